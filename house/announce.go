@@ -17,9 +17,9 @@ import (
 // announcedADay is how often a host may write to all at once in a day.
 const announcedADay = 5
 
-// announce carries the host's words, or the operator's, to everybody at the table at once:
+// Announce carries the host's words, or the operator's, to everybody at the table at once:
 // "announce I am on a train until six". They go whatever the match has agreed about talk.
-func (d *desk) announce(line command.Line, _ string) answer {
+func Announce(d *desk, line command.Line, _ string) answer {
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	words = tidied(words)
 	t := d.table

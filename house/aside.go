@@ -16,10 +16,10 @@ import (
 func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
 	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: noteOf(l)}, 0, func(w *world.Tx) error {
 		d := &desk{house: w.Rules(), w: w, letter: l, ref: l.Ref, from: l.From, receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
-		known := d.known()
+		known := mayBeTold(d)
 		if known {
 			d.receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{say("letter.slow")}}}
-			d.answer()
+			queueReceipt(d)
 		}
 		d.end(model.LetterSetAside, why)
 		return nil
@@ -30,8 +30,8 @@ func (h *House) PutAside(ctx context.Context, l *Letter, why string) error {
 	return err
 }
 
-// known finds the sender, and says whether they may be told of their letter.
-func (d *desk) known() bool {
+// mayBeTold finds the sender, and says whether they may be told of their letter.
+func mayBeTold(d *desk) bool {
 	player, address := d.w.PlayerByAddress(d.from)
 	if d.letter.Trust == Forged || address != nil && address.Barred || d.from == "" {
 		return false
@@ -40,7 +40,7 @@ func (d *desk) known() bool {
 	d.hear()
 	owner := int64(0)
 	if d.ref != nil {
-		owner = d.owner()
+		owner = ownerOf(d)
 	}
 	matching := player != nil && owner == player.ID
 	if !matching {

@@ -12,7 +12,7 @@ import (
 
 // yesOrNo takes the answer to a question off the front of a letter and carries
 // it out; lines that are no answer come back as they are.
-func (d *desk) yesOrNo(lines []command.Line) []command.Line {
+func yesOrNo(d *desk, lines []command.Line) []command.Line {
 	if greets(lines) {
 		d.record(lines[0], answer{state: model.LineAside})
 		lines = lines[1:]
@@ -20,11 +20,11 @@ func (d *desk) yesOrNo(lines []command.Line) []command.Line {
 	if len(lines) == 0 {
 		return lines
 	}
-	yes, no := d.yes(lines[0])
-	block := d.atInvite() && lines[0].Folded == "block"
+	yes, no := yes(d, lines[0])
+	block := atInvite(d) && lines[0].Folded == "block"
 	if !yes && !no && !block {
-		d.unanswered = d.ref != nil && d.ref.Purpose == ForAsk || d.atInvite()
-		d.stepOfAsk()
+		d.unanswered = d.ref != nil && d.ref.Purpose == ForAsk || atInvite(d)
+		stepOfAsk(d)
 		return lines
 	}
 	if lines[0].Quoted {
@@ -32,8 +32,8 @@ func (d *desk) yesOrNo(lines []command.Line) []command.Line {
 		d.unread(lines[1:])
 		return nil
 	}
-	if d.atInvite() {
-		a := d.answerInvite(yes, block)
+	if atInvite(d) {
+		a := answerInvite(d, yes, block)
 		d.record(lines[0], a)
 		return lines[1:]
 	}
@@ -45,7 +45,7 @@ func (d *desk) yesOrNo(lines []command.Line) []command.Line {
 		d.unread(lines[1:])
 		return nil
 	}
-	ask, elsewhere := d.question()
+	ask, elsewhere := question(d)
 	if ask == nil && len(lines) > 1 {
 		return lines
 	}
@@ -58,7 +58,7 @@ func (d *desk) yesOrNo(lines []command.Line) []command.Line {
 		d.unread(lines[1:])
 		return nil
 	}
-	a := d.answerAsk(ask, yes)
+	a := answerAsk(d, ask, yes)
 	d.record(lines[0], a)
 	return lines[1:]
 }
@@ -70,7 +70,7 @@ func greets(lines []command.Line) bool {
 
 // yes reads a line as an answer, in English and as it was written: "avec" is a word of command,
 // "avec plaisir" none.
-func (d *desk) yes(line command.Line) (yes, no bool) {
+func yes(d *desk, line command.Line) (yes, no bool) {
 	if yes, no = command.YesNo(line.Folded); yes || no || line.Block {
 		return yes, no
 	}
@@ -79,7 +79,7 @@ func (d *desk) yes(line command.Line) (yes, no bool) {
 
 // atInvite says that the letter answers an invitation, or what the house said to
 // somebody who has not answered theirs yet.
-func (d *desk) atInvite() bool {
+func atInvite(d *desk) bool {
 	if d.ref != nil && d.ref.Purpose == ForInvite {
 		return true
 	}
@@ -88,7 +88,7 @@ func (d *desk) atInvite() bool {
 }
 
 // stillAsked reminds whoever answered a question by talk alone that it is open.
-func (d *desk) stillAsked() {
+func stillAsked(d *desk) {
 	if !d.unanswered {
 		return
 	}
@@ -102,7 +102,7 @@ func (d *desk) stillAsked() {
 
 // stepOfAsk lets a move answer a letter that asked something: it counts for
 // the step at which it was asked.
-func (d *desk) stepOfAsk() {
+func stepOfAsk(d *desk) {
 	if d.ref == nil || d.ref.Purpose != ForAsk {
 		return
 	}
@@ -124,7 +124,7 @@ func (d *desk) stepOfAsk() {
 // vouches for the sender, their only open one. elsewhere says that a question is open which
 // the yes does not answer, since it did not come by the letter that asked. A program's key
 // answers only what it asked itself, whether a late move is still meant.
-func (d *desk) question() (ask *model.Ask, elsewhere bool) {
+func question(d *desk) (ask *model.Ask, elsewhere bool) {
 	if d.ref != nil && d.ref.Purpose == ForAsk && d.proof >= Matching && !d.released {
 		ask = world.Get(d.w, world.Ask{ID: d.ref.Step})
 		return ask, false
@@ -152,12 +152,12 @@ func (d *desk) question() (ask *model.Ask, elsewhere bool) {
 	return found, false
 }
 
-func (d *desk) answerAsk(ask *model.Ask, yes bool) answer {
+func answerAsk(d *desk, ask *model.Ask, yes bool) answer {
 	if d.table == nil && ask.Match != 0 {
 		d.at(ask.Match)
 	}
 	if ask.Kind == model.AskSeat {
-		return d.answerOffer(ask, yes)
+		return answerOffer(d, ask, yes)
 	}
 	if ask.Answer != "" || d.now().After(ask.LapsesAt) {
 		return refuse("house.ask-gone", "answer", string(ask.Answer))
@@ -174,36 +174,36 @@ func (d *desk) answerAsk(ask *model.Ask, yes bool) answer {
 	case ask.Kind == model.AskVote && d.seat == nil:
 		return refuse("house.not-seated", "match", int(ask.Match))
 	case ask.Kind == model.AskVote:
-		return d.vote(ask, yes)
+		return vote(d, ask, yes)
 	case ask.Kind == model.AskLeague:
-		return d.answerLeague(ask, yes)
+		return answerLeague(d, ask, yes)
 	case ask.Kind == model.AskAddress:
-		return d.keepSecond(ask, yes)
+		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:
-		d.unhold(ask)
+		unhold(d, ask)
 		return done(say("house.held-dropped"))
 	case !yes:
 		return done(say("house.left-so"))
 	case ask.Kind == model.AskHeld:
-		return d.release(ask)
+		return release(d, ask)
 	case ask.Kind == model.AskLate:
-		return d.playLate(ask)
+		return playLate(d, ask)
 	case ask.Kind == model.AskRally:
-		return d.joinRally()
+		return joinRally(d)
 	case ask.Kind == model.AskDeed:
-		return d.deed(ask)
+		return deed(d, ask)
 	}
 	return refuse("house.nothing-asked")
 }
 
 // playLate plays a move offered again after its step was past.
-func (d *desk) playLate(ask *model.Ask) answer {
+func playLate(d *desk, ask *model.Ask) answer {
 	var l lateMove
 	if err := json.Unmarshal(ask.Params, &l); err != nil {
 		panic(world.Fault{Err: err})
 	}
 	d.ref = nil
-	return d.gameLine([]command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
+	return PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 }
 
 // confirm is the params of an ask of kind "deed": a word that cannot be undone.
@@ -231,7 +231,7 @@ func (d *desk) sureFirst(line command.Line, what engine.Phrase) answer {
 	return told(what, say("house.say-yes"))
 }
 
-func (d *desk) deed(ask *model.Ask) answer {
+func deed(d *desk, ask *model.Ask) answer {
 	var c confirm
 	if err := json.Unmarshal(ask.Params, &c); err != nil {
 		panic(world.Fault{Err: err})
@@ -244,5 +244,5 @@ func (d *desk) deed(ask *model.Ask) answer {
 	if r.Kind != command.HouseWord {
 		return refuse("house.nothing-asked")
 	}
-	return d.houseWord(c.Line, r)
+	return houseWord(d, c.Line, r)
 }

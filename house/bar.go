@@ -52,7 +52,7 @@ func emptySeats(w *world.Tx, player int64) (n int) {
 		t := w.Table(id)
 		d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
 		if s := seatOf(t, player); s != nil {
-			d.empty(s)
+			empty(d, s)
 			n++
 		}
 		settle(w, t)
@@ -60,15 +60,15 @@ func emptySeats(w *world.Tx, player int64) (n int) {
 	return n
 }
 
-func (d *desk) empty(s *model.Seat) {
+func empty(d *desk, s *model.Seat) {
 	switch {
 	case d.table.Row.Phase != model.PhaseLobby:
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		d.leave(s, "house.all-kicked", d.by())
+		leave(d, s, "house.all-kicked", d.by())
 		return
 	case s.No == d.table.Row.Host:
 		abortMatch(d.w, d.table, d.by(), "")
 		return
 	}
-	d.takeOff(s)
+	takeOff(d, s)
 }

@@ -17,10 +17,10 @@ import (
 // the match at hand, "block Bo"; "off" lets them in again. They can neither be invited nor
 // join nor follow. A seat they have stays theirs. What is said about an address is the same
 // whoever has it.
-func (d *desk) blockGuest(line command.Line) answer {
+func blockGuest(d *desk, line command.Line) answer {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	rest, off := strings.CutSuffix(strings.TrimSpace(d.inEnglish(rest)), " off")
-	host := d.blocker()
+	host := blocker(d)
 	byName := !strings.Contains(rest, "@")
 	if host == 0 || byName && (d.table == nil || !d.host()) {
 		return refuse("house.host-only", "word", "block")
@@ -47,12 +47,12 @@ func (d *desk) blockGuest(line command.Line) answer {
 	if player == host {
 		return refuse("acts.block-you")
 	}
-	return d.keepBlock(host, player, address, called, off)
+	return keepBlock(d, host, player, address, called, off)
 }
 
 // blocker is whose matches are kept from somebody: the sender's, or for the operator those
 // of the match's host; 0 for nobody's.
-func (d *desk) blocker() int64 {
+func blocker(d *desk) int64 {
 	if !d.operator {
 		return d.player.ID
 	}
@@ -71,22 +71,22 @@ func hostOf(t *model.Table) int64 {
 }
 
 // keepBlock writes it down, for an address or with none for a player.
-func (d *desk) keepBlock(host, player int64, address, called string, off bool) answer {
+func keepBlock(d *desk, host, player int64, address, called string, off bool) answer {
 	changed := d.w.HostBlocks(host, player, address, off)
 	switch {
 	case !changed:
 		return done(say("acts.block-already", "who", called))
 	case off:
-		d.tellBlocked("acts.unblocked-all", called)
+		tellBlocked(d, "acts.unblocked-all", called)
 		return done(say("acts.unblocked", "who", called))
 	}
-	d.sendAway(host, player)
-	d.tellBlocked("acts.blocked-all", called)
+	sendAway(d, host, player)
+	tellBlocked(d, "acts.blocked-all", called)
 	return done(say("acts.blocked", "who", called))
 }
 
 // tellBlocked tells the table that its host keeps somebody away, and not whom.
-func (d *desk) tellBlocked(key, called string) {
+func tellBlocked(d *desk, key, called string) {
 	if t := d.table; t != nil && d.host() && t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
 		tellAll(d.w, t, d.seat, fmt.Sprintf("%s:%d:%x", key, d.now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: say("acts.blocked-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{say(key)}})
@@ -95,23 +95,23 @@ func (d *desk) tellBlocked(key, called string) {
 
 // sendAway takes back the invitations of a host's matches to a player, and lets them follow
 // none.
-func (d *desk) sendAway(host, player int64) {
+func sendAway(d *desk, host, player int64) {
 	if player == 0 {
 		return
 	}
 	ids := world.Get(d.w, world.HostedBy{Host: host})
-	table, seat := d.table, d.seat
+	t, seat := d.table, d.seat
 	for _, id := range ids {
 		d.w.Unwatch(id, player)
 		d.table = d.w.Table(id)
 		if s := seatOf(d.table, player); s != nil && s.State == model.SeatInvited && d.table.Row.Phase == model.PhaseLobby {
 			d.touch()
-			d.takeOff(s)
+			takeOff(d, s)
 		}
 	}
-	d.table, d.seat = table, seat
+	d.table, d.seat = t, seat
 	if seat != nil {
-		d.seat = table.Seat(seat.No)
+		d.seat = t.Seat(seat.No)
 	}
 }
 

@@ -75,9 +75,9 @@ func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) {
 	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, s.Name)})
 }
 
-// fill seats bots: as many as asked, else up to the game's minimum; a name says
+// Fill seats bots: as many as asked, else up to the game's minimum; a name says
 // which.
-func (d *desk) fill(_ command.Line, rest string) answer {
+func Fill(d *desk, _ command.Line, rest string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -104,17 +104,17 @@ func (d *desk) fill(_ command.Line, rest string) answer {
 	case want > most || n > most:
 		return refuse("house.fill-room", "count", room)
 	}
-	names := d.seatBots(want, name)
+	names := seatBots(d, want, name)
 	how := newBots(d.w).of(d.table, &model.Seat{Standing: model.Standing{Bot: name}})
 	return done(say("house.filled", "names", names, "how", say("house.bot-how-"+how)))
 }
 
 // seatBots adds bots of a name, "" for the match's own, until so many seats are
 // taken, and returns what they are called.
-func (d *desk) seatBots(want int, name string) []string {
+func seatBots(d *desk, want int, name string) []string {
 	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	var added []string
-	no := d.hostSeat()
+	no := hostSeat(d)
 	for _, called := range names {
 		if taken(d.table) >= want {
 			break

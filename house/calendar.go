@@ -9,9 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-// calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
+// Calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
 // the next has another.
-func (d *desk) calendar(_ command.Line, rest string) answer {
+func Calendar(d *desk, _ command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Calendar = 0

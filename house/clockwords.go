@@ -11,8 +11,8 @@ import (
 	"pitpost.example/model"
 )
 
-// away says from when to when a player is absent: "away 3 Aug to 17 Aug".
-func (d *desk) away(_ command.Line, rest string) answer {
+// Away says from when to when a player is absent: "away 3 Aug to 17 Aug".
+func Away(d *desk, _ command.Line, rest string) answer {
 	d.needPlayer()
 	from, until, no := reading.Away(rest, d.now(), hoursOf(d.player).Zone)
 	if no != nil {
@@ -22,22 +22,22 @@ func (d *desk) away(_ command.Line, rest string) answer {
 	d.w.Do(world.SavePlayer{Player: *d.player})
 	d.w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueBack, At: until})
 	if absent(d.player, d.now()) {
-		d.restartOwnClocks()
+		restartOwnClocks(d)
 	}
 	return done(say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
 }
 
 // restartOwnClocks begins the sender's running clocks anew, from the end of
 // their absence.
-func (d *desk) restartOwnClocks() {
-	d.ownClocks(func(t *model.Table, s *model.Seat, _ *model.Clock) {
+func restartOwnClocks(d *desk) {
+	ownClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) {
 		newClock(d.w, t, s, t.Match.Chair(s.Name).Steps+1)
 	})
 }
 
 // awakeOwnClocks moves the sender's deadlines out of their new quiet hours.
-func (d *desk) awakeOwnClocks() {
-	d.ownClocks(func(t *model.Table, _ *model.Seat, c *model.Clock) {
+func awakeOwnClocks(d *desk) {
+	ownClocks(d, func(t *model.Table, _ *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil {
 			shift(d.w, t, *c, 0)
 		}
@@ -45,7 +45,7 @@ func (d *desk) awakeOwnClocks() {
 }
 
 // ownClocks does something in each running match where the sender is due.
-func (d *desk) ownClocks(do func(*model.Table, *model.Seat, *model.Clock)) {
+func ownClocks(d *desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
 	for _, id := range ids {
 		t := d.w.Table(id)
@@ -57,8 +57,8 @@ func (d *desk) ownClocks(do func(*model.Table, *model.Seat, *model.Clock)) {
 	}
 }
 
-// back ends an absence, and takes a seat back from the bot that kept it warm.
-func (d *desk) back(command.Line, string) answer {
+// Back ends an absence, and takes a seat back from the bot that kept it warm.
+func Back(d *desk, _ command.Line, _ string) answer {
 	if d.player == nil {
 		return refuse("house.unknown-here")
 	}

@@ -16,22 +16,22 @@ import (
 // dailyAt is when the one letter of a day is written to who set no time, in their zone.
 const dailyAt = "8:00"
 
-// notify says when digests come: at each turn, after each move, or once a day.
-func (d *desk) notify(line command.Line, rest string) answer {
+// Notify says when digests come: at each turn, after each move, or once a day.
+func Notify(d *desk, line command.Line, rest string) answer {
 	if rest == "daily" {
-		return d.daily(line, "")
+		return Daily(d, line, "")
 	}
 	set := choice("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk, v model.Notify) { d.player.Settings.Notify = v })
 	was := d.player != nil && daily(d.player)
 	a := set(d, line, rest)
 	if was && d.player != nil && !daily(d.player) {
-		d.endDaily()
+		endDaily(d)
 	}
 	return a
 }
 
-// daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
-func (d *desk) daily(_ command.Line, rest string) answer {
+// Daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
+func Daily(d *desk, _ command.Line, rest string) answer {
 	d.needPlayer()
 	set := &d.player.Settings
 	if rest == "off" {
@@ -39,7 +39,7 @@ func (d *desk) daily(_ command.Line, rest string) answer {
 		if was {
 			set.Notify = model.NotifyTurn
 			d.w.Do(world.SavePlayer{Player: *d.player})
-			d.endDaily()
+			endDaily(d)
 		}
 		return done(say("house.daily-off"))
 	}
@@ -58,9 +58,9 @@ func (d *desk) daily(_ command.Line, rest string) answer {
 }
 
 // endDaily sends singly what the next letter of the day would have asked for.
-func (d *desk) endDaily() {
+func endDaily(d *desk) {
 	d.w.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.player.ID, What: model.DueDaily})
-	d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) {
+	ownClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil {
 			digest(d.w, t, s, model.PurposeTurn, fmt.Sprint(c.Step))
 		}
@@ -157,7 +157,7 @@ func (d *desk) dayOf(ref *Ref) (*notice.Daily, int64) {
 
 // ownerOfDay finds whose letter of the day is answered. Where it told of one match only,
 // the answer is for that one without its number.
-func (d *desk) ownerOfDay() int64 {
+func ownerOfDay(d *desk) int64 {
 	day, player := d.dayOf(d.ref)
 	if day == nil {
 		return 0
@@ -199,7 +199,7 @@ func refOn(day *notice.Daily, match int64) *Ref {
 
 // numberless takes a line that means nothing by itself. In an answer to a letter of the day
 // it may be a move whose number was left out; else it is somebody's words.
-func (d *desk) numberless(line command.Line) answer {
+func numberless(d *desk, line command.Line) answer {
 	aside := answer{state: model.LineAside}
 	if d.day == nil || d.table != nil {
 		return aside

@@ -9,109 +9,109 @@ import (
 func does(word string) func(*desk, command.Line, string) answer {
 	switch word {
 	case "help":
-		return once("help", (*desk).help)
+		return once("help", Help)
 	case "rules":
-		return once("rules", (*desk).rules)
+		return once("rules", Rules)
 	case "cards":
-		return once("cards", (*desk).cards)
+		return once("cards", Cards)
 	case "story":
-		return once("story", (*desk).story)
+		return once("story", Story)
 	case "status":
-		return once("status", (*desk).status)
+		return once("status", Status)
 	case "again":
-		return once("again", (*desk).again)
+		return once("again", Again)
 	case "matches":
-		return once("matches", (*desk).matches)
+		return once("matches", Matches)
 	case "new":
-		return (*desk).newMatch
+		return NewMatch
 	case "invite":
-		return (*desk).invite
+		return Invite
 	case "uninvite":
-		return (*desk).uninvite
+		return Uninvite
 	case "name":
-		return (*desk).rename
+		return Rename
 	case "resend":
-		return (*desk).resend
+		return Resend
 	case "open":
-		return (*desk).openLobby
+		return OpenLobby
 	case "join":
-		return (*desk).join
+		return Join
 	case "fill":
-		return (*desk).fill
+		return Fill
 	case "start":
-		return (*desk).startMatch
+		return StartMatch
 	case "salt":
-		return (*desk).salt
+		return Salt
 	case "decline":
-		return (*desk).decline
+		return Decline
 	case "block":
-		return (*desk).block
+		return Block
 	case "rematch":
-		return (*desk).rematch
+		return Rematch
 	case "note":
-		return (*desk).hostNote
+		return HostNote
 	case "check":
-		return (*desk).check
+		return Check
 	case "next":
-		return (*desk).next
+		return Next
 	case "plan":
-		return (*desk).plan
+		return Plan
 	case "undo":
-		return (*desk).undo
+		return Undo
 	case "clear":
-		return (*desk).clear
+		return Clear
 	case "say":
-		return (*desk).say
+		return Say
 	case "tell":
-		return (*desk).tell
+		return Tell
 	case "suspect":
-		return (*desk).suspect
+		return Suspect
 	case "mute":
-		return (*desk).mute
+		return Mute
 	case "announce":
-		return (*desk).announce
+		return Announce
 	case "force":
-		return (*desk).force
+		return Force
 	case "fairplay":
-		return once("fairplay", (*desk).fairplay)
+		return once("fairplay", Fairplay)
 	case "nudge":
-		return (*desk).nudge
+		return Nudge
 	case "watch":
-		return (*desk).watch
+		return Watch
 	case "away":
-		return (*desk).away
+		return Away
 	case "back":
-		return (*desk).back
+		return Back
 	case "pause":
-		return (*desk).pause
+		return Pause
 	case "resume":
-		return (*desk).resume
+		return Resume
 	case "extend":
-		return (*desk).extend
+		return Extend
 	case "rally":
-		return (*desk).rally
+		return Rally
 	case "concede":
-		return (*desk).concede
+		return Concede
 	case "resign":
-		return (*desk).resign
+		return Resign
 	case "abort":
-		return (*desk).abort
+		return Abort
 	case "kick":
-		return (*desk).kick
+		return Kick
 	case "replace":
-		return (*desk).replace
+		return Replace
 	case "rewind":
-		return (*desk).rewind
+		return Rewind
 	case "host":
-		return (*desk).hand
+		return Hand
 	case "stop":
-		return (*desk).stop
+		return Stop
 	case "standin":
-		return (*desk).standin
+		return Standin
 	case "lang":
-		return (*desk).setLang
+		return SetLang
 	case "zone":
-		return (*desk).zone
+		return Zone
 	case "format":
 		return choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk, v model.Format) { d.player.Settings.Format = v })
 	case "pictures":
@@ -119,7 +119,7 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "attach":
 		return choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })
 	case "notify":
-		return (*desk).notify
+		return Notify
 	case "receipts":
 		return choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })
 	case "thread":
@@ -127,33 +127,33 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "voice":
 		return choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })
 	case "calendar":
-		return (*desk).calendar
+		return Calendar
 	case "quiet":
-		return (*desk).quiet
+		return Quiet
 	case "daily":
-		return (*desk).daily
+		return Daily
 	case "remind":
-		return (*desk).remindMe
+		return RemindMe
 	case "ping":
-		return (*desk).ping
+		return Ping
 	case "links":
-		return (*desk).links
+		return Links
 	case "league":
-		return (*desk).league
+		return League
 	case "leagues":
-		return once("leagues", (*desk).leagues)
+		return once("leagues", Leagues)
 	case "standings":
-		return (*desk).standings
+		return Standings
 	case "games":
-		return once("myGames", (*desk).myGames)
+		return once("myGames", MyGames)
 	case "my":
-		return once("myGames", (*desk).myGames)
+		return once("myGames", MyGames)
 	case "webhook":
-		return (*desk).webhook
+		return Webhook
 	case "key":
-		return (*desk).key
+		return Key
 	case "rating":
-		return once("rating", (*desk).rating)
+		return once("rating", Rating)
 	}
 	return nil
 }

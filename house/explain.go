@@ -30,15 +30,15 @@ func (h *House) Explain(l *Letter, lang string, g engine.Game) []Seen {
 	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == ForAsk || l.Ref.Purpose == ForInvite)
 	for i, line := range lines {
 		s := Seen{Line: line}
-		yes, no := d.yes(line)
+		yes, no := yes(d, line)
 		if line.Rest != 0 {
 			s.Reading = command.Reading{Kind: command.Failed, Why: say("letter.long", "count", line.Rest)}
-		} else if _, why := d.odd(lines[i : i+1]); why != nil {
+		} else if _, why := odd(d, lines[i:i+1]); why != nil {
 			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {
 			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
 		} else {
-			s.Reading = d.reading(line)
+			s.Reading = readLine(d, line)
 		}
 		if line.Quoted && (s.Says != "" || changing(s.Reading)) {
 			s = Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: nobodys(line).says[0], Nearest: nobodys(line).nearest}}

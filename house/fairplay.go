@@ -20,10 +20,10 @@ const (
 	rhythmOf   = 8                // letters that a rhythm takes
 )
 
-// fairplay shows the host the signs of one person in two seats. It says what is alike and
+// Fairplay shows the host the signs of one person in two seats. It says what is alike and
 // nothing of what it means: no address, no network, no program stands in it, nobody else
 // sees it, and nothing follows from it by itself.
-func (d *desk) fairplay(command.Line, string) answer {
+func Fairplay(d *desk, _ command.Line, _ string) answer {
 	list := seatSigns(d.w, d.table)
 	page := notice.Page{Title: say("fairplay.title", "match", int(d.table.Row.ID)), Lines: append([]engine.Phrase{say("fairplay.how")}, list...)}
 	if len(list) == 0 {

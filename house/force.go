@@ -11,11 +11,11 @@ import (
 	"pitpost.example/model"
 )
 
-// force plays for a seat that the table waits for: "force Bo". It is what their time would
+// Force plays for a seat that the table waits for: "force Bo". It is what their time would
 // have brought had it run out, their plan, their draft or the safe move, and no miss. The
 // host never names the move, and the answer is the same whatever it was: only the seat is
 // told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
-func (d *desk) force(line command.Line, rest string) answer {
+func Force(d *desk, line command.Line, rest string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
@@ -24,7 +24,7 @@ func (d *desk) force(line command.Line, rest string) answer {
 	if s == nil {
 		return refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
-	if no := d.mayForce(s, command); no != nil {
+	if no := mayForce(d, s, command); no != nil {
 		return answer{state: model.LineRefused, says: no}
 	}
 	now := d.table.Match.Chair(s.Name).Steps + 1
@@ -35,7 +35,7 @@ func (d *desk) force(line command.Line, rest string) answer {
 	if step != 0 && step != now {
 		return refuse("acts.force-moved", "name", s.Name)
 	}
-	if no := d.playForced(s, command); no != nil {
+	if no := playForced(d, s, command); no != nil {
 		return answer{state: model.LineRefused, says: no}
 	}
 	return done(say("acts.forced", "name", s.Name))
@@ -53,7 +53,7 @@ func readForce(rest string) (name, command string, step int) {
 }
 
 // mayForce says why a seat cannot be played for now; nil for nothing.
-func (d *desk) mayForce(s *model.Seat, command string) []engine.Phrase {
+func mayForce(d *desk, s *model.Seat, command string) []engine.Phrase {
 	no := func(key string) []engine.Phrase { return []engine.Phrase{say(key, "name", s.Name)} }
 	switch {
 	case s.State != model.SeatJoined:
@@ -86,9 +86,9 @@ func looked(m *engine.Match) bool {
 
 // playWaiting ends the second thoughts of a seat that has moved and may still take it back:
 // what it sent is what its time would have brought, and so nobody hears that it had.
-func (d *desk) playWaiting(s *model.Seat) bool {
+func playWaiting(d *desk, s *model.Seat) bool {
 	w, t := d.w, d.table
-	waits := d.slipOf(s.No)
+	waits := slipOf(d, s.No)
 	if waits == nil {
 		return false
 	}
@@ -109,9 +109,9 @@ func (d *desk) playWaiting(s *model.Seat) bool {
 }
 
 // playForced plays for a seat, says so in the log, and tells its player what it was.
-func (d *desk) playForced(s *model.Seat, command string) []engine.Phrase {
+func playForced(d *desk, s *model.Seat, command string) []engine.Phrase {
 	w, t := d.w, d.table
-	if d.playWaiting(s) {
+	if playWaiting(d, s) {
 		return nil
 	}
 	rest, outcome := []string(nil), "bot"

@@ -39,27 +39,27 @@ type held struct {
 
 // hold keeps a foreign letter: nothing is done, the seat's clock stops for a while, and the
 // address on file is asked. Whoever sent it hears nothing.
-func (d *desk) hold(owner int64) {
-	address := d.onFile(owner)
-	if d.ref.Purpose == ForAsk && d.answersOnly() {
-		d.answeredElsewhere(owner, address)
+func hold(d *desk, owner int64) {
+	address := onFile(d, owner)
+	if d.ref.Purpose == ForAsk && answersOnly(d) {
+		answeredElsewhere(d, owner, address)
 		return
 	}
 	if n := world.Get(d.w, world.HeldThisHour{Player: owner, Answering: true}); n >= heldAnHour {
-		d.unasked()
+		unasked(d)
 		return
 	}
-	if d.askedOf(owner) {
+	if askedOf(d, owner) {
 		d.end(model.LetterHold, "a letter of the same sender was asked about this hour")
 		return
 	}
 	if !d.mayAsk(address) {
-		d.unasked()
+		unasked(d)
 		return
 	}
-	h := d.heldLetter(d.letter.Lines)
-	h.Step = d.stopsAt(owner)
-	ask := d.askHeld(owner, address, h, false)
+	h := heldLetter(d, d.letter.Lines)
+	h.Step = stopsAt(d, owner)
+	ask := askHeld(d, owner, address, h, false)
 	if h.Step != 0 {
 		stopClock(d.w, d.table, d.seat.No, "held")
 		d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: d.seat.No, What: model.DueHeld, Of: itoa(ask), At: d.now().Add(heldStops)})
@@ -73,7 +73,7 @@ func (d *desk) hold(owner int64) {
 }
 
 // answersOnly says that the letter begins with a yes or a no.
-func (d *desk) answersOnly() bool {
+func answersOnly(d *desk) bool {
 	if len(d.letter.Lines) == 0 {
 		return false
 	}
@@ -84,7 +84,7 @@ func (d *desk) answersOnly() bool {
 // answeredElsewhere ends the answer to a question that came from an address the question was
 // not put to. It answers nothing, whatever its owner says of it later: they are told, once a
 // question, and can answer it themselves.
-func (d *desk) answeredElsewhere(owner int64, address string) {
+func answeredElsewhere(d *desk, owner int64, address string) {
 	d.w.Queue(model.Notice{Key: "elsewhere:" + itoa(d.ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.elsewhere-subject"), Lines: []engine.Phrase{say("house.elsewhere")}})})
 	d.end(model.LetterRefuse, "an answer from an address that was not asked")
@@ -92,7 +92,7 @@ func (d *desk) answeredElsewhere(owner int64, address string) {
 
 // stopsAt is the step at which a letter held now stops the clock of its seat; 0 where it
 // does not, for it stands still or another has stopped it at that step before.
-func (d *desk) stopsAt(owner int64) int {
+func stopsAt(d *desk, owner int64) int {
 	if d.table == nil || d.seat == nil {
 		return 0
 	}
@@ -109,7 +109,7 @@ func (d *desk) stopsAt(owner int64) int {
 
 // askedOf says whether a question about another letter of the same sender waits for its
 // answer, put less than an hour ago.
-func (d *desk) askedOf(owner int64) bool {
+func askedOf(d *desk, owner int64) bool {
 	open := world.Get(d.w, world.OpenAsks{Player: owner})
 	for _, ask := range open {
 		var h held
@@ -125,7 +125,7 @@ func (d *desk) askedOf(owner int64) bool {
 
 // holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
 // and asks the address it claims to come from.
-func (d *desk) holdLines(lines []command.Line) {
+func holdLines(d *desk, lines []command.Line) {
 	if !d.mayAsk(d.from) {
 		d.heldWhy = tooOften
 		return
@@ -140,17 +140,17 @@ func (d *desk) holdLines(lines []command.Line) {
 		return
 	}
 	d.heldWhy = "nobody vouches for the sender; the address was asked"
-	d.askHeld(player.ID, d.from, d.heldLetter(lines), n == heldAnHour-1)
+	askHeld(d, player.ID, d.from, heldLetter(d, lines), n == heldAnHour-1)
 }
 
 // heldLetter is what is kept of the letter at hand until its owner has answered.
-func (d *desk) heldLetter(lines []command.Line) held {
+func heldLetter(d *desk, lines []command.Line) held {
 	return held{From: d.letter.From, Display: d.letter.Display, Vouched: d.letter.Trust == Proved, Lines: lines, Ref: d.letter.Ref}
 }
 
 // askHeld asks an address about a held letter; last says that none will be asked about for
 // a while, and what is read all the same.
-func (d *desk) askHeld(player int64, address string, h held, last bool) int64 {
+func askHeld(d *desk, player int64, address string, h held, last bool) int64 {
 	id := d.asked(player, address, model.AskHeld, heldFor, h)
 	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: say("house.held-subject"), InReplyTo: ""}
 	how := say("house.held-how")
@@ -183,13 +183,13 @@ func (d *desk) askHeld(player int64, address string, h held, last bool) int64 {
 
 // unasked ends a letter about which its owner has had enough questions for now.
 // Nothing will release it, so its bytes are not kept: a flood must not fill the disk.
-func (d *desk) unasked() {
+func unasked(d *desk) {
 	d.end(model.LetterHold, tooOften)
 	d.w.Letter().Raw = nil
 }
 
 // onFile is the address a player's mail goes to.
-func (d *desk) onFile(player int64) string {
+func onFile(d *desk, player int64) string {
 	if d.seat != nil && d.seat.Player == player && d.seat.Address != "" {
 		return d.seat.Address
 	}
@@ -216,26 +216,26 @@ func quoteLines(lines []command.Line) string {
 
 // release carries out a held letter whose owner said yes, and begins to take
 // the address it came from for theirs.
-func (d *desk) release(ask *model.Ask) answer {
+func release(d *desk, ask *model.Ask) answer {
 	var h held
 	if err := json.Unmarshal(ask.Params, &h); err != nil {
 		panic(world.Fault{Err: err})
 	}
-	first := d.second(ask, h)
-	d.unhold(ask)
+	first := second(d, ask, h)
+	unhold(d, ask)
 	d.ref = h.Ref
 	if d.ref != nil && d.ref.Purpose == ForAsk {
-		d.owner()
+		ownerOf(d)
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: "yes", State: first.state, Says: first.says})
 	d.acted, d.released = true, true
 	defer func() { d.released = false }()
-	d.run(h.Lines)
+	run(d, h.Lines)
 	return answer{state: model.LineQuiet}
 }
 
 // unhold lets the seat's clock run on once the question about its letter is answered.
-func (d *desk) unhold(ask *model.Ask) {
+func unhold(d *desk, ask *model.Ask) {
 	if d.table == nil || d.seat == nil {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // addHook keeps a host's webhook, tells the table, and the host its secret.
-func (d *desk) addHook(wish HookWish) answer {
+func addHook(d *desk, wish HookWish) answer {
 	if d.house.Seal == nil {
 		return refuse("house.hook-none-here")
 	}
@@ -48,7 +48,7 @@ func (d *desk) tellOnce(what model.SecretKind, secret string) {
 	d.receipt.Sealed = append(d.receipt.Sealed, notice.Secret{What: what, Box: d.house.Seal(SealTold, []byte(secret))})
 }
 
-func (d *desk) hookList(hooks []model.Hook) answer {
+func hookList(d *desk, hooks []model.Hook) answer {
 	if len(hooks) == 0 {
 		return told(say("house.hook-none", "match", int(d.table.Row.ID)))
 	}
@@ -67,7 +67,7 @@ func (d *desk) hookList(hooks []model.Hook) answer {
 }
 
 // hooksOff ends the webhooks that hosts of the match have set; the operator's are the operator's.
-func (d *desk) hooksOff(hooks []model.Hook) answer {
+func hooksOff(d *desk, hooks []model.Hook) answer {
 	left := 0
 	for _, h := range hooks {
 		if h.Player == 0 {
@@ -82,7 +82,7 @@ func (d *desk) hooksOff(hooks []model.Hook) answer {
 }
 
 // hooksTurn gives the host's webhooks new secrets.
-func (d *desk) hooksTurn(hooks []model.Hook) answer {
+func hooksTurn(d *desk, hooks []model.Hook) answer {
 	n := 0
 	for _, h := range hooks {
 		if h.Player == 0 || h.Secret == nil || d.house.Seal == nil {

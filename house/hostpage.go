@@ -52,7 +52,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 			return nil
 		}
 		noted.Seat = d.seat.No
-		d.oneLine(p.Line, out)
+		oneLine(d, p.Line, out)
 		if out.Done {
 			noted.State = model.LetterApply
 		}
@@ -65,14 +65,14 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 }
 
 // oneLine carries out one line at the match at hand and says in out what came of it.
-func (d *desk) oneLine(text string, out *Said) {
+func oneLine(d *desk, text string, out *Said) {
 	line := command.Line{Raw: text, Folded: d.house.Fold(text)}
 	r := command.Read(line.Folded, nil, all(d.house)...)
 	if r.Kind != command.HouseWord || d.page && !hostDoes(r.Word) {
 		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
 	}
-	a := d.houseWord(line, r)
+	a := houseWord(d, line, r)
 	out.Done, out.Lines, out.Near = a.state != model.LineRefused, a.says, a.nearest
 	for _, page := range a.pages {
 		out.Lines = append(append(out.Lines, page.Title), page.Lines...)

@@ -12,8 +12,8 @@ import (
 	"pitpost.example/model"
 )
 
-// help is the table of words.
-func (d *desk) help(command.Line, string) answer {
+// Help is the table of words.
+func Help(d *desk, _ command.Line, _ string) answer {
 	page := notice.Page{Title: say("house.help-title")}
 	if g := d.game(); g != nil {
 		page.Lines = append(page.Lines, say(g.Name()+".help"))
@@ -21,7 +21,7 @@ func (d *desk) help(command.Line, string) answer {
 	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"} {
 		page.Lines = append(page.Lines, d.withExample("house.help-"+key))
 	}
-	page.Lines = append(page.Lines, d.ownWords()...)
+	page.Lines = append(page.Lines, ownWords(d)...)
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.help-follows")}, pages: []notice.Page{page}}
 }
 
@@ -37,9 +37,9 @@ func (d *desk) withExample(key string) engine.Phrase {
 	return say(key, "example", say(name+".example"), "other", say(name+".example-other"))
 }
 
-// rules are those of the match's edition, or of the game that is named.
-func (d *desk) rules(_ command.Line, rest string) answer {
-	game, edition := d.gameOrNamed(rest)
+// Rules are those of the match's edition, or of the game that is named.
+func Rules(d *desk, _ command.Line, rest string) answer {
+	game, edition := gameOrNamed(d, rest)
 	if game == nil {
 		return refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.house.Names)
 	}
@@ -53,9 +53,9 @@ func (d *desk) rules(_ command.Line, rest string) answer {
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
-// cards says what each card does.
-func (d *desk) cards(command.Line, string) answer {
-	game, _ := d.gameOrNamed("")
+// Cards says what each card does.
+func Cards(d *desk, _ command.Line, _ string) answer {
+	game, _ := gameOrNamed(d, "")
 	if game == nil {
 		return refuse("house.no-such-game", "game", "", "games", d.house.Names)
 	}
@@ -63,7 +63,7 @@ func (d *desk) cards(command.Line, string) answer {
 	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
 }
 
-func (d *desk) gameOrNamed(word string) (engine.Game, string) {
+func gameOrNamed(d *desk, word string) (engine.Game, string) {
 	if d.table != nil && word == "" {
 		return d.table.Match.Game, d.table.Row.Edition
 	}
@@ -77,8 +77,8 @@ func (d *desk) gameOrNamed(word string) (engine.Game, string) {
 	return g, g.Editions()[0]
 }
 
-// story tells the round so far, as this seat may know it.
-func (d *desk) story(command.Line, string) answer {
+// Story tells the round so far, as this seat may know it.
+func Story(d *desk, _ command.Line, _ string) answer {
 	if d.table.Row.Phase == model.PhaseLobby || d.seat == nil {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
@@ -86,21 +86,21 @@ func (d *desk) story(command.Line, string) answer {
 		Title: say("house.story-title", "match", int(d.table.Row.ID)), Lines: d.table.Match.Story(d.seat.Name)}}}
 }
 
-// status says where the match stands and whether mail to each seat arrives.
-func (d *desk) status(command.Line, string) answer {
+// Status says where the match stands and whether mail to each seat arrives.
+func Status(d *desk, _ command.Line, _ string) answer {
 	t := d.table
 	says := []engine.Phrase{say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", say(t.Row.Game+".title"))}
 	clocks := d.w.Clocks(t)
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
-			p := d.statusOf(t, s, clocks)
+			p := statusOf(d, t, s, clocks)
 			says = append(says, p)
 		}
 	}
 	return told(says...)
 }
 
-func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
+func statusOf(d *desk, t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 {
 		all := world.Get(d.w, world.Addresses{Player: s.Player})
@@ -125,8 +125,8 @@ func (d *desk) statusOf(t *model.Table, s *model.Seat, clocks []model.Clock) eng
 	return say("house.status-seat", pairs...)
 }
 
-// again sends the digest once more, with this receipt.
-func (d *desk) again(command.Line, string) answer {
+// Again sends the digest once more, with this receipt.
+func Again(d *desk, _ command.Line, _ string) answer {
 	if d.seat == nil || d.table.Row.Phase == model.PhaseLobby {
 		return refuse("house.not-started", "match", int(d.table.Row.ID))
 	}
@@ -134,8 +134,8 @@ func (d *desk) again(command.Line, string) answer {
 	return told(say("house.again"))
 }
 
-// matches lists the sender's matches.
-func (d *desk) matches(command.Line, string) answer {
+// Matches lists the sender's matches.
+func Matches(d *desk, _ command.Line, _ string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}

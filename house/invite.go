@@ -14,8 +14,8 @@ import (
 	"pitpost.example/model"
 )
 
-// invite asks one or more people by address.
-func (d *desk) invite(line command.Line, _ string) answer {
+// Invite asks one or more people by address.
+func Invite(d *desk, line command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -27,12 +27,12 @@ func (d *desk) invite(line command.Line, _ string) answer {
 	if len(guests) == 0 {
 		return refuse("house.invite-whom")
 	}
-	return d.inviteAll(guests)
+	return inviteAll(d, guests)
 }
 
 // inviteAll takes seats for guests and then writes to them, so that each is
 // told of the table as it will be. It is refused where nobody could be invited.
-func (d *desk) inviteAll(guests []reading.Guest) answer {
+func inviteAll(d *desk, guests []reading.Guest) answer {
 	out := answer{state: model.LineRefused}
 	_, most := d.table.Match.Game.Seats()
 	crowd := len(guests) > most // no table has room for them, and each costs a look
@@ -41,7 +41,7 @@ func (d *desk) inviteAll(guests []reading.Guest) answer {
 	var left []string
 	for _, g := range guests[:min(len(guests), most)] {
 		no := nextNo(d.table)
-		a := d.inviteOne(g)
+		a := inviteOne(d, g)
 		if a.spent {
 			spent, left = a.says, append(left, g.Called())
 			continue
@@ -68,7 +68,7 @@ func (d *desk) inviteAll(guests []reading.Guest) answer {
 }
 
 // inviteOne takes a seat for a guest.
-func (d *desk) inviteOne(g reading.Guest) answer {
+func inviteOne(d *desk, g reading.Guest) answer {
 	t := d.table
 	_, most := t.Match.Game.Seats()
 	if taken(t) >= most {
@@ -101,7 +101,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	s := model.Seat{No: nextNo(t), Name: freeName(t, nameOf(g.Name, g.Address, d.house.Games, d.house.Names)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
-	d.seat = t.Seat(d.hostSeat())
+	d.seat = t.Seat(hostSeat(d))
 	d.w.Save(t)
 	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(remindInvite)})
 	if g.Known {
@@ -110,7 +110,7 @@ func (d *desk) inviteOne(g reading.Guest) answer {
 	return done(say("house.invited", "name", s.Name, "address", g.Address))
 }
 
-func (d *desk) hostSeat() int {
+func hostSeat(d *desk) int {
 	if d.seat != nil {
 		return d.seat.No
 	}

@@ -8,18 +8,18 @@ import (
 	"pitpost.example/model"
 )
 
-// join takes a seat in an open lobby, or by the word of a forwarded link.
-func (d *desk) join(line command.Line, rest string) answer {
-	name, meant := d.leagueToJoin(rest)
+// Join takes a seat in an open lobby, or by the word of a forwarded link.
+func Join(d *desk, line command.Line, rest string) answer {
+	name, meant := leagueToJoin(d, rest)
 	if meant {
-		return d.league(line, "join "+name)
+		return League(d, line, "join "+name)
 	}
 	id, word := parseJoin(rest)
 	if id == 0 && d.table != nil {
 		id = d.table.Row.ID
 	}
 	if id == 0 {
-		return d.joinWhich(word)
+		return joinWhich(d, word)
 	}
 	found := d.find(id)
 	if !found {
@@ -37,7 +37,7 @@ func (d *desk) join(line command.Line, rest string) answer {
 		return refuse("house.no-such-match", "match", int(id))
 	}
 	if d.seat != nil && d.seat.State == model.SeatInvited {
-		return d.sit(d.seat)
+		return sit(d, d.seat)
 	}
 	if _, most := t.Match.Game.Seats(); taken(t) >= most {
 		return refuse("house.full", "count", most)
@@ -45,7 +45,7 @@ func (d *desk) join(line command.Line, rest string) answer {
 	t.Seats = append(t.Seats, model.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.house.Games, d.house.Names)),
 		Player: d.player.ID, Address: d.from, State: model.SeatInvited})
 	d.seat = &t.Seats[len(t.Seats)-1]
-	return d.sit(d.seat)
+	return sit(d, d.seat)
 }
 
 func parseJoin(rest string) (id int64, word string) {

@@ -9,7 +9,7 @@ import (
 
 // leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
 // where there is one of that name and it is not the word of the lobby at hand.
-func (d *desk) leagueToJoin(rest string) (name string, meant bool) {
+func leagueToJoin(d *desk, rest string) (name string, meant bool) {
 	words := strings.Fields(rest)
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
@@ -17,12 +17,12 @@ func (d *desk) leagueToJoin(rest string) (name string, meant bool) {
 	case len(words) != 1 || d.table != nil && words[0] == engine.Normalise(d.table.Row.Word):
 		return "", false
 	}
-	l := d.leagueNamed(words[0])
+	l := leagueNamed(d, words[0])
 	return words[0], l != nil
 }
 
 // joinWhich asks what is to be joined, and offers the leagues that could be meant.
-func (d *desk) joinWhich(word string) answer {
+func joinWhich(d *desk, word string) answer {
 	a := refuse("house.join-which")
 	all := world.Get(d.w, world.Leagues{})
 	for _, l := range all {

@@ -17,9 +17,9 @@ import (
 // KeyPrefix begins each key of a seat.
 const KeyPrefix = "pit_"
 
-// key gives a program the key to the seat, once, in place of the one before; "key off" makes
+// Key gives a program the key to the seat, once, in place of the one before; "key off" makes
 // it open nothing.
-func (d *desk) key(_ command.Line, rest string) answer {
+func Key(d *desk, _ command.Line, rest string) answer {
 	if d.operator || d.seat == nil || d.player == nil || d.seat.Player != d.player.ID {
 		return refuse("house.links-seat")
 	}
@@ -112,7 +112,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 
 // keyFits ends the lines of a program that came too late: whose seat is another's, which
 // came before, or whose step is not the one awaited.
-func (d *desk) keyFits(owner int64) bool {
+func keyFits(d *desk, owner int64) bool {
 	if !d.byKey() {
 		return false
 	}
@@ -120,7 +120,7 @@ func (d *desk) keyFits(owner int64) bool {
 		d.end(model.LetterRefuse, string(KeyGone))
 		return true
 	}
-	if d.seenBefore() {
+	if seenBefore(d) {
 		return true
 	}
 	if int(d.ref.Step) != d.step() {

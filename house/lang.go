@@ -77,23 +77,23 @@ func (d *desk) hear() {
 	if d.lang == "en" || l.Text == "" {
 		return
 	}
-	var table *model.Table
+	var t *model.Table
 	if id := l.match(); id != 0 {
-		table = d.w.FindTable(id)
+		t = d.w.FindTable(id)
 	}
 	var game engine.Game
-	if table != nil {
-		game = table.Match.Game
+	if t != nil {
+		game = t.Match.Game
 	}
-	d.listen(game, table)
+	d.listen(game, t)
 }
 
 // listen cuts the letter's words into lines in the language it is read in.
-func (d *desk) listen(game engine.Game, table *model.Table) {
+func (d *desk) listen(game engine.Game, t *model.Table) {
 	l := d.letter
 	d.spoken = tongue(d.house, d.lang, game)
 	ear := command.Ear(game)
-	ear.Kept = func(word string) bool { return table != nil && seatNamed(table, word) != nil }
+	ear.Kept = func(word string) bool { return t != nil && seatNamed(t, word) != nil }
 	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.house.Fold(line), ear) }, all(d.house)...)
 }
 

@@ -15,25 +15,25 @@ import (
 func leagueDoes(word string) (do func(*desk, *leagueLine) answer, organiser bool) {
 	switch word {
 	case "join":
-		return (*desk).leagueJoin, false
+		return LeagueJoin, false
 	case "leave":
-		return (*desk).leagueLeave, false
+		return LeagueLeave, false
 	case "substitute":
-		return (*desk).leagueSubstitute, false
+		return LeagueSubstitute, false
 	case "open":
-		return (*desk).leagueOpen, true
+		return LeagueOpen, true
 	case "muster":
-		return (*desk).leagueMuster, true
+		return LeagueMuster, true
 	case "draw":
-		return (*desk).leagueDraw, true
+		return LeagueDraw, true
 	case "close":
-		return (*desk).leagueClose, true
+		return LeagueClose, true
 	case "end":
-		return (*desk).leagueEnd, true
+		return LeagueEnd, true
 	case "drop":
-		return (*desk).leagueDrop, true
+		return LeagueDrop, true
 	case "organiser":
-		return (*desk).leagueOrganiser, true
+		return LeagueOrganiser, true
 	}
 	return nil, false
 }
@@ -46,11 +46,11 @@ type leagueLine struct {
 	rest   []string      // behind the league's name, folded
 }
 
-// league lists the leagues, shows one, or does what the next word says.
-func (d *desk) league(line command.Line, rest string) answer {
+// League lists the leagues, shows one, or does what the next word says.
+func League(d *desk, line command.Line, rest string) answer {
 	words := strings.Fields(rest)
 	if len(words) == 0 {
-		return d.leagues(line, "")
+		return Leagues(d, line, "")
 	}
 	word := command.LeagueWord(words[0])
 	if word == "" && len(words) == 2 { // "league winter join"
@@ -58,14 +58,14 @@ func (d *desk) league(line command.Line, rest string) answer {
 		word = command.LeagueWord(words[0])
 	}
 	if word == "" {
-		return d.leagueShow(words[0])
+		return leagueShow(d, words[0])
 	}
 	if len(words) == 1 {
-		return d.leagueWhich(word)
+		return leagueWhich(d, word)
 	}
-	l := d.leagueNamed(words[1])
+	l := leagueNamed(d, words[1])
 	if l == nil {
-		return d.noLeague("league "+word, words[1])
+		return noLeague(d, "league "+word, words[1])
 	}
 	do, organiser := leagueDoes(word)
 	if organiser {
@@ -105,12 +105,12 @@ func (d *desk) organises(l *model.League) bool {
 
 // leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
 // if there is none.
-func (d *desk) leagueNamed(name string) *model.League {
+func leagueNamed(d *desk, name string) *model.League {
 	return world.Get(d.w, world.LeagueNamed{Name: strings.Trim(name, "\"'“”„«»‘’")})
 }
 
 // noLeague says that there is no such league, and offers the command with names close to it.
-func (d *desk) noLeague(command, name string) answer {
+func noLeague(d *desk, command, name string) answer {
 	all := world.Get(d.w, world.Leagues{})
 	a := refuse("house.league-none", "league", engine.Clip(name))
 	for _, l := range all {
@@ -122,7 +122,7 @@ func (d *desk) noLeague(command, name string) answer {
 }
 
 // leagueWhich offers the leagues that a deed without a name could mean.
-func (d *desk) leagueWhich(deed string) answer {
+func leagueWhich(d *desk, deed string) answer {
 	all := world.Get(d.w, world.Leagues{})
 	a := refuse("house.league-which", "word", deed)
 	for _, l := range all {
@@ -133,15 +133,15 @@ func (d *desk) leagueWhich(deed string) answer {
 	return a
 }
 
-// leagues lists what is played here.
-func (d *desk) leagues(command.Line, string) answer {
+// Leagues lists what is played here.
+func Leagues(d *desk, _ command.Line, _ string) answer {
 	all := world.Get(d.w, world.Leagues{})
 	var says []engine.Phrase
 	for i := range all {
 		if all[i].EndedAt != nil || len(says) >= 40 {
 			continue
 		}
-		p := d.leagueState(&all[i])
+		p := leagueState(d, &all[i])
 		says = append(says, p)
 	}
 	if len(says) == 0 {

@@ -13,8 +13,8 @@ import (
 	"pitpost.example/model"
 )
 
-// leagueOpen opens the sign-up of a next season now, where the league had ended or waits.
-func (d *desk) leagueOpen(l *leagueLine) answer {
+// LeagueOpen opens the sign-up of a next season now, where the league had ended or waits.
+func LeagueOpen(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonClosed {
 		return refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
 	}
@@ -25,12 +25,12 @@ func (d *desk) leagueOpen(l *leagueLine) answer {
 		"commitment", season.Commitment(next)))
 }
 
-// leagueMuster closes the sign-up now.
-func (d *desk) leagueMuster(l *leagueLine) answer {
+// LeagueMuster closes the sign-up now.
+func LeagueMuster(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonSignup {
 		return refuse("house.league-not-signup", "league", l.league.Name)
 	}
-	if a := d.enoughEntered(l); a.state == model.LineRefused {
+	if a := enoughEntered(d, l); a.state == model.LineRefused {
 		return a
 	}
 	in := season.EnteredIn(d.w, l.season)
@@ -42,7 +42,7 @@ func (d *desk) leagueMuster(l *leagueLine) answer {
 }
 
 // enoughEntered refuses to go on with fewer players than a group needs.
-func (d *desk) enoughEntered(l *leagueLine) answer {
+func enoughEntered(d *desk, l *leagueLine) answer {
 	least, enough := season.Enough(d.w, l.season)
 	if !enough {
 		return refuse("house.league-too-few", "league", l.league.Name, "count", least)
@@ -50,23 +50,23 @@ func (d *desk) enoughEntered(l *leagueLine) answer {
 	return done()
 }
 
-// leagueDraw draws the groups now.
-func (d *desk) leagueDraw(l *leagueLine) answer {
+// LeagueDraw draws the groups now.
+func LeagueDraw(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonMustered {
 		return refuse("house.league-not-mustered", "league", l.league.Name)
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(l.line, say("house.league-draw-sure", "league", l.league.Name))
 	}
-	if a := d.enoughEntered(l); a.state == model.LineRefused {
+	if a := enoughEntered(d, l); a.state == model.LineRefused {
 		return a
 	}
 	n := season.Draw(d.w, l.season)
 	return done(say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
 }
 
-// leagueClose ends the season now: what runs is finished by the house and scored.
-func (d *desk) leagueClose(l *leagueLine) answer {
+// LeagueClose ends the season now: what runs is finished by the house and scored.
+func LeagueClose(d *desk, l *leagueLine) answer {
 	if l.season.State != model.SeasonRunning {
 		return refuse("house.league-not-running", "league", l.league.Name)
 	}
@@ -79,8 +79,8 @@ func (d *desk) leagueClose(l *leagueLine) answer {
 	return done(say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
 }
 
-// leagueEnd lets no season open after this one.
-func (d *desk) leagueEnd(l *leagueLine) answer {
+// LeagueEnd lets no season open after this one.
+func LeagueEnd(d *desk, l *leagueLine) answer {
 	if l.league.EndedAt != nil {
 		return refuse("house.league-ended", "league", l.league.Name)
 	}
@@ -96,12 +96,12 @@ func (d *desk) leagueEnd(l *leagueLine) answer {
 	return done(say("house.league-ends", "league", l.league.Name, "season", l.season.No))
 }
 
-// leagueDrop takes a player out of the season: "league drop winter Bo".
-func (d *desk) leagueDrop(l *leagueLine) answer {
+// LeagueDrop takes a player out of the season: "league drop winter Bo".
+func LeagueDrop(d *desk, l *leagueLine) answer {
 	if len(l.rest) != 1 {
 		return refuse("house.league-drop-form", "league", engine.Normalise(l.league.Name))
 	}
-	e, a := d.entrantNamed(l, l.rest[0])
+	e, a := entrantNamed(d, l, l.rest[0])
 	if e == nil {
 		return a
 	}
@@ -116,7 +116,7 @@ func (d *desk) leagueDrop(l *leagueLine) answer {
 }
 
 // entrantNamed finds who is in the season by name; nil and a refusal for nobody.
-func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer) {
+func entrantNamed(d *desk, l *leagueLine, name string) (*model.Entrant, answer) {
 	all := world.Get(d.w, world.Entrants{Season: l.season.ID})
 	var near []string
 	for i := range all {
@@ -136,8 +136,8 @@ func (d *desk) entrantNamed(l *leagueLine, name string) (*model.Entrant, answer)
 	return nil, a
 }
 
-// leagueOrganiser shares the league's running out, or takes it back.
-func (d *desk) leagueOrganiser(l *leagueLine) answer {
+// LeagueOrganiser shares the league's running out, or takes it back.
+func LeagueOrganiser(d *desk, l *leagueLine) answer {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
 		return refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
 	}
@@ -157,11 +157,11 @@ func (d *desk) leagueOrganiser(l *leagueLine) answer {
 		d.w.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
 		return answer{state: model.LineDone, says: []engine.Phrase{say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
 	}
-	return d.makeOrganiser(l.league, guests[0])
+	return makeOrganiser(d, l.league, guests[0])
 }
 
 // makeOrganiser lets somebody run a league, and tells them.
-func (d *desk) makeOrganiser(l *model.League, g reading.Guest) answer {
+func makeOrganiser(d *desk, l *model.League, g reading.Guest) answer {
 	p, _ := d.w.PlayerByAddress(g.Address)
 	if world.Get(d.w, world.Unwanted{Address: g.Address}) {
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.not-invitable", "address", g.Address)}}

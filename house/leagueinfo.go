@@ -9,12 +9,12 @@ import (
 )
 
 // leagueShow tells where a league stands, its dates and how to enter.
-func (d *desk) leagueShow(name string) answer {
-	l := d.leagueNamed(name)
+func leagueShow(d *desk, name string) answer {
+	l := leagueNamed(d, name)
 	if l == nil {
-		return d.noLeague("league", name)
+		return noLeague(d, "league", name)
 	}
-	p := d.leagueState(l)
+	p := leagueState(d, l)
 	s := world.Get(d.w, world.SeasonOf{League: l.ID, No: 0})
 	says := []engine.Phrase{p, season.Play(s), say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
@@ -30,7 +30,7 @@ func (d *desk) leagueShow(name string) answer {
 }
 
 // leagueState is a league in a line: its season and what comes next.
-func (d *desk) leagueState(l *model.League) engine.Phrase {
+func leagueState(d *desk, l *model.League) engine.Phrase {
 	s := world.Get(d.w, world.SeasonOf{League: l.ID, No: 0})
 	all := world.Get(d.w, world.Entrants{Season: s.ID})
 	in, mine := 0, false
@@ -54,9 +54,9 @@ func (d *desk) leagueState(l *model.League) engine.Phrase {
 	return say("house.league-is-closing", pairs...)
 }
 
-// myGames lists the sender's matches with where each stands, and the groups that
+// MyGames lists the sender's matches with where each stands, and the groups that
 // will start.
-func (d *desk) myGames(command.Line, string) answer {
+func MyGames(d *desk, _ command.Line, _ string) answer {
 	if d.player == nil {
 		return told(say("house.no-match-yet"))
 	}
@@ -65,11 +65,11 @@ func (d *desk) myGames(command.Line, string) answer {
 	for _, id := range ids {
 		t := d.w.Table(id)
 		if s := seatOf(t, d.player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
-			p := d.whereItStands(t, s)
+			p := whereItStands(d, t, s)
 			says = append(says, p)
 		}
 	}
-	more := d.groupsToCome()
+	more := groupsToCome(d)
 	if says = append(says, more...); len(says) == 0 {
 		return told(say("house.no-match-yet"))
 	}
@@ -77,7 +77,7 @@ func (d *desk) myGames(command.Line, string) answer {
 }
 
 // whereItStands is one match in a line: the round, the move, who is to move and until when.
-func (d *desk) whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
+func whereItStands(d *desk, t *model.Table, s *model.Seat) engine.Phrase {
 	pairs := []any{"match", int(t.Row.ID), "game", say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
 		return say("house.games-lobby", pairs...)
@@ -93,7 +93,7 @@ func (d *desk) whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 }
 
 // groupsToCome are the sender's league groups that have not started yet.
-func (d *desk) groupsToCome() []engine.Phrase {
+func groupsToCome(d *desk) []engine.Phrase {
 	parts := world.Get(d.w, world.EntrantsOf{Player: d.player.ID})
 	var says []engine.Phrase
 	for _, e := range parts {

@@ -76,13 +76,13 @@ func vacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 	}
 	d := &desk{house: w.Rules(), w: w, table: t, operator: true, sure: true}
 	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	d.leave(s, "house.all-resigned", s.Name)
-	d.offerToHeir(s, heirs)
+	leave(d, s, "house.all-resigned", s.Name)
+	offerToHeir(d, s, heirs)
 	settle(w, t)
 }
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
-func (d *desk) offerToHeir(s *model.Seat, heirs []model.Entrant) {
+func offerToHeir(d *desk, s *model.Seat, heirs []model.Entrant) {
 	if p := d.table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return
 	}
@@ -95,7 +95,7 @@ func (d *desk) offerToHeir(s *model.Seat, heirs []model.Entrant) {
 			}
 			address = all[0].Address
 		}
-		a := d.offerSeat(s, reading.Guest{Name: e.Name, Address: address, Known: true})
+		a := offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true})
 		if a.state != model.LineRefused {
 			return
 		}

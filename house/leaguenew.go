@@ -58,7 +58,7 @@ func (h *House) NewLeague(ctx context.Context, o LeagueOrder, now time.Time) (*S
 		if s.MusterAt.Before(now) {
 			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
 		}
-		if a := d.makeOrganiser(l, guests[0]); a.state == model.LineRefused {
+		if a := makeOrganiser(d, l, guests[0]); a.state == model.LineRefused {
 			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
 		*out = Said{Done: true, Lines: []engine.Phrase{say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),

@@ -22,7 +22,7 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 		d := &desk{house: w.Rules(), w: w, operator: true, sure: true}
 		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
-		a := d.league(line, rest)
+		a := League(d, line, rest)
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		return nil
 	})

@@ -9,9 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-// leagueJoin enters the sender into the season: before the muster as all others, later
+// LeagueJoin enters the sender into the season: before the muster as all others, later
 // with the next groups.
-func (d *desk) leagueJoin(l *leagueLine) answer {
+func LeagueJoin(d *desk, l *leagueLine) answer {
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
@@ -22,17 +22,17 @@ func (d *desk) leagueJoin(l *leagueLine) answer {
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return done(say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
-	e = d.enter(l.season, e, d.from, false)
-	return done(d.entered(l.league, l.season, e)...)
+	e = enter(d, l.season, e, d.from, false)
+	return done(entered(d, l.league, l.season, e)...)
 }
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
-func (d *desk) enter(s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
+func enter(d *desk, s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
 	return season.Enter(d.w, s, e, d.player, nameOf(d.display(), d.from, d.house.Games, d.house.Names), address, substitute)
 }
 
 // entered says what becomes of an entrant.
-func (d *desk) entered(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
+func entered(d *desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
 	switch {
 	case e.State == model.EntrantEntered:
 		return []engine.Phrase{say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
@@ -43,8 +43,8 @@ func (d *desk) entered(l *model.League, s *model.Season, e *model.Entrant) []eng
 	return []engine.Phrase{say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), say("house.league-private")}
 }
 
-// leagueLeave takes the sender out of a season; once groups run, only after a yes.
-func (d *desk) leagueLeave(l *leagueLine) answer {
+// LeagueLeave takes the sender out of a season; once groups run, only after a yes.
+func LeagueLeave(d *desk, l *leagueLine) answer {
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
 	}
@@ -60,7 +60,7 @@ func (d *desk) leagueLeave(l *leagueLine) answer {
 }
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
-func (d *desk) answerLeague(ask *model.Ask, yes bool) answer {
+func answerLeague(d *desk, ask *model.Ask, yes bool) answer {
 	var in season.Invite
 	if err := json.Unmarshal(ask.Params, &in); err != nil {
 		panic(world.Fault{Err: err})
@@ -81,6 +81,6 @@ func (d *desk) answerLeague(ask *model.Ask, yes bool) answer {
 		d.w.SaveEntrants(*e)
 		return done(say("house.league-declined", "league", l.Name))
 	}
-	e = d.enter(s, e, in.Address, false)
-	return done(d.entered(l, s, e)...)
+	e = enter(d, s, e, in.Address, false)
+	return done(entered(d, l, s, e)...)
 }

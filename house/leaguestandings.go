@@ -10,17 +10,17 @@ import (
 	"pitpost.example/model"
 )
 
-// standings tell how a season stands: the sender's division, or the first.
-func (d *desk) standings(_ command.Line, rest string) answer {
-	if a, meant := d.standingsMail(rest); meant {
+// Standings tell how a season stands: the sender's division, or the first.
+func Standings(d *desk, _ command.Line, rest string) answer {
+	if a, meant := standingsMail(d, rest); meant {
 		return a
 	}
-	l, s, a := d.leagueForStandings(rest)
+	l, s, a := leagueForStandings(d, rest)
 	if s == nil {
 		return a
 	}
-	table := season.Table(d.w, s)
-	if len(table) == 0 {
+	rows := season.Table(d.w, s)
+	if len(rows) == 0 {
 		return told(say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}
 	division, name := 1, ""
@@ -30,7 +30,7 @@ func (d *desk) standings(_ command.Line, rest string) answer {
 		}
 	}
 	page := notice.Page{Title: say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{say("house.league-rows-how")}}
-	for _, r := range table {
+	for _, r := range rows {
 		if r.Division == division {
 			page.Lines = append(page.Lines, standingsRow(r, name))
 		}
@@ -39,7 +39,7 @@ func (d *desk) standings(_ command.Line, rest string) answer {
 }
 
 // standingsMail turns the weekly standings off and on for the sender.
-func (d *desk) standingsMail(rest string) (answer, bool) {
+func standingsMail(d *desk, rest string) (answer, bool) {
 	if !offOrOn(rest) {
 		return answer{}, false
 	}
@@ -70,13 +70,13 @@ func standingsRow(r league.Row, reader string) engine.Phrase {
 
 // leagueForStandings is the league that is named, else the one the sender is in, else the only
 // one, and of it the season that has a table. The season is nil with an answer that asks.
-func (d *desk) leagueForStandings(name string) (*model.League, *model.Season, answer) {
-	l := d.leagueMeant(name)
+func leagueForStandings(d *desk, name string) (*model.League, *model.Season, answer) {
+	l := leagueMeant(d, name)
 	if l == nil && name != "" {
-		return nil, nil, d.noLeague("standings", name)
+		return nil, nil, noLeague(d, "standings", name)
 	}
 	if l == nil {
-		return nil, nil, d.standingsOfWhich()
+		return nil, nil, standingsOfWhich(d)
 	}
 	s := world.Get(d.w, world.SeasonOf{League: l.ID, No: 0})
 	if s.DrawnAt == nil && s.No > 1 {
@@ -85,9 +85,9 @@ func (d *desk) leagueForStandings(name string) (*model.League, *model.Season, an
 	return l, s, answer{}
 }
 
-func (d *desk) leagueMeant(name string) *model.League {
+func leagueMeant(d *desk, name string) *model.League {
 	if name != "" {
-		return d.leagueNamed(name)
+		return leagueNamed(d, name)
 	}
 	if d.player != nil {
 		parts := world.Get(d.w, world.EntrantsOf{Player: d.player.ID})
@@ -103,7 +103,7 @@ func (d *desk) leagueMeant(name string) *model.League {
 	return &all[0]
 }
 
-func (d *desk) standingsOfWhich() answer {
+func standingsOfWhich(d *desk) answer {
 	all := world.Get(d.w, world.Leagues{})
 	if len(all) == 0 {
 		return told(say("house.league-no-leagues"))

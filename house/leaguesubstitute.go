@@ -6,11 +6,11 @@ import (
 	"pitpost.example/model"
 )
 
-// leagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant
+// LeagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant
 // into another's place: "league substitute winter Bo with Cy".
-func (d *desk) leagueSubstitute(l *leagueLine) answer {
+func LeagueSubstitute(d *desk, l *leagueLine) answer {
 	if len(l.rest) > 0 {
-		return d.putInPlace(l)
+		return putInPlace(d, l)
 	}
 	if d.player == nil {
 		return refuse("house.league-operator-joins-not")
@@ -19,23 +19,23 @@ func (d *desk) leagueSubstitute(l *leagueLine) answer {
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
 		return refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
-	e = d.enter(l.season, e, d.from, true)
-	return done(d.entered(l.league, l.season, e)...)
+	e = enter(d, l.season, e, d.from, true)
+	return done(entered(d, l.league, l.season, e)...)
 }
 
 // putInPlace drops one entrant and gives the groups they had to another.
-func (d *desk) putInPlace(l *leagueLine) answer {
+func putInPlace(d *desk, l *leagueLine) answer {
 	if len(l.rest) != 3 || l.rest[1] != "with" {
 		return refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
 	}
 	if !d.organises(l.league) {
 		return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.league.Name)}}
 	}
-	from, a := d.entrantNamed(l, l.rest[0])
+	from, a := entrantNamed(d, l, l.rest[0])
 	if from == nil {
 		return a
 	}
-	to, a := d.entrantNamed(l, l.rest[2])
+	to, a := entrantNamed(d, l, l.rest[2])
 	if to == nil {
 		return a
 	}

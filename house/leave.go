@@ -20,10 +20,10 @@ func (d *desk) inPlay() (answer, bool) {
 	return answer{}, true
 }
 
-// resign leaves for good: a bot plays the seat on.
-func (d *desk) resign(line command.Line, _ string) answer {
+// Resign leaves for good: a bot plays the seat on.
+func Resign(d *desk, line command.Line, _ string) answer {
 	if d.table.Row.Phase == model.PhaseLobby {
-		return d.decline(line, "")
+		return Decline(d, line, "")
 	}
 	if a, ok := d.inPlay(); !ok {
 		return a
@@ -35,12 +35,12 @@ func (d *desk) resign(line command.Line, _ string) answer {
 		return d.sureFirst(line, say("house.resign-sure", "match", int(d.table.Row.ID)))
 	}
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: d.seat.Name}})
-	d.leave(d.seat, "house.all-resigned", d.seat.Name)
+	leave(d, d.seat, "house.all-resigned", d.seat.Name)
 	return done(say("house.resigned", "match", int(d.table.Row.ID)))
 }
 
 // leave takes a player off a seat for good and lets a bot play it.
-func (d *desk) leave(s *model.Seat, key, by string) {
+func leave(d *desk, s *model.Seat, key, by string) {
 	w, t := d.w, d.table
 	dropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
@@ -79,8 +79,8 @@ func passHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	}
 }
 
-// abort ends the match without a result and opens the seed.
-func (d *desk) abort(line command.Line, rest string) answer {
+// Abort ends the match without a result and opens the seed.
+func Abort(d *desk, line command.Line, rest string) answer {
 	if p := d.table.Row.Phase; p == model.PhaseOver || p == model.PhaseAborted {
 		return refuse("house.over", "match", int(d.table.Row.ID))
 	}
@@ -113,14 +113,14 @@ func abortMatch(w *world.Tx, t *model.Table, by, why string) {
 	w.Save(t)
 }
 
-// kick takes a player off a seat; a bot plays it on.
-func (d *desk) kick(line command.Line, rest string) answer {
+// Kick takes a player off a seat; a bot plays it on.
+func Kick(d *desk, line command.Line, rest string) answer {
 	s := seatBegins(d.table, rest)
 	if s == nil {
 		return refuse("house.no-such-seat", "name", engine.Clip(rest))
 	}
 	if d.table.Row.Phase == model.PhaseLobby {
-		return d.kickLobby(s)
+		return kickLobby(d, s)
 	}
 	if a, ok := d.inPlay(); !ok {
 		return a
@@ -134,20 +134,20 @@ func (d *desk) kick(line command.Line, rest string) answer {
 	note(d.w, d.table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.table.Match.Seq), notice.Note{Subject: say("house.kicked-subject", "match", int(d.table.Row.ID)),
 		Lines: []engine.Phrase{say("house.kicked-you", "match", int(d.table.Row.ID))}})
 	d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	d.leave(s, "house.all-kicked", d.actor(d.by()))
+	leave(d, s, "house.all-kicked", actor(d, d.by()))
 	return done(say("house.kicked", "name", s.Name))
 }
 
-func (d *desk) kickLobby(s *model.Seat) answer {
+func kickLobby(d *desk, s *model.Seat) answer {
 	if s.No == d.table.Row.Host {
 		return refuse("house.host-declines-not")
 	}
-	return d.takeOff(s)
+	return takeOff(d, s)
 }
 
-// replace offers a seat to another person: "replace Bo with di@example.org".
+// Replace offers a seat to another person: "replace Bo with di@example.org".
 // They take it with their yes; until then a bot plays.
-func (d *desk) replace(line command.Line, _ string) answer {
+func Replace(d *desk, line command.Line, _ string) answer {
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
@@ -167,12 +167,12 @@ func (d *desk) replace(line command.Line, _ string) answer {
 	if !d.sure && !d.operator {
 		return d.sureFirst(line, say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
 	}
-	return d.offerSeat(s, guests[0])
+	return offerSeat(d, s, guests[0])
 }
 
 // offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
 // Nobody is seated who has played another seat of the match, and so knows its hand.
-func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
+func offerSeat(d *desk, s *model.Seat, g reading.Guest) answer {
 	p, _ := d.w.PlayerByAddress(g.Address)
 	player := int64(0)
 	if p != nil {
@@ -205,7 +205,7 @@ func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 	}
 	if s.State == model.SeatJoined {
 		d.w.Append(d.table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		d.leave(s, "house.all-kicked", d.actor(d.by()))
+		leave(d, s, "house.all-kicked", actor(d, d.by()))
 	}
 	by := model.OfferHost
 	if d.operator && d.table.Row.Terms.League != 0 {
@@ -218,9 +218,9 @@ func (d *desk) offerSeat(s *model.Seat, g reading.Guest) answer {
 	return done(say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
-// stop ends all mail about this match; a bot sits in, and back within seven
+// Stop ends all mail about this match; a bot sits in, and back within seven
 // days undoes it.
-func (d *desk) stop(command.Line, string) answer {
+func Stop(d *desk, _ command.Line, _ string) answer {
 	if d.letter != nil && len(d.letter.Lines) > 1 {
 		return refuse("house.stop-alone")
 	}

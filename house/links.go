@@ -5,8 +5,8 @@ import (
 	"pitpost.example/house/world"
 )
 
-// links kills the links in all letters to the seat so far, or lets new letters have them.
-func (d *desk) links(_ command.Line, rest string) answer {
+// Links kills the links in all letters to the seat so far, or lets new letters have them.
+func Links(d *desk, _ command.Line, rest string) answer {
 	if d.operator || d.seat == nil || d.player == nil {
 		return refuse("house.links-seat")
 	}

@@ -17,17 +17,17 @@ const lobbyLapse = 14 * 24 * time.Hour
 // remindInvite is when an invitation is repeated, once.
 const remindInvite = 3 * 24 * time.Hour
 
-// newMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
-func (d *desk) newMatch(line command.Line, _ string) answer {
+// NewMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
+func NewMatch(d *desk, line command.Line, _ string) answer {
 	order, no := reading.New(d.inEnglish(line.Raw), d.house.Games, d.house.Names)
 	if no != nil {
 		return refused(no)
 	}
-	return d.open(order)
+	return open(d, order)
 }
 
 // open makes the match that was asked for and invites its guests.
-func (d *desk) open(order *reading.Order) answer {
+func open(d *desk, order *reading.Order) answer {
 	d.needPlayer()
 	if a := d.mayOpen(order); a.state == model.LineRefused {
 		return a
@@ -39,11 +39,11 @@ func (d *desk) open(order *reading.Order) answer {
 	d.table, d.seat, d.ref, d.since = t, &t.Seats[0], nil, 0
 	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.now().Add(lobbyLapse)})
 	if order.Practice {
-		return d.practice(order)
+		return practice(d, order)
 	}
 	says := []engine.Phrase{say("house.opened", "match", int(t.Row.ID), "game", say(order.Game.Name()+".title"), "commitment", commitment(t)),
 		lasts(t, len(order.Guests)+1)}
-	a := d.inviteAll(order.Guests)
+	a := inviteAll(d, order.Guests)
 	says = append(says, a.says...)
 	if len(order.Guests) == 0 {
 		says = append(says, say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
@@ -53,14 +53,14 @@ func (d *desk) open(order *reading.Order) answer {
 }
 
 // practice seats bots at once and starts.
-func (d *desk) practice(order *reading.Order) answer {
+func practice(d *desk, order *reading.Order) answer {
 	least, _ := order.Game.Seats()
 	seats := max(least, 4)
 	if order.Seats > 0 {
 		seats = order.Seats
 	}
-	d.seatBots(seats, "")
-	if a := d.begin(); a.state == model.LineRefused {
+	seatBots(d, seats, "")
+	if a := beginMatch(d); a.state == model.LineRefused {
 		return a
 	}
 	return done(say("house.practice", "match", int(d.table.Row.ID), "seats", seats))

@@ -14,7 +14,7 @@ const longestTurn = 200
 
 // places is the hand as printed in the letter that is answered. It holds all
 // through the letter, in games whose turn has several choices; nil elsewhere.
-func (d *desk) places() []string {
+func places(d *desk) []string {
 	if _, ok := d.table.Match.State().(engine.LongTurn); !ok {
 		return nil
 	}
@@ -34,20 +34,20 @@ func (d *desk) places() []string {
 }
 
 // skip makes the choice that a line passes over, and says so.
-func (d *desk) skip(line string) []engine.Phrase {
+func skip(d *desk, line string) []engine.Phrase {
 	p, ok := d.table.Match.State().(engine.Patient)
 	if !ok {
 		return nil
 	}
 	command := p.Skipped(d.seat.Name, line)
-	if command == "" || d.carry(command) != nil {
+	if command == "" || carry(d, command) != nil {
 		return nil
 	}
 	return []engine.Phrase{say("house.skipped", "command", command)}
 }
 
 // finish ends the sender's turn by safe moves.
-func (d *desk) finish() answer {
+func finish(d *desk) answer {
 	id := d.table.Row.ID
 	since := d.table.Match.Seq
 	finishTurn(d.w, d.table, d.seat.Name)
@@ -74,7 +74,7 @@ func finishTurn(w *world.Tx, t *model.Table, seat string) {
 // keepDraft keeps moves for a turn to come in place of those kept before; in a
 // game of long turns the lines of one letter are kept one after another.
 // Nothing comes back when there are too many.
-func (d *desk) keepDraft(lines []string) []string {
+func keepDraft(d *desk, lines []string) []string {
 	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.now()}
 	if slices.Contains(d.drafted, d.table.Row.ID) {
 		for _, old := range d.w.Plans(d.table, d.seat.No) {

@@ -120,8 +120,8 @@ func freeName(t *model.Table, name string) string {
 	return name + "-" + "zz"
 }
 
-// rename changes a seat's own name while nobody plays yet.
-func (d *desk) rename(line command.Line, _ string) answer {
+// Rename changes a seat's own name while nobody plays yet.
+func Rename(d *desk, line command.Line, _ string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // odd finds the first of these lines that reads other than it is.
-func (d *desk) odd(lines []command.Line) (at int, why *engine.Phrase) {
+func odd(d *desk, lines []command.Line) (at int, why *engine.Phrase) {
 	if d.letter == nil || d.letter.Odd == nil {
 		return 0, nil
 	}
@@ -27,7 +27,7 @@ func (d *desk) odd(lines []command.Line) (at int, why *engine.Phrase) {
 
 // standsBelow tells whoever wrote a command below the end of their letter, and nothing
 // else, where it stands.
-func (d *desk) standsBelow() {
+func standsBelow(d *desk) {
 	if d.letter == nil || d.letter.Trouble != nil {
 		return
 	}

@@ -24,7 +24,7 @@ func putOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 
 // answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
 // late still counts where nobody else was asked in between.
-func (d *desk) answerOffer(ask *model.Ask, yes bool) answer {
+func answerOffer(d *desk, ask *model.Ask, yes bool) answer {
 	t, s := d.table, d.table.Seat(ask.Seat)
 	o := world.Get(d.w, world.OfferTo{Match: ask.Match, Player: ask.Player})
 	if s == nil {
@@ -37,23 +37,23 @@ func (d *desk) answerOffer(ask *model.Ask, yes bool) answer {
 		return refuse("house.offer-over", "match", int(t.Row.ID))
 	}
 	if o == nil || o.Ask != ask.ID || s.State != model.SeatBot {
-		return d.offerGone(o, s)
+		return offerGone(d, o, s)
 	}
 	if !yes {
-		return d.offerDeclined(ask, o, s)
+		return offerDeclined(d, ask, o, s)
 	}
 	other := world.Get(d.w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	spent := o.State != model.OfferOpen || d.now().After(o.Until)
 	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !vacant(d.w, t, s) {
-		return d.offerGone(o, s)
+		return offerGone(d, o, s)
 	}
 	ask.Answer = model.AnswerYes
 	d.w.SaveAsk(*ask)
-	return d.takeSeat(ask, s, o)
+	return takeSeat(d, ask, s, o)
 }
 
 // offerGone says kindly why a seat cannot be had any more.
-func (d *desk) offerGone(o *model.SeatOffer, s *model.Seat) answer {
+func offerGone(d *desk, o *model.SeatOffer, s *model.Seat) answer {
 	switch {
 	case o != nil && o.State == model.OfferBack:
 		return refuse("house.offer-back", "match", int(d.table.Row.ID), "name", s.Name)
@@ -64,7 +64,7 @@ func (d *desk) offerGone(o *model.SeatOffer, s *model.Seat) answer {
 }
 
 // offerDeclined asks the next at once.
-func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) answer {
+func offerDeclined(d *desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) answer {
 	ask.Answer = model.AnswerNo
 	d.w.SaveAsk(*ask)
 	open := o.State == model.OfferOpen
@@ -81,7 +81,7 @@ func (d *desk) offerDeclined(ask *model.Ask, o *model.SeatOffer, s *model.Seat) 
 
 // takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
 // links, questions; the time for a move begins anew, and so does the spare time.
-func (d *desk) takeSeat(ask *model.Ask, s *model.Seat, o *model.SeatOffer) answer {
+func takeSeat(d *desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) answer {
 	w, t := d.w, d.table
 	noteLeft(w, t, s, model.LeftGiven)
 	w.Do(world.NoteSeatChange{SeatChange: change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By))})

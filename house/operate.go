@@ -30,7 +30,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
 		d := &desk{house: w.Rules(), w: w, operator: true, proof: Vouched, sure: true, table: t}
-		d.oneLine(text, out)
+		oneLine(d, text, out)
 		return nil
 	})
 	return out, err
@@ -43,7 +43,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
 		d := &desk{house: w.Rules(), w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
-		a := d.newMatch(command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
+		a := NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
 		if !out.Done {
 			return nil

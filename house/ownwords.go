@@ -12,7 +12,7 @@ const ownMost = 2
 
 // ownWords lists the house words of the sender's language beside the English ones, which
 // hold in every language; nothing where English is spoken.
-func (d *desk) ownWords() []engine.Phrase {
+func ownWords(d *desk) []engine.Phrase {
 	tongue := command.HouseTongues()[d.lang]
 	if tongue.Empty() {
 		return nil

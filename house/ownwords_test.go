@@ -12,7 +12,7 @@ import (
 func TestHelpNamesOwnWords(t *testing.T) {
 	for _, l := range command.Languages() {
 		d := &desk{lang: l.Code}
-		lines := d.ownWords()
+		lines := ownWords(d)
 		if l.Code == "en" {
 			if lines != nil {
 				t.Errorf("English: %v", lines)

@@ -11,8 +11,8 @@ import (
 	"pitpost.example/model"
 )
 
-// ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
-func (d *desk) ping(line command.Line, rest string) answer {
+// Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
+func Ping(d *desk, line command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Ping = ""

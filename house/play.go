@@ -8,16 +8,16 @@ import (
 	"pitpost.example/model"
 )
 
-// gameLine plays one line of the game or the first of its alternatives that is
+// PlayLine plays one line of the game or the first of its alternatives that is
 // accepted; out of turn it keeps them as a draft. rest are the lines after it.
-func (d *desk) gameLine(group []command.Line, rest []command.Line) answer {
+func PlayLine(d *desk, group []command.Line, rest []command.Line) answer {
 	if !d.may(needs[gameLine]) {
 		return heldBack()
 	}
 	if d.table == nil {
 		return d.whichMatch()
 	}
-	if a, ok := d.mayMove(); !ok {
+	if a, ok := mayMove(d); !ok {
 		return a
 	}
 	long, isLong := d.table.Match.State().(engine.LongTurn)
@@ -30,28 +30,28 @@ func (d *desk) gameLine(group []command.Line, rest []command.Line) answer {
 	if of, lost := d.lostStep(); lost && !d.hasMoved() {
 		return d.lateLost(of)
 	}
-	if places := d.pastPlaces(); places != nil && !d.hasMoved() {
-		return d.late(group, places)
+	if places := pastPlaces(d); places != nil && !d.hasMoved() {
+		return late(d, group, places)
 	}
 	if !slices.Contains(d.table.Match.ToMove(), d.seat.Name) {
-		return d.draft(group)
+		return draft(d, group)
 	}
 	if isLong && long.Finishes(group[0].Folded) {
-		return d.finish()
+		return finish(d)
 	}
-	if a, ok := d.twoMoves(group, rest); !ok {
+	if a, ok := twoMoves(d, group, rest); !ok {
 		return a
 	}
 	if d.table.Row.Terms.Slips > 0 && !d.settled {
-		return d.letWait(group, rest)
+		return letWait(d, group, rest)
 	}
-	places := d.places()
+	places := places(d)
 	var first *engine.Refusal
 	for i, line := range group {
-		skipped := d.skip(line.Folded)
+		skipped := skip(d, line.Folded)
 		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, places)
 		if no == nil {
-			no = d.carry(move.Command)
+			no = carry(d, move.Command)
 		}
 		if no == nil {
 			says := append([]engine.Phrase{say("house.played", "command", move.Command)}, move.Notes...)
@@ -69,7 +69,7 @@ func (d *desk) gameLine(group []command.Line, rest []command.Line) answer {
 }
 
 // carry plays a canonical command of the seat at hand.
-func (d *desk) carry(command string) *engine.Refusal {
+func carry(d *desk, command string) *engine.Refusal {
 	goesOn := false
 	if long, ok := d.table.Match.State().(engine.LongTurn); ok {
 		goesOn = long.TurnGoesOn(d.seat.Name, command)
@@ -88,7 +88,7 @@ func (d *desk) carry(command string) *engine.Refusal {
 	return nil
 }
 
-func (d *desk) mayMove() (answer, bool) {
+func mayMove(d *desk) (answer, bool) {
 	t := d.table
 	switch {
 	case d.operator:
@@ -111,9 +111,9 @@ func (d *desk) mayMove() (answer, bool) {
 
 // twoMoves looks ahead: two moves for one step that differ are both refused,
 // for nobody can know which was meant.
-func (d *desk) twoMoves(group, rest []command.Line) (answer, bool) {
+func twoMoves(d *desk, group, rest []command.Line) (answer, bool) {
 	state := d.table.Match.State()
-	one, no := state.Parse(d.seat.Name, group[0].Folded, d.places())
+	one, no := state.Parse(d.seat.Name, group[0].Folded, places(d))
 	if no != nil {
 		return answer{}, true
 	}
@@ -134,7 +134,7 @@ func (d *desk) twoMoves(group, rest []command.Line) (answer, bool) {
 		if r.Kind != command.GameLine {
 			continue
 		}
-		two, no := state.Parse(d.seat.Name, line.Folded, d.places())
+		two, no := state.Parse(d.seat.Name, line.Folded, places(d))
 		if no == nil && two.Command != one.Command {
 			return refuse("house.two-moves", "one", one.Command, "two", two.Command), false
 		}
@@ -144,7 +144,7 @@ func (d *desk) twoMoves(group, rest []command.Line) (answer, bool) {
 
 // pastPlaces is the hand printed in the answered letter if its step is past;
 // nil for the present step and for letters older than any hand.
-func (d *desk) pastPlaces() []string {
+func pastPlaces(d *desk) []string {
 	if d.ref == nil || d.ref.Purpose != ForTurn || int(d.ref.Step) >= d.step() {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (d *desk) pastPlaces() []string {
 
 // late answers a move for a step that is past: it is not played, but the card
 // that was meant is found, the present digest is enclosed, and a yes plays it.
-func (d *desk) late(group []command.Line, places []string) answer {
+func late(d *desk, group []command.Line, places []string) answer {
 	if d.receipt.Digest {
 		return answer{state: model.LineUnread} // the letter's first move was late already
 	}
@@ -178,19 +178,19 @@ type lateMove struct {
 
 // draft keeps moves sent out of turn: offered first in the next digest, and
 // played in place of the safe move.
-func (d *desk) draft(group []command.Line) answer {
-	lines, no := d.bind(group)
+func draft(d *desk, group []command.Line) answer {
+	lines, no := bind(d, group)
 	if no != nil {
 		return refused(no)
 	}
-	if d.keepDraft(lines) == nil {
+	if keepDraft(d, lines) == nil {
 		return refuse("house.plan-full")
 	}
 	return answer{state: model.LineKept, says: []engine.Phrase{say("house.drafted", "command", d.readable(lines[:1])[0], "due", d.table.Match.ToMove())}}
 }
 
 // bind reads lines as moves and ties each to its card.
-func (d *desk) bind(group []command.Line) ([]string, *engine.Refusal) {
+func bind(d *desk, group []command.Line) ([]string, *engine.Refusal) {
 	var lines []string
 	long, isLong := d.table.Match.State().(engine.LongTurn)
 	for _, line := range group {

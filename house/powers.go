@@ -40,7 +40,7 @@ const (
 )
 
 // needs says for every word of the house, and for lines of a game, what they need.
-var needs = table(map[need]string{
+var needs = listed(map[need]string{
 	toRead: "help rules cards story status again matches check plan leagues games my rating standings",
 	toChange: gameLine + " " + standingOrder + ` next undo clear
 		new invite uninvite name resend open join fill start salt decline block rematch note
@@ -57,7 +57,7 @@ const (
 	standingOrder = "(standing-order)"
 )
 
-func table(words map[need]string) map[string]need {
+func listed(words map[need]string) map[string]need {
 	all := map[string]need{}
 	for n, list := range words {
 		for word := range strings.FieldsSeq(list) {

@@ -23,9 +23,9 @@ const (
 	ralliesADay = 3
 )
 
-// rally proposes an evening of fifteen-minute clocks: "rally Sun 20:00", in the zone of who
+// Rally proposes an evening of fifteen-minute clocks: "rally Sun 20:00", in the zone of who
 // proposes it; "rally off" ends it. Who does not say yes keeps the pace of the match.
-func (d *desk) rally(_ command.Line, rest string) answer {
+func Rally(d *desk, _ command.Line, rest string) answer {
 	t := d.table
 	switch {
 	case d.seat == nil || d.seat.State != model.SeatJoined:
@@ -33,7 +33,7 @@ func (d *desk) rally(_ command.Line, rest string) answer {
 	case t.Row.Phase != model.PhaseRunning:
 		return refuse("house.not-running")
 	case rest == "off":
-		return d.rallyOff()
+		return rallyOff(d)
 	case t.Row.Terms.Rally != nil:
 		return refuse("house.rally-open", "at", t.Row.Terms.Rally.From.Format(time.RFC3339))
 	case t.Row.Terms.Pace <= rallyPace:
@@ -52,12 +52,12 @@ func (d *desk) rally(_ command.Line, rest string) answer {
 	if n >= ralliesADay {
 		return refuse("house.rally-often", "count", ralliesADay)
 	}
-	d.propose(from)
+	propose(d, from)
 	return answer{state: model.LineDone, says: []engine.Phrase{say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
 }
 
 // propose asks the others at the table.
-func (d *desk) propose(from time.Time) {
+func propose(d *desk, from time.Time) {
 	t := d.table
 	r := &model.Rally{From: from.UTC(), Until: from.UTC().Add(rallyLasts), By: d.seat.Player, With: []int64{d.seat.Player}}
 	t.Row.Terms.Rally = r
@@ -82,7 +82,7 @@ func (d *desk) propose(from time.Time) {
 }
 
 // joinRally lets somebody who said yes play along; during the evening at once.
-func (d *desk) joinRally() answer {
+func joinRally(d *desk) answer {
 	t, r := d.table, d.table.Row.Terms.Rally
 	if r == nil || d.seat == nil || d.seat.State != model.SeatJoined || !r.Until.After(d.now()) {
 		return refuse("house.rally-none")
@@ -101,7 +101,7 @@ func (d *desk) joinRally() answer {
 
 // rallyOff ends the evening for all, when who proposed it or the host says so, else for the
 // sender.
-func (d *desk) rallyOff() answer {
+func rallyOff(d *desk) answer {
 	t, r := d.table, d.table.Row.Terms.Rally
 	if r == nil || !d.host() && !r.Has(d.seat.Player) {
 		return refuse("house.rally-none")

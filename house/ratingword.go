@@ -13,16 +13,16 @@ import (
 // lastChanges is how many matches a player is shown when they ask for their rating.
 const lastChanges = 5
 
-// rating tells the sender's ratings and what changed them last, or "rating Bo" the ratings of
+// Rating tells the sender's ratings and what changed them last, or "rating Bo" the ratings of
 // somebody at the same table.
-func (d *desk) rating(_ command.Line, rest string) answer {
+func Rating(d *desk, _ command.Line, rest string) answer {
 	if rest != "" && rest != "me" && rest != "mine" {
-		return d.ratingOfSeat(rest)
+		return ratingOfSeat(d, rest)
 	}
 	if d.player == nil {
 		return told(say("house.rating-none"))
 	}
-	says := d.ratings(d.player.ID, "")
+	says := ratings(d, d.player.ID, "")
 	changes := world.Get(d.w, world.RatingChanges{Player: d.player.ID, Kind: rating.Overall, Most: lastChanges})
 	for _, c := range changes {
 		says = append(says, say("house.rating-change", "match", int(c.Match), "game", say(c.Game+".title"), "place", c.Place, "among", c.Among,
@@ -33,7 +33,7 @@ func (d *desk) rating(_ command.Line, rest string) answer {
 
 // ratingOfSeat tells the ratings of a player with whom the sender shares a match: overall and in
 // its game. What else they play is theirs to tell.
-func (d *desk) ratingOfSeat(name string) answer {
+func ratingOfSeat(d *desk, name string) answer {
 	if d.table == nil {
 		return d.whichMatch()
 	}
@@ -49,13 +49,13 @@ func (d *desk) ratingOfSeat(name string) answer {
 	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
 		return told(say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
 	}
-	says := d.ratings(s.Player, d.table.Row.Game)
+	says := ratings(d, s.Player, d.table.Row.Game)
 	return told(append([]engine.Phrase{say("house.rating-of", "name", s.Name)}, append(says, say("house.rating-how"))...)...)
 }
 
 // ratings are the lines on a player's ratings, of one game or with "" of all, and on how
 // reliable they are.
-func (d *desk) ratings(player int64, game string) []engine.Phrase {
+func ratings(d *desk, player int64, game string) []engine.Phrase {
 	book := d.w.Ratings(player)
 	turns := world.Get(d.w, world.TurnsOf{Player: player})
 	says := ratingLines(d.house.Games, book, game)

@@ -11,9 +11,9 @@ import (
 	"pitpost.example/model"
 )
 
-// remindMe sets when the player is reminded in all their matches: "remind 50%,90%",
+// RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
 // "remind 6h", "remind off"; "remind match" leaves it to each match again.
-func (d *desk) remindMe(_ command.Line, rest string) answer {
+func RemindMe(d *desk, _ command.Line, rest string) answer {
 	d.needPlayer()
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
@@ -28,7 +28,7 @@ func (d *desk) remindMe(_ command.Line, rest string) answer {
 	}
 	d.player.Settings.Remind = marks
 	d.w.Do(world.SavePlayer{Player: *d.player})
-	d.ownClocks(func(t *model.Table, s *model.Seat, c *model.Clock) {
+	ownClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
 			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), engine.ParseSpan) {

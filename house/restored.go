@@ -146,8 +146,8 @@ func (d *desk) lateLost(of time.Time) answer {
 // gone ends a letter that answers what a restore lost: a match, a question, a
 // letter of the day, or one of ours that is not known here. Nothing in it is
 // carried out, and it is answered once; false for any other letter.
-func (d *desk) gone() bool {
-	table, number := d.isAbout()
+func gone(d *desk) bool {
+	table, number := isAbout(d)
 	if table == "" || d.ref == nil && d.player == nil && d.letter.Trust != Proved {
 		return false
 	}
@@ -155,13 +155,13 @@ func (d *desk) gone() bool {
 	if !gone {
 		return false
 	}
-	d.endLost(table, number, of)
+	endLost(d, table, number, of)
 	return true
 }
 
 // isAbout is the row that a letter names and that was not found; 0 for a letter
 // of ours.
-func (d *desk) isAbout() (table string, number int64) {
+func isAbout(d *desk) (table string, number int64) {
 	match := d.letter.match()
 	switch {
 	case d.ref == nil && d.letter.Unknown:
@@ -176,13 +176,13 @@ func (d *desk) isAbout() (table string, number int64) {
 	return "", 0
 }
 
-func (d *desk) endLost(table string, number int64, of time.Time) {
+func endLost(d *desk, table string, number int64, of time.Time) {
 	d.table, d.seat = nil, nil
 	says := say("restored.gone", "at", engine.Moment(of))
 	if table == "matches" {
 		says = say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
 	}
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
-	d.answer()
+	queueReceipt(d)
 	d.end(model.LetterRefuse, "it answers what a restore lost")
 }

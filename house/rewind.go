@@ -9,9 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-// rewind takes back the last move, or the last few: "rewind 3". All are told, and the
+// Rewind takes back the last move, or the last few: "rewind 3". All are told, and the
 // cards that are drawn next are others; what was seen stays seen.
-func (d *desk) rewind(line command.Line, rest string) answer {
+func Rewind(d *desk, line command.Line, rest string) answer {
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
@@ -48,8 +48,8 @@ func (d *desk) rewind(line command.Line, rest string) answer {
 	return done(says)
 }
 
-// hand gives the host's chair to another player.
-func (d *desk) hand(line command.Line, rest string) answer {
+// Hand gives the host's chair to another player.
+func Hand(d *desk, line command.Line, rest string) answer {
 	s := seatBegins(d.table, rest)
 	switch {
 	case d.table.Row.Phase == model.PhaseOver || d.table.Row.Phase == model.PhaseAborted:
@@ -64,12 +64,12 @@ func (d *desk) hand(line command.Line, rest string) answer {
 	}
 	d.table.Row.Host = s.No
 	d.w.Save(d.table)
-	d.hosted(s)
+	hosted(d, s)
 	return done(say("house.host-now", "name", s.Name))
 }
 
 // hosted tells everybody whose chair the host's is.
-func (d *desk) hosted(s *model.Seat) {
+func hosted(d *desk, s *model.Seat) {
 	key := fmt.Sprintf("host:%d", d.now().UnixNano())
 	note(d.w, d.table, s, model.PurposeNote, key, notice.Note{Subject: say("house.host-subject", "match", int(d.table.Row.ID)), Lines: []engine.Phrase{say("house.host-you")}})
 	for i := range d.table.Seats {

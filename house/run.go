@@ -12,15 +12,15 @@ import (
 
 // run works through the lines in order. A refused line stops those after it;
 // they are named in the receipt as unread.
-func (d *desk) run(lines []command.Line) {
+func run(d *desk, lines []command.Line) {
 	if len(lines) > 0 {
-		if _, why := d.odd(lines[:1]); why != nil { // before a yes is taken for one
+		if _, why := odd(d, lines[:1]); why != nil { // before a yes is taken for one
 			d.record(lines[0], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
 			d.unread(lines[1:])
 			return
 		}
 	}
-	lines = d.yesOrNo(lines)
+	lines = yesOrNo(d, lines)
 	sound := 0 // up to which line none reads other than it is
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
@@ -38,7 +38,7 @@ func (d *desk) run(lines []command.Line) {
 		}
 		if i >= sound { // a group of alternatives is looked at once
 			group := alternativesFrom(lines, i)
-			if at, why := d.odd(group); why != nil {
+			if at, why := odd(d, group); why != nil {
 				d.record(lines[i+at], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
 				d.unread(lines[i+at+1:])
 				return
@@ -46,10 +46,10 @@ func (d *desk) run(lines []command.Line) {
 			sound = i + len(group)
 		}
 		at := i
-		line, a, used := d.carryLine(lines[at:])
+		line, a, used := carryLine(d, lines[at:])
 		i += used - 1
 		if a.state == model.LineHeld {
-			d.holdLines(lines[at:])
+			holdLines(d, lines[at:])
 			return
 		}
 		d.record(line, a)
@@ -62,15 +62,15 @@ func (d *desk) run(lines []command.Line) {
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
 // as a receipt quotes it, what became of it, and how many lines that took.
-func (d *desk) carryLine(lines []command.Line) (line command.Line, a answer, used int) {
+func carryLine(d *desk, lines []command.Line) (line command.Line, a answer, used int) {
 	line, used = lines[0], 1
-	reading := d.reading(line)
+	reading := readLine(d, line)
 	if line.Quoted && changing(reading) {
 		return line, nobodys(line), used
 	}
 	switch reading.Kind {
 	case command.Aside:
-		a = d.numberless(line)
+		a = numberless(d, line)
 	case command.Failed:
 		a = answer{state: model.LineRefused, says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
 	case command.HouseWord:
@@ -84,18 +84,18 @@ func (d *desk) carryLine(lines []command.Line) (line command.Line, a answer, use
 			}
 			reading.Rest = strings.Join(parts, " or ")
 		}
-		a = d.houseWord(line, reading)
+		a = houseWord(d, line, reading)
 	case command.GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
-		a = d.gameLine(group, lines[used:])
+		a = PlayLine(d, group, lines[used:])
 		line.Raw = joinRaw(group)
 	}
 	return line, a, used
 }
 
-// reading is what a line is called for.
-func (d *desk) reading(line command.Line) command.Reading {
+// readLine is what a line is called for.
+func readLine(d *desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
@@ -120,12 +120,12 @@ func nobodys(line command.Line) answer {
 	return answer{state: model.LineRefused, says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
 }
 
-func (d *desk) houseWord(line command.Line, r command.Reading) answer {
+func houseWord(d *desk, line command.Line, r command.Reading) answer {
 	if !d.may(needOf(r)) {
 		return heldBack()
 	}
 	if r.Order {
-		return d.standing(r.Word)
+		return standing(d, r.Word)
 	}
 	w := command.Find(r.Word)
 	if d.byKey() && !keyMay(w.Name) {

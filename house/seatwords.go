@@ -13,16 +13,16 @@ import (
 )
 
 // answerInvite takes yes, no or block in answer to an invitation.
-func (d *desk) answerInvite(yes, block bool) answer {
+func answerInvite(d *desk, yes, block bool) answer {
 	t, s := d.table, d.seat
 	if t == nil || s == nil {
 		return refuse("house.nothing-asked")
 	}
 	switch {
 	case block:
-		return d.block(command.Line{}, "")
+		return Block(d, command.Line{}, "")
 	case !yes:
-		return d.decline(command.Line{}, "")
+		return Decline(d, command.Line{}, "")
 	case s.State == model.SeatJoined:
 		return done(say("house.already-seated", "name", s.Name))
 	case t.Row.Phase != model.PhaseLobby:
@@ -30,11 +30,11 @@ func (d *desk) answerInvite(yes, block bool) answer {
 	case s.State == model.SeatUninvited:
 		return refuse("house.uninvited-you", "match", int(t.Row.ID))
 	}
-	return d.sit(s)
+	return sit(d, s)
 }
 
 // sit gives the seat to the sender and tells the host.
-func (d *desk) sit(s *model.Seat) answer {
+func sit(d *desk, s *model.Seat) answer {
 	if display := d.display(); s.State == model.SeatInvited && display != "" {
 		if n := nameOf(display, d.from, d.house.Games, d.house.Names); seatNamed(d.table, n) == nil && n != anybody(d.house.Games, d.house.Names) {
 			s.Name = n
@@ -47,7 +47,7 @@ func (d *desk) sit(s *model.Seat) answer {
 	if h := d.table.Seat(d.table.Row.Host); h != nil && h.No != s.No {
 		note(d.w, d.table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
 			Subject: say("house.joined-subject", "name", s.Name, "match", int(d.table.Row.ID)),
-			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), d.waitsFor()}})
+			Lines:   []engine.Phrase{say("house.joined", "name", s.Name), awaited(d)}})
 	}
 	key := "house.you-joined"
 	switch {
@@ -60,8 +60,8 @@ func (d *desk) sit(s *model.Seat) answer {
 	return done(say(key, "name", s.Name, "match", int(d.table.Row.ID)), say("house.may-salt"))
 }
 
-// waitsFor says whom a lobby waits for.
-func (d *desk) waitsFor() engine.Phrase {
+// awaited says whom a lobby waits for.
+func awaited(d *desk) engine.Phrase {
 	var open []string
 	for _, s := range d.table.Seats {
 		if s.State == model.SeatInvited {
@@ -77,20 +77,20 @@ func (d *desk) waitsFor() engine.Phrase {
 	return say("house.waits-for", "names", open)
 }
 
-// uninvite takes an invitation back.
-func (d *desk) uninvite(_ command.Line, rest string) answer {
+// Uninvite takes an invitation back.
+func Uninvite(d *desk, _ command.Line, rest string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
-	s := d.guestCalled(rest)
+	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
 		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
-	return d.takeOff(s)
+	return takeOff(d, s)
 }
 
 // takeOff takes a seat in a lobby from somebody and tells them.
-func (d *desk) takeOff(s *model.Seat) answer {
+func takeOff(d *desk, s *model.Seat) answer {
 	s.State = model.SeatUninvited
 	d.w.Save(d.table)
 	d.w.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: s.No, What: model.DueInvite})
@@ -100,7 +100,7 @@ func (d *desk) takeOff(s *model.Seat) answer {
 }
 
 // guestCalled finds a seat by name or address.
-func (d *desk) guestCalled(word string) *model.Seat {
+func guestCalled(d *desk, word string) *model.Seat {
 	word = strings.TrimSpace(word)
 	if s := seatBegins(d.table, word); s != nil {
 		return s
@@ -113,9 +113,9 @@ func (d *desk) guestCalled(word string) *model.Seat {
 	return nil
 }
 
-// resend writes an invitation once more.
-func (d *desk) resend(_ command.Line, rest string) answer {
-	s := d.guestCalled(rest)
+// Resend writes an invitation once more.
+func Resend(d *desk, _ command.Line, rest string) answer {
+	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
 		return refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
@@ -127,8 +127,8 @@ func (d *desk) resend(_ command.Line, rest string) answer {
 	return done(say("house.resent", "name", s.Name))
 }
 
-// openLobby lets anybody join, and gives the link to pass on.
-func (d *desk) openLobby(command.Line, string) answer {
+// OpenLobby lets anybody join, and gives the link to pass on.
+func OpenLobby(d *desk, _ command.Line, _ string) answer {
 	if s := d.seat; s != nil && d.table.Row.Phase == model.PhaseRunning && contains(d.game().Words(), "open") {
 		if _, no := d.table.Match.State().Parse(s.Name, "open", nil); no != nil {
 			return refused(no)
@@ -142,8 +142,8 @@ func (d *desk) openLobby(command.Line, string) answer {
 	return done(say("house.listed", "match", int(d.table.Row.ID), "word", d.table.Row.Word))
 }
 
-// salt adds words to the shuffle before the start.
-func (d *desk) salt(line command.Line, _ string) answer {
+// Salt adds words to the shuffle before the start.
+func Salt(d *desk, line command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -160,8 +160,8 @@ func (d *desk) salt(line command.Line, _ string) answer {
 	return done(say("house.salted", "words", words))
 }
 
-// decline says no to a match that has not begun.
-func (d *desk) decline(command.Line, string) answer {
+// Decline says no to a match that has not begun.
+func Decline(d *desk, _ command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
@@ -187,14 +187,14 @@ func sayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 	}
 }
 
-// block keeps all invitations from an address for good; with somebody named behind it, that
+// Block keeps all invitations from an address for good; with somebody named behind it, that
 // one from all matches of the sender.
-func (d *desk) block(line command.Line, rest string) answer {
+func Block(d *desk, line command.Line, rest string) answer {
 	if !d.operator {
 		d.needPlayer()
 	}
 	if rest != "" || d.operator {
-		return d.blockGuest(line)
+		return blockGuest(d, line)
 	}
 	_, address := d.w.PlayerByAddress(d.from)
 	if address == nil {
@@ -203,13 +203,13 @@ func (d *desk) block(line command.Line, rest string) answer {
 	address.Blocked = true
 	d.w.Do(world.SaveAddress{Address: *address})
 	if d.seat != nil && d.seat.State == model.SeatInvited {
-		d.decline(command.Line{}, "")
+		Decline(d, command.Line{}, "")
 	}
 	return done(say("house.blocked"))
 }
 
-// rematch opens the same match again and invites everyone who sat in it.
-func (d *desk) rematch(command.Line, string) answer {
+// Rematch opens the same match again and invites everyone who sat in it.
+func Rematch(d *desk, _ command.Line, _ string) answer {
 	old := d.table
 	if old.Row.Phase != model.PhaseOver && old.Row.Phase != model.PhaseAborted {
 		return refuse("house.rematch-when-over")
@@ -232,11 +232,11 @@ func (d *desk) rematch(command.Line, string) answer {
 		}
 		order.Guests = append(order.Guests, reading.Guest{Name: s.Name, Address: address, Known: true})
 	}
-	return d.open(order)
+	return open(d, order)
 }
 
-// hostNote adds the host's words to invitations sent from now on.
-func (d *desk) hostNote(line command.Line, _ string) answer {
+// HostNote adds the host's words to invitations sent from now on.
+func HostNote(d *desk, line command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}

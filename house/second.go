@@ -14,7 +14,7 @@ import (
 // second begins to take the address of a released letter for its owner's. Where its server
 // vouched for the letter it is theirs at once; else the address is asked too, and is theirs
 // from its own answer on, so that nobody is lent the name of somebody else.
-func (d *desk) second(ask *model.Ask, h held) answer {
+func second(d *desk, ask *model.Ask, h held) answer {
 	known, _ := d.w.PlayerByAddress(h.From)
 	switch {
 
@@ -24,13 +24,13 @@ func (d *desk) second(ask *model.Ask, h held) answer {
 		d.w.Do(world.AddAddress{Address: model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display}})
 		return done(say("house.held-released"))
 	}
-	d.askSecond(ask.Player, h)
+	askSecond(d, ask.Player, h)
 	return done(say("house.held-released-asked"))
 }
 
 // askSecond asks an address whether it reads this mail, once at a time. The question names
 // no match: whoever reads there may have nothing to do with it.
-func (d *desk) askSecond(player int64, h held) {
+func askSecond(d *desk, player int64, h held) {
 	open := world.Get(d.w, world.OpenAsks{Player: player})
 	for _, other := range open {
 		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
@@ -52,7 +52,7 @@ func (d *desk) askSecond(player int64, h held) {
 // answersSecond takes a letter from an address that nobody is known by yet, in answer to
 // the question whether it is a player's too; false for any other letter. Nothing else in it
 // is carried out in that player's name.
-func (d *desk) answersSecond() bool {
+func answersSecond(d *desk) bool {
 	if d.ref.Purpose != ForAsk || d.player != nil {
 		return false
 	}
@@ -65,19 +65,19 @@ func (d *desk) answersSecond() bool {
 		yes, no = command.YesNo(d.letter.Lines[0].Folded)
 	}
 	if !yes && !no || d.letter.Trouble != nil {
-		d.byName(nil)
+		byName(d, nil)
 		return true
 	}
 	d.proof = Matching
-	a := d.answerAsk(ask, yes)
+	a := answerAsk(d, ask, yes)
 	d.record(d.letter.Lines[0], a)
 	d.unread(d.letter.Lines[1:])
-	d.conclude()
+	conclude(d)
 	return true
 }
 
 // keepSecond takes a second address's own answer.
-func (d *desk) keepSecond(ask *model.Ask, yes bool) answer {
+func keepSecond(d *desk, ask *model.Ask, yes bool) answer {
 	known, _ := d.w.PlayerByAddress(ask.Address)
 	switch {
 
@@ -101,7 +101,7 @@ func displayOf(ask *model.Ask) string {
 
 // formerly ends the letter of somebody to whom letters about the seat once went and whose
 // seat it is no more. Whoever sits there now is not asked about it.
-func (d *desk) formerly() bool {
+func formerly(d *desk) bool {
 	if d.table == nil || d.seat == nil || d.ref.Purpose == ForAsk {
 		return false
 	}
@@ -120,7 +120,7 @@ func (d *desk) formerly() bool {
 	note := d.w.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
 	d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: gone})
-	d.answer()
+	queueReceipt(d)
 	d.end(model.LetterRefuse, "the seat is another player's now")
 	return true
 }

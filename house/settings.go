@@ -29,8 +29,8 @@ func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, 
 	}
 }
 
-// setLang picks the language of all letters to the player and of the words they write.
-func (d *desk) setLang(_ command.Line, rest string) answer {
+// SetLang picks the language of all letters to the player and of the words they write.
+func SetLang(d *desk, _ command.Line, rest string) answer {
 	d.needPlayer()
 	code := command.LanguageNamed(rest)
 	if code == "" {
@@ -45,9 +45,9 @@ func (d *desk) setLang(_ command.Line, rest string) answer {
 	return done(say("house.set", "name", "lang", "value", code))
 }
 
-// zone sets the time zone by its name in the time zone database, or by that of
+// Zone sets the time zone by its name in the time zone database, or by that of
 // a city alone where just one zone is named after it.
-func (d *desk) zone(line command.Line, _ string) answer {
+func Zone(d *desk, line command.Line, _ string) answer {
 	d.needPlayer()
 	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
@@ -65,7 +65,7 @@ func (d *desk) zone(line command.Line, _ string) answer {
 	}
 	d.player.Zone = name
 	d.w.Do(world.SavePlayer{Player: *d.player})
-	d.awakeOwnClocks()
+	awakeOwnClocks(d)
 	return done(say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
 }
 
@@ -89,8 +89,8 @@ func zoneName(s string) string {
 	}, s)
 }
 
-// quiet sets the hours in which no deadline may fall: "quiet 22-07".
-func (d *desk) quiet(_ command.Line, rest string) answer {
+// Quiet sets the hours in which no deadline may fall: "quiet 22-07".
+func Quiet(d *desk, _ command.Line, rest string) answer {
 	d.needPlayer()
 	if rest == "off" {
 		d.player.Settings.Quiet = ""
@@ -102,6 +102,6 @@ func (d *desk) quiet(_ command.Line, rest string) answer {
 	}
 	d.player.Settings.Quiet = rest
 	d.w.Do(world.SavePlayer{Player: *d.player})
-	d.awakeOwnClocks()
+	awakeOwnClocks(d)
 	return done(say("house.set", "name", "quiet", "value", rest))
 }

@@ -15,9 +15,9 @@ const RefusalsAnHour = 20
 // silent says whether a letter is better not answered: its sender had enough
 // answers this hour. A letter that nobody vouches for has limits of its own, so that
 // who forges letters keeps no answer from whom they imitate.
-func (d *desk) silent() bool {
-	if d.bare() {
-		return d.bareSilent()
+func silent(d *desk) bool {
+	if bare(d) {
+		return bareSilent(d)
 	}
 	n := world.Get(d.w, world.AnswersThisHour{Address: d.from})
 	if n >= AnswersAnHour {
@@ -31,11 +31,11 @@ func (d *desk) silent() bool {
 }
 
 // bare says that nothing but its own word tells who wrote the letter.
-func (d *desk) bare() bool { return d.proof < Matching && d.letter.Trust != Proved }
+func bare(d *desk) bool { return d.proof < Matching && d.letter.Trust != Proved }
 
 // bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
 // none.
-func (d *desk) bareSilent() bool {
+func bareSilent(d *desk) bool {
 	stranger := neverAnswered(d.w, d.from)
 	if d.hushed = d.bareEnough(d.from, stranger); d.hushed {
 		return true

@@ -24,10 +24,10 @@ type slip struct {
 }
 
 // waiting is the open slip of the seat at hand, nil for none.
-func (d *desk) waiting() *model.Ask { return d.slipOf(d.seat.No) }
+func waiting(d *desk) *model.Ask { return slipOf(d, d.seat.No) }
 
 // slipOf is the open slip of a seat, nil for none.
-func (d *desk) slipOf(seat int) *model.Ask {
+func slipOf(d *desk, seat int) *model.Ask {
 	open := world.Get(d.w, world.MatchAsks{Match: d.table.Row.ID, Kind: model.AskSlip})
 	for i := range open {
 		if open[i].Seat == seat {
@@ -39,22 +39,22 @@ func (d *desk) slipOf(seat int) *model.Ask {
 
 // letWait keeps a move, and in a game of long turns those that follow it, for as long as the
 // match allows for second thoughts. The clock of the seat stands still.
-func (d *desk) letWait(group, rest []command.Line) answer {
+func letWait(d *desk, group, rest []command.Line) answer {
 	_, isLong := d.table.Match.State().(engine.LongTurn)
 	if d.slipped && isLong {
 		return answer{state: model.LineKept}
 	}
-	old := d.waiting()
+	old := waiting(d)
 	if old != nil {
 		return refuse("house.slip-waits")
 	}
-	command, no := d.firstOf(group)
+	command, no := firstOf(d, group)
 	if no != nil {
 		return refused(no)
 	}
 	kept := slip{Lines: group, Ref: d.ref, Subject: d.receipt.Subject, InReplyTo: d.receipt.InReplyTo}
 	if isLong {
-		kept.Lines = append(kept.Lines[:len(group):len(group)], d.ofThisTurn(rest)...)
+		kept.Lines = append(kept.Lines[:len(group):len(group)], ofThisTurn(d, rest)...)
 	}
 	span := d.table.Row.Terms.Slips
 	id := d.asked(d.seat.Player, d.from, model.AskSlip, 100*365*24*time.Hour, kept)
@@ -70,10 +70,10 @@ func (d *desk) letWait(group, rest []command.Line) answer {
 
 // firstOf is the first of the alternatives that could be played now, else why the first
 // cannot.
-func (d *desk) firstOf(group []command.Line) (string, *engine.Refusal) {
+func firstOf(d *desk, group []command.Line) (string, *engine.Refusal) {
 	var first *engine.Refusal
 	for _, line := range group {
-		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, d.places())
+		move, no := d.table.Match.State().Parse(d.seat.Name, line.Folded, places(d))
 		if no == nil {
 			return move.Command, nil
 		}
@@ -85,7 +85,7 @@ func (d *desk) firstOf(group []command.Line) (string, *engine.Refusal) {
 }
 
 // ofThisTurn are the moves that directly follow in the letter.
-func (d *desk) ofThisTurn(rest []command.Line) []command.Line {
+func ofThisTurn(d *desk, rest []command.Line) []command.Line {
 	for i, line := range rest {
 		if line.Match != 0 && line.Match != d.table.Row.ID || line.Block || command.Read(line.Folded, d.game()).Kind != command.GameLine {
 			return rest[:i]
@@ -94,15 +94,15 @@ func (d *desk) ofThisTurn(rest []command.Line) []command.Line {
 	return rest
 }
 
-// undo takes back the moves that wait.
-func (d *desk) undo(command.Line, string) answer {
-	if a, ok := d.mayMove(); !ok {
+// Undo takes back the moves that wait.
+func Undo(d *desk, _ command.Line, _ string) answer {
+	if a, ok := mayMove(d); !ok {
 		return a
 	}
 	if d.table.Row.Terms.Slips == 0 {
 		return refuse("house.undo-off")
 	}
-	ask := d.waiting()
+	ask := waiting(d)
 	if ask == nil {
 		return refuse("house.undo-none")
 	}
@@ -156,9 +156,9 @@ func playSlip(w *world.Tx, t *model.Table, number string) {
 		return // somebody else sits there now
 	}
 	startClock(w, d.table, d.seat.No, "slip")
-	d.run(s.Lines)
+	run(d, s.Lines)
 	for _, t := range d.touched {
 		settle(w, t)
 	}
-	d.answer()
+	queueReceipt(d)
 }

@@ -15,9 +15,9 @@ import (
 // standinMost is how many seats one player may take over at once, at the most.
 const standinMost = 20
 
-// standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
+// Standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
 // off".
-func (d *desk) standin(_ command.Line, rest string) answer {
+func Standin(d *desk, _ command.Line, rest string) answer {
 	if d.operator {
 		return refuse("house.operator-plays-not")
 	}
@@ -31,21 +31,21 @@ func (d *desk) standin(_ command.Line, rest string) answer {
 	}
 	s := world.Get(d.w, world.StandinOf{Player: d.player.ID})
 	if s != nil && rest == "" {
-		return told(d.standinState(s))
+		return told(standinState(d, s))
 	}
 	if s == nil {
 		s = &model.Standin{Player: d.player.ID, Most: 1}
 	}
-	if no := d.readStandin(s, rest); no != nil {
+	if no := readStandin(d, s, rest); no != nil {
 		return refused(no)
 	}
 	d.w.Do(world.SaveStandin{Standin: *s})
-	return done(d.standinState(s), say("house.standin-how"))
+	return done(standinState(d, s), say("house.standin-how"))
 }
 
 // readStandin reads what a player is ready for: games, all with none named, and how many
 // seats at once.
-func (d *desk) readStandin(s *model.Standin, rest string) *engine.Refusal {
+func readStandin(d *desk, s *model.Standin, rest string) *engine.Refusal {
 	var games []string
 	for _, f := range strings.Fields(strings.NewReplacer(",", " ").Replace(rest)) {
 		switch n, err := strconv.Atoi(f); {
@@ -72,7 +72,7 @@ func (d *desk) readStandin(s *model.Standin, rest string) *engine.Refusal {
 }
 
 // standinState says what a player is ready for.
-func (d *desk) standinState(s *model.Standin) engine.Phrase {
+func standinState(d *desk, s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
 		return say("house.standin-any", "count", s.Most)
 	}

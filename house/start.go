@@ -7,20 +7,20 @@ import (
 	"pitpost.example/model"
 )
 
-// startMatch starts at the host's word, with those who have said yes.
-func (d *desk) startMatch(command.Line, string) answer {
+// StartMatch starts at the host's word, with those who have said yes.
+func StartMatch(d *desk, _ command.Line, _ string) answer {
 	if a, ok := d.inLobby(); !ok {
 		return a
 	}
-	a := d.begin()
+	a := beginMatch(d)
 	if a.state == model.LineRefused {
 		return a
 	}
 	return done(say("house.started", "match", int(d.table.Row.ID)))
 }
 
-// begin writes the first facts: seats, salts, start and deal.
-func (d *desk) begin() answer {
+// beginMatch writes the first facts: seats, salts, start and deal.
+func beginMatch(d *desk) answer {
 	if no := begin(d.w, d.table); no != nil {
 		return refused(no)
 	}

@@ -171,7 +171,7 @@ func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		if !ok || b.What != what {
 			continue
 		}
-		d.closeVote(b)
+		closeVote(d, b)
 		if what != model.VoteConcede {
 			tellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+string(b.What)))}})
@@ -180,7 +180,7 @@ func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		if t.Row.Phase != model.PhaseRunning {
 			return
 		}
-		d.carryVote(b, b.By)
+		carryVote(d, b, b.By)
 		settle(w, t)
 		return
 	}
@@ -194,7 +194,7 @@ func cameBack(w *world.Tx, player int64) {
 	}
 	until := *p.AwayUntil
 	d := &desk{house: w.Rules(), w: w, player: p}
-	a := d.back(command.Line{}, "")
+	a := Back(d, command.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})
 }

@@ -98,64 +98,64 @@ func take(w *world.Tx, l *Letter) {
 	d.hear()
 	switch {
 	case d.ref != nil:
-		d.byRef(address)
+		byRef(d, address)
 		return
 	case l.Astray:
-		d.astray()
+		astray(d)
 		return
 	case l.Unknown:
-		if d.gone() {
+		if gone(d) {
 			return
 		}
 	}
-	d.byName(address)
+	byName(d, address)
 }
 
 // byRef takes a letter that names, by token or by what it answers, the seat or
 // the question it is for: its sender must be the one it was sent to.
-func (d *desk) byRef(address *model.Address) {
-	owner := d.owner()
+func byRef(d *desk, address *model.Address) {
+	owner := ownerOf(d)
 	if owner == 0 && d.byKey() {
 		d.end(model.LetterRefuse, string(KeyGone))
 		return
 	}
 	if owner == 0 {
-		if d.gone() {
+		if gone(d) {
 			return
 		}
 	}
 	if owner == 0 {
 		if d.ref.Purpose == ForAnybody || d.player != nil {
 			d.table, d.seat = nil, nil
-			d.byName(address)
+			byName(d, address)
 			return
 		}
 		d.end(model.LetterDrop, "what it answers is gone")
 		return
 	}
-	d.unsubscribing()
+	unsubscribing(d)
 	if note := d.w.Letter(); d.table != nil && d.seat != nil {
 		note.Match, note.Seat, note.Step = d.table.Row.ID, d.seat.No, int(d.ref.Step)
 	}
-	if d.keyFits(owner) {
+	if keyFits(d, owner) {
 		return
 	}
-	if d.answersSecond() {
+	if answersSecond(d) {
 		return
 	}
 	if of, lost := d.lostStep(); lost && (d.player == nil || d.player.ID != owner) {
-		d.endLost("", 0, of)
+		endLost(d, "", 0, of)
 		return // whose the seat was by then nobody knows
 	}
 	if d.player != nil && d.player.ID != owner {
-		if d.formerly() {
+		if formerly(d) {
 			return
 		}
 	}
 	switch {
 	case d.player == nil || d.player.ID != owner:
 		d.proof = Foreign
-		d.hold(owner)
+		hold(d, owner)
 		return
 	case d.letter.Trust == Proved:
 		d.proof = Vouched
@@ -166,15 +166,15 @@ func (d *desk) byRef(address *model.Address) {
 		address.Proved, address.Failing = true, "" // mail did reach it
 		d.w.Do(world.SaveAddress{Address: *address})
 	}
-	if d.seenBefore() {
+	if seenBefore(d) {
 		return
 	}
-	d.carryOut()
+	carryOut(d)
 }
 
 // seenBefore drops a letter that says once more what a passed step was
 // answered with.
-func (d *desk) seenBefore() bool {
+func seenBefore(d *desk) bool {
 	if d.table == nil || d.seat == nil || d.ref.Purpose != ForTurn || d.table.Match.Phase == 0 {
 		return false
 	}
@@ -198,7 +198,7 @@ func (d *desk) step() int {
 }
 
 // carryOut works through the lines and concludes.
-func (d *desk) carryOut() {
+func carryOut(d *desk) {
 	if d.player != nil && d.may(toChange) {
 		d.keepLanguage()
 		if len(d.letter.Signs) > 0 {
@@ -208,23 +208,23 @@ func (d *desk) carryOut() {
 	if d.letter.Trouble != nil {
 		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{*d.letter.Trouble}})
 	} else {
-		d.run(d.letter.Lines)
+		run(d, d.letter.Lines)
 	}
-	d.conclude()
+	conclude(d)
 }
 
 // conclude settles what was touched, answers, and ends the letter.
-func (d *desk) conclude() {
+func conclude(d *desk) {
 	for _, t := range d.touched {
 		settle(d.w, t)
 	}
-	d.standsBelow()
-	d.stillAsked()
+	standsBelow(d)
+	stillAsked(d)
 	if d.heldWhy != "" && len(d.receipt.Lines) == 0 {
 		d.end(model.LetterHold, d.heldWhy)
 		return
 	}
-	d.answer()
+	queueReceipt(d)
 	if d.heldWhy != "" {
 		d.end(model.LetterHold, d.heldWhy)
 		return
@@ -244,8 +244,8 @@ func (d *desk) conclude() {
 	d.end(model.LetterRefuse, d.whyNot())
 }
 
-// answer queues the receipt.
-func (d *desk) answer() {
+// queueReceipt queues the receipt.
+func queueReceipt(d *desk) {
 	d.receipt.GoesOn = d.hasMoved() && d.seat != nil && d.table.Match.MidTurn(d.seat.Name)
 	if d.byKey() {
 		d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
@@ -256,7 +256,7 @@ func (d *desk) answer() {
 	if d.player != nil && d.player.Settings.NoReceipts && d.plainDone() {
 		return
 	}
-	if d.silent() {
+	if silent(d) {
 		return
 	}
 	if d.player == nil {

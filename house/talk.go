@@ -12,18 +12,18 @@ import (
 // saidMost is how long one say may be, in characters.
 const saidMost = 1000
 
-// say tells words to all at the table: they stand in the next digest of each.
-func (d *desk) say(line command.Line, _ string) answer {
+// Say tells words to all at the table: they stand in the next digest of each.
+func Say(d *desk, line command.Line, _ string) answer {
 	words := line.Raw
 	if !line.Block {
 		_, words, _ = strings.Cut(strings.TrimSpace(line.Raw), " ")
 	}
 	words = tidied(words)
-	if a, ok := d.mayTalk(words); !ok {
+	if a, ok := mayTalk(d, words); !ok {
 		return a
 	}
 	if line.Block && !d.sure {
-		if inside := d.commandInside(words); inside != "" {
+		if inside := commandInside(d, words); inside != "" {
 			return d.sureFirst(line, say("house.say-command", "line", inside))
 		}
 	}
@@ -44,7 +44,7 @@ func (d *desk) fold(line string) string {
 }
 
 // commandInside finds a line of a block that would be a command by itself.
-func (d *desk) commandInside(words string) string {
+func commandInside(d *desk, words string) string {
 	for _, row := range strings.Split(words, "\n") {
 		r := command.Read(d.fold(row), d.game())
 		if r.Kind == command.HouseWord && !r.Order && needOf(r) != toRead && r.Word != "say" {
@@ -60,8 +60,8 @@ func (d *desk) commandInside(words string) string {
 	return ""
 }
 
-// nudge lets the house ask the one who is due, once a turn, unsigned.
-func (d *desk) nudge(command.Line, string) answer {
+// Nudge lets the house ask the one who is due, once a turn, unsigned.
+func Nudge(d *desk, _ command.Line, _ string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
@@ -76,7 +76,7 @@ func (d *desk) nudge(command.Line, string) answer {
 			asked = append(asked, name)
 			continue
 		}
-		waits := d.slipOf(s.No)
+		waits := slipOf(d, s.No)
 		if waits == nil { // who has moved and may still undo it is not pressed, and nobody hears why
 			digest(d.w, d.table, s, model.PurposeNudge, fmt.Sprint(step))
 		}

@@ -9,10 +9,10 @@ import (
 	"pitpost.example/model"
 )
 
-// check says whether a line would be legal and what it would do, from what the
+// Check says whether a line would be legal and what it would do, from what the
 // seat's own view holds alone.
-func (d *desk) check(_ command.Line, rest string) answer {
-	if a, ok := d.mayMove(); !ok {
+func Check(d *desk, _ command.Line, rest string) answer {
+	if a, ok := mayMove(d); !ok {
 		return a
 	}
 	if rest == "" {
@@ -26,7 +26,7 @@ func (d *desk) check(_ command.Line, rest string) answer {
 			out.says = append(out.says, say("house.check-finish"))
 			continue
 		}
-		move, no := state.Parse(d.seat.Name, part, d.pastPlaces())
+		move, no := state.Parse(d.seat.Name, part, pastPlaces(d))
 		if no != nil {
 			out.says = append(out.says, say("house.check-no"), no.Phrase)
 			out.nearest = append(out.nearest, no.Nearest...)
@@ -46,22 +46,22 @@ func (d *desk) check(_ command.Line, rest string) answer {
 	return out
 }
 
-// next keeps a move for the next turn. It binds the card, not its place.
-func (d *desk) next(line command.Line, rest string) answer {
-	if a, ok := d.mayMove(); !ok {
+// Next keeps a move for the next turn. It binds the card, not its place.
+func Next(d *desk, line command.Line, rest string) answer {
+	if a, ok := mayMove(d); !ok {
 		return a
 	}
 	if slices.Contains(engine.OrdersOf(d.game()), rest) {
-		return d.standing(rest)
+		return standing(d, rest)
 	}
 	if rest == "" {
-		return d.plan(line, "")
+		return Plan(d, line, "")
 	}
 	var group []command.Line
 	for _, part := range strings.Split(rest, " or ") { // a plan is tried in order
 		group = append(group, command.Line{Raw: part, Folded: part})
 	}
-	lines, no := d.bind(group)
+	lines, no := bind(d, group)
 	if no != nil {
 		return refused(no)
 	}
@@ -80,8 +80,8 @@ func (d *desk) next(line command.Line, rest string) answer {
 	return answer{state: model.LineKept, says: []engine.Phrase{say("house.planned", "lines", d.readable(p.Lines))}}
 }
 
-// plan shows what is kept for the seat.
-func (d *desk) plan(command.Line, string) answer {
+// Plan shows what is kept for the seat.
+func Plan(d *desk, _ command.Line, _ string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
@@ -99,8 +99,8 @@ func (d *desk) plan(command.Line, string) answer {
 	return told(says...)
 }
 
-// clear drops drafts, plans and what stands till dropped.
-func (d *desk) clear(command.Line, string) answer {
+// Clear drops drafts, plans and what stands till dropped.
+func Clear(d *desk, _ command.Line, _ string) answer {
 	if d.seat == nil {
 		return refuse("house.not-seated", "match", int(d.table.Row.ID))
 	}
@@ -115,11 +115,11 @@ func (d *desk) clear(command.Line, string) answer {
 }
 
 // standing keeps a standing order of the game.
-func (d *desk) standing(what string) answer {
+func standing(d *desk, what string) answer {
 	if d.table == nil {
 		return d.whichMatch()
 	}
-	if a, ok := d.mayMove(); !ok {
+	if a, ok := mayMove(d); !ok {
 		return a
 	}
 	if !slices.Contains(d.seat.Standing.Orders, what) {

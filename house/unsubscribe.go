@@ -68,7 +68,7 @@ func never(w *world.Tx, s *model.Seat) {
 
 // unsubscribing reads a letter to the address that stands for "no more mail" in
 // our headers: whatever a mail program wrote into it, it means that one word.
-func (d *desk) unsubscribing() {
+func unsubscribing(d *desk) {
 	word := "stop"
 	switch {
 	case d.ref.Purpose != ForStop:

@@ -111,7 +111,7 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	}
 	heirs := season.Substitutes(w, in, m)
 	d := &desk{house: w.Rules(), w: w, operator: true, sure: true, table: t}
-	d.offerToHeir(s, heirs)
+	offerToHeir(d, s, heirs)
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {
 		return false

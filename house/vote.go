@@ -25,24 +25,24 @@ type ballot struct {
 	Step  int            `json:"step"`
 }
 
-// pause stops every clock: the host alone, or by vote.
-func (d *desk) pause(command.Line, string) answer {
+// Pause stops every clock: the host alone, or by vote.
+func Pause(d *desk, _ command.Line, _ string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
-	return d.aloneOrVote(ballot{What: model.VotePause})
+	return aloneOrVote(d, ballot{What: model.VotePause})
 }
 
-// resume lets them run on.
-func (d *desk) resume(command.Line, string) answer {
+// Resume lets them run on.
+func Resume(d *desk, _ command.Line, _ string) answer {
 	if d.table.Row.Phase != model.PhasePaused {
 		return refuse("house.not-paused")
 	}
-	return d.aloneOrVote(ballot{What: model.VoteResume})
+	return aloneOrVote(d, ballot{What: model.VoteResume})
 }
 
-// extend gives the present turn more time: "extend 24h".
-func (d *desk) extend(_ command.Line, rest string) answer {
+// Extend gives the present turn more time: "extend 24h".
+func Extend(d *desk, _ command.Line, rest string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
@@ -50,25 +50,25 @@ func (d *desk) extend(_ command.Line, rest string) answer {
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return refuse("house.extend-form")
 	}
-	return d.aloneOrVote(ballot{What: model.VoteExtend, Span: span})
+	return aloneOrVote(d, ballot{What: model.VoteExtend, Span: span})
 }
 
-// concede gives the round up; it cannot be undone, so the host confirms too.
-func (d *desk) concede(line command.Line, _ string) answer {
+// Concede gives the round up; it cannot be undone, so the host confirms too.
+func Concede(d *desk, line command.Line, _ string) answer {
 	if d.table.Row.Phase != model.PhaseRunning {
 		return refuse("house.not-running")
 	}
 	if !d.sure && !d.operator {
 		return d.sureFirst(line, say("house.concede-sure"))
 	}
-	return d.aloneOrVote(ballot{What: model.VoteConcede})
+	return aloneOrVote(d, ballot{What: model.VoteConcede})
 }
 
 // aloneOrVote carries a thing out for the host, and for anybody else asks all
 // seated people; more than half of them must say yes.
-func (d *desk) aloneOrVote(b ballot) answer {
+func aloneOrVote(d *desk, b ballot) answer {
 	if d.host() || people(d.table) == 1 {
-		d.carryVote(b, d.by())
+		carryVote(d, b, d.by())
 		return done(say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
 	}
 	if d.seat == nil || d.seat.State != model.SeatJoined {
@@ -92,14 +92,14 @@ func (d *desk) aloneOrVote(b ballot) answer {
 		if s.State != model.SeatJoined {
 			continue
 		}
-		d.askVote(s, own, b, lapse)
+		askVote(d, s, own, b, lapse)
 	}
 	d.seat = own
 	d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.now().Add(lapse)})
 	return done(say("house.vote-asked", "what", say("house.vote-"+string(b.What)), "count", people(d.table)/2+1))
 }
 
-func (d *desk) askVote(s, proposer *model.Seat, b ballot, lapse time.Duration) {
+func askVote(d *desk, s, proposer *model.Seat, b ballot, lapse time.Duration) {
 	if c := d.table.Match.Chair(s.Name); c != nil {
 		b.Step = c.Steps + 1
 	}
@@ -137,20 +137,20 @@ func people(t *model.Table) int {
 }
 
 // vote counts an answer and carries the thing out once it has passed.
-func (d *desk) vote(ask *model.Ask, yes bool) answer {
+func vote(d *desk, ask *model.Ask, yes bool) answer {
 	var b ballot
 	if err := json.Unmarshal(ask.Params, &b); err != nil {
 		panic(world.Fault{Err: err})
 	}
-	ayes, noes := d.count(b, ask.ID, yes)
+	ayes, noes := count(d, b, ask.ID, yes)
 	need := people(d.table)/2 + 1
 	switch {
 	case ayes >= need:
-		d.closeVote(b)
-		d.carryVote(b, b.By)
+		closeVote(d, b)
+		carryVote(d, b, b.By)
 		return done(say("house.vote-passed", "what", say("house.vote-"+string(b.What))))
 	case people(d.table)-noes < need:
-		d.closeVote(b)
+		closeVote(d, b)
 		tellAll(d.w, d.table, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(d.table.Row.ID)),
 			Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+string(b.What)))}})
 		return done(say("house.vote-counted"))
@@ -159,7 +159,7 @@ func (d *desk) vote(ask *model.Ask, yes bool) answer {
 }
 
 // count adds up a vote, the answer at hand in it.
-func (d *desk) count(b ballot, answered int64, yes bool) (ayes, noes int) {
+func count(d *desk, b ballot, answered int64, yes bool) (ayes, noes int) {
 	asks := world.Get(d.w, world.VoteAsks{Match: d.table.Row.ID, Round: b.Round})
 	for _, a := range asks {
 		v := a.Answer
@@ -183,7 +183,7 @@ func ballotOf(a model.Ask) (ballot, bool) {
 }
 
 // closeVote drops what is still open of a vote.
-func (d *desk) closeVote(b ballot) {
+func closeVote(d *desk, b ballot) {
 	asks := world.Get(d.w, world.VoteAsks{Match: d.table.Row.ID, Round: b.Round})
 	for _, a := range asks {
 		if a.Answer == "" {
@@ -195,7 +195,7 @@ func (d *desk) closeVote(b ballot) {
 }
 
 // actor is who did a thing as players call them.
-func (d *desk) actor(by string) string {
+func actor(d *desk, by string) string {
 	if h := d.table.Seat(d.table.Row.Host); by == "host" && h != nil {
 		return h.Name
 	}
@@ -203,10 +203,10 @@ func (d *desk) actor(by string) string {
 }
 
 // carryVote does what the host said or the vote decided, as a fact told to all.
-func (d *desk) carryVote(b ballot, by string) {
+func carryVote(d *desk, b ballot, by string) {
 	w, t := d.w, d.table
 	d.touch()
-	lines := []engine.Phrase{say("house.all-"+string(b.What), "by", d.actor(by), "in", int(b.Span/time.Second))}
+	lines := []engine.Phrase{say("house.all-"+string(b.What), "by", actor(d, by), "in", int(b.Span/time.Second))}
 	switch b.What {
 	case model.VotePause:
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})

@@ -27,8 +27,8 @@ const watchWeek = 7 * 24 * time.Hour
 // anybody, or said so at "new".
 func public(t *model.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
 
-// watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
-func (d *desk) watch(_ command.Line, rest string) answer {
+// Watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
+func Watch(d *desk, _ command.Line, rest string) answer {
 	if d.operator {
 		return refuse("house.operator-plays-not")
 	}
@@ -47,13 +47,13 @@ func (d *desk) watch(_ command.Line, rest string) answer {
 	watched := world.Get(d.w, world.Watched{Player: d.player.ID})
 	switch {
 	case off && id == 0 && len(watched) == 1:
-		return d.unwatch(watched[0])
+		return unwatch(d, watched[0])
 	case off && id != 0:
-		return d.unwatch(id)
+		return unwatch(d, id)
 	case off || id == 0:
 		return watching(watched)
 	}
-	return d.follow(id, watched)
+	return follow(d, id, watched)
 }
 
 // watching lists what a player follows.
@@ -70,7 +70,7 @@ func watching(ids []int64) answer {
 
 // follow writes a player down for the letters of a match. One that is not public is
 // refused as if there were none.
-func (d *desk) follow(id int64, watched []int64) answer {
+func follow(d *desk, id int64, watched []int64) answer {
 	t := d.w.FindTable(id)
 	if t == nil {
 		return refuse("house.watch-not", "match", int(id))
@@ -107,7 +107,7 @@ func (d *desk) follow(id int64, watched []int64) answer {
 	return done(say("house.watch-on", "match", int(id), "game", say(t.Row.Game+".title")))
 }
 
-func (d *desk) unwatch(id int64) answer {
+func unwatch(d *desk, id int64) answer {
 	was := d.w.Unwatch(id, d.player.ID)
 	if !was {
 		return refuse("house.watch-not-on", "match", int(id))

@@ -26,19 +26,19 @@ const (
 	HookTurns = 24 * time.Hour
 )
 
-// webhook lets the web be told what all at the table see: "webhook https://…".
-func (d *desk) webhook(line command.Line, rest string) answer {
+// Webhook lets the web be told what all at the table see: "webhook https://…".
+func Webhook(d *desk, line command.Line, rest string) answer {
 	if d.operator || d.player == nil {
 		return refuse("house.hook-cli")
 	}
 	hooks := world.Get(d.w, world.MatchHooks{Match: d.table.Row.ID})
 	switch rest {
 	case "":
-		return d.hookList(hooks)
+		return hookList(d, hooks)
 	case "off":
-		return d.hooksOff(hooks)
+		return hooksOff(d, hooks)
 	case "rotate":
-		return d.hooksTurn(hooks)
+		return hooksTurn(d, hooks)
 	case "replay":
 		n := d.w.ReplayFailed(d.table.Row.ID)
 		return done(say("house.hook-replayed", "count", n))
@@ -55,7 +55,7 @@ func (d *desk) webhook(line command.Line, rest string) answer {
 	if len(hooks) >= hooksMost {
 		return refuse("house.hook-many", "count", hooksMost)
 	}
-	return d.addHook(wish)
+	return addHook(d, wish)
 }
 
 // HookWish is a webhook somebody asks for.

@@ -11,9 +11,9 @@ import (
 	"pitpost.example/model"
 )
 
-// tell sends words to one seat alone, where the match has whispers. Before the first the
+// Tell sends words to one seat alone, where the match has whispers. Before the first the
 // sender hears who will read it, and when.
-func (d *desk) tell(line command.Line, _ string) answer {
+func Tell(d *desk, line command.Line, _ string) answer {
 	if d.table.Row.Terms.Talk != model.TalkWhispers {
 		return refuse("house.no-whispers")
 	}
@@ -27,7 +27,7 @@ func (d *desk) tell(line command.Line, _ string) answer {
 	case to.State == model.SeatBot:
 		return refuse("house.tell-bot", "name", to.Name)
 	}
-	if a, ok := d.mayTalk(words); !ok {
+	if a, ok := mayTalk(d, words); !ok {
 		return a
 	}
 	ref := d.w.Say(d.table, d.seat.Name, words)
@@ -43,7 +43,7 @@ func (d *desk) tell(line command.Line, _ string) answer {
 }
 
 // mayTalk says whether the sender's words may be carried.
-func (d *desk) mayTalk(words string) (answer, bool) {
+func mayTalk(d *desk, words string) (answer, bool) {
 	switch {
 	case d.seat == nil || d.seat.State != model.SeatJoined:
 		return refuse("house.not-seated", "match", int(d.table.Row.ID)), false
@@ -70,9 +70,9 @@ func (d *desk) others() (names []string) {
 	return names
 }
 
-// mute keeps a player's words from the table, "mute Bo off" lets them through again. All
+// Mute keeps a player's words from the table, "mute Bo off" lets them through again. All
 // are told.
-func (d *desk) mute(_ command.Line, rest string) answer {
+func Mute(d *desk, _ command.Line, rest string) answer {
 	if a, ok := d.inPlay(); !ok {
 		return a
 	}
@@ -99,9 +99,9 @@ func (d *desk) mute(_ command.Line, rest string) answer {
 	return done(line)
 }
 
-// suspect seals a guess at who is against the others. It is opened at the end, to all.
-func (d *desk) suspect(_ command.Line, rest string) answer {
-	if a, ok := d.mayMove(); !ok {
+// Suspect seals a guess at who is against the others. It is opened at the end, to all.
+func Suspect(d *desk, _ command.Line, rest string) answer {
+	if a, ok := mayMove(d); !ok {
 		return a
 	}
 	if _, ok := d.table.Match.State().(engine.HiddenRoles); !ok {

@@ -8,8 +8,8 @@ import (
 	"pitpost.example/model"
 )
 
-// owner finds whose letter may act on the reference, and the match and seat.
-func (d *desk) owner() int64 {
+// ownerOf finds whose letter may act on the reference, and the match and seat.
+func ownerOf(d *desk) int64 {
 	if d.ref.Purpose == ForAsk {
 		ask := world.Get(d.w, world.Ask{ID: d.ref.Step})
 		if ask == nil {
@@ -25,7 +25,7 @@ func (d *desk) owner() int64 {
 		return ask.Player
 	}
 	if d.ref.Purpose == ForDaily {
-		return d.ownerOfDay()
+		return ownerOfDay(d)
 	}
 	if d.ref.Match == 0 {
 		return 0
@@ -44,7 +44,7 @@ func (d *desk) owner() int64 {
 }
 
 // byName takes a letter that names no seat: only its sender says whose it is.
-func (d *desk) byName(address *model.Address) {
+func byName(d *desk, address *model.Address) {
 	switch ours := d.ref != nil && d.ref.Purpose == ForAnybody && d.player != nil && d.ref.Step == d.player.ID; {
 	case d.letter.Trust == Proved:
 		d.proof = Vouched
@@ -53,9 +53,9 @@ func (d *desk) byName(address *model.Address) {
 	default:
 		d.proof = Bare
 	}
-	id := d.ownMatch()
+	id := ownMatch(d)
 	if id == 0 && d.letter.match() != 0 && d.ref == nil {
-		if d.gone() {
+		if gone(d) {
 			return
 		}
 	}
@@ -63,7 +63,7 @@ func (d *desk) byName(address *model.Address) {
 		d.at(id)
 	}
 	d.ref = nil
-	if d.proof < Matching && d.player == nil && !d.called() {
+	if d.proof < Matching && d.player == nil && !called(d) {
 		d.end(model.LetterDrop, "a stranger's letter without a word for the house")
 		return
 	}
@@ -71,12 +71,12 @@ func (d *desk) byName(address *model.Address) {
 		address.Proved = true
 		d.w.Do(world.SaveAddress{Address: *address})
 	}
-	d.carryOut()
+	carryOut(d)
 }
 
 // ownMatch is the match a letter without a token is about: the one it names if
 // the sender sits there or it is an open lobby, else the sender's only one.
-func (d *desk) ownMatch() int64 {
+func ownMatch(d *desk) int64 {
 	if named := d.letter.match(); named != 0 {
 		t := d.w.FindTable(named)
 		if t == nil {
@@ -104,7 +104,7 @@ func (d *desk) ownMatch() int64 {
 // called says whether any line is a word of the house. To strangers whom
 // nobody vouches for, nothing else is answered: most such mail is not meant
 // for us, and its sender often not who wrote it.
-func (d *desk) called() bool {
+func called(d *desk) bool {
 	for _, line := range d.letter.Lines {
 		if d.read(line.Folded).Kind == command.HouseWord {
 			return true
