@@ -1,5 +1,8 @@
-// Package db keeps the house in Postgres: the log of facts with its one door,
-// the tables beside it, the outbox, and the work in the background.
+// Package db is the house's way into Postgres: the pool, the migrations and the transaction, and with
+// it the one door to the log. The door stays here and not in a room of its own: facts, clocks, the
+// letter that came in, letters out and calls of webhooks are gathered by the transaction and written
+// in one round trip with those of other commands, so that a room of the log would need its insides.
+// Rooms read by a Querier and write by a Tx; each has the statements about its own rows.
 package db
 
 import (

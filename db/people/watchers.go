@@ -16,7 +16,7 @@ func Watchers(tx *db.Tx, match int64) ([]model.Watcher, error) {
 // Watched lists the matches that a player follows, those that are not over.
 func Watched(tx *db.Tx, player int64) ([]int64, error) {
 	return db.Many(tx.Context(), tx, pgx.RowTo[int64], `select w.match_id from watches w join matches m on m.id = w.match_id
-		where tx.player_id = $1 and m.phase in ('lobby', 'running', 'paused') order by w.match_id`, player)
+		where w.player_id = $1 and m.phase in ('lobby', 'running', 'paused') order by w.match_id`, player)
 }
 
 // Watch lets a player follow a match, told up to a fact; who follows it already is told
