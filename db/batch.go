@@ -150,7 +150,7 @@ func (d *DB) gather(commands []*Tx, mail kind) *batch {
 			p.add(r.kind, r.args...)
 		}
 		for id, t := range tx.tables {
-			tx.saveTable(p, &said, t, id == tx.trusted)
+			p.saveTable(tx, &said, t, id == tx.trusted)
 		}
 		for _, q := range tx.later.QueuedQueries { // anew: a query remembers the connection that had it
 			said.Queue(q.SQL, q.Arguments...)
@@ -159,17 +159,17 @@ func (d *DB) gather(commands []*Tx, mail kind) *batch {
 	p.flush(nil, touched, aFact, clockGone, clockSet, someWords, aSign)
 	p.Batch.QueuedQueries = append(p.Batch.QueuedQueries, said.QueuedQueries...)
 	for _, tx := range commands {
-		tx.saveDue(p)
-		tx.noteLetter(p)
+		p.saveDue(tx)
+		p.noteLetter(tx.cause)
 	}
 	p.flush(nil, dueGone, dueSet, aLetter)
 	calls := map[int64]*[]int64{}
 	for _, tx := range commands {
 		for id, t := range tx.tables {
-			tx.queueCalls(p, t)
+			p.queueCalls(tx, t)
 			calls[id] = &tx.calls
 		}
-		tx.queueMail(p, mail, keys)
+		p.queueMail(tx, mail, keys)
 	}
 	p.flush(func(rows pgx.Rows) error { return collectCalls(rows, calls) }, aCall)
 	p.flush(func(rows pgx.Rows) error { return collectMail(rows, keys) }, mail)

@@ -55,7 +55,7 @@ func (tx *Tx) dropPending(d model.Due) {
 }
 
 // saveDue writes what is due. All of a match is dropped before anything is set anew.
-func (tx *Tx) saveDue(p *batch) {
+func (p *batch) saveDue(tx *Tx) {
 	for _, d := range tx.due {
 		switch {
 		case d.drop && d.What == "":

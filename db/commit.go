@@ -25,9 +25,9 @@ const (
 func (tx *Tx) commit() error {
 	failpoint.At("door.written")
 	if tx.begun {
-		return tx.refused(tx.writeBy(tx.ctx, tx.held))
+		return refused(tx.writeBy(tx.ctx, tx.held))
 	}
-	return tx.refused(tx.db.writes.do(tx.ctx, tx))
+	return refused(tx.db.writes.do(tx.ctx, tx))
 }
 
 // newWriters are the connections by which commands are written. What they say is the same again
@@ -79,7 +79,7 @@ func (tx *Tx) writeBy(ctx context.Context, conn *pgxpool.Conn) error {
 }
 
 // refused says what an error at the end means.
-func (tx *Tx) refused(err error) error {
+func refused(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == staleCode {
 		return errStale

@@ -61,7 +61,7 @@ func (d *DB) uncounted(cause model.Cause, err error) {
 }
 
 // counted counts a deed that is kept, and says in the log what it queued.
-func (tx *Tx) counted(begun time.Time) {
+func (d *DB) counted(tx *Tx, begun time.Time) {
 	took, facts := time.Since(begun), 0
 	var matches []int64
 	for id, t := range tx.tables {
@@ -70,10 +70,10 @@ func (tx *Tx) counted(begun time.Time) {
 			matches = append(matches, id)
 		}
 	}
-	tx.db.opts.Meter.Committed(string(tx.cause.Kind), took, facts)
+	d.opts.Meter.Committed(string(tx.cause.Kind), took, facts)
 	l := tx.cause.Letter
 	if l != nil {
-		tx.db.opts.Meter.Letter(string(l.Door), string(l.State), tx.cause.Now.Sub(l.ReceivedAt)+took)
+		d.opts.Meter.Letter(string(l.Door), string(l.State), tx.cause.Now.Sub(l.ReceivedAt)+took)
 	}
 	if l == nil && facts+len(tx.mail)+len(tx.calls) == 0 {
 		return
@@ -89,7 +89,7 @@ func (tx *Tx) counted(begun time.Time) {
 	if len(tx.calls) > 0 {
 		line = append(line, "calls", tx.calls)
 	}
-	tx.db.opts.Log.Info("committed", append(line, "seconds", took.Seconds())...)
+	d.opts.Log.Info("committed", append(line, "seconds", took.Seconds())...)
 }
 
 // Remembered counts the matches that this process has in memory.

@@ -49,7 +49,7 @@ func (d *DB) hooked(r *model.Match) bool {
 func isPublic(r *model.Match) bool { return r.Listed || r.Terms.Watch }
 
 // queueCalls lets the hooks of a match be told what was appended to it.
-func (tx *Tx) queueCalls(p *batch, t *tableWork) {
+func (p *batch) queueCalls(tx *Tx, t *tableWork) {
 	if len(t.rows) > 0 && tx.db.hooked(&t.Row) {
 		p.add(aCall, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, tx.Now(), isPublic(&t.Row))
 	}

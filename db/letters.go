@@ -9,9 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-func (tx *Tx) noteLetter(p *batch) {
-	if l := tx.cause.Letter; l != nil {
-		p.add(aLetter, letterArgs(l, tx.cause.Now)...)
+func (p *batch) noteLetter(cause model.Cause) {
+	if l := cause.Letter; l != nil {
+		p.add(aLetter, letterArgs(l, cause.Now)...)
 	}
 }
 

@@ -23,7 +23,7 @@ const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id
 
 // queueMail gathers the notices in their order, each once; keys learns where
 // its number is wanted.
-func (tx *Tx) queueMail(p *batch, k kind, keys map[string]*[]int64) {
+func (p *batch) queueMail(tx *Tx, k kind, keys map[string]*[]int64) {
 	for _, n := range tx.mail {
 		n.Key = Fit(n.Key)
 		if _, twice := keys[n.Key]; twice {
@@ -56,7 +56,7 @@ func noticeArgs(tx *Tx, n *model.Notice) []any {
 	if n.Player != 0 {
 		player = &n.Player
 	}
-	return []any{tx.Now(), tx.Now(), tx.why(), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), n.MessageID, n.Rank}
+	return []any{tx.Now(), tx.Now(), why(tx.cause), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), n.MessageID, n.Rank}
 }
 
 // collectMail gives each deed the numbers of the notices that are its own.

@@ -71,7 +71,9 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		if !tx.committed {
 			tx.rollback()
 		}
-		tx.release()
+		if tx.held != nil {
+			tx.held.Release()
+		}
 		leave()
 	})
 	defer free()
@@ -100,7 +102,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	for id, t := range tx.tables {
 		d.cache.put(id, t.cached())
 	}
-	tx.counted(begun)
+	d.counted(tx, begun)
 	d.Tell(len(tx.queued), len(tx.calls))
 	return nil
 }
@@ -135,12 +137,5 @@ func (tx *Tx) rollback() {
 	}
 	if _, err := tx.held.Exec(ctx, "rollback"); err != nil {
 		_ = tx.held.Conn().Close(ctx)
-	}
-}
-
-// release gives the connection back, if one was held.
-func (tx *Tx) release() {
-	if tx.held != nil {
-		tx.held.Release()
 	}
 }

@@ -35,17 +35,17 @@ const (
 
 // saveTable gathers all that changed of a table; what is seldom changed is said in statements
 // of its own. trusted says that it was cached and has yet to be compared.
-func (tx *Tx) saveTable(p *batch, said *pgx.Batch, t *tableWork, trusted bool) {
-	tx.saveRow(p, said, t, trusted)
+func (p *batch) saveTable(tx *Tx, said *pgx.Batch, t *tableWork, trusted bool) {
+	p.saveRow(said, t, trusted)
 	for _, f := range t.rows {
-		p.add(aFact, t.Row.ID, tx.why(), tx.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
+		p.add(aFact, t.Row.ID, why(tx.cause), tx.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
 	}
 	t.saveSeats(said)
 	t.saveClocks(p)
 }
 
 // saveRow compares and changes the match itself.
-func (tx *Tx) saveRow(p *batch, said *pgx.Batch, t *tableWork, trusted bool) {
+func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
 	r, old := &t.Row, &t.before.row
 	if !t.changed() {
 		if trusted {

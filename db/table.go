@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -61,7 +62,7 @@ func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	for _, f := range facts {
 		data, err := f.Data()
 		if err != nil {
-			tx.fail(err)
+			tx.err = cmp.Or(tx.err, err)
 			return
 		}
 		t.Row.Seq = f.Seq

@@ -15,11 +15,11 @@ import (
 )
 
 // why is how facts name their cause.
-func (tx *Tx) why() string {
-	if tx.cause.Letter != nil {
-		return "letter " + hex.EncodeToString(tx.cause.Letter.Hash[:6])
+func why(cause model.Cause) string {
+	if cause.Letter != nil {
+		return "letter " + hex.EncodeToString(cause.Letter.Hash[:6])
 	}
-	return string(tx.cause.Kind)
+	return string(cause.Kind)
 }
 
 // Tx is one transaction at work. Its writes are gathered and sent at the
@@ -129,12 +129,6 @@ func (tx *Tx) Later(sql string, args ...any) { tx.later.Queue(sql, args...) }
 // Patient lets this command think between two statements for as long as it likes: it is an
 // operator's, who waits for it and can end it.
 func (tx *Tx) Patient() error { return tx.Exec("set local " + abandoned + " = 0") }
-
-func (tx *Tx) fail(err error) {
-	if tx.err == nil {
-		tx.err = err
-	}
-}
 
 // JSON is a value as it is kept; a type that cannot be JSON is a fault of the code.
 func JSON(v any) []byte {

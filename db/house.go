@@ -1,6 +1,10 @@
 package db
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,4 +138,27 @@ func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
 func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
 	_, err := d.Pool().Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(v))
 	return err
+}
+
+// CardTables keeps the operator's present card table, nil for none, and gives
+// all that were kept before, so that matches dealt from those can be folded. It
+// is asked before Open, which needs the games.
+func CardTables(ctx context.Context, url string, present []byte) ([][]byte, error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close(ctx)
+	if present != nil {
+		sum := sha256.Sum256(present)
+		_, err := conn.Exec(ctx, "insert into card_tables (hash, data) values ($1, $2) on conflict do nothing", hex.EncodeToString(sum[:]), present)
+		if err != nil {
+			return nil, fmt.Errorf("keeping the card table: %w", err)
+		}
+	}
+	rows, err := conn.Query(ctx, "select data from card_tables order by kept_at")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[[]byte])
 }
