@@ -5,25 +5,27 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // Calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
 // the next has another.
-func Calendar(d *desk, _ command.Line, rest string) answer {
-	d.needPlayer()
+func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
 	if rest == "off" {
-		d.player.Settings.Calendar = 0
-		d.w.Do(world.SavePlayer{Player: *d.player})
-		return done(say("house.calendar-off"))
+		d.Player.Settings.Calendar = 0
+		d.W.Do(world.SavePlayer{Player: *d.Player})
+		return desk.Done(table.Say("house.calendar-off"))
 	}
-	if d.player.Settings.Calendar == 0 {
+	if d.Player.Settings.Calendar == 0 {
 		var b [4]byte
-		d.house.Draw(b[:])
-		d.player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
-		d.w.Do(world.SavePlayer{Player: *d.player})
+		d.House.Draw(b[:])
+		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
+		d.W.Do(world.SavePlayer{Player: *d.Player})
 	}
-	d.receipt.Calendar = true
-	return answer{state: model.LineDone, says: []engine.Phrase{say("house.calendar-on")}}
+	d.Receipt.Calendar = true
+	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.calendar-on")}}
 }

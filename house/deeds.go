@@ -2,26 +2,29 @@ package house
 
 import (
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/play"
+	"pitpost.example/house/seats"
 	"pitpost.example/model"
 )
 
 // does is what a word of the house does.
-func does(word string) func(*desk, command.Line, string) answer {
+func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	switch word {
 	case "help":
-		return once("help", Help)
+		return desk.Once("help", Help)
 	case "rules":
-		return once("rules", Rules)
+		return desk.Once("rules", Rules)
 	case "cards":
-		return once("cards", Cards)
+		return desk.Once("cards", Cards)
 	case "story":
-		return once("story", Story)
+		return desk.Once("story", Story)
 	case "status":
-		return once("status", Status)
+		return desk.Once("status", Status)
 	case "again":
-		return once("again", Again)
+		return desk.Once("again", Again)
 	case "matches":
-		return once("matches", Matches)
+		return desk.Once("matches", Matches)
 	case "new":
 		return NewMatch
 	case "invite":
@@ -43,7 +46,7 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "salt":
 		return Salt
 	case "decline":
-		return Decline
+		return seats.Decline
 	case "block":
 		return Block
 	case "rematch":
@@ -51,81 +54,81 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "note":
 		return HostNote
 	case "check":
-		return Check
+		return play.Check
 	case "next":
-		return Next
+		return play.Next
 	case "plan":
-		return Plan
+		return play.Plan
 	case "undo":
-		return Undo
+		return play.Undo
 	case "clear":
-		return Clear
+		return play.Clear
 	case "say":
-		return Say
+		return play.Say
 	case "tell":
-		return Tell
+		return play.Tell
 	case "suspect":
-		return Suspect
+		return play.Suspect
 	case "mute":
-		return Mute
+		return play.Mute
 	case "announce":
-		return Announce
+		return play.Announce
 	case "force":
 		return Force
 	case "fairplay":
-		return once("fairplay", Fairplay)
+		return desk.Once("fairplay", Fairplay)
 	case "nudge":
-		return Nudge
+		return play.Nudge
 	case "watch":
 		return Watch
 	case "away":
-		return Away
+		return seats.Away
 	case "back":
-		return Back
+		return seats.Back
 	case "pause":
-		return Pause
+		return play.Pause
 	case "resume":
-		return Resume
+		return play.Resume
 	case "extend":
-		return Extend
+		return play.Extend
 	case "rally":
 		return Rally
 	case "concede":
-		return Concede
+		return play.Concede
 	case "resign":
-		return Resign
+		return seats.Resign
 	case "abort":
-		return Abort
+		return seats.Abort
 	case "kick":
-		return Kick
+		return seats.Kick
 	case "replace":
-		return Replace
+		return seats.Replace
 	case "rewind":
-		return Rewind
+		return play.Rewind
 	case "host":
-		return Hand
+		return play.Hand
 	case "stop":
-		return Stop
+		return seats.Stop
 	case "standin":
-		return Standin
+		return seats.Standin
 	case "lang":
 		return SetLang
 	case "zone":
 		return Zone
 	case "format":
-		return choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk, v model.Format) { d.player.Settings.Format = v })
+		return choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v })
 	case "pictures":
-		return choice("pictures", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoPictures = v == "off" })
+		return choice("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" })
 	case "attach":
-		return choice("attach", []string{"json", "off"}, func(d *desk, v string) { d.player.Settings.JSON = v == "json" })
+		return choice("attach", []string{"json", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.JSON = v == "json" })
 	case "notify":
 		return Notify
 	case "receipts":
-		return choice("receipts", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoReceipts = v == "off" })
+		return choice("receipts", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoReceipts = v == "off" })
 	case "thread":
-		return choice("thread", []string{"turn", "match"}, func(d *desk, v string) { d.player.Settings.Thread = v })
+		return choice("thread", []string{"turn", "match"}, func(d *desk.Desk, v string) { d.Player.Settings.Thread = v })
 	case "voice":
-		return choice("voice", []string{"on", "off"}, func(d *desk, v string) { d.player.Settings.NoVoice = v == "off" })
+		return choice("voice", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoVoice = v == "off" })
 	case "calendar":
 		return Calendar
 	case "quiet":
@@ -141,19 +144,19 @@ func does(word string) func(*desk, command.Line, string) answer {
 	case "league":
 		return League
 	case "leagues":
-		return once("leagues", Leagues)
+		return desk.Once("leagues", Leagues)
 	case "standings":
 		return Standings
 	case "games":
-		return once("myGames", MyGames)
+		return desk.Once("myGames", MyGames)
 	case "my":
-		return once("myGames", MyGames)
+		return desk.Once("myGames", MyGames)
 	case "webhook":
 		return Webhook
 	case "key":
 		return Key
 	case "rating":
-		return once("rating", Rating)
+		return desk.Once("rating", Rating)
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package house
 
-import "pitpost.example/house/command"
+import (
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+)
 
 // What tests of the powers of letters look at.
 
@@ -8,24 +11,24 @@ import "pitpost.example/house/command"
 func Needs(line string) string {
 	r := command.Read(line, nil)
 	if r.Kind != command.HouseWord {
-		return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needs[gameLine]]
+		return map[desk.Need]string{desk.ToRead: "read", desk.ToChange: "change", desk.ToEnd: "end"}[desk.Needs[desk.GameLine]]
 	}
-	return map[need]string{toRead: "read", toChange: "change", toEnd: "end"}[needOf(r)]
+	return map[desk.Need]string{desk.ToRead: "read", desk.ToChange: "change", desk.ToEnd: "end"}[desk.NeedOf(r)]
 }
 
 // KeyMay says whether a program's key may say a house word.
-func KeyMay(name string) bool { return keyMay(name) }
+func KeyMay(name string) bool { return desk.KeyMay(name) }
 
 // Unlisted are the words in the table of needs that are none of the vocabulary, and those
 // of the vocabulary that the table lacks.
 func Unlisted() (extra, missing []string) {
-	for name := range needs {
-		if command.Find(name) == nil && name != gameLine && name != standingOrder {
+	for name := range desk.Needs {
+		if command.Find(name) == nil && name != desk.GameLine && name != desk.StandingOrder {
 			extra = append(extra, name)
 		}
 	}
 	for _, w := range command.Vocabulary {
-		if _, ok := needs[w.Name]; !ok {
+		if _, ok := desk.Needs[w.Name]; !ok {
 			missing = append(missing, w.Name)
 		}
 	}

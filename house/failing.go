@@ -10,6 +10,7 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -26,8 +27,8 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		t := w.Table(s.Match)
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
-			note(w, t, seat, model.PurposeNote, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
-				Subject: say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{say("house.mail-fails-you", "address", s.Address)}})
+			table.Note(w, t, seat, model.PurposeNote, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
+				Subject: table.Say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{table.Say("house.mail-fails-you", "address", s.Address)}})
 		}
 		if seat == nil || host == nil || host.No == seat.No {
 			return nil
@@ -39,8 +40,8 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		case seat.State == model.SeatInvited:
 			key = "house.mail-fails-invited"
 		}
-		note(w, t, host, model.PurposeNote, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
-			Subject: say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{say(key, "name", seat.Name)}})
+		table.Note(w, t, host, model.PurposeNote, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
+			Subject: table.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{table.Say(key, "name", seat.Name)}})
 		return nil
 	})
 	if errors.Is(err, db.ErrNoMatch) {
@@ -72,7 +73,7 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		ids := world.Get(w, world.MatchesOf{Player: player.ID})
 		for _, id := range ids {
 			t := w.Table(id)
-			if s := seatOf(t, player.ID); s != nil && (s.Address == a.Address || s.Address == "" && a.First) {
+			if s := table.SeatOf(t, player.ID); s != nil && (s.Address == a.Address || s.Address == "" && a.First) {
 				stops = append(stops, seated{id, s.No})
 			}
 		}

@@ -7,7 +7,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -23,13 +25,13 @@ const (
 // Fairplay shows the host the signs of one person in two seats. It says what is alike and
 // nothing of what it means: no address, no network, no program stands in it, nobody else
 // sees it, and nothing follows from it by itself.
-func Fairplay(d *desk, _ command.Line, _ string) answer {
-	list := seatSigns(d.w, d.table)
-	page := notice.Page{Title: say("fairplay.title", "match", int(d.table.Row.ID)), Lines: append([]engine.Phrase{say("fairplay.how")}, list...)}
+func Fairplay(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	list := seatSigns(d.W, d.Table)
+	page := notice.Page{Title: table.Say("fairplay.title", "match", int(d.Table.Row.ID)), Lines: append([]engine.Phrase{table.Say("fairplay.how")}, list...)}
 	if len(list) == 0 {
-		page.Lines = append(page.Lines, say("fairplay.none"))
+		page.Lines = append(page.Lines, table.Say("fairplay.none"))
 	}
-	return answer{state: model.LineTold, says: []engine.Phrase{say("house.page-follows")}, pages: []notice.Page{page}}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{table.Say("house.page-follows")}, Pages: []notice.Page{page}}
 }
 
 // known is what the house knows of one seat's player that another's may resemble.
@@ -47,10 +49,10 @@ func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
 	for i := range all {
 		for j := i + 1; j < len(all); j++ {
 			for _, key := range alike(&all[i], &all[j], common) {
-				out = append(out, say("fairplay."+key, "name", all[i].name, "other", all[j].name))
+				out = append(out, table.Say("fairplay."+key, "name", all[i].name, "other", all[j].name))
 			}
 			if near, of := nearLetters(all[i].times, all[j].times); rhythmic(all, i, j) {
-				out = append(out, say("fairplay.rhythm", "name", all[i].name, "other", all[j].name, "count", near, "of", of))
+				out = append(out, table.Say("fairplay.rhythm", "name", all[i].name, "other", all[j].name, "count", near, "of", of))
 			}
 		}
 	}

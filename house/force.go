@@ -2,12 +2,14 @@ package house
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -15,30 +17,30 @@ import (
 // have brought had it run out, their plan, their draft or the safe move, and no miss. The
 // host never names the move, and the answer is the same whatever it was: only the seat is
 // told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
-func Force(d *desk, line command.Line, rest string) answer {
-	if d.table.Row.Phase != model.PhaseRunning {
-		return refuse("house.not-running")
+func Force(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if d.Table.Row.Phase != model.PhaseRunning {
+		return desk.Refuse("house.not-running")
 	}
 	name, command, step := readForce(rest)
-	s := seatBegins(d.table, name)
+	s := table.SeatBegins(d.Table, name)
 	if s == nil {
-		return refuse("house.no-such-seat", "name", engine.Clip(name))
+		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
 	}
 	if no := mayForce(d, s, command); no != nil {
-		return answer{state: model.LineRefused, says: no}
+		return desk.Answer{State: model.LineRefused, Says: no}
 	}
-	now := d.table.Match.Chair(s.Name).Steps + 1
-	if !d.sure && !d.operator {
+	now := d.Table.Match.Chair(s.Name).Steps + 1
+	if !d.Sure && !d.Operator {
 		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // a yes is for this choice and no later one
-		return d.sureFirst(line, say("acts.force-sure", "name", s.Name))
+		return d.SureFirst(line, table.Say("acts.force-sure", "name", s.Name))
 	}
 	if step != 0 && step != now {
-		return refuse("acts.force-moved", "name", s.Name)
+		return desk.Refuse("acts.force-moved", "name", s.Name)
 	}
 	if no := playForced(d, s, command); no != nil {
-		return answer{state: model.LineRefused, says: no}
+		return desk.Answer{State: model.LineRefused, Says: no}
 	}
-	return done(say("acts.forced", "name", s.Name))
+	return desk.Done(table.Say("acts.forced", "name", s.Name))
 }
 
 // readForce parts a name, a command, and the step that the question was about; 0 for none.
@@ -53,64 +55,48 @@ func readForce(rest string) (name, command string, step int) {
 }
 
 // mayForce says why a seat cannot be played for now; nil for nothing.
-func mayForce(d *desk, s *model.Seat, command string) []engine.Phrase {
-	no := func(key string) []engine.Phrase { return []engine.Phrase{say(key, "name", s.Name)} }
+func mayForce(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
+	no := func(key string) []engine.Phrase { return []engine.Phrase{table.Say(key, "name", s.Name)} }
 	switch {
 	case s.State != model.SeatJoined:
 		return no("acts.force-bot")
-	case !contains(d.table.Match.ToMove(), s.Name) || !d.table.Match.HoldsUp(s.Name):
+	case !table.Contains(d.Table.Match.ToMove(), s.Name) || !d.Table.Match.HoldsUp(s.Name):
 		return no("acts.force-not-due")
-	case command != "" && !d.operator:
+	case command != "" && !d.Operator:
 		return no("acts.force-safe-only")
-	case command != "" && !looked(d.table.Match):
+	case command != "" && !table.Looked(d.Table.Match):
 		return no("acts.force-look")
 	}
 	return nil
 }
 
-// looked says whether the operator has seen the secrets of the position as it is now.
-func looked(m *engine.Match) bool {
-	for _, f := range slices.Backward(m.Facts()) {
-		switch f.Event.(type) {
-		case engine.Opened:
-			return true
-		case engine.Rewound:
-			return false
-		}
-		if !strings.HasPrefix(f.Event.Kind(), "match.") {
-			return false
-		}
-	}
-	return false
-}
-
 // playWaiting ends the second thoughts of a seat that has moved and may still take it back:
 // what it sent is what its time would have brought, and so nobody hears that it had.
-func playWaiting(d *desk, s *model.Seat) bool {
-	w, t := d.w, d.table
-	waits := slipOf(d, s.No)
+func playWaiting(d *desk.Desk, s *model.Seat) bool {
+	w, t := d.W, d.Table
+	waits := play.SlipOf(d, s.No)
 	if waits == nil {
 		return false
 	}
-	number := itoa(waits.ID)
+	number := table.Itoa(waits.ID)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
-	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.by()}})
+	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
 	playSlip(w, t, number)
 	if t.Match.Chair(s.Name).Steps == steps { // it cannot be played any more
-		playLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
+		table.PlayLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
 	}
 	if t.Match.MidTurn(s.Name) {
-		finishTurn(w, t, s.Name)
+		table.FinishTurn(w, t, s.Name)
 	}
-	note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("acts.forced-you", "by", d.by(), "match", int(t.Row.ID))}})
+	table.Note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: table.Say("acts.forced-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{table.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))}})
 	return true
 }
 
 // playForced plays for a seat, says so in the log, and tells its player what it was.
-func playForced(d *desk, s *model.Seat, command string) []engine.Phrase {
-	w, t := d.w, d.table
+func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
+	w, t := d.W, d.Table
 	if playWaiting(d, s) {
 		return nil
 	}
@@ -128,18 +114,18 @@ func playForced(d *desk, s *model.Seat, command string) []engine.Phrase {
 	default:
 		asPlanned := *t // however this match treats misses, nobody else's hand is played
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
-		command, rest, outcome = instead(w, &asPlanned, s, false)
+		command, rest, outcome = table.Instead(w, &asPlanned, s, false)
 	}
 	named := outcome == "bot"
-	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.by()}})
-	dropClock(w, t, s.No)
-	playLegal(w, t, s.Name, command)
-	lines := []engine.Phrase{say("acts.forced-you", "by", d.by(), "match", int(t.Row.ID)), say("acts.forced-what", "command", command)}
+	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.By()}})
+	table.DropClock(w, t, s.No)
+	table.PlayLegal(w, t, s.Name, command)
+	lines := []engine.Phrase{table.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID)), table.Say("acts.forced-what", "command", command)}
 	if _, long := t.Match.State().(engine.LongTurn); long && !named {
-		playDrafted(w, t, s.Name, rest)
-		finishTurn(w, t, s.Name)
-		lines = append(lines, say("acts.forced-turn"))
+		table.PlayDrafted(w, t, s.Name, rest)
+		table.FinishTurn(w, t, s.Name)
+		lines = append(lines, table.Say("acts.forced-turn"))
 	}
-	note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
+	table.Note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: table.Say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
 	return nil
 }

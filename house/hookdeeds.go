@@ -4,55 +4,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"pitpost.example/db/webhook"
 	"pitpost.example/engine"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // addHook keeps a host's webhook, tells the table, and the host its secret.
-func addHook(d *desk, wish HookWish) answer {
-	if d.house.Seal == nil {
-		return refuse("house.hook-none-here")
+func addHook(d *desk.Desk, wish HookWish) desk.Answer {
+	if d.House.Seal == nil {
+		return desk.Refuse("house.hook-none-here")
 	}
-	t := d.table
+	t := d.Table
 	wish.Match = t.Row.ID
 	if wish.Lang == "" {
-		wish.Lang = d.player.Lang
+		wish.Lang = d.Player.Lang
 	}
-	id, secret := keepHook(d.w, wish, d.player.ID)
-	hookTable(d.w, t, d.seat, wish.host, id)
-	says := []engine.Phrase{say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", string(wish.Form), "lang", wish.Lang)}
+	id, secret := keepHook(d.W, wish, d.Player.ID)
+	hookTable(d.W, t, d.Seat, wish.host, id)
+	says := []engine.Phrase{table.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
-		d.tellOnce(model.SecretHook, secret)
-		says = append(says, say("house.hook-secret"))
+		d.TellOnce(model.SecretHook, secret)
+		says = append(says, table.Say("house.hook-secret"))
 	}
-	return done(says...)
+	return desk.Done(says...)
 }
 
 // hookTable notes that the web is told of a match, and tells those who play it.
 func hookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
 	t.Row.Terms.Hooked = true
 	w.Save(t)
-	tellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: say("house.hook-told-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
+	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: table.Say("house.hook-told-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{table.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
 }
 
-// tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
-// is sent.
-func (d *desk) tellOnce(what model.SecretKind, secret string) {
-	d.receipt.Sealed = append(d.receipt.Sealed, notice.Secret{What: what, Box: d.house.Seal(SealTold, []byte(secret))})
-}
-
-func hookList(d *desk, hooks []model.Hook) answer {
+func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	if len(hooks) == 0 {
-		return told(say("house.hook-none", "match", int(d.table.Row.ID)))
+		return desk.Told(table.Say("house.hook-none", "match", int(d.Table.Row.ID)))
 	}
-	says := []engine.Phrase{say("house.hook-list", "match", int(d.table.Row.ID))}
+	says := []engine.Phrase{table.Say("house.hook-list", "match", int(d.Table.Row.ID))}
 	for _, h := range hooks {
 		key := "house.hook-one"
 		switch {
@@ -61,42 +56,42 @@ func hookList(d *desk, hooks []model.Hook) answer {
 		case h.FailingAt != nil:
 			key = "house.hook-one-failing"
 		}
-		says = append(says, say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
+		says = append(says, table.Say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
 	}
-	return told(says...)
+	return desk.Told(says...)
 }
 
 // hooksOff ends the webhooks that hosts of the match have set; the operator's are the operator's.
-func hooksOff(d *desk, hooks []model.Hook) answer {
+func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	left := 0
 	for _, h := range hooks {
 		if h.Player == 0 {
 			left++
 			continue
 		}
-		d.w.Do(world.DropHook{ID: h.ID})
+		d.W.Do(world.DropHook{ID: h.ID})
 	}
-	d.table.Row.Terms.Hooked = left > 0
-	d.w.Save(d.table)
-	return done(say("house.hook-off", "match", int(d.table.Row.ID)))
+	d.Table.Row.Terms.Hooked = left > 0
+	d.W.Save(d.Table)
+	return desk.Done(table.Say("house.hook-off", "match", int(d.Table.Row.ID)))
 }
 
 // hooksTurn gives the host's webhooks new secrets.
-func hooksTurn(d *desk, hooks []model.Hook) answer {
+func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	n := 0
 	for _, h := range hooks {
-		if h.Player == 0 || h.Secret == nil || d.house.Seal == nil {
+		if h.Player == 0 || h.Secret == nil || d.House.Seal == nil {
 			continue
 		}
-		secret := newSecret(d.house)
-		d.w.Do(world.TurnHook{ID: h.ID, Secret: d.house.Seal(SealSecret, []byte(secret)), Until: d.now().Add(HookTurns)})
-		d.tellOnce(model.SecretHook, secret)
+		secret := newSecret(d.House)
+		d.W.Do(world.TurnHook{ID: h.ID, Secret: d.House.Seal(desk.SealSecret, []byte(secret)), Until: d.Now().Add(HookTurns)})
+		d.TellOnce(model.SecretHook, secret)
 		n++
 	}
 	if n == 0 {
-		return refuse("house.hook-no-secret")
+		return desk.Refuse("house.hook-no-secret")
 	}
-	return done(say("house.hook-rotated"))
+	return desk.Done(table.Say("house.hook-rotated"))
 }
 
 // ErrNoHook says that there is no webhook of that number, or none that could do what is asked.
@@ -134,7 +129,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 	}
 	secret = newSecret(&h.Rules)
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		w.Do(world.TurnHook{ID: id, Secret: h.Rules.Seal(SealSecret, []byte(secret)), Until: now.Add(HookTurns)})
+		w.Do(world.TurnHook{ID: id, Secret: h.Rules.Seal(desk.SealSecret, []byte(secret)), Until: now.Add(HookTurns)})
 		return nil
 	})
 	return secret, err
@@ -168,34 +163,8 @@ func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time
 			return nil
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
-			Subject: say("house.hook-ended-subject", "match", int(hook.Match)),
-			Lines:   []engine.Phrase{say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
+			Subject: table.Say("house.hook-ended-subject", "match", int(hook.Match)),
+			Lines:   []engine.Phrase{table.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 		return nil
 	})
-}
-
-// cover keeps the addresses of a line out of what is kept of the letter and of its receipt:
-// whoever knows them may write there.
-func (d *desk) cover(raw string) {
-	for _, field := range strings.Fields(raw) {
-		if strings.Contains(field, "://") {
-			d.hidden = append(d.hidden, field)
-		}
-	}
-	if note := d.w.Letter(); note != nil {
-		note.Kept, note.Subject, note.Raw = d.covered(note.Kept), d.covered(note.Subject), nil
-	}
-	d.receipt.Subject = d.covered(d.receipt.Subject)
-}
-
-// covered is a text without the addresses that were covered.
-func (d *desk) covered(text string) string {
-	for _, address := range d.hidden {
-		shown := "…"
-		if u := webAddress(strings.Trim(address, "<>")); u != nil {
-			shown = u.Scheme + "://" + u.Host + "/…"
-		}
-		text = strings.ReplaceAll(text, address, shown)
-	}
-	return text
 }

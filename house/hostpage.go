@@ -11,6 +11,8 @@ import (
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -40,18 +42,18 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 	if err != nil {
 		return nil, err
 	}
-	noted := &model.Letter{Hash: hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
-		Match: p.Match, Step: byNameStep, WordsHash: hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
+	noted := &model.Letter{Hash: desk.Hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
+		Match: p.Match, Step: desk.ByNameStep, WordsHash: desk.Hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
 	out := &Said{Match: p.Match}
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) error {
 		player := w.Player(p.Player)
-		d := &desk{house: w.Rules(), w: w, player: player, from: from, page: true, proof: Vouched, sure: p.Sure}
-		d.at(p.Match)
-		if d.seat == nil || !d.host() {
-			*out = Said{Match: p.Match, Lines: []engine.Phrase{say("acts.not-host")}}
+		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: desk.Vouched, Sure: p.Sure}
+		d.At(p.Match)
+		if d.Seat == nil || !d.Host() {
+			*out = Said{Match: p.Match, Lines: []engine.Phrase{table.Say("acts.not-host")}}
 			return nil
 		}
-		noted.Seat = d.seat.No
+		noted.Seat = d.Seat.No
 		oneLine(d, p.Line, out)
 		if out.Done {
 			noted.State = model.LetterApply
@@ -59,31 +61,31 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*Said, error) {
 		return nil
 	})
 	if errors.Is(err, db.ErrSeen) {
-		return &Said{Done: true, Match: p.Match, Lines: []engine.Phrase{say("acts.done-before")}}, nil
+		return &Said{Done: true, Match: p.Match, Lines: []engine.Phrase{table.Say("acts.done-before")}}, nil
 	}
 	return out, err
 }
 
 // oneLine carries out one line at the match at hand and says in out what came of it.
-func oneLine(d *desk, text string, out *Said) {
-	line := command.Line{Raw: text, Folded: d.house.Fold(text)}
-	r := command.Read(line.Folded, nil, all(d.house)...)
-	if r.Kind != command.HouseWord || d.page && !hostDoes(r.Word) {
-		out.Lines, out.Near = []engine.Phrase{say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
+func oneLine(d *desk.Desk, text string, out *Said) {
+	line := command.Line{Raw: text, Folded: d.House.Fold(text)}
+	r := command.Read(line.Folded, nil, table.All(d.House)...)
+	if r.Kind != command.HouseWord || d.Page && !hostDoes(r.Word) {
+		out.Lines, out.Near = []engine.Phrase{table.Say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
 	}
 	a := houseWord(d, line, r)
-	out.Done, out.Lines, out.Near = a.state != model.LineRefused, a.says, a.nearest
-	for _, page := range a.pages {
+	out.Done, out.Lines, out.Near = a.State != model.LineRefused, a.Says, a.Nearest
+	for _, page := range a.Pages {
 		out.Lines = append(append(out.Lines, page.Title), page.Lines...)
 	}
-	if d.unsure != nil {
-		out.Done, out.Asks = false, d.unsure.Folded
+	if d.Unsure != nil {
+		out.Done, out.Asks = false, d.Unsure.Folded
 		if r.Word != "rewind" && r.Word != "force" { // those name the move they were asked about
 			out.Asks = text
 		}
 	}
-	for _, t := range d.touched {
-		settle(d.w, t)
+	for _, t := range d.Touched {
+		table.Advance(d.W, t)
 	}
 }

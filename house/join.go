@@ -5,47 +5,49 @@ import (
 	"strings"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // Join takes a seat in an open lobby, or by the word of a forwarded link.
-func Join(d *desk, line command.Line, rest string) answer {
+func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	name, meant := leagueToJoin(d, rest)
 	if meant {
 		return League(d, line, "join "+name)
 	}
 	id, word := parseJoin(rest)
-	if id == 0 && d.table != nil {
-		id = d.table.Row.ID
+	if id == 0 && d.Table != nil {
+		id = d.Table.Row.ID
 	}
 	if id == 0 {
 		return joinWhich(d, word)
 	}
-	found := d.find(id)
+	found := d.Find(id)
 	if !found {
-		return refuse("house.no-such-match", "match", int(id))
+		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
-	t := d.table
-	if d.seat != nil && d.seat.State == model.SeatJoined {
-		return done(say("house.already-seated", "name", d.seat.Name))
+	t := d.Table
+	if d.Seat != nil && d.Seat.State == model.SeatJoined {
+		return desk.Done(table.Say("house.already-seated", "name", d.Seat.Name))
 	}
-	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.seat == nil || d.seat.State == model.SeatUninvited) {
-		return refuse("house.no-such-match", "match", int(id))
+	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.Seat == nil || d.Seat.State == model.SeatUninvited) {
+		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
-	d.needPlayer()
-	if keptOut(d.w, t, d.player.ID, d.from) {
-		return refuse("house.no-such-match", "match", int(id))
+	d.NeedPlayer()
+	if table.KeptOut(d.W, t, d.Player.ID, d.From) {
+		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
-	if d.seat != nil && d.seat.State == model.SeatInvited {
-		return sit(d, d.seat)
+	if d.Seat != nil && d.Seat.State == model.SeatInvited {
+		return sit(d, d.Seat)
 	}
-	if _, most := t.Match.Game.Seats(); taken(t) >= most {
-		return refuse("house.full", "count", most)
+	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
+		return desk.Refuse("house.full", "count", most)
 	}
-	t.Seats = append(t.Seats, model.Seat{No: nextNo(t), Name: freeName(t, nameOf(d.display(), d.from, d.house.Games, d.house.Names)),
-		Player: d.player.ID, Address: d.from, State: model.SeatInvited})
-	d.seat = &t.Seats[len(t.Seats)-1]
-	return sit(d, d.seat)
+	t.Seats = append(t.Seats, model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NameOf(d.Display(), d.From, d.House.Games, d.House.Names)),
+		Player: d.Player.ID, Address: d.From, State: model.SeatInvited})
+	d.Seat = &t.Seats[len(t.Seats)-1]
+	return sit(d, d.Seat)
 }
 
 func parseJoin(rest string) (id int64, word string) {

@@ -4,17 +4,18 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 )
 
 // leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
 // where there is one of that name and it is not the word of the lobby at hand.
-func leagueToJoin(d *desk, rest string) (name string, meant bool) {
+func leagueToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	words := strings.Fields(rest)
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
 		return strings.Join(words[1:], " "), true
-	case len(words) != 1 || d.table != nil && words[0] == engine.Normalise(d.table.Row.Word):
+	case len(words) != 1 || d.Table != nil && words[0] == engine.Normalise(d.Table.Row.Word):
 		return "", false
 	}
 	l := leagueNamed(d, words[0])
@@ -22,13 +23,13 @@ func leagueToJoin(d *desk, rest string) (name string, meant bool) {
 }
 
 // joinWhich asks what is to be joined, and offers the leagues that could be meant.
-func joinWhich(d *desk, word string) answer {
-	a := refuse("house.join-which")
-	all := world.Get(d.w, world.Leagues{})
+func joinWhich(d *desk.Desk, word string) desk.Answer {
+	a := desk.Refuse("house.join-which")
+	all := world.Get(d.W, world.Leagues{})
 	for _, l := range all {
 		name := engine.Normalise(l.Name)
-		if l.EndedAt == nil && len(a.nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {
-			a.nearest = append(a.nearest, "league join "+name)
+		if l.EndedAt == nil && len(a.Nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {
+			a.Nearest = append(a.Nearest, "league join "+name)
 		}
 	}
 	return a

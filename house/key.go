@@ -9,7 +9,9 @@ import (
 
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -19,24 +21,24 @@ const KeyPrefix = "pit_"
 
 // Key gives a program the key to the seat, once, in place of the one before; "key off" makes
 // it open nothing.
-func Key(d *desk, _ command.Line, rest string) answer {
-	if d.operator || d.seat == nil || d.player == nil || d.seat.Player != d.player.ID {
-		return refuse("house.links-seat")
+func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if d.Operator || d.Seat == nil || d.Player == nil || d.Seat.Player != d.Player.ID {
+		return desk.Refuse("house.links-seat")
 	}
-	match := d.table.Row.ID
+	match := d.Table.Row.ID
 	if rest == "off" {
-		d.w.Do(world.DropKey{Match: match, Seat: d.seat.No})
-		return done(say("house.key-off", "match", int(match)))
+		d.W.Do(world.DropKey{Match: match, Seat: d.Seat.No})
+		return desk.Done(table.Say("house.key-off", "match", int(match)))
 	}
-	if d.house.Seal == nil {
-		return refuse("house.hook-none-here")
+	if d.House.Seal == nil {
+		return desk.Refuse("house.hook-none-here")
 	}
 	var b [32]byte
-	d.house.Draw(b[:])
+	d.House.Draw(b[:])
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
-	d.w.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.seat.No, Player: d.player.ID}, Hash: hashed(word)})
-	d.tellOnce(model.SecretKey, word)
-	return done(say("house.key-on", "match", int(match)))
+	d.W.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.Seat.No, Player: d.Player.ID}, Hash: desk.Hashed(word)})
+	d.TellOnce(model.SecretKey, word)
+	return desk.Done(table.Say("house.key-on", "match", int(match)))
 }
 
 // KeyOf is what a key opens; nil for a word that is none, and one whose player's seat it is
@@ -45,20 +47,8 @@ func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) 
 	if !strings.HasPrefix(word, KeyPrefix) || len(word) != len(KeyPrefix)+43 {
 		return nil, nil
 	}
-	return dbpeople.KeyOf(ctx, h.DB, hashed(word))
+	return dbpeople.KeyOf(ctx, h.DB, desk.Hashed(word))
 }
-
-// keyMay says which house words a program's key is for: those of the seat at its table. What
-// concerns the player, the other seats or the match whole needs a letter.
-func keyMay(name string) bool {
-	switch name {
-	case "rules", "cards", "story", "status", "matches", "check", "next", "plan", "clear", "undo", "say", "tell", "suspect", "nudge", "salt":
-		return true
-	}
-	return false
-}
-
-func (d *desk) byKey() bool { return d.letter != nil && d.letter.Door == model.DoorKey }
 
 // KeyWords are lines that a program brought with a seat's key.
 type KeyWords struct {
@@ -93,10 +83,10 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 		h.Rules.Draw(b[:])
 		once = string(b[:])
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
-		Ref:        &Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: ForTurn, Step: int64(k.Step)},
-		WordsHash:  hashed(words),
-		Hash:       hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),
+	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, table.All(&h.Rules)...),
+		Ref:        &desk.Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: desk.ForTurn, Step: int64(k.Step)},
+		WordsHash:  desk.Hashed(words),
+		Hash:       desk.Hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),
 		ReceivedAt: k.Now, Now: k.Now}
 	state, why, err := h.Take(ctx, &l)
 	switch {
@@ -112,19 +102,19 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 
 // keyFits ends the lines of a program that came too late: whose seat is another's, which
 // came before, or whose step is not the one awaited.
-func keyFits(d *desk, owner int64) bool {
-	if !d.byKey() {
+func keyFits(d *desk.Desk, owner int64) bool {
+	if !d.ByKey() {
 		return false
 	}
-	if d.player == nil || owner != d.player.ID || d.table == nil || SeatHeld(d.table, owner) != d.seat {
-		d.end(model.LetterRefuse, string(KeyGone))
+	if d.Player == nil || owner != d.Player.ID || d.Table == nil || table.SeatHeld(d.Table, owner) != d.Seat {
+		d.End(model.LetterRefuse, string(KeyGone))
 		return true
 	}
 	if seenBefore(d) {
 		return true
 	}
-	if int(d.ref.Step) != d.step() {
-		d.end(model.LetterRefuse, string(KeyStep))
+	if int(d.Ref.Step) != d.Step() {
+		d.End(model.LetterRefuse, string(KeyStep))
 		return true
 	}
 	return false

@@ -10,8 +10,8 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/model"
 )
 
@@ -35,11 +35,11 @@ func (s *speaker) spoken(line string) string {
 }
 
 // write sends a letter and gives its state and why.
-func (s *speaker) write(who, text string, ref *house.Ref) (state model.LetterState, why string) {
+func (s *speaker) write(who, text string, ref *desk.Ref) (state model.LetterState, why string) {
 	s.t.Helper()
 	s.sentNo++
 	s.now = s.now.Add(time.Minute)
-	l := &house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: house.Proved, Door: "test", Text: text, Kept: text,
+	l := &desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: desk.Proved, Door: "test", Text: text, Kept: text,
 		Lines: command.Lines(text, plainFold, catalog.Games()...), MessageID: fmt.Sprintf("<%d@example.org>", s.sentNo), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now, Ref: ref}
 	l.Hash = sha256.Sum256([]byte(l.MessageID))
 	l.WordsHash = l.Hash
@@ -98,7 +98,7 @@ func (s *speaker) play(g engine.Game) {
 		t.Fatalf("not opened: %s %s", state, why)
 	}
 	for i, who := range []string{"Bo", "Cy"} {
-		if state, why := s.write(who, s.spoken("yes"), &house.Ref{Match: 1, Seat: i + 1, Purpose: house.ForInvite}); state != "apply" {
+		if state, why := s.write(who, s.spoken("yes"), &desk.Ref{Match: 1, Seat: i + 1, Purpose: desk.ForInvite}); state != "apply" {
 			t.Fatalf("%s is not in: %s %s", who, state, why)
 		}
 	}
@@ -120,7 +120,7 @@ func (s *speaker) play(g engine.Game) {
 			}
 		}
 		before := table.Match.Seq
-		state, why := s.write(name, text, &house.Ref{Match: 1, Seat: seat, Purpose: house.ForTurn, Step: int64(table.Match.Chair(name).Steps + 1)})
+		state, why := s.write(name, text, &desk.Ref{Match: 1, Seat: seat, Purpose: desk.ForTurn, Step: int64(table.Match.Chair(name).Steps + 1)})
 		if state != "apply" {
 			t.Fatalf("%q for %q: %s %s", text, command, state, why)
 		}

@@ -1,18 +1,19 @@
 package house
 
 import (
-	"slices"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // leagueDoes is what a word behind "league" does; organiser says that it is for who runs the
 // league (and the operator) alone.
-func leagueDoes(word string) (do func(*desk, *leagueLine) answer, organiser bool) {
+func leagueDoes(word string) (do func(*desk.Desk, *leagueLine) desk.Answer, organiser bool) {
 	switch word {
 	case "join":
 		return LeagueJoin, false
@@ -47,7 +48,7 @@ type leagueLine struct {
 }
 
 // League lists the leagues, shows one, or does what the next word says.
-func League(d *desk, line command.Line, rest string) answer {
+func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	words := strings.Fields(rest)
 	if len(words) == 0 {
 		return Leagues(d, line, "")
@@ -69,73 +70,48 @@ func League(d *desk, line command.Line, rest string) answer {
 	}
 	do, organiser := leagueDoes(word)
 	if organiser {
-		if !d.organises(l) {
-			return answer{state: model.LineRefused, says: []engine.Phrase{say("house.league-organiser-only", "league", l.Name)}}
+		if !d.Organises(l) {
+			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.league-organiser-only", "league", l.Name)}}
 		}
 	}
-	d.needPlayerUnlessOperator()
-	season := latestSeason(d.w, l)
+	d.NeedPlayerUnlessOperator()
+	season := desk.LatestSeason(d.W, l)
 	return do(d, &leagueLine{line: line, league: l, season: season, rest: words[2:]})
-}
-
-func (d *desk) needPlayerUnlessOperator() {
-	if d.operator {
-		return
-	}
-	d.needPlayer()
-}
-
-// latestSeason reads the season of a league that is under way and holds it. There is always one.
-func latestSeason(w *world.Tx, l *model.League) *model.Season {
-	s := world.Get(w, world.SeasonOf{League: l.ID, No: 0})
-	return world.Get(w, world.LockSeason{ID: s.ID})
-}
-
-// organises says whether the words at hand are those of who runs a league.
-func (d *desk) organises(l *model.League) bool {
-	if d.operator {
-		return true
-	}
-	if d.player == nil {
-		return false
-	}
-	all := world.Get(d.w, world.Organisers{League: l.ID})
-	return slices.Contains(all, d.player.ID)
 }
 
 // leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
 // if there is none.
-func leagueNamed(d *desk, name string) *model.League {
-	return world.Get(d.w, world.LeagueNamed{Name: strings.Trim(name, "\"'“”„«»‘’")})
+func leagueNamed(d *desk.Desk, name string) *model.League {
+	return world.Get(d.W, world.LeagueNamed{Name: strings.Trim(name, "\"'“”„«»‘’")})
 }
 
 // noLeague says that there is no such league, and offers the command with names close to it.
-func noLeague(d *desk, command, name string) answer {
-	all := world.Get(d.w, world.Leagues{})
-	a := refuse("house.league-none", "league", engine.Clip(name))
+func noLeague(d *desk.Desk, command, name string) desk.Answer {
+	all := world.Get(d.W, world.Leagues{})
+	a := desk.Refuse("house.league-none", "league", engine.Clip(name))
 	for _, l := range all {
-		if len(a.nearest) < 5 && engine.Distance(engine.Normalise(l.Name), engine.Normalise(name)) <= 2 {
-			a.nearest = append(a.nearest, command+" "+engine.Normalise(l.Name))
+		if len(a.Nearest) < 5 && engine.Distance(engine.Normalise(l.Name), engine.Normalise(name)) <= 2 {
+			a.Nearest = append(a.Nearest, command+" "+engine.Normalise(l.Name))
 		}
 	}
 	return a
 }
 
 // leagueWhich offers the leagues that a deed without a name could mean.
-func leagueWhich(d *desk, deed string) answer {
-	all := world.Get(d.w, world.Leagues{})
-	a := refuse("house.league-which", "word", deed)
+func leagueWhich(d *desk.Desk, deed string) desk.Answer {
+	all := world.Get(d.W, world.Leagues{})
+	a := desk.Refuse("house.league-which", "word", deed)
 	for _, l := range all {
-		if l.EndedAt == nil && len(a.nearest) < 5 {
-			a.nearest = append(a.nearest, "league "+deed+" "+engine.Normalise(l.Name))
+		if l.EndedAt == nil && len(a.Nearest) < 5 {
+			a.Nearest = append(a.Nearest, "league "+deed+" "+engine.Normalise(l.Name))
 		}
 	}
 	return a
 }
 
 // Leagues lists what is played here.
-func Leagues(d *desk, _ command.Line, _ string) answer {
-	all := world.Get(d.w, world.Leagues{})
+func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	all := world.Get(d.W, world.Leagues{})
 	var says []engine.Phrase
 	for i := range all {
 		if all[i].EndedAt != nil || len(says) >= 40 {
@@ -145,7 +121,7 @@ func Leagues(d *desk, _ command.Line, _ string) answer {
 		says = append(says, p)
 	}
 	if len(says) == 0 {
-		return told(say("house.league-no-leagues"))
+		return desk.Told(table.Say("house.league-no-leagues"))
 	}
-	return told(says...)
+	return desk.Told(says...)
 }

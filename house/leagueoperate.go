@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -19,11 +21,11 @@ import (
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*Said, error) {
 	out := &Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
-		d := &desk{house: w.Rules(), w: w, operator: true, sure: true}
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
 		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := League(d, line, rest)
-		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
+		*out = Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		return nil
 	})
 	return out, err
@@ -43,8 +45,10 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
-		s := latestSeason(w, l)
-		out = season.Import(w, s, people, func(display, address string) string { return nameOf(display, address, h.Rules.Games, h.Rules.Names) })
+		s := desk.LatestSeason(w, l)
+		out = season.Import(w, s, people, func(display, address string) string {
+			return table.NameOf(display, address, h.Rules.Games, h.Rules.Names)
+		})
 		return nil
 	})
 	return out, err

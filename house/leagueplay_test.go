@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -20,16 +21,16 @@ func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silen
 			return nil
 		}
 		for made = 0; made < most; made++ {
-			i := slices.IndexFunc(t.Match.ToMove(), func(name string) bool { s := seatNamed(t, name); return s.State == "joined" && !silent[s.Player] })
+			i := slices.IndexFunc(t.Match.ToMove(), func(name string) bool { s := table.SeatNamed(t, name); return s.State == "joined" && !silent[s.Player] })
 			if i < 0 {
 				break
 			}
 			name := t.Match.ToMove()[i]
 			legal := t.Match.State().Legal(name)
 			dice := t.Match.Dice().For(fmt.Sprintf("along %s %d", name, t.Match.Chair(name).Steps))
-			playLegal(w, t, name, legal[dice.Intn(len(legal))])
+			table.PlayLegal(w, t, name, legal[dice.Intn(len(legal))])
 		}
-		settle(w, t)
+		table.Advance(w, t)
 		return nil
 	})
 	return made, err

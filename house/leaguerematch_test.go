@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // A rematch of a group is a match among friends: it counts for no season, and no organiser
@@ -30,7 +30,7 @@ func TestRematchOfAGroupCountsForNoSeason(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.write(house.Letter{From: "p1@example.org", Trust: house.Proved, Ref: &house.Ref{Match: seat.Match, Seat: seat.No, Purpose: house.ForTurn}}, "rematch")
+	s.write(desk.Letter{From: "p1@example.org", Trust: desk.Proved, Ref: &desk.Ref{Match: seat.Match, Seat: seat.No, Purpose: desk.ForTurn}}, "rematch")
 	if n := s.count("select count(*) from matches where phase = 'lobby'"); n != 1 {
 		t.Fatalf("%d lobbies after a rematch", n)
 	}

@@ -15,6 +15,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
@@ -108,16 +109,16 @@ func (s *leagueStage) count(sql string, args ...any) int {
 // answer sends a letter that answers a question.
 func (s *leagueStage) answer(to openAsk, words string) {
 	s.Helper()
-	s.write(house.Letter{From: to.address, Trust: house.Unproved, Ref: &house.Ref{Purpose: house.ForAsk, Step: to.id}}, words)
+	s.write(desk.Letter{From: to.address, Trust: desk.Unproved, Ref: &desk.Ref{Purpose: desk.ForAsk, Step: to.id}}, words)
 }
 
 // letter sends one of a proved sender without a token.
 func (s *leagueStage) letter(from, words string) {
 	s.Helper()
-	s.write(house.Letter{From: from, Trust: house.Proved}, words)
+	s.write(desk.Letter{From: from, Trust: desk.Proved}, words)
 }
 
-func (s *leagueStage) write(l house.Letter, words string) {
+func (s *leagueStage) write(l desk.Letter, words string) {
 	s.Helper()
 	l.Door, l.Subject, l.Kept, l.Text, l.ReceivedAt, l.Now = "test", "Re: letter", words, words, s.now, s.now
 	l.MessageID = fmt.Sprintf("<%s-%d-%s>", l.From, s.now.UnixNano(), words)

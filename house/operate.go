@@ -7,7 +7,9 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -29,7 +31,7 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 	out := &Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
 		t := w.Table(match)
-		d := &desk{house: w.Rules(), w: w, operator: true, proof: Vouched, sure: true, table: t}
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Proof: desk.Vouched, Sure: true, Table: t}
 		oneLine(d, text, out)
 		return nil
 	})
@@ -42,16 +44,16 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	out := &Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		player, _ := w.PlayerByAddress(host)
-		d := &desk{house: w.Rules(), w: w, player: player, from: strings.ToLower(host), letter: &Letter{From: host, Display: display, Trust: Unproved, Now: now}}
+		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: strings.ToLower(host), Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
 		a := NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
-		*out = Said{Done: a.state != model.LineRefused, Lines: a.says, Near: a.nearest}
+		*out = Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		if !out.Done {
 			return nil
 		}
-		out.Match = d.table.Row.ID
-		d.touch()
-		note(w, d.table, d.seat, model.PurposeNote, "opened", notice.Note{Subject: say("house.opened-subject", "match", int(out.Match)), Lines: a.says})
-		settle(w, d.table)
+		out.Match = d.Table.Row.ID
+		d.Touch()
+		table.Note(w, d.Table, d.Seat, model.PurposeNote, "opened", notice.Note{Subject: table.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
+		table.Advance(w, d.Table)
 		return nil
 	})
 	return out, err

@@ -5,6 +5,8 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 )
 
 // ownMost is how many words of a language the help names for one of English.
@@ -12,8 +14,8 @@ const ownMost = 2
 
 // ownWords lists the house words of the sender's language beside the English ones, which
 // hold in every language; nothing where English is spoken.
-func ownWords(d *desk) []engine.Phrase {
-	tongue := command.HouseTongues()[d.lang]
+func ownWords(d *desk.Desk) []engine.Phrase {
+	tongue := command.HouseTongues()[d.Lang]
 	if tongue.Empty() {
 		return nil
 	}
@@ -24,5 +26,5 @@ func ownWords(d *desk) []engine.Phrase {
 			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
 		}
 	}
-	return []engine.Phrase{say("house.help-own", "words", strings.Join(pairs, "; "))}
+	return []engine.Phrase{table.Say("house.help-own", "words", strings.Join(pairs, "; "))}
 }

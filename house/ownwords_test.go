@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 )
 
 // The help names the house words of each language, so that nobody has to guess them; in
 // English there is nothing to add.
 func TestHelpNamesOwnWords(t *testing.T) {
 	for _, l := range command.Languages() {
-		d := &desk{lang: l.Code}
+		d := &desk.Desk{Lang: l.Code}
 		lines := ownWords(d)
 		if l.Code == "en" {
 			if lines != nil {

@@ -13,7 +13,9 @@ import (
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -44,9 +46,9 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 		if n >= codesAnHour {
 			return ErrManyCodes
 		}
-		w.Do(world.AddCode{Nonce: hashed(nonce), Player: player, Code: codeHash(nonce, code)})
-		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: say("page.code-subject"),
-			Lines: []engine.Phrase{say("page.code-mail"), say("page.code-is", "code", code), say("page.code-not")}})})
+		w.Do(world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})
+		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: table.Say("page.code-subject"),
+			Lines: []engine.Phrase{table.Say("page.code-mail"), table.Say("page.code-is", "code", code), table.Say("page.code-not")}})})
 		return nil
 	})
 	return nonce, err
@@ -64,7 +66,7 @@ func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time
 		}
 		return r
 	}, code)
-	player, err := dbpeople.TryCode(ctx, h.DB, hashed(nonce), codeHash(nonce, digits), hashed(session), now, now.Add(SessionLife))
+	player, err := dbpeople.TryCode(ctx, h.DB, desk.Hashed(nonce), codeHash(nonce, digits), desk.Hashed(session), now, now.Add(SessionLife))
 	if err != nil || player == 0 {
 		return "", err
 	}
@@ -76,26 +78,15 @@ func (h *House) SessionOf(ctx context.Context, session string, now time.Time) (i
 	if session == "" {
 		return 0, nil
 	}
-	return dbpeople.Session(ctx, h.DB, hashed(session), now)
+	return dbpeople.Session(ctx, h.DB, desk.Hashed(session), now)
 }
 
 // EndSession closes a session; one that is closed stays so.
 func (h *House) EndSession(ctx context.Context, session string) error {
-	return dbpeople.EndSession(ctx, h.DB, hashed(session))
+	return dbpeople.EndSession(ctx, h.DB, desk.Hashed(session))
 }
 
-func hashed(word string) [32]byte          { return sha256.Sum256([]byte(word)) }
 func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce + " " + code)) }
-
-// SeatHeld is the seat that a player holds in a match now; nil for none.
-func SeatHeld(t *model.Table, player int64) *model.Seat {
-	for i := range t.Seats {
-		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == model.SeatJoined || s.State == model.SeatBot) {
-			return s
-		}
-	}
-	return nil
-}
 
 // PageWords are the lines that a player wrote on the page of a seat.
 type PageWords struct {
@@ -118,14 +109,14 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := Letter{From: from, Trust: Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, all(&h.Rules)...),
-		Ref:        &Ref{Match: p.Match, Seat: p.Seat, Purpose: ForTurn, Step: int64(p.Step)},
-		WordsHash:  hashed(words),
-		Hash:       hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),
+	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, table.All(&h.Rules)...),
+		Ref:        &desk.Ref{Match: p.Match, Seat: p.Seat, Purpose: desk.ForTurn, Step: int64(p.Step)},
+		WordsHash:  desk.Hashed(words),
+		Hash:       desk.Hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),
 		ReceivedAt: p.Now, Now: p.Now}
 	_, _, err = h.Take(ctx, &l)
 	return fmt.Sprintf("receipt:%x", l.Hash), err
 }
 
 // Public says whether anybody may look at a match: its host opened it to all.
-func Public(t *model.Table) bool { return public(t) }
+func Public(t *model.Table) bool { return table.Public(t) }

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/model"
 )
 
@@ -52,24 +53,24 @@ func lines(t *testing.T) []string {
 // what it answers.
 type way struct {
 	name, from string
-	trust      house.Trust
-	ref        *house.Ref
+	trust      desk.Trust
+	ref        *desk.Ref
 	sentTo     string
 }
 
 // powers is a table where Bo has moved a vote to pause, so that Ana has a question open.
-func powers(t *testing.T) (s *stage, turn, ask house.Ref) {
+func powers(t *testing.T) (s *stage, turn, ask desk.Ref) {
 	s = newStage(t)
 	s.must = true
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org rounds=1", "Bo> yes", "Cy> yes", "Bo> extend 24h")
-	return s, house.Ref{Match: 1, Purpose: house.ForTurn, Step: 1}, s.answered("Ana", "ask")
+	return s, desk.Ref{Match: 1, Purpose: desk.ForTurn, Step: 1}, s.answered("Ana", "ask")
 }
 
 func (s *stage) comes(w way, text string) (state model.LetterState) {
 	s.t.Helper()
 	s.exec("delete from cold_letters") // how often such letters are answered is tried elsewhere
 	s.letters++
-	l := house.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
+	l := desk.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
 		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: command.Lines(text, plainFold, catalog.Games()...)}
 	l.WordsHash = sha256.Sum256([]byte(l.MessageID + text))
 	l.Hash = l.WordsHash
@@ -112,11 +113,11 @@ func TestPowers(t *testing.T) {
 	s, turn, ask := powers(t)
 	const ana, cy, eli = "ana@example.org", "cy@example.org", "eli@example.org"
 	none := map[string][]way{
-		"failing": {{"forged", ana, house.Forged, nil, ""}, {"forged, with the token", ana, house.Forged, &turn, ana}, {"forged, by the question", ana, house.Forged, &ask, ana}},
-		"foreign": {{"a stranger with the token", eli, house.Unproved, &turn, ana}, {"a vouched stranger with the token", eli, house.Proved, &turn, ana},
-			{"another player with the token", cy, house.Unproved, &turn, ana}, {"another vouched player with the token", cy, house.Proved, &turn, ana},
-			{"a stranger by the question", eli, house.Unproved, &ask, ana}, {"another vouched player by the question", cy, house.Proved, &ask, ana}},
-		"bare": {{"nobody vouches, nothing answered", ana, house.Unproved, nil, ""}, {"nobody vouches, a letter to another answered", ana, house.Unproved, nil, cy}},
+		"failing": {{"forged", ana, desk.Forged, nil, ""}, {"forged, with the token", ana, desk.Forged, &turn, ana}, {"forged, by the question", ana, desk.Forged, &ask, ana}},
+		"foreign": {{"a stranger with the token", eli, desk.Unproved, &turn, ana}, {"a vouched stranger with the token", eli, desk.Proved, &turn, ana},
+			{"another player with the token", cy, desk.Unproved, &turn, ana}, {"another vouched player with the token", cy, desk.Proved, &turn, ana},
+			{"a stranger by the question", eli, desk.Unproved, &ask, ana}, {"another vouched player by the question", cy, desk.Proved, &ask, ana}},
+		"bare": {{"nobody vouches, nothing answered", ana, desk.Unproved, nil, ""}, {"nobody vouches, a letter to another answered", ana, desk.Unproved, nil, cy}},
 	}
 	before := s.world()
 	for degree, ways := range none {
@@ -127,7 +128,7 @@ func TestPowers(t *testing.T) {
 				switch answers := line == "yes" || line == "no"; {
 				case degree == "failing":
 					want = "drop"
-				case degree == "foreign" && w.ref.Purpose == house.ForAsk && (answers || strings.HasPrefix(line, "yes")):
+				case degree == "foreign" && w.ref.Purpose == desk.ForAsk && (answers || strings.HasPrefix(line, "yes")):
 					want = "refuse"
 				case degree == "bare" && (answers || house.Needs(line) == "read" && !strings.Contains(line, "\n")):
 					want = "" // told or refused, never held
@@ -161,11 +162,11 @@ func firstDifference(before, after string) string {
 func TestPowersOfProvedLetters(t *testing.T) {
 	t.Parallel()
 	const ana = "ana@example.org"
-	ways := func(turn house.Ref) []way {
-		return []way{{"matching by the token", ana, house.Unproved, &turn, ""}, {"matching by the letter it answers", ana, house.Unproved, nil, ana},
-			{"vouched for", ana, house.Proved, nil, ""}, {"vouched for, with the token", ana, house.Proved, &turn, ana}}
+	ways := func(turn desk.Ref) []way {
+		return []way{{"matching by the token", ana, desk.Unproved, &turn, ""}, {"matching by the letter it answers", ana, desk.Unproved, nil, ana},
+			{"vouched for", ana, desk.Proved, nil, ""}, {"vouched for, with the token", ana, desk.Proved, &turn, ana}}
 	}
-	for i := range ways(house.Ref{}) {
+	for i := range ways(desk.Ref{}) {
 		s, turn, _ := powers(t)
 		w := ways(turn)[i]
 		for _, line := range lines(t) {
@@ -181,7 +182,7 @@ func TestPowersOfProvedLetters(t *testing.T) {
 		if house.Needs(line) != "end" {
 			t.Errorf("%q cannot be undone, and the table says %s", line, house.Needs(line))
 		}
-		for i := range ways(house.Ref{}) {
+		for i := range ways(desk.Ref{}) {
 			s, turn, _ := powers(t)
 			if line == "force Bo" && turn.Step == 0 {
 				continue
@@ -211,15 +212,15 @@ func TestPowersOfAnswers(t *testing.T) {
 	const ana = "ana@example.org"
 	for _, c := range []struct {
 		name    string
-		way     func(turn, ask house.Ref) way
+		way     func(turn, ask desk.Ref) way
 		answers bool
 	}{
-		{"by its letter, matching", func(_, ask house.Ref) way { return way{"", ana, house.Unproved, &ask, ""} }, true},
-		{"by its letter, vouched for", func(_, ask house.Ref) way { return way{"", ana, house.Proved, &ask, ""} }, true},
-		{"by no letter, vouched for", func(_, _ house.Ref) way { return way{"", ana, house.Proved, nil, ""} }, true},
-		{"by a digest, matching", func(turn, _ house.Ref) way { return way{"", ana, house.Unproved, &turn, ""} }, false},
-		{"by another letter, matching", func(_, _ house.Ref) way { return way{"", ana, house.Unproved, nil, ana} }, false},
-		{"by no letter, nobody vouches", func(_, _ house.Ref) way { return way{"", ana, house.Unproved, nil, ""} }, false},
+		{"by its letter, matching", func(_, ask desk.Ref) way { return way{"", ana, desk.Unproved, &ask, ""} }, true},
+		{"by its letter, vouched for", func(_, ask desk.Ref) way { return way{"", ana, desk.Proved, &ask, ""} }, true},
+		{"by no letter, vouched for", func(_, _ desk.Ref) way { return way{"", ana, desk.Proved, nil, ""} }, true},
+		{"by a digest, matching", func(turn, _ desk.Ref) way { return way{"", ana, desk.Unproved, &turn, ""} }, false},
+		{"by another letter, matching", func(_, _ desk.Ref) way { return way{"", ana, desk.Unproved, nil, ana} }, false},
+		{"by no letter, nobody vouches", func(_, _ desk.Ref) way { return way{"", ana, desk.Unproved, nil, ""} }, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, turn, ask := powers(t)

@@ -8,168 +8,105 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-const (
-	rallyPace   = 15 * time.Minute // for a move
-	rallyLasts  = 4 * time.Hour
-	rallyCall   = 30 * time.Minute // before it begins all who play along are reminded
-	rallySoon   = 10 * time.Minute // the least time ahead
-	rallyFar    = 14 * 24 * time.Hour
-	ralliesADay = 3
-)
-
 // Rally proposes an evening of fifteen-minute clocks: "rally Sun 20:00", in the zone of who
 // proposes it; "rally off" ends it. Who does not say yes keeps the pace of the match.
-func Rally(d *desk, _ command.Line, rest string) answer {
-	t := d.table
+func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	t := d.Table
 	switch {
-	case d.seat == nil || d.seat.State != model.SeatJoined:
-		return refuse("house.not-seated", "match", int(t.Row.ID))
+	case d.Seat == nil || d.Seat.State != model.SeatJoined:
+		return desk.Refuse("house.not-seated", "match", int(t.Row.ID))
 	case t.Row.Phase != model.PhaseRunning:
-		return refuse("house.not-running")
+		return desk.Refuse("house.not-running")
 	case rest == "off":
 		return rallyOff(d)
 	case t.Row.Terms.Rally != nil:
-		return refuse("house.rally-open", "at", t.Row.Terms.Rally.From.Format(time.RFC3339))
-	case t.Row.Terms.Pace <= rallyPace:
-		return refuse("house.rally-fast")
-	case people(t) < 2:
-		return refuse("house.rally-alone")
+		return desk.Refuse("house.rally-open", "at", t.Row.Terms.Rally.From.Format(time.RFC3339))
+	case t.Row.Terms.Pace <= table.RallyPace:
+		return desk.Refuse("house.rally-fast")
+	case table.People(t) < 2:
+		return desk.Refuse("house.rally-alone")
 	}
-	from, ok := readRally(rest, d.now(), hoursOf(d.player).Zone)
+	from, ok := readRally(rest, d.Now(), table.HoursOf(d.Player).Zone)
 	if !ok {
-		return refused(&engine.Refusal{Phrase: say("house.rally-form"), Nearest: []string{"rally sun 20:00", "rally tomorrow 19:30"}})
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.rally-form"), Nearest: []string{"rally sun 20:00", "rally tomorrow 19:30"}})
 	}
-	if from.Before(d.now().Add(rallySoon)) || from.After(d.now().Add(rallyFar)) {
-		return refuse("house.rally-when")
+	if from.Before(d.Now().Add(table.RallySoon)) || from.After(d.Now().Add(table.RallyFar)) {
+		return desk.Refuse("house.rally-when")
 	}
-	n := world.Get(d.w, world.AsksSince{Match: t.Row.ID, Kind: "rally", Since: d.now().Add(-24 * time.Hour)})
-	if n >= ralliesADay {
-		return refuse("house.rally-often", "count", ralliesADay)
+	n := world.Get(d.W, world.AsksSince{Match: t.Row.ID, Kind: "rally", Since: d.Now().Add(-24 * time.Hour)})
+	if n >= table.RalliesADay {
+		return desk.Refuse("house.rally-often", "count", table.RalliesADay)
 	}
 	propose(d, from)
-	return answer{state: model.LineDone, says: []engine.Phrase{say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
+	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
 }
 
 // propose asks the others at the table.
-func propose(d *desk, from time.Time) {
-	t := d.table
-	r := &model.Rally{From: from.UTC(), Until: from.UTC().Add(rallyLasts), By: d.seat.Player, With: []int64{d.seat.Player}}
+func propose(d *desk.Desk, from time.Time) {
+	t := d.Table
+	r := &model.Rally{From: from.UTC(), Until: from.UTC().Add(table.RallyLasts), By: d.Seat.Player, With: []int64{d.Seat.Player}}
 	t.Row.Terms.Rally = r
-	d.w.Save(t)
-	for what, at := range map[string]time.Time{"call": r.From.Add(-rallyCall), "start": r.From, "end": r.Until} {
-		if at.After(d.now()) {
-			d.w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what, At: at})
+	d.W.Save(t)
+	for what, at := range map[string]time.Time{"call": r.From.Add(-table.RallyCall), "start": r.From, "end": r.Until} {
+		if at.After(d.Now()) {
+			d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what, At: at})
 		}
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State != model.SeatJoined || s.No == d.seat.No {
+		if s.State != model.SeatJoined || s.No == d.Seat.No {
 			continue
 		}
-		id := d.w.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
-			Params: notice.Params(lateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.now(), LapsesAt: r.Until})
-		note(d.w, t, s, model.PurposeAsk, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
-			Subject: say("house.rally-subject", "match", int(t.Row.ID), "name", d.seat.Name),
-			Lines: []engine.Phrase{say("house.rally-asked", "name", d.seat.Name, "at", r.From.Format(time.RFC3339)),
-				say("house.rally-how")}})
+		id := d.W.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
+			Params: notice.Params(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.Now(), LapsesAt: r.Until})
+		table.Note(d.W, t, s, model.PurposeAsk, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+			Subject: table.Say("house.rally-subject", "match", int(t.Row.ID), "name", d.Seat.Name),
+			Lines: []engine.Phrase{table.Say("house.rally-asked", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)),
+				table.Say("house.rally-how")}})
 	}
 }
 
 // joinRally lets somebody who said yes play along; during the evening at once.
-func joinRally(d *desk) answer {
-	t, r := d.table, d.table.Row.Terms.Rally
-	if r == nil || d.seat == nil || d.seat.State != model.SeatJoined || !r.Until.After(d.now()) {
-		return refuse("house.rally-none")
+func joinRally(d *desk.Desk) desk.Answer {
+	t, r := d.Table, d.Table.Row.Terms.Rally
+	if r == nil || d.Seat == nil || d.Seat.State != model.SeatJoined || !r.Until.After(d.Now()) {
+		return desk.Refuse("house.rally-none")
 	}
-	if !r.Has(d.seat.Player) {
-		t.Row.Terms.Rally = r.And(d.seat.Player)
-		d.w.Save(t)
-		tellRally(d.w, t, d.seat.Player, fmt.Sprintf("rally-in:%d:%d", r.From.Unix(), d.seat.No),
-			say("house.rally-joined", "name", d.seat.Name, "at", r.From.Format(time.RFC3339)))
+	if !r.Has(d.Seat.Player) {
+		t.Row.Terms.Rally = r.And(d.Seat.Player)
+		d.W.Save(t)
+		table.TellRally(d.W, t, d.Seat.Player, fmt.Sprintf("rally-in:%d:%d", r.From.Unix(), d.Seat.No),
+			table.Say("house.rally-joined", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)))
 	}
-	if !r.From.After(d.now()) {
-		hurry(d.w, t, d.seat)
+	if !r.From.After(d.Now()) {
+		table.Hurry(d.W, t, d.Seat)
 	}
-	return done(say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", rallyNames(t)))
+	return desk.Done(table.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", table.RallyNames(t)))
 }
 
 // rallyOff ends the evening for all, when who proposed it or the host says so, else for the
 // sender.
-func rallyOff(d *desk) answer {
-	t, r := d.table, d.table.Row.Terms.Rally
-	if r == nil || !d.host() && !r.Has(d.seat.Player) {
-		return refuse("house.rally-none")
+func rallyOff(d *desk.Desk) desk.Answer {
+	t, r := d.Table, d.Table.Row.Terms.Rally
+	if r == nil || !d.Host() && !r.Has(d.Seat.Player) {
+		return desk.Refuse("house.rally-none")
 	}
-	key := fmt.Sprintf("rally-off:%d:%d", r.From.Unix(), d.now().Unix())
-	if d.host() || r.By == d.seat.Player {
-		tellRally(d.w, t, d.seat.Player, key, say("house.rally-called-off", "name", d.seat.Name))
-		endRally(d.w, t)
-		return answer{state: model.LineDone, says: []engine.Phrase{say("house.rally-is-off")}}
+	key := fmt.Sprintf("rally-off:%d:%d", r.From.Unix(), d.Now().Unix())
+	if d.Host() || r.By == d.Seat.Player {
+		table.TellRally(d.W, t, d.Seat.Player, key, table.Say("house.rally-called-off", "name", d.Seat.Name))
+		table.EndRally(d.W, t)
+		return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.rally-is-off")}}
 	}
-	leaveRally(d.w, t, d.seat, key)
-	return answer{state: model.LineDone, says: []engine.Phrase{say("house.rally-out")}}
-}
-
-// leaveRally takes a seat back to the pace of the match and tells the others; one who is
-// left alone plays no rally.
-func leaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
-	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
-	w.Save(t)
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally})
-	says := []engine.Phrase{say("house.rally-left", "name", s.Name)}
-	alone := len(t.Row.Terms.Rally.With) < 2 && !t.Row.Terms.Rally.From.After(w.Now())
-	if alone {
-		says = append(says, say("house.rally-over"))
-	}
-	tellRally(w, t, s.Player, key, says...)
-	if alone {
-		endRally(w, t)
-		return
-	}
-}
-
-// endRally brings every seat back to the pace of the match.
-func endRally(w *world.Tx, t *model.Table) {
-	t.Row.Terms.Rally = nil
-	w.Save(t)
-	for _, what := range []string{"call", "start", "end"} {
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
-	}
-	for i := range t.Seats {
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
-	}
-	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally})
-	for _, a := range open {
-		a.Answer = model.AnswerLapsed
-		w.SaveAsk(a)
-	}
-}
-
-// tellRally writes to all who play along but one.
-func tellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
-			note(w, t, s, model.PurposeNote, key, notice.Note{Subject: say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
-		}
-	}
-}
-
-// rallyNames are the seats that play along.
-func rallyNames(t *model.Table) []string {
-	var names []string
-	for _, s := range t.Seats {
-		if s.State == model.SeatJoined && t.Row.Terms.Rally.Has(s.Player) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
+	table.LeaveRally(d.W, t, d.Seat, key)
+	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.rally-out")}}
 }
 
 // readRally reads when an evening begins: a day and an hour, the day left out for today.

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/score"
 	"pitpost.example/model"
 )
@@ -68,9 +69,9 @@ func (s *ratedSeason) turns(match int64, most int) {
 		if from == "" {
 			from = strings.ToLower(name) + "@example.org"
 		}
-		l := house.Letter{From: from, Display: name, Trust: house.Proved, Door: "test", Subject: "Re: letter",
+		l := desk.Letter{From: from, Display: name, Trust: desk.Proved, Door: "test", Subject: "Re: letter",
 			MessageID: fmt.Sprintf("<%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: words, Text: words, Lines: command.Lines(words, plainFold, catalog.Games()...),
-			Ref: &house.Ref{Match: match, Seat: t.Seats[no].No, Purpose: house.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
+			Ref: &desk.Ref{Match: match, Seat: t.Seats[no].No, Purpose: desk.ForTurn, Step: int64(t.Match.Chair(name).Steps + 1)}}
 		l.Hash, l.WordsHash = sha256.Sum256([]byte(l.MessageID)), sha256.Sum256([]byte(words))
 		if state, why, err := s.house.Take(s.t.Context(), &l); err != nil || state != "apply" {
 			s.fatal("%s> %s: %s %s %v", name, words, state, why, err)

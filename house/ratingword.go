@@ -6,6 +6,8 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -15,55 +17,55 @@ const lastChanges = 5
 
 // Rating tells the sender's ratings and what changed them last, or "rating Bo" the ratings of
 // somebody at the same table.
-func Rating(d *desk, _ command.Line, rest string) answer {
+func Rating(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest != "" && rest != "me" && rest != "mine" {
 		return ratingOfSeat(d, rest)
 	}
-	if d.player == nil {
-		return told(say("house.rating-none"))
+	if d.Player == nil {
+		return desk.Told(table.Say("house.rating-none"))
 	}
-	says := ratings(d, d.player.ID, "")
-	changes := world.Get(d.w, world.RatingChanges{Player: d.player.ID, Kind: rating.Overall, Most: lastChanges})
+	says := ratings(d, d.Player.ID, "")
+	changes := world.Get(d.W, world.RatingChanges{Player: d.Player.ID, Kind: rating.Overall, Most: lastChanges})
 	for _, c := range changes {
-		says = append(says, say("house.rating-change", "match", int(c.Match), "game", say(c.Game+".title"), "place", c.Place, "among", c.Among,
+		says = append(says, table.Say("house.rating-change", "match", int(c.Match), "game", table.Say(c.Game+".title"), "place", c.Place, "among", c.Among,
 			"before", c.Before.Points(), "after", c.After.Points()))
 	}
-	return told(append(says, say("house.rating-how"))...)
+	return desk.Told(append(says, table.Say("house.rating-how"))...)
 }
 
 // ratingOfSeat tells the ratings of a player with whom the sender shares a match: overall and in
 // its game. What else they play is theirs to tell.
-func ratingOfSeat(d *desk, name string) answer {
-	if d.table == nil {
-		return d.whichMatch()
+func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
+	if d.Table == nil {
+		return d.WhichMatch()
 	}
-	if d.seat == nil && !d.operator {
-		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	if d.Seat == nil && !d.Operator {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	s := seatBegins(d.table, name)
+	s := table.SeatBegins(d.Table, name)
 	switch {
 	case s == nil:
-		return refuse("house.no-such-seat", "name", engine.Clip(name))
+		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
 	case s.Player == 0:
-		return told(say("house.rating-bot", "name", s.Name))
+		return desk.Told(table.Say("house.rating-bot", "name", s.Name))
 	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
-		return told(say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
+		return desk.Told(table.Say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
 	}
-	says := ratings(d, s.Player, d.table.Row.Game)
-	return told(append([]engine.Phrase{say("house.rating-of", "name", s.Name)}, append(says, say("house.rating-how"))...)...)
+	says := ratings(d, s.Player, d.Table.Row.Game)
+	return desk.Told(append([]engine.Phrase{table.Say("house.rating-of", "name", s.Name)}, append(says, table.Say("house.rating-how"))...)...)
 }
 
 // ratings are the lines on a player's ratings, of one game or with "" of all, and on how
 // reliable they are.
-func ratings(d *desk, player int64, game string) []engine.Phrase {
-	book := d.w.Ratings(player)
-	turns := world.Get(d.w, world.TurnsOf{Player: player})
-	says := ratingLines(d.house.Games, book, game)
+func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
+	book := d.W.Ratings(player)
+	turns := world.Get(d.W, world.TurnsOf{Player: player})
+	says := ratingLines(d.House.Games, book, game)
 	if len(says) == 0 {
-		says = append(says, say("house.rating-none"))
+		says = append(says, table.Say("house.rating-none"))
 	}
 	if all := turns.Made + turns.Missed; all > 0 {
-		says = append(says, say("house.rating-reliable", "percent", turns.Percent(), "made", turns.Made, "count", all))
+		says = append(says, table.Say("house.rating-reliable", "percent", turns.Percent(), "made", turns.Made, "count", all))
 	}
 	return says
 }
@@ -81,7 +83,7 @@ func ratingLines(games func(string) engine.Game, book rating.Book, only string) 
 	for _, kind := range append([]string{rating.Overall}, kinds...) {
 		for k, s := range book {
 			if k.Kind == kind {
-				says = append(says, say("house.rating", "what", ratingName(games, kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
+				says = append(says, table.Say("house.rating", "what", ratingName(games, kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
 			}
 		}
 	}
@@ -94,14 +96,14 @@ func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
 	g := games(game)
 	switch {
 	case kind == rating.Overall:
-		return say("house.rating-all")
+		return table.Say("house.rating-all")
 	case g == nil:
-		return say("house.rating-named", "game", kind)
+		return table.Say("house.rating-named", "game", kind)
 	case role == "":
-		return say("house.rating-named", "game", say(game+".title"))
+		return table.Say("house.rating-named", "game", table.Say(game+".title"))
 	}
 	if p, ok := g.(engine.Parties); ok {
-		return say("house.rating-side", "game", say(game+".title"), "side", p.Party(role))
+		return table.Say("house.rating-side", "game", table.Say(game+".title"), "side", p.Party(role))
 	}
-	return say("house.rating-named", "game", kind)
+	return table.Say("house.rating-named", "game", kind)
 }

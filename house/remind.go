@@ -2,62 +2,47 @@ package house
 
 import (
 	"strings"
-	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
 // "remind 6h", "remind off"; "remind match" leaves it to each match again.
-func RemindMe(d *desk, _ command.Line, rest string) answer {
-	d.needPlayer()
+func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
 	case "match":
 		marks = ""
 	case "":
-		return refused(&engine.Refusal{Phrase: say("house.option-remind", "value", ""), Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.option-remind", "value", ""), Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
 	default:
 		if _, no := reading.Reminders(marks); no != nil {
-			return refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+			return desk.Refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
 		}
 	}
-	d.player.Settings.Remind = marks
-	d.w.Do(world.SavePlayer{Player: *d.player})
-	ownClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
+	d.Player.Settings.Remind = marks
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
-			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(marksOf(t, d.player), engine.ParseSpan) {
-				if !at.After(d.now()) {
+			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t, d.Player), engine.ParseSpan) {
+				if !at.After(d.Now()) {
 					c.Reminded++
 				}
 			}
-			shift(d.w, t, *c, 0)
+			table.Shift(d.W, t, *c, 0)
 		}
 	})
 	if marks == "" {
-		return done(say("house.remind-match"))
+		return desk.Done(table.Say("house.remind-match"))
 	}
-	return done(say("house.set", "name", "remind", "value", marks))
-}
-
-// marksOf are when a player is reminded in a match: their own marks, else the match's.
-func marksOf(t *model.Table, p *model.Player) []string {
-	if p == nil || p.Settings.Remind == "" {
-		return t.Row.Terms.Remind
-	}
-	marks, no := reading.Reminders(p.Settings.Remind)
-	if no != nil {
-		return t.Row.Terms.Remind
-	}
-	return marks
-}
-
-// remindKey tells the reminders of a step apart, also where their marks were changed.
-func remindKey(c *model.Clock, now time.Time) string {
-	return itoa(int64(c.Step)) + ":" + itoa(int64(c.Reminded)) + ":" + itoa(now.Unix())
+	return desk.Done(table.Say("house.set", "name", "remind", "value", marks))
 }

@@ -1,22 +1,23 @@
 package house
 
 import (
-	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
-	"pitpost.example/house/world"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/play"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // run works through the lines in order. A refused line stops those after it;
 // they are named in the receipt as unread.
-func run(d *desk, lines []command.Line) {
+func run(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
 		if _, why := odd(d, lines[:1]); why != nil { // before a yes is taken for one
-			d.record(lines[0], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
-			d.unread(lines[1:])
+			d.Record(lines[0], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
+			d.Unread(lines[1:])
 			return
 		}
 	}
@@ -24,23 +25,23 @@ func run(d *desk, lines []command.Line) {
 	sound := 0 // up to which line none reads other than it is
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
-		d.w.GivenUp()
+		d.W.GivenUp()
 		if line.Rest != 0 {
-			d.record(line, answer{state: model.LineUnread, says: []engine.Phrase{say("letter.long", "count", line.Rest)}})
+			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{table.Say("letter.long", "count", line.Rest)}})
 			return
 		}
 		if line.Match != 0 {
-			if !d.turnTo(line.Match, line.Folded) {
-				d.record(line, refuse("house.no-such-match", "match", int(line.Match)))
-				d.unread(lines[i+1:])
+			if !d.TurnTo(line.Match, line.Folded) {
+				d.Record(line, desk.Refuse("house.no-such-match", "match", int(line.Match)))
+				d.Unread(lines[i+1:])
 				return
 			}
 		}
 		if i >= sound { // a group of alternatives is looked at once
 			group := alternativesFrom(lines, i)
 			if at, why := odd(d, group); why != nil {
-				d.record(lines[i+at], answer{state: model.LineRefused, says: []engine.Phrase{*why}})
-				d.unread(lines[i+at+1:])
+				d.Record(lines[i+at], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
+				d.Unread(lines[i+at+1:])
 				return
 			}
 			sound = i + len(group)
@@ -48,13 +49,13 @@ func run(d *desk, lines []command.Line) {
 		at := i
 		line, a, used := carryLine(d, lines[at:])
 		i += used - 1
-		if a.state == model.LineHeld {
+		if a.State == model.LineHeld {
 			holdLines(d, lines[at:])
 			return
 		}
-		d.record(line, a)
-		if a.state == model.LineRefused && !a.goOn {
-			d.unread(lines[i+1:])
+		d.Record(line, a)
+		if a.State == model.LineRefused && !a.GoOn {
+			d.Unread(lines[i+1:])
 			return
 		}
 	}
@@ -62,7 +63,7 @@ func run(d *desk, lines []command.Line) {
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
 // as a receipt quotes it, what became of it, and how many lines that took.
-func carryLine(d *desk, lines []command.Line) (line command.Line, a answer, used int) {
+func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.Answer, used int) {
 	line, used = lines[0], 1
 	reading := readLine(d, line)
 	if line.Quoted && changing(reading) {
@@ -72,7 +73,7 @@ func carryLine(d *desk, lines []command.Line) (line command.Line, a answer, used
 	case command.Aside:
 		a = numberless(d, line)
 	case command.Failed:
-		a = answer{state: model.LineRefused, says: []engine.Phrase{reading.Why}, nearest: reading.Nearest}
+		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case command.HouseWord:
 		if reading.Word == "next" || reading.Word == "check" {
 			group := alternativesFrom(lines, 0)
@@ -88,120 +89,56 @@ func carryLine(d *desk, lines []command.Line) (line command.Line, a answer, used
 	case command.GameLine:
 		group := alternativesFrom(lines, 0)
 		used = len(group)
-		a = PlayLine(d, group, lines[used:])
+		a = play.PlayLine(d, group, lines[used:])
 		line.Raw = joinRaw(group)
 	}
 	return line, a, used
 }
 
 // readLine is what a line is called for.
-func readLine(d *desk, line command.Line) command.Reading {
+func readLine(d *desk.Desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
-	return d.slip(line, d.read(line.Folded))
-}
-
-// read reads a folded line of the letter at hand.
-func (d *desk) read(line string) command.Reading {
-	if g := d.game(); g != nil {
-		return command.Read(line, g)
-	}
-	return command.Read(line, nil, all(d.house)...)
+	return d.Slip(line, d.Read(line.Folded))
 }
 
 // changing says that a line would change something.
 func changing(r command.Reading) bool {
-	return r.Kind == command.GameLine || r.Kind == command.HouseWord && needOf(r) != toRead
+	return r.Kind == command.GameLine || r.Kind == command.HouseWord && desk.NeedOf(r) != desk.ToRead
 }
 
 // nobodys asks back a line that its writer's program may have broken out of a quote.
-func nobodys(line command.Line) answer {
-	return answer{state: model.LineRefused, says: []engine.Phrase{engine.Say("house.quoted-line")}, nearest: []string{line.Raw}}
+func nobodys(line command.Line) desk.Answer {
+	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
 
-func houseWord(d *desk, line command.Line, r command.Reading) answer {
-	if !d.may(needOf(r)) {
-		return heldBack()
+func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
+	if !d.May(desk.NeedOf(r)) {
+		return desk.HeldBack()
 	}
 	if r.Order {
-		return standing(d, r.Word)
+		return play.Standing(d, r.Word)
 	}
 	w := command.Find(r.Word)
-	if d.byKey() && !keyMay(w.Name) {
-		return refuse("house.key-not", "word", w.Name)
+	if d.ByKey() && !desk.KeyMay(w.Name) {
+		return desk.Refuse("house.key-not", "word", w.Name)
 	}
-	if !w.Anywhere && d.table == nil {
-		return d.whichMatch()
+	if !w.Anywhere && d.Table == nil {
+		return d.WhichMatch()
 	}
-	d.organiser = d.mends(d.table, w.Name)
-	if !w.Anywhere && d.seat == nil && !d.operator && !d.organiser {
-		return refuse("house.not-seated", "match", int(d.table.Row.ID))
+	d.Organiser = d.Mends(d.Table, w.Name)
+	if !w.Anywhere && d.Seat == nil && !d.Operator && !d.Organiser {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	if w.Host && !d.host() {
-		return refuse("house.host-only", "word", w.Name)
+	if w.Host && !d.Host() {
+		return desk.Refuse("house.host-only", "word", w.Name)
 	}
 	a := does(w.Name)(d, line, r.Rest)
-	if needOf(r) != toRead && a.state != model.LineRefused && d.table != nil {
-		d.touch()
+	if desk.NeedOf(r) != desk.ToRead && a.State != model.LineRefused && d.Table != nil {
+		d.Touch()
 	}
 	return a
-}
-
-// turnTo makes another match of the sender the one at hand.
-func (d *desk) turnTo(id int64, line string) bool {
-	if d.table != nil && d.table.Row.ID == id {
-		return true
-	}
-	if d.byKey() {
-		return false // a key opens one seat
-	}
-	t := d.w.FindTable(id)
-	if t == nil {
-		return false
-	}
-	if !d.reaches(t, line) {
-		return false
-	}
-	d.ref = d.refIn(id)
-	d.at(id)
-	return true
-}
-
-// reaches says whether a number may choose this match for the sender: their
-// own, an open lobby, one they join by its word, or one of a league they run.
-func (d *desk) reaches(t *model.Table, line string) bool {
-	if d.operator || d.player != nil && seatOf(t, d.player.ID) != nil {
-		return true
-	}
-	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
-		return true
-	}
-	word, _, _ := strings.Cut(line, " ")
-	return d.mends(t, word)
-}
-
-// whichMatch asks for the number of a match where none is at hand.
-func (d *desk) whichMatch() answer {
-	if d.player == nil {
-		return refuse("house.unknown-here")
-	}
-	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
-	if len(ids) == 0 {
-		return refuse("house.no-match-yet")
-	}
-	var names []string
-	for _, id := range ids {
-		names = append(names, "#"+itoa(id))
-	}
-	return refuse("house.which-match", "matches", names, "first", names[0])
-}
-
-func (d *desk) game() engine.Game {
-	if d.table == nil {
-		return nil
-	}
-	return d.table.Match.Game
 }
 
 func alternativesFrom(lines []command.Line, i int) []command.Line {
@@ -222,5 +159,3 @@ func joinRaw(group []command.Line) string {
 	}
 	return strings.Join(rows, " / ")
 }
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }

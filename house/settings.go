@@ -6,49 +6,52 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 )
 
 // choice makes a word that takes one of a few values.
-func choice[T ~string](name string, values []T, set func(*desk, T)) func(*desk, command.Line, string) answer {
-	return func(d *desk, _ command.Line, rest string) answer {
-		d.needPlayer()
+func choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, command.Line, string) desk.Answer {
+	return func(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+		d.NeedPlayer()
 		for _, v := range values {
 			if rest == string(v) {
 				set(d, v)
-				d.w.Do(world.SavePlayer{Player: *d.player})
-				return done(say("house.set", "name", name, "value", string(v)))
+				d.W.Do(world.SavePlayer{Player: *d.Player})
+				return desk.Done(table.Say("house.set", "name", name, "value", string(v)))
 			}
 		}
 		near := make([]string, len(values))
 		for i, v := range values {
 			near[i] = name + " " + string(v)
 		}
-		return refused(&engine.Refusal{Phrase: say("house.set-choices", "name", name, "choices", values), Nearest: near})
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.set-choices", "name", name, "choices", values), Nearest: near})
 	}
 }
 
 // SetLang picks the language of all letters to the player and of the words they write.
-func SetLang(d *desk, _ command.Line, rest string) answer {
-	d.needPlayer()
+func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
 	code := command.LanguageNamed(rest)
 	if code == "" {
 		var near []string
 		for _, l := range command.Languages() {
 			near = append(near, "lang "+l.Code)
 		}
-		return refused(&engine.Refusal{Phrase: say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
-	d.player.Lang, d.player.Settings.LangGuessed = code, false
-	d.w.Do(world.SavePlayer{Player: *d.player})
-	return done(say("house.set", "name", "lang", "value", code))
+	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	return desk.Done(table.Say("house.set", "name", "lang", "value", code))
 }
 
 // Zone sets the time zone by its name in the time zone database, or by that of
 // a city alone where just one zone is named after it.
-func Zone(d *desk, line command.Line, _ string) answer {
-	d.needPlayer()
+func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	d.NeedPlayer()
 	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
@@ -61,12 +64,12 @@ func Zone(d *desk, line command.Line, _ string) answer {
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
-		return refused(&engine.Refusal{Phrase: say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
-	d.player.Zone = name
-	d.w.Do(world.SavePlayer{Player: *d.player})
-	awakeOwnClocks(d)
-	return done(say("house.zone-set", "value", name, "at", d.now().In(zone).Format(time.RFC3339)))
+	d.Player.Zone = name
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	seats.AwakeOwnClocks(d)
+	return desk.Done(table.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
 
 // zoneName writes "europe/madrid" as the database does, "Europe/Madrid".
@@ -90,18 +93,18 @@ func zoneName(s string) string {
 }
 
 // Quiet sets the hours in which no deadline may fall: "quiet 22-07".
-func Quiet(d *desk, _ command.Line, rest string) answer {
-	d.needPlayer()
+func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
 	if rest == "off" {
-		d.player.Settings.Quiet = ""
-		d.w.Do(world.SavePlayer{Player: *d.player})
-		return done(say("house.set", "name", "quiet", "value", "off"))
+		d.Player.Settings.Quiet = ""
+		d.W.Do(world.SavePlayer{Player: *d.Player})
+		return desk.Done(table.Say("house.set", "name", "quiet", "value", "off"))
 	}
 	if _, _, err := engine.ParseQuiet(rest); err != nil {
-		return refused(&engine.Refusal{Phrase: say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
-	d.player.Settings.Quiet = rest
-	d.w.Do(world.SavePlayer{Player: *d.player})
-	awakeOwnClocks(d)
-	return done(say("house.set", "name", "quiet", "value", rest))
+	d.Player.Settings.Quiet = rest
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	seats.AwakeOwnClocks(d)
+	return desk.Done(table.Say("house.set", "name", "quiet", "value", rest))
 }

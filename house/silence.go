@@ -1,8 +1,8 @@
 package house
 
 import (
-	"pitpost.example/db/mail"
-
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -15,36 +15,36 @@ const RefusalsAnHour = 20
 // silent says whether a letter is better not answered: its sender had enough
 // answers this hour. A letter that nobody vouches for has limits of its own, so that
 // who forges letters keeps no answer from whom they imitate.
-func silent(d *desk) bool {
+func silent(d *desk.Desk) bool {
 	if bare(d) {
 		return bareSilent(d)
 	}
-	n := world.Get(d.w, world.AnswersThisHour{Address: d.from})
+	n := world.Get(d.W, world.AnswersThisHour{Address: d.From})
 	if n >= AnswersAnHour {
 		return true
 	}
-	if d.acted || n < RefusalsAnHour {
+	if d.Acted || n < RefusalsAnHour {
 		return false
 	}
-	n = world.Get(d.w, world.RefusedThisHour{Sender: d.letter.From})
+	n = world.Get(d.W, world.RefusedThisHour{Sender: d.Letter.From})
 	return n >= RefusalsAnHour
 }
 
 // bare says that nothing but its own word tells who wrote the letter.
-func bare(d *desk) bool { return d.proof < Matching && d.letter.Trust != Proved }
+func bare(d *desk.Desk) bool { return d.Proof < desk.Matching && d.Letter.Trust != desk.Proved }
 
 // bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
 // none.
-func bareSilent(d *desk) bool {
-	stranger := neverAnswered(d.w, d.from)
-	if d.hushed = d.bareEnough(d.from, stranger); d.hushed {
+func bareSilent(d *desk.Desk) bool {
+	stranger := table.NeverAnswered(d.W, d.From)
+	if d.Hushed = d.BareEnough(d.From, stranger); d.Hushed {
 		return true
 	}
-	d.stranger = stranger
-	kind := mail.ColdKnown
+	d.Stranger = stranger
+	kind := model.ColdKnown
 	if stranger {
-		kind = mail.ColdAnswer
+		kind = model.ColdAnswer
 	}
-	d.w.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.from}})
+	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.From}})
 	return false
 }

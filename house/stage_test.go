@@ -18,6 +18,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 	"pitpost.example/templates"
@@ -37,7 +38,7 @@ type stage struct {
 
 	state   string // of the last letter
 	letters int
-	last    house.Letter
+	last    desk.Letter
 	sent    []model.Notice
 	due     map[string]string
 	seen    map[int64]*seen
@@ -163,13 +164,13 @@ func (s *stage) exec(sql string, args ...any) {
 // letter sends one; how names what it answers and what is odd about it.
 func (s *stage) letter(who, how, text string) {
 	s.letters++
-	l := house.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: house.Proved, Door: "test",
+	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: desk.Proved, Door: "test",
 		MessageID: fmt.Sprintf("<%d@example.org>", s.letters), Subject: "Re: letter", ReceivedAt: s.now, Now: s.now}
 	for _, part := range strings.Split(how, ";") {
 		switch part = strings.TrimSpace(part); {
 		case part == "":
 		case part == "unproved" || part == "forged":
-			l.Trust = map[string]house.Trust{"unproved": house.Unproved, "forged": house.Forged}[part]
+			l.Trust = map[string]desk.Trust{"unproved": desk.Unproved, "forged": desk.Forged}[part]
 		case part == "twice":
 			l.MessageID = s.last.MessageID
 		case strings.HasPrefix(part, "from "):
@@ -179,8 +180,8 @@ func (s *stage) letter(who, how, text string) {
 		default:
 			ref := s.answered(who, part)
 			l.Ref = &ref
-			if l.Trust == house.Proved {
-				l.Trust = house.Unproved // nobody vouches; the token is enough
+			if l.Trust == desk.Proved {
+				l.Trust = desk.Unproved // nobody vouches; the token is enough
 			}
 		}
 	}
@@ -196,7 +197,7 @@ func (s *stage) letter(who, how, text string) {
 }
 
 // answered finds the letter out that a letter answers: "turn", "turn -1", "Bo's ask".
-func (s *stage) answered(who, what string) house.Ref {
+func (s *stage) answered(who, what string) desk.Ref {
 	if owner, rest, ok := strings.Cut(what, "'s "); ok {
 		who, what = owner, rest
 	}
@@ -212,14 +213,14 @@ func (s *stage) answered(who, what string) house.Ref {
 			continue
 		}
 		if skip--; skip < 0 {
-			return house.RefOf(&n)
+			return desk.RefOf(&n)
 		}
 	}
 	if s.must {
 		s.fatal("%s has no such letter: %s", who, what)
 	}
 	s.extra = append(s.extra, "FAULT: no such letter") // seen by whoever writes the transcript
-	return house.Ref{}
+	return desk.Ref{}
 }
 
 // reader is who gets a letter, as transcripts name people.

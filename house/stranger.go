@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 )
 
 // What an address that never answered is told holds no word, name or address out of the
@@ -14,9 +15,9 @@ import (
 // forStranger is a receipt as such an address gets it: the pages it asked for, and sentences
 // of ours that were given nothing to say. What was written does not stand in it.
 func forStranger(r notice.Receipt) notice.Receipt {
-	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{say("house.stranger-nothing")}}
+	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{table.Say("house.stranger-nothing")}}
 	if len(r.Pages) > 0 {
-		out.Says[0] = say("house.stranger-asked")
+		out.Says[0] = table.Say("house.stranger-asked")
 		return out
 	}
 	for _, line := range r.Lines {
@@ -32,8 +33,8 @@ func forStranger(r notice.Receipt) notice.Receipt {
 // strangersNote asks such an address about a held letter: what kind of thing it wants, and no
 // more.
 func strangersNote(ask int64, lines []command.Line) notice.Note {
-	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: say("house.stranger-subject"),
-		Lines: []engine.Phrase{kindOf(lines), say("house.stranger-how")}}
+	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: table.Say("house.stranger-subject"),
+		Lines: []engine.Phrase{kindOf(lines), table.Say("house.stranger-how")}}
 }
 
 // kindOf says what kind of thing a letter wants, by its first line that is a command.
@@ -45,13 +46,13 @@ func kindOf(lines []command.Line) engine.Phrase {
 		}
 		switch r.Word {
 		case "new", "rematch":
-			return say("house.wants-open")
+			return table.Say("house.wants-open")
 		case "join", "league":
-			return say("house.wants-join")
+			return table.Say("house.wants-join")
 		case "invite", "replace":
-			return say("house.wants-invite")
+			return table.Say("house.wants-invite")
 		}
 		break
 	}
-	return say("house.wants-something")
+	return table.Say("house.wants-something")
 }

@@ -6,9 +6,12 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
 	"pitpost.example/house/score"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -64,10 +67,10 @@ func doDue(w *world.Tx, d model.Due) {
 	}
 	switch d.What {
 	case model.DueBack:
-		cameBack(w, d.ID)
+		seats.CameBack(w, d.ID)
 		return
 	case model.DueDaily:
-		writeDaily(w, d.ID)
+		table.WriteDaily(w, d.ID)
 		return
 	case model.DueSigns:
 		w.Do(world.ForgetSigns{Player: d.ID})
@@ -79,36 +82,36 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 	t := w.Table(d.ID)
 	switch d.What {
 	case model.DueDeadline:
-		deadline(w, t, d)
+		table.Deadline(w, t, d)
 		return
 	case model.DueRemind:
-		remind(w, t, d)
+		table.Remind(w, t, d)
 		return
 	case model.DueInvite:
-		remindGuest(w, t, d.Seat)
+		table.RemindGuest(w, t, d.Seat)
 		return
 	case model.DueStandin:
-		seekStandin(w, t, d.Seat)
+		seats.SeekStandin(w, t, d.Seat)
 		return
 	case model.DueLapse:
 		if t.Row.Phase == model.PhaseLobby {
-			abortMatch(w, t, "house", "lapsed")
+			table.AbortMatch(w, t, "house", "lapsed")
 			return
 		}
 	case model.DueRally:
-		rallyFalls(w, t, d)
+		table.RallyFalls(w, t, d)
 		return
 	case model.DueWatch:
-		watchWeekly(w, t)
+		table.WatchWeekly(w, t)
 		return
 	case model.DueRestored:
-		restored(w, t, d)
+		table.Restored(w, t, d)
 		return
 	case model.DueRate, model.DueTally:
 		score.Do(w, t, d.What)
 		return
 	case model.DueHeld:
-		startClock(w, t, d.Seat, "held")
+		table.StartClock(w, t, d.Seat, "held")
 	case model.DueSlip:
 		playSlip(w, t, d.Of)
 		return
@@ -118,85 +121,29 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 	}
 }
 
-// remind sends the digest again to a seat that has not answered yet.
-func remind(w *world.Tx, t *model.Table, d model.Due) {
-	s := t.Seat(d.Seat)
-	clock := clockOf(w, t, d.Seat)
-	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !contains(t.Match.ToMove(), s.Name) {
-		return
-	}
-	clock.Reminded++
-	p := w.Player(s.Player)
-	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
-	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
-	digest(w, t, s, model.PurposeRemind, remindKey(clock, w.Now()))
-}
-
-func clockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
-	clocks := w.Clocks(t)
-	for i := range clocks {
-		if clocks[i].Seat == seat {
-			return &clocks[i]
-		}
-	}
-	return nil
-}
-
-func remindGuest(w *world.Tx, t *model.Table, seat int) {
-	s := t.Seat(seat)
-	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
-		return
-	}
-	if !mayRemind(w, t, s) {
-		return
-	}
-	now := w.Now()
-	s.Reminded = &now
-	w.Save(t)
-	host := t.Seat(t.Row.Host)
-	var p *model.Player
-	if host != nil {
-		p = w.Player(host.Player)
-	}
-	w.Queue(invitation(w, t, s, p, "-reminder"))
-}
-
 // voteLapsed ends a vote whose time is out: silence is no, but to a concession
 // it is yes.
 func voteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
-	d := &desk{house: w.Rules(), w: w, table: t}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t}
 	for _, a := range open {
-		b, ok := ballotOf(a)
+		b, ok := table.BallotOf(a)
 		if !ok || b.What != what {
 			continue
 		}
-		closeVote(d, b)
+		play.CloseVote(d, b)
 		if what != model.VoteConcede {
-			tellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: say("house.vote-failed-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{say("house.vote-failed", "name", b.By, "what", say("house.vote-"+string(b.What)))}})
+			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
 			return
 		}
 		if t.Row.Phase != model.PhaseRunning {
 			return
 		}
-		carryVote(d, b, b.By)
-		settle(w, t)
+		play.CarryVote(d, b, b.By)
+		table.Advance(w, t)
 		return
 	}
-}
-
-// cameBack ends an absence whose last day is over.
-func cameBack(w *world.Tx, player int64) {
-	p := w.Player(player)
-	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
-		return
-	}
-	until := *p.AwayUntil
-	d := &desk{house: w.Rules(), w: w, player: p}
-	a := Back(d, command.Line{}, "")
-	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: say("house.back-subject"), Lines: a.says})})
 }
 
 // Credit gives every running clock the time the house was out: since the last

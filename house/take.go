@@ -8,7 +8,9 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -21,7 +23,7 @@ const AnswersAnHour = 120
 // Take carries a letter out, in one transaction: noted, done, answered. It
 // returns the letter's end state and why; a letter noted before is "drop". An
 // error is the house's, and the letter is to be tried again.
-func (h *House) Take(ctx context.Context, l *Letter) (state model.LetterState, why string, err error) {
+func (h *House) Take(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
 	for try := 0; ; try++ {
 		state, why, err = h.takeNow(ctx, l)
 		if !errors.Is(err, errJumped) || try == 2 {
@@ -36,14 +38,14 @@ func (h *House) Take(ctx context.Context, l *Letter) (state model.LetterState, w
 var errJumped = errors.New("the clock jumped while the letter was decided")
 
 // takeNow is Take at one time.
-func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState, why string, err error) {
+func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
 	begun := lifeSign{l.Now, time.Now()}
 	if err := h.lives(ctx, l.Now); err != nil {
 		return "", "", err
 	}
 	note := noteOf(l)
 	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note, Expect: &model.Expected{}}
-	if l.Ref != nil && l.Ref.Purpose == ForTurn {
+	if l.Ref != nil && l.Ref.Purpose == desk.ForTurn {
 		*cause.Expect = model.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
 	}
 	decide := func(w *world.Tx) error {
@@ -56,7 +58,7 @@ func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState
 	if l.Raw == nil { // it came by a page or a key
 		h.kept().Meter().Bytes(string(l.Door), len(l.Kept))
 	}
-	err = h.play(ctx, cause, l.match(), decide)
+	err = h.play(ctx, cause, l.Match(), decide)
 	if errors.Is(err, db.ErrNoMatch) {
 		err = h.play(ctx, cause, 0, decide)
 	}
@@ -69,35 +71,22 @@ func (h *House) takeNow(ctx context.Context, l *Letter) (state model.LetterState
 	return note.State, note.Why, err
 }
 
-// match is the one match a letter is about before it is read line by line.
-func (l *Letter) match() int64 {
-	if l.Ref != nil && l.Ref.Match != 0 {
-		return l.Ref.Match
-	}
-	for _, line := range l.Lines {
-		if line.Match != 0 {
-			return line.Match
-		}
-	}
-	return l.SubjectMatch
-}
-
-func take(w *world.Tx, l *Letter) {
-	d := &desk{house: w.Rules(), w: w, letter: l, ref: l.Ref, from: l.From}
-	d.receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
+func take(w *world.Tx, l *desk.Letter) {
+	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From}
+	d.Receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
 	player, address := w.PlayerByAddress(l.From)
-	d.player = player
-	if l.Trust == Forged {
-		d.end(model.LetterDrop, "the sender is forged")
+	d.Player = player
+	if l.Trust == desk.Forged {
+		d.End(model.LetterDrop, "the sender is forged")
 		return
 	}
 	if address != nil && address.Barred {
-		d.end(model.LetterRefuse, "the operator turns letters of its sender away")
+		d.End(model.LetterRefuse, "the operator turns letters of its sender away")
 		return
 	}
-	d.hear()
+	d.Hear()
 	switch {
-	case d.ref != nil:
+	case d.Ref != nil:
 		byRef(d, address)
 		return
 	case l.Astray:
@@ -113,10 +102,10 @@ func take(w *world.Tx, l *Letter) {
 
 // byRef takes a letter that names, by token or by what it answers, the seat or
 // the question it is for: its sender must be the one it was sent to.
-func byRef(d *desk, address *model.Address) {
+func byRef(d *desk.Desk, address *model.Address) {
 	owner := ownerOf(d)
-	if owner == 0 && d.byKey() {
-		d.end(model.LetterRefuse, string(KeyGone))
+	if owner == 0 && d.ByKey() {
+		d.End(model.LetterRefuse, string(KeyGone))
 		return
 	}
 	if owner == 0 {
@@ -125,17 +114,17 @@ func byRef(d *desk, address *model.Address) {
 		}
 	}
 	if owner == 0 {
-		if d.ref.Purpose == ForAnybody || d.player != nil {
-			d.table, d.seat = nil, nil
+		if d.Ref.Purpose == desk.ForAnybody || d.Player != nil {
+			d.Table, d.Seat = nil, nil
 			byName(d, address)
 			return
 		}
-		d.end(model.LetterDrop, "what it answers is gone")
+		d.End(model.LetterDrop, "what it answers is gone")
 		return
 	}
 	unsubscribing(d)
-	if note := d.w.Letter(); d.table != nil && d.seat != nil {
-		note.Match, note.Seat, note.Step = d.table.Row.ID, d.seat.No, int(d.ref.Step)
+	if note := d.W.Letter(); d.Table != nil && d.Seat != nil {
+		note.Match, note.Seat, note.Step = d.Table.Row.ID, d.Seat.No, int(d.Ref.Step)
 	}
 	if keyFits(d, owner) {
 		return
@@ -143,28 +132,28 @@ func byRef(d *desk, address *model.Address) {
 	if answersSecond(d) {
 		return
 	}
-	if of, lost := d.lostStep(); lost && (d.player == nil || d.player.ID != owner) {
+	if of, lost := d.LostStep(); lost && (d.Player == nil || d.Player.ID != owner) {
 		endLost(d, "", 0, of)
 		return // whose the seat was by then nobody knows
 	}
-	if d.player != nil && d.player.ID != owner {
+	if d.Player != nil && d.Player.ID != owner {
 		if formerly(d) {
 			return
 		}
 	}
 	switch {
-	case d.player == nil || d.player.ID != owner:
-		d.proof = Foreign
+	case d.Player == nil || d.Player.ID != owner:
+		d.Proof = desk.Foreign
 		hold(d, owner)
 		return
-	case d.letter.Trust == Proved:
-		d.proof = Vouched
+	case d.Letter.Trust == desk.Proved:
+		d.Proof = desk.Vouched
 	default:
-		d.proof = Matching
+		d.Proof = desk.Matching
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // mail did reach it
-		d.w.Do(world.SaveAddress{Address: *address})
+		d.W.Do(world.SaveAddress{Address: *address})
 	}
 	if seenBefore(d) {
 		return
@@ -174,105 +163,97 @@ func byRef(d *desk, address *model.Address) {
 
 // seenBefore drops a letter that says once more what a passed step was
 // answered with.
-func seenBefore(d *desk) bool {
-	if d.table == nil || d.seat == nil || d.ref.Purpose != ForTurn || d.table.Match.Phase == 0 {
+func seenBefore(d *desk.Desk) bool {
+	if d.Table == nil || d.Seat == nil || d.Ref.Purpose != desk.ForTurn || d.Table.Match.Phase == 0 {
 		return false
 	}
-	if int(d.ref.Step) >= d.step() {
+	if int(d.Ref.Step) >= d.Step() {
 		return false
 	}
-	seen := world.Get(d.w, world.StepSeen{Match: d.table.Row.ID, Seat: d.seat.No, Step: int(d.ref.Step), Words: d.letter.WordsHash})
+	seen := world.Get(d.W, world.StepSeen{Match: d.Table.Row.ID, Seat: d.Seat.No, Step: int(d.Ref.Step), Words: d.Letter.WordsHash})
 	if !seen {
 		return false
 	}
-	d.end(model.LetterDrop, "the same words for this step came before")
+	d.End(model.LetterDrop, "the same words for this step came before")
 	return true
 }
 
-// step is the number of the choice the seat's next letter asks for.
-func (d *desk) step() int {
-	if c := d.table.Match.Chair(d.seat.Name); c != nil {
-		return c.Steps + 1
-	}
-	return 1
-}
-
 // carryOut works through the lines and concludes.
-func carryOut(d *desk) {
-	if d.player != nil && d.may(toChange) {
-		d.keepLanguage()
-		if len(d.letter.Signs) > 0 {
-			d.w.Do(world.KeepSigns{Player: d.player.ID, Signs: d.letter.Signs})
+func carryOut(d *desk.Desk) {
+	if d.Player != nil && d.May(desk.ToChange) {
+		d.KeepLanguage()
+		if len(d.Letter.Signs) > 0 {
+			d.W.Do(world.KeepSigns{Player: d.Player.ID, Signs: d.Letter.Signs})
 		}
 	}
-	if d.letter.Trouble != nil {
-		d.receipt.Lines = append(d.receipt.Lines, notice.Answered{Text: quoteLines(d.letter.Lines), State: model.LineRefused, Says: []engine.Phrase{*d.letter.Trouble}})
+	if d.Letter.Trouble != nil {
+		d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: []engine.Phrase{*d.Letter.Trouble}})
 	} else {
-		run(d, d.letter.Lines)
+		run(d, d.Letter.Lines)
 	}
 	conclude(d)
 }
 
 // conclude settles what was touched, answers, and ends the letter.
-func conclude(d *desk) {
-	for _, t := range d.touched {
-		settle(d.w, t)
+func conclude(d *desk.Desk) {
+	for _, t := range d.Touched {
+		table.Advance(d.W, t)
 	}
 	standsBelow(d)
 	stillAsked(d)
-	if d.heldWhy != "" && len(d.receipt.Lines) == 0 {
-		d.end(model.LetterHold, d.heldWhy)
+	if d.HeldWhy != "" && len(d.Receipt.Lines) == 0 {
+		d.End(model.LetterHold, d.HeldWhy)
 		return
 	}
 	queueReceipt(d)
-	if d.heldWhy != "" {
-		d.end(model.LetterHold, d.heldWhy)
+	if d.HeldWhy != "" {
+		d.End(model.LetterHold, d.HeldWhy)
 		return
 	}
-	if d.letter != nil && d.letter.Trouble != nil && d.letter.Unsure {
-		d.end(model.LetterHold, d.letter.Trouble.Key)
+	if d.Letter != nil && d.Letter.Trouble != nil && d.Letter.Unsure {
+		d.End(model.LetterHold, d.Letter.Trouble.Key)
 		return
 	}
-	if d.hushed {
-		d.end(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
+	if d.Hushed {
+		d.End(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
 		return
 	}
-	if d.acted {
-		d.end(model.LetterApply, "")
+	if d.Acted {
+		d.End(model.LetterApply, "")
 		return
 	}
-	d.end(model.LetterRefuse, d.whyNot())
+	d.End(model.LetterRefuse, d.WhyNot())
 }
 
 // queueReceipt queues the receipt.
-func queueReceipt(d *desk) {
-	d.receipt.GoesOn = d.hasMoved() && d.seat != nil && d.table.Match.MidTurn(d.seat.Name)
-	if d.byKey() {
-		d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
-		answered := d.receipt
-		d.letter.Receipt = &answered
+func queueReceipt(d *desk.Desk) {
+	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
+	if d.ByKey() {
+		d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
+		answered := d.Receipt
+		d.Letter.Receipt = &answered
 		return
 	}
-	if d.player != nil && d.player.Settings.NoReceipts && d.plainDone() {
+	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() {
 		return
 	}
 	if silent(d) {
 		return
 	}
-	if d.player == nil {
-		d.receipt.Lang = d.lang
+	if d.Player == nil {
+		d.Receipt.Lang = d.Lang
 	}
-	d.receipt.Since, d.receipt.Moved = d.since, d.hasMoved()
-	told := d.receipt
-	if d.stranger {
+	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
+	told := d.Receipt
+	if d.Stranger {
 		told = forStranger(told)
 	}
-	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.letter.Hash), Address: d.from, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
-	if d.player != nil {
-		out.Player = d.player.ID
+	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.Letter.Hash), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
+	if d.Player != nil {
+		out.Player = d.Player.ID
 	}
-	if d.table != nil && d.seat != nil {
-		out.Match, out.Seat, out.Step, out.Seq = d.table.Row.ID, d.seat.No, d.step(), d.table.Match.Seq
+	if d.Table != nil && d.Seat != nil {
+		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
 	}
-	d.w.Queue(out)
+	d.W.Queue(out)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -13,11 +14,11 @@ import (
 func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) error {
 		t := w.Table(n.Match)
-		c := clockOf(w, t, n.Seat)
+		c := table.ClockOf(w, t, n.Seat)
 		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
 			return nil
 		}
-		shift(w, t, *c, by)
+		table.Shift(w, t, *c, by)
 		return nil
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -18,9 +20,9 @@ func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) 
 
 // StopMail does what a link to unsubscribe means, by the letter that holds it: a seat hears no more of
 // its match, or somebody who only looks on. Any other letter's word stops nothing, and false is given.
-func (h *House) StopMail(ctx context.Context, ref Ref, now time.Time) (known bool, err error) {
+func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (known bool, err error) {
 	switch {
-	case ref.Purpose != ForStop:
+	case ref.Purpose != desk.ForStop:
 		return false, nil
 	case ref.Seat < 0: // the step is the player who looks on
 		return true, h.Unwatch(ctx, ref.Match, ref.Step, now)
@@ -50,8 +52,8 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 		if s.State == model.SeatInvited {
 			never(w, s)
 		}
-		stopMail(w, t, s)
-		settle(w, t)
+		table.StopMail(w, t, s)
+		table.Advance(w, t)
 		return nil
 	})
 }
@@ -68,17 +70,17 @@ func never(w *world.Tx, s *model.Seat) {
 
 // unsubscribing reads a letter to the address that stands for "no more mail" in
 // our headers: whatever a mail program wrote into it, it means that one word.
-func unsubscribing(d *desk) {
+func unsubscribing(d *desk.Desk) {
 	word := "stop"
 	switch {
-	case d.ref.Purpose != ForStop:
+	case d.Ref.Purpose != desk.ForStop:
 		return
-	case d.ref.Seat == noSeat:
-		word = fmt.Sprintf("watch #%d off", d.ref.Match)
-	case d.seat == nil:
+	case d.Ref.Seat == table.NoSeat:
+		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
+	case d.Seat == nil:
 		return
-	case d.seat.State == model.SeatInvited:
+	case d.Seat.State == model.SeatInvited:
 		word = "block"
 	}
-	d.letter.Lines, d.letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
+	d.Letter.Lines, d.Letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
 }

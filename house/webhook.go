@@ -9,15 +9,10 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
-)
-
-// The uses under which what is kept of the web is sealed.
-const (
-	SealURL    = "webhook url"
-	SealSecret = "webhook secret"
-	SealTold   = "told once"
 )
 
 // Most webhooks of one match, and how long the secret before a new one signs too.
@@ -27,11 +22,11 @@ const (
 )
 
 // Webhook lets the web be told what all at the table see: "webhook https://…".
-func Webhook(d *desk, line command.Line, rest string) answer {
-	if d.operator || d.player == nil {
-		return refuse("house.hook-cli")
+func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if d.Operator || d.Player == nil {
+		return desk.Refuse("house.hook-cli")
 	}
-	hooks := world.Get(d.w, world.MatchHooks{Match: d.table.Row.ID})
+	hooks := world.Get(d.W, world.MatchHooks{Match: d.Table.Row.ID})
 	switch rest {
 	case "":
 		return hookList(d, hooks)
@@ -40,20 +35,20 @@ func Webhook(d *desk, line command.Line, rest string) answer {
 	case "rotate":
 		return hooksTurn(d, hooks)
 	case "replay":
-		n := d.w.ReplayFailed(d.table.Row.ID)
-		return done(say("house.hook-replayed", "count", n))
+		n := d.W.ReplayFailed(d.Table.Row.ID)
+		return desk.Done(table.Say("house.hook-replayed", "count", n))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	wish, no := readHook(raw)
-	d.cover(raw)
+	d.Cover(raw)
 	if no != nil {
-		return refused(no)
+		return desk.Refused(no)
 	}
-	if phase := d.table.Row.Phase; phase == model.PhaseOver || phase == model.PhaseAborted {
-		return refuse("house.hook-over", "match", int(d.table.Row.ID))
+	if phase := d.Table.Row.Phase; phase == model.PhaseOver || phase == model.PhaseAborted {
+		return desk.Refuse("house.hook-over", "match", int(d.Table.Row.ID))
 	}
 	if len(hooks) >= hooksMost {
-		return refuse("house.hook-many", "count", hooksMost)
+		return desk.Refuse("house.hook-many", "count", hooksMost)
 	}
 	return addHook(d, wish)
 }
@@ -90,12 +85,12 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 }
 
 func hookForm() *engine.Refusal {
-	return &engine.Refusal{Phrase: say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
+	return &engine.Refusal{Phrase: table.Say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
 }
 
 // check sees that the address can be one, and guesses the form by it.
 func (h *HookWish) check() *engine.Refusal {
-	u := webAddress(h.URL)
+	u := desk.WebAddress(h.URL)
 	if u == nil || u.Scheme == "http" && !oneself(u.Hostname()) {
 		return hookForm()
 	}
@@ -104,17 +99,6 @@ func (h *HookWish) check() *engine.Refusal {
 		h.Form = formOf(u)
 	}
 	return nil
-}
-
-// webAddress reads an address on the web; nil for what is none, holds a password, or is longer
-// than any should be.
-func webAddress(text string) *url.URL {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(text) > 500 || strings.ContainsAny(text, " \t\n") {
-		return nil
-	}
-	u.Fragment = ""
-	return u
 }
 
 // oneself says whether a name is this machine's own; whether it may be reached is another matter.
@@ -148,10 +132,10 @@ func newSecret(r *world.Rules) string {
 // keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
 func keepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
 	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.host,
-		URL: w.Rules().Seal(SealURL, []byte(wish.URL))}
+		URL: w.Rules().Seal(desk.SealURL, []byte(wish.URL))}
 	if wish.Form == model.FormStandard {
 		secret = newSecret(w.Rules())
-		hook.Secret = w.Rules().Seal(SealSecret, []byte(secret))
+		hook.Secret = w.Rules().Seal(desk.SealSecret, []byte(secret))
 	}
 	id = w.AddHook(hook)
 	w.Do(world.Greet{Hook: id, Match: wish.Match})

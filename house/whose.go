@@ -4,97 +4,99 @@ import (
 	"strings"
 
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
 // ownerOf finds whose letter may act on the reference, and the match and seat.
-func ownerOf(d *desk) int64 {
-	if d.ref.Purpose == ForAsk {
-		ask := world.Get(d.w, world.Ask{ID: d.ref.Step})
+func ownerOf(d *desk.Desk) int64 {
+	if d.Ref.Purpose == desk.ForAsk {
+		ask := world.Get(d.W, world.Ask{ID: d.Ref.Step})
 		if ask == nil {
 			return 0
 		}
 		if ask.Match != 0 {
-			d.at(ask.Match)
+			d.At(ask.Match)
 			// A stand-in who has not said yes yet has no seat to look from.
-			if d.seat = d.table.Seat(ask.Seat); d.seat != nil && d.seat.Player != ask.Player {
-				d.seat = nil
+			if d.Seat = d.Table.Seat(ask.Seat); d.Seat != nil && d.Seat.Player != ask.Player {
+				d.Seat = nil
 			}
 		}
 		return ask.Player
 	}
-	if d.ref.Purpose == ForDaily {
+	if d.Ref.Purpose == desk.ForDaily {
 		return ownerOfDay(d)
 	}
-	if d.ref.Match == 0 {
+	if d.Ref.Match == 0 {
 		return 0
 	}
-	if !d.find(d.ref.Match) {
+	if !d.Find(d.Ref.Match) {
 		return 0
 	}
-	if d.ref.Purpose == ForWatch || d.ref.Purpose == ForStop && d.ref.Seat == noSeat {
-		return d.ref.Step
+	if d.Ref.Purpose == desk.ForWatch || d.Ref.Purpose == desk.ForStop && d.Ref.Seat == table.NoSeat {
+		return d.Ref.Step
 	}
-	d.seat = d.table.Seat(d.ref.Seat)
-	if d.seat == nil {
+	d.Seat = d.Table.Seat(d.Ref.Seat)
+	if d.Seat == nil {
 		return 0
 	}
-	return d.seat.Player
+	return d.Seat.Player
 }
 
 // byName takes a letter that names no seat: only its sender says whose it is.
-func byName(d *desk, address *model.Address) {
-	switch ours := d.ref != nil && d.ref.Purpose == ForAnybody && d.player != nil && d.ref.Step == d.player.ID; {
-	case d.letter.Trust == Proved:
-		d.proof = Vouched
-	case ours || d.letter.SentTo != "" && strings.EqualFold(d.letter.SentTo, d.from):
-		d.proof = Matching
+func byName(d *desk.Desk, address *model.Address) {
+	switch ours := d.Ref != nil && d.Ref.Purpose == desk.ForAnybody && d.Player != nil && d.Ref.Step == d.Player.ID; {
+	case d.Letter.Trust == desk.Proved:
+		d.Proof = desk.Vouched
+	case ours || d.Letter.SentTo != "" && strings.EqualFold(d.Letter.SentTo, d.From):
+		d.Proof = desk.Matching
 	default:
-		d.proof = Bare
+		d.Proof = desk.Bare
 	}
 	id := ownMatch(d)
-	if id == 0 && d.letter.match() != 0 && d.ref == nil {
+	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil {
 		if gone(d) {
 			return
 		}
 	}
 	if id != 0 {
-		d.at(id)
+		d.At(id)
 	}
-	d.ref = nil
-	if d.proof < Matching && d.player == nil && !called(d) {
-		d.end(model.LetterDrop, "a stranger's letter without a word for the house")
+	d.Ref = nil
+	if d.Proof < desk.Matching && d.Player == nil && !called(d) {
+		d.End(model.LetterDrop, "a stranger's letter without a word for the house")
 		return
 	}
-	if d.proof >= Matching && address != nil && !address.Proved {
+	if d.Proof >= desk.Matching && address != nil && !address.Proved {
 		address.Proved = true
-		d.w.Do(world.SaveAddress{Address: *address})
+		d.W.Do(world.SaveAddress{Address: *address})
 	}
 	carryOut(d)
 }
 
 // ownMatch is the match a letter without a token is about: the one it names if
 // the sender sits there or it is an open lobby, else the sender's only one.
-func ownMatch(d *desk) int64 {
-	if named := d.letter.match(); named != 0 {
-		t := d.w.FindTable(named)
+func ownMatch(d *desk.Desk) int64 {
+	if named := d.Letter.Match(); named != 0 {
+		t := d.W.FindTable(named)
 		if t == nil {
 			return 0
 		}
 		first := ""
-		if len(d.letter.Lines) > 0 {
-			first = d.letter.Lines[0].Folded
+		if len(d.Letter.Lines) > 0 {
+			first = d.Letter.Lines[0].Folded
 		}
-		if !d.reaches(t, first) {
+		if !d.Reaches(t, first) {
 			return 0
 		}
 		return named
 	}
-	if d.player == nil {
+	if d.Player == nil {
 		return 0
 	}
-	ids := world.Get(d.w, world.MatchesOf{Player: d.player.ID})
+	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	if len(ids) != 1 {
 		return 0
 	}
@@ -104,9 +106,9 @@ func ownMatch(d *desk) int64 {
 // called says whether any line is a word of the house. To strangers whom
 // nobody vouches for, nothing else is answered: most such mail is not meant
 // for us, and its sender often not who wrote it.
-func called(d *desk) bool {
-	for _, line := range d.letter.Lines {
-		if d.read(line.Folded).Kind == command.HouseWord {
+func called(d *desk.Desk) bool {
+	for _, line := range d.Letter.Lines {
+		if d.Read(line.Folded).Kind == command.HouseWord {
 			return true
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 )
 
 func fold(s string) string {
@@ -68,7 +70,7 @@ func TestLines(t *testing.T) {
 				s += strings.ReplaceAll(l.Raw, "\n", "+")
 			}
 			if l.Match != 0 {
-				s = "#" + itoa(l.Match) + " " + s
+				s = "#" + table.Itoa(l.Match) + " " + s
 			}
 			got = append(got, s)
 		}
@@ -164,7 +166,7 @@ func FuzzRead(f *testing.F) {
 			}
 			zoneName(l.Folded)
 			parseJoin(l.Folded)
-			cleanName(l.Raw)
+			table.CleanName(l.Raw)
 		}
 	})
 }
@@ -204,7 +206,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 func TestStandingOrdersAreTheirGames(t *testing.T) {
 	others := catalog.Games()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
-		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || needOf(r) != toChange {
+		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || desk.NeedOf(r) != desk.ToChange {
 			t.Errorf("%q is read as %+v", order, r)
 		}
 		if r := command.Read(order, nil, others...); !r.Order {

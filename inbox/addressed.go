@@ -4,15 +4,15 @@ import (
 	"encoding/hex"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/token"
 )
 
 // address says which seat a letter is for: by its token, else by the letter it answers. A
 // letter to two seats is for both where each of its lines names a match.
-func (r *Receiver) address(in *house.Letter, l *reply.Letter, ref *found) {
+func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
 	tokens, altered := r.Keys.Find(l.To, r.Mailbox)
 	switch {
 	case ref == nil:
@@ -56,6 +56,6 @@ func named(tokens []token.Token, lines []command.Line) *token.Token {
 	return by[lines[0].Match]
 }
 
-func refOf(t token.Token) *house.Ref {
-	return &house.Ref{Match: t.Match, Seat: t.Seat, Purpose: house.Purpose(t.Purpose), Step: t.Step}
+func refOf(t token.Token) *desk.Ref {
+	return &desk.Ref{Match: t.Match, Seat: t.Seat, Purpose: desk.Purpose(t.Purpose), Step: t.Step}
 }

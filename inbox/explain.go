@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
@@ -67,7 +67,7 @@ type ExplainOptions struct {
 	// Answers are the letters of ours that the letter answers, as they left.
 	Answers [][]byte
 	// Words reads the lines of a letter; nil leaves every line an aside.
-	Words func(l *reply.Letter, ref *house.Ref) Reading
+	Words func(l *reply.Letter, ref *desk.Ref) Reading
 }
 
 // Explain reads a letter and says what would become of it. It changes
@@ -82,7 +82,7 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 		e.Cut = []reply.Cut{}
 	}
 	found, altered := o.Keys.Find(l.To, o.Mailbox)
-	var ref *house.Ref
+	var ref *desk.Ref
 	if len(found) > 0 {
 		ref = refOf(found[0])
 		e.Token = &TokenShown{Match: found[0].Match, Seat: o.seat(found[0]), Step: found[0].Step}
@@ -118,7 +118,7 @@ func (o ExplainOptions) seat(t token.Token) string {
 	return strconv.Itoa(t.Seat + 1)
 }
 
-func (e *Explanation) read(l *reply.Letter, o ExplainOptions, ref *house.Ref) {
+func (e *Explanation) read(l *reply.Letter, o ExplainOptions, ref *desk.Ref) {
 	lines := l.Words()
 	if len(lines) == 0 {
 		return

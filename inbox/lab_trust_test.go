@@ -10,7 +10,7 @@ import (
 
 	"pitpost.example/db/mail"
 	dbpeople "pitpost.example/db/people"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
@@ -49,7 +49,7 @@ func (s *stand) left(id int64) *model.Notice {
 
 // word is the reply address of a letter out.
 func (s *stand) word(n *model.Notice) string {
-	ref := house.RefOf(n)
+	ref := desk.RefOf(n)
 	return "play+" + s.r.Keys.Mint(token.Token{Match: ref.Match, Seat: ref.Seat, Purpose: byte(ref.Purpose), Step: ref.Step}) + "@example.org"
 }
 

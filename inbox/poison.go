@@ -10,7 +10,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/failpoint"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
@@ -129,7 +129,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 		if err != nil {
 			return intake.Later, err
 		}
-		in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(r.trust(ctx, l, raw, door, ref)), MessageID: l.MessageID,
+		in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(r.trust(ctx, l, raw, door, ref)), MessageID: l.MessageID,
 			Door: door.Name, Subject: l.Subject, Raw: r.flood.keeps(raw, r.now()), ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: id}
 		r.address(in, l, ref)
 		return intake.SetAside, r.House.PutAside(ctx, in, tooLong)

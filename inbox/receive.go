@@ -19,6 +19,7 @@ import (
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
@@ -136,7 +137,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &house.Letter{From: l.From, Display: l.Name, Trust: house.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
+	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: r.now(), Hash: r.identity(l), WordsHash: l.KeptHash}
 	in.Trouble, in.Unsure = troubleOf(l)
@@ -196,7 +197,7 @@ func (r *Receiver) identity(l *reply.Letter) [32]byte {
 
 // found is what a letter answers: by token, or by the Message-ID of ours.
 type found struct {
-	house.Ref
+	desk.Ref
 	notice *model.Notice
 }
 
@@ -222,7 +223,7 @@ func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answer
 	case notice == nil || notice.Match == 0 && notice.Purpose != model.PurposeAsk:
 		return nil, answered, nil
 	}
-	return &found{Ref: house.RefOf(notice), notice: notice}, answered, nil
+	return &found{Ref: desk.RefOf(notice), notice: notice}, answered, nil
 }
 
 // quoted are the bytes of the letters of ours that a letter may quote: those that its headers

@@ -7,6 +7,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
@@ -60,12 +61,12 @@ func below(l *reply.Letter) []string {
 
 // LetterWords reads the lines of a letter as the house does without a position, in the words of
 // a game and of a language; a nil game stands for whichever reads most of them.
-func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *house.Ref) Reading {
+func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *desk.Ref) Reading {
 	games := []engine.Game{g}
 	if g == nil {
 		games = catalog.Games()
 	}
-	return func(l *reply.Letter, ref *house.Ref) Reading {
+	return func(l *reply.Letter, ref *desk.Ref) Reading {
 		var best Reading
 		for i, g := range games {
 			if r := wordsIn(l, ref, g, lang, print); i == 0 || len(r.Commands) > len(best.Commands) {
@@ -85,9 +86,9 @@ var keeper = func() *house.House {
 	return h
 }()
 
-func wordsIn(l *reply.Letter, ref *house.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
+func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &house.Letter{Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(), Odd: spelling.Confusable, Ref: ref}
+	letter := &desk.Letter{Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(), Odd: spelling.Confusable, Ref: ref}
 	for _, seen := range keeper.Explain(letter, lang, g) {
 		line := seen.Line
 		switch {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // A program that asks for the digest once more gets turn.json with it, in the same letter that
@@ -15,7 +16,7 @@ import (
 func TestAgainForPrograms(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	g.write(strings.ToLower(name), "attach json\nagain", keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "attach json\nagain", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 	msg, err := mail.ReadMessage(bytes.NewReader(g.letter("receipt", no, 0)))
 	if err != nil {
 		t.Fatal(err)

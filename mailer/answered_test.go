@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // A receipt stays small, whatever the letter it answers holds.
 func TestReceiptStaysSmall(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	ref := keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)}
+	ref := desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)}
 	for _, words := range []string{
 		"status\n" + strings.Repeat("x", 200_000),
 		"status\n" + strings.Repeat("many words of no meaning to the house\n", 3000),
@@ -38,7 +38,7 @@ func TestReceiptStaysSmall(t *testing.T) {
 func TestReaderHearsTheBoard(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	g.write(strings.ToLower(name), "format reader\nagain", keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "format reader\nagain", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 	raw := g.letter("receipt", no, 0)
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {

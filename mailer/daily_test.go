@@ -8,8 +8,7 @@ import (
 	"time"
 
 	dbmail "pitpost.example/db/mail"
-
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // One letter tells of a match of each game, with a number before each command, as they
@@ -21,9 +20,9 @@ func TestDailyLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seat, name := range []string{"bo", "cy"} {
-		g.write(name, "yes", keeper.Ref{Match: 2, Seat: seat + 1, Purpose: keeper.ForInvite})
+		g.write(name, "yes", desk.Ref{Match: 2, Seat: seat + 1, Purpose: desk.ForInvite})
 	}
-	g.write("ana", "daily 8", keeper.Ref{Purpose: keeper.ForAnybody})
+	g.write("ana", "daily 8", desk.Ref{Purpose: desk.ForAnybody})
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
 		t.Fatal(err)
 	}

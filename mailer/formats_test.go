@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"pitpost.example/engine/catalog"
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // Each way of reading is whole: every letter of some turns keeps to its size, holds a picture
@@ -26,7 +26,7 @@ func TestEachFormatInTwoLanguages(t *testing.T) {
 					t.Parallel()
 					g := newTable(t, game.Name(), "bo", "cy", "di")
 					for _, s := range g.table().Seats {
-						g.write(strings.ToLower(s.Name), "lang "+lang+"\n"+words, keeper.Ref{Match: 1, Seat: s.No, Purpose: keeper.ForTurn, Step: 1})
+						g.write(strings.ToLower(s.Name), "lang "+lang+"\n"+words, desk.Ref{Match: 1, Seat: s.No, Purpose: desk.ForTurn, Step: 1})
 					}
 					for range 6 {
 						no, step, name := g.due()

@@ -28,6 +28,7 @@ import (
 	"pitpost.example/engine/saboteur"
 	keeper "pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
@@ -121,7 +122,7 @@ func newTable(t testing.TB, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	for seat, name := range guests {
-		g.write(name, "yes", keeper.Ref{Match: 1, Seat: seat + 1, Purpose: keeper.ForInvite})
+		g.write(name, "yes", desk.Ref{Match: 1, Seat: seat + 1, Purpose: desk.ForInvite})
 	}
 	return g
 }
@@ -130,11 +131,11 @@ func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
-func (g *match) write(name, words string, ref keeper.Ref) {
+func (g *match) write(name, words string, ref desk.Ref) {
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &keeper.Letter{From: name + "@example.org", Trust: keeper.Proved, Ref: &ref, Lines: command.Lines(words, fold, catalog.Games()...),
+	l := &desk.Letter{From: name + "@example.org", Trust: desk.Proved, Ref: &ref, Lines: command.Lines(words, fold, catalog.Games()...),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil || state != "apply" {
@@ -173,7 +174,7 @@ func (g *match) move() {
 	} else if !ok {
 		command = clonkMove(state, name)
 	}
-	g.write(strings.ToLower(name), "say I put my trust in "+strings.ToLower(name)+"\n"+command, keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "say I put my trust in "+strings.ToLower(name)+"\n"+command, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 }
 
 // clonkMove digs what it can, and else moves as the house would.
@@ -189,7 +190,7 @@ func clonkMove(state engine.State, name string) string {
 // lines sends a letter of some lines in answer to the present digest.
 func (g *match) lines(no int, name, words string) {
 	step := g.table().Match.Chair(name).Steps + 1
-	g.write(strings.ToLower(name), words, keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), words, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 }
 
 // digest is the text of the letter to the seat that is due.

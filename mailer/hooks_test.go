@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"pitpost.example/db/webhook"
+	"pitpost.example/house/desk"
 
 	keeper "pitpost.example/house"
 	"pitpost.example/mailer/hook"
@@ -100,7 +101,7 @@ func (h *hooked) teller() *hook.Caller {
 // host writes as the host, in answer to a letter of the first seat.
 func (h *hooked) host(words string) {
 	h.t.Helper()
-	h.write("ana", words, keeper.Ref{Match: 1, Seat: 0, Purpose: keeper.ForTurn, Step: 1})
+	h.write("ana", words, desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
 }
 
 // tell makes all calls that are due.
@@ -138,7 +139,7 @@ func (h *hooked) secret() string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	plain, ok := h.keys.Unseal(keeper.SealTold, box)
+	plain, ok := h.keys.Unseal(desk.SealTold, box)
 	if !ok {
 		h.t.Fatal("the secret does not open")
 	}

@@ -9,8 +9,8 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	keeper "pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 )
 
 // In every language a letter of ours, sent back whole, holds no command for a player of that
@@ -27,7 +27,7 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				t.Parallel()
 				g := newTable(t, game.Name(), "bo", "cy", "di")
 				for _, s := range g.table().Seats {
-					ref := keeper.Ref{Match: 1, Seat: s.No, Purpose: keeper.ForTurn, Step: 1}
+					ref := desk.Ref{Match: 1, Seat: s.No, Purpose: desk.ForTurn, Step: 1}
 					g.write(strings.ToLower(s.Name), "lang "+lang, ref)
 				}
 				for seat := range 4 {

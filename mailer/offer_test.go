@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // leave lets Bo go, for good, in a match where Gus stands in and some moves were made and
@@ -16,7 +16,7 @@ import (
 func leave(t *testing.T, game string, guests ...string) *match {
 	t.Helper()
 	g := newTable(t, game+" talk=whispers", guests...)
-	g.write("gus", "standin", keeper.Ref{Purpose: keeper.ForAnybody})
+	g.write("gus", "standin", desk.Ref{Purpose: desk.ForAnybody})
 	g.lines(0, "Ana", "tell Bo the left one is stone")
 	g.lines(1, "Bo", "tell Ana I never believed it")
 	for range 5 {
@@ -38,7 +38,7 @@ func (g *match) taken() {
 	if err := g.db.Pool().QueryRow(g.t.Context(), "select ask_id from seat_offers where match_id = 1").Scan(&ask); err != nil {
 		g.t.Fatal(err)
 	}
-	g.write("gus", "yes", keeper.Ref{Match: 1, Seat: -1, Purpose: keeper.ForAsk, Step: ask})
+	g.write("gus", "yes", desk.Ref{Match: 1, Seat: -1, Purpose: desk.ForAsk, Step: ask})
 }
 
 // The letter that offers a seat reads as it did when somebody last looked at it with care:
@@ -91,7 +91,7 @@ func TestWhoTakesASeatOverReads(t *testing.T) {
 		}
 	}
 	step := g.table().Match.Chair("Bo").Steps + 1
-	g.write("gus", "again\nstory", keeper.Ref{Match: 1, Seat: 1, Purpose: keeper.ForTurn, Step: int64(step)})
+	g.write("gus", "again\nstory", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: int64(step)})
 	again := g.textOf("receipt", 1, 0)
 	g.lines(0, "Ana", "tell Bo welcome")
 	for _, _, name := g.due(); name != "Bo"; _, _, name = g.due() {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/mailer"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/mailer/send"
@@ -50,7 +50,7 @@ func TestPingsOfTheOutbox(t *testing.T) {
 		}
 		return again
 	}
-	g.write("ana", "lang de\nping "+there.URL+"/hidden", keeper.Ref{Purpose: keeper.ForAnybody})
+	g.write("ana", "lang de\nping "+there.URL+"/hidden", desk.Ref{Purpose: desk.ForAnybody})
 	again := deliver("queued")
 	if again <= 0 {
 		t.Fatal("it is not tried again")
@@ -65,8 +65,8 @@ func TestPingsOfTheOutbox(t *testing.T) {
 	if heard.Load() != "Pitpost: Du bist dran in #1" {
 		t.Errorf("the last ping said %q", heard.Load())
 	}
-	g.write("ana", "ping "+there.URL+"/hidden", keeper.Ref{Purpose: keeper.ForAnybody})
-	g.write("ana", "ping off", keeper.Ref{Purpose: keeper.ForAnybody})
+	g.write("ana", "ping "+there.URL+"/hidden", desk.Ref{Purpose: desk.ForAnybody})
+	g.write("ana", "ping off", desk.Ref{Purpose: desk.ForAnybody})
 	deliver("superseded")
 	if strings.Contains(log.String(), "hidden") {
 		t.Errorf("the log tells the path: %s", log.String())

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // The letter that opens the roles repeats what was said while they were
@@ -58,7 +58,7 @@ func TestReceiptSaysWhoIsNext(t *testing.T) {
 func TestLastLetterForPrograms(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	g.write(strings.ToLower(name), "attach json", keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), "attach json", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 	if said, err := g.house.Operate(t.Context(), 1, "abort", g.now); err != nil || !said.Done {
 		t.Fatalf("abort: %+v %v", said, err)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
-	keeper "pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/templates"
 )
 
@@ -85,7 +85,7 @@ func onlyPixels(t *testing.T, picture []byte) {
 // Who wants no pictures gets none to pass on, and is told of none.
 func TestNoPictureForWhoWantsNone(t *testing.T) {
 	g := newTable(t, "saboteur rounds=1", "bo", "cy")
-	g.write("bo", "pictures off", keeper.Ref{Match: 1, Seat: 1, Purpose: keeper.ForTurn, Step: 1})
+	g.write("bo", "pictures off", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: 1})
 	g.playOut()
 	if raw := g.letter("end", 1, 0); bytes.Contains(raw, []byte("match-1.png")) || !bytes.Contains(raw, []byte("match-1.jsonl.gz")) {
 		t.Error("somebody who wants no pictures has one enclosed")
@@ -164,7 +164,7 @@ func TestVoice(t *testing.T) {
 	if text := g.textOf("turn", no, step); !strings.Contains(text, "\n\n"+line) {
 		t.Fatalf("no dry line in:\n%s", text)
 	}
-	ref := keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)}
+	ref := desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)}
 	g.write(strings.ToLower(name), "voice off", ref)
 	if text := g.textOf("turn", no, step); strings.Contains(text, line) {
 		t.Errorf("the house speaks where it was asked not to:\n%s", text)

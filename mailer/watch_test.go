@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"pitpost.example/engine/saboteur"
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // follow lets somebody without a seat follow match 1.
 func (g *match) follow(who string) {
-	g.write(who, "watch #1\nnotify each", keeper.Ref{Purpose: keeper.ForAnybody})
+	g.write(who, "watch #1\nnotify each", desk.Ref{Purpose: desk.ForAnybody})
 }
 
 // Who looks on reads what all may know: no role, no hand, no word said at the table, no move

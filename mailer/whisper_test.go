@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
-	keeper "pitpost.example/house"
+	"pitpost.example/house/desk"
 )
 
 // A whisper is read by one seat alone, in no letter of anybody else, and not by
@@ -64,7 +64,7 @@ func TestSuspicionsAreOpenedAtTheEnd(t *testing.T) {
 			words = append(words, "suspect "+s.Name)
 		}
 	}
-	g.write(strings.ToLower(name), strings.Join(words, "\n"), keeper.Ref{Match: 1, Seat: no, Purpose: keeper.ForTurn, Step: int64(step)})
+	g.write(strings.ToLower(name), strings.Join(words, "\n"), desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 	roles := g.table().Match.State().(engine.HiddenRoles)
 	right := map[string]bool{}
 	for _, s := range g.table().Seats {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	housedesk "pitpost.example/house/desk"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 
@@ -21,7 +22,6 @@ import (
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/house"
 	"pitpost.example/token"
 )
 
@@ -47,7 +47,7 @@ func openManyDoors(t *testing.T) *manyDoors {
 
 // reply is Ana's letter to her seat and its recipient.
 func (d *manyDoors) reply(id, words string, headers ...string) (to, raw string) {
-	to = "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
+	to = "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
 	return to, strings.Join(headers, "") + "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\n" + words + "\r\n"
 }
 

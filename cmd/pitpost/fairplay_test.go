@@ -8,8 +8,8 @@ import (
 
 	"pitpost.example/db/mail"
 
-	"pitpost.example/house"
 	"pitpost.example/house/command"
+	housedesk "pitpost.example/house/desk"
 	"pitpost.example/model"
 )
 
@@ -94,7 +94,7 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 // A letter in somebody's name leaves no sign on them.
 func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	g := newGallery(t)
-	l := &house.Letter{From: "bo@example.net", Trust: house.Forged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
+	l := &housedesk.Letter{From: "bo@example.net", Trust: housedesk.Forged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
 	l.Lines = command.Lines("help", g.House.Rules.Fold)
 	l.Signs = append(l.Signs, model.Sign{Kind: "network", Hash: []byte("x")})
 	if state, _, err := g.House.Take(t.Context(), l); err != nil || state != "drop" {

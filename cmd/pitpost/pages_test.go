@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"pitpost.example/db/lookup"
+	housedesk "pitpost.example/house/desk"
 
 	"pitpost.example/mailer/letter"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/house"
 	"pitpost.example/token"
 )
 
@@ -76,11 +76,11 @@ func TestPagesOfARunningHouse(t *testing.T) {
 		}
 		return seats[0].Stopped != nil
 	}
-	link := "/stop/" + st.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(house.ForStop)})
+	link := "/stop/" + st.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForStop)})
 	if code, _ := ask("GET", link); code != 200 || stopped() {
 		t.Errorf("a GET of the link: %d, stopped %v", code, stopped())
 	}
-	if code, _ := ask("POST", "/stop/"+st.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(house.ForTurn)})); code != 404 || stopped() {
+	if code, _ := ask("POST", "/stop/"+st.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForTurn)})); code != 404 || stopped() {
 		t.Errorf("a token for something else: %d, stopped %v", code, stopped())
 	}
 	for range 2 {

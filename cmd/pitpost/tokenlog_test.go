@@ -16,7 +16,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/house"
+	housedesk "pitpost.example/house/desk"
 	"pitpost.example/lab"
 	"pitpost.example/token"
 )
@@ -69,7 +69,7 @@ func (d *manyDoors) minted() map[string]string {
 	d.t.Helper()
 	words := map[string]string{}
 	for step := range 6 {
-		for _, purpose := range []house.Purpose{house.ForTurn, house.ForAsk, house.ForInvite, house.ForStop, house.ForAnybody} {
+		for _, purpose := range []housedesk.Purpose{housedesk.ForTurn, housedesk.ForAsk, housedesk.ForInvite, housedesk.ForStop, housedesk.ForAnybody} {
 			for seat := -1; seat < 3; seat++ {
 				words[d.Keys.Mint(token.Token{Match: d.match, Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a seat's token"
 				words[d.Keys.Mint(token.Token{Seat: seat, Purpose: byte(purpose), Step: int64(step)})] = "a token of no match"
@@ -132,7 +132,7 @@ func TestNoTokenInAnyLog(t *testing.T) {
 	d, book := openLogged(t, func(*settings.Settings) {})
 	to, _ := d.reply("x", "")
 	altered := to[:10] + map[bool]string{true: "0", false: "1"}[to[10] != '0'] + to[11:]
-	question := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForAsk), Step: 1}) + "@pit.localhost"
+	question := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForAsk), Step: 1}) + "@pit.localhost"
 	bounce := "play+" + d.Keys.Bounce(1) + "@pit.localhost"
 	count := 0
 	letter := func(head, words string) string {

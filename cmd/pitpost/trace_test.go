@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"pitpost.example/db/mail"
+	housedesk "pitpost.example/house/desk"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/house"
 	"pitpost.example/token"
 )
 
@@ -55,7 +55,7 @@ func names(lines []logLine) (out []string) {
 func TestOneLetterThroughTheRooms(t *testing.T) {
 	t.Parallel()
 	d, book := openLogged(t, func(*settings.Settings) {})
-	to := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.localhost"
+	to := "play+" + d.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
 	raw := "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <traced@pit.localhost>\r\n\r\npass 1\nsay the quiet one\r\n"
 	if err := d.bring(0, to, raw); err != nil {
 		t.Fatal(err)

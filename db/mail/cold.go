@@ -10,15 +10,6 @@ import (
 	"pitpost.example/model"
 )
 
-// The kinds of cold letters.
-const (
-	ColdInvite model.ColdKind = "invite" // somebody wants them at a table
-	ColdRemind model.ColdKind = "remind" // … and they have not answered
-	ColdNews   model.ColdKind = "news"   // what became of an invitation
-	ColdAnswer model.ColdKind = "answer" // to a letter that nobody vouches for, at an address that never answered
-	ColdKnown  model.ColdKind = "known"  // to such a letter, at the address of a player
-)
-
 // Cold counts what bears on one more cold letter of a host to an address; either may be empty.
 // What this transaction has noted counts too, and no other counts until it ends.
 func Cold(tx *db.Tx, host int64, address string) (model.ColdCounts, error) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	dbmail "pitpost.example/db/mail"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 
 	"pitpost.example/inbox/intake"
@@ -129,7 +130,7 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 
 // At is the address that a seat's letters go to in match 1 while it is asked for its first step.
 func (s *Study) At(seat int) string {
-	return "play+" + s.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(house.ForTurn), Step: 1}) + "@pit.test"
+	return "play+" + s.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(desk.ForTurn), Step: 1}) + "@pit.test"
 }
 
 // Count is the number that a query gives.

@@ -21,6 +21,7 @@ import (
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
@@ -92,17 +93,17 @@ func (g *office) begin(game string) {
 		g.t.Fatal(err)
 	}
 	for i, name := range guests {
-		g.write(name, "yes", house.Ref{Match: g.match, Seat: i + 1, Purpose: house.ForInvite})
+		g.write(name, "yes", desk.Ref{Match: g.match, Seat: i + 1, Purpose: desk.ForInvite})
 	}
 }
 
 // write lets a player answer a letter of the house.
-func (g *office) write(name, words string, ref house.Ref) {
+func (g *office) write(name, words string, ref desk.Ref) {
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &house.Letter{From: strings.ToLower(name) + "@example.com", Trust: house.Proved, Ref: &ref, Lines: command.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: desk.Proved, Ref: &ref, Lines: command.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil || state != "apply" {
@@ -146,7 +147,7 @@ func (g *office) move() {
 		command = s.Dig(name)[0]
 	}
 	g.write(name, "say I put my trust in "+name+"\n"+command,
-		house.Ref{Match: g.match, Seat: no, Purpose: house.ForTurn, Step: int64(match.Chair(name).Steps + 1)})
+		desk.Ref{Match: g.match, Seat: no, Purpose: desk.ForTurn, Step: int64(match.Chair(name).Steps + 1)})
 }
 
 // last is the last letter of the house to a seat, in each language.

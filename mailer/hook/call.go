@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"pitpost.example/db/webhook"
+	"pitpost.example/house/desk"
 
-	"pitpost.example/house"
 	"pitpost.example/model"
 )
 
@@ -56,7 +56,7 @@ func (h *Caller) send(ctx context.Context, hook *model.Hook, word string, body [
 
 // request is a call, signed where the hook has a secret.
 func (h *Caller) request(ctx context.Context, hook *model.Hook, word string, body []byte) (*http.Request, error) {
-	to, ok := h.Keys.Unseal(house.SealURL, hook.URL)
+	to, ok := h.Keys.Unseal(desk.SealURL, hook.URL)
 	if !ok {
 		return nil, errors.New("its address was sealed under a secret that is gone")
 	}
@@ -84,7 +84,7 @@ func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []b
 	}
 	var secrets []string
 	for _, s := range sealed {
-		plain, ok := h.Keys.Unseal(house.SealSecret, s)
+		plain, ok := h.Keys.Unseal(desk.SealSecret, s)
 		if !ok {
 			return errors.New("its secret was sealed under a secret that is gone")
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -64,7 +64,7 @@ func (s *builder) title() string { return s.say(s.table.Row.Game + ".title") }
 // unsubscribe offers to stop letters such as this one, by letter, and by one click where there are
 // pages and the click is enough; to somebody invited, to be asked never again.
 func (s *builder) unsubscribe(m *render.Message) {
-	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForStop), Step: s.n.Player}
+	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForStop), Step: s.n.Player}
 	word := "stop"
 	switch {
 	case s.n.Purpose == model.PurposeWatch:
@@ -73,7 +73,7 @@ func (s *builder) unsubscribe(m *render.Message) {
 		m.UnsubscribeMail = "mailto:" + s.replyTo + "?subject=" + offerStop(s)
 		return
 	case s.n.Purpose == model.PurposeStandings:
-		m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(house.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
+		m.UnsubscribeMail = "mailto:" + s.tokened(token.Token{Purpose: byte(desk.ForAnybody), Step: s.n.Player}) + "?subject=standings%20off"
 		return
 	case s.table == nil || s.seat == nil:
 		return

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -34,7 +34,7 @@ func dailyLetter(s *builder) error {
 	if s.player == nil {
 		return errors.New("no player to write to")
 	}
-	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(house.ForDaily), Step: s.n.ID})
+	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(desk.ForDaily), Step: s.n.ID})
 	var parts []*dayPart
 	for _, m := range day.Matches {
 		part, err := newDayPart(s, m)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -29,7 +29,7 @@ func digestLetter(s *builder) error {
 			return model.ErrSuperseded
 		}
 	}
-	s.reply(house.ForTurn, int64(s.step()))
+	s.reply(desk.ForTurn, int64(s.step()))
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)

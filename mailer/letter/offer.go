@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -21,7 +21,7 @@ func offerLetter(s *builder) error {
 		return errNoMatch
 	}
 	game := engine.Say(s.table.Row.Game + ".title")
-	s.reply(house.ForAsk, o.Ask)
+	s.reply(desk.ForAsk, o.Ask)
 	s.subject = s.say("house.seat-subject", "match", int(s.n.Match), "game", game)
 	asked := s.say("house.seat-offer", "name", o.Seat, "game", game)
 	if o.Stranger {

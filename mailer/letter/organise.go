@@ -9,7 +9,7 @@ import (
 	dbleague "pitpost.example/db/league"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -45,7 +45,7 @@ func organiseLetter(s *builder) error {
 	s.keep(err)
 	misses, err := dbleague.Misses(s.ctx, s.w.DB, season.ID)
 	s.keep(err)
-	s.reply(house.ForAnybody, s.n.Player)
+	s.reply(desk.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.organise-subject", "league", league.Name, "season", season.No, "week", n.Week)
 	count := map[model.GroupState]int{}
 	for _, m := range groups {

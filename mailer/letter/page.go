@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/db/lookup"
+	"pitpost.example/house/desk"
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
@@ -88,7 +89,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 		return nil, ErrNoPosition
 	}
 	n.Step = s.step()
-	s.reply(house.ForTurn, int64(n.Step))
+	s.reply(desk.ForTurn, int64(n.Step))
 	view := s.view()
 	purpose := model.PurposeEach
 	if len(view.Choices) > 0 && !over(s.table.Match) {

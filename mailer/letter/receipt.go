@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -20,11 +20,11 @@ func receipt(s *builder) error {
 	s.subject = replySubject(s, r.Subject)
 	switch {
 	case r.Ask != 0:
-		s.reply(house.ForAsk, r.Ask)
+		s.reply(desk.ForAsk, r.Ask)
 	case s.table != nil && s.seat != nil:
-		s.reply(house.ForTurn, int64(s.n.Step))
+		s.reply(desk.ForTurn, int64(s.n.Step))
 	default:
-		s.reply(house.ForAnybody, s.n.Player)
+		s.reply(desk.ForAnybody, s.n.Player)
 	}
 	receiptLines(s, r)
 	goesOn := r.GoesOn && s.running() && s.table.Match.MidTurn(s.seat.Name)
@@ -96,7 +96,7 @@ func replySubject(s *builder, subject string) string {
 // secrets tells the words that stand in this letter and in no other.
 func secrets(s *builder, r notice.Receipt) {
 	for _, secret := range r.Sealed {
-		word, ok := s.w.Keys.Unseal(house.SealTold, secret.Box)
+		word, ok := s.w.Keys.Unseal(desk.SealTold, secret.Box)
 		if !ok {
 			continue // sealed under a secret that is gone: another is soon asked for
 		}

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/db/lookup"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -30,7 +30,7 @@ func watchLetter(s *builder) error {
 	} else if over {
 		return model.ErrSuperseded
 	}
-	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(house.ForWatch), Step: s.n.Player})
+	s.replyTo = s.tokened(token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForWatch), Step: s.n.Player})
 	view := s.table.Match.State().View("")
 	s.subject = s.say("watch.subject", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.root = s.rootOf(fmt.Sprintf("%d.watch.%d", s.n.Match, s.n.Player))

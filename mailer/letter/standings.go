@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -25,7 +25,7 @@ func standingsLetter(s *builder) error {
 	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
 	}
-	s.reply(house.ForAnybody, s.n.Player)
+	s.reply(desk.ForAnybody, s.n.Player)
 	s.subject = s.say("standings.subject", "league", n.League, "season", n.No, "week", n.Week)
 	top := render.Section{}
 	for _, r := range n.Rows {

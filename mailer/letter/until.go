@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
@@ -37,7 +37,7 @@ func (s *builder) until(due bool) {
 // rally says until when a seat that plays along in an evening of fast clocks is asked to
 // move; its own time, which stands above, goes on behind it.
 func (s *builder) rally() {
-	if until, ok := house.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
+	if until, ok := table.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
 		s.top("rally.until", "until", until.UTC().Format(time.RFC3339))
 	}
 }

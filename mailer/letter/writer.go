@@ -16,7 +16,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
-	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -241,7 +241,7 @@ func (s *builder) view() engine.View {
 
 // reply sets the address an answer to this letter goes to: a token that names
 // match, seat, purpose and step.
-func (s *builder) reply(purpose house.Purpose, step int64) {
+func (s *builder) reply(purpose desk.Purpose, step int64) {
 	t := token.Token{Purpose: byte(purpose), Step: step}
 	if s.table != nil && s.seat != nil {
 		t.Match, t.Seat = s.table.Row.ID, s.seat.No
@@ -267,13 +267,13 @@ func note(s *builder) error {
 	s.answers = n.InReplyTo
 	switch {
 	case n.Ask != 0:
-		s.reply(house.ForAsk, n.Ask)
+		s.reply(desk.ForAsk, n.Ask)
 	case s.n.Purpose == model.PurposeInvite:
-		s.reply(house.ForInvite, 0)
+		s.reply(desk.ForInvite, 0)
 	case s.table != nil && s.seat != nil:
-		s.reply(house.ForTurn, int64(s.step()))
+		s.reply(desk.ForTurn, int64(s.step()))
 	default:
-		s.reply(house.ForAnybody, s.n.Player)
+		s.reply(desk.ForAnybody, s.n.Player)
 	}
 	body := render.Section{}
 	for _, p := range n.Lines {

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
+	"pitpost.example/house/table"
 
 	"pitpost.example/house"
 	"pitpost.example/inbox/postoffice"
@@ -41,7 +42,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	seat := house.SeatHeld(t, n.Player)
+	seat := table.SeatHeld(t, n.Player)
 	if seat == nil || seat.No != n.Seat || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
 		return nil, nil, nil, nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
+	"pitpost.example/house/table"
 
 	"pitpost.example/db"
 	"pitpost.example/house"
@@ -69,7 +70,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request) (*sitting, error) {
 	if err != nil {
 		return nil, err
 	}
-	seat := house.SeatHeld(t, id)
+	seat := table.SeatHeld(t, id)
 	if seat == nil {
 		return nil, nil
 	}

@@ -19,6 +19,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
@@ -138,7 +139,7 @@ func (d *API) sit(ctx context.Context, k model.SeatKey) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	seat := house.SeatHeld(t, k.Player)
+	seat := table.SeatHeld(t, k.Player)
 	if seat == nil || seat.No != k.Seat {
 		return nil, errGone
 	}

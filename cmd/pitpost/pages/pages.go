@@ -18,6 +18,7 @@ import (
 	"pitpost.example/web/seatapi"
 
 	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -126,6 +127,6 @@ func (s *Site) Stop() http.Handler {
 		if !ok {
 			return false, nil
 		}
-		return s.House.StopMail(ctx, house.Ref{Match: t.Match, Seat: t.Seat, Purpose: house.Purpose(t.Purpose), Step: t.Step}, s.Now())
+		return s.House.StopMail(ctx, desk.Ref{Match: t.Match, Seat: t.Seat, Purpose: desk.Purpose(t.Purpose), Step: t.Step}, s.Now())
 	})
 }

@@ -1,0 +1,131 @@
+package desk
+
+import (
+	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// invitesSpent refuses where the sender can invite nobody more for now, whoever it is.
+func (d *Desk) invitesSpent(c model.ColdCounts) Answer {
+	caps, a := d.House.Limits(), Answer{}
+	switch {
+	case table.Reached(d.invited, caps.InvitesALetter):
+		a = Refuse("house.invites-letter", "count", caps.InvitesALetter)
+	case table.Reached(c.Host, caps.InvitesAHost):
+		a = Refuse("house.invites-spent", "count", caps.InvitesAHost)
+	case table.Reached(c.All, caps.InvitesADay):
+		a = Refuse("house.invites-all")
+	}
+	a.Spent = a.State == model.LineRefused
+	return a
+}
+
+// uncounted says whether an invitation needs no limit: the operator's, a rematch's, or one of
+// somebody who said yes to this host before.
+func (d *Desk) uncounted(g reading.Guest, guest *model.Player) bool {
+	if d.byOperator() || g.Known || d.Player == nil {
+		return true
+	}
+	if guest == nil {
+		return false
+	}
+	return world.Get(d.W, world.SaidYes{Player: guest.ID, Host: d.Player.ID})
+}
+
+// mayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
+// already and it is only sent once more.
+func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again bool) Answer {
+	if d.uncounted(g, guest) {
+		return Answer{}
+	}
+	c := world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: g.Address})
+	if a := d.invitesSpent(c); a.Spent {
+		return a
+	}
+	stranger := table.NeverAnswered(d.W, g.Address)
+	caps := d.House.Limits()
+	switch {
+	case !again && table.Reached(c.Open, caps.InvitesOpen):
+		return Refuse("house.guest-open", "who", g.Called(), "count", caps.InvitesOpen)
+	case table.Reached(c.Pair, caps.InvitesAPair), table.Reached(c.Guest, caps.InvitesAGuest), stranger && table.EnoughFor(c):
+		return Refuse("house.guest-enough", "who", g.Called())
+	}
+	d.invited++
+	letter := model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Seat: seat}
+	if d.Table != nil {
+		letter.Match = d.Table.Row.ID
+	}
+	d.W.Do(world.NoteCold{Cold: letter})
+	return Answer{}
+}
+
+// byOperator says that the operator acts, in their own name or a host's.
+func (d *Desk) byOperator() bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
+
+// mayOpen counts a match that the sender opens, or refuses it. Rematches are counted apart.
+func (d *Desk) MayOpen(order *reading.Order) Answer {
+	if d.byOperator() {
+		return Answer{}
+	}
+	caps, again, n := d.House.Limits(), order.Terms.Rematch, &d.opened
+	if again {
+		n = &d.rematched
+	}
+	open := world.Get(d.W, world.Opened{Player: d.Player.ID, Rematches: again})
+	switch {
+
+	case !again && table.Reached(*n, caps.NewALetter):
+		return Refuse("house.new-letter", "count", caps.NewALetter)
+	case table.Reached(open+*n, caps.OpenMatches):
+		return Refuse("house.new-open", "count", caps.OpenMatches)
+	}
+	if a := d.noneInvited(order); a.Spent {
+		return a
+	}
+	*n++
+	return Answer{}
+}
+
+// noneInvited refuses a match to which not one of its guests could be invited.
+func (d *Desk) noneInvited(order *reading.Order) Answer {
+	_, most := order.Game.Seats()
+	guests := order.Guests[:min(len(order.Guests), most)]
+	if len(guests) == 0 {
+		return Answer{}
+	}
+	for _, g := range guests {
+		p, _ := d.W.PlayerByAddress(g.Address)
+		if d.uncounted(g, p) {
+			return Answer{}
+		}
+	}
+	c := world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: ""})
+	return d.invitesSpent(c)
+}
+
+// mayAsk counts a question that a letter makes the house put to an address that never
+// answered; false where that has had enough. Who has answered once is asked.
+func (d *Desk) MayAsk(address string) bool {
+	stranger := table.NeverAnswered(d.W, address)
+	if !stranger {
+		return !stranger
+	}
+	enough := d.BareEnough(address, true)
+	if enough {
+		return false
+	}
+	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdAnswer, Address: address}})
+	return true
+}
+
+// bareEnough says whether letters in the name of an address that nobody vouches for were
+// answered often enough.
+func (d *Desk) BareEnough(address string, stranger bool) bool {
+	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})
+	if stranger {
+		return table.EnoughFor(c) || table.Reached(c.Strangers, d.House.Limits().StrangersADay)
+	}
+	return c.KnownHour >= table.StrangerAnHour || c.KnownDay >= table.StrangerADay
+}

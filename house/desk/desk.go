@@ -1,0 +1,151 @@
+package desk
+
+import (
+	"slices"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// desk is where one letter, or one word of the operator, is worked through
+// inside one transaction.
+type Desk struct {
+	House  *world.Rules
+	W      *world.Tx
+	Letter *Letter
+	Ref    *Ref
+	Day    *notice.Daily // the letter of the day that is answered; nil for any other
+	Player *model.Player
+	// lang is what the letter is read in, and spoken its words of command.
+	Lang   string
+	spoken engine.Tongue
+	From   string // the sender's address
+	// proof is how far the letter is proved, released that its owner confirmed it, after it
+	// was held, by a letter of their own.
+	Proof    Proof
+	Released bool
+	// heldWhy says why the rest of the letter is held; "" where all was carried out.
+	HeldWhy string
+	// operator says that the words come from the command line: they count as
+	// the host's.
+	Operator bool
+	// organiser says that the word at hand is one that who runs the match's league may
+	// say as a host.
+	Organiser bool
+
+	Table *model.Table // the match at hand; nil for none
+	Seat  *model.Seat  // the sender's seat in it; nil for none
+	// moved lists the matches in which the letter has moved, and since is the last
+	// fact before it of the match at hand.
+	Moved []int64
+	// ended lists those in which the sender's turn has ended by it, printed the
+	// hands as the letter answered shows them, and drafted those kept a draft in.
+	Ended   []int64
+	Printed map[int64][]string
+	Drafted []int64
+	first   map[int64]int // since, by match
+	Since   int
+	// page says that a host acts on a page: unsure is the line then that they are to be
+	// asked about, nil for none.
+	Page   bool
+	Unsure *command.Line
+	// sure says that the sender confirmed a deed that cannot be undone.
+	Sure bool
+	// unanswered says that the letter answers a question with neither yes nor no.
+	Unanswered bool
+	// invited counts the invitations of this letter that are limited, opened and rematched the
+	// matches it opened.
+	invited, opened, rematched int
+	// stranger says that nobody vouches for the letter and its sender never answered one of
+	// ours, hushed that such letters were answered often enough.
+	Stranger, Hushed bool
+	// tables touched, to be settled at the end.
+	Touched []*model.Table
+	Receipt notice.Receipt
+	// told and asides count the lines of the receipt, paged are the pages that it tells.
+	told, asides int
+	paged        []string
+	// slipped says that moves of this letter wait for second thoughts, settled that
+	// those of another letter have waited.
+	Slipped, Settled bool
+	// hidden are addresses that no table may keep, in what was written.
+	hidden []string
+	// acted says that at least one line stands; changed that something was
+	// changed by it.
+	Acted bool
+}
+
+// at sets the match at hand and the sender's seat in it.
+func (d *Desk) At(id int64) {
+	if d.Table != nil && d.Table.Row.ID == id {
+		return
+	}
+	t := d.W.Table(id)
+	if _, ok := d.first[id]; !ok {
+		if d.first == nil {
+			d.first = map[int64]int{}
+		}
+		d.first[id] = t.Match.Seq
+	}
+	d.Table, d.Seat, d.Since = t, nil, d.first[id]
+	if d.Player != nil {
+		d.Seat = table.SeatOf(t, d.Player.ID)
+	}
+}
+
+// find is at, false where there is no such match.
+func (d *Desk) Find(id int64) bool {
+	t := d.W.FindTable(id)
+	if t == nil {
+		return false
+	}
+	d.At(id)
+	return true
+}
+
+// hasMoved says whether the letter has moved in the match at hand.
+func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
+
+func (d *Desk) Touch() {
+	if !slices.Contains(d.Touched, d.Table) {
+		d.Touched = append(d.Touched, d.Table)
+	}
+}
+
+// host says whether the words at hand are the host's: from the host's chair, from
+// the operator, or from who runs the league.
+func (d *Desk) Host() bool {
+	return d.Operator || d.Organiser || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
+}
+
+// by names who acts, as records spell it.
+func (d *Desk) By() string {
+	switch {
+	case d.Operator:
+		return "operator"
+	case d.Host():
+		return "host"
+	case d.Seat != nil:
+		return d.Seat.Name
+	}
+	return "house"
+}
+
+func (d *Desk) Now() time.Time { return d.W.Now() }
+
+// asked records a question and returns its number.
+func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
+	a := model.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
+	if d.Table != nil {
+		a.Match = d.Table.Row.ID
+	}
+	if d.Seat != nil {
+		a.Seat = d.Seat.No
+	}
+	return d.W.NewAsk(a)
+}

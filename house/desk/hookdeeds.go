@@ -1,0 +1,40 @@
+package desk
+
+import (
+	"strings"
+
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
+)
+
+// tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
+// is sent.
+func (d *Desk) TellOnce(what model.SecretKind, secret string) {
+	d.Receipt.Sealed = append(d.Receipt.Sealed, notice.Secret{What: what, Box: d.House.Seal(SealTold, []byte(secret))})
+}
+
+// cover keeps the addresses of a line out of what is kept of the letter and of its receipt:
+// whoever knows them may write there.
+func (d *Desk) Cover(raw string) {
+	for _, field := range strings.Fields(raw) {
+		if strings.Contains(field, "://") {
+			d.hidden = append(d.hidden, field)
+		}
+	}
+	if note := d.W.Letter(); note != nil {
+		note.Kept, note.Subject, note.Raw = d.covered(note.Kept), d.covered(note.Subject), nil
+	}
+	d.Receipt.Subject = d.covered(d.Receipt.Subject)
+}
+
+// covered is a text without the addresses that were covered.
+func (d *Desk) covered(text string) string {
+	for _, address := range d.hidden {
+		shown := "…"
+		if u := WebAddress(strings.Trim(address, "<>")); u != nil {
+			shown = u.Scheme + "://" + u.Host + "/…"
+		}
+		text = strings.ReplaceAll(text, address, shown)
+	}
+	return text
+}

@@ -1,0 +1,204 @@
+package play
+
+import (
+	"slices"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
+	"pitpost.example/model"
+)
+
+// PlayLine plays one line of the game or the first of its alternatives that is
+// accepted; out of turn it keeps them as a draft. rest are the lines after it.
+func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answer {
+	if !d.May(desk.Needs[desk.GameLine]) {
+		return desk.HeldBack()
+	}
+	if d.Table == nil {
+		return d.WhichMatch()
+	}
+	if a, ok := mayMove(d); !ok {
+		return a
+	}
+	long, isLong := d.Table.Match.State().(engine.LongTurn)
+	if slices.Contains(d.Ended, d.Table.Row.ID) {
+		if isLong {
+			return desk.Refuse("house.turn-over")
+		}
+		return desk.Refuse("house.second-move")
+	}
+	if of, lost := d.LostStep(); lost && !d.HasMoved() {
+		return d.LateLost(of)
+	}
+	if places := pastPlaces(d); places != nil && !d.HasMoved() {
+		return late(d, group, places)
+	}
+	if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+		return draft(d, group)
+	}
+	if isLong && long.Finishes(group[0].Folded) {
+		return finish(d)
+	}
+	if a, ok := twoMoves(d, group, rest); !ok {
+		return a
+	}
+	if d.Table.Row.Terms.Slips > 0 && !d.Settled {
+		return letWait(d, group, rest)
+	}
+	places := places(d)
+	var first *engine.Refusal
+	for i, line := range group {
+		skipped := skip(d, line.Folded)
+		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, places)
+		if no == nil {
+			no = carry(d, move.Command)
+		}
+		if no == nil {
+			says := append([]engine.Phrase{table.Say("house.played", "command", move.Command)}, move.Notes...)
+			says = append(says, skipped...)
+			if i > 0 && first != nil {
+				says = append(says, table.Say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
+			}
+			return desk.Done(says...)
+		}
+		if first == nil {
+			first = no
+		}
+	}
+	return desk.Refused(first)
+}
+
+// carry plays a canonical command of the seat at hand.
+func carry(d *desk.Desk, command string) *engine.Refusal {
+	goesOn := false
+	if long, ok := d.Table.Match.State().(engine.LongTurn); ok {
+		goesOn = long.TurnGoesOn(d.Seat.Name, command)
+	}
+	facts, no := d.Table.Match.Play(d.Seat.Name, command)
+	if no != nil {
+		return no
+	}
+	d.W.Append(d.Table, facts...)
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.Moved = append(d.Moved, d.Table.Row.ID)
+	if !goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+		d.Ended = append(d.Ended, d.Table.Row.ID)
+	}
+	d.Touch()
+	return nil
+}
+
+func mayMove(d *desk.Desk) (desk.Answer, bool) {
+	t := d.Table
+	switch {
+	case d.Operator:
+		return desk.Refuse("house.operator-plays-not"), false
+	case d.Seat == nil:
+		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
+	case t.Row.Phase == model.PhaseLobby:
+		return desk.Refuse("house.not-started", "match", int(t.Row.ID)), false
+	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
+		return desk.Refuse("house.over", "match", int(t.Row.ID)), false
+	case d.Seat.State == model.SeatBot:
+		return desk.Refuse("house.bot-sits"), false
+	case d.Seat.State != model.SeatJoined:
+		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
+	case t.Row.Phase == model.PhasePaused:
+		return desk.Refuse("house.paused"), false
+	}
+	return desk.Answer{}, true
+}
+
+// twoMoves looks ahead: two moves for one step that differ are both refused,
+// for nobody can know which was meant.
+func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
+	state := d.Table.Match.State()
+	one, no := state.Parse(d.Seat.Name, group[0].Folded, places(d))
+	if no != nil {
+		return desk.Answer{}, true
+	}
+	if long, ok := state.(engine.LongTurn); ok && long.TurnGoesOn(d.Seat.Name, one.Command) {
+		return desk.Answer{}, true
+	}
+	for _, line := range rest {
+		if line.Match != 0 && line.Match != d.Table.Row.ID {
+			break
+		}
+		if line.Or || line.Block {
+			continue
+		}
+		r := command.Read(line.Folded, d.Game())
+		if r.Kind == command.Failed {
+			break
+		}
+		if r.Kind != command.GameLine {
+			continue
+		}
+		two, no := state.Parse(d.Seat.Name, line.Folded, places(d))
+		if no == nil && two.Command != one.Command {
+			return desk.Refuse("house.two-moves", "one", one.Command, "two", two.Command), false
+		}
+	}
+	return desk.Answer{}, true
+}
+
+// pastPlaces is the hand printed in the answered letter if its step is past;
+// nil for the present step and for letters older than any hand.
+func pastPlaces(d *desk.Desk) []string {
+	if d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) >= d.Step() {
+		return nil
+	}
+	return d.Table.Match.Printed(d.Seat.Name, int(d.Ref.Step))
+}
+
+// late answers a move for a step that is past: it is not played, but the card
+// that was meant is found, the present digest is enclosed, and a yes plays it.
+func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
+	if d.Receipt.Digest {
+		return desk.Answer{State: model.LineUnread} // the letter's first move was late already
+	}
+	d.Receipt.Digest, d.Receipt.Data = true, true
+	if long, ok := d.Table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
+		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late")}} // it names no card
+	}
+	move, no := d.Table.Match.State().Parse(d.Seat.Name, group[0].Folded, places)
+	if no != nil {
+		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late"), no.Phrase}}
+	}
+	id := d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
+	d.Receipt.Ask = id
+	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late"), table.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
+}
+
+// draft keeps moves sent out of turn: offered first in the next digest, and
+// played in place of the safe move.
+func draft(d *desk.Desk, group []command.Line) desk.Answer {
+	lines, no := bind(d, group)
+	if no != nil {
+		return desk.Refused(no)
+	}
+	if keepDraft(d, lines) == nil {
+		return desk.Refuse("house.plan-full")
+	}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.drafted", "command", d.Readable(lines[:1])[0], "due", d.Table.Match.ToMove())}}
+}
+
+// bind reads lines as moves and ties each to its card.
+func bind(d *desk.Desk, group []command.Line) ([]string, *engine.Refusal) {
+	var lines []string
+	long, isLong := d.Table.Match.State().(engine.LongTurn)
+	for _, line := range group {
+		if isLong && long.Finishes(line.Folded) {
+			lines = append(lines, line.Folded) // what is left of a turn is played safe anyway
+			continue
+		}
+		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
+		if no != nil {
+			return nil, no
+		}
+		lines = append(lines, move.Bound)
+	}
+	return lines, nil
+}

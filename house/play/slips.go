@@ -1,0 +1,116 @@
+package play
+
+import (
+	"encoding/json"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// slip is the params of an ask of kind "slip": moves that wait a while, so that their player
+// can take them back. Nothing is drawn and nobody is told until then.
+type Slip struct {
+	Lines     []command.Line `json:"lines"`
+	Ref       *desk.Ref      `json:"ref,omitempty"`
+	Subject   string         `json:"subject,omitempty"`
+	InReplyTo string         `json:"in_reply_to,omitempty"`
+}
+
+// waiting is the open slip of the seat at hand, nil for none.
+func waiting(d *desk.Desk) *model.Ask { return SlipOf(d, d.Seat.No) }
+
+// slipOf is the open slip of a seat, nil for none.
+func SlipOf(d *desk.Desk, seat int) *model.Ask {
+	open := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskSlip})
+	for i := range open {
+		if open[i].Seat == seat {
+			return &open[i]
+		}
+	}
+	return nil
+}
+
+// letWait keeps a move, and in a game of long turns those that follow it, for as long as the
+// match allows for second thoughts. The clock of the seat stands still.
+func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
+	_, isLong := d.Table.Match.State().(engine.LongTurn)
+	if d.Slipped && isLong {
+		return desk.Answer{State: model.LineKept}
+	}
+	old := waiting(d)
+	if old != nil {
+		return desk.Refuse("house.slip-waits")
+	}
+	command, no := firstOf(d, group)
+	if no != nil {
+		return desk.Refused(no)
+	}
+	kept := Slip{Lines: group, Ref: d.Ref, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
+	if isLong {
+		kept.Lines = append(kept.Lines[:len(group):len(group)], ofThisTurn(d, rest)...)
+	}
+	span := d.Table.Row.Terms.Slips
+	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
+	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: table.Itoa(id), At: d.Now().Add(span)})
+	d.Slipped = true
+	d.Ended = append(d.Ended, d.Table.Row.ID)
+	if isLong {
+		d.Ended = d.Ended[:len(d.Ended)-1] // the lines that follow belong to it
+	}
+	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
+}
+
+// firstOf is the first of the alternatives that could be played now, else why the first
+// cannot.
+func firstOf(d *desk.Desk, group []command.Line) (string, *engine.Refusal) {
+	var first *engine.Refusal
+	for _, line := range group {
+		move, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, places(d))
+		if no == nil {
+			return move.Command, nil
+		}
+		if first == nil {
+			first = no
+		}
+	}
+	return "", first
+}
+
+// ofThisTurn are the moves that directly follow in the letter.
+func ofThisTurn(d *desk.Desk, rest []command.Line) []command.Line {
+	for i, line := range rest {
+		if line.Match != 0 && line.Match != d.Table.Row.ID || line.Block || command.Read(line.Folded, d.Game()).Kind != command.GameLine {
+			return rest[:i]
+		}
+	}
+	return rest
+}
+
+// Undo takes back the moves that wait.
+func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if a, ok := mayMove(d); !ok {
+		return a
+	}
+	if d.Table.Row.Terms.Slips == 0 {
+		return desk.Refuse("house.undo-off")
+	}
+	ask := waiting(d)
+	if ask == nil {
+		return desk.Refuse("house.undo-none")
+	}
+	var s Slip
+	if err := json.Unmarshal(ask.Params, &s); err != nil {
+		panic(world.Fault{Err: err})
+	}
+	ask.Answer = model.AnswerNo
+	d.W.SaveAsk(*ask)
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: table.Itoa(ask.ID)})
+	table.StartClock(d.W, d.Table, d.Seat.No, "slip")
+	return desk.Done(table.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
+}

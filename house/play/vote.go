@@ -1,0 +1,201 @@
+package play
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Pause stops every clock: the host alone, or by vote.
+func Pause(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Table.Row.Phase != model.PhaseRunning {
+		return desk.Refuse("house.not-running")
+	}
+	return aloneOrVote(d, table.Ballot{What: model.VotePause})
+}
+
+// Resume lets them run on.
+func Resume(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Table.Row.Phase != model.PhasePaused {
+		return desk.Refuse("house.not-paused")
+	}
+	return aloneOrVote(d, table.Ballot{What: model.VoteResume})
+}
+
+// Extend gives the present turn more time: "extend 24h".
+func Extend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if d.Table.Row.Phase != model.PhaseRunning {
+		return desk.Refuse("house.not-running")
+	}
+	span, ok := engine.ParseSpan(rest)
+	if !ok || span < time.Hour || span > 14*24*time.Hour {
+		return desk.Refuse("house.extend-form")
+	}
+	return aloneOrVote(d, table.Ballot{What: model.VoteExtend, Span: span})
+}
+
+// Concede gives the round up; it cannot be undone, so the host confirms too.
+func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if d.Table.Row.Phase != model.PhaseRunning {
+		return desk.Refuse("house.not-running")
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(line, table.Say("house.concede-sure"))
+	}
+	return aloneOrVote(d, table.Ballot{What: model.VoteConcede})
+}
+
+// aloneOrVote carries a thing out for the host, and for anybody else asks all
+// seated people; more than half of them must say yes.
+func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
+	if d.Host() || table.People(d.Table) == 1 {
+		CarryVote(d, b, d.By())
+		return desk.Done(table.Say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
+	}
+	if d.Seat == nil || d.Seat.State != model.SeatJoined {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	b.By, b.Round = d.Seat.Name, fmt.Sprintf("%s:%d", b.What, d.Table.Match.Seq)
+	open := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote})
+	for _, a := range open {
+		var other table.Ballot
+		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
+			return desk.Refuse("house.vote-open", "what", table.Say("house.vote-"+string(b.What)), "name", other.By)
+		}
+	}
+	lapse := table.VoteLasts
+	if b.What == model.VoteConcede {
+		lapse = d.Table.Row.Terms.Pace
+	}
+	own := d.Seat
+	for i := range d.Table.Seats {
+		s := &d.Table.Seats[i]
+		if s.State != model.SeatJoined {
+			continue
+		}
+		askVote(d, s, own, b, lapse)
+	}
+	d.Seat = own
+	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.Now().Add(lapse)})
+	return desk.Done(table.Say("house.vote-asked", "what", table.Say("house.vote-"+string(b.What)), "count", table.People(d.Table)/2+1))
+}
+
+func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.Duration) {
+	if c := d.Table.Match.Chair(s.Name); c != nil {
+		b.Step = c.Steps + 1
+	}
+	a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b),
+		AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
+	if s.No == proposer.No {
+		a.Answer = model.AnswerYes
+	}
+	id := d.W.NewAsk(a)
+	if s.No == proposer.No {
+		return
+	}
+	table.Note(d.W, d.Table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
+		Subject: table.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", table.Say("house.vote-"+string(b.What))),
+		Lines: []engine.Phrase{table.Say("house.vote", "name", b.By, "what", table.Say("house.vote-"+string(b.What)), "in", int(b.Span/time.Second)),
+			table.Say("house.vote-how-"+table.Silence(b.What), "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
+}
+
+// vote counts an answer and carries the thing out once it has passed.
+func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+	var b table.Ballot
+	if err := json.Unmarshal(ask.Params, &b); err != nil {
+		panic(world.Fault{Err: err})
+	}
+	ayes, noes := count(d, b, ask.ID, yes)
+	need := table.People(d.Table)/2 + 1
+	switch {
+	case ayes >= need:
+		CloseVote(d, b)
+		CarryVote(d, b, b.By)
+		return desk.Done(table.Say("house.vote-passed", "what", table.Say("house.vote-"+string(b.What))))
+	case table.People(d.Table)-noes < need:
+		CloseVote(d, b)
+		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
+			Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
+		return desk.Done(table.Say("house.vote-counted"))
+	}
+	return desk.Done(table.Say("house.vote-counted"))
+}
+
+// count adds up a vote, the answer at hand in it.
+func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes int) {
+	asks := world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round})
+	for _, a := range asks {
+		v := a.Answer
+		if a.ID == answered {
+			v = map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes]
+		}
+		switch v {
+		case model.AnswerYes:
+			ayes++
+		case model.AnswerNo:
+			noes++
+		}
+	}
+	return ayes, noes
+}
+
+// closeVote drops what is still open of a vote.
+func CloseVote(d *desk.Desk, b table.Ballot) {
+	asks := world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round})
+	for _, a := range asks {
+		if a.Answer == "" {
+			a.Answer = model.AnswerLapsed
+			d.W.SaveAsk(a)
+		}
+	}
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
+}
+
+// actor is who did a thing as players call them.
+func Actor(d *desk.Desk, by string) string {
+	if h := d.Table.Seat(d.Table.Row.Host); by == "host" && h != nil {
+		return h.Name
+	}
+	return by
+}
+
+// carryVote does what the host said or the vote decided, as a fact told to all.
+func CarryVote(d *desk.Desk, b table.Ballot, by string) {
+	w, t := d.W, d.Table
+	d.Touch()
+	lines := []engine.Phrase{table.Say("house.all-"+string(b.What), "by", Actor(d, by), "in", int(b.Span/time.Second))}
+	switch b.What {
+	case model.VotePause:
+		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
+		t.Row.Phase = model.PhasePaused
+		w.Save(t)
+		table.StopClock(w, t, -1, "paused")
+	case model.VoteResume:
+		w.Append(t, engine.Fact{Event: engine.Resumed{By: by}})
+		t.Row.Phase = model.PhaseRunning
+		w.Save(t)
+		table.StartClock(w, t, -1, "paused")
+	case model.VoteExtend:
+		until := w.Now()
+		table.EachClock(w, t, func(c model.Clock) {
+			table.Shift(w, t, c, b.Span)
+			if c.Soft.Add(b.Span).After(until) {
+				until = c.Soft.Add(b.Span)
+			}
+		})
+		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
+	case model.VoteConcede:
+		w.Append(t, t.Match.Concede(by)...)
+		return // the round's end is told by its own digests
+	}
+	table.TellAll(w, t, d.Seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
+		Subject: table.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines})
+}

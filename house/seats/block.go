@@ -1,0 +1,110 @@
+package seats
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// blockGuest keeps somebody from all matches of the sender: "block bo@example.org" or, of
+// the match at hand, "block Bo"; "off" lets them in again. They can neither be invited nor
+// join nor follow. A seat they have stays theirs. What is said about an address is the same
+// whoever has it.
+func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
+	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(rest)), " off")
+	host := blocker(d)
+	byName := !strings.Contains(rest, "@")
+	if host == 0 || byName && (d.Table == nil || !d.Host()) {
+		return desk.Refuse("house.host-only", "word", "block")
+	}
+	var called, address string
+	var player int64
+	if byName {
+		s := table.SeatBegins(d.Table, rest)
+		if s == nil || s.Player == 0 {
+			return desk.Refuse("house.no-such-seat", "name", engine.Clip(rest))
+		}
+		called, player = s.Name, s.Player
+	} else {
+		guests, no := reading.Guests(rest)
+		if no != nil || len(guests) != 1 {
+			return desk.Refuse("acts.block-form")
+		}
+		called, address = guests[0].Address, guests[0].Address
+		p, _ := d.W.PlayerByAddress(address)
+		if p != nil {
+			player = p.ID
+		}
+	}
+	if player == host {
+		return desk.Refuse("acts.block-you")
+	}
+	return keepBlock(d, host, player, address, called, off)
+}
+
+// blocker is whose matches are kept from somebody: the sender's, or for the operator those
+// of the match's host; 0 for nobody's.
+func blocker(d *desk.Desk) int64 {
+	if !d.Operator {
+		return d.Player.ID
+	}
+	if d.Table == nil {
+		return 0
+	}
+	return table.HostOf(d.Table)
+}
+
+// keepBlock writes it down, for an address or with none for a player.
+func keepBlock(d *desk.Desk, host, player int64, address, called string, off bool) desk.Answer {
+	changed := d.W.HostBlocks(host, player, address, off)
+	switch {
+	case !changed:
+		return desk.Done(table.Say("acts.block-already", "who", called))
+	case off:
+		tellBlocked(d, "acts.unblocked-all", called)
+		return desk.Done(table.Say("acts.unblocked", "who", called))
+	}
+	sendAway(d, host, player)
+	tellBlocked(d, "acts.blocked-all", called)
+	return desk.Done(table.Say("acts.blocked", "who", called))
+}
+
+// tellBlocked tells the table that its host keeps somebody away, and not whom.
+func tellBlocked(d *desk.Desk, key, called string) {
+	if t := d.Table; t != nil && d.Host() && t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
+		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: table.Say("acts.blocked-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{table.Say(key)}})
+	}
+}
+
+// sendAway takes back the invitations of a host's matches to a player, and lets them follow
+// none.
+func sendAway(d *desk.Desk, host, player int64) {
+	if player == 0 {
+		return
+	}
+	ids := world.Get(d.W, world.HostedBy{Host: host})
+	t, seat := d.Table, d.Seat
+	for _, id := range ids {
+		d.W.Unwatch(id, player)
+		d.Table = d.W.Table(id)
+		if s := table.SeatOf(d.Table, player); s != nil && s.State == model.SeatInvited && d.Table.Row.Phase == model.PhaseLobby {
+			d.Touch()
+			TakeOff(d, s)
+		}
+	}
+	d.Table, d.Seat = t, seat
+	if seat != nil {
+		d.Seat = t.Seat(seat.No)
+	}
+}

@@ -1,0 +1,195 @@
+package seats
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Resign leaves for good: a bot plays the seat on.
+func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if d.Table.Row.Phase == model.PhaseLobby {
+		return Decline(d, line, "")
+	}
+	if a, ok := d.InPlay(); !ok {
+		return a
+	}
+	if d.Seat == nil || d.Seat.State != model.SeatJoined && d.Seat.State != model.SeatBot {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	if !d.Sure {
+		return d.SureFirst(line, table.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
+	}
+	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: d.Seat.Name}})
+	leave(d, d.Seat, "house.all-resigned", d.Seat.Name)
+	return desk.Done(table.Say("house.resigned", "match", int(d.Table.Row.ID)))
+}
+
+// leave takes a player off a seat for good and lets a bot play it.
+func leave(d *desk.Desk, s *model.Seat, key, by string) {
+	w, t := d.W, d.Table
+	table.DropClock(w, t, s.No)
+	w.DropPlan(t, s.No, model.PlanDraft)
+	w.DropPlan(t, s.No, model.PlanNext)
+	table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{table.Say(key, "name", s.Name, "by", by), table.Say("house.bot-plays", "name", s.Name)}})
+	why := model.LeftKicked
+	if key == "house.all-resigned" {
+		why = model.LeftResigned
+	}
+	table.NoteLeft(w, t, s, why)
+	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
+	table.PassHost(w, t, s)
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	w.Save(t)
+	if table.People(t) == 0 {
+		table.NobodyLeft(w, t)
+		return
+	}
+	table.Vacate(w, t, s, w.Now())
+}
+
+// Abort ends the match without a result and opens the seed.
+func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if p := d.Table.Row.Phase; p == model.PhaseOver || p == model.PhaseAborted {
+		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(line, table.Say("house.abort-sure", "match", int(d.Table.Row.ID)))
+	}
+	why := engine.Clip(strings.TrimSpace(rest))
+	table.AbortMatch(d.W, d.Table, d.By(), why)
+	return desk.Done(table.Say("house.aborted", "match", int(d.Table.Row.ID)))
+}
+
+// Kick takes a player off a seat; a bot plays it on.
+func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	s := table.SeatBegins(d.Table, rest)
+	if s == nil {
+		return desk.Refuse("house.no-such-seat", "name", engine.Clip(rest))
+	}
+	if d.Table.Row.Phase == model.PhaseLobby {
+		return kickLobby(d, s)
+	}
+	if a, ok := d.InPlay(); !ok {
+		return a
+	}
+	if s.State != model.SeatJoined && s.Player == 0 {
+		return desk.Refuse("house.bot-already", "name", s.Name)
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(line, table.Say("house.kick-sure", "name", s.Name))
+	}
+	table.Note(d.W, d.Table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: table.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
+		Lines: []engine.Phrase{table.Say("house.kicked-you", "match", int(d.Table.Row.ID))}})
+	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+	leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
+	return desk.Done(table.Say("house.kicked", "name", s.Name))
+}
+
+func kickLobby(d *desk.Desk, s *model.Seat) desk.Answer {
+	if s.No == d.Table.Row.Host {
+		return desk.Refuse("house.host-declines-not")
+	}
+	return TakeOff(d, s)
+}
+
+// Replace offers a seat to another person: "replace Bo with di@example.org".
+// They take it with their yes; until then a bot plays.
+func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if a, ok := d.InPlay(); !ok {
+		return a
+	}
+	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	who, with, ok := strings.Cut(d.InEnglish(rest), " with ")
+	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
+	if !ok || s == nil {
+		return desk.Refuse("house.replace-form")
+	}
+	guests, no := reading.Guests(with)
+	if no != nil {
+		return desk.Refused(no)
+	}
+	if len(guests) != 1 {
+		return desk.Refuse("house.replace-form")
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(line, table.Say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
+	}
+	return offerSeat(d, s, guests[0])
+}
+
+// offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
+// Nobody is seated who has played another seat of the match, and so knows its hand.
+func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
+	p, _ := d.W.PlayerByAddress(g.Address)
+	player := int64(0)
+	if p != nil {
+		player = p.ID
+	}
+	out := table.KeptOut(d.W, d.Table, player, g.Address)
+	unwanted := world.Get(d.W, world.Unwanted{Address: g.Address})
+	if out || unwanted {
+		return desk.Refuse("house.not-invitable", "address", g.Called())
+	}
+	if d.Table.Row.Terms.League == 0 {
+		if a := d.MayInvite(g, p, s.No, true); a.State == model.LineRefused {
+			return a
+		}
+	}
+	if p == nil {
+		p = d.Newcomer(g)
+	}
+	if table.KeptOut(d.W, d.Table, p.ID, g.Address) {
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+	}
+	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
+		return desk.Refuse("house.already-seated", "name", other.Name)
+	}
+	changes := world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID})
+	for _, c := range changes {
+		if c.Player == p.ID && c.Seat != s.No {
+			return desk.Refuse("house.offer-sat", "address", g.Called())
+		}
+	}
+	if s.State == model.SeatJoined {
+		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+		leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
+	}
+	by := model.OfferHost
+	if d.Operator && d.Table.Row.Terms.League != 0 {
+		by = model.OfferLeague
+		if was := world.Get(d.W, world.OfferTo{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
+			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.seat-gone")}}
+		}
+	}
+	table.PutOffer(d.W, d.Table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.Now().Add(table.OfferLasts)}, g.Address)
+	return desk.Done(table.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
+}
+
+// Stop ends all mail about this match; a bot sits in, and back within seven
+// days undoes it.
+func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Letter != nil && len(d.Letter.Lines) > 1 {
+		return desk.Refuse("house.stop-alone")
+	}
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	table.StopMail(d.W, d.Table, d.Seat)
+	key := "house.stopped"
+	if d.Table.Row.Phase != model.PhaseRunning && d.Table.Row.Phase != model.PhasePaused {
+		key = "house.stopped-lobby" // nothing is left that a bot could play
+	}
+	d.Touch()
+	return desk.Done(table.Say(key, "match", int(d.Table.Row.ID)))
+}

@@ -1,0 +1,98 @@
+package seats
+
+import (
+	"fmt"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
+// late still counts where nobody else was asked in between.
+func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+	t, s := d.Table, d.Table.Seat(ask.Seat)
+	o := world.Get(d.W, world.OfferTo{Match: ask.Match, Player: ask.Player})
+	if s == nil {
+		return desk.Refuse("house.seat-gone")
+	}
+	if held := table.SeatHeld(t, ask.Player); held != nil {
+		return desk.Done(table.Say("house.already-seated", "name", held.Name))
+	}
+	if p := t.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+		return desk.Refuse("house.offer-over", "match", int(t.Row.ID))
+	}
+	if o == nil || o.Ask != ask.ID || s.State != model.SeatBot {
+		return offerGone(d, o, s)
+	}
+	if !yes {
+		return offerDeclined(d, ask, o, s)
+	}
+	other := world.Get(d.W, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
+	spent := o.State != model.OfferOpen || d.Now().After(o.Until)
+	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !table.Vacant(d.W, t, s) {
+		return offerGone(d, o, s)
+	}
+	ask.Answer = model.AnswerYes
+	d.W.SaveAsk(*ask)
+	return takeSeat(d, ask, s, o)
+}
+
+// offerGone says kindly why a seat cannot be had any more.
+func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
+	switch {
+	case o != nil && o.State == model.OfferBack:
+		return desk.Refuse("house.offer-back", "match", int(d.Table.Row.ID), "name", s.Name)
+	case o != nil && (o.State == model.OfferTaken || o.State == model.OfferLapsed):
+		return desk.Refuse("house.offer-taken", "match", int(d.Table.Row.ID), "name", s.Name)
+	}
+	return desk.Refuse("house.seat-gone")
+}
+
+// offerDeclined asks the next at once.
+func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Answer {
+	ask.Answer = model.AnswerNo
+	d.W.SaveAsk(*ask)
+	open := o.State == model.OfferOpen
+	d.W.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferNo})
+	if open && table.Vacant(d.W, d.Table, s) {
+		table.LookAt(d.W, d.Table, s.No, d.Now())
+	}
+	if host := d.Table.Seat(d.Table.Row.Host); o.By == model.OfferHost && host != nil && host.State == model.SeatJoined {
+		table.Note(d.W, d.Table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: table.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{table.Say("house.offer-no", "name", s.Name)}})
+	}
+	return desk.Done(table.Say("house.offer-declined"))
+}
+
+// takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
+// links, questions; the time for a move begins anew, and so does the spare time.
+func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) desk.Answer {
+	w, t := d.W, d.Table
+	table.NoteLeft(w, t, s, model.LeftGiven)
+	w.Do(world.NoteSeatChange{SeatChange: table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By))})
+	w.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferYes})
+	w.Unwatch(t.Row.ID, ask.Player)
+	table.DropClock(w, t, s.No)
+	w.DropPlan(t, s.No, model.PlanDraft)
+	w.DropPlan(t, s.No, model.PlanNext)
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
+	w.Do(world.StopLinks{Match: t.Row.ID, Seat: s.No, Player: ask.Player, Off: false})
+	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{}
+	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
+	w.Save(t)
+	by := "house"
+	if o.By == model.OfferHost {
+		by = "host"
+	}
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
+	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{table.Say("house.offer-filled", "name", s.Name)}})
+	w.Queue(table.FirstDigest(t, s))
+	d.Touch()
+	d.Seat = s
+	return desk.Done(table.Say("house.seat-taken", "name", s.Name))
+}

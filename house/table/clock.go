@@ -1,0 +1,178 @@
+package table
+
+import (
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// awayMost is how long a match waits for an absent player before the house
+// plays on.
+const awayMost = 5 * 24 * time.Hour
+
+// stopLasts is how long a "stop" can be undone.
+const StopLasts = 7 * 24 * time.Hour
+
+// paceFor is the time for a move: what the host set, else by seats.
+func paceFor(set time.Duration, seats int) time.Duration {
+	switch {
+	case set > 0:
+		return set
+	case seats <= 4:
+		return 36 * time.Hour
+	case seats <= 7:
+		return 24 * time.Hour
+	}
+	return 16 * time.Hour
+}
+
+// hoursOf is a player's own time.
+func HoursOf(p *model.Player) engine.Hours {
+	h := engine.Hours{Zone: time.UTC}
+	if p == nil {
+		return h
+	}
+	if zone, err := time.LoadLocation(p.Zone); err == nil {
+		h.Zone = zone
+	}
+	if from, to, err := engine.ParseQuiet(p.Settings.Quiet); err == nil {
+		h.From, h.To = from, to
+	}
+	return h
+}
+
+// newClock starts the clock of a seat's choice, its reminders and its end. An
+// absent player's begins when they are back; once the match has waited long
+// enough for them it ends at once.
+func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
+	p := w.Player(s.Player)
+	if t.Match.Deals != s.Round {
+		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
+	}
+	w.Save(t)
+	refundWait(w, t, s)
+	now := w.Now()
+	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
+	if p != nil && Absent(p, now) {
+		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
+			times = engine.Clock{Began: until, Soft: until, Due: until}
+		} else {
+			times = HoursOf(p).Start(until, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
+		}
+		if c := t.Match.Chair(s.Name); !c.Away {
+			w.Append(t, engine.Fact{Event: engine.Away{Of: s.Name}})
+		}
+	}
+	setClock(w, t, p, model.Clock{Seat: s.No, Step: step}, times)
+	Hurry(w, t, s)
+}
+
+// waitsTill is until when a match waits for an absent player, and charges the
+// wait: awayMost in all a player and match, but always for the last person.
+func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time.Time {
+	until := *p.AwayUntil
+	if People(t) == 1 {
+		return until
+	}
+	if latest := w.Now().Add(max(0, awayMost-s.Standing.Waited)); until.After(latest) {
+		until = latest
+	}
+	s.Standing.Waited += until.Sub(w.Now())
+	return until
+}
+
+// refundWait gives back what is left of a wait that ends early.
+func refundWait(w *world.Tx, t *model.Table, s *model.Seat) {
+	if c := ClockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
+		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
+	}
+}
+
+func Absent(p *model.Player, now time.Time) bool {
+	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
+}
+
+// setClock keeps a clock and makes its deadline and next reminder due.
+func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times engine.Clock) {
+	c.Began, c.Soft, c.Due = times.Began, times.Soft, times.Due
+	w.SetClock(t, c)
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
+	marks := times.Reminders(MarksOf(t, p), engine.ParseSpan)
+	if c.Reminded < len(marks) {
+		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: HoursOf(p).Awake(marks[c.Reminded])})
+	}
+}
+
+// dropClock ends a seat's clock and charges the spare time it used.
+func DropClock(w *world.Tx, t *model.Table, seat int) {
+	clocks := w.Clocks(t)
+	for _, c := range clocks {
+		if c.Seat != seat {
+			continue
+		}
+		if s := t.Seat(seat); s != nil && c.StoppedAt == nil {
+			s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(w.Now()))
+			w.Save(t)
+		}
+		w.DropClock(t, seat)
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueDeadline})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRemind})
+		if t.Row.Terms.Rally != nil {
+			w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRally})
+		}
+	}
+}
+
+// stopClock lets a seat's clock stand still for a reason.
+func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
+	EachClock(w, t, func(c model.Clock) {
+		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
+			return
+		}
+		now := w.Now()
+		c.StoppedAt, c.StoppedWhy = &now, why
+		w.SetClock(t, c)
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline})
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
+	})
+}
+
+// startClock lets clocks stopped for that reason run on: the time they stood
+// still is added.
+func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
+	EachClock(w, t, func(c model.Clock) {
+		if c.StoppedAt == nil || c.StoppedWhy != why || seat >= 0 && c.Seat != seat {
+			return
+		}
+		stood := w.Now().Sub(*c.StoppedAt)
+		c.StoppedAt, c.StoppedWhy = nil, ""
+		Shift(w, t, c, stood)
+	})
+}
+
+func EachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
+	for _, c := range w.Clocks(t) {
+		do(c)
+	}
+}
+
+// shift gives a clock more time.
+func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
+	var p *model.Player
+	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
+		p = w.Player(s.Player)
+	}
+	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: HoursOf(p).Awake(c.Due.Add(by))})
+}
+
+func Contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

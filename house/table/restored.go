@@ -1,0 +1,73 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// skipped is how many steps a match leaves out after a restore: more than any
+// seat can have been asked for in the time that is lost.
+const Skipped = 1_000_000
+
+// restored begins new steps in one match, and tells its seats.
+func Restored(w *world.Tx, t *model.Table, d model.Due) {
+	var of time.Time
+	if err := json.Unmarshal(d.Data, &of); err != nil {
+		panic(world.Fault{Err: fmt.Errorf("match %d: to when it was restored: %w", d.ID, err)})
+	}
+	switch t.Row.Phase {
+	case model.PhaseLobby:
+		restoredLobby(w, t, of)
+		return
+	case model.PhaseRunning, model.PhasePaused:
+		w.Append(t, skipLost(t, of)...)
+		w.Save(t)
+	default:
+		return
+	}
+	paused := t.Row.Phase == model.PhasePaused
+	EachClock(w, t, func(c model.Clock) {
+		s := t.Seat(c.Seat)
+		if !paused || s == nil {
+			DropClock(w, t, c.Seat)
+			return
+		}
+		c.Step = t.Match.Chair(s.Name).Steps + 1
+		w.SetClock(t, c)
+	})
+	Advance(w, t)
+	due := t.Match.ToMove()
+	for i := range t.Seats {
+		if s := &t.Seats[i]; s.State == model.SeatJoined && (paused || !Contains(due, s.Name)) {
+			Note(w, t, s, model.PurposeNote, "restored:"+Itoa(of.Unix()), notice.Note{Subject: Say("restored.subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{Say("restored.note", "at", engine.Moment(of)), Say("restored.how")}})
+		}
+	}
+}
+
+// skipLost are the facts that begin new steps and another order of what is undrawn.
+func skipLost(t *model.Table, of time.Time) []engine.Fact {
+	return t.Match.Rewind(engine.Rewound{To: t.Match.Seq, By: "operator", Skip: Skipped, Of: of.UTC()})
+}
+
+// restoredLobby has a match that has not begun leave steps out when it begins,
+// for in the time that is lost it may have begun already. So that it is not
+// dealt as it was then, a word of the house goes into the shuffle beside the
+// host's.
+func restoredLobby(w *world.Tx, t *model.Table, of time.Time) {
+	t.Row.Terms.Restored = &of
+	if s := t.Seat(t.Row.Host); s != nil {
+		word := "restored " + w.Now().UTC().Format(time.RFC3339)
+		if s.Salt != "" {
+			word = s.Salt + " " + word
+		}
+		s.Salt = word
+	}
+	w.Save(t)
+}

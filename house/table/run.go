@@ -1,0 +1,7 @@
+package table
+
+import (
+	"strconv"
+)
+
+func Itoa(n int64) string { return strconv.FormatInt(n, 10) }

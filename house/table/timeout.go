@@ -1,0 +1,184 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// deadline plays for a seat whose time is out.
+func Deadline(w *world.Tx, t *model.Table, d model.Due) {
+	s := t.Seat(d.Seat)
+	clock := ClockOf(w, t, d.Seat)
+	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
+		return
+	}
+	if !Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+		return
+	}
+	p := w.Player(s.Player)
+	if t.Match.MidTurn(s.Name) { // a turn begun is finished, and is no miss
+		DropClock(w, t, s.No)
+		FinishTurn(w, t, s.Name)
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: Say("house.finished-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{Say("house.finished")}})
+		Advance(w, t)
+		return
+	}
+	away := p != nil && Absent(p, w.Now())
+	if away && (People(t) == 1 || s.Standing.Waited < awayMost) {
+		NewClock(w, t, s, clock.Step)
+		return // the absence began while the clock ran
+	}
+	command, rest, outcome := Instead(w, t, s, away)
+	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
+	if outcome == "wait" {
+		if !hostIsAsked(w, t, s, clock) {
+			return
+		}
+		missedTwice(w, t, s)
+		Advance(w, t)
+		return
+	}
+	DropClock(w, t, s.No)
+	PlayLegal(w, t, s.Name, command)
+	if _, ok := t.Match.State().(engine.LongTurn); ok {
+		PlayDrafted(w, t, s.Name, rest)
+		if outcome == "bot" {
+			NewBots(w).turn(w, t, s)
+		}
+		FinishTurn(w, t, s.Name)
+	}
+	if away && outcome == "bot" {
+		sitIn(w, t, s, "house.sits-in-away")
+	}
+	missedTwice(w, t, s)
+	Advance(w, t)
+}
+
+// instead picks what is played for a seat that missed its time: its plan, its
+// draft, the safe move, or a bot's. For an absent player it is the plan, the
+// draft or a bot. rest are the lines of a draft that come after the command.
+func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
+	switch {
+	case away:
+	case t.Row.Terms.Timeout == model.TimeoutWait:
+		return "", nil, "wait"
+	case t.Row.Terms.Timeout == model.TimeoutBot:
+		return NewBots(w).move(t, s), nil, "bot"
+	}
+	plans := w.Plans(t, s.No)
+	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
+		for _, p := range plans {
+			if p.Kind != kind {
+				continue
+			}
+			w.DropPlan(t, s.No, kind)
+			command, kept := firstLegal(t, s.Name, p.Lines)
+			if command != "" && kind == model.PlanDraft {
+				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft"
+			}
+			if command != "" {
+				return command, nil, "plan"
+			}
+		}
+	}
+	if away {
+		return NewBots(w).move(t, s), nil, "bot"
+	}
+	return t.Match.State().Idle(s.Name), nil, "safe"
+}
+
+// hostIsAsked leaves the seat waiting and tells the host, once a pace. After two waits
+// without a word of theirs the chair passes on; once everybody had it so, nobody is there
+// to be waited for, and a bot sits in.
+func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sat bool) {
+	waits := waitsFor(t, s.Name)
+	if waits >= 2*People(t) {
+		DropClock(w, t, s.No)
+		return true
+	}
+	if waits%2 == 0 {
+		nextHost(w, t, s)
+	}
+	host := t.Seat(t.Row.Host)
+	if host != nil && host.State == model.SeatJoined && host.No != s.No {
+		Note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{Say("house.waits-host", "name", s.Name)}})
+	}
+	c.Due = w.Now().Add(t.Row.Terms.Pace)
+	w.SetClock(t, *c)
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueDeadline, At: c.Due})
+	return false
+}
+
+// waitsFor counts how often in a row the match has waited for a seat and heard nothing:
+// neither a move nor a word about the time.
+func waitsFor(t *model.Table, seat string) int {
+	n := 0
+	for _, f := range slices.Backward(t.Match.Facts()) {
+		switch e := f.Event.(type) {
+		case engine.Missed:
+			if e.Of != seat || e.Outcome != "wait" {
+				return n
+			}
+			n++
+		case engine.Said, engine.Planned, engine.Reminded, engine.Opened:
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// nextHost gives the host's chair to the next person after its holder, but never to the
+// seat that is waited for.
+func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
+	n := len(t.Seats)
+	at := slices.IndexFunc(t.Seats, func(s model.Seat) bool { return s.No == t.Row.Host })
+	for i := 1; i < n; i++ {
+		s := &t.Seats[(max(at, 0)+i)%n]
+		if s.State != model.SeatJoined || s.No == waited.No {
+			continue
+		}
+		t.Row.Host = s.No
+		w.Save(t)
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: Say("house.host-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{Say("house.host-you")}})
+		return
+	}
+}
+
+// missedTwice lets a bot sit in after two misses in a row, until the player is
+// back.
+func missedTwice(w *world.Tx, t *model.Table, s *model.Seat) {
+	if t.Match.Chair(s.Name).Missed < 2 || s.State != model.SeatJoined {
+		return
+	}
+	sitIn(w, t, s, "house.sits-in")
+	if People(t) == 0 {
+		NobodyLeft(w, t)
+		return
+	}
+	ready := Vacate(w, t, s, w.Now())
+	lines := []engine.Phrase{Say("house.sits-in-you", "name", s.Name)}
+	if ready {
+		lines = append(lines, Say("house.sits-in-offered"))
+	}
+	Note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: Say("house.sits-in-subject", "match", int(t.Row.ID)),
+		Lines: lines, Answers: []string{"back"}})
+}
+
+// sitIn lets a bot play a seat until its player is back, and tells the others.
+func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
+	s.State = model.SeatBot
+	PassHost(w, t, s)
+	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	w.Save(t)
+	TellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{Say(key, "name", s.Name)}})
+}

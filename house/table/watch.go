@@ -1,0 +1,125 @@
+package table
+
+import (
+	"fmt"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Most matches that one player follows, and most who follow one match.
+const (
+	WatchedMost  = 20
+	WatchersMost = 200
+)
+
+// watchWeek is after how long those who follow a match hear of it although no round ended.
+const WatchWeek = 7 * 24 * time.Hour
+
+// public says whether a match may be followed without a seat in it: its host opened it to
+// anybody, or said so at "new".
+func Public(t *model.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
+
+// showWatcher queues the public view of a match as it is now.
+func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
+	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: NoSeat, Player: v.Player,
+		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
+}
+
+// noSeat stands for the seat of those who have none.
+const NoSeat = -1
+
+// tellWatchers writes to those who follow a match what is public: at a round's end, at the
+// end, after each turn to those who want that, and else once a week.
+func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
+	if !Public(t) {
+		return
+	}
+	over := t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted
+	moved := false
+	for _, f := range w.Appended(t) {
+		moved = moved || f.Seat != ""
+		if _, ok := f.Event.(engine.Started); ok {
+			ended = true // there is a board now
+		}
+	}
+	if !ended && !over && !moved {
+		return // nothing that a watcher would see
+	}
+	list := world.Get(w, world.Watchers{Match: t.Row.ID})
+	if len(list) == 0 {
+		return
+	}
+	for _, v := range list {
+		each := moved && turnsEnded(t) && wantsEach(w, v.Player)
+		if !ended && !over && !each {
+			continue
+		}
+		tellWatcher(w, t, v, over)
+	}
+	if over {
+		w.Do(world.UnwatchAll{Match: t.Row.ID})
+		return
+	}
+}
+
+func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
+	if s := SeatOf(t, v.Player); s != nil && (s.State == model.SeatJoined || s.State == model.SeatBot) {
+		w.Unwatch(t.Row.ID, v.Player) // they have a seat by now
+		return
+	}
+	if t.Row.StartedAt == nil {
+		return // there is nothing to see
+	}
+	ShowWatcher(w, t, v, over)
+	w.Do(world.Watch{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
+}
+
+func wantsEach(w *world.Tx, player int64) bool {
+	p := w.Player(player)
+	return p != nil && p.Settings.Notify == model.NotifyEach
+}
+
+// watchWeekly writes to those who have heard nothing of a match for a week in which
+// something happened, and sees when to look again.
+func WatchWeekly(w *world.Tx, t *model.Table) {
+	list := world.Get(w, world.Watchers{Match: t.Row.ID})
+	if len(list) == 0 || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+		return
+	}
+	next := w.Now().Add(WatchWeek)
+	for _, v := range list {
+		switch due := v.ToldAt.Add(WatchWeek); {
+		case due.After(w.Now()):
+			if due.Before(next) {
+				next = due
+			}
+		case t.Row.Phase == model.PhaseRunning && seenSince(t, v.Told):
+			tellWatcher(w, t, v, false)
+		}
+	}
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
+}
+
+// seenSince says whether anything happened since a fact that all may see, talk aside.
+func seenSince(t *model.Table, seq int) bool {
+	for _, h := range t.Match.Heard("", seq) {
+		for _, p := range h.Lines {
+			if p.Key != "match.said" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// toldOfWatching is the line by which guests learn that others may look on.
+func toldOfWatching(t *model.Table) []engine.Phrase {
+	if !t.Row.Terms.Watch {
+		return nil
+	}
+	return []engine.Phrase{Say("house.watch-allowed", "match", int(t.Row.ID))}
+}
