@@ -53,30 +53,30 @@ func firstMatch(all []model.LeagueMatch, err error) (*model.LeagueMatch, error) 
 	return &all[0], nil
 }
 
-// LeagueMatch reads one group; nil if there is none of that number.
+// Match reads one group; nil if there is none of that number.
 func Match(tx *db.Tx, season int64, no int) (*model.LeagueMatch, error) {
 	return firstMatch(matchesWhere(tx.Context(), tx, "where m.season_id = $1 and m.no = $2", season, no))
 }
 
-// LeagueMatchOf is the group that a match is; nil for a match of no league.
+// MatchOf is the group that a match is; nil for a match of no league.
 func MatchOf(tx *db.Tx, match int64) (*model.LeagueMatch, error) {
 	return firstMatch(matchesWhere(tx.Context(), tx, "where m.match_id = $1", match))
 }
 
-// LeagueMatchesOf lists a player's groups in a season.
+// MatchesOf lists a player's groups in a season.
 func MatchesOf(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
 	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
 }
 
-// LeagueLoad counts the running groups of each of some players in a season.
+// Load counts the running groups of each of some players in a season.
 func Load(tx *db.Tx, season int64, players []int64) (map[int64]int, error) {
 	return db.Pairs[int64, int](tx.Context(), tx, `select s.player_id, count(*) from league_seats s
 		join league_matches m on m.season_id = s.season_id and m.no = s.match_no
 		where s.season_id = $1 and s.player_id = any($2) and s.gone_at is null and m.state = 'running' group by s.player_id`, season, players)
 }
 
-// LeagueWaiting lists, in order, the groups of some players that were to start
+// Waiting lists, in order, the groups of some players that were to start
 // by now and have not.
 func Waiting(tx *db.Tx, season int64, players []int64) ([]int, error) {
 	return db.Many(tx.Context(), tx, pgx.RowTo[int], `select distinct m.no from league_matches m
@@ -84,14 +84,14 @@ func Waiting(tx *db.Tx, season int64, players []int64) ([]int, error) {
 		where m.season_id = $1 and m.state = 'planned' and m.starts_at <= $3 and s.player_id = any($2) order by m.no`, season, players, tx.Now())
 }
 
-// LeagueOpen counts the groups of a season that are planned and those that run.
+// OpenMatches counts the groups of a season that are planned and those that run.
 func OpenMatches(tx *db.Tx, season int64) (planned, running int, err error) {
 	counts, err := db.Pairs[model.GroupState, int](tx.Context(), tx, `select state, count(*) from league_matches
 		where season_id = $1 and state in ('planned', 'running') group by state`, season)
 	return counts[model.GroupPlanned], counts[model.GroupRunning], err
 }
 
-// AddLeagueMatches keeps groups that were drawn, in two statements.
+// AddMatches keeps groups that were drawn, in two statements.
 func AddMatches(tx *db.Tx, all []model.LeagueMatch) error {
 	if len(all) == 0 {
 		return nil
@@ -113,7 +113,7 @@ func AddMatches(tx *db.Tx, all []model.LeagueMatch) error {
 	return tx.Copy("league_seats", []string{"season_id", "match_no", "seat", "player_id", "name", "drawn"}, seats)
 }
 
-// SaveLeagueMatch keeps where a group stands, and who sits in it.
+// SaveMatch keeps where a group stands, and who sits in it.
 func SaveMatch(tx *db.Tx, m *model.LeagueMatch) error {
 	var result any
 	if m.Result != nil {
@@ -134,14 +134,14 @@ func SaveMatch(tx *db.Tx, m *model.LeagueMatch) error {
 	return nil
 }
 
-// LeaguePlacesLeft lists the groups still to begin in which a player had a place
+// PlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
 func PlacesLeft(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
 	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
 		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
 }
 
-// LeagueMatchesDrawn lists the groups of a season in which a player has a place,
+// MatchesDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
 func MatchesDrawn(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
 	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and exists (select from league_seats o

@@ -26,13 +26,13 @@ func scanSeason(row pgx.CollectableRow) (model.Season, error) {
 	return s, err
 }
 
-// NewLeague makes a league; nil, nil if the name is taken.
+// New makes a league; nil, nil if the name is taken.
 func New(tx *db.Tx, name string, rules json.RawMessage) (*model.League, error) {
 	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.League], "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+leagueColumns,
 		db.Clean(name), db.CleanJSON(rules), tx.Now())
 }
 
-// SaveLeague keeps a league's rules and whether it has ended.
+// Save keeps a league's rules and whether it has ended.
 func Save(tx *db.Tx, l *model.League) error {
 	return tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.CleanJSON(l.Rules), l.EndedAt)
 }

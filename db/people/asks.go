@@ -19,7 +19,7 @@ func NewAsk(tx *db.Tx, a model.Ask) (int64, error) {
 		a.Player, db.Normalise(a.Address), db.OrNull(a.Match != 0, a.Match), db.OrNull(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
 }
 
-// Ask reads a question and locks it; nil if there is none of that number.
+// AskByID reads a question and locks it; nil if there is none of that number.
 func AskByID(tx *db.Tx, id int64) (*model.Ask, error) {
 	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.Ask], "select "+askColumns+" from asks where id = $1 for update", id)
 }

@@ -20,7 +20,7 @@ const hookColumns = `h.id, h.scope, coalesce(h.match_id, 0), coalesce((select na
 // ErrNoLeague says that there is no league of that name.
 var ErrNoLeague = errors.New("no such league")
 
-// AddHook keeps a hook and gives its number.
+// Add keeps a hook and gives its number.
 func Add(tx *db.Tx, h model.Hook) (id int64, err error) {
 	var league *int64
 	if h.League != "" {
@@ -36,20 +36,20 @@ func Add(tx *db.Tx, h model.Hook) (id int64, err error) {
 		h.Scope, db.OrNull(h.Match != 0, h.Match), league, db.OrNull(h.Player != 0, h.Player), h.Form, h.Lang, db.Fit(h.Host), h.URL, h.Secret, tx.Now())
 }
 
-// MatchHooks are those that a match has of its own, by number.
+// OfMatch are those that a match has of its own, by number.
 func OfMatch(tx *db.Tx, match int64) ([]model.Hook, error) {
 	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Hook], "select "+hookColumns+" from webhooks h where h.match_id = $1 order by h.id", match)
 }
 
-// DropHook forgets a hook and all its calls.
+// Remove forgets a hook and all its calls.
 func Remove(tx *db.Tx, id int64) { tx.Later("delete from webhooks where id = $1", id) }
 
-// TurnHook gives a hook another secret; the one it had signs too until a time.
+// Turn gives a hook another secret; the one it had signs too until a time.
 func Turn(tx *db.Tx, id int64, secret []byte, until time.Time) {
 	tx.Later("update webhooks set old_secret = secret, old_until = $3, secret = $2 where id = $1 and secret is not null", id, secret, until)
 }
 
-// HookOff ends a hook that still was on, and gives up the calls that wait; nil if it was not.
+// TurnOff ends a hook that still was on, and gives up the calls that wait; nil if it was not.
 func TurnOff(tx *db.Tx, id int64, why string) (*model.Hook, error) {
 	n, err := tx.Affected("update webhooks set off = $2 where id = $1 and off = ''", id, db.Clean(why))
 	if err != nil || n == 0 {

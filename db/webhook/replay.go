@@ -41,7 +41,7 @@ func Calls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error
 // replaySQL has calls made once more; which, is to be added.
 const replaySQL = "update webhook_calls set state = 'queued', tries = 0, next_at = $1, holder = ''"
 
-// ReplayFailed lets all calls that were given up of the webhooks that hosts of a match set be
+// ReplayMatch lets all calls that were given up of the webhooks that hosts of a match set be
 // made once more, and counts them.
 func ReplayMatch(tx *db.Tx, match int64) (int, error) {
 	return tx.Affected(replaySQL+" where state = 'failed' and hook_id in (select id from webhooks where match_id = $2 and player_id is not null)", tx.Now(), match)
