@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/people"
+
 	"errors"
 	"fmt"
 	"testing"
@@ -16,7 +18,7 @@ func TestAFoldAheadOfItsLogIsForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	seq := count(t, d, "select seq from matches")
-	play(t, d, operator(), id, func(w *db.Work) error { return move(w, id) })
+	play(t, d, operator(), id, func(tx *db.Tx) error { return move(tx, id) })
 	// A backup is put back under the running house: the log ends where it did.
 	_, err := d.Pool().Exec(t.Context(), fmt.Sprintf(`alter table facts disable trigger facts_stand; delete from facts where seq > %d;
 		alter table facts enable trigger facts_stand; update matches set seq = %d`, seq, seq))
@@ -24,12 +26,12 @@ func TestAFoldAheadOfItsLogIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	stood := 0
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err == nil {
 			stood = table.Match.Seq
 		}
-		return errors.Join(err, move(w, id))
+		return errors.Join(err, move(tx, id))
 	})
 	if stood != seq {
 		t.Errorf("the fold stood at fact %d, the log at %d", stood, seq)
@@ -42,21 +44,21 @@ func TestAnotherTryStartsAnew(t *testing.T) {
 	id := match(t, d)
 	seq := count(t, d, "select seq from matches")
 	tries := 0
-	play(t, d, letter("a"), id, func(w *db.Work) error {
+	play(t, d, letter("a"), id, func(tx *db.Tx) error {
 		tries++
-		table, err := w.Table(id)
+		table, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
-		if l := w.Letter(); table.Match.Seq != seq || l.Match != 0 || l.State != "apply" || l.Why != "" {
+		if l := tx.Letter(); table.Match.Seq != seq || l.Match != 0 || l.State != "apply" || l.Why != "" {
 			t.Errorf("try %d begins with fact %d and %+v", tries, table.Match.Seq, *l)
 		}
 		if tries < 3 {
-			l := w.Letter()
+			l := tx.Letter()
 			l.Match, l.Seat, l.State, l.Why = id, 1, "refuse", "too late"
-			return errors.Join(move(w, id), fmt.Errorf("a lock: %w", &pgconn.PgError{Code: "40P01"}))
+			return errors.Join(move(tx, id), fmt.Errorf("a lock: %w", &pgconn.PgError{Code: "40P01"}))
 		}
-		return move(w, id)
+		return move(tx, id)
 	})
 	if n := count(t, d, "select count(*) from letters where state = 'apply' and match_id is null"); tries != 3 || n != 1 {
 		t.Errorf("%d tries, %d letters", tries, n)
@@ -69,12 +71,12 @@ func TestAnotherTryStartsAnew(t *testing.T) {
 func TestTwoMakeTheSamePlayer(t *testing.T) {
 	d := open(t, fresh(t))
 	meet := func(words string, between func()) (player int64, tries int) {
-		play(t, d, letter(words), 0, func(w *db.Work) error {
+		play(t, d, letter(words), 0, func(tx *db.Tx) error {
 			tries++
-			p, _, err := w.PlayerByAddress("gus@example.org")
+			p, _, err := people.ByAddress(tx, "gus@example.org")
 			if err == nil && p == nil {
 				between()
-				p, err = w.NewPlayer("Gus@example.org", "Gus")
+				p, err = people.NewPlayer(tx, "Gus@example.org", "Gus")
 			}
 			if err == nil {
 				player = p.ID
@@ -107,28 +109,28 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 			d, other = two, one
 		}
 		at := noon.Add(time.Duration(n) * time.Hour)
-		play(t, d, letter(fmt.Sprint("move ", n)), id, func(w *db.Work) error {
-			table, err := w.Table(id)
+		play(t, d, letter(fmt.Sprint("move ", n)), id, func(tx *db.Tx) error {
+			table, err := tx.Table(id)
 			if err != nil {
 				return err
 			}
 			table.Seats[0].Salt = fmt.Sprint("salt ", n)
-			w.Save(table)
-			w.SetClock(table, model.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
-			w.SetPlan(table, 1, model.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
-			return move(w, id)
+			tx.Save(table)
+			tx.SetClock(table, model.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
+			tx.SetPlan(table, 1, model.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
+			return move(tx, id)
 		})
 		var clocks []model.Clock
 		var plans []model.Plan
 		salt := ""
-		play(t, other, operator(), id, func(w *db.Work) error {
-			table, err := w.Table(id)
+		play(t, other, operator(), id, func(tx *db.Tx) error {
+			table, err := tx.Table(id)
 			if err != nil {
 				return err
 			}
 			salt = table.Seats[0].Salt
-			plans = w.Plans(table, 1)
-			clocks = w.Clocks(table)
+			plans = tx.Plans(table, 1)
+			clocks = tx.Clocks(table)
 			return nil
 		})
 		if len(clocks) != 1 || clocks[0].Step != n || !clocks[0].Due.Equal(at) || len(plans) != 1 || plans[0].Lines[0] != fmt.Sprint("pass ", n) || salt != fmt.Sprint("salt ", n) {
@@ -142,10 +144,10 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 func TestCreditedClocksAreReadAnew(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err == nil {
-			w.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
+			tx.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
 		}
 		return err
 	})
@@ -153,12 +155,12 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	var due time.Time
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
-		if clocks := w.Clocks(table); len(clocks) == 1 {
+		if clocks := tx.Clocks(table); len(clocks) == 1 {
 			due = clocks[0].Due
 		}
 		return nil
@@ -174,7 +176,7 @@ func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	tries := 0
-	play(t, d, letter("one"), id, func(w *db.Work) error { tries++; return move(w, id) })
+	play(t, d, letter("one"), id, func(tx *db.Tx) error { tries++; return move(tx, id) })
 	if tries != 1 {
 		t.Errorf("a match that nobody changed was decided %d times", tries)
 	}
@@ -186,24 +188,24 @@ func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 	}
 	change(1, "another")
 	for _, save := range []bool{false, true} { // a move alone, and one that changes the match's row too
-		play(t, d, letter(fmt.Sprint("two ", save)), id, func(w *db.Work) error {
-			table, err := w.Table(id)
+		play(t, d, letter(fmt.Sprint("two ", save)), id, func(tx *db.Tx) error {
+			table, err := tx.Table(id)
 			if err != nil {
 				return err
 			}
 			seen = append(seen, table.Row.Note)
 			if save {
 				table.Row.Listed = true
-				w.Save(table)
+				tx.Save(table)
 			}
-			w.Queue(model.Notice{Key: fmt.Sprint(save), Address: "ana@example.org", Purpose: "turn", Params: []byte("{}")})
-			return move(w, id)
+			tx.Queue(model.Notice{Key: fmt.Sprint(save), Address: "ana@example.org", Purpose: "turn", Params: []byte("{}")})
+			return move(tx, id)
 		})
 		change(2, "a third")
 	}
 	// Nothing but a look at the match: that too is not to be believed.
-	play(t, d, letter("three"), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, letter("three"), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err == nil {
 			seen = append(seen, table.Row.Note)
 		}

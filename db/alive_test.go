@@ -14,10 +14,10 @@ import (
 func TestWhoDiesWhileClocksAreCreditedLeavesNoSignOfLife(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err == nil {
-			w.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon.Add(time.Hour), Due: noon.Add(3 * time.Hour)})
+			tx.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon.Add(time.Hour), Due: noon.Add(3 * time.Hour)})
 		}
 		return err
 	})

@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/people"
+
 	"strings"
 	"testing"
 
@@ -20,8 +22,8 @@ func TestAnswersAreCountedByAnIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	for address, want := range map[string]int{"2@example.org": 1, "3@example.org": 0, "ana@example.org": 0} {
-		play(t, d, operator(), 0, func(w *db.Work) error {
-			n, err := w.AnswersThisHour(address)
+		play(t, d, operator(), 0, func(tx *db.Tx) error {
+			n, err := people.AnswersThisHour(tx, address)
 			if n != want {
 				t.Errorf("%d answers to %s", n, address)
 			}

@@ -16,8 +16,8 @@ import (
 	"pitpost.example/model"
 )
 
-// kept is a match with all that belongs to it, as it stood after a transaction.
-type kept struct {
+// cached is a match with all that belongs to it, as it stood after a transaction.
+type cached struct {
 	row    model.Match
 	seats  []model.Seat
 	match  *engine.Match
@@ -26,17 +26,17 @@ type kept struct {
 }
 
 // work makes a table of it to work on. What is only ever replaced is shared.
-func (k *kept) work() *tableWork {
+func (k *cached) work() *tableWork {
 	return &tableWork{
 		Table:  &model.Table{Row: k.row, Seats: slices.Clone(k.seats), Match: k.match},
 		clocks: k.clocks, plans: k.plans, before: *k,
 	}
 }
 
-// keep is a table as its transaction left it: of row and seats only what was
+// cached is a table as its transaction left it: of row and seats only what was
 // saved.
-func (t *tableWork) keep() *kept {
-	k := &kept{row: t.before.row, seats: t.before.seats, match: t.Match, clocks: t.clocks, plans: t.plans}
+func (t *tableWork) cached() *cached {
+	k := &cached{row: t.before.row, seats: t.before.seats, match: t.Match, clocks: t.clocks, plans: t.plans}
 	if t.save {
 		k.row, k.seats = t.Row, t.Seats
 		k.row.CreatedAt = micro(k.row.CreatedAt)
@@ -52,7 +52,7 @@ func (t *tableWork) keep() *kept {
 }
 
 // readParts reads what askParts asks for.
-func (k *kept) readParts(res pgx.BatchResults) error {
+func (k *cached) readParts(res pgx.BatchResults) error {
 	rows, err := res.Query()
 	if err != nil {
 		return err
@@ -88,24 +88,24 @@ func (k *kept) readParts(res pgx.BatchResults) error {
 
 // cache keeps matches between moves. A match is taken out while it is used and
 // put back only after its transaction committed, so a failure simply forgets
-// it. Its stamp says whether it is still what the database has.
+// it. Its version says whether it is still what the database has.
 type cache struct {
 	mu    sync.Mutex
 	most  int
-	order *list.List // of cached, newest first
+	order *list.List // of entry, newest first
 	byID  map[int64]*list.Element
 }
 
-type cached struct {
+type entry struct {
 	id int64
-	*kept
+	*cached
 }
 
 func newCache(most int) *cache {
 	return &cache{most: most, order: list.New(), byID: map[int64]*list.Element{}}
 }
 
-func (c *cache) take(id int64) *kept {
+func (c *cache) take(id int64) *cached {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.byID[id]
@@ -113,19 +113,19 @@ func (c *cache) take(id int64) *kept {
 		return nil
 	}
 	delete(c.byID, id)
-	return c.order.Remove(e).(cached).kept
+	return c.order.Remove(e).(entry).cached
 }
 
-func (c *cache) put(id int64, k *kept) {
+func (c *cache) put(id int64, k *cached) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if old, ok := c.byID[id]; ok {
 		c.order.Remove(old)
 	}
-	c.byID[id] = c.order.PushFront(cached{id, k})
+	c.byID[id] = c.order.PushFront(entry{id, k})
 	if c.order.Len() > c.most {
 		last := c.order.Back()
-		delete(c.byID, c.order.Remove(last).(cached).id)
+		delete(c.byID, c.order.Remove(last).(entry).id)
 	}
 }
 

@@ -9,41 +9,36 @@ import (
 )
 
 // Clocks are the clocks of a table as this transaction left them.
-func (w *Work) Clocks(t *model.Table) []model.Clock { return slices.Clone(w.tables[t.Row.ID].clocks) }
+func (tx *Tx) Clocks(t *model.Table) []model.Clock { return slices.Clone(tx.tables[t.Row.ID].clocks) }
 
 // SetClock keeps a seat's clock.
-func (w *Work) SetClock(t *model.Table, c model.Clock) {
-	tw := w.tables[t.Row.ID]
+func (tx *Tx) SetClock(t *model.Table, c model.Clock) {
+	tw := tx.tables[t.Row.ID]
 	c.Began, c.Soft, c.Due, c.StoppedAt = micro(c.Began), micro(c.Soft), micro(c.Due), microAt(c.StoppedAt)
 	tw.clocks = append(slices.DeleteFunc(slices.Clone(tw.clocks), func(o model.Clock) bool { return o.Seat == c.Seat }), c)
 	slices.SortFunc(tw.clocks, func(a, b model.Clock) int { return a.Seat - b.Seat })
 }
 
 // DropClock ends a seat's clock.
-func (w *Work) DropClock(t *model.Table, seat int) {
-	tw := w.tables[t.Row.ID]
+func (tx *Tx) DropClock(t *model.Table, seat int) {
+	tw := tx.tables[t.Row.ID]
 	tw.clocks = slices.DeleteFunc(slices.Clone(tw.clocks), func(o model.Clock) bool { return o.Seat == seat })
 }
 
 // SetDue makes something due at a time; what was due under the same name is
 // replaced.
-func (w *Work) SetDue(d model.Due) {
+func (tx *Tx) SetDue(d model.Due) {
 	if d.Data == nil {
 		d.Data = json.RawMessage("{}")
 	}
-	w.dropPending(d)
-	w.due = append(w.due, pendingDue{Due: d})
+	tx.dropPending(d)
+	tx.due = append(tx.due, pendingDue{Due: d})
 }
 
 // DropDue takes something off, at whatever time it is due.
-func (w *Work) DropDue(d model.Due) {
-	w.dropPending(d)
-	w.due = append(w.due, pendingDue{Due: d, drop: true})
-}
-
-// DropAllDue takes off all that is due of a match.
-func (w *Work) DropAllDue(match int64) {
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: match})
+func (tx *Tx) DropDue(d model.Due) {
+	tx.dropPending(d)
+	tx.due = append(tx.due, pendingDue{Due: d, drop: true})
 }
 
 // pendingDue is a row to be written or dropped at the end: the last word on
@@ -53,18 +48,18 @@ type pendingDue struct {
 	drop bool
 }
 
-func (w *Work) dropPending(d model.Due) {
-	w.due = slices.DeleteFunc(w.due, func(o pendingDue) bool {
+func (tx *Tx) dropPending(d model.Due) {
+	tx.due = slices.DeleteFunc(tx.due, func(o pendingDue) bool {
 		return o.Owner == d.Owner && o.ID == d.ID && (d.What == "" || o.Seat == d.Seat && o.What == d.What && o.Of == d.Of)
 	})
 }
 
 // saveDue writes what is due. All of a match is dropped before anything is set anew.
-func (w *Work) saveDue(p *pile) {
-	for _, d := range w.due {
+func (p *batch) saveDue(tx *Tx) {
+	for _, d := range tx.due {
 		switch {
 		case d.drop && d.What == "":
-			p.batch.Queue("delete from due where owner = $1 and owner_id = $2", d.Owner, d.ID)
+			p.Batch.Queue("delete from due where owner = $1 and owner_id = $2", d.Owner, d.ID)
 		case d.drop:
 			p.add(dueGone, dueKey(&d.Due)...)
 		default:
@@ -75,36 +70,33 @@ func (w *Work) saveDue(p *pile) {
 
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
-func (w *Work) TakeDue(d model.Due) (bool, error) {
-	if err := w.transact(); err != nil {
-		return false, err
-	}
-	tag, err := w.conn.Exec(w.ctx, "delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(dueKey(&d), d.At)...)
-	return tag.RowsAffected() == 1, err
+func (tx *Tx) TakeDue(d model.Due) (bool, error) {
+	n, err := tx.Affected("delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(dueKey(&d), d.At)...)
+	return n == 1, err
 }
 
 // Plans are the moves kept for a seat, as this transaction left them.
-func (w *Work) Plans(t *model.Table, seat int) []model.Plan {
-	return slices.Clone(w.tables[t.Row.ID].plans[seat])
+func (tx *Tx) Plans(t *model.Table, seat int) []model.Plan {
+	return slices.Clone(tx.tables[t.Row.ID].plans[seat])
 }
 
 // SetPlan keeps a plan in place of one of the same kind.
-func (w *Work) SetPlan(t *model.Table, seat int, p model.Plan) {
+func (tx *Tx) SetPlan(t *model.Table, seat int, p model.Plan) {
 	p.At = micro(p.At)
-	tw := w.tables[t.Row.ID]
+	tw := tx.tables[t.Row.ID]
 	tw.replan(seat, p.Kind, p)
-	w.batch.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
+	tx.Later(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
 		on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, seat, p.Kind, JSON(p.Lines), p.At)
 }
 
 // DropPlan drops a plan, if there is one.
-func (w *Work) DropPlan(t *model.Table, seat int, kind model.PlanKind) {
-	tw := w.tables[t.Row.ID]
+func (tx *Tx) DropPlan(t *model.Table, seat int, kind model.PlanKind) {
+	tw := tx.tables[t.Row.ID]
 	if !slices.ContainsFunc(tw.plans[seat], func(o model.Plan) bool { return o.Kind == kind }) {
 		return
 	}
 	tw.replan(seat, kind)
-	w.batch.Queue("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, seat, kind)
+	tx.Later("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, seat, kind)
 }
 
 // replan puts plans of a seat in the place of the one of a kind; the newest

@@ -22,17 +22,17 @@ const (
 
 // commit writes all that was gathered, in one round trip: in the transaction that is open, or
 // else in one with other commands at different matches that are decided at the same time.
-func (w *Work) commit() error {
+func (tx *Tx) commit() error {
 	failpoint.At("door.written")
-	if w.begun {
-		return w.refused(w.writeBy(w.ctx, w.held))
+	if tx.begun {
+		return refused(tx.writeBy(tx.ctx, tx.held))
 	}
-	return w.refused(w.db.writes.do(w.ctx, w))
+	return refused(tx.db.writes.do(tx.ctx, tx))
 }
 
-// newPens are the connections by which commands are written. What they say is the same again
+// newWriters are the connections by which commands are written. What they say is the same again
 // and again, and planned once.
-func newPens(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
+func newWriters(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
 	config := like.Copy()
 	config.MaxConns = writersMost
 	for _, never := range []string{"jit", "enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_bitmapscan"} {
@@ -43,22 +43,22 @@ func newPens(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
 }
 
 // writeAlone writes one command, by a connection that is there for that.
-func writeAlone(ctx context.Context, w *Work) error {
-	conn, err := w.db.pens.Acquire(ctx)
+func writeAlone(ctx context.Context, tx *Tx) error {
+	conn, err := tx.db.writers.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	return w.writeBy(ctx, conn)
+	return tx.writeBy(ctx, conn)
 }
 
 // writeTogether writes several commands in one transaction.
-func writeTogether(ctx context.Context, batch []*Work) error {
-	d := batch[0].db
-	conn, err := d.pens.Acquire(ctx)
+func writeTogether(ctx context.Context, commands []*Tx) error {
+	d := commands[0].db
+	conn, err := d.writers.Acquire(ctx)
 	if err == nil {
 		defer conn.Release()
-		err = d.pileUp(batch, newNotice).send(ctx, conn, false)
+		err = d.gather(commands, newNotice).send(ctx, conn, false)
 	}
 	if err != nil && ctx.Err() == nil && !Away(err) {
 		err = errAlone // nothing was written: the server said so
@@ -67,19 +67,19 @@ func writeTogether(ctx context.Context, batch []*Work) error {
 }
 
 // writeBy writes one command by a connection, and ends the transaction that is open on it.
-func (w *Work) writeBy(ctx context.Context, conn *pgxpool.Conn) error {
-	if w.begun {
-		return w.db.pileUp([]*Work{w}, aNotice).send(ctx, conn, true)
+func (tx *Tx) writeBy(ctx context.Context, conn *pgxpool.Conn) error {
+	if tx.begun {
+		return tx.db.gather([]*Tx{tx}, aNotice).send(ctx, conn, true)
 	}
-	err := w.db.pileUp([]*Work{w}, newNotice).send(ctx, conn, false)
+	err := tx.db.gather([]*Tx{tx}, newNotice).send(ctx, conn, false)
 	if queuedBefore(err) {
-		err = w.db.pileUp([]*Work{w}, aNotice).send(ctx, conn, false)
+		err = tx.db.gather([]*Tx{tx}, aNotice).send(ctx, conn, false)
 	}
 	return err
 }
 
 // refused says what an error at the end means.
-func (w *Work) refused(err error) error {
+func refused(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == staleCode {
 		return errStale

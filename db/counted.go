@@ -61,35 +61,35 @@ func (d *DB) uncounted(cause model.Cause, err error) {
 }
 
 // counted counts a deed that is kept, and says in the log what it queued.
-func (w *Work) counted(begun time.Time) {
+func (d *DB) counted(tx *Tx, begun time.Time) {
 	took, facts := time.Since(begun), 0
 	var matches []int64
-	for id, t := range w.tables {
+	for id, t := range tx.tables {
 		if len(t.rows) > 0 {
 			facts += len(t.rows)
 			matches = append(matches, id)
 		}
 	}
-	w.db.opts.Meter.Committed(string(w.cause.Kind), took, facts)
-	l := w.cause.Letter
+	d.opts.Meter.Committed(string(tx.cause.Kind), took, facts)
+	l := tx.cause.Letter
 	if l != nil {
-		w.db.opts.Meter.Letter(string(l.Door), string(l.State), w.cause.Now.Sub(l.ReceivedAt)+took)
+		d.opts.Meter.Letter(string(l.Door), string(l.State), tx.cause.Now.Sub(l.ReceivedAt)+took)
 	}
-	if l == nil && facts+len(w.mail)+len(w.calls) == 0 {
+	if l == nil && facts+len(tx.mail)+len(tx.calls) == 0 {
 		return
 	}
-	line := []any{"cause", w.cause.Kind}
+	line := []any{"cause", tx.cause.Kind}
 	if l != nil {
 		line = []any{"id", TraceID(l.Hash), "door", l.Door, "state", l.State}
 	}
 	line = append(line, "matches", matches, "facts", facts)
-	if len(w.queued) > 0 {
-		line = append(line, "notices", w.queued)
+	if len(tx.queued) > 0 {
+		line = append(line, "notices", tx.queued)
 	}
-	if len(w.calls) > 0 {
-		line = append(line, "calls", w.calls)
+	if len(tx.calls) > 0 {
+		line = append(line, "calls", tx.calls)
 	}
-	w.db.opts.Log.Info("committed", append(line, "seconds", took.Seconds())...)
+	d.opts.Log.Info("committed", append(line, "seconds", took.Seconds())...)
 }
 
 // Remembered counts the matches that this process has in memory.

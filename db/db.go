@@ -1,5 +1,8 @@
-// Package db keeps the house in Postgres: the log of facts with its one door,
-// the tables beside it, the outbox, and the work in the background.
+// Package db is the house's way into Postgres: the pool, the migrations and the transaction, and with
+// it the one door to the log. The door stays here and not in a room of its own: facts, clocks, the
+// letter that came in, letters out and calls of webhooks are gathered by the transaction and written
+// in one round trip with those of other commands, so that a room of the log would need its insides.
+// Rooms read by a Querier and write by a Tx; each has the statements about its own rows.
 package db
 
 import (
@@ -7,19 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"sync/atomic"
-	"time"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
 
 	"pitpost.example/engine"
 	"pitpost.example/meter"
-	"pitpost.example/migrations"
 	"pitpost.example/model"
 )
 
@@ -49,19 +46,19 @@ type Options struct {
 
 // DB is the house in Postgres. It is safe for use by many at once.
 type DB struct {
-	pool      *pgxpool.Pool
-	pens      *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
-	games     Games
-	opts      Options
-	cache     *cache
-	turns     turns
-	writes    group[*Work]
-	questions group[*question]
-	forms     [kinds]form
-	words     numbers
-	name      string                                   // of this process, borne by all its sessions
-	tell      atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
-	wide      atomic.Int32                             // hooks beyond one match
+	pool    *pgxpool.Pool
+	writers *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
+	games   Games
+	opts    Options
+	cache   *cache
+	turns   turns
+	writes  group[*Tx]
+	queries group[*query]
+	forms   [kinds]form
+	words   numbers
+	name    string                                   // of this process, borne by all its sessions
+	tell    atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
+	wide    atomic.Int32                             // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.
@@ -92,19 +89,19 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	pens, err := newPens(ctx, config)
+	writers, err := newWriters(ctx, config)
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, pens: pens, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
-		writes:    group[*Work]{alone: writeAlone, together: writeTogether},
-		questions: group[*question]{alone: askAlone, together: askTogether}}, nil
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
+		writes:  group[*Tx]{alone: writeAlone, together: writeTogether},
+		queries: group[*query]{alone: readAlone, together: readTogether}}, nil
 }
 
 // Close ends all connections; it waits for those in use.
 func (d *DB) Close() {
-	d.pens.Close()
+	d.writers.Close()
 	d.pool.Close()
 }
 
@@ -136,110 +133,3 @@ func (d *DB) Tell(letters, calls int) {
 
 // Ping says whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }
-
-// Migrate brings the schema up to date. Many processes may do so at once: one
-// works and the others wait for it. Where nothing is missing it changes nothing, so
-// that a role without the right to make tables can serve.
-func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	config, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return errors.New("the database URL cannot be read")
-	}
-	config.MaxConns = 4
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return fmt.Errorf("database: %w", err)
-	}
-	defer pool.Close()
-	if missing, err := pending(ctx, pool); err != nil || len(missing) == 0 {
-		return err
-	}
-	release, err := lockName(ctx, pool, "pitpost migrate")
-	if err != nil {
-		return fmt.Errorf("waiting to migrate: %w", err)
-	}
-	defer release()
-	return migrate(ctx, pool, log)
-}
-
-func migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
-	if err := unwritten(ctx, pool); err != nil {
-		return err
-	}
-	sql := stdlib.OpenDBFromPool(pool)
-	defer sql.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
-	if err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
-	results, err := provider.Up(ctx)
-	if err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
-	for _, r := range results {
-		log.Info("migrated", "file", r.Source.Path)
-	}
-	return nil
-}
-
-// unwritten is an error where the version before left moves in its journal, which this one cannot
-// read. It is asked before anything is changed, so that the version before can still start.
-func unwritten(ctx context.Context, pool *pgxpool.Pool) error {
-	var there bool
-	if err := pool.QueryRow(ctx, "select to_regclass('journal') is not null").Scan(&there); err != nil || !there {
-		return err
-	}
-	var n int
-	if err := pool.QueryRow(ctx, "select count(*) from journal").Scan(&n); err != nil || n == 0 {
-		return err
-	}
-	return fmt.Errorf("nothing was changed: the version before left moves in its journal (%d); start that version once and stop it, then start this one", n)
-}
-
-// Away says whether an error means that the database could not be reached or
-// is going away, rather than that something was wrong with what was asked.
-func Away(err error) bool {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
-		switch pg.Code[:2] {
-		case "08", "53", "57", "58":
-			return true
-		}
-		return false
-	}
-	var network net.Error
-	var connect *pgconn.ConnectError
-	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.SafeToRetry(err) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.Is(err, net.ErrClosed) || isEOF(err)
-}
-
-// lockName takes a lock on a connection of its own, waiting for it.
-func lockName(ctx context.Context, pool *pgxpool.Pool, name string) (release func(), err error) {
-	conn, err := pool.Acquire(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		var mine bool
-		if err := conn.QueryRow(ctx, "select pg_try_advisory_lock(hashtextextended($1, 0))", name).Scan(&mine); err != nil {
-			conn.Release()
-			return nil, err
-		}
-		if mine {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			conn.Release()
-			return nil, ctx.Err()
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
-	return func() {
-		// The session ends with its locks, whatever state it is in.
-		c := conn.Hijack()
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		_ = c.Close(ctx)
-	}, nil
-}

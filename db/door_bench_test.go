@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/dbtest"
+
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -181,8 +183,8 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 	number := letters.Add(1)
 	cause := letter(line)
 	cause.Letter.Hash = sha256.Sum256(fmt.Append(nil, number))
-	err := d.Play(b.Context(), cause, id, func(w *db.Work) error {
-		t, err := w.Table(id)
+	err := d.Play(b.Context(), cause, id, func(tx *db.Tx) error {
+		t, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
@@ -191,14 +193,14 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 		if no != nil {
 			return no
 		}
-		w.Append(t, facts...)
-		note := w.Letter()
+		dbtest.Append(tx, t, facts...)
+		note := tx.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
-		w.DropClock(t, 0)
-		w.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon})
+		tx.DropClock(t, 0)
+		tx.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
+		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon})
 		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
-			w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
+			tx.Queue(model.Notice{Key: fmt.Sprintf("%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
 				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
 		}
 		return nil

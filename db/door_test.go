@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/dbtest"
+
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,21 +55,21 @@ func TestFactsStand(t *testing.T) {
 }
 
 // everything does one of each thing the door can do.
-func everything(w *db.Work, id int64) error {
-	if err := move(w, id); err != nil {
+func everything(tx *db.Tx, id int64) error {
+	if err := move(tx, id); err != nil {
 		return err
 	}
-	t, err := w.Table(id)
+	t, err := tx.Table(id)
 	if err != nil {
 		return err
 	}
 	t.Row.Note, t.Seats[0].Salt = "a note", "salt"
-	w.Save(t)
-	w.Queue(model.Notice{Key: "one", Purpose: "turn", Address: "bo@example.org", Params: json.RawMessage("{}")})
-	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
-	w.SetClock(t, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
-	w.SetPlan(t, 1, model.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
-	_, err = w.Say(t, "Ana", "hello")
+	tx.Save(t)
+	tx.Queue(model.Notice{Key: "one", Purpose: "turn", Address: "bo@example.org", Params: json.RawMessage("{}")})
+	tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
+	tx.SetClock(t, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
+	tx.SetPlan(t, 1, model.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
+	_, err = tx.Say(t, "Ana", "hello")
 	return err
 }
 
@@ -94,14 +96,14 @@ func TestAllOrNothing(t *testing.T) {
 	before := house(t, d)
 	seq := count(t, d, "select max(seq) from facts")
 	broken := errors.New("no")
-	err := d.Play(t.Context(), letter("a"), id, func(w *db.Work) error { return errors.Join(everything(w, id), broken) })
+	err := d.Play(t.Context(), letter("a"), id, func(tx *db.Tx) error { return errors.Join(everything(tx, id), broken) })
 	if !errors.Is(err, broken) {
 		t.Fatal(err)
 	}
-	err = d.Play(t.Context(), letter("a"), id, func(w *db.Work) error {
+	err = d.Play(t.Context(), letter("a"), id, func(tx *db.Tx) error {
 		// A notice that breaks a rule of its table is found at the end only.
-		w.Queue(model.Notice{Key: "bad", Purpose: "turn", Match: id, Seat: 1 << 20, Params: json.RawMessage("{}")})
-		return everything(w, id)
+		tx.Queue(model.Notice{Key: "bad", Purpose: "turn", Match: id, Seat: 1 << 20, Params: json.RawMessage("{}")})
+		return everything(tx, id)
 	})
 	if err == nil {
 		t.Fatal("a row that cannot be was written")
@@ -110,12 +112,12 @@ func TestAllOrNothing(t *testing.T) {
 		t.Errorf("something was left behind:\n%q\n%q", before, after)
 	}
 	// The fold kept in memory must have forgotten those moves too.
-	play(t, d, letter("a"), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, letter("a"), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err == nil && table.Match.Seq != seq {
 			t.Errorf("the fold stands at fact %d, the log at %d", table.Match.Seq, seq)
 		}
-		return errors.Join(err, everything(w, id))
+		return errors.Join(err, everything(tx, id))
 	})
 	for i, line := range house(t, d) {
 		if line == before[i] {
@@ -133,8 +135,8 @@ func sameFold(t *testing.T, d *db.DB, id int64) {
 		t.Fatal(err)
 	}
 	same := false // of the last try: memory may be out of date in the first
-	play(t, d, operator(), id, func(w *db.Work) error {
-		warm, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		warm, err := tx.Table(id)
 		same = err == nil && reflect.DeepEqual(warm.Match.Facts(), cold.Match.Facts()) &&
 			reflect.DeepEqual(warm.Seats, cold.Seats) && warm.Row.Seq == cold.Row.Seq
 		return err
@@ -157,7 +159,7 @@ func TestOneLetterByManyDoors(t *testing.T) {
 			if i%4 == 0 {
 				at = 0 // the match is found while the letter is read
 			}
-			err := houses[i%2].Play(t.Context(), letter("the same"), at, func(w *db.Work) error { return move(w, id) })
+			err := houses[i%2].Play(t.Context(), letter("the same"), at, func(tx *db.Tx) error { return move(tx, id) })
 			switch {
 			case err == nil:
 				done.Add(1)
@@ -190,12 +192,12 @@ func TestWritersOfOneMatchTakeTurns(t *testing.T) {
 		for range 3 {
 			all.Go(func() {
 				for range 8 {
-					play(t, d, operator(), id, func(w *db.Work) error {
+					play(t, d, operator(), id, func(tx *db.Tx) error {
 						if inside.Add(1) != 1 {
 							t.Error("two of one process are at one match")
 						}
 						defer inside.Add(-1)
-						return move(w, id)
+						return move(tx, id)
 					})
 				}
 			})
@@ -219,7 +221,7 @@ func TestDecodingIsStrict(t *testing.T) {
 		t.Fatal(err)
 	}
 	cold := open(t, d.Pool().Config().ConnString()) // with nothing in memory
-	err := cold.Play(t.Context(), operator(), id, func(*db.Work) error { return nil })
+	err := cold.Play(t.Context(), operator(), id, func(*db.Tx) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "odd") {
 		t.Errorf("a fact that cannot be read: %v", err)
 	}
@@ -227,11 +229,11 @@ func TestDecodingIsStrict(t *testing.T) {
 
 func TestNoSuchMatch(t *testing.T) {
 	d := open(t, fresh(t))
-	err := d.Play(t.Context(), letter("a"), 77, func(*db.Work) error { t.Error("decided"); return nil })
+	err := d.Play(t.Context(), letter("a"), 77, func(*db.Tx) error { t.Error("decided"); return nil })
 	if !errors.Is(err, db.ErrNoMatch) {
 		t.Error(err)
 	}
-	if err := d.Play(t.Context(), letter("a"), 0, func(*db.Work) error { return nil }); err != nil {
+	if err := d.Play(t.Context(), letter("a"), 0, func(*db.Tx) error { return nil }); err != nil {
 		t.Errorf("the letter must not have been noted: %v", err)
 	}
 }
@@ -241,12 +243,12 @@ func TestCancelledPlayLeavesTheConnectionUsable(t *testing.T) {
 	id := match(t, d)
 	for range 30 {
 		ctx, cancel := context.WithCancel(t.Context())
-		err := d.Play(ctx, operator(), id, func(w *db.Work) error { cancel(); return move(w, id) })
+		err := d.Play(ctx, operator(), id, func(tx *db.Tx) error { cancel(); return move(tx, id) })
 		if err == nil {
 			t.Fatal("committed although it was called off")
 		}
 	}
-	play(t, d, operator(), id, func(w *db.Work) error { return move(w, id) })
+	play(t, d, operator(), id, func(tx *db.Tx) error { return move(tx, id) })
 	sameFold(t, d, id)
 }
 
@@ -256,14 +258,14 @@ func TestWordsThatPostgresDoesNotTake(t *testing.T) {
 	cause := letter("nul\x00 and \xff")
 	cause.Letter.Subject, cause.Letter.Sender = "\x00", "ana\x00@example.org"
 	var ref int64
-	play(t, d, cause, id, func(w *db.Work) (err error) {
-		table, err := w.Table(id)
+	play(t, d, cause, id, func(tx *db.Tx) (err error) {
+		table, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
-		w.Append(table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
-		w.Queue(model.Notice{Key: "k\x00", Purpose: "note", Params: json.RawMessage(`{"a": "x\u0000y\\u0000"}`)})
-		ref, err = w.Say(table, "Ana", "a\x00b")
+		dbtest.Append(tx, table, engine.Fact{Event: engine.Said{By: "Ana\x00"}})
+		tx.Queue(model.Notice{Key: "k\x00", Purpose: "note", Params: json.RawMessage(`{"a": "x\u0000y\\u0000"}`)})
+		ref, err = tx.Say(table, "Ana", "a\x00b")
 		return err
 	})
 	words, err := lookup.Words(t.Context(), d, []int64{ref})

@@ -96,9 +96,9 @@ func waits(ctx context.Context) (on func()) {
 
 // GivenUp says whether the one who works at this is to stop: who looks now and then ends in good
 // order, and sooner than by a call to the database.
-func (w *Work) GivenUp() error {
-	if w.ctx.Err() != nil {
-		return context.Cause(w.ctx)
+func (tx *Tx) GivenUp() error {
+	if tx.ctx.Err() != nil {
+		return context.Cause(tx.ctx)
 	}
 	return nil
 }

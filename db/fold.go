@@ -1,6 +1,8 @@
 package db
 
 import (
+	"context"
+
 	"errors"
 	"fmt"
 
@@ -43,7 +45,7 @@ func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, er
 	if err != nil {
 		return nil, err
 	}
-	k := &kept{row: found}
+	k := &cached{row: found}
 	if err := k.readParts(res); err != nil {
 		return nil, err
 	}
@@ -110,4 +112,14 @@ func (d *DB) Opened(row model.Match) (*engine.Match, error) {
 		return nil, fmt.Errorf("match %d: %w", row.ID, err)
 	}
 	return engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed), nil
+}
+
+// Version is another number after each change of a match; ErrNoMatch if there is none.
+func (d *DB) Version(ctx context.Context, match int64) (int64, error) {
+	var version int64
+	err := d.Pool().QueryRow(ctx, "select stamp from matches where id = $1", match).Scan(&version)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, ErrNoMatch
+	}
+	return version, err
 }

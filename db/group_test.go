@@ -59,9 +59,9 @@ func gather(t *testing.T, d *db.DB, n int, more ...int) *crowd {
 // any is written.
 func (c *crowd) deed(i int) error {
 	var first sync.Once
-	return c.d.Play(c.t.Context(), letter(fmt.Sprint("letter ", i)), c.matches[i], func(w *db.Work) error {
-		w.Queue(model.Notice{Key: fmt.Sprint("receipt:", i), Address: "ana@example.org", Purpose: "receipt", Params: []byte("{}")})
-		err := move(w, c.matches[i])
+	return c.d.Play(c.t.Context(), letter(fmt.Sprint("letter ", i)), c.matches[i], func(tx *db.Tx) error {
+		tx.Queue(model.Notice{Key: fmt.Sprint("receipt:", i), Address: "ana@example.org", Purpose: "receipt", Params: []byte("{}")})
+		err := move(tx, c.matches[i])
 		first.Do(c.coming.Done)
 		if i >= 2 {
 			c.coming.Wait()
@@ -134,9 +134,9 @@ func TestOneBadDeedHoldsNobodyUp(t *testing.T) {
 	if err := d.NoteLetter(t.Context(), noted, seen.Now); err != nil {
 		t.Fatal(err)
 	}
-	play(t, other, operator(), c.matches[4], func(w *db.Work) error { return move(w, c.matches[4]) })
-	play(t, other, operator(), 0, func(w *db.Work) error {
-		w.Queue(model.Notice{Key: "receipt:5", Address: "bo@example.org", Purpose: "receipt", Params: []byte("{}")})
+	play(t, other, operator(), c.matches[4], func(tx *db.Tx) error { return move(tx, c.matches[4]) })
+	play(t, other, operator(), 0, func(tx *db.Tx) error {
+		tx.Queue(model.Notice{Key: "receipt:5", Address: "bo@example.org", Purpose: "receipt", Params: []byte("{}")})
 		return nil
 	})
 	before := count(t, d, "select seq from matches where id = $1", c.matches[4])

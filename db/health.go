@@ -1,6 +1,11 @@
 package db
 
 import (
+	"errors"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"context"
 	"sync/atomic"
 	"time"
@@ -29,4 +34,41 @@ func (h *health) watch(pool *pgxpool.Config) {
 	pool.ShouldPing = func(_ context.Context, of pgxpool.ShouldPingParams) bool {
 		return of.IdleDuration > idleMost || time.Now().Add(-of.IdleDuration).UnixNano() <= h.last.Load()
 	}
+}
+
+// retryFor is how long a note about a letter in hand is tried again while the database is
+// away. Without it the letter would wait for the end of its lease, or be sent once more.
+const retryFor = time.Minute
+
+// Retry does what may be done twice, again and again while the database is away, until it
+// is done, ctx ends, or a minute is over; then the last error comes back.
+func Retry(ctx context.Context, do func() error) error {
+	for end := time.Now().Add(retryFor); ; {
+		err := do()
+		if err == nil || !Away(err) || ctx.Err() != nil || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// Away says whether an error means that the database could not be reached or
+// is going away, rather than that something was wrong with what was asked.
+func Away(err error) bool {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code[:2] {
+		case "08", "53", "57", "58":
+			return true
+		}
+		return false
+	}
+	var network net.Error
+	var connect *pgconn.ConnectError
+	return errors.As(err, &network) || errors.As(err, &connect) || pgconn.SafeToRetry(err) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, net.ErrClosed) || isEOF(err)
 }

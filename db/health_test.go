@@ -13,7 +13,7 @@ func TestOneFindsOutThatConnectionsBroke(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	once := func() error {
-		return d.Play(t.Context(), operator(), id, func(w *db.Work) error { return move(w, id) })
+		return d.Play(t.Context(), operator(), id, func(tx *db.Tx) error { return move(tx, id) })
 	}
 	ask := func() error { _, err := d.Pool().Exec(t.Context(), "select 1"); return err }
 	if err := once(); err != nil {

@@ -49,9 +49,9 @@ func (d *DB) hooked(r *model.Match) bool {
 func isPublic(r *model.Match) bool { return r.Listed || r.Terms.Watch }
 
 // queueCalls lets the hooks of a match be told what was appended to it.
-func (w *Work) queueCalls(p *pile, t *tableWork) {
-	if len(t.rows) > 0 && w.db.hooked(&t.Row) {
-		p.add(aCall, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, w.Now(), isPublic(&t.Row))
+func (p *batch) queueCalls(tx *Tx, t *tableWork) {
+	if len(t.rows) > 0 && tx.db.hooked(&t.Row) {
+		p.add(aCall, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, tx.Now(), isPublic(&t.Row))
 	}
 }
 

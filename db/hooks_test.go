@@ -1,6 +1,10 @@
 package db_test
 
 import (
+	"pitpost.example/db/archive"
+
+	"pitpost.example/db/webhook"
+
 	"context"
 	"testing"
 	"time"
@@ -35,25 +39,25 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 	moveWithin := func(patience time.Duration) error {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
-		return d.Play(ctx, operator(), id, func(w *db.Work) error { return move(w, id) })
+		return d.Play(ctx, operator(), id, func(tx *db.Tx) error { return move(tx, id) })
 	}
 	release := hold()
 	if err := moveWithin(time.Minute); err != nil {
 		t.Errorf("a move without a webhook waited: %v", err)
 	}
 	release()
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
-		hook, err := w.AddHook(model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+		hook, err := webhook.Add(tx, model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		if err != nil {
 			return err
 		}
-		w.Greet(hook, id)
+		webhook.Greet(tx, hook, id)
 		table.Row.Terms.Hooked = true
-		w.Save(table)
+		tx.Save(table)
 		return nil
 	})
 	release = hold()
@@ -73,10 +77,10 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 // What a hook was told is forgotten after a month, what it was not after three.
 func TestOldCallsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
-	play(t, d, operator(), 0, func(w *db.Work) error {
-		id, err := w.AddHook(model.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
+		id, err := webhook.Add(tx, model.Hook{Scope: "house", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
 		for range 4 {
-			w.Greet(id, 0)
+			webhook.Greet(tx, id, 0)
 		}
 		return err
 	})
@@ -84,7 +88,7 @@ func TestOldCallsAreForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ days, left int }{{29, 4}, {31, 2}, {91, 1}} {
-		forget(t, d, db.Keep{}, noon.AddDate(0, 0, c.days))
+		forget(t, d, archive.Keep{}, noon.AddDate(0, 0, c.days))
 		if n := count(t, d, "select count(*) from webhook_calls"); n != c.left {
 			t.Errorf("after %d days %d calls are kept, want %d", c.days, n, c.left)
 		}

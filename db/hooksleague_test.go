@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/webhook"
+
 	"testing"
 
 	"pitpost.example/db"
@@ -24,18 +26,18 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 		}
 	}
 	hook := model.Hook{Scope: "league", League: "summer", Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")}
-	if err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error { _, err := w.AddHook(hook); return err }); err == nil {
+	if err := d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error { _, err := webhook.Add(tx, hook); return err }); err == nil {
 		t.Error("a webhook of a league that is not there")
 	}
 	hook.League = "Winter"
-	play(t, d, operator(), 0, func(w *db.Work) error { _, err := w.AddHook(hook); return err })
-	play(t, d, operator(), inside, func(w *db.Work) error {
-		table, err := w.Table(inside)
+	play(t, d, operator(), 0, func(tx *db.Tx) error { _, err := webhook.Add(tx, hook); return err })
+	play(t, d, operator(), inside, func(tx *db.Tx) error {
+		table, err := tx.Table(inside)
 		if err != nil {
 			return err
 		}
 		table.Row.Terms.League = 1
-		w.Save(table)
+		tx.Save(table)
 		return nil
 	})
 	if err := d.LookForHooks(t.Context()); err != nil { // what hooks there are is looked up with the queues
@@ -43,7 +45,7 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 	}
 	before := count(t, d, "select count(*) from webhook_calls")
 	for _, id := range []int64{outside, inside} {
-		play(t, d, operator(), id, func(w *db.Work) error { return move(w, id) })
+		play(t, d, operator(), id, func(tx *db.Tx) error { return move(tx, id) })
 	}
 	if n := count(t, d, "select count(*) from webhook_calls") - before; n != 1 {
 		t.Errorf("%d calls of a move in the league and one outside it", n)

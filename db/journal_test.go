@@ -34,7 +34,7 @@ func TestAHouseWithAnEmptyJournalGoesOn(t *testing.T) {
 		t.Errorf("the match stands at fact %d, %v are to move, and Ana may %s", was.Match.Seq, was.Match.ToMove(), got)
 	}
 	for n := range 2 { // locked, and cached
-		play(t, d, letter([]string{"one", "two"}[n]), 1, func(w *db.Work) error { return move(w, 1) })
+		play(t, d, letter([]string{"one", "two"}[n]), 1, func(tx *db.Tx) error { return move(tx, 1) })
 	}
 	if n := count(t, d, "select seq from matches where id = 1"); n <= was.Match.Seq+1 {
 		t.Errorf("after two more moves the match is at fact %d", n)

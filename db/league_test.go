@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/people"
+
 	"testing"
 	"time"
 
@@ -12,32 +14,32 @@ import (
 // season makes a league of one season with two entrants and a group of theirs.
 func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 	t.Helper()
-	play(t, d, operator(), 0, func(w *db.Work) error {
-		a, err := w.NewPlayer("ana@example.org", "Ana")
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
+		a, err := people.NewPlayer(tx, "ana@example.org", "Ana")
 		if err != nil {
 			return err
 		}
-		b, err := w.NewPlayer("bo@example.org", "Bo")
+		b, err := people.NewPlayer(tx, "bo@example.org", "Bo")
 		if err != nil {
 			return err
 		}
 		ana, bo = a.ID, b.ID
-		l, err := w.NewLeague("Winter", []byte(`{"games":3}`))
+		l, err := league.New(tx, "Winter", []byte(`{"games":3}`))
 		if err != nil {
 			return err
 		}
-		if err := w.AddOrganiser(l.ID, ana); err != nil {
+		if err := league.AddOrganiser(tx, l.ID, ana); err != nil {
 			return err
 		}
-		s, err = w.NewSeason(model.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
+		s, err = league.NewSeason(tx, model.Season{League: l.ID, No: 1, State: "signup", Rules: l.Rules, Seed: [32]byte{7}, OpenedAt: noon, MusterAt: noon, StartsAt: noon, EndsAt: noon})
 		if err != nil {
 			return err
 		}
-		if err := w.SaveEntrants(model.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
+		if err := league.SaveEntrants(tx, model.Entrant{Season: s.ID, Player: bo, Name: "Bo", State: "entered", JoinedAt: noon},
 			model.Entrant{Season: s.ID, Player: ana, Name: "Ana", State: "entered", JoinedAt: noon, Division: 1}); err != nil {
 			return err
 		}
-		return w.AddLeagueMatches([]model.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
+		return league.AddMatches(tx, []model.LeagueMatch{{Season: s.ID, No: 1, Division: 1, Round: 1, Game: "clonk", Edition: "en", StartsAt: noon,
 			Seats: []model.LeagueSeat{{Seat: 0, Player: bo, Name: "Bo", Drawn: bo}, {Seat: 1, Player: ana, Name: "Ana", Drawn: ana}, {Seat: 2, Name: "Cy"}}}})
 	})
 	return s, ana, bo
@@ -64,18 +66,18 @@ func TestALeagueIsKeptAndFound(t *testing.T) {
 	if g := groups[0]; g.State != "planned" || g.Seats[0].Player != bo || g.Seats[2].Player != 0 || g.Seats[2].Name != "Cy" || g.Result != nil {
 		t.Errorf("the group: %+v", g)
 	}
-	play(t, d, operator(), 0, func(w *db.Work) error {
-		if twice, err := w.NewLeague("winter", []byte("{}")); twice != nil || err != nil {
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
+		if twice, err := league.New(tx, "winter", []byte("{}")); twice != nil || err != nil {
 			t.Errorf("a name was given twice: %v, %v", twice, err)
 		}
-		if again, err := w.NewSeason(*s); again != nil || err != nil {
+		if again, err := league.NewSeason(tx, *s); again != nil || err != nil {
 			t.Errorf("a season was opened twice: %v, %v", again, err)
 		}
-		e, err := w.EntrantNamed(s.ID, "ana")
-		if err != nil || e == nil || e.Player != ana || e.Division != 1 {
+		e, err := league.Entrant(tx, s.ID, ana)
+		if err != nil || e == nil || e.Name != "Ana" || e.Division != 1 {
 			t.Errorf("Ana in the season: %+v, %v", e, err)
 		}
-		after, err := w.EntrantsAfter(s.ID, ana, 10)
+		after, err := league.EntrantsAfter(tx, s.ID, ana, 10)
 		if err != nil || len(after) != 1 || after[0].Player != bo {
 			t.Errorf("those after Ana: %+v, %v", after, err)
 		}
@@ -88,29 +90,29 @@ func TestTheLoadOfALeagueCountsWhatRuns(t *testing.T) {
 	s, ana, bo := season(t, d)
 	later := operator()
 	later.Now = noon.Add(time.Hour)
-	play(t, d, later, 0, func(w *db.Work) error {
-		wait, err := w.LeagueWaiting(s.ID, []int64{ana})
+	play(t, d, later, 0, func(tx *db.Tx) error {
+		wait, err := league.Waiting(tx, s.ID, []int64{ana})
 		if err != nil || len(wait) != 1 || wait[0] != 1 {
 			t.Errorf("what waits for Ana: %v, %v", wait, err)
 		}
-		m, err := w.LeagueMatch(s.ID, 1)
+		m, err := league.Match(tx, s.ID, 1)
 		if err != nil {
 			return err
 		}
-		gone := w.Now()
+		gone := tx.Now()
 		m.State, m.Seats[0].Gone, m.Result = "running", &gone, []byte(`{"a":1}`)
-		return w.SaveLeagueMatch(m)
+		return league.SaveMatch(tx, m)
 	})
-	play(t, d, later, 0, func(w *db.Work) error {
-		load, err := w.LeagueLoad(s.ID, []int64{ana, bo})
+	play(t, d, later, 0, func(tx *db.Tx) error {
+		load, err := league.Load(tx, s.ID, []int64{ana, bo})
 		if err != nil || load[ana] != 1 || load[bo] != 0 {
 			t.Errorf("the load: %v, %v", load, err)
 		}
-		planned, running, err := w.LeagueOpen(s.ID)
+		planned, running, err := league.OpenMatches(tx, s.ID)
 		if err != nil || planned != 0 || running != 1 {
 			t.Errorf("open: %d planned, %d running, %v", planned, running, err)
 		}
-		mine, err := w.LeagueMatchesOf(s.ID, ana)
+		mine, err := league.MatchesOf(tx, s.ID, ana)
 		if err != nil || len(mine) != 1 || string(mine[0].Result) != `{"a": 1}` || mine[0].Seats[0].Gone == nil {
 			t.Errorf("Ana's groups: %+v, %v", mine, err)
 		}

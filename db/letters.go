@@ -9,9 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-func (w *Work) noteLetter(p *pile) {
-	if l := w.cause.Letter; l != nil {
-		p.add(aLetter, letterArgs(l, w.cause.Now)...)
+func (p *batch) noteLetter(cause model.Cause) {
+	if l := cause.Letter; l != nil {
+		p.add(aLetter, letterArgs(l, cause.Now)...)
 	}
 }
 

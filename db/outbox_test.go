@@ -39,11 +39,11 @@ func TestWhatIsDueIsTakenByOne(t *testing.T) {
 	id := match(t, houses[0])
 	for round := range 10 {
 		due := model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon.Add(time.Duration(round) * time.Minute)}
-		play(t, houses[0], operator(), 0, func(w *db.Work) error { w.SetDue(due); return nil })
+		play(t, houses[0], operator(), 0, func(tx *db.Tx) error { tx.SetDue(due); return nil })
 		var taken atomic.Int32
 		together(2, func(i int) {
-			play(t, houses[i], operator(), 0, func(w *db.Work) error {
-				mine, err := w.TakeDue(due)
+			play(t, houses[i], operator(), 0, func(tx *db.Tx) error {
+				mine, err := tx.TakeDue(due)
 				if mine {
 					taken.Add(1)
 				}
@@ -59,16 +59,16 @@ func TestWhatIsDueIsTakenByOne(t *testing.T) {
 func TestClocksAreCredited(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
 		stopped := noon
-		w.SetClock(table, model.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
-		w.SetClock(table, model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueDeadline, At: noon.Add(time.Hour)})
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueLapse, At: noon.Add(time.Hour)})
+		tx.SetClock(table, model.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
+		tx.SetClock(table, model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
+		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueDeadline, At: noon.Add(time.Hour)})
+		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueLapse, At: noon.Add(time.Hour)})
 		return nil
 	})
 	if err := d.CreditClocks(t.Context(), noon, 90*time.Minute); err != nil {

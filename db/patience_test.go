@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"pitpost.example/db/league"
+
 	neturl "net/url"
 	"testing"
 	"time"
@@ -20,17 +22,17 @@ func TestAnOperatorsDeedMayThink(t *testing.T) {
 	url.RawQuery = query.Encode()
 	d := open(t, url.String())
 	for _, patient := range []bool{false, true} {
-		err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error {
+		err := d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error {
 			if patient {
-				if err := w.Patient(); err != nil {
+				if err := tx.Patient(); err != nil {
 					return err
 				}
 			}
-			if err := w.LockRatings(); err != nil {
+			if err := league.LockRatings(tx); err != nil {
 				return err
 			}
 			time.Sleep(time.Second)
-			_, _, err := w.NextRated(1)
+			_, _, err := league.NextRated(tx, 1)
 			return err
 		})
 		if (err == nil) != patient {

@@ -36,7 +36,7 @@ func TestWhatIsWrittenIsFoundByKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.Close)
-	conn, err := d.pens.Acquire(t.Context())
+	conn, err := d.writers.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

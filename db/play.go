@@ -16,8 +16,8 @@ import (
 // facts are appended, mail is queued and due times are set, or nothing is. A
 // match other than 0 is locked and folded before decide is called. An error of
 // decide takes everything back and is returned; where the database asks for
-// another try, decide is called again with a fresh Work and the letter as it came.
-func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide func(*Work) error) error {
+// another try, decide is called again with a fresh Tx and the letter as it came.
+func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide func(*Tx) error) error {
 	var came model.Letter
 	if cause.Letter != nil {
 		came = *cause.Letter
@@ -59,19 +59,21 @@ func again(err error) bool {
 	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001" || pg.Code == "23505")
 }
 
-func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, locked bool, decide func(*Work) error) (err error) {
+func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, locked bool, decide func(*Tx) error) (err error) {
 	leave := func() {}
 	if match != 0 {
 		if leave, err = d.turns.enter(ctx, match); err != nil {
 			return err
 		}
 	}
-	w := &Work{db: d, ctx: ctx, conn: d.pool, cause: cause, tables: map[int64]*tableWork{}}
+	tx := &Tx{db: d, ctx: ctx, conn: d.pool, cause: cause, tables: map[int64]*tableWork{}}
 	free := sync.OnceFunc(func() {
-		if !w.committed {
-			w.rollback()
+		if !tx.committed {
+			tx.rollback()
 		}
-		w.release()
+		if tx.held != nil {
+			tx.held.Release()
+		}
 		leave()
 	})
 	defer free()
@@ -79,71 +81,61 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		e.holds(free)
 		defer e.holds(nil)
 	}
-	if err := w.open(match, locked); err != nil {
-		return err
-	}
-	if err := w.readAhead(); err != nil {
+	if err := tx.open(match, locked); err != nil {
 		return err
 	}
 	failpoint.At("door.locked")
-	if err := decide(w); err != nil {
+	if err := decide(tx); err != nil {
 		return err
 	}
-	if w.err != nil {
-		return w.err
+	if tx.err != nil {
+		return tx.err
 	}
 	failpoint.At("door.decided")
 	on := waits(ctx) // from here on it cannot be given up, and once it is written never again
-	if err := w.commit(); err != nil {
+	if err := tx.commit(); err != nil {
 		on()
 		return err
 	}
-	w.committed = true
+	tx.committed = true
 	failpoint.At("door.committed")
-	for id, t := range w.tables {
-		d.cache.put(id, t.keep())
+	for id, t := range tx.tables {
+		d.cache.put(id, t.cached())
 	}
-	w.counted(begun)
-	d.Tell(len(w.queued), len(w.calls))
+	d.counted(tx, begun)
+	d.Tell(len(tx.queued), len(tx.calls))
 	return nil
 }
 
 // open gets the match: from the cache, or else from the database, locked, as it always is where
 // locked is true. The version of a cached match is compared when all is written, so that a move
 // costs one round trip.
-func (w *Work) open(match int64, locked bool) error {
+func (tx *Tx) open(match int64, locked bool) error {
 	if match == 0 {
-		return w.begin(0, nil)
+		return tx.begin(0, nil)
 	}
-	k := w.db.cache.take(match)
+	k := tx.db.cache.take(match)
 	believed := k != nil && k.row.Version != 0 && !locked
-	w.db.opts.Meter.Remembered(believed)
+	tx.db.opts.Meter.Remembered(believed)
 	if !believed {
-		return w.begin(match, k)
+		return tx.begin(match, k)
 	}
-	w.tables[match] = k.work()
-	w.trusted = match
+	tx.tables[match] = k.work()
+	tx.trusted = match
 	return nil
 }
 
-func (w *Work) rollback() {
-	if w.held == nil {
+func (tx *Tx) rollback() {
+	if tx.held == nil {
 		return
 	}
 	// A connection that a broken batch left in a transaction is closed, not kept.
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	if w.held.Conn().IsClosed() {
+	if tx.held.Conn().IsClosed() {
 		return
 	}
-	if _, err := w.held.Exec(ctx, "rollback"); err != nil {
-		_ = w.held.Conn().Close(ctx)
-	}
-}
-
-// release gives the connection back, if one was held.
-func (w *Work) release() {
-	if w.held != nil {
-		w.held.Release()
+	if _, err := tx.held.Exec(ctx, "rollback"); err != nil {
+		_ = tx.held.Conn().Close(ctx)
 	}
 }

@@ -56,10 +56,10 @@ func waiting(t *testing.T, d *db.DB) int {
 // noted is a house with letters out: of every number but each fifth.
 func noted(t *testing.T, n int) *db.DB {
 	d := open(t, fresh(t))
-	play(t, d, operator(), 0, func(w *db.Work) error {
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
 		for i := range n {
 			if i%5 != 0 {
-				w.Queue(model.Notice{Key: fmt.Sprint(i), Address: "ana@example.org", Purpose: "note", MessageID: fmt.Sprintf("<%d@pit.localhost>", i), Params: []byte("{}")})
+				tx.Queue(model.Notice{Key: fmt.Sprint(i), Address: "ana@example.org", Purpose: "note", MessageID: fmt.Sprintf("<%d@pit.localhost>", i), Params: []byte("{}")})
 			}
 		}
 		return nil

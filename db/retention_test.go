@@ -1,6 +1,10 @@
 package db_test
 
 import (
+	"pitpost.example/db/people"
+
+	"pitpost.example/db/archive"
+
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -14,13 +18,13 @@ import (
 const days = 24 * time.Hour
 
 // forget takes steps of forgetting until nothing is left to forget; it gives how many.
-func forget(tb testing.TB, d *db.DB, k db.Keep, now time.Time) int {
+func forget(tb testing.TB, d *db.DB, k archive.Keep, now time.Time) int {
 	tb.Helper()
-	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error { return w.CountKept(k) })
+	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error { return archive.CountKept(tx, k) })
 	for n := 1; ; n++ {
 		more := false
-		err := d.Play(tb.Context(), model.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) (err error) {
-			more, err = w.Forget(k)
+		err := d.Play(tb.Context(), model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) (err error) {
+			more, err = archive.Forget(tx, k)
 			return err
 		})
 		if err != nil {
@@ -36,7 +40,7 @@ func forget(tb testing.TB, d *db.DB, k db.Keep, now time.Time) int {
 }
 
 // usual is how long the tests keep.
-var usual = db.Keep{Letters: 90 * days, Mail: 60 * days, Traces: 400 * days}
+var usual = archive.Keep{Letters: 90 * days, Mail: 60 * days, Traces: 400 * days}
 
 // note keeps a letter that came in.
 func note(tb testing.TB, d *db.DB, words string, state model.LetterState, at time.Time, raw []byte) {
@@ -77,7 +81,7 @@ func TestLettersInAreForgottenStepByStep(t *testing.T) {
 		}
 	}
 	// However late a copy comes, it counts for nothing.
-	err := d.Play(t.Context(), letter("apply"), 0, func(*db.Work) error { return nil })
+	err := d.Play(t.Context(), letter("apply"), 0, func(*db.Tx) error { return nil })
 	if err != db.ErrSeen {
 		t.Errorf("a copy of a letter from two years ago: %v", err)
 	}
@@ -86,8 +90,8 @@ func TestLettersInAreForgottenStepByStep(t *testing.T) {
 // written is a letter out that was sent at a time, about a step of a seat.
 func written(tb testing.TB, d *db.DB, key string, match int64, step int, at time.Time) int64 {
 	tb.Helper()
-	play(tb, d, model.Cause{Kind: "operator", Now: at}, 0, func(w *db.Work) error {
-		w.Queue(model.Notice{Key: key, Purpose: "turn", Match: match, Seat: 1, Step: step, Address: "bo@example.org", Params: json.RawMessage("{}")})
+	play(tb, d, model.Cause{Kind: "operator", Now: at}, 0, func(tx *db.Tx) error {
+		tx.Queue(model.Notice{Key: key, Purpose: "turn", Match: match, Seat: 1, Step: step, Address: "bo@example.org", Params: json.RawMessage("{}")})
 		return nil
 	})
 	id := int64(count(tb, d, "select id from outbox where key = $1", key))
@@ -106,10 +110,10 @@ func TestBytesOfMailAreForgottenAndTheRowsWhenTheMatchIsLongOver(t *testing.T) {
 	past, asked := written(t, d, "past", id, 1, noon), written(t, d, "asked", id, 2, noon)
 	written(t, d, "nowhere", 0, 0, noon)
 	queue(t, d, "waits")
-	play(t, d, operator(), id, func(w *db.Work) error {
-		table, err := w.Table(id)
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		table, err := tx.Table(id)
 		if err == nil {
-			w.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon.AddDate(2, 0, 0)})
+			tx.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon.AddDate(2, 0, 0)})
 		}
 		return err
 	})
@@ -184,18 +188,18 @@ func TestForgettingGoesInSteps(t *testing.T) {
 func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
-	play(t, d, operator(), id, func(w *db.Work) error {
-		p, err := w.NewPlayer("ana@example.org", "")
+	play(t, d, operator(), id, func(tx *db.Tx) error {
+		p, err := people.NewPlayer(tx, "ana@example.org", "")
 		if err != nil {
 			return err
 		}
-		if _, err := w.NewAsk(model.Ask{Player: p.ID, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
+		if _, err := people.NewAsk(tx, model.Ask{Player: p.ID, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
 			AskedAt: noon, LapsesAt: noon.Add(2 * days)}); err != nil {
 			return err
 		}
-		w.KeepKey(model.SeatKey{Match: id, Seat: 1, Player: p.ID}, [32]byte{1})
-		w.StopLinks(id, 1, p.ID, true)
-		w.AddCode([32]byte{2}, p.ID, [32]byte{3})
+		people.KeepKey(tx, model.SeatKey{Match: id, Seat: 1, Player: p.ID}, [32]byte{1})
+		people.StopLinks(tx, id, 1, p.ID, true)
+		people.AddCode(tx, [32]byte{2}, p.ID, [32]byte{3})
 		return nil
 	})
 	if _, err := mail.LetterTries(t.Context(), d, [32]byte{4}, "a fault", noon); err != nil {

@@ -7,9 +7,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Querier is the pool, or the connection of a transaction.
+// Querier is whatever may be read from: a house, or a transaction.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// Query reads outside of any transaction.
+func (d *DB) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return d.pool.Query(ctx, sql, args...)
 }
 
 // Many reads all rows of a statement.
@@ -42,4 +47,25 @@ func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T
 		return zero, err
 	}
 	return *v, nil
+}
+
+// Pairs reads rows of two columns, the first of which is each once.
+func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, args ...any) (map[K]V, error) {
+	rows, err := from.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	out := map[K]V{}
+	var key K
+	var value V
+	_, err = pgx.ForEachRow(rows, []any{&key, &value}, func() error { out[key] = value; return nil })
+	return out, err
+}
+
+// OrNull is a value for a column that is null where there is none.
+func OrNull[T any](there bool, value T) *T {
+	if !there {
+		return nil
+	}
+	return &value
 }

@@ -18,8 +18,8 @@ type factRow struct {
 	kind, seat, data string
 }
 
-// newStamp is the version of a match after a change: a number that none had before.
-func newStamp() int64 { return rand.Int64() }
+// newVersion is the version of a match after a change: a number that none had before.
+func newVersion() int64 { return rand.Int64() }
 
 // guarded makes an update of a match fail the transaction with staleCode where the match is not
 // the one that was cached.
@@ -33,19 +33,19 @@ const (
 	sameMatch  = "select require_current(count(*) = 1) from matches where id = $1 and stamp = $2 and seq = $3"
 )
 
-// saveTable piles up all that changed of a table; what is seldom changed is said in statements
+// saveTable gathers all that changed of a table; what is seldom changed is said in statements
 // of its own. trusted says that it was cached and has yet to be compared.
-func (w *Work) saveTable(p *pile, said *pgx.Batch, t *tableWork, trusted bool) {
-	w.saveRow(p, said, t, trusted)
+func (p *batch) saveTable(tx *Tx, said *pgx.Batch, t *tableWork, trusted bool) {
+	p.saveRow(said, t, trusted)
 	for _, f := range t.rows {
-		p.add(aFact, t.Row.ID, w.why(), w.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
+		p.add(aFact, t.Row.ID, why(tx.cause), tx.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
 	}
 	t.saveSeats(said)
 	t.saveClocks(p)
 }
 
 // saveRow compares and changes the match itself.
-func (w *Work) saveRow(p *pile, said *pgx.Batch, t *tableWork, trusted bool) {
+func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
 	r, old := &t.Row, &t.before.row
 	if !t.changed() {
 		if trusted {
@@ -53,7 +53,7 @@ func (w *Work) saveRow(p *pile, said *pgx.Batch, t *tableWork, trusted bool) {
 		}
 		return
 	}
-	r.Version = newStamp()
+	r.Version = newVersion()
 	all := t.save && !t.sameRow()
 	if trusted && !all {
 		p.add(touched, r.ID, r.Seq, r.Version, old.Version, old.Seq)
@@ -110,8 +110,8 @@ func (t *tableWork) saveSeats(said *pgx.Batch) {
 	}
 }
 
-// saveClocks piles up the clocks that are others than they were.
-func (t *tableWork) saveClocks(p *pile) {
+// saveClocks gathers the clocks that are others than they were.
+func (t *tableWork) saveClocks(p *batch) {
 	id := t.Row.ID
 	for _, old := range t.before.clocks {
 		if !slices.ContainsFunc(t.clocks, func(c model.Clock) bool { return c.Seat == old.Seat }) {

@@ -48,40 +48,6 @@ func ScanSeat(row pgx.CollectableRow) (model.Seat, error) {
 	return s, nil
 }
 
-// PlayerColumns are read by ScanPlayer.
-const PlayerColumns = "id, lang, zone, settings, away_from, away_until"
-
-// ScanPlayer reads PlayerColumns.
-func ScanPlayer(row pgx.CollectableRow) (model.Player, error) {
-	var p model.Player
-	var settings []byte
-	if err := row.Scan(&p.ID, &p.Lang, &p.Zone, &settings, &p.AwayFrom, &p.AwayUntil); err != nil {
-		return p, err
-	}
-	if err := json.Unmarshal(settings, &p.Settings); err != nil {
-		return p, fmt.Errorf("settings of player %d: %w", p.ID, err)
-	}
-	return p, nil
-}
-
-// AddressColumns are read by ScanAddress.
-const AddressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
-
-// ScanAddress reads AddressColumns.
-func ScanAddress(row pgx.CollectableRow) (model.Address, error) {
-	var a model.Address
-	err := row.Scan(&a.Address, &a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display)
-	return a, err
-}
-
-const askColumns = "id, player_id, address, coalesce(match_id, 0), coalesce(seat, 0), kind, params, asked_at, lapses_at, answer"
-
-func scanAsk(row pgx.CollectableRow) (model.Ask, error) {
-	var a model.Ask
-	err := row.Scan(&a.ID, &a.Player, &a.Address, &a.Match, &a.Seat, &a.Kind, &a.Params, &a.AskedAt, &a.LapsesAt, &a.Answer)
-	return a, err
-}
-
 // ClockColumns are read by ScanClock.
 const ClockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
 

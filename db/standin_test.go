@@ -18,14 +18,14 @@ import (
 func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	tb.Helper()
 	var id int64
-	play(tb, d, operator(), 0, func(w *db.Work) error {
-		p, err := w.NewPlayer(name+"@example.org", name)
+	play(tb, d, operator(), 0, func(tx *db.Tx) error {
+		p, err := people.NewPlayer(tx, name+"@example.org", name)
 		if err != nil {
 			return err
 		}
 		id, p.Lang = p.ID, lang
-		w.SavePlayer(p)
-		w.SaveAddress(model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
+		people.SavePlayer(tx, p)
+		people.SaveAddress(tx, model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
 		return nil
 	})
 	return id
@@ -34,15 +34,17 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 // ready puts a player on the list.
 func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
 	tb.Helper()
-	play(tb, d, operator(), 0, func(w *db.Work) error { return w.SaveStandin(model.Standin{Player: player, Games: games, Most: most}) })
+	play(tb, d, operator(), 0, func(tx *db.Tx) error {
+		return people.SaveStandin(tx, model.Standin{Player: player, Games: games, Most: most})
+	})
 }
 
 // next is who would be asked for a seat of a match; 0 for nobody.
 func next(tb testing.TB, d *db.DB, id int64, now time.Time) int64 {
 	tb.Helper()
 	var who int64
-	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(w *db.Work) error {
-		s, err := w.NextStandin(model.Vacancy{Match: id, Game: "saboteur", Lang: "de", Until: now.Add(24 * time.Hour), Offers: 2})
+	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error {
+		s, err := people.NextStandin(tx, model.Vacancy{Match: id, Game: "saboteur", Lang: "de", Until: now.Add(24 * time.Hour), Offers: 2})
 		if s != nil {
 			who = s.Player
 		}
@@ -107,12 +109,12 @@ func TestStandinsHaveLimits(t *testing.T) {
 	bo := person(t, d, "bo", "en")
 	ready(t, d, bo, 1)
 	offer := func(id int64, now time.Time, state model.OfferState) {
-		play(t, d, model.Cause{Kind: "clock", Now: now}, id, func(w *db.Work) error {
-			ask, err := w.NewAsk(model.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: now, LapsesAt: now.Add(time.Hour)})
+		play(t, d, model.Cause{Kind: "clock", Now: now}, id, func(tx *db.Tx) error {
+			ask, err := people.NewAsk(tx, model.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: now, LapsesAt: now.Add(time.Hour)})
 			if err != nil {
 				return err
 			}
-			return errors.Join(w.AddOffer(model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: now.Add(time.Hour)}), w.EndOffer(id, bo, state))
+			return errors.Join(people.AddOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: now.Add(time.Hour)}), people.EndOffer(tx, id, bo, state))
 		})
 	}
 	one, two, three := match(t, d), match(t, d), match(t, d)
@@ -179,16 +181,16 @@ func TestStandinsAreAskedOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i, id := range ids {
 		wg.Go(func() {
-			err := houses[i%2].Play(context.Background(), model.Cause{Kind: "clock", Now: noon}, id, func(w *db.Work) error {
-				s, err := w.NextStandin(model.Vacancy{Match: id, Game: "saboteur", Lang: "en", Until: noon.Add(time.Hour), Offers: 9})
+			err := houses[i%2].Play(context.Background(), model.Cause{Kind: "clock", Now: noon}, id, func(tx *db.Tx) error {
+				s, err := people.NextStandin(tx, model.Vacancy{Match: id, Game: "saboteur", Lang: "en", Until: noon.Add(time.Hour), Offers: 9})
 				if err != nil || s == nil {
 					return err
 				}
-				ask, err := w.NewAsk(model.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
+				ask, err := people.NewAsk(tx, model.Ask{Player: bo, Match: id, Seat: 1, Kind: "seat", Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
 				if err != nil {
 					return err
 				}
-				return w.AddOffer(model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: noon.Add(time.Hour)})
+				return people.AddOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: noon.Add(time.Hour)})
 			})
 			if err != nil {
 				t.Error(err)

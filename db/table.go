@@ -1,9 +1,8 @@
 package db
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -15,111 +14,72 @@ import (
 
 // Table is a match with all that belongs to it, locked until the transaction
 // ends, and read once; ErrNoMatch if there is none.
-func (w *Work) Table(id int64) (*model.Table, error) {
-	if t, ok := w.tables[id]; ok {
+func (tx *Tx) Table(id int64) (*model.Table, error) {
+	if t, ok := tx.tables[id]; ok {
 		return t.Table, nil
 	}
 	if id <= 0 {
 		return nil, ErrNoMatch
 	}
-	if err := w.transact(); err != nil {
+	if err := tx.transact(); err != nil {
 		return nil, err
 	}
 	var have *engine.Match
-	if kept := w.db.cache.take(id); kept != nil {
-		have = kept.match
+	if k := tx.db.cache.take(id); k != nil {
+		have = k.match
 	}
-	if err := w.lock(&pgx.Batch{}, id, have, func(pgx.BatchResults) error { return nil }); err != nil {
+	if err := tx.lock(&pgx.Batch{}, id, have, func(pgx.BatchResults) error { return nil }); err != nil {
 		return nil, err
 	}
-	return w.tables[id].Table, nil
-}
-
-// FindTable is Table, nil where there is no such match.
-func (w *Work) FindTable(id int64) (*model.Table, error) {
-	t, err := w.Table(id)
-	if errors.Is(err, ErrNoMatch) {
-		return nil, nil
-	}
-	return t, err
+	return tx.tables[id].Table, nil
 }
 
 // OpenTable makes a match with its first seats and gives it its number.
-func (w *Work) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
+func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
 	if row.Options == nil {
 		row.Options = map[string]string{}
 	}
-	if err := w.transact(); err != nil {
+	if err := tx.transact(); err != nil {
 		return nil, err
 	}
-	err := w.conn.QueryRow(w.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at)
+	err := tx.conn.QueryRow(tx.ctx, `insert into matches (game, edition, options, terms, host, phase, word, listed, note, seed, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
 		row.Game, row.Edition, JSON(row.Options), JSON(row.Terms), row.Host, row.Phase, row.Word, row.Listed, Clean(row.Note), row.Seed[:],
 		row.CreatedAt).Scan(&row.ID)
 	if err != nil {
 		return nil, err
 	}
-	game := w.db.games(row.Game)
+	game := tx.db.games(row.Game)
 	m := engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
 	t := &model.Table{Row: row, Seats: seats, Match: m}
-	w.tables[row.ID] = &tableWork{Table: t, save: true}
+	tx.tables[row.ID] = &tableWork{Table: t, save: true}
 	return t, nil
 }
 
-// Append lengthens the log of a table: the facts are numbered, stamped with
-// Now, folded into t.Match and written at the end.
-func (w *Work) Append(t *model.Table, facts ...engine.Fact) {
-	for _, f := range facts {
-		f.Seq, f.At = t.Row.Seq+1, w.Now().UTC()
-		if f.Version == 0 {
-			f.Version = 1
-		}
-		data, err := f.Data()
-		if err != nil {
-			w.fail(err)
-			return
-		}
-		// The fold must not know more than the log: Postgres keeps microseconds, and no words
-		// that steer a terminal.
-		if kept := cleanJSON(data); !bytes.Equal(kept, data) {
-			if f.Event, err = engine.Decode(t.Match.Game, f.Event.Kind(), f.Version, kept); err != nil {
-				w.fail(err)
-				return
-			}
-		}
-		f.At = f.At.Truncate(1000)
-		t.Match.Apply(f)
-		w.Keep(t, f)
-	}
-}
-
-// Keep writes facts at the end that are numbered, stamped and folded into t.Match.
-func (w *Work) Keep(t *model.Table, facts ...engine.Fact) {
-	tw := w.tables[t.Row.ID]
+// Append writes facts at the end that are numbered, dated by Now and folded into t.Match.
+func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
+	tw := tx.tables[t.Row.ID]
 	for _, f := range facts {
 		data, err := f.Data()
 		if err != nil {
-			w.fail(err)
+			tx.err = cmp.Or(tx.err, err)
 			return
 		}
 		t.Row.Seq = f.Seq
-		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(cleanJSON(data))})
+		tw.rows = append(tw.rows, factRow{f.Seq, f.Version, f.Event.Kind(), f.Seat, string(CleanJSON(data))})
 		tw.appended = append(tw.appended, f)
 	}
 }
 
-// Appended lists the facts this transaction has added to a table.
-func (w *Work) Appended(t *model.Table) []engine.Fact { return w.tables[t.Row.ID].appended }
-
 // Save keeps what was changed in a table's Row and Seats.
-func (w *Work) Save(t *model.Table) { w.tables[t.Row.ID].save = true }
+func (tx *Tx) Save(t *model.Table) { tx.tables[t.Row.ID].save = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
-func (w *Work) Say(t *model.Table, by, words string) (ref int64, err error) {
-	if ref, err = w.db.words.next(w.ctx, w.conn); err != nil {
+func (tx *Tx) Say(t *model.Table, by, words string) (ref int64, err error) {
+	if ref, err = tx.db.words.next(tx.ctx, tx.conn); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
-	w.write(someWords, ref, t.Row.ID, by, Clean(words), w.Now())
+	tx.write(someWords, ref, t.Row.ID, by, Clean(words), tx.Now())
 	return ref, nil
 }
 

@@ -17,7 +17,7 @@ func TestJSONIsKeptWithoutWhatSteers(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got map[string]any
-			cleaned := cleanJSON(data)
+			cleaned := CleanJSON(data)
 			if err := json.Unmarshal(cleaned, &got); err != nil {
 				t.Fatalf("%q becomes %s: %v", words, cleaned, err)
 			}

@@ -209,7 +209,7 @@ func checkUpgraded(t *testing.T, url string, logs []goldenLog) {
 			t.Errorf("match %d of %s does not go on: phase %d, fact %d", half.Row.ID, l.game, half.Match.Phase, half.Match.Seq)
 		}
 	}
-	queued, err := d.Queued(t.Context())
+	queued, err := db.Pairs[string, int](t.Context(), d, "select state, count(*) from outbox group by state")
 	if err != nil || queued["queued"] != 2*len(logs) {
 		t.Errorf("of %d letters queued there are %v: %v", 2*len(logs), queued, err)
 	}
@@ -279,9 +279,9 @@ func TestWhatIsDueGetsAnOwner(t *testing.T) {
 		}
 	}
 	d := open(t, url)
-	play(t, d, operator(), 0, func(w *db.Work) error {
+	play(t, d, operator(), 0, func(tx *db.Tx) error {
 		for _, r := range rows {
-			if mine, err := w.TakeDue(r.want); err != nil || !mine {
+			if mine, err := tx.TakeDue(r.want); err != nil || !mine {
 				t.Errorf("%s is not taken: %v", r.want.Name(), err)
 			}
 		}

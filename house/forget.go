@@ -1,6 +1,8 @@
 package house
 
 import (
+	"pitpost.example/db/archive"
+
 	"context"
 	"time"
 
@@ -16,8 +18,8 @@ const breath = 200 * time.Millisecond
 func (h *House) Forget(ctx context.Context, now time.Time) error {
 	for {
 		more := false
-		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) (err error) {
-			more, err = w.Forget(h.Keep)
+		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) (err error) {
+			more, err = archive.Forget(tx, h.Keep)
 			return err
 		})
 		if err != nil || !more {
@@ -33,7 +35,7 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 
 // CountKept looks which letters are too many by the bytes that Keep allows; Forget then takes them.
 func (h *House) CountKept(ctx context.Context, now time.Time) error {
-	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *db.Work) error {
-		return w.CountKept(h.Keep)
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) error {
+		return archive.CountKept(tx, h.Keep)
 	})
 }

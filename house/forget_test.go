@@ -1,17 +1,17 @@
 package house_test
 
 import (
+	"pitpost.example/db/archive"
+
 	"strings"
 	"testing"
 	"time"
-
-	"pitpost.example/db"
 )
 
 // later lets time pass and the house forget what is older than it keeps.
 func (s *stage) later(days int) {
 	s.t.Helper()
-	s.house.Keep = db.Keep{Letters: 90 * 24 * time.Hour, Mail: 90 * 24 * time.Hour, Traces: 400 * 24 * time.Hour}
+	s.house.Keep = archive.Keep{Letters: 90 * 24 * time.Hour, Mail: 90 * 24 * time.Hour, Traces: 400 * 24 * time.Hour}
 	s.now = s.now.AddDate(0, 0, days)
 	if err := s.house.Forget(s.t.Context(), s.now); err != nil {
 		s.t.Fatal(err)

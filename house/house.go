@@ -4,6 +4,8 @@
 package house
 
 import (
+	"pitpost.example/db/archive"
+
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -21,7 +23,7 @@ type House struct {
 	Rules world.Rules
 	Log   *slog.Logger
 	// Keep says how long what is no fact is kept; the zero value is for ever.
-	Keep db.Keep
+	Keep archive.Keep
 	// Haste is how many times as fast as a machine's the house's clock runs, in a test; 0 is 1.
 	Haste int
 	// Clock tells the house's time while a letter is being decided; nil for the letter's own.

@@ -61,8 +61,12 @@ type inPostgres struct {
 
 // Play is db.Play, by which the decision is carried out.
 func (p inPostgres) Play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx) error) error {
-	return p.db.Play(ctx, cause, match, func(w *db.Work) error {
-		_, err := world.Decide(p.rules, cause, transaction{w}, decide)
+	return p.db.Play(ctx, cause, match, func(tx *db.Tx) error {
+		t := &transaction{tx: tx}
+		if err := t.prefetch(match); err != nil {
+			return err
+		}
+		_, err := world.Decide(p.rules, cause, t, decide)
 		return err
 	})
 }

@@ -1,6 +1,18 @@
 package house
 
 import (
+	"errors"
+
+	"pitpost.example/db/league"
+
+	players "pitpost.example/db/people"
+
+	"pitpost.example/db/archive"
+
+	"pitpost.example/db/mail"
+
+	"pitpost.example/db/webhook"
+
 	"fmt"
 
 	"pitpost.example/db"
@@ -10,7 +22,45 @@ import (
 
 // transaction shows a command what Postgres holds, and writes what it changes: most of it in
 // one batch when the command has ended.
-type transaction struct{ w *db.Work }
+type transaction struct {
+	tx     *db.Tx
+	sender *players.Sender // prefetched; nil for nobody
+	step   model.Expected  // of which the sender's copies were looked for
+}
+
+// prefetch reads in one round trip what the command of a letter is likely to ask about who sent it.
+// The same words may have come only for a step that was answered.
+func (t *transaction) prefetch(match int64) (err error) {
+	l, expect := t.tx.Letter(), t.tx.Cause().Expect
+	if l == nil || expect == nil {
+		return nil
+	}
+	if match != 0 && expect.Match == match {
+		table, err := t.tx.Table(match)
+		if err != nil {
+			return err
+		}
+		if s := table.Seat(expect.Seat); s != nil {
+			if c := table.Match.Chair(s.Name); c != nil && expect.Step <= c.Steps {
+				t.step = *expect
+			}
+		}
+	}
+	t.sender, err = players.SenderOf(t.tx, l, t.step)
+	return err
+}
+
+// knows says whether what is asked of an address was prefetched and still holds.
+func (t *transaction) knows(address string) bool {
+	return t.sender != nil && t.sender.Address.Address == db.Normalise(address)
+}
+
+// forget drops what was prefetched of an address, once the command changes it.
+func (t *transaction) forget(address string) {
+	if t.knows(address) {
+		t.sender = nil
+	}
+}
 
 // into puts rows into a table of what is in sight.
 func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any, error) {
@@ -41,65 +91,77 @@ func keyOfGroup(m *model.LeagueMatch) [2]int64 { return [2]int64{m.Season, int64
 func keyOfOffer(o *model.SeatOffer) [2]int64   { return [2]int64{o.Match, o.Player} }
 
 // Look answers what a command asks.
-func (t transaction) Look(question any, sight *world.World) (any, error) {
-	w := t.w
+func (t *transaction) Look(question any, sight *world.World) (any, error) {
+	tx := t.tx
 	switch q := question.(type) {
 	case world.GivenUp:
-		return nil, w.GivenUp()
+		return nil, tx.GivenUp()
 	case world.Table:
 		return nil, t.lookAtTable(q.ID, sight)
 	case world.PlayerByAddress:
 		return nil, t.lookForAddress(q.Address, sight)
 	case world.Player:
-		p, err := w.Player(q.ID)
+		if _, there := sight.Players[q.ID]; there {
+			return nil, nil
+		}
+		p, err := players.ByID(tx.Context(), tx, q.ID)
 		if p != nil {
 			sight.Players[p.ID] = *p
 		}
 		return nil, err
 	case world.Addresses:
-		all, err := w.Addresses(q.Player)
+		all, err := players.Addresses(tx.Context(), tx, q.Player)
 		for _, a := range all {
 			show(sight, a)
 		}
 		return nil, err
 	case world.Ask:
-		return one(sight.Asks, keyOfAsk)(w.Ask(q.ID))
+		return one(sight.Asks, keyOfAsk)(players.AskByID(tx, q.ID))
 	case world.OpenAsks:
-		return into(sight.Asks, keyOfAsk)(w.OpenAsks(q.Player))
+		return into(sight.Asks, keyOfAsk)(players.OpenAsks(tx, q.Player))
 	case world.MatchAsks:
-		return into(sight.Asks, keyOfAsk)(w.MatchAsks(q.Match, q.Kind))
+		return into(sight.Asks, keyOfAsk)(players.MatchAsks(tx, q.Match, q.Kind))
 	case world.VoteAsks:
-		return into(sight.Asks, keyOfAsk)(w.VoteAsks(q.Match, q.Round))
+		return into(sight.Asks, keyOfAsk)(players.VoteAsks(tx, q.Match, q.Round))
 	case world.HeldThisHour:
-		return w.HeldThisHour(q.Player, q.Answering)
+		return players.HeldThisHour(tx, q.Player, q.Answering)
 	case world.HeldAtStep:
-		return w.HeldAtStep(q.Player, q.Match, q.Step)
+		return players.HeldAtStep(tx, q.Player, q.Match, q.Step)
 	case world.AsksSince:
-		return w.AsksSince(q.Match, q.Kind, q.Since)
+		return players.AsksSince(tx, q.Match, q.Kind, q.Since)
 	case world.AnswersThisHour:
-		return w.AnswersThisHour(q.Address)
+		if t.knows(q.Address) {
+			return t.sender.Answers, nil
+		}
+		return players.AnswersThisHour(tx, q.Address)
 	case world.AsksThisHour:
-		return w.AsksThisHour(q.Address)
+		return players.AsksThisHour(tx, q.Address)
 	case world.RefusedThisHour:
-		return w.RefusedThisHour(q.Sender)
+		return players.RefusedThisHour(tx, q.Sender)
 	case world.StepSeen:
-		return w.StepSeen(q.Match, q.Seat, q.Step, q.Words)
+		if t.sender != nil && t.step.Match != 0 && t.step == (model.Expected{Match: q.Match, Seat: q.Seat, Step: q.Step}) && q.Words == tx.Letter().WordsHash {
+			return t.sender.Seen, nil
+		}
+		return players.StepSeen(tx, q.Match, q.Seat, q.Step, q.Words)
 	case world.Gone:
-		of, gone, err := w.Gone(q.Table, q.Number)
+		of, gone, err := archive.Gone(tx, q.Table, q.Number)
 		return world.GoneAnswer{Of: of, Gone: gone}, err
 	}
 	return t.lookAtPeople(question, sight)
 }
 
 // lookAtTable puts a match into sight, locked.
-func (t transaction) lookAtTable(id int64, sight *world.World) error {
-	table, err := t.w.FindTable(id)
-	if err != nil || table == nil {
+func (t *transaction) lookAtTable(id int64, sight *world.World) error {
+	table, err := t.tx.Table(id)
+	if errors.Is(err, db.ErrNoMatch) {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	m := &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: t.w.Clocks(table), Plans: map[int][]model.Plan{}}
+	m := &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: t.tx.Clocks(table), Plans: map[int][]model.Plan{}}
 	for _, s := range table.Seats {
-		if plans := t.w.Plans(table, s.No); len(plans) > 0 {
+		if plans := t.tx.Plans(table, s.No); len(plans) > 0 {
 			m.Plans[s.No] = plans
 		}
 	}
@@ -107,8 +169,15 @@ func (t transaction) lookAtTable(id int64, sight *world.World) error {
 	return nil
 }
 
-func (t transaction) lookForAddress(address string, sight *world.World) error {
-	p, a, err := t.w.PlayerByAddress(address)
+func (t *transaction) lookForAddress(address string, sight *world.World) error {
+	if t.knows(address) {
+		if t.sender.Player.ID != 0 {
+			show(sight, t.sender.Address)
+			sight.Players[t.sender.Player.ID] = t.sender.Player
+		}
+		return nil
+	}
+	p, a, err := players.ByAddress(t.tx, address)
 	if err != nil || a == nil {
 		return err
 	}
@@ -125,140 +194,140 @@ func show(sight *world.World, a model.Address) {
 }
 
 // lookAtPeople answers what is asked of players beside the match at hand.
-func (t transaction) lookAtPeople(question any, sight *world.World) (any, error) {
-	w := t.w
+func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error) {
+	tx := t.tx
 	switch q := question.(type) {
 	case world.MatchesOf:
-		return w.MatchesOf(q.Player)
+		return players.MatchesOf(tx, q.Player)
 	case world.Seated:
-		return w.Seated(q.Player)
+		return players.Seated(tx, q.Player)
 	case world.HostedBy:
-		return w.HostedBy(q.Host)
+		return players.HostedBy(tx, q.Host)
 	case world.Hosts:
-		return w.Hosts(q.All)
+		return players.Hosts(tx, q.All)
 	case world.HostBlocked:
-		return w.HostBlocked(q.Host, q.Player, q.Address)
+		return players.HostBlocked(tx, q.Host, q.Player, q.Address)
 	case world.Unwanted:
-		return w.Unwanted(q.Address)
+		return players.Unwanted(tx, q.Address)
 	case world.SaidYes:
-		return w.SaidYes(q.Player, q.Host)
+		return players.SaidYes(tx, q.Player, q.Host)
 	case world.Opened:
-		return w.Opened(q.Player, q.Rematches)
+		return players.Opened(tx, q.Player, q.Rematches)
 	case world.ColdLetters:
-		return w.Cold(q.Host, q.Address)
+		return mail.Cold(tx, q.Host, q.Address)
 	case world.WroteTo:
-		return w.WroteTo(q.Match, q.Seat, q.Player)
+		return mail.WroteTo(tx, q.Match, q.Seat, q.Player)
 	case world.DailyTold:
-		return w.DailyTold(q.Match, q.Seat, q.Player, q.ID)
+		return mail.DailyTold(tx.Context(), tx, q.Match, q.Seat, q.Player, q.ID)
 	case world.DailyLetter:
-		player, params, err := w.DailyLetter(q.ID)
+		player, params, err := mail.DailyLetter(tx, q.ID)
 		return world.DailyLetterAnswer{Player: player, Params: params}, err
 	case world.CodesSince:
-		return w.CodesSince(q.Player, q.Since)
+		return players.CodesSince(tx, q.Player, q.Since)
 	case world.Signs:
-		return w.Signs(q.Players)
+		return players.Signs(tx, q.Players)
 	case world.SharedBy:
-		return w.SharedBy(q.Hashes)
+		return players.SharedBy(tx, q.Hashes)
 	case world.LetterTimes:
-		return w.LetterTimes(q.Match, q.Most)
+		return players.LetterTimes(tx, q.Match, q.Most)
 	case world.Watchers:
-		all, err := w.Watchers(q.Match)
+		all, err := players.Watchers(tx, q.Match)
 		for _, v := range all {
 			sight.Watches[[2]int64{q.Match, v.Player}] = v
 		}
 		return nil, err
 	case world.Watched:
-		return w.Watched(q.Player)
+		return players.Watched(tx, q.Player)
 	case world.MatchHooks:
-		return into(sight.Hooks, keyOfHook)(w.MatchHooks(q.Match))
+		return into(sight.Hooks, keyOfHook)(webhook.OfMatch(tx, q.Match))
 	}
 	return t.lookAtSeats(question, sight)
 }
 
 // lookAtSeats answers what is asked of who left seats, who may take them and how they play.
-func (t transaction) lookAtSeats(question any, sight *world.World) (any, error) {
-	w := t.w
+func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error) {
+	tx := t.tx
 	switch q := question.(type) {
 	case world.SeatChanges:
-		all, err := w.SeatChanges(q.Match)
+		all, err := players.SeatChanges(tx, q.Match)
 		sight.Changes = append(withoutMatch(sight.Changes, q.Match), all...)
 		return nil, err
 	case world.SeatsLeft:
-		return w.Left(q.Player)
+		return players.Left(tx, q.Player)
 	case world.OpenOffer:
-		return one(sight.Offers, keyOfOffer)(w.OpenOffer(q.Match, q.Seat))
+		return one(sight.Offers, keyOfOffer)(players.OpenOffer(tx, q.Match, q.Seat))
 	case world.OfferTo:
-		return one(sight.Offers, keyOfOffer)(w.OfferTo(q.Match, q.Player))
+		return one(sight.Offers, keyOfOffer)(players.OfferTo(tx, q.Match, q.Player))
 	case world.StandinOf:
-		return w.Standin(q.Player)
+		return players.Standin(tx, q.Player)
 	case world.AnyStandin:
-		return w.AnyStandin()
+		return players.AnyStandin(tx)
 	case world.NextStandin:
-		return w.NextStandin(q.Vacancy)
+		return players.NextStandin(tx, q.Vacancy)
 	case world.LockRatings:
-		return nil, w.LockRatings()
+		return nil, league.LockRatings(tx)
 	case world.NextRated:
-		no, already, err := w.NextRated(q.Match)
+		no, already, err := league.NextRated(tx, q.Match)
 		return world.NextRatedAnswer{No: no, Already: already}, err
 	case world.Ratings:
-		return w.Ratings(q.Players...)
+		return league.Ratings(tx, q.Players...)
 	case world.RatingChanges:
-		return w.RatingChanges(q.Player, q.Kind, q.Most)
+		return league.RatingChanges(tx, q.Player, q.Kind, q.Most)
 	case world.TurnsOf:
-		return w.TurnsOf(q.Player)
+		return league.TurnsOf(tx, q.Player)
 	}
 	return t.lookAtLeague(question, sight)
 }
 
 // lookAtLeague answers what is asked of leagues.
-func (t transaction) lookAtLeague(question any, sight *world.World) (any, error) {
-	w := t.w
+func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error) {
+	tx := t.tx
 	leagues, seasons, entrants, groups := one(sight.Leagues, keyOfLeague), one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
 	switch q := question.(type) {
 	case world.Leagues:
-		return into(sight.Leagues, keyOfLeague)(w.Leagues())
+		return into(sight.Leagues, keyOfLeague)(league.All(tx.Context(), tx))
 	case world.LeagueNamed:
-		return leagues(w.LeagueNamed(q.Name))
+		return leagues(league.Named(tx.Context(), tx, q.Name))
 	case world.League:
-		return leagues(w.League(q.ID))
+		return leagues(league.ByID(tx.Context(), tx, q.ID))
 	case world.Organisers:
-		all, err := w.Organisers(q.League)
+		all, err := league.Organisers(tx.Context(), tx, q.League)
 		for _, player := range all {
 			sight.Organisers[[2]int64{q.League, player}] = true
 		}
 		return nil, err
 	case world.SeasonOf:
-		return seasons(w.SeasonOf(q.League, q.No))
+		return seasons(league.SeasonNo(tx.Context(), tx, q.League, q.No))
 	case world.Season:
-		return seasons(w.Season(q.ID))
+		return seasons(league.Season(tx.Context(), tx, q.ID))
 	case world.LockSeason:
-		return seasons(w.LockSeason(q.ID))
+		return seasons(league.LockSeason(tx, q.ID))
 	case world.Entrants:
-		return entrants(w.Entrants(q.Season))
+		return entrants(league.Entrants(tx.Context(), tx, q.Season))
 	case world.EntrantsAfter:
-		return w.EntrantsAfter(q.Season, q.After, q.Limit)
+		return league.EntrantsAfter(tx, q.Season, q.After, q.Limit)
 	case world.Entrant:
-		return one(sight.Entrants, keyOfEntrant)(w.Entrant(q.Season, q.Player))
+		return one(sight.Entrants, keyOfEntrant)(league.Entrant(tx, q.Season, q.Player))
 	case world.EntrantsOf:
-		return w.EntrantsOf(q.Player)
+		return league.EntrantsOf(tx, q.Player)
 	case world.Groups:
-		return groups(w.LeagueMatches(q.Season))
+		return groups(league.Matches(tx.Context(), tx, q.Season))
 	case world.Group:
-		return one(sight.Groups, keyOfGroup)(w.LeagueMatch(q.Season, q.No))
+		return one(sight.Groups, keyOfGroup)(league.Match(tx, q.Season, q.No))
 	case world.GroupOf:
-		return one(sight.Groups, keyOfGroup)(w.LeagueMatchOf(q.Match))
+		return one(sight.Groups, keyOfGroup)(league.MatchOf(tx, q.Match))
 	case world.GroupsOf:
-		return groups(w.LeagueMatchesOf(q.Season, q.Player))
+		return groups(league.MatchesOf(tx, q.Season, q.Player))
 	case world.GroupsDrawn:
-		return groups(w.LeagueMatchesDrawn(q.Season, q.Player))
+		return groups(league.MatchesDrawn(tx, q.Season, q.Player))
 	case world.PlacesLeft:
-		return groups(w.LeaguePlacesLeft(q.Season, q.Player))
+		return groups(league.PlacesLeft(tx, q.Season, q.Player))
 	case world.LeagueLoad:
-		return w.LeagueLoad(q.Season, q.Players)
+		return league.Load(tx, q.Season, q.Players)
 	case world.LeagueWaiting:
-		return w.LeagueWaiting(q.Season, q.Players)
+		return league.Waiting(tx, q.Season, q.Players)
 	case world.LeagueOpen:
-		planned, running, err := w.LeagueOpen(q.Season)
+		planned, running, err := league.OpenMatches(tx, q.Season)
 		return world.LeagueOpenAnswer{Planned: planned, Running: running}, err
 	}
 	return nil, fmt.Errorf("nobody answers %T", question)

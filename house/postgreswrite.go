@@ -1,6 +1,14 @@
 package house
 
 import (
+	"pitpost.example/db/league"
+
+	"pitpost.example/db/mail"
+
+	"pitpost.example/db/webhook"
+
+	players "pitpost.example/db/people"
+
 	"fmt"
 	"slices"
 
@@ -13,56 +21,56 @@ func withoutMatch(all []model.SeatChange, match int64) []model.SeatChange {
 }
 
 // Do writes a change, or keeps it until the command has ended.
-func (t transaction) Do(change world.Change) (any, error) {
-	w := t.w
+func (t *transaction) Do(change world.Change) (any, error) {
+	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewAsk:
-		id, err := w.NewAsk(c.Ask)
+		id, err := players.NewAsk(tx, c.Ask)
 		c.ID = id
 		return id, err
 	case world.SaveAsk:
-		w.SaveAsk(model.Ask{ID: c.ID, Answer: c.Answer})
+		return nil, players.SaveAsk(tx, c.ID, c.Answer)
 	case world.SetDue:
-		w.SetDue(c.Due)
+		tx.SetDue(c.Due)
 	case world.DropDue:
-		w.DropDue(model.Due{Owner: c.Owner, ID: c.ID, Seat: c.Seat, What: c.What, Of: c.Of})
+		tx.DropDue(model.Due{Owner: c.Owner, ID: c.ID, Seat: c.Seat, What: c.What, Of: c.Of})
 	case *world.TakeDue:
-		return w.TakeDue(c.Due)
+		return tx.TakeDue(c.Due)
 	case world.Queue:
-		w.Queue(c.Notice)
+		tx.Queue(c.Notice)
 	case world.NoteLetter: // the work at hand keeps it
 	case world.NoteCold:
-		return nil, w.NoteCold(c.Cold)
+		return nil, mail.NoteCold(tx, c.Cold)
 	case *world.OpenTable:
-		table, err := w.OpenTable(c.Row, nil)
+		table, err := tx.OpenTable(c.Row, nil)
 		if err != nil {
 			return nil, err
 		}
 		c.Row.ID = table.Row.ID
 		return &world.Match{Row: table.Row, Fold: table.Match}, nil
 	case *world.Say:
-		table, err := w.Table(c.Match)
+		table, err := tx.Table(c.Match)
 		if err != nil {
 			return nil, err
 		}
-		c.ID, err = w.Say(table, c.By, c.Words)
+		c.ID, err = tx.Say(table, c.By, c.Words)
 		return c.ID, err
 	case world.Append:
-		return nil, t.at(c.Match, func(table *model.Table) { w.Keep(table, c.Facts...) })
+		return nil, t.at(c.Match, func(table *model.Table) { tx.Append(table, c.Facts...) })
 	case world.SaveTable:
-		return nil, t.at(c.Row.ID, func(table *model.Table) { table.Row, table.Seats = c.Row, c.Seats; w.Save(table) })
+		return nil, t.at(c.Row.ID, func(table *model.Table) { table.Row, table.Seats = c.Row, c.Seats; tx.Save(table) })
 	case world.SetClock:
-		return nil, t.at(c.Match, func(table *model.Table) { w.SetClock(table, c.Clock) })
+		return nil, t.at(c.Match, func(table *model.Table) { tx.SetClock(table, c.Clock) })
 	case world.DropClock:
-		return nil, t.at(c.Match, func(table *model.Table) { w.DropClock(table, c.Seat) })
+		return nil, t.at(c.Match, func(table *model.Table) { tx.DropClock(table, c.Seat) })
 	case world.SetPlan:
-		return nil, t.at(c.Match, func(table *model.Table) { w.SetPlan(table, c.Seat, c.Plan) })
+		return nil, t.at(c.Match, func(table *model.Table) { tx.SetPlan(table, c.Seat, c.Plan) })
 	case world.DropPlan:
-		return nil, t.at(c.Match, func(table *model.Table) { w.DropPlan(table, c.Seat, c.Kind) })
+		return nil, t.at(c.Match, func(table *model.Table) { tx.DropPlan(table, c.Seat, c.Kind) })
 	case world.Tally:
-		return nil, w.Tally(&model.Table{Row: c.Match}, c.Seats, c.Counts)
+		return nil, league.Tally(tx, &model.Table{Row: c.Match}, c.Seats, c.Counts)
 	case world.Rate:
-		w.SaveRated(c.Rated, c.Now)
+		league.SaveRated(tx, c.Rated, c.Now)
 	default:
 		return t.doOfPeople(change)
 	}
@@ -70,8 +78,8 @@ func (t transaction) Do(change world.Change) (any, error) {
 }
 
 // at does something at a match that is in sight.
-func (t transaction) at(match int64, do func(*model.Table)) error {
-	table, err := t.w.Table(match)
+func (t *transaction) at(match int64, do func(*model.Table)) error {
+	table, err := t.tx.Table(match)
 	if err == nil {
 		do(table)
 	}
@@ -79,58 +87,62 @@ func (t transaction) at(match int64, do func(*model.Table)) error {
 }
 
 // doOfPeople writes what changes of players.
-func (t transaction) doOfPeople(change world.Change) (any, error) {
-	w := t.w
+func (t *transaction) doOfPeople(change world.Change) (any, error) {
+	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewPlayer:
-		p, err := w.NewPlayer(c.Address, c.Display)
+		t.forget(c.Address)
+		p, err := players.NewPlayer(tx, c.Address, c.Display)
 		if err != nil {
 			return nil, err
 		}
 		c.ID = p.ID
 		return c.ID, nil
 	case world.SavePlayer:
-		w.SavePlayer(&c.Player)
+		players.SavePlayer(tx, &c.Player)
 	case world.AddAddress:
-		w.AddAddress(c.Address)
+		t.forget(c.Address.Address)
+		players.AddAddress(tx, c.Address)
 	case world.SaveAddress:
-		w.SaveAddress(c.Address)
+		t.forget(c.Address.Address)
+		players.SaveAddress(tx, c.Address)
 	case *world.Bar:
-		return w.Bar(c.Player, c.Off)
+		t.sender = nil
+		return players.Bar(tx, c.Player, c.Off)
 	case *world.HostBlocks:
-		return w.HostBlocks(c.Host, c.Player, c.Address, c.Off)
+		return players.HostBlocks(tx, c.Host, c.Player, c.Address, c.Off)
 	case world.KeepSigns:
-		w.KeepSigns(c.Player, c.Signs)
+		players.KeepSigns(tx, c.Player, c.Signs)
 	case world.ForgetSigns:
-		return nil, w.ForgetSigns(c.Player)
+		return nil, players.ForgetSigns(tx, c.Player)
 	case world.AddCode:
-		w.AddCode(c.Nonce, c.Player, c.Code)
+		players.AddCode(tx, c.Nonce, c.Player, c.Code)
 	case world.StopLinks:
-		w.StopLinks(c.Match, c.Seat, c.Player, c.Off)
+		players.StopLinks(tx, c.Match, c.Seat, c.Player, c.Off)
 	case world.KeepKey:
-		w.KeepKey(c.SeatKey, c.Hash)
+		players.KeepKey(tx, c.SeatKey, c.Hash)
 	case world.DropKey:
-		w.DropKey(c.Match, c.Seat)
+		players.DropKey(tx, c.Match, c.Seat)
 	case world.Watch:
-		return nil, w.Watch(c.Match, c.Player, c.Told)
+		return nil, players.Watch(tx, c.Match, c.Player, c.Told)
 	case *world.Unwatch:
-		return w.Unwatch(c.Match, c.Player)
+		return players.Unwatch(tx, c.Match, c.Player)
 	case world.UnwatchAll:
-		return nil, w.UnwatchAll(c.Match)
+		return nil, players.UnwatchAll(tx, c.Match)
 	case *world.AddHook:
-		id, err := w.AddHook(c.Hook)
+		id, err := webhook.Add(tx, c.Hook)
 		c.ID = id
 		return id, err
 	case world.DropHook:
-		w.DropHook(c.ID)
+		webhook.Remove(tx, c.ID)
 	case world.TurnHook:
-		w.TurnHook(c.ID, c.Secret, c.Until)
+		webhook.Turn(tx, c.ID, c.Secret, c.Until)
 	case *world.HookOff:
-		return w.HookOff(c.ID, c.Why)
+		return webhook.TurnOff(tx, c.ID, c.Why)
 	case world.Greet:
-		w.Greet(c.Hook, c.Match)
+		webhook.Greet(tx, c.Hook, c.Match)
 	case *world.ReplayFailed:
-		return w.ReplayFailed(c.Match)
+		return webhook.ReplayMatch(tx, c.Match)
 	default:
 		return t.doOfSeats(change)
 	}
@@ -138,48 +150,48 @@ func (t transaction) doOfPeople(change world.Change) (any, error) {
 }
 
 // doOfSeats writes what changes of who may sit, and of leagues.
-func (t transaction) doOfSeats(change world.Change) (any, error) {
-	w := t.w
+func (t *transaction) doOfSeats(change world.Change) (any, error) {
+	tx := t.tx
 	switch c := change.(type) {
 	case world.AddOffer:
-		return nil, w.AddOffer(c.SeatOffer)
+		return nil, players.AddOffer(tx, c.SeatOffer)
 	case world.EndOffer:
-		return nil, w.EndOffer(c.Match, c.Player, c.State)
+		return nil, players.EndOffer(tx, c.Match, c.Player, c.State)
 	case world.EndOffers:
-		return nil, w.EndOffers(c.Match, c.Seat, c.State)
+		return nil, players.EndOffers(tx, c.Match, c.Seat, c.State)
 	case world.NoteSeatChange:
-		return nil, w.NoteSeatChange(c.SeatChange)
+		return nil, players.NoteSeatChange(tx, c.SeatChange)
 	case world.SaveStandin:
-		return nil, w.SaveStandin(c.Standin)
+		return nil, players.SaveStandin(tx, c.Standin)
 	case *world.DropStandin:
-		return w.DropStandin(c.Player)
+		return players.DropStandin(tx, c.Player)
 	case *world.NewLeague:
-		l, err := w.NewLeague(c.Name, c.Rules)
+		l, err := league.New(tx, c.Name, c.Rules)
 		if l != nil {
 			c.League = *l
 		}
 		return l, err
 	case world.SaveLeague:
-		return nil, w.SaveLeague(&c.League)
+		return nil, league.Save(tx, &c.League)
 	case world.Organise:
 		if c.Off {
-			return nil, w.DropOrganiser(c.League, c.Player)
+			return nil, league.DropOrganiser(tx, c.League, c.Player)
 		}
-		return nil, w.AddOrganiser(c.League, c.Player)
+		return nil, league.AddOrganiser(tx, c.League, c.Player)
 	case *world.NewSeason:
-		s, err := w.NewSeason(c.Season)
+		s, err := league.NewSeason(tx, c.Season)
 		if s != nil {
 			c.Season = *s
 		}
 		return s, err
 	case world.SaveSeason:
-		return nil, w.SaveSeason(&c.Season)
+		return nil, league.SaveSeason(tx, &c.Season)
 	case world.SaveEntrants:
-		return nil, w.SaveEntrants(c.All...)
+		return nil, league.SaveEntrants(tx, c.All...)
 	case world.AddGroups:
-		return nil, w.AddLeagueMatches(c.All)
+		return nil, league.AddMatches(tx, c.All)
 	case world.SaveGroup:
-		return nil, w.SaveLeagueMatch(&c.LeagueMatch)
+		return nil, league.SaveMatch(tx, &c.LeagueMatch)
 	}
 	return nil, fmt.Errorf("nobody does %T", change)
 }

@@ -1,6 +1,8 @@
 package house_test
 
 import (
+	"pitpost.example/db/people"
+
 	"context"
 	"errors"
 	"strings"
@@ -80,11 +82,11 @@ func TestASeatIsOfferedOnce(t *testing.T) {
 func TestAnOfferIsWholeOrNone(t *testing.T) {
 	s := vacated(t, "")
 	broken := errors.New("the process dies here")
-	err := s.house.DB.Play(t.Context(), model.Cause{Kind: "clock", Now: s.now}, 1, func(w *db.Work) error {
-		if mine, err := w.TakeDue(model.Due{Owner: model.DueOfMatch, ID: 1, Seat: 1, What: model.DueStandin, At: s.now}); err != nil || !mine {
+	err := s.house.DB.Play(t.Context(), model.Cause{Kind: "clock", Now: s.now}, 1, func(tx *db.Tx) error {
+		if mine, err := tx.TakeDue(model.Due{Owner: model.DueOfMatch, ID: 1, Seat: 1, What: model.DueStandin, At: s.now}); err != nil || !mine {
 			t.Fatal(mine, err)
 		}
-		next, err := w.NextStandin(model.Vacancy{Match: 1, Game: "saboteur", Lang: "en", Until: s.now, Offers: 3})
+		next, err := people.NextStandin(tx, model.Vacancy{Match: 1, Game: "saboteur", Lang: "en", Until: s.now, Offers: 3})
 		if err != nil || next == nil {
 			t.Fatal(next, err)
 		}
@@ -131,8 +133,8 @@ func TestChangesOfHandsAreKept(t *testing.T) {
 	s := vacated(t, "")
 	s.run("sweep", "Gus(offer)> yes", "Gus(round)> resign", "Gus(receipt)> yes", "sweep", "Hal(offer)> yes")
 	var got []string
-	err := s.house.DB.Play(t.Context(), model.Cause{Kind: "operator", Now: s.now}, 1, func(w *db.Work) error {
-		list, err := w.SeatChanges(1)
+	err := s.house.DB.Play(t.Context(), model.Cause{Kind: "operator", Now: s.now}, 1, func(tx *db.Tx) error {
+		list, err := people.SeatChanges(tx, 1)
 		got = nil
 		for _, c := range list {
 			who := map[int64]string{s.player("bo"): "Bo", s.player("gus"): "Gus", s.player("hal"): "Hal"}[c.Player]

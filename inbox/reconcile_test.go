@@ -1,6 +1,8 @@
 package inbox
 
 import (
+	"pitpost.example/db"
+
 	"maps"
 	"slices"
 	"testing"
@@ -44,7 +46,7 @@ func TestEveryLetterEndsInOneCountedState(t *testing.T) {
 			t.Errorf("%s is set aside and not counted", name)
 		}
 	}
-	counts, err := s.d.LettersByState(t.Context())
+	counts, err := db.Pairs[string, int](t.Context(), s.d, "select state, count(*) from letters group by state")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package mailer_test
 
 import (
+	"pitpost.example/db/people"
+
 	"bytes"
 	"context"
 	"crypto/ed25519"
@@ -184,14 +186,14 @@ func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 // notes queues letters to players, in an order.
 func (g *match) notes(n int, to ...string) {
 	g.t.Helper()
-	err := g.db.Play(g.t.Context(), model.Cause{Kind: "operator", Now: g.now}, 0, func(w *db.Work) error {
+	err := g.db.Play(g.t.Context(), model.Cause{Kind: "operator", Now: g.now}, 0, func(tx *db.Tx) error {
 		for i := range n {
 			for _, address := range to {
-				p, _, err := w.PlayerByAddress(address)
+				p, _, err := people.ByAddress(tx, address)
 				if err != nil {
 					return err
 				}
-				w.Queue(model.Notice{Key: fmt.Sprint("n", i, address), Player: p.ID, Address: address, Purpose: "note",
+				tx.Queue(model.Notice{Key: fmt.Sprint("n", i, address), Player: p.ID, Address: address, Purpose: "note",
 					Params: []byte(fmt.Sprintf(`{"subject":{"key":"house.held-subject"},"lines":[{"key":"house.did-","args":{"n":%d}}]}`, i))})
 			}
 		}

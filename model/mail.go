@@ -91,6 +91,15 @@ type Cold struct {
 // ColdKind says why somebody is written to who did not ask for it.
 type ColdKind string
 
+// The kinds of cold letters.
+const (
+	ColdInvite ColdKind = "invite" // somebody wants them at a table
+	ColdRemind ColdKind = "remind" // … and they have not answered
+	ColdNews   ColdKind = "news"   // what became of an invitation
+	ColdAnswer ColdKind = "answer" // to a letter that nobody vouches for, at an address that never answered
+	ColdKnown  ColdKind = "known"  // to such a letter, at the address of a player
+)
+
 // ColdCounts is how many cold letters there were, in a day where nothing else is said.
 // Plus-addressed variants of one mailbox count together.
 type ColdCounts struct {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"pitpost.example/db/people"
+
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
+	"pitpost.example/db/league"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
 	"pitpost.example/model"
@@ -59,7 +62,7 @@ func (c ratingsShow) Run(d *desk) error {
 			}
 			return c.history(ctx, d, kept, kind)
 		}
-		list, err := kept.DB.RatingList(ctx, kind)
+		list, err := league.RatingList(ctx, kept.DB, kind)
 		if err != nil {
 			return err
 		}
@@ -79,16 +82,16 @@ func inTime(t rating.Turns) string {
 
 // history shows a player's ratings and all that changed them, the last first.
 func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, kind string) error {
-	return kept.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(w *db.Work) error {
-		player, err := findPlayer(w, c.Player)
+	return kept.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(tx *db.Tx) error {
+		player, err := findPlayer(tx, c.Player)
 		if err != nil {
 			return err
 		}
-		turns, err := w.TurnsOf(player)
+		turns, err := league.TurnsOf(tx, player)
 		if err != nil {
 			return err
 		}
-		changes, err := w.RatingChanges(player, kind, 1_000_000)
+		changes, err := league.RatingChanges(tx, player, kind, 1_000_000)
 		if err != nil {
 			return err
 		}
@@ -102,15 +105,15 @@ func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, 
 }
 
 // findPlayer reads an address or a number.
-func findPlayer(w *db.Work, who string) (int64, error) {
+func findPlayer(tx *db.Tx, who string) (int64, error) {
 	if id, err := strconv.ParseInt(who, 10, 64); err == nil {
-		p, err := w.Player(id)
+		p, err := people.ByID(tx.Context(), tx, id)
 		if err == nil && p == nil {
 			err = fmt.Errorf("there is no player %d; see `pitpost player list`", id)
 		}
 		return id, err
 	}
-	p, _, err := w.PlayerByAddress(who)
+	p, _, err := people.ByAddress(tx, who)
 	if err != nil {
 		return 0, err
 	}

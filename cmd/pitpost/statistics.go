@@ -8,6 +8,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/league"
 	"pitpost.example/house/score"
 )
 
@@ -48,7 +49,7 @@ func (c statisticsCmd) Run(d *desk) error {
 		out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(out, "game\tedition\tseats\twhat\tkey\tn\ttotal")
 		for _, game := range names {
-			rows, err := kept.DB.Tallies(ctx, game)
+			rows, err := league.Tallies(ctx, kept.DB, game)
 			if err != nil {
 				return err
 			}

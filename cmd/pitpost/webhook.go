@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"pitpost.example/db/webhook"
-	"pitpost.example/house/people"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
+	"pitpost.example/db/webhook"
 	"pitpost.example/engine"
+	"pitpost.example/house/people"
 	"pitpost.example/model"
 )
 
@@ -74,7 +72,7 @@ func (c webhookAdd) Run(d *desk) error {
 		switch {
 		case errors.As(err, &no):
 			return errors.New(kept.Words.Printer("en", time.UTC).Print(no.Phrase))
-		case errors.Is(err, db.ErrNoLeague):
+		case errors.Is(err, webhook.ErrNoLeague):
 			return fmt.Errorf("there is no league %s", c.League)
 		case err != nil:
 			return noMatch(err, wish.Match)

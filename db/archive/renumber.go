@@ -28,7 +28,7 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 		return nil
 	}
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
-		r := db.Restored{Of: u.Of, At: now.UTC(), Spans: map[string][2]int64{}}
+		r := Restored{Of: u.Of, At: now.UTC(), Spans: map[string][2]int64{}}
 		if err := jump(ctx, tx, &r); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 		u.Numbered = true
 		_, err = tx.Exec(ctx, `with gone as (update house set value = $2 where key = $1)
 			insert into house (key, value) values ($3, $4) on conflict (key) do update set value = house.value || excluded.value`,
-			restoringKey, db.JSON(u), db.RestoredKey, db.JSON([]db.Restored{r}))
+			restoringKey, db.JSON(u), RestoredKey, db.JSON([]Restored{r}))
 		return err
 	})
 	if err != nil {
@@ -54,7 +54,7 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 }
 
 // jump moves every sequence on that numbers rows.
-func jump(ctx context.Context, tx pgx.Tx, r *db.Restored) error {
+func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
 	rows, err := tx.Query(ctx, `select table_name::text, column_name::text from information_schema.columns
 		where table_schema = 'public' and is_identity = 'YES' order by 1`)
 	if err != nil {

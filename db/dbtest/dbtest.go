@@ -55,16 +55,16 @@ func Match(tb testing.TB, d *db.DB) int64 {
 		tb.Fatal(no)
 	}
 	var id int64
-	err := d.Play(tb.Context(), Operator(), 0, func(w *db.Work) error {
-		t, err := w.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: Noon},
+	err := d.Play(tb.Context(), Operator(), 0, func(tx *db.Tx) error {
+		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: Noon},
 			[]model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}})
 		if err != nil {
 			return err
 		}
 		for _, s := range t.Seats {
-			w.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			Append(tx, t, engine.Fact{Event: engine.Joined{Name: s.Name}})
 		}
-		w.Append(t, t.Match.Start()...)
+		Append(tx, t, t.Match.Start()...)
 		id = t.Row.ID
 		return nil
 	})
@@ -74,9 +74,18 @@ func Match(tb testing.TB, d *db.DB) int64 {
 	return id
 }
 
+// Append numbers and dates facts, folds them and lengthens the log by them, as a command does.
+func Append(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
+	for _, f := range facts {
+		f.Seq, f.At, f.Version = t.Row.Seq+1, tx.Now().UTC().Truncate(time.Microsecond), max(f.Version, 1)
+		t.Match.Apply(f)
+		tx.Append(t, f)
+	}
+}
+
 // Move plays the first legal move of whoever is to move.
-func Move(w *db.Work, id int64) error {
-	t, err := w.Table(id)
+func Move(tx *db.Tx, id int64) error {
+	t, err := tx.Table(id)
 	if err != nil {
 		return err
 	}
@@ -85,12 +94,12 @@ func Move(w *db.Work, id int64) error {
 	if no != nil {
 		return no
 	}
-	w.Append(t, facts...)
+	Append(tx, t, facts...)
 	return nil
 }
 
 // Play goes through the door.
-func Play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Work) error) {
+func Play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Tx) error) {
 	tb.Helper()
 	if err := d.Play(tb.Context(), cause, id, decide); err != nil {
 		tb.Fatal(err)
@@ -110,8 +119,8 @@ func Count(tb testing.TB, d *db.DB, sql string, args ...any) int {
 // Queue queues a note under a key and gives its number.
 func Queue(tb testing.TB, d *db.DB, key string) int64 {
 	tb.Helper()
-	Play(tb, d, Operator(), 0, func(w *db.Work) error {
-		w.Queue(model.Notice{Key: key, Address: "ana@example.org", Purpose: model.PurposeNote, Params: json.RawMessage("{}")})
+	Play(tb, d, Operator(), 0, func(tx *db.Tx) error {
+		tx.Queue(model.Notice{Key: key, Address: "ana@example.org", Purpose: model.PurposeNote, Params: json.RawMessage("{}")})
 		return nil
 	})
 	return int64(Count(tb, d, "select id from outbox where key = $1", key))

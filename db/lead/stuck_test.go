@@ -81,7 +81,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 		match int64
 		most  time.Duration
 	}{{id, 40 * time.Second}, {other, 80 * time.Second}} {
-		dbtest.Play(t, d, dbtest.Operator(), locked.match, func(w *db.Work) error { return dbtest.Move(w, locked.match) })
+		dbtest.Play(t, d, dbtest.Operator(), locked.match, func(tx *db.Tx) error { return dbtest.Move(tx, locked.match) })
 		if took := time.Since(began); took > locked.most {
 			t.Errorf("match %d was free after %v", locked.match, took)
 		}

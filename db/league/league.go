@@ -1,9 +1,10 @@
-// Package league reads leagues, their seasons and who plays in them, for pages, letters and the
-// command line.
+// Package league keeps leagues: their seasons, who plays in them, the groups they are drawn into, and
+// what is summed up over matches that are over, ratings and statistics.
 package league
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,33 +12,88 @@ import (
 	"pitpost.example/model"
 )
 
+const (
+	leagueColumns = "id, name, rules, created_at, ended_at"
+	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
+)
+
+// scanSeason reads the columns of a season.
+func scanSeason(row pgx.CollectableRow) (model.Season, error) {
+	var s model.Season
+	var seed []byte
+	err := row.Scan(&s.ID, &s.League, &s.No, &s.State, &s.Rules, &seed, &s.OpenedAt, &s.MusterAt, &s.StartsAt, &s.EndsAt, &s.DrawnAt, &s.ClosedAt, &s.Late)
+	copy(s.Seed[:], seed)
+	return s, err
+}
+
+// New makes a league; nil, nil if the name is taken.
+func New(tx *db.Tx, name string, rules json.RawMessage) (*model.League, error) {
+	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.League], "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+leagueColumns,
+		db.Clean(name), db.CleanJSON(rules), tx.Now())
+}
+
+// Save keeps a league's rules and whether it has ended.
+func Save(tx *db.Tx, l *model.League) error {
+	return tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.CleanJSON(l.Rules), l.EndedAt)
+}
+
+// AddOrganiser lets a player run a league.
+func AddOrganiser(tx *db.Tx, league, player int64) error {
+	return tx.Exec("insert into league_organisers (league_id, player_id) values ($1, $2) on conflict do nothing", league, player)
+}
+
+// DropOrganiser ends that.
+func DropOrganiser(tx *db.Tx, league, player int64) error {
+	return tx.Exec("delete from league_organisers where league_id = $1 and player_id = $2", league, player)
+}
+
+// NewSeason opens a season and gives it its number; nil, nil if the league has a
+// season of that No.
+func NewSeason(tx *db.Tx, s model.Season) (*model.Season, error) {
+	return db.One(tx.Context(), tx.Open(), scanSeason, `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
+		s.League, s.No, s.State, db.CleanJSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
+}
+
+// LockSeason reads a season and holds it until the transaction ends, so that of
+// two processes one acts and the other sees what was done; nil if there is none.
+func LockSeason(tx *db.Tx, id int64) (*model.Season, error) {
+	return db.One(tx.Context(), tx.Open(), scanSeason, "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
+}
+
+// SaveSeason keeps a season's state, rules and times.
+func SaveSeason(tx *db.Tx, s *model.Season) error {
+	return tx.Exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9 where id = $1",
+		s.ID, s.State, db.CleanJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
+}
+
 // All lists all leagues by name.
-func All(ctx context.Context, d *db.DB) ([]model.League, error) {
-	return db.Many(ctx, d.Pool(), db.ScanLeague, db.AskLeagues)
+func All(ctx context.Context, q db.Querier) ([]model.League, error) {
+	return db.Many(ctx, q, pgx.RowToStructByPos[model.League], "select "+leagueColumns+" from leagues order by lower(name)")
 }
 
 // Named finds a league without regard to case; nil if there is none.
-func Named(ctx context.Context, d *db.DB, name string) (*model.League, error) {
-	return db.One(ctx, d.Pool(), db.ScanLeague, db.AskLeague, db.Clean(name))
+func Named(ctx context.Context, q db.Querier, name string) (*model.League, error) {
+	return db.One(ctx, q, pgx.RowToStructByPos[model.League], "select "+leagueColumns+" from leagues where lower(name) = lower($1)", db.Clean(name))
 }
 
-// SeasonNo reads a season of a league by its number, the latest for 0; nil if
-// there is none.
-func SeasonNo(ctx context.Context, d *db.DB, league int64, no int) (*model.Season, error) {
-	return db.One(ctx, d.Pool(), db.ScanSeason, db.AskSeason, league, no)
+// ByID reads a league by its number; nil if there is none.
+func ByID(ctx context.Context, q db.Querier, id int64) (*model.League, error) {
+	return db.One(ctx, q, pgx.RowToStructByPos[model.League], "select "+leagueColumns+" from leagues where id = $1", id)
 }
 
 // Organisers lists the players who run a league.
-func Organisers(ctx context.Context, d *db.DB, league int64) ([]int64, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowTo[int64], db.AskOrganiser, league)
+func Organisers(ctx context.Context, q db.Querier, league int64) ([]int64, error) {
+	return db.Many(ctx, q, pgx.RowTo[int64], "select player_id from league_organisers where league_id = $1 order by player_id", league)
 }
 
-// Entrants lists all who have to do with a season, by division and number.
-func Entrants(ctx context.Context, d *db.DB, season int64) ([]model.Entrant, error) {
-	return db.Many(ctx, d.Pool(), db.ScanEntrant, db.AskEntrants, season)
+// SeasonNo reads a season of a league by its number, the latest for 0; nil if there is none. It is
+// not locked.
+func SeasonNo(ctx context.Context, q db.Querier, league int64, no int) (*model.Season, error) {
+	return db.One(ctx, q, scanSeason, "select "+seasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
 }
 
-// Matches lists the groups of a season in the order of the draw.
-func Matches(ctx context.Context, d *db.DB, season int64) ([]model.LeagueMatch, error) {
-	return db.LeagueMatches(ctx, d.Pool(), "where m.season_id = $1", season)
+// Season reads a season by its number; nil if there is none. It is not locked.
+func Season(ctx context.Context, q db.Querier, id int64) (*model.Season, error) {
+	return db.One(ctx, q, scanSeason, "select "+seasonColumns+" from seasons where id = $1", id)
 }

@@ -129,14 +129,14 @@ func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, err
 	return p.words, nil
 }
 
-// Wrote lets later letters know what this one, written from the packet, told.
+// Wrote lets later letters know what this one, written from the source, told.
 func (p *Source) Wrote(n *model.Notice) {
 	if m := p.matches[n.Match]; m != nil && mail.Tells(n) {
 		m.fresh = append(m.fresh, n)
 	}
 }
 
-// ToldBefore is as it is for DB, letters counted that were written from this packet.
+// ToldBefore is as it is for DB, letters counted that were written from this source.
 func (p *Source) ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error) {
 	m := p.matches[match]
 	if m == nil {
@@ -161,7 +161,7 @@ func (m *packed) justTold(seat int, id int64, again int) (seq int) {
 	return seq
 }
 
-// DailyTold is as it is for DB, letters counted that were written from this packet.
+// DailyTold is as it is for DB, letters counted that were written from this source.
 func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
 	seq, err := mail.DailyTold(ctx, p.db, match, seat, player, id)
 	if m := p.matches[match]; m != nil && err == nil {

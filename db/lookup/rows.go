@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // tail is a row whose first columns go elsewhere: its match, and what is read beside.
@@ -42,7 +43,7 @@ func eachOf(p *Source, read func(m *packed, rows pgx.Rows) error) func(pgx.Rows)
 }
 
 func (p *Source) readPlayers(rows pgx.Rows) error {
-	list, err := pgx.CollectRows(rows, db.ScanPlayer)
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Player])
 	for i := range list {
 		p.players[list[i].ID] = &list[i]
 	}
@@ -51,7 +52,7 @@ func (p *Source) readPlayers(rows pgx.Rows) error {
 
 func (p *Source) readAddresses(rows pgx.Rows) error {
 	var err error
-	p.addresses, err = pgx.CollectRows(rows, db.ScanAddress)
+	p.addresses, err = pgx.CollectRows(rows, pgx.RowToStructByPos[model.Address])
 	return err
 }
 

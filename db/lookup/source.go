@@ -12,6 +12,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
+	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -39,7 +40,7 @@ type packed struct {
 	err    error // of reading them
 	match  *engine.Match
 	told   map[int64]int   // by letter: the last fact its seat was told of before
-	fresh  []*model.Notice // digests written from this packet, which the tables do not show yet
+	fresh  []*model.Notice // digests written from this source, which the tables do not show yet
 }
 
 type linkStop struct {
@@ -87,7 +88,7 @@ func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 	return Each(b.DB()), nil
 }
 
-// Each is a Packet that holds nothing: all is read as it is asked for.
+// Each is a Source that holds nothing: all is read as it is asked for.
 func Each(d *db.DB) *Source { return &Source{db: d} }
 
 // toldQuery asks, for many letters at once, what ToldBefore asks for one.
@@ -112,8 +113,8 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 	}
 	q := &pgx.Batch{}
 	queue := func(read func(pgx.Rows) error, sql string, args ...any) { q.Queue(sql, args...).Query(read) }
-	queue(p.readPlayers, "select "+db.PlayerColumns+" from players where id = any($1)", players)
-	queue(p.readAddresses, "select "+db.AddressColumns+` from addresses where player_id = any($1)
+	queue(p.readPlayers, "select "+people.Columns+" from players where id = any($1)", players)
+	queue(p.readAddresses, "select "+people.AddressColumns+` from addresses where player_id = any($1)
 		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
 	if len(ids) > 0 {
 		p.queueMatches(queue, ids, last, told)

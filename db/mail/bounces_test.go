@@ -1,6 +1,8 @@
 package mail_test
 
 import (
+	"pitpost.example/db/people"
+
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -15,11 +17,11 @@ import (
 func ana(tb testing.TB, d *db.DB) int64 {
 	tb.Helper()
 	var id int64
-	play(tb, d, operator(), 0, func(w *db.Work) error {
-		p, err := w.NewPlayer("ana@example.org", "Ana")
+	play(tb, d, operator(), 0, func(tx *db.Tx) error {
+		p, err := people.NewPlayer(tx, "ana@example.org", "Ana")
 		if err == nil {
 			id = p.ID
-			w.AddAddress(model.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
+			people.AddAddress(tx, model.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
 		}
 		return err
 	})
@@ -29,8 +31,8 @@ func ana(tb testing.TB, d *db.DB) int64 {
 // sent is a letter that was written to an address.
 func sent(tb testing.TB, d *db.DB, key string, player int64, address string) int64 {
 	tb.Helper()
-	play(tb, d, operator(), 0, func(w *db.Work) error {
-		w.Queue(model.Notice{Key: key, Player: player, Purpose: "note", Address: address, Params: json.RawMessage(`{"a":1}`)})
+	play(tb, d, operator(), 0, func(tx *db.Tx) error {
+		tx.Queue(model.Notice{Key: key, Player: player, Purpose: "note", Address: address, Params: json.RawMessage(`{"a":1}`)})
 		return nil
 	})
 	id := int64(count(tb, d, "select id from outbox where key = $1", key))
@@ -108,9 +110,9 @@ func TestAnAddressWithoutASecondKeepsItsMail(t *testing.T) {
 func TestLettersInAreChosen(t *testing.T) {
 	d := open(t, fresh(t))
 	for _, words := range []string{"one", "two", "three"} {
-		play(t, d, letter(words), 0, func(w *db.Work) error {
+		play(t, d, letter(words), 0, func(tx *db.Tx) error {
 			if words == "two" {
-				w.Letter().State, w.Letter().Why = "drop", "a read receipt"
+				tx.Letter().State, tx.Letter().Why = "drop", "a read receipt"
 			}
 			return nil
 		})

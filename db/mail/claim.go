@@ -109,8 +109,8 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
 		q.Queue(leftToday, ask.Now)
 	}
-	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-aheadMost), b.db.Name(), ask.Half)
-	q.Queue("savepoint packet") // to go back to where what they tell of cannot be read
+	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name(), ask.Half)
+	q.Queue("savepoint claimed") // to go back to where what they tell of cannot be read
 	res := b.conn.SendBatch(ctx, q)
 	defer res.Close()
 	before := 2
@@ -140,25 +140,21 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 // collect parts those that may leave from those that stand behind others.
 func (b *Batch) collect(rows pgx.Rows) error {
 	type waiting struct {
-		*model.Notice
-		before []int64
+		model.Notice
+		Before []int64
 	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (waiting, error) {
-		w := waiting{Notice: &model.Notice{}}
-		err := row.Scan(append(noticeFields(w.Notice), &w.before)...)
-		w.Tries++
-		return w, err
-	})
+	all, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByPos[waiting])
 	if err != nil {
 		return err
 	}
 	mine := map[int64]bool{}
 	for _, w := range all { // by number, so that those before one come first
-		free := !slices.ContainsFunc(w.before, func(id int64) bool { return !mine[id] })
+		w.Tries++
+		free := !slices.ContainsFunc(w.Before, func(id int64) bool { return !mine[id] })
 		if mine[w.ID] = free; free {
-			b.Letters = append(b.Letters, w.Notice)
+			b.Letters = append(b.Letters, &w.Notice)
 		} else {
-			b.Behind = append(b.Behind, w.Notice)
+			b.Behind = append(b.Behind, &w.Notice)
 		}
 	}
 	return nil
@@ -172,7 +168,7 @@ func (b *Batch) Conn() *pgx.Conn { return b.conn.Conn() }
 
 // Reread lets Conn read again after an error: the letters are in hand as before.
 func (b *Batch) Reread(ctx context.Context) error {
-	_, err := b.conn.Exec(ctx, "rollback to packet")
+	_, err := b.conn.Exec(ctx, "rollback to claimed")
 	return err
 }
 
@@ -183,5 +179,5 @@ func (b *Batch) ByRank() []*model.Notice {
 	return list
 }
 
-// aheadMost is how long a letter that never left may hold back those behind it.
-const aheadMost = 15 * time.Minute
+// blocksMost is how long a letter that never left may hold back those behind it.
+const blocksMost = 15 * time.Minute

@@ -146,8 +146,8 @@ func TestAPostponedLetterLosesNoTry(t *testing.T) {
 // to queues a letter to a player, or to an address of nobody's.
 func to(tb testing.TB, d *db.DB, key string, player int64, address string, purpose model.Purpose) int64 {
 	tb.Helper()
-	play(tb, d, operator(), 0, func(w *db.Work) error {
-		w.Queue(model.Notice{Key: key, Player: player, Purpose: purpose, Address: address, Params: json.RawMessage("{}")})
+	play(tb, d, operator(), 0, func(tx *db.Tx) error {
+		tx.Queue(model.Notice{Key: key, Player: player, Purpose: purpose, Address: address, Params: json.RawMessage("{}")})
 		return nil
 	})
 	return int64(count(tb, d, "select id from outbox where key = $1", key))

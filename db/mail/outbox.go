@@ -11,17 +11,17 @@ import (
 	"pitpost.example/model"
 )
 
-// DailyTold is the same outside a transaction.
-func DailyTold(ctx context.Context, d *db.DB, match int64, seat int, player, id int64) (int, error) {
-	return db.Value[int](ctx, d.Pool(), db.ToldDaily, match, seat, player, id)
+// DailyTold is the last fact of a match that a seat was told of before the notice id; 0 for none.
+func DailyTold(ctx context.Context, q db.Querier, match int64, seat int, player, id int64) (int, error) {
+	return db.Value[int](ctx, q, toldDaily, match, seat, player, id)
 }
 
 // ByMessageID finds the letter out with a Message-ID; nil if it is none
 // of ours.
 func ByMessageID(ctx context.Context, d *db.DB, id string) (*model.Notice, error) {
 	var n *model.Notice
-	err := d.Ask(ctx, func(rows pgx.Rows) error {
-		one, err := pgx.CollectOneRow(rows, scanNotice)
+	err := d.BatchRead(ctx, func(rows pgx.Rows) error {
+		one, err := pgx.CollectOneRow(rows, pgx.RowToStructByPos[model.Notice])
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -56,8 +56,8 @@ func LatestTo(ctx context.Context, d *db.DB, match int64, seat int, address stri
 
 func notices(ctx context.Context, d *db.DB, sql string, args ...any) ([]model.Notice, error) {
 	var list []model.Notice
-	err := d.Ask(ctx, func(rows pgx.Rows) (err error) {
-		list, err = pgx.CollectRows(rows, scanNotice)
+	err := d.BatchRead(ctx, func(rows pgx.Rows) (err error) {
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[model.Notice])
 		return err
 	}, sql, args...)
 	if err != nil {
@@ -67,7 +67,7 @@ func notices(ctx context.Context, d *db.DB, sql string, args ...any) ([]model.No
 }
 
 func notice(ctx context.Context, d *db.DB, sql string, args ...any) (*model.Notice, error) {
-	return db.One(ctx, d.Pool(), scanNotice, sql, args...)
+	return db.One(ctx, d.Pool(), pgx.RowToStructByPos[model.Notice], sql, args...)
 }
 
 // formerSpan is how long after the upgrade links and return addresses are understood that
@@ -129,14 +129,28 @@ func LaterDigest(ctx context.Context, d *db.DB, n *model.Notice) (bool, error) {
 const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params, message_id, rank,
 	state, raw, tries, next_at, queued_at, cause`
 
-func scanNotice(row pgx.CollectableRow) (model.Notice, error) {
-	var n model.Notice
-	err := row.Scan(noticeFields(&n)...)
-	return n, err
+// toldDaily is the last fact that a seat was told of, by a digest or a letter of the day
+// before the notice $4.
+const toldDaily = `select greatest(
+	(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4
+		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
+	(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
+		where key > 'daily:' || $3::bigint || ':' and key < 'daily:' || $3::bigint || ';' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`
+
+// DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
+// the notice is none.
+func DailyLetter(tx *db.Tx, id int64) (player int64, params []byte, err error) {
+	rows, err := tx.Query(tx.Context(), "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&player, &params}, func() error { return nil })
+	}
+	return player, params, err
 }
 
-// noticeFields are where noticeColumns go.
-func noticeFields(n *model.Notice) []any {
-	return []any{&n.ID, &n.Key, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params, &n.MessageID, &n.Rank,
-		&n.State, &n.Raw, &n.Tries, &n.NextAt, &n.QueuedAt, &n.Cause}
+// WroteTo says whether letters about a seat were queued for a player, who so held it once or
+// was offered it; who left it for good is known for ever.
+func WroteTo(tx *db.Tx, match int64, seat int, player int64) (bool, error) {
+	return db.Value[bool](tx.Context(), tx, `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3)
+		or exists (select from seat_changes where match_id = $1 and seat = $2 and player_id = $3)`,
+		match, seat, player)
 }

@@ -133,8 +133,8 @@ func TestLettersAreSentThoughAllSessionsAreCut(t *testing.T) {
 		})
 		var id int64
 		await(t, "a letter is queued", func() bool {
-			err := d.Play(t.Context(), operator(), 0, func(w *db.Work) error {
-				w.Queue(model.Notice{Key: fmt.Sprint(i), Purpose: "note", Params: json.RawMessage("{}")})
+			err := d.Play(t.Context(), operator(), 0, func(tx *db.Tx) error {
+				tx.Queue(model.Notice{Key: fmt.Sprint(i), Purpose: "note", Params: json.RawMessage("{}")})
 				return nil
 			})
 			return err == nil

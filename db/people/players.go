@@ -5,26 +5,84 @@ package people
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"pitpost.example/db"
 	"pitpost.example/model"
 )
 
+const (
+	// Columns are those of a model.Player, in its order.
+	Columns = "id, lang, zone, settings, away_from, away_until"
+	// AddressColumns are those of a model.Address, in its order.
+	AddressColumns = "address, player_id, first, proved_at is not null, blocked_at is not null, barred_at is not null, failing, display"
+)
+
 // ByID reads a player; nil if there is none.
-func ByID(ctx context.Context, d *db.DB, id int64) (*model.Player, error) {
-	return db.One(ctx, d.Pool(), db.ScanPlayer, "select "+db.PlayerColumns+" from players where id = $1", id)
+func ByID(ctx context.Context, q db.Querier, id int64) (*model.Player, error) {
+	return db.One(ctx, q, pgx.RowToStructByPos[model.Player], "select "+Columns+" from players where id = $1", id)
 }
 
 // FirstAddress is where a player's mail goes, "" if they have no address.
-func FirstAddress(ctx context.Context, d *db.DB, player int64) (string, error) {
-	return db.Value[string](ctx, d.Pool(), "select address from addresses where player_id = $1 and first", player)
+func FirstAddress(ctx context.Context, q db.Querier, player int64) (string, error) {
+	return db.Value[string](ctx, q, "select address from addresses where player_id = $1 and first", player)
 }
 
 // Addresses lists a player's addresses, the first one first.
-func Addresses(ctx context.Context, d *db.DB, player int64) ([]model.Address, error) {
-	return db.Many(ctx, d.Pool(), db.ScanAddress, "select "+db.AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
+func Addresses(ctx context.Context, q db.Querier, player int64) ([]model.Address, error) {
+	return db.Many(ctx, q, pgx.RowToStructByPos[model.Address], "select "+AddressColumns+" from addresses where player_id = $1 order by first desc, address", player)
 }
 
 // All lists all players by number.
-func All(ctx context.Context, d *db.DB) ([]model.Player, error) {
-	return db.Many(ctx, d.Pool(), db.ScanPlayer, "select "+db.PlayerColumns+" from players order by id")
+func All(ctx context.Context, q db.Querier) ([]model.Player, error) {
+	return db.Many(ctx, q, pgx.RowToStructByPos[model.Player], "select "+Columns+" from players order by id")
+}
+
+// ByAddress finds who writes from an address; nil, nil if nobody does.
+func ByAddress(tx *db.Tx, address string) (*model.Player, *model.Address, error) {
+	a, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Address], "select "+AddressColumns+" from addresses where address = $1", db.Normalise(address))
+	if err != nil || a == nil {
+		return nil, nil, err
+	}
+	p, err := ByID(tx.Context(), tx, a.Player)
+	return p, a, err
+}
+
+// NewPlayer makes a player with a first address.
+func NewPlayer(tx *db.Tx, address, display string) (*model.Player, error) {
+	p := &model.Player{Lang: "en", Zone: "UTC"}
+	var err error
+	if p.ID, err = db.Value[int64](tx.Context(), tx.Open(), "insert into players (created_at) values ($1) returning id", tx.Now()); err != nil {
+		return nil, err
+	}
+	return p, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(address), p.ID, db.Clean(display))
+}
+
+// SavePlayer keeps what a player changed.
+func SavePlayer(tx *db.Tx, p *model.Player) {
+	tx.Later("update players set lang = $2, zone = $3, settings = $4, away_from = $5, away_until = $6 where id = $1",
+		p.ID, p.Lang, p.Zone, db.JSON(p.Settings), p.AwayFrom, p.AwayUntil)
+}
+
+// AddAddress gives a player one more address; one that is somebody's stays
+// theirs.
+func AddAddress(tx *db.Tx, a model.Address) {
+	tx.Later(`insert into addresses (address, player_id, first, proved_at, display) values ($1, $2, false, case when $3 then $4::timestamptz end, $5)
+		on conflict (address) do nothing`, db.Normalise(a.Address), a.Player, a.Proved, tx.Now(), db.Clean(a.Display))
+}
+
+// SaveAddress keeps whether an address is proved, blocked or failing.
+func SaveAddress(tx *db.Tx, a model.Address) {
+	tx.Later(`update addresses set proved_at = case when $2 then coalesce(proved_at, $4::timestamptz) end,
+		blocked_at = case when $3 then coalesce(blocked_at, $4::timestamptz) end, failing = $5 where address = $1`,
+		db.Normalise(a.Address), a.Proved, a.Blocked, tx.Now(), db.Clean(a.Failing))
+}
+
+// MatchesOf lists a player's matches: waiting, running and paused ones, and
+// those that ended in the last thirty days.
+func MatchesOf(tx *db.Tx, player int64) ([]int64, error) {
+	return db.Many(tx.Context(), tx, pgx.RowTo[int64], `select m.id from matches m join seats s on s.match_id = m.id
+		where s.player_id = $1 and s.state in ('invited', 'joined', 'bot')
+			and (m.phase in ('lobby', 'running', 'paused') or m.ended_at > $2::timestamptz - interval '30 days' and m.started_at is not null)
+		order by m.id`, player, tx.Now())
 }

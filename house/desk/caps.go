@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -54,7 +53,7 @@ func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again b
 		return Refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
-	letter := model.Cold{Kind: db.ColdInvite, Host: d.Player.ID, Address: g.Address, Seat: seat}
+	letter := model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Seat: seat}
 	if d.Table != nil {
 		letter.Match = d.Table.Row.ID
 	}
@@ -117,7 +116,7 @@ func (d *Desk) MayAsk(address string) bool {
 	if enough {
 		return false
 	}
-	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdAnswer, Address: address}})
+	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdAnswer, Address: address}})
 	return true
 }
 

@@ -1,7 +1,6 @@
 package letter
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -42,9 +41,9 @@ func bareSilent(d *desk.Desk) bool {
 		return true
 	}
 	d.Stranger = stranger
-	kind := db.ColdKnown
+	kind := model.ColdKnown
 	if stranger {
-		kind = db.ColdAnswer
+		kind = model.ColdAnswer
 	}
 	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.From}})
 	return false

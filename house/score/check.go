@@ -1,6 +1,10 @@
 package score
 
 import (
+	"pitpost.example/db/people"
+
+	"pitpost.example/db/league"
+
 	"context"
 	"errors"
 	"fmt"
@@ -24,15 +28,15 @@ type Check struct {
 // them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
 func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
+	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
-		kept, book, err := w.StoredRatings()
+		kept, book, err := league.StoredRatings(tx)
 		if err != nil {
 			return err
 		}
-		anew, fresh, err := reckon(ctx, store, w, kept)
+		anew, fresh, err := reckon(ctx, store, tx, kept)
 		if err != nil {
 			return err
 		}
@@ -46,29 +50,29 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 // have ended and wait to be rated come last, by their end.
 func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 	var out *Check
-	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
-		if err := errors.Join(w.Patient(), w.LockRatings()); err != nil {
+	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
-		rated, waiting, err := w.RatedMatches()
+		rated, waiting, err := league.RatedMatches(tx)
 		if err != nil {
 			return err
 		}
 		for _, id := range waiting {
 			rated = append(rated, model.Rated{Match: id})
 		}
-		anew, book, err := reckon(ctx, store, w, rated)
+		anew, book, err := reckon(ctx, store, tx, rated)
 		if err != nil {
 			return err
 		}
 		out = &Check{Matches: len(anew), Ratings: len(book)}
-		return w.ReplaceRatings(anew, book)
+		return league.ReplaceRatings(tx, anew, book)
 	})
 	return out, err
 }
 
 // reckon rates matches in their order, from nothing; they are numbered from 1.
-func reckon(ctx context.Context, store *db.DB, w *db.Work, order []model.Rated) ([]model.Rated, rating.Book, error) {
+func reckon(ctx context.Context, store *db.DB, tx *db.Tx, order []model.Rated) ([]model.Rated, rating.Book, error) {
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
 	for i, r := range order {
@@ -76,7 +80,7 @@ func reckon(ctx context.Context, store *db.DB, w *db.Work, order []model.Rated) 
 		if err != nil {
 			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
 		}
-		changes, err := w.SeatChanges(r.Match)
+		changes, err := people.SeatChanges(tx, r.Match)
 		if err != nil {
 			return nil, nil, fmt.Errorf("who sat in match %d: %w", r.Match, err)
 		}

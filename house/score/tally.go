@@ -1,6 +1,8 @@
 package score
 
 import (
+	"pitpost.example/db/league"
+
 	"context"
 	"fmt"
 	"time"
@@ -32,18 +34,18 @@ func count(t *model.Table) (seats int, counts []tally.Count) {
 // Recount makes the statistics anew from the log and gives how many matches it looked at.
 // Matches that end meanwhile are counted as ever, each once.
 func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
-	ids, err := store.Recount(ctx)
+	ids, err := league.Recount(ctx, store)
 	if err != nil {
 		return 0, fmt.Errorf("emptying the sums: %w", err)
 	}
 	for n, id := range ids {
-		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(w *db.Work) error {
-			t, err := w.Table(id)
+		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(tx *db.Tx) error {
+			t, err := tx.Table(id)
 			if err != nil {
 				return err
 			}
 			if seats, counts := count(t); counts != nil {
-				return w.Tally(t, seats, counts)
+				return league.Tally(tx, t, seats, counts)
 			}
 			return nil
 		})

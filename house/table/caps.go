@@ -1,7 +1,6 @@
 package table
 
 import (
-	"pitpost.example/db"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -37,7 +36,7 @@ func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if stranger && EnoughFor(c) || Reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
 		return false
 	}
-	w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+	w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	return true
 }
 
@@ -50,7 +49,7 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 		if EnoughFor(c) {
 			return
 		}
-		w.Do(world.NoteCold{Cold: model.Cold{Kind: db.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+		w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	}
 	Note(w, t, s, model.PurposeNote, key, n)
 }

@@ -56,20 +56,29 @@ func (d *mover) open(ctx context.Context) (id int64, err error) {
 		return 0, fmt.Errorf("no options: %s", no.Key)
 	}
 	now := time.Now()
-	err = d.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *db.Work) error {
+	err = d.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		seats := []model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
-		t, err := w.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
+		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
 		if err != nil {
 			return err
 		}
 		for _, s := range seats {
-			w.Append(t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			extend(tx, t, engine.Fact{Event: engine.Joined{Name: s.Name}})
 		}
-		w.Append(t, t.Match.Start()...)
+		extend(tx, t, t.Match.Start()...)
 		id = t.Row.ID
 		return nil
 	})
 	return id, err
+}
+
+// extend lengthens the log of a match.
+func extend(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
+	for _, f := range facts {
+		f.Seq, f.At, f.Version = t.Row.Seq+1, tx.Now().UTC().Truncate(time.Microsecond), max(f.Version, 1)
+		t.Match.Apply(f)
+		tx.Append(t, f)
+	}
 }
 
 // move does what the house does for a letter with a move.
@@ -77,8 +86,8 @@ func (d *mover) move(ctx context.Context, id int64, line string) error {
 	number, now := d.letters.Add(1), time.Now()
 	cause := model.Cause{Kind: model.CauseLetter, Now: now, Letter: &model.Letter{Hash: sha256.Sum256(fmt.Append(nil, "bench", number)), MessageID: fmt.Sprintf("<%d@bench.test>", number),
 		Door: model.DoorIMAP, Sender: "ana@example.org", Kept: line, State: model.LetterApply, ReceivedAt: now}}
-	return d.db.Play(ctx, cause, id, func(w *db.Work) error {
-		t, err := w.Table(id)
+	return d.db.Play(ctx, cause, id, func(tx *db.Tx) error {
+		t, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
@@ -87,14 +96,14 @@ func (d *mover) move(ctx context.Context, id int64, line string) error {
 		if no != nil {
 			return fmt.Errorf("a legal move was refused: %s", no.Key)
 		}
-		w.Append(t, facts...)
-		note := w.Letter()
+		extend(tx, t, facts...)
+		note := tx.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
-		w.DropClock(t, 0)
-		w.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
-		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: now})
+		tx.DropClock(t, 0)
+		tx.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
+		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: now})
 		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
-			w.Queue(model.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
+			tx.Queue(model.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
 				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
 		}
 		return nil

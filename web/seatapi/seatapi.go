@@ -204,7 +204,7 @@ var (
 
 // await gives the turn, if need be once it is another than the one the program has.
 func (d *API) await(ctx context.Context, p *player, heard int, have string, wait time.Duration) ([]byte, error) {
-	stamp, err := d.DB.Stamp(ctx, p.key.Match)
+	version, err := d.DB.Version(ctx, p.key.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -222,14 +222,14 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 			return nil, ctx.Err()
 		case <-time.After(300 * time.Millisecond):
 		}
-		now, err := d.DB.Stamp(ctx, p.key.Match)
+		now, err := d.DB.Version(ctx, p.key.Match)
 		if err != nil {
 			return nil, err
 		}
-		if now == stamp {
+		if now == version {
 			continue
 		}
-		stamp = now
+		version = now
 		again, err := d.sit(ctx, p.key)
 		if err != nil {
 			return nil, err

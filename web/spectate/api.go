@@ -1,6 +1,8 @@
 package spectate
 
 import (
+	"pitpost.example/db/league"
+
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -172,7 +174,7 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	if asked := r.URL.Query().Get("game"); asked != "" && asked != game {
 		return nil, browser.Refuse(http.StatusNotFound, "there is no such game here")
 	}
-	rows, err := p.DB.Tallies(r.Context(), game)
+	rows, err := league.Tallies(r.Context(), p.DB, game)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package spectate
 
 import (
+	"pitpost.example/db/league"
+
 	"cmp"
 	"html/template"
 	"maps"
@@ -8,14 +10,13 @@ import (
 	"slices"
 	"strconv"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/engine/tally"
 )
 
 // sums are the tallies of a game, narrowed to an edition and a number of seats where those
 // are chosen.
-type sums []db.Tallied
+type sums []league.Tallied
 
 func (s sums) of(edition string, seats int) sums {
 	var out sums
@@ -48,13 +49,13 @@ func (s sums) whole(what string) (c tally.Count) {
 }
 
 func (s sums) editions() []string {
-	return each(s, func(r db.Tallied) string { return r.Edition })
+	return each(s, func(r league.Tallied) string { return r.Edition })
 }
 
-func (s sums) seats() []int { return each(s, func(r db.Tallied) int { return r.Seats }) }
+func (s sums) seats() []int { return each(s, func(r league.Tallied) int { return r.Seats }) }
 
 // each lists what the sums differ by, each once, in order.
-func each[T cmp.Ordered](s sums, of func(db.Tallied) T) []T {
+func each[T cmp.Ordered](s sums, of func(league.Tallied) T) []T {
 	all := map[T]bool{}
 	for _, r := range s {
 		all[of(r)] = true
@@ -102,7 +103,7 @@ type plot struct {
 func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	book, edition, seats := p.chosen(r)
 	game := book.Name()
-	rows, err := p.DB.Tallies(r.Context(), game)
+	rows, err := league.Tallies(r.Context(), p.DB, game)
 	if err != nil {
 		return err
 	}

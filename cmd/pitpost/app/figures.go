@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"pitpost.example/db/lookup"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/meter"
 )
@@ -20,7 +21,7 @@ func (app *App) watched() {
 
 // readBacklog costs one round trip and as much as there is waiting.
 func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
-	b, err := app.Stores.DB.Backlog(ctx, app.Now())
+	b, err := lookup.BacklogAt(ctx, app.Stores.DB, app.Now())
 	up := 1.0
 	if err != nil {
 		up = 0
@@ -58,7 +59,7 @@ func byKind(counts map[string]int) meter.Values {
 
 // readSizes goes through whole tables.
 func (app *App) readSizes(ctx context.Context, put *meter.Figures) error {
-	s, err := app.Stores.DB.Sizes(ctx, app.Now())
+	s, err := lookup.SizesAt(ctx, app.Stores.DB, app.Now())
 	if err != nil {
 		return err
 	}

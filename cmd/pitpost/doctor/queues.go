@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db"
+	"pitpost.example/db/lookup"
 )
 
 // What a running house may lag behind before the doctor speaks of it.
@@ -19,9 +19,9 @@ const (
 )
 
 // queues looks at what waits in a running house, and at what its server tells of itself.
-func queues(look func(*live, *db.Backlog) (string, error)) try {
+func queues(look func(*live, *lookup.Backlog) (string, error)) try {
 	return opened(func(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-		b, err := kept.DB.Backlog(ctx, time.Now())
+		b, err := lookup.BacklogAt(ctx, kept.DB, time.Now())
 		if err != nil {
 			return "", err
 		}
@@ -29,7 +29,7 @@ func queues(look func(*live, *db.Backlog) (string, error)) try {
 	})
 }
 
-func clocks(_ *live, b *db.Backlog) (string, error) {
+func clocks(_ *live, b *lookup.Backlog) (string, error) {
 	if b.MostLate <= lateClock {
 		return "deadlines and reminders come on time", nil
 	}
@@ -40,7 +40,7 @@ func clocks(_ *live, b *db.Backlog) (string, error) {
 	return "", fmt.Errorf("%d are overdue, the first for %s", overdue, b.MostLate.Round(time.Second))
 }
 
-func outbox(_ *live, b *db.Backlog) (string, error) {
+func outbox(_ *live, b *lookup.Backlog) (string, error) {
 	queued, written := b.Outbox["queued"], b.Outbox["written"]
 	waiting, late := queued.Waiting+written.Waiting, max(queued.Late, written.Late)
 	if late > lateMail {
@@ -49,7 +49,7 @@ func outbox(_ *live, b *db.Backlog) (string, error) {
 	return fmt.Sprintf("%d letters wait, none for longer than it should", waiting), nil
 }
 
-func calls(_ *live, b *db.Backlog) (string, error) {
+func calls(_ *live, b *lookup.Backlog) (string, error) {
 	waiting, late := fmt.Sprintf("%d calls of webhooks wait", b.Calls.Waiting), b.Calls.Late > lateMail
 	if late {
 		waiting += fmt.Sprintf(", one was to be made %s ago", b.Calls.Late.Round(time.Second))
@@ -64,7 +64,7 @@ func calls(_ *live, b *db.Backlog) (string, error) {
 }
 
 // lettersIn tells what became of letters since the server was started.
-func lettersIn(l *live, _ *db.Backlog) (string, error) {
+func lettersIn(l *live, _ *lookup.Backlog) (string, error) {
 	total, aside := 0.0, 0.0
 	for name, v := range l.figures {
 		if !strings.HasPrefix(name, "pitpost_door_letters_total{") {
@@ -83,7 +83,7 @@ func lettersIn(l *live, _ *db.Backlog) (string, error) {
 
 // mailbox tells whether the running server reads it. Where another process does, this one
 // stands by, and is none the worse.
-func mailbox(l *live, _ *db.Backlog) (string, error) {
+func mailbox(l *live, _ *lookup.Backlog) (string, error) {
 	connected, reads := l.figures[`pitpost_mailbox_connected{folder="inbox"}`]
 	quiet := l.figures[`pitpost_mailbox_read_seconds{folder="inbox"}`]
 	switch {
@@ -97,7 +97,7 @@ func mailbox(l *live, _ *db.Backlog) (string, error) {
 	return fmt.Sprintf("read %s ago, %.0f letters wait for another try", spanOf(quiet), l.figures[`pitpost_mailbox_waiting_letters{folder="inbox"}`]), nil
 }
 
-func sendLimit(l *live, _ *db.Backlog) (string, error) {
+func sendLimit(l *live, _ *lookup.Backlog) (string, error) {
 	limit, set := l.figures["pitpost_send_limit_letters"]
 	left := l.figures["pitpost_send_limit_left_letters"]
 	switch {

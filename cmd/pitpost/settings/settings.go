@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 
-	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/house/world"
 )
 
@@ -20,7 +20,7 @@ type Settings struct {
 	oauthSecret Secret // what OAuthSecretFile holds
 
 	From map[string]Source // by the setting's name; absent for a default
-	Keep db.Keep           // how long things are kept
+	Keep archive.Keep      // how long things are kept
 }
 
 // Defaults are the settings of a house that keeps its data in a folder, before any source is asked.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost.example/model"
 )
 
 // kind is a sort of row that nearly every command writes: one statement writes many of them,
@@ -108,66 +110,66 @@ func rowsOf(n, own int, types []string) string {
 	return b.String()
 }
 
-// pile is what commands write, put together into one batch.
-type pile struct {
+// batch is what commands write, put together into one batch.
+type batch struct {
 	forms *[kinds]form
-	batch pgx.Batch
-	rows  [kinds][]any
-	told  map[int]func(pgx.Rows) error // what reads the answer of a statement, where one is of use
+	pgx.Batch
+	rows [kinds][]any
+	told map[int]func(pgx.Rows) error // what reads the answer of a statement, where one is of use
 }
 
-func (p *pile) add(k kind, row ...any) { p.rows[k] = append(p.rows[k], row...) }
+func (p *batch) add(k kind, row ...any) { p.rows[k] = append(p.rows[k], row...) }
 
 // flush queues the rows of some kinds; told reads what the statements of them return.
-func (p *pile) flush(told func(pgx.Rows) error, some ...kind) {
+func (p *batch) flush(told func(pgx.Rows) error, some ...kind) {
 	for _, k := range some {
 		f, rows := &p.forms[k], p.rows[k]
 		for len(rows) > 0 {
 			n := min(len(rows)/f.own, rowsMost)
 			if told != nil {
-				p.told[p.batch.Len()] = told
+				p.told[p.Batch.Len()] = told
 			}
-			p.batch.Queue(f.texts[n], rows[:n*f.own:n*f.own]...)
+			p.Batch.Queue(f.texts[n], rows[:n*f.own:n*f.own]...)
 			rows = rows[n*f.own:]
 		}
 		p.rows[k] = nil
 	}
 }
 
-// pileUp gathers all that commands write, in the order of their matches; their notices as mail.
-func (d *DB) pileUp(commands []*Work, mail kind) *pile {
-	p := &pile{forms: &d.forms, told: map[int]func(pgx.Rows) error{}}
+// gather gathers all that commands write, in the order of their matches; their notices as mail.
+func (d *DB) gather(commands []*Tx, mail kind) *batch {
+	p := &batch{forms: &d.forms, told: map[int]func(pgx.Rows) error{}}
 	if len(commands) > 1 {
-		p.batch.Queue("select set_config('lock_timeout', $1, true)", lockMost)
+		p.Batch.Queue("select set_config('lock_timeout', $1, true)", lockMost)
 	}
-	slices.SortStableFunc(commands, func(a, b *Work) int { return int(a.trusted - b.trusted) })
+	slices.SortStableFunc(commands, func(a, b *Tx) int { return int(a.trusted - b.trusted) })
 	said, keys := pgx.Batch{}, map[string]*[]int64{}
-	for _, w := range commands {
-		w.queued, w.calls = nil, nil
-		for _, r := range w.rows {
+	for _, tx := range commands {
+		tx.queued, tx.calls = nil, nil
+		for _, r := range tx.rows {
 			p.add(r.kind, r.args...)
 		}
-		for id, t := range w.tables {
-			w.saveTable(p, &said, t, id == w.trusted)
+		for id, t := range tx.tables {
+			p.saveTable(tx, &said, t, id == tx.trusted)
 		}
-		for _, q := range w.batch.QueuedQueries { // anew: a query remembers the connection that had it
+		for _, q := range tx.later.QueuedQueries { // anew: a query remembers the connection that had it
 			said.Queue(q.SQL, q.Arguments...)
 		}
 	}
 	p.flush(nil, touched, aFact, clockGone, clockSet, someWords, aSign)
-	p.batch.QueuedQueries = append(p.batch.QueuedQueries, said.QueuedQueries...)
-	for _, w := range commands {
-		w.saveDue(p)
-		w.noteLetter(p)
+	p.Batch.QueuedQueries = append(p.Batch.QueuedQueries, said.QueuedQueries...)
+	for _, tx := range commands {
+		p.saveDue(tx)
+		p.noteLetter(tx.cause)
 	}
 	p.flush(nil, dueGone, dueSet, aLetter)
 	calls := map[int64]*[]int64{}
-	for _, w := range commands {
-		for id, t := range w.tables {
-			w.queueCalls(p, t)
-			calls[id] = &w.calls
+	for _, tx := range commands {
+		for id, t := range tx.tables {
+			p.queueCalls(tx, t)
+			calls[id] = &tx.calls
 		}
-		w.queueMail(p, mail, keys)
+		p.queueMail(tx, mail, keys)
 	}
 	p.flush(func(rows pgx.Rows) error { return collectCalls(rows, calls) }, aCall)
 	p.flush(func(rows pgx.Rows) error { return collectMail(rows, keys) }, mail)
@@ -181,17 +183,20 @@ type row struct {
 }
 
 // write keeps a row to be written at the end.
-func (w *Work) write(k kind, args ...any) { w.rows = append(w.rows, row{k, args}) }
+func (tx *Tx) write(k kind, args ...any) { tx.rows = append(tx.rows, row{k, args}) }
 
-// send writes the pile in one round trip. begun says that a transaction is open, which is
-// ended; else the whole pile is one: Postgres ends it at the batch's end.
-func (p *pile) send(ctx context.Context, conn *pgxpool.Conn, begun bool) error {
+// NoteSign counts a sign of a player's letter at the end, in one statement with those of others.
+func (tx *Tx) NoteSign(player int64, s model.Sign) { tx.write(aSign, player, tx.Now(), s.Kind, s.Hash) }
+
+// send writes the batch in one round trip. begun says that a transaction is open, which is
+// ended; else the whole batch is one: Postgres ends it at the batch's end.
+func (p *batch) send(ctx context.Context, conn *pgxpool.Conn, begun bool) error {
 	if begun {
-		p.batch.Queue("commit")
+		p.Batch.Queue("commit")
 	}
-	res := conn.SendBatch(ctx, &p.batch)
+	res := conn.SendBatch(ctx, &p.Batch)
 	defer res.Close()
-	for i := range p.batch.Len() {
+	for i := range p.Batch.Len() {
 		if told := p.told[i]; told != nil {
 			rows, err := res.Query()
 			if err == nil {
@@ -206,7 +211,7 @@ func (p *pile) send(ctx context.Context, conn *pgxpool.Conn, begun bool) error {
 		if err != nil {
 			return err
 		}
-		if begun && i == p.batch.Len()-1 && tag.String() != "COMMIT" {
+		if begun && i == p.Batch.Len()-1 && tag.String() != "COMMIT" {
 			return fmt.Errorf("the transaction ended in %s", tag)
 		}
 	}

@@ -1,11 +1,10 @@
-package db
+package archive
 
 import (
-	"errors"
+	"pitpost.example/db"
+
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Keep says how long the house keeps what is not a fact; 0 is for ever. Facts, and what is
@@ -36,13 +35,10 @@ type strides struct {
 	Walks map[string]stride `json:"walks"`
 }
 
-// strides reads how far all have come, and keeps it from others until the transaction ends.
-func (w *Work) strides() (s strides, err error) {
-	if err := w.transact(); err != nil {
-		return s, err
-	}
-	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1 for update", forgettingKey).Scan(&s)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+// readStrides reads how far all have come, and keeps it from others until the transaction ends.
+func readStrides(tx *db.Tx) (s strides, err error) {
+	s, err = db.Value[strides](tx.Context(), tx.Open(), "select value from house where key = $1 for update", forgettingKey)
+	if err != nil {
 		return s, fmt.Errorf("how far forgetting has come: %w", err)
 	}
 	if s.Walks == nil {
@@ -51,36 +47,36 @@ func (w *Work) strides() (s strides, err error) {
 	return s, nil
 }
 
-func (w *Work) keepStrides(s strides) error {
-	return w.exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, JSON(s))
+func keepStrides(tx *db.Tx, s strides) error {
+	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, db.JSON(s))
 }
 
 // Forget takes one step of forgetting what is older than it may be, a thousand rows of each
 // table at the most; more says that another step would find some at once.
-func (w *Work) Forget(k Keep) (more bool, err error) {
-	s, err := w.strides()
+func Forget(tx *db.Tx, k Keep) (more bool, err error) {
+	s, err := readStrides(tx)
 	if err != nil {
 		return false, err
 	}
 	for _, walk := range walks {
-		on, err := w.walk(walk, k, &s)
+		on, err := step(tx, walk, k, &s)
 		if err != nil {
 			return false, fmt.Errorf("forgetting %s: %w", walk.name, err)
 		}
 		more = more || on
 	}
 	if !more {
-		if err := w.forgetSmall(k); err != nil {
+		if err := forgetSmall(tx, k); err != nil {
 			return false, err
 		}
 	}
-	return more, w.keepStrides(s)
+	return more, keepStrides(tx, s)
 }
 
 // CountKept looks which letters are too many, the newest being kept; Forget takes the bytes of
 // those. It reads how long each letter is that is kept.
-func (w *Work) CountKept(k Keep) error {
-	s, err := w.strides()
+func CountKept(tx *db.Tx, k Keep) error {
+	s, err := readStrides(tx)
 	if err != nil {
 		return err
 	}
@@ -88,52 +84,52 @@ func (w *Work) CountKept(k Keep) error {
 		at := s.Walks[of.walk]
 		at.Below = 0
 		if k.Bytes > 0 {
-			err := w.conn.QueryRow(w.ctx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
-				from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes).Scan(&at.Below)
+			below, err := db.Value[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, sum(octet_length(raw)) over (order by id desc) as bytes
+				from `+of.table+` where raw is not null) kept where bytes > $1`, k.Bytes)
 			if err != nil {
 				return fmt.Errorf("counting what is kept: %w", err)
 			}
+			at.Below = below
 		}
 		s.Walks[of.walk] = at
 	}
-	return w.keepStrides(s)
+	return keepStrides(tx, s)
 }
 
-// walk looks at the next thousand rows of a table in the order of their numbers, as far as
+// step looks at the next thousand rows of a table in the order of their numbers, as far as
 // they are old enough.
-func (w *Work) walk(walk walk, k Keep, s *strides) (more bool, err error) {
+func step(tx *db.Tx, walk walk, k Keep, s *strides) (more bool, err error) {
 	at := s.Walks[walk.name]
 	if at.Began.IsZero() {
-		at.Began = w.Now()
+		at.Began = tx.Now()
 	}
 	cut := time.Time{}
 	if keep := walk.keep(k); keep > 0 {
-		cut = w.Now().Add(-keep)
+		cut = tx.Now().Add(-keep)
 	}
-	var upto int64
-	err = w.conn.QueryRow(w.ctx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
-		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below).Scan(&upto)
+	upto, err := db.Value[int64](tx.Context(), tx, `select coalesce(max(id), 0) from (select id, `+walk.at+` as at from `+walk.table+`
+		where id > $1 order by id limit $2) page where at < $3 or id <= $4`, at.From, pageOfWalk, cut, at.Below)
 	if err != nil {
 		return false, err
 	}
 	switch {
 	case upto > 0:
-		for _, sql := range walk.deeds {
-			if err := w.exec(sql, at.From, upto, cut, at.Below); err != nil {
+		for _, sql := range walk.statements {
+			if err := tx.Exec(sql, at.From, upto, cut, at.Below); err != nil {
 				return false, err
 			}
 		}
 		at.From = upto
-	case w.Now().Sub(at.Began) > walkAnew:
-		at.From, at.Began, more = 0, w.Now(), true
+	case tx.Now().Sub(at.Began) > walkAnew:
+		at.From, at.Began, more = 0, tx.Now(), true
 	}
 	s.Walks[walk.name] = at
 	return more || upto > 0, nil
 }
 
 // forgetSmall goes through tables that hold few rows at any time.
-func (w *Work) forgetSmall(k Keep) error {
-	now := w.Now()
+func forgetSmall(tx *db.Tx, k Keep) error {
+	now := tx.Now()
 	old := func(keep time.Duration) time.Time {
 		if keep == 0 {
 			return time.Time{}
@@ -155,7 +151,7 @@ func (w *Work) forgetSmall(k Keep) error {
 		{"plans", ofEnded("plans", "seat"), old(24 * time.Hour)}, // of matches that ended before plans did with them
 		{"webhooks of matches", ofEnded("webhooks", "id"), old(k.Traces)},
 	} {
-		if err := w.exec(s.sql, s.before, pageOfWalk); err != nil {
+		if err := tx.Exec(s.sql, s.before, pageOfWalk); err != nil {
 			return fmt.Errorf("forgetting %s: %w", s.of, err)
 		}
 	}

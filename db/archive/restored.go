@@ -1,12 +1,10 @@
-package db
+package archive
 
 import (
-	"encoding/json"
-	"errors"
+	"pitpost.example/db"
+
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // RestoredKey is where the house keeps what it was restored from.
@@ -23,20 +21,9 @@ type Restored struct {
 // Gone says whether the row of a number in one of the tables whose rows are
 // numbered was lost by a restore, and to when the house was restored. Number 0
 // asks for the last restore, whatever was lost by it.
-func (w *Work) Gone(table string, number int64) (of time.Time, gone bool, err error) {
-	if err := w.transact(); err != nil {
-		return of, false, err
-	}
-	var value []byte
-	err = w.conn.QueryRow(w.ctx, "select value from house where key = $1", RestoredKey).Scan(&value)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return of, false, nil
-	}
+func Gone(tx *db.Tx, table string, number int64) (of time.Time, gone bool, err error) {
+	list, err := db.Value[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", RestoredKey)
 	if err != nil {
-		return of, false, err
-	}
-	var list []Restored
-	if err := json.Unmarshal(value, &list); err != nil {
 		return of, false, fmt.Errorf("what the house was restored from: %w", err)
 	}
 	for _, r := range list {

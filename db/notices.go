@@ -14,29 +14,29 @@ import (
 
 // Queue makes a notice a duty: told once under its key, however often it is
 // queued. Its Message-ID is fixed here.
-func (w *Work) Queue(n model.Notice) {
+func (tx *Tx) Queue(n model.Notice) {
 	n.Address = Normalise(n.Address)
-	w.mail = append(w.mail, n)
+	tx.mail = append(tx.mail, n)
 }
 
 const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values "
 
-// queueMail piles up the notices in their order, each once; keys learns where
+// queueMail gathers the notices in their order, each once; keys learns where
 // its number is wanted.
-func (w *Work) queueMail(p *pile, k kind, keys map[string]*[]int64) {
-	for _, n := range w.mail {
+func (p *batch) queueMail(tx *Tx, k kind, keys map[string]*[]int64) {
+	for _, n := range tx.mail {
 		n.Key = Fit(n.Key)
 		if _, twice := keys[n.Key]; twice {
 			continue
 		}
-		keys[n.Key] = &w.queued
+		keys[n.Key] = &tx.queued
 		if n.MessageID == "" {
-			n.MessageID = w.db.NewMessageID()
+			n.MessageID = tx.db.NewMessageID()
 		}
 		if n.Rank == 0 {
 			n.Rank = rank(n.Purpose)
 		}
-		p.add(k, noticeArgs(w, &n)...)
+		p.add(k, noticeArgs(tx, &n)...)
 	}
 }
 
@@ -46,8 +46,8 @@ func queuedBefore(err error) bool {
 	return errors.As(err, &pg) && pg.Code == "23505" && pg.ConstraintName == "outbox_key_key"
 }
 
-// noticeArgs are the columns of a notice that w queues.
-func noticeArgs(w *Work, n *model.Notice) []any {
+// noticeArgs are the columns of a notice that tx queues.
+func noticeArgs(tx *Tx, n *model.Notice) []any {
 	var match, player *int64
 	var seat *int
 	if n.Match != 0 {
@@ -56,7 +56,7 @@ func noticeArgs(w *Work, n *model.Notice) []any {
 	if n.Player != 0 {
 		player = &n.Player
 	}
-	return []any{w.Now(), w.Now(), w.why(), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(cleanJSON(n.Params)), n.MessageID, n.Rank}
+	return []any{tx.Now(), tx.Now(), why(tx.cause), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), n.MessageID, n.Rank}
 }
 
 // collectMail gives each deed the numbers of the notices that are its own.

@@ -1,6 +1,10 @@
 package db
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,7 +31,7 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 	return t.Table, res.Close()
 }
 
-// Sweep lists what is due at now; each is then taken by Work.TakeDue.
+// Sweep lists what is due at now; each is then taken by Tx.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
 	return Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 }
@@ -105,7 +109,7 @@ func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Durat
 		return err
 	}
 	// What any process has cached of them is out of date.
-	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newStamp())
+	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newVersion())
 	if err != nil {
 		return err
 	}
@@ -136,30 +140,25 @@ func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
 	return err
 }
 
-// LettersByState counts the letters that came in, by end state.
-func (d *DB) LettersByState(ctx context.Context) (map[string]int, error) {
-	return d.counts(ctx, "select state, count(*) from letters group by state")
-}
-
-// MatchesByPhase counts matches by phase.
-func (d *DB) MatchesByPhase(ctx context.Context) (map[string]int, error) {
-	return d.counts(ctx, "select phase, count(*) from matches group by phase")
-}
-
-func (d *DB) counts(ctx context.Context, sql string) (map[string]int, error) {
-	rows, err := d.Pool().Query(ctx, sql)
+// CardTables keeps the operator's present card table, nil for none, and gives
+// all that were kept before, so that matches dealt from those can be folded. It
+// is asked before Open, which needs the games.
+func CardTables(ctx context.Context, url string, present []byte) ([][]byte, error) {
+	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	out := map[string]int{}
-	for rows.Next() {
-		var key string
-		var n int
-		if err := rows.Scan(&key, &n); err != nil {
-			return nil, err
+	defer conn.Close(ctx)
+	if present != nil {
+		sum := sha256.Sum256(present)
+		_, err := conn.Exec(ctx, "insert into card_tables (hash, data) values ($1, $2) on conflict do nothing", hex.EncodeToString(sum[:]), present)
+		if err != nil {
+			return nil, fmt.Errorf("keeping the card table: %w", err)
 		}
-		out[key] = n
 	}
-	return out, rows.Err()
+	rows, err := conn.Query(ctx, "select data from card_tables order by kept_at")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[[]byte])
 }

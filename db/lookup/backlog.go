@@ -1,6 +1,8 @@
-package db
+package lookup
 
 import (
+	"pitpost.example/db"
+
 	"context"
 	"fmt"
 	"time"
@@ -31,7 +33,7 @@ type Backlog struct {
 // dueKind is how what is due is counted.
 const dueKind = "case owner when 'season' then owner else what end"
 
-// The questions of Backlog, in their order. Each is answered from an index that holds only
+// The questions of BacklogAt, in their order. Each is answered from an index that holds only
 // what waits, or a table of few rows.
 var backlogQuestions = []string{
 	"select clock_timestamp()",
@@ -41,8 +43,8 @@ var backlogQuestions = []string{
 	"select " + dueKind + ", count(*), min(at) from due where at <= $1 group by 1",
 }
 
-// Backlog says how queues and clocks stand at now.
-func (d *DB) Backlog(ctx context.Context, now time.Time) (*Backlog, error) {
+// BacklogAt says how queues and clocks stand at now.
+func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
 	b := &pgx.Batch{}
 	for i, sql := range backlogQuestions {
 		if i == len(backlogQuestions)-1 {
@@ -114,18 +116,24 @@ type Sizes struct {
 	SentDay int            // letters that left in the last 24 hours
 }
 
-// Sizes says how large the house is. It takes about half a second for a million matches.
-func (d *DB) Sizes(ctx context.Context, now time.Time) (*Sizes, error) {
+// SizesAt says how large the house is. It takes about half a second for a million matches.
+func SizesAt(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
 	var s Sizes
 	var err error
-	if s.Matches, err = d.MatchesByPhase(ctx); err != nil {
+	if s.Matches, err = db.Pairs[string, int](ctx, d, "select phase, count(*) from matches group by phase"); err != nil {
 		return nil, err
 	}
-	if s.Due, err = d.counts(ctx, "select "+dueKind+", count(*) from due group by 1"); err != nil {
+	if s.Due, err = db.Pairs[string, int](ctx, d, "select "+dueKind+", count(*) from due group by 1"); err != nil {
 		return nil, err
 	}
-	if s.SentDay, err = d.SentSince(ctx, now.Add(-24*time.Hour)); err != nil {
+	if s.SentDay, err = SentSince(ctx, d, now.Add(-24*time.Hour)); err != nil {
 		return nil, err
 	}
-	return &s, d.Pool().QueryRow(ctx, "select pg_database_size(current_database())").Scan(&s.Bytes)
+	s.Bytes, err = db.Value[int64](ctx, d, "select pg_database_size(current_database())")
+	return &s, err
+}
+
+// SentSince counts the letters that left since a time.
+func SentSince(ctx context.Context, d *db.DB, t time.Time) (int, error) {
+	return db.Value[int](ctx, d, "select count(*) from outbox where state = 'sent' and sent_at > $1 and purpose <> 'ping'", t)
 }

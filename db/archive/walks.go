@@ -1,4 +1,4 @@
-package db
+package archive
 
 import "time"
 
@@ -7,15 +7,15 @@ type walk struct {
 	name, table string
 	at          string // the column that tells a row's age
 	keep        func(Keep) time.Duration
-	// deeds are done to the rows numbered above $1 up to $2, and look themselves whether a row
+	// statements are done to the rows numbered above $1 up to $2, and look themselves whether a row
 	// is from before $3, or numbered $4 or lower.
-	deeds []string
+	statements []string
 }
 
 // ended are the states of a letter out that nobody will send any more.
 const ended = "state in ('sent', 'failed', 'superseded')"
 
-// walks are all of them. Each deed may be done again to the same rows without harm.
+// walks are all of them. Each statement may be done again to the same rows without harm.
 var walks = []walk{
 	{"letters", "letters", "taken_at", func(k Keep) time.Duration { return k.Letters }, []string{
 		// A copy that comes once more is judged the same again, and does nothing then either.

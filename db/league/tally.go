@@ -1,6 +1,8 @@
-package db
+package league
 
 import (
+	"pitpost.example/db"
+
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -20,31 +22,24 @@ const addTally = `insert into tallies (game, edition, seats, what, key, n, total
 	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
 
 // Tally adds the counts of a match to the sums, once.
-func (w *Work) Tally(t *model.Table, seats int, counts []tally.Count) error {
-	if err := w.transact(); err != nil {
-		return err
-	}
-	tag, err := w.conn.Exec(w.ctx, "insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
-	if err != nil || tag.RowsAffected() == 0 {
+func Tally(tx *db.Tx, t *model.Table, seats int, counts []tally.Count) error {
+	n, err := tx.Affected("insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
+	if err != nil || n == 0 {
 		return err
 	}
 	for _, c := range counts { // in one order, so that two matches that end at once do not wait for each other in a ring
-		w.batch.Queue(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
+		tx.Later(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
 	}
 	return nil
 }
 
 // Tallies are all sums of a game.
-func (d *DB) Tallies(ctx context.Context, game string) ([]Tallied, error) {
-	return Many(ctx, d.Pool(), func(row pgx.CollectableRow) (Tallied, error) {
-		var t Tallied
-		err := row.Scan(&t.Game, &t.Edition, &t.Seats, &t.What, &t.Key, &t.N, &t.Total)
-		return t, err
-	}, "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
+func Tallies(ctx context.Context, d *db.DB, game string) ([]Tallied, error) {
+	return db.Many(ctx, d, pgx.RowToStructByPos[Tallied], "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }
 
 // Recount empties the sums and gives the matches that are to be counted anew.
-func (d *DB) Recount(ctx context.Context) ([]int64, error) {
+func Recount(ctx context.Context, d *db.DB) ([]int64, error) {
 	var ids []int64
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "truncate tallies, tallied"); err != nil {

@@ -1,0 +1,66 @@
+package league
+
+import (
+	"context"
+
+	"pitpost.example/db"
+
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
+)
+
+const entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
+
+// Entrants lists all who have to do with a season, by division and number.
+func Entrants(ctx context.Context, q db.Querier, season int64) ([]model.Entrant, error) {
+	return db.Many(ctx, q, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 order by division, player_id", season)
+}
+
+// EntrantsAfter lists at most limit of them from the first with a greater number
+// on, by number: for what is done to all of a season in batches.
+func EntrantsAfter(tx *db.Tx, season, after int64, limit int) ([]model.Entrant, error) {
+	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
+		season, after, limit)
+}
+
+// Entrant is a player's part in a season; nil if they have none.
+func Entrant(tx *db.Tx, season, player int64) (*model.Entrant, error) {
+	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
+}
+
+// EntrantsOf lists a player's parts in the seasons that are not closed.
+func EntrantsOf(tx *db.Tx, player int64) ([]model.Entrant, error) {
+	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
+		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
+}
+
+// SaveEntrants keeps entrants, new ones too, in one statement.
+func SaveEntrants(tx *db.Tx, all ...model.Entrant) error {
+	if len(all) == 0 {
+		return nil
+	}
+	var c struct {
+		season, player      []int64
+		name, address       []string
+		states              []model.EntrantState
+		division, place, on []int
+		joined              []time.Time
+		left                []*time.Time
+	}
+	for _, e := range all {
+		c.season, c.player = append(c.season, e.Season), append(c.player, e.Player)
+		c.name, c.address, c.states = append(c.name, db.Clean(e.Name)), append(c.address, db.Fit(e.Address)), append(c.states, e.State)
+		c.division, c.place, c.on = append(c.division, e.Division), append(c.place, e.Place), append(c.on, e.Onward)
+		c.joined, c.left = append(c.joined, e.JoinedAt), append(c.left, e.LeftAt)
+	}
+	return tx.Exec(`insert into entrants (`+entrantColumns+`)
+		select s, p, n, a, d, st::entrant_state, j, l, pl, o
+		from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::int[], $10::int[])
+			as t (s, p, n, a, d, st, j, l, pl, o)
+		on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
+			state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
+		c.season, c.player, c.name, c.address, c.division, c.states, c.joined, c.left, c.place, c.on)
+}

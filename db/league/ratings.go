@@ -1,0 +1,176 @@
+package league
+
+import (
+	"context"
+
+	"pitpost.example/db"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/engine/rating"
+	"pitpost.example/model"
+)
+
+// LockRatings lets one process rate at a time, until the transaction ends: who rates a match
+// reads what the match before has left.
+func LockRatings(tx *db.Tx) error {
+	return tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost ratings'))")
+}
+
+// NextRated is the number the next rated match gets, and whether this match has one already.
+// The ratings must be locked.
+func NextRated(tx *db.Tx, match int64) (no int64, already bool, err error) {
+	rows, err := tx.Query(tx.Context(), "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&no, &already}, func() error { return nil })
+	}
+	return no, already, err
+}
+
+// Ratings are all ratings of some players; with none named, of everybody.
+func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
+	if players == nil {
+		players = []int64{}
+	}
+	type line struct {
+		rating.Key
+		rating.Standing
+	}
+	all, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[line],
+		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or cardinality($1::bigint[]) = 0", players)
+	book := rating.Book{}
+	for _, l := range all {
+		book[l.Key] = l.Standing
+	}
+	return book, err
+}
+
+// SaveRated keeps what the rating of a match did, with the ratings that it changed as the book
+// has them now.
+func SaveRated(tx *db.Tx, r model.Rated, book rating.Book) {
+	addRated(tx, r)
+	for _, c := range r.Changes {
+		s := book.Get(c.Key)
+		tx.Later(`insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)
+			on conflict (player_id, kind) do update set mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches`,
+			c.Player, c.Kind, s.Mu, s.Sigma, s.Matches)
+	}
+}
+
+func addRated(tx *db.Tx, r model.Rated) {
+	tx.Later("insert into rated (no, match_id) values ($1, $2)", r.No, r.Match)
+	for _, c := range r.Changes {
+		tx.Later(`insert into rating_changes (no, player_id, kind, place, among, before_mu, before_sigma, mu, sigma)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+			r.No, c.Player, c.Kind, c.Place, c.Among, c.Before.Mu, c.Before.Sigma, c.After.Mu, c.After.Sigma)
+	}
+	for _, t := range r.Turns {
+		tx.Later("insert into turns_made (no, player_id, made, missed) values ($1, $2, $3, $4)", r.No, t.Player, t.Made, t.Missed)
+	}
+}
+
+// RatedMatches are the matches in the order in which they were rated, with nothing but their
+// numbers, and those that ended and have no number yet, by their end.
+func RatedMatches(tx *db.Tx) (rated []model.Rated, waiting []int64, err error) {
+	rated, err = db.Many(tx.Context(), tx, func(row pgx.CollectableRow) (model.Rated, error) {
+		var r model.Rated
+		err := row.Scan(&r.No, &r.Match)
+		return r, err
+	}, "select no, match_id from rated order by no")
+	if err != nil {
+		return nil, nil, err
+	}
+	waiting, err = db.Many(tx.Context(), tx, pgx.RowTo[int64], `select id from matches where phase in ('over', 'aborted') and started_at is not null
+		and not exists (select from rated where match_id = id) order by ended_at, id`)
+	return rated, waiting, err
+}
+
+// ReplaceRatings puts other ratings in the place of all that are kept.
+func ReplaceRatings(tx *db.Tx, all []model.Rated, book rating.Book) error {
+	for _, table := range []string{"turns_made", "rating_changes", "ratings", "rated"} {
+		if err := tx.Exec("delete from " + table); err != nil {
+			return err
+		}
+	}
+	for _, r := range all {
+		addRated(tx, r)
+	}
+	for k, s := range book {
+		tx.Later("insert into ratings (player_id, kind, mu, sigma, matches) values ($1, $2, $3, $4, $5)", k.Player, k.Kind, s.Mu, s.Sigma, s.Matches)
+	}
+	return nil
+}
+
+// StoredRatings are all ratings and all that made them, in order.
+func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
+	all, _, err := RatedMatches(tx)
+	if err != nil {
+		return nil, nil, err
+	}
+	at := make(map[int64]*model.Rated, len(all))
+	for i := range all {
+		at[all[i].No] = &all[i]
+	}
+	changes, err := db.Many(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes order by no, player_id, kind")
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range changes {
+		at[c.No].Changes = append(at[c.No].Changes, c.Change)
+	}
+	type line struct {
+		No int64
+		rating.Turns
+	}
+	turns, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[line], "select no, player_id, made, missed from turns_made order by no, player_id")
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, t := range turns {
+		at[t.No].Turns = append(at[t.No].Turns, t.Turns)
+	}
+	book, err := Ratings(tx)
+	return all, book, err
+}
+
+const changeColumns = `no, (select match_id from rated r where r.no = rating_changes.no),
+	(select game from matches m join rated r on r.match_id = m.id where r.no = rating_changes.no), player_id, kind, place, among, before_mu, before_sigma, mu, sigma`
+
+func scanChange(row pgx.CollectableRow) (model.RatingChange, error) {
+	var c model.RatingChange
+	err := row.Scan(&c.No, &c.Match, &c.Game, &c.Player, &c.Kind, &c.Place, &c.Among, &c.Before.Mu, &c.Before.Sigma, &c.After.Mu, &c.After.Sigma)
+	return c, err
+}
+
+const askChanges = "select " + changeColumns + " from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3"
+
+// RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
+// with "" of all.
+func RatingChanges(tx *db.Tx, player int64, kind string, most int) ([]model.RatingChange, error) {
+	return db.Many(tx.Context(), tx, scanChange, askChanges, player, kind, most)
+}
+
+// TurnsOf sums the turns of a player in matches that ended.
+func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
+	t, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[rating.Turns],
+		"select $1::bigint, coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
+	if err != nil {
+		return rating.Turns{}, err
+	}
+	return *t, nil
+}
+
+// RatedPlayer is a line of a list of ratings.
+type RatedPlayer struct {
+	Address string // "" for none
+	rating.Standing
+	rating.Turns
+}
+
+// RatingList is everybody rated of one kind, the surely strongest first.
+func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, error) {
+	return db.Many(ctx, d, pgx.RowToStructByPos[RatedPlayer], `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
+		from ratings r left join addresses a on a.player_id = r.player_id and a.first
+			left join (select player_id, sum(made) as made, sum(missed) as missed from turns_made group by player_id) t on t.player_id = r.player_id
+		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
+}

@@ -1,0 +1,69 @@
+package people
+
+import (
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+
+	"pitpost.example/model"
+)
+
+const askColumns = "id, player_id, address, coalesce(match_id, 0), coalesce(seat, 0), kind, params, asked_at, lapses_at, answer"
+
+// NewAsk keeps a question and gives its number.
+func NewAsk(tx *db.Tx, a model.Ask) (int64, error) {
+	return db.Value[int64](tx.Context(), tx.Open(), `insert into asks (player_id, address, match_id, seat, kind, params, asked_at, lapses_at, answer)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+		a.Player, db.Normalise(a.Address), db.OrNull(a.Match != 0, a.Match), db.OrNull(a.Match != 0, a.Seat), a.Kind, db.CleanJSON(a.Params), a.AskedAt, a.LapsesAt, a.Answer)
+}
+
+// AskByID reads a question and locks it; nil if there is none of that number.
+func AskByID(tx *db.Tx, id int64) (*model.Ask, error) {
+	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.Ask], "select "+askColumns+" from asks where id = $1 for update", id)
+}
+
+// OpenAsks are the questions a player has not answered and may still.
+func OpenAsks(tx *db.Tx, player int64) ([]model.Ask, error) {
+	return asksWhere(tx, "player_id = $1 and answer = '' and lapses_at > $2", player, tx.Now())
+}
+
+// HeldThisHour counts the letters in a player's name that were held within an hour: those
+// that answered a letter of ours, or those that did not.
+func HeldThisHour(tx *db.Tx, player int64, answering bool) (int, error) {
+	return db.Value[int](tx.Context(), tx, `select count(*) from asks where player_id = $1 and kind = 'held' and asked_at > $2::timestamptz - interval '1 hour'
+		and (params ? 'ref') = $3`, player, tx.Now(), answering)
+}
+
+// HeldAtStep says whether a letter was held that stopped the clock of a seat of the player at
+// that step.
+func HeldAtStep(tx *db.Tx, player, match int64, step int) (bool, error) {
+	return db.Value[bool](tx.Context(), tx, `select exists (select from asks where player_id = $1 and kind = 'held' and match_id = $2
+		and (params->>'step')::int = $3)`, player, match, step)
+}
+
+// MatchAsks are the open questions of a kind about a match.
+func MatchAsks(tx *db.Tx, match int64, kind model.AskKind) ([]model.Ask, error) {
+	return asksWhere(tx, "match_id = $1 and kind = $2 and answer = ''", match, kind)
+}
+
+// VoteAsks are all ballots of one vote, answered or not.
+func VoteAsks(tx *db.Tx, match int64, round string) ([]model.Ask, error) {
+	return asksWhere(tx, "match_id = $1 and kind = 'vote' and params->>'round' = $2", match, round)
+}
+
+func asksWhere(tx *db.Tx, where string, args ...any) ([]model.Ask, error) {
+	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Ask], "select "+askColumns+" from asks where "+where+" order by id", args...)
+}
+
+// SaveAsk keeps an answer.
+func SaveAsk(tx *db.Tx, id int64, answer model.Answer) error {
+	return tx.Exec("update asks set answer = $2 where id = $1", id, answer)
+}
+
+// AsksSince counts how often a question of a kind was put at a table since a time, however
+// many were asked it.
+func AsksSince(tx *db.Tx, match int64, kind string, since time.Time) (int, error) {
+	return db.Value[int](tx.Context(), tx, "select count(distinct asked_at) from asks where match_id = $1 and kind = $2 and asked_at > $3", match, kind, since)
+}
