@@ -1,8 +1,6 @@
 package db_test
 
 import (
-	"pitpost.example/db/people"
-
 	"errors"
 	"fmt"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/db"
+	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
 

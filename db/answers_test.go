@@ -1,14 +1,13 @@
 package db_test
 
 import (
-	"pitpost.example/db/people"
-
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
+	"pitpost.example/db/people"
 )
 
 func TestAnswersAreCountedByAnIndex(t *testing.T) {

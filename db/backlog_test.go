@@ -1,12 +1,11 @@
 package db_test
 
 import (
-	"pitpost.example/db/lookup"
-
 	"testing"
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine/catalog"
 )
 

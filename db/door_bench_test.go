@@ -1,8 +1,6 @@
 package db_test
 
 import (
-	"pitpost.example/db/dbtest"
-
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -15,6 +13,7 @@ import (
 
 	"pitpost.example/db"
 	dbcluster "pitpost.example/db/cluster"
+	"pitpost.example/db/dbtest"
 	"pitpost.example/model"
 )
 

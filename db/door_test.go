@@ -1,8 +1,6 @@
 package db_test
 
 import (
-	"pitpost.example/db/dbtest"
-
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +12,7 @@ import (
 	"testing"
 
 	"pitpost.example/db"
+	"pitpost.example/db/dbtest"
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/lab"

@@ -1,16 +1,14 @@
 package db
 
 import (
+	"context"
 	"errors"
 	"net"
-
-	"github.com/jackc/pgx/v5/pgconn"
-
-	"context"
 	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 

@@ -1,15 +1,13 @@
 package db_test
 
 import (
-	"pitpost.example/db/archive"
-
-	"pitpost.example/db/webhook"
-
 	"context"
 	"testing"
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
+	"pitpost.example/db/webhook"
 	"pitpost.example/model"
 )
 

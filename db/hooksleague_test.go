@@ -1,11 +1,10 @@
 package db_test
 
 import (
-	"pitpost.example/db/webhook"
-
 	"testing"
 
 	"pitpost.example/db"
+	"pitpost.example/db/webhook"
 	"pitpost.example/model"
 )
 

@@ -1,13 +1,12 @@
 package db
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-
-	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"

@@ -1,13 +1,12 @@
 package db_test
 
 import (
-	"pitpost.example/db/people"
-
 	"testing"
 	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/db/league"
+	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
 

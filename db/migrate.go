@@ -1,18 +1,16 @@
 package db
 
 import (
-	"errors"
-	"log/slog"
-	"time"
-
-	"github.com/jackc/pgx/v5/stdlib"
-
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
 	"pitpost.example/migrations"

@@ -1,13 +1,12 @@
 package db_test
 
 import (
-	"pitpost.example/db/league"
-
 	neturl "net/url"
 	"testing"
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/league"
 )
 
 // What stands still between two statements is ended after a time, so that it locks nobody out;

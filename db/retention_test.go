@@ -1,17 +1,15 @@
 package db_test
 
 import (
-	"pitpost.example/db/people"
-
-	"pitpost.example/db/archive"
-
 	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/db/mail"
+	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
 

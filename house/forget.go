@@ -1,12 +1,11 @@
 package house
 
 import (
-	"pitpost.example/db/archive"
-
 	"context"
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/model"
 )
 

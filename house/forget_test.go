@@ -1,11 +1,11 @@
 package house_test
 
 import (
-	"pitpost.example/db/archive"
-
 	"strings"
 	"testing"
 	"time"
+
+	"pitpost.example/db/archive"
 )
 
 // later lets time pass and the house forget what is older than it keeps.

@@ -4,13 +4,12 @@
 package house
 
 import (
-	"pitpost.example/db/archive"
-
 	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/house/world"
 )
 

@@ -2,20 +2,14 @@ package house
 
 import (
 	"errors"
-
-	"pitpost.example/db/league"
-
-	players "pitpost.example/db/people"
-
-	"pitpost.example/db/archive"
-
-	"pitpost.example/db/mail"
-
-	"pitpost.example/db/webhook"
-
 	"fmt"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
+	"pitpost.example/db/league"
+	"pitpost.example/db/mail"
+	players "pitpost.example/db/people"
+	"pitpost.example/db/webhook"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )

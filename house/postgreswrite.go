@@ -1,17 +1,13 @@
 package house
 
 import (
-	"pitpost.example/db/league"
-
-	"pitpost.example/db/mail"
-
-	"pitpost.example/db/webhook"
-
-	players "pitpost.example/db/people"
-
 	"fmt"
 	"slices"
 
+	"pitpost.example/db/league"
+	"pitpost.example/db/mail"
+	players "pitpost.example/db/people"
+	"pitpost.example/db/webhook"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )

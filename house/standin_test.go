@@ -1,8 +1,6 @@
 package house_test
 
 import (
-	"pitpost.example/db/people"
-
 	"context"
 	"errors"
 	"strings"
@@ -11,6 +9,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/people"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/world"

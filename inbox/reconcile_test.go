@@ -1,13 +1,12 @@
 package inbox
 
 import (
-	"pitpost.example/db"
-
 	"maps"
 	"slices"
 	"testing"
 	"time"
 
+	"pitpost.example/db"
 	"pitpost.example/inbox/intake"
 )
 

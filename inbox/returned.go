@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"pitpost.example/db/mail"
-
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"

@@ -17,10 +17,10 @@ import (
 	"testing"
 	"time"
 
-	dbcluster "pitpost.example/db/cluster"
-
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	dbcluster "pitpost.example/db/cluster"
 )
 
 // cluster is the one Postgres of this test process, started when first asked

@@ -18,11 +18,10 @@ import (
 	"testing"
 	"time"
 
-	dbmail "pitpost.example/db/mail"
-
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
+	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"

@@ -18,7 +18,6 @@ import (
 	"pitpost.example/db/webhook"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
-
 	"pitpost.example/mailer/hook"
 	"pitpost.example/templates"
 	"pitpost.example/token"

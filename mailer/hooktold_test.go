@@ -12,7 +12,6 @@ import (
 
 	"pitpost.example/db/webhook"
 	"pitpost.example/house/people"
-
 	"pitpost.example/mailer/hook"
 )
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pitpost.example/db/lookup"
-
 	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
 	"pitpost.example/model"

@@ -1,8 +1,6 @@
 package mailer_test
 
 import (
-	"pitpost.example/db/people"
-
 	"bytes"
 	"context"
 	"crypto/ed25519"
@@ -18,12 +16,12 @@ import (
 	"testing"
 	"time"
 
-	dbmail "pitpost.example/db/mail"
-	"pitpost.example/house/desk"
-
 	"github.com/emersion/go-msgauth/dkim"
 
 	"pitpost.example/db"
+	dbmail "pitpost.example/db/mail"
+	"pitpost.example/db/people"
+	"pitpost.example/house/desk"
 	"pitpost.example/mailer"
 	"pitpost.example/mailer/send"
 	"pitpost.example/model"

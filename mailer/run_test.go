@@ -13,10 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db"
 	"pitpost.example/db/lead"
 	dbmail "pitpost.example/db/mail"
-
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/lab"
 	"pitpost.example/mailer/send"

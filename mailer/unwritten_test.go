@@ -11,7 +11,6 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
-
 	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 )

@@ -13,15 +13,14 @@ import (
 	"testing"
 	"time"
 
-	housedesk "pitpost.example/house/desk"
-	"pitpost.example/inbox/auth"
-	"pitpost.example/inbox/intake"
-
 	"github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/settings"
+	housedesk "pitpost.example/house/desk"
+	"pitpost.example/inbox/auth"
+	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
 )
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-
 	"pitpost.example/house/command"
 	housedesk "pitpost.example/house/desk"
 	"pitpost.example/model"

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pitpost.example/db/mail"
-
 	read "pitpost.example/inbox/reply"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"

@@ -10,11 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/lookup"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine/record"
 )
 

@@ -6,10 +6,9 @@ import (
 	"strconv"
 	"testing"
 
-	"pitpost.example/db/lookup"
-
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db/lookup"
 	"pitpost.example/engine/record"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"

@@ -6,12 +6,11 @@ import (
 	"os"
 	"strings"
 
-	"pitpost.example/db/league"
-
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/league"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"

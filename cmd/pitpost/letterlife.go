@@ -8,11 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/mail"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
+	"pitpost.example/db/mail"
 )
 
 // follow prints the life of one letter by its id, as the log has it: where it came in, what it

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/mail"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
+	"pitpost.example/db/mail"
 	"pitpost.example/model"
 )
 

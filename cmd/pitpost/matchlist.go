@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/db/lookup"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/lookup"
 	"pitpost.example/model"
 )
 

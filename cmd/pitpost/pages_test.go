@@ -7,12 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/lookup"
 	housedesk "pitpost.example/house/desk"
-
 	"pitpost.example/mailer/letter"
-
-	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/token"
 )
 

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/people"
-
 	"github.com/alecthomas/kong"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/people"
 )
 
 type playerCmd struct {

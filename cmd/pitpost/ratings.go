@@ -1,8 +1,6 @@
 package main
 
 import (
-	"pitpost.example/db/people"
-
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +11,7 @@ import (
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db"
 	"pitpost.example/db/league"
+	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
 	"pitpost.example/house/score"
 	"pitpost.example/model"

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/db/archive"
-
 	"pitpost.example/cmd/pitpost/backup"
+	"pitpost.example/db/archive"
 	"pitpost.example/inbox/postoffice"
 )
 

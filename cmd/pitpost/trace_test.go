@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/mail"
 	housedesk "pitpost.example/house/desk"
-
-	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/token"
 )
 

@@ -9,10 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/mailer/letter"
-
 	"pitpost.example/cmd/pitpost/pages"
 	"pitpost.example/lab/friends"
+	"pitpost.example/mailer/letter"
 )
 
 var listUnsubscribe = regexp.MustCompile(`^<https://pit\.test(/stop/\w+)>, <mailto:([^?>]+)\?subject=(\w+)>$`)

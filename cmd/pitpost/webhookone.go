@@ -8,11 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/webhook"
-	"pitpost.example/house/people"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/webhook"
+	"pitpost.example/house/people"
 )
 
 // webhookNumber is what is written of a webhook: its number.

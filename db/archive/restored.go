@@ -1,10 +1,10 @@
 package archive
 
 import (
-	"pitpost.example/db"
-
 	"fmt"
 	"time"
+
+	"pitpost.example/db"
 )
 
 // RestoredKey is where the house keeps what it was restored from.

@@ -1,10 +1,10 @@
 package archive
 
 import (
-	"pitpost.example/db"
-
 	"fmt"
 	"time"
+
+	"pitpost.example/db"
 )
 
 // Keep says how long the house keeps what is not a fact; 0 is for ever. Facts, and what is

@@ -2,13 +2,11 @@ package league
 
 import (
 	"context"
-
-	"pitpost.example/db"
-
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db"
 	"pitpost.example/model"
 )
 

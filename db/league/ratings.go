@@ -3,10 +3,9 @@ package league
 import (
 	"context"
 
-	"pitpost.example/db"
-
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db"
 	"pitpost.example/engine/rating"
 	"pitpost.example/model"
 )

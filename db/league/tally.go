@@ -1,12 +1,11 @@
 package league
 
 import (
-	"pitpost.example/db"
-
 	"context"
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db"
 	"pitpost.example/engine/tally"
 	"pitpost.example/model"
 )

@@ -1,13 +1,13 @@
 package lookup
 
 import (
-	"pitpost.example/db"
-
 	"context"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
 )
 
 // Queue is how something that waits stands.

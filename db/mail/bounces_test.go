@@ -1,8 +1,6 @@
 package mail_test
 
 import (
-	"pitpost.example/db/people"
-
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -10,6 +8,7 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
+	"pitpost.example/db/people"
 	"pitpost.example/model"
 )
 

@@ -1,12 +1,11 @@
 package mail
 
 import (
-	"pitpost.example/db"
-
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db"
 	"pitpost.example/model"
 )
 

@@ -6,7 +6,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
-
 	"pitpost.example/model"
 )
 

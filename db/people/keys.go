@@ -2,7 +2,6 @@ package people
 
 import (
 	"pitpost.example/db"
-
 	"pitpost.example/model"
 )
 

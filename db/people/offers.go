@@ -1,10 +1,9 @@
 package people
 
 import (
-	"pitpost.example/db"
-
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db"
 	"pitpost.example/model"
 )
 

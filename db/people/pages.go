@@ -1,9 +1,9 @@
 package people
 
 import (
-	"pitpost.example/db"
-
 	"time"
+
+	"pitpost.example/db"
 )
 
 // StopLinks kills the links in all letters to a seat so far, and the sessions and codes of

@@ -1,12 +1,11 @@
 package people
 
 import (
-	"pitpost.example/db"
-
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db"
 	"pitpost.example/model"
 )
 

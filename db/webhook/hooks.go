@@ -2,14 +2,12 @@ package webhook
 
 import (
 	"context"
-
-	"pitpost.example/db"
-
 	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"pitpost.example/db"
 	"pitpost.example/model"
 )
 

@@ -2,7 +2,6 @@ package letter
 
 import (
 	"pitpost.example/engine"
-
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"

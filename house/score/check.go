@@ -1,10 +1,6 @@
 package score
 
 import (
-	"pitpost.example/db/people"
-
-	"pitpost.example/db/league"
-
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +8,8 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/league"
+	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
 	"pitpost.example/model"
 )

@@ -1,13 +1,12 @@
 package score
 
 import (
-	"pitpost.example/db/league"
-
 	"context"
 	"fmt"
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/league"
 	"pitpost.example/engine/tally"
 	"pitpost.example/model"
 )

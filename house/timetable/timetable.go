@@ -8,9 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"pitpost.example/db/calendar"
-
 	"pitpost.example/db"
+	"pitpost.example/db/calendar"
 )
 
 // Job is something that is done by the calendar.

@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db/calendar"
-
 	"pitpost.example/db"
+	"pitpost.example/db/calendar"
 	"pitpost.example/db/lead"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/timetable"

@@ -17,10 +17,9 @@ import (
 	"runtime/pprof"
 	"time"
 
-	"pitpost.example/db/cluster"
-
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"pitpost.example/db/cluster"
 	"pitpost.example/inbox/postoffice"
 )
 

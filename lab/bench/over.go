@@ -7,9 +7,8 @@ import (
 	"syscall"
 	"time"
 
-	"pitpost.example/db/lead"
-
 	"pitpost.example/db"
+	"pitpost.example/db/lead"
 	"pitpost.example/engine/catalog"
 )
 

@@ -12,21 +12,18 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/db"
 	dbmail "pitpost.example/db/mail"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
-
+	"pitpost.example/inbox"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
-
-	"pitpost.example/mailer/letter"
-
-	"pitpost.example/db"
-	"pitpost.example/engine/catalog"
-	"pitpost.example/house"
-	"pitpost.example/inbox"
 	"pitpost.example/lab"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 	"pitpost.example/token"

@@ -11,12 +11,10 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-
-	"pitpost.example/inbox/reply"
-
 	"pitpost.example/engine"
 	"pitpost.example/engine/enginetest"
 	"pitpost.example/house"
+	"pitpost.example/inbox/reply"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 )

@@ -3,9 +3,8 @@ package friends
 import (
 	"net/http"
 
-	"pitpost.example/web/seatapi"
-
 	"pitpost.example/cmd/pitpost/pages"
+	"pitpost.example/web/seatapi"
 )
 
 // Pages are the pages of matches, the door of programs, the calendars, the links to unsubscribe, and

@@ -8,13 +8,11 @@ import (
 	"time"
 
 	dbmail "pitpost.example/db/mail"
-
-	"pitpost.example/inbox/spelling"
-
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/inbox/spelling"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
 	"pitpost.example/token"

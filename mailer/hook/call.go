@@ -11,7 +11,6 @@ import (
 
 	"pitpost.example/db/webhook"
 	"pitpost.example/house/desk"
-
 	"pitpost.example/model"
 )
 

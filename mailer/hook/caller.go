@@ -14,9 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/webhook"
-
 	"pitpost.example/db"
+	"pitpost.example/db/webhook"
 	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/mailer/render"

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"pitpost.example/db/webhook"
-
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )

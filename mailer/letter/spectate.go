@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pitpost.example/db/lookup"
-
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"

@@ -11,10 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db"
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
-
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"

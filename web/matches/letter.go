@@ -11,9 +11,8 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
-	"pitpost.example/house/table"
-
 	"pitpost.example/house"
+	"pitpost.example/house/table"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
 	"pitpost.example/web/browser"

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pitpost.example/db/people"
-
 	"pitpost.example/lab/friends"
 )
 

@@ -9,12 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
-	"pitpost.example/house/table"
-
-	"pitpost.example/db"
 	"pitpost.example/house"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )

@@ -1,16 +1,14 @@
 package spectate
 
 import (
-	"pitpost.example/db/league"
-
 	"bytes"
 	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
 
+	"pitpost.example/db/league"
 	"pitpost.example/db/lookup"
-
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
 	"pitpost.example/model"

@@ -1,8 +1,6 @@
 package spectate
 
 import (
-	"pitpost.example/db/league"
-
 	"cmp"
 	"html/template"
 	"maps"
@@ -10,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/engine/tally"
 )

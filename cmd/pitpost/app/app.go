@@ -11,23 +11,20 @@ import (
 	"sync"
 	"time"
 
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/lead"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/webhook"
-
+	"pitpost.example/engine/catalog"
+	"pitpost.example/failpoint"
 	"pitpost.example/inbox/imap"
+	"pitpost.example/inbox/postoffice"
 	"pitpost.example/inbox/spelling"
-
 	"pitpost.example/mailer"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
-
-	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/engine/catalog"
-	"pitpost.example/failpoint"
-	"pitpost.example/inbox/postoffice"
 )
 
 // App is a whole running house: what is kept, doors in and out, clock, pages.

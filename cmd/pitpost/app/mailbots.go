@@ -14,7 +14,6 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/people"
-
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
 )

@@ -14,9 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/db/archive"
-
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db/archive"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/token"
 )

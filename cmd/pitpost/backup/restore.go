@@ -9,10 +9,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"pitpost.example/db/archive"
-
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/archive"
 	"pitpost.example/failpoint"
 )
 

@@ -16,9 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db/archive"
-
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db/archive"
 	"pitpost.example/inbox/postoffice"
 )
 

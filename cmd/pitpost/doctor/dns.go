@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/mailer/send"
-
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/mailer/send"
 )
 
 // Resolver is what the doctor asks for DNS records; net.Resolver is one.

@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/mailer/send"
-
 	"golang.org/x/net/publicsuffix"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/mailer/send"
 )
 
 // dkim compares what is published with the keys that sign.

@@ -11,18 +11,15 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
-
-	"pitpost.example/mailer/letter"
-
-	"pitpost.example/web/matches"
-	"pitpost.example/web/seatapi"
-
 	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/token"
 	"pitpost.example/web"
+	"pitpost.example/web/matches"
+	"pitpost.example/web/seatapi"
 	"pitpost.example/web/spectate"
 )
 

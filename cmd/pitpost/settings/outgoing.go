@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"pitpost.example/inbox/imap"
-
 	"pitpost.example/mailer/send"
 )
 

@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/mailer/render"
-
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
+	"pitpost.example/mailer/render"
 )
 
 var errStop = errors.New("stopped")

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/inbox/spelling"
-
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/spelling"
 )
 
 // sitting is a match in the terminal.

@@ -10,12 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/mailer/render"
-
 	"github.com/mattn/go-isatty"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/mailer/render"
 	"pitpost.example/templates"
 )
 
