@@ -42,17 +42,13 @@ func startDovecot(tb testing.TB, oauth bool) *Dovecot {
 	d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr = loopback(imap), loopback(imaps), loopback(lmtp)
 	d.Pool = certificate(tb, d.path("cert.pem"), d.path("key.pem"))
 	as := unprivileged(tb)
-	writeDovecotConfig(tb, d.path("dovecot.conf"), as, dovecotConfig{
-		Dir: d.dir, IMAP: imap, IMAPS: imaps, LMTP: lmtp, Password: DovecotPassword, OAuth: oauth,
-	})
+	d.writeConfig(tb, as, map[string]any{"IMAP": imap, "IMAPS": imaps, "LMTP": lmtp, "Password": DovecotPassword, "OAuth": oauth})
 	if oauth {
 		d.writeKeys(tb, as)
 	}
 	if as != nil {
 		for _, name := range []string{"", "cert.pem", "key.pem", "dovecot.conf"} {
-			if err := os.Chown(d.path(name), int(as.Uid), int(as.Gid)); err != nil {
-				tb.Fatal(err)
-			}
+			Check(tb, os.Chown(d.path(name), int(as.Uid), int(as.Gid)))
 		}
 	}
 	d.start(tb)
@@ -83,9 +79,7 @@ func (d *Dovecot) Thaw(tb testing.TB) { d.signal(tb, syscall.SIGCONT) }
 
 func (d *Dovecot) signal(tb testing.TB, s syscall.Signal) {
 	tb.Helper()
-	if err := d.daemon.signal(s); err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, d.daemon.signal(s))
 }
 
 // Deliver puts a raw letter into the mailbox of an address, as a mail server
@@ -116,40 +110,23 @@ func (d *Dovecot) start(tb testing.TB) {
 	d.daemon.up(tb, d.LMTPAddr, "220 ")
 }
 
-// dovecotConfig fills the templates of the configuration file.
-type dovecotConfig struct {
-	Dir               string
-	User, Group       string
-	UID, GID          string
-	IMAP, IMAPS, LMTP int
-	Password          string
-	OAuth             bool
-}
-
-// writeDovecotConfig writes the file in the format of the installed version:
-// 2.4 reads none of 2.3's.
-func writeDovecotConfig(tb testing.TB, file string, as *syscall.Credential, c dovecotConfig) {
+// writeConfig writes the file in the format of the installed version: 2.4 reads none of 2.3's.
+func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[string]any) {
 	tb.Helper()
-	c.UID, c.GID = strconv.Itoa(os.Getuid()), strconv.Itoa(os.Getgid())
+	uid, gid := strconv.Itoa(os.Getuid()), strconv.Itoa(os.Getgid())
 	if as != nil {
-		c.UID, c.GID = strconv.Itoa(int(as.Uid)), strconv.Itoa(int(as.Gid))
+		uid, gid = strconv.Itoa(int(as.Uid)), strconv.Itoa(int(as.Gid))
 	}
-	account, err := user.LookupId(c.UID)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	group, err := user.LookupGroupId(c.GID)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	c.User, c.Group = account.Username, group.Name
-	text := dovecot24
+	account, err := user.LookupId(uid)
+	Check(tb, err)
+	group, err := user.LookupGroupId(gid)
+	Check(tb, err)
+	set["Dir"], set["UID"], set["GID"], set["User"], set["Group"] = d.dir, uid, gid, account.Username, group.Name
+	name := "dovecot24.conf"
 	version, err := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "--version").Output()
-	if err != nil {
-		tb.Fatalf("dovecot --version: %v", err)
+	Check(tb, err)
+	if v := string(version); strings.HasPrefix(v, "2.3.") || strings.HasPrefix(v, "2.2.") {
+		name = "dovecot23.conf"
 	}
-	if v := strings.TrimSpace(string(version)); strings.HasPrefix(v, "2.3.") || strings.HasPrefix(v, "2.2.") {
-		text = dovecot23
-	}
-	writeConfig(tb, file, text, c)
+	writeConfig(tb, d.path("dovecot.conf"), name, set)
 }

@@ -26,15 +26,21 @@ const patience = time.Minute
 // pollStep is how often a server coming up or going down is looked at.
 const pollStep = 20 * time.Millisecond
 
+// Check ends the test at an error.
+func Check(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
 // folder makes a work folder that goes when the test ends. It lies in /tmp and
 // not in the test's own folder: that one may be entered by its owner only, and
 // its path may be too long for a socket.
 func folder(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.MkdirTemp("/tmp", "pitpost-lab-")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	tb.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
@@ -117,17 +123,11 @@ func unprivileged(tb testing.TB) *syscall.Credential {
 		return nil
 	}
 	account, err := user.Lookup("nobody")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	uid, err := strconv.ParseUint(account.Uid, 10, 32)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	gid, err := strconv.ParseUint(account.Gid, 10, 32)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 

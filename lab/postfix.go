@@ -37,11 +37,9 @@ func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	port := freePort(tb)
 	p.SMTPAddr = loopback(port)
 	p.Pool = certificate(tb, p.path("cert.pem"), p.path("key.pem"))
-	for file, text := range map[string]string{"main.cf": postfixMain, "master.cf": postfixMaster} {
-		writeConfig(tb, p.path(file), text, postfixConfig{
-			Dir: p.dir, Port: port, LMTP: lmtpAddr, Domains: strings.Join(domains, " "),
-			GoneDomain: GoneDomain, GonePort: gonePort,
-		})
+	for _, file := range []string{"main.cf", "master.cf"} {
+		writeConfig(tb, p.path(file), file, map[string]any{"Dir": p.dir, "Port": port, "LMTP": lmtpAddr,
+			"Domains": strings.Join(domains, " "), "GoneDomain": GoneDomain, "GonePort": gonePort})
 	}
 	p.asRoot(tb, "install", "-d", "-m", "755", p.path("queue"))
 	p.asRoot(tb, "install", "-d", "-m", "700", "-o", postconf(tb, "mail_owner"), p.path("data"))
