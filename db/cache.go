@@ -2,9 +2,7 @@ package db
 
 import (
 	"container/list"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -52,38 +50,32 @@ func (t *tableWork) cached() *cached {
 }
 
 // readParts reads what askParts asks for.
-func (k *cached) readParts(res pgx.BatchResults) error {
+func (k *cached) readParts(res pgx.BatchResults) (err error) {
+	if k.seats, err = collect(res, pgx.RowToStructByPos[model.Seat]); err != nil {
+		return err
+	}
+	if k.clocks, err = collect(res, pgx.RowToStructByPos[model.Clock]); err != nil {
+		return err
+	}
+	type seatPlan struct {
+		Seat int
+		model.Plan
+	}
+	plans, err := collect(res, pgx.RowToStructByPos[seatPlan])
+	k.plans = map[int][]model.Plan{}
+	for _, p := range plans {
+		k.plans[p.Seat] = append(k.plans[p.Seat], p.Plan)
+	}
+	return err
+}
+
+// collect reads the next answer to a batch.
+func collect[T any](res pgx.BatchResults, scan pgx.RowToFunc[T]) ([]T, error) {
 	rows, err := res.Query()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if k.seats, err = pgx.CollectRows(rows, ScanSeat); err != nil {
-		return err
-	}
-	if rows, err = res.Query(); err != nil {
-		return err
-	}
-	if k.clocks, err = pgx.CollectRows(rows, ScanClock); err != nil {
-		return err
-	}
-	if rows, err = res.Query(); err != nil {
-		return err
-	}
-	defer rows.Close()
-	k.plans = map[int][]model.Plan{}
-	for rows.Next() {
-		var seat int
-		var p model.Plan
-		var lines []byte
-		if err := rows.Scan(&seat, &p.Kind, &lines, &p.At); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(lines, &p.Lines); err != nil {
-			return fmt.Errorf("plan: %w", err)
-		}
-		k.plans[seat] = append(k.plans[seat], p)
-	}
-	return rows.Err()
+	return pgx.CollectRows(rows, scan)
 }
 
 // cache keeps matches between moves. A match is taken out while it is used and

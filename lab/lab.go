@@ -11,12 +11,13 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"strconv"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	dbcluster "pitpost.example/db/cluster"
 )
 
 // patience is how long a server may take to come up or go down on a busy
@@ -122,13 +123,9 @@ func unprivileged(tb testing.TB) *syscall.Credential {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	account, err := user.Lookup("nobody")
+	as, err := dbcluster.Account("nobody")
 	Check(tb, err)
-	uid, err := strconv.ParseUint(account.Uid, 10, 32)
-	Check(tb, err)
-	gid, err := strconv.ParseUint(account.Gid, 10, 32)
-	Check(tb, err)
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return as
 }
 
 // program finds a program on PATH or among the folders of system programs,

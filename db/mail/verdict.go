@@ -2,7 +2,6 @@ package mail
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -28,14 +27,9 @@ type writes struct {
 // in this process's hands from Commit on. params, if not nil, take the place of those of the
 // notice.
 func (b *Batch) Write(n *model.Notice, to string, raw []byte, params any) {
-	var text *string
-	if params != nil {
-		s := string(db.JSON(params))
-		text = &s
-	}
 	w := &b.write
 	w.ids, w.to = append(w.ids, n.ID), append(w.to, db.Normalise(to))
-	w.raw, w.params = append(w.raw, raw), append(w.params, text)
+	w.raw, w.params = append(w.raw, raw), append(w.params, paramsOf(params))
 }
 
 // Take has a letter in this process's hands from Commit on, its bytes as they are.
@@ -56,11 +50,11 @@ func (b *Batch) PostponeWritten(n *model.Notice, to string, raw []byte, params a
 		n.ID, raw, db.Normalise(to), paramsOf(params), next)
 }
 
-func paramsOf(params any) *json.RawMessage {
+func paramsOf(params any) *string {
 	if params == nil {
 		return nil
 	}
-	text := json.RawMessage(db.JSON(params))
+	text := string(db.JSON(params))
 	return &text
 }
 
