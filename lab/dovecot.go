@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,8 +26,7 @@ type Dovecot struct {
 	LMTPAddr  string         // takes mail for any address
 	Pool      *x509.CertPool // trusts its certificate, made for localhost
 
-	dir    string
-	daemon *process
+	daemon
 }
 
 // StartDovecot starts a Dovecot with empty mailboxes; it ends with the test.
@@ -36,7 +34,7 @@ func StartDovecot(tb testing.TB) *Dovecot { return startDovecot(tb, false) }
 
 func startDovecot(tb testing.TB, oauth bool) *Dovecot {
 	tb.Helper()
-	d := &Dovecot{dir: folder(tb)}
+	d := &Dovecot{daemon: daemon{dir: folder(tb)}}
 	ports := freePorts(tb, 3)
 	imap, imaps, lmtp := ports[0], ports[1], ports[2]
 	d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr = loopback(imap), loopback(imaps), loopback(lmtp)
@@ -56,12 +54,6 @@ func startDovecot(tb testing.TB, oauth bool) *Dovecot {
 	return d
 }
 
-// Stop ends the server; its mail stays. Stopping a stopped one does nothing.
-func (d *Dovecot) Stop(tb testing.TB) {
-	tb.Helper()
-	d.daemon.stop(tb)
-}
-
 // Restart stops the server if it runs and starts it again on the same ports,
 // with the same mail.
 func (d *Dovecot) Restart(tb testing.TB) {
@@ -79,7 +71,7 @@ func (d *Dovecot) Thaw(tb testing.TB) { d.signal(tb, syscall.SIGCONT) }
 
 func (d *Dovecot) signal(tb testing.TB, s syscall.Signal) {
 	tb.Helper()
-	Check(tb, d.daemon.signal(s))
+	Check(tb, d.run.signal(s))
 }
 
 // Deliver puts a raw letter into the mailbox of an address, as a mail server
@@ -99,15 +91,13 @@ func (d *Dovecot) Deliver(tb testing.TB, address string, raw []byte) {
 	}
 }
 
-func (d *Dovecot) path(name string) string { return filepath.Join(d.dir, name) }
-
 func (d *Dovecot) start(tb testing.TB) {
 	tb.Helper()
 	cmd := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "-F", "-c", d.path("dovecot.conf"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: unprivileged(tb)}
-	d.daemon = startProcess(tb, "Dovecot", cmd, d.dir, d.path("dovecot.log"))
-	d.daemon.up(tb, d.IMAPAddr, "* OK")
-	d.daemon.up(tb, d.LMTPAddr, "220 ")
+	d.run = startProcess(tb, "Dovecot", cmd, d.dir, d.path("dovecot.log"))
+	d.run.up(tb, d.IMAPAddr, "* OK")
+	d.run.up(tb, d.LMTPAddr, "220 ")
 }
 
 // writeConfig writes the file in the format of the installed version: 2.4 reads none of 2.3's.

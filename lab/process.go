@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,6 +25,20 @@ type process struct {
 	done    chan struct{}
 	release func()
 	stopped bool
+}
+
+// daemon is a mail server with its files in a folder of its own.
+type daemon struct {
+	dir string
+	run *process
+}
+
+func (d *daemon) path(name string) string { return filepath.Join(d.dir, name) }
+
+// Stop ends the server; its mail stays. Stopping a stopped one does nothing.
+func (d *daemon) Stop(tb testing.TB) {
+	tb.Helper()
+	d.run.stop(tb)
 }
 
 // startProcess runs cmd with its output in the file log. The caller stops it;

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/db/cluster"
 )
 
 // GiveUp gives root up for the user that RUN_AS names, for good and before anything is
@@ -49,14 +49,18 @@ func GiveUp(s *settings.Settings) error {
 
 // User is a user by name, root excepted.
 func User(name string) (uid, gid int, err error) {
-	as, err := cluster.Account(name)
+	found, err := user.Lookup(name)
 	if err != nil {
 		return 0, 0, fmt.Errorf("RUN_AS: there is no user %s", name)
 	}
-	if as.Uid == 0 || as.Gid == 0 {
+	uid, err = strconv.Atoi(found.Uid)
+	if err == nil {
+		gid, err = strconv.Atoi(found.Gid)
+	}
+	if err != nil || uid == 0 || gid == 0 {
 		return 0, 0, fmt.Errorf("RUN_AS=%s is root, or no user of this machine's kind", name)
 	}
-	return int(as.Uid), int(as.Gid), nil
+	return uid, gid, nil
 }
 
 // stopped refuses where a server runs on the files of a cluster under another user than uid.
