@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/engine"
 	"pitpost.example/model"
 )
@@ -47,35 +45,6 @@ func (t *tableWork) cached() *cached {
 	}
 	k.row.Seq, k.row.Version = t.Row.Seq, t.Row.Version
 	return k
-}
-
-// readParts reads what askParts asks for.
-func (k *cached) readParts(res pgx.BatchResults) (err error) {
-	if k.seats, err = collect(res, pgx.RowToStructByPos[model.Seat]); err != nil {
-		return err
-	}
-	if k.clocks, err = collect(res, pgx.RowToStructByPos[model.Clock]); err != nil {
-		return err
-	}
-	type seatPlan struct {
-		Seat int
-		model.Plan
-	}
-	plans, err := collect(res, pgx.RowToStructByPos[seatPlan])
-	k.plans = map[int][]model.Plan{}
-	for _, p := range plans {
-		k.plans[p.Seat] = append(k.plans[p.Seat], p.Plan)
-	}
-	return err
-}
-
-// collect reads the next answer to a batch.
-func collect[T any](res pgx.BatchResults, scan pgx.RowToFunc[T]) ([]T, error) {
-	rows, err := res.Query()
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scan)
 }
 
 // cache keeps matches between moves. A match is taken out while it is used and

@@ -18,16 +18,12 @@ import (
 // letters, records and pages.
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
-	b.Queue("select "+MatchColumns+" from matches where id = $1", match)
-	askParts(b, match)
-	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and (seq <= $2 or $2 = 0) order by seq", match, upto)
-	res := d.Pool().SendBatch(ctx, b)
-	defer res.Close()
-	t, err := d.readTable(res, nil)
-	if err != nil {
+	k := &cached{}
+	d.askTable(b, k, nil, "", "(seq <= $2 or $2 = 0)", match, upto)
+	if err := d.Pool().SendBatch(ctx, b).Close(); err != nil {
 		return nil, err
 	}
-	return t.Table, res.Close()
+	return k.work().Table, nil
 }
 
 // Sweep lists what is due at now; each is then taken by Tx.TakeDue.

@@ -58,9 +58,7 @@ func (c leagueNew) Run(d *desk) error {
 	})
 }
 
-type leagueList struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type leagueList struct{ ofHouse }
 
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {

@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 )
 
-type migrateCmd struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type migrateCmd struct{ ofHouse }
 
 // Run migrates: opening what is kept does it.
 func (c migrateCmd) Run(d *desk) error {

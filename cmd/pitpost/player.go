@@ -21,9 +21,7 @@ type playerCmd struct {
 	Unblock  playerBar      `cmd:"" help:"Open it again."`
 }
 
-type playerList struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type playerList struct{ ofHouse }
 
 // Run lists players, a line each.
 func (c playerList) Run(d *desk) error {
@@ -57,9 +55,7 @@ func (c playerList) Run(d *desk) error {
 	})
 }
 
-type playerStandins struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type playerStandins struct{ ofHouse }
 
 // Run lists them, a line each, the longest on the list first.
 func (c playerStandins) Run(d *desk) error {

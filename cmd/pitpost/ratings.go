@@ -109,9 +109,7 @@ func findPlayer(tx *db.Tx, who string) (int64, error) {
 	return p.ID, nil
 }
 
-type ratingsCheck struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type ratingsCheck struct{ ofHouse }
 
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
@@ -128,9 +126,7 @@ func (c ratingsCheck) Run(d *desk) error {
 	})
 }
 
-type ratingsRecompute struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type ratingsRecompute struct{ ofHouse }
 
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {

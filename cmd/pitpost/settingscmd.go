@@ -7,9 +7,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-type settingsCmd struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type settingsCmd struct{ ofHouse }
 
 // Run prints one line per setting, and below them what is done by the calendar.
 func (c settingsCmd) Run(d *desk) error {

@@ -112,23 +112,14 @@ func (b *Batch) Commit(ctx context.Context) error {
 			defer room.Store(bytes)
 		}
 	}
-	b.batch.Queue("commit")
-	res := b.conn.SendBatch(ctx, &b.batch)
-	for i := range b.batch.Len() {
-		tag, err := res.Exec()
-		if err == nil && i == b.batch.Len()-1 && tag.String() != "COMMIT" {
-			err = fmt.Errorf("the transaction ended in %s", tag)
-		}
-		if err != nil {
-			_ = res.Close()
-			b.Drop()
-			return fmt.Errorf("keeping letters: %w", err)
-		}
+	b.batch.Queue("commit").Exec(db.Committed)
+	if err := b.conn.SendBatch(ctx, &b.batch).Close(); err != nil {
+		b.Drop()
+		return fmt.Errorf("keeping letters: %w", err)
 	}
-	err := res.Close()
 	b.conn.Release()
 	b.conn = nil
-	return err
+	return nil
 }
 
 // Drop leaves all letters as they were. It may be called after Commit.
