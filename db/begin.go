@@ -4,8 +4,6 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
-
-	"pitpost.example/engine"
 )
 
 // begin opens the transaction, looks whether the letter is known, and locks
@@ -18,24 +16,27 @@ func (tx *Tx) begin(match int64, k *cached) error {
 	if match == 0 {
 		return tx.conn.SendBatch(tx.ctx, b).Close()
 	}
-	var have *engine.Match
-	if k != nil {
-		have = k.match
-	}
-	return tx.lock(b, match, have)
+	return tx.lock(b, match, k)
 }
 
-// lock locks a match and reads it, in the round trip of a batch that is begun. Only facts that have,
-// a fold kept in memory, does not know are asked for.
-func (tx *Tx) lock(b *pgx.Batch, match int64, have *engine.Match) error {
-	since := 0
-	if have != nil {
-		since = have.Seq
-	}
+// lock locks a match and reads it, in the round trip of a batch that is begun.
+func (tx *Tx) lock(b *pgx.Batch, match int64, old *cached) error {
 	b.Queue("select from matches where id = $1 for update", match)
-	k := &cached{}
-	tx.db.askTable(b, k, have, "for update", "seq > $2", match, since)
+	k := tx.db.askSince(b, match, old)
 	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
+		return err
+	}
+	tx.tables[match] = k.work()
+	return nil
+}
+
+// read reads a match as it was at one moment, without a lock.
+func (tx *Tx) read(match int64, old *cached) error {
+	b := &pgx.Batch{}
+	b.Queue("begin isolation level repeatable read read only")
+	k := tx.db.askSince(b, match, old)
+	b.Queue("commit")
+	if err := tx.db.pool.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
 	tx.tables[match] = k.work()

@@ -11,10 +11,20 @@ import (
 	"pitpost.example/model"
 )
 
-// askTable queues the reading of a match into k, locked as how says, with the facts that which says
-// of the number upto; ErrNoMatch if there is none.
-func (d *DB) askTable(b *pgx.Batch, k *cached, have *engine.Match, how, which string, match int64, upto int) {
-	b.Queue("select "+MatchColumns+" from matches where id = $1 "+how, match).Query(func(rows pgx.Rows) (err error) {
+// askSince queues the reading of a match. Only facts that old, which was cached, does not know are
+// asked for.
+func (d *DB) askSince(b *pgx.Batch, match int64, old *cached) *cached {
+	if old == nil {
+		return d.askTable(b, match, nil, "seq > $2", 0)
+	}
+	return d.askTable(b, match, old.match, "seq > $2", old.match.Seq)
+}
+
+// askTable queues the reading of a match, with the facts of which which says how they stand to the
+// number $2; what it returns is filled as the batch is sent. ErrNoMatch if there is none.
+func (d *DB) askTable(b *pgx.Batch, match int64, have *engine.Match, which string, number int) *cached {
+	k := &cached{}
+	b.Queue("select "+MatchColumns+" from matches where id = $1", match).Query(func(rows pgx.Rows) (err error) {
 		if k.row, err = pgx.CollectOneRow(rows, ScanMatch); errors.Is(err, pgx.ErrNoRows) {
 			return ErrNoMatch
 		}
@@ -40,10 +50,11 @@ func (d *DB) askTable(b *pgx.Batch, k *cached, have *engine.Match, how, which st
 		}
 		return err
 	})
-	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and "+which+" order by seq", match, upto).Query(func(rows pgx.Rows) (err error) {
+	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and "+which+" order by seq", match, number).Query(func(rows pgx.Rows) (err error) {
 		k.match, err = d.fold(k.row, rows, have)
 		return err
 	})
+	return k
 }
 
 // fold brings a match up to its last fact: from have if that is a beginning of

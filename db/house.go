@@ -18,8 +18,7 @@ import (
 // letters, records and pages.
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
-	k := &cached{}
-	d.askTable(b, k, nil, "", "(seq <= $2 or $2 = 0)", match, upto)
+	k := d.askTable(b, match, nil, "(seq <= $2 or $2 = 0)", upto)
 	if err := d.Pool().SendBatch(ctx, b).Close(); err != nil {
 		return nil, err
 	}
