@@ -117,10 +117,9 @@ func board(img *html.Node, cells []model.Cell, picks []string) *html.Node {
 		// The names along the edges are as wide on both sides.
 		width, height = max(width, c.X+c.Width), max(height, c.Y+c.Height)
 	}
-	width, height = width+cells[0].X+2, height+cells[0].Y+2
-	size := []string{"width", strconv.Itoa(width), "height", strconv.Itoa(height)}
-	svg := element("svg", "class", "board", "viewBox", "0 0 "+size[1]+" "+size[3], "role", "group", "aria-label", attribute(img, "alt"))
-	svg.AppendChild(element("image", append(size, "href", attribute(img, "src"))...))
+	w, h := strconv.Itoa(width+cells[0].X+2), strconv.Itoa(height+cells[0].Y+2)
+	svg := element("svg", "class", "board", "viewBox", "0 0 "+w+" "+h, "role", "group", "aria-label", attribute(img, "alt"))
+	svg.AppendChild(element("image", "width", w, "height", h, "href", attribute(img, "src")))
 	for _, c := range cells {
 		if fits := naming(c.Name, picks); len(fits) > 0 {
 			svg.AppendChild(element("rect", "class", "spot", "x", strconv.Itoa(c.X), "y", strconv.Itoa(c.Y), "width", strconv.Itoa(c.Width),
