@@ -17,6 +17,21 @@ import (
 	"pitpost.example/model"
 )
 
+// Reader is where letters find what they tell of: a Source, whatever it holds.
+type Reader interface {
+	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
+	FirstAddress(ctx context.Context, player int64) (string, error)
+	Reachable(ctx context.Context, address string) (string, error)
+	Fold(ctx context.Context, match int64, upto int) (*model.Table, error)
+	StepPassed(ctx context.Context, match int64, seat, step int) (bool, error)
+	ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error)
+	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
+	Words(ctx context.Context, refs []int64) (map[int64]string, error)
+	ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error)
+	PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error)
+	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
+}
+
 // Source is what many letters ask for, read in one or two round trips. What it was not asked
 // to hold is read from the database as it is asked for. Letters of different matches may be
 // written from it at once; those of one match, one after the other.
