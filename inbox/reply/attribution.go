@@ -127,13 +127,9 @@ func partsWords(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune
 
 // closingVerb reports a verb of writing, and whether it is the last word.
 func closingVerb(folded string) (found, last bool) {
-	text := ""
-	for _, word := range strings.FieldsFunc(folded, partsWords) {
-		text += " " + word
-		last = strings.HasSuffix(word, wroteEnd) || slices.ContainsFunc(phrases["wrote"], func(verb string) bool {
-			before, ends := strings.CutSuffix(text, verb)
-			return ends && strings.HasSuffix(before, " ")
-		})
+	words, wrote := strings.FieldsFunc(folded, partsWords), phrases["wrote"] // of two words at most
+	for i, word := range words {
+		last = strings.HasSuffix(word, wroteEnd) || slices.Contains(wrote, word) || i > 0 && slices.Contains(wrote, words[i-1]+" "+word)
 		found = found || last
 	}
 	return found, last
