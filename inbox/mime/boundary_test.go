@@ -9,7 +9,7 @@ import (
 func TestSplit(t *testing.T) {
 	for raw, want := range map[string]string{
 		"--b\r\none\r\n--b\r\ntwo\r\n--b--\r\nafter": "one|two",
-		"above\n--b \t\none\n\n--b\n--b--":            "one\n|",
+		"above\n--b \t\none\n\n--b\n--b--":           "one\n|",
 		"--b\rone\r--b\rtwo":                         "one|two",
 		"--bb\n--b\n --b\n--b-\nx--b\n":              " --b\n--b-\nx--b\n",
 		"--b--\n--b\none":                            "",
