@@ -30,6 +30,29 @@ func (tx *Tx) begin(match int64, k *cached) error {
 	return tx.lock(b, match, have, tx.begins)
 }
 
+// read reads a match as it was at one moment, without a lock.
+func (tx *Tx) read(match int64, k *cached) error {
+	var have *engine.Match
+	if k != nil {
+		have = k.match
+	}
+	b := &pgx.Batch{}
+	b.Queue("begin isolation level repeatable read read only")
+	askTable(b, match, have)
+	b.Queue("commit")
+	res := tx.db.pool.SendBatch(tx.ctx, b)
+	defer res.Close()
+	if _, err := res.Exec(); err != nil {
+		return err
+	}
+	t, err := tx.db.readTable(res, have)
+	if err != nil {
+		return err
+	}
+	tx.tables[match] = t
+	return res.Close()
+}
+
 // lock locks a match and reads it, in the round trip of a batch that is begun and read by
 // first.
 func (tx *Tx) lock(b *pgx.Batch, match int64, have *engine.Match, first func(pgx.BatchResults) error) error {

@@ -18,7 +18,7 @@ func askTable(b *pgx.Batch, match int64, have *engine.Match) {
 	if have != nil {
 		since = have.Seq
 	}
-	b.Queue("select "+MatchColumns+" from matches where id = $1 for update", match)
+	b.Queue("select "+MatchColumns+" from matches where id = $1", match)
 	askParts(b, match)
 	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 order by seq", match, since)
 }

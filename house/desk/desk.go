@@ -1,12 +1,14 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -148,4 +150,91 @@ func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse tim
 		a.Seat = d.Seat.No
 	}
 	return d.W.NewAsk(a)
+}
+
+func (d *Desk) Display() string {
+	if d.Letter == nil {
+		return ""
+	}
+	return d.Letter.Display
+}
+
+// needPlayer makes the sender a player if they were none.
+func (d *Desk) NeedPlayer() {
+	if d.Player != nil {
+		return
+	}
+	if d.From == "" {
+		panic(world.Fault{Err: fmt.Errorf("no player to act for")})
+	}
+	p := d.W.NewPlayer(d.From, d.Display())
+	d.Player = p
+	if d.Lang != "" && d.Lang != p.Lang {
+		p.Lang = d.Lang
+		d.W.Do(world.SavePlayer{Player: *p})
+	}
+	if d.Letter != nil && d.Letter.Trust == Proved {
+		d.W.Do(world.SaveAddress{Address: model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()}})
+	}
+}
+
+func (d *Desk) NeedPlayerUnlessOperator() {
+	if d.Operator {
+		return
+	}
+	d.NeedPlayer()
+}
+
+// newcomer makes a player of somebody whom the sender asks to the table: they are written to
+// in the sender's language until a letter of their own shows another.
+func (d *Desk) Newcomer(g reading.Guest) *model.Player {
+	p := d.W.NewPlayer(g.Address, g.Name)
+	if d.Player != nil {
+		p.Lang = d.Player.Lang
+	}
+	p.Settings.LangGuessed = true
+	d.W.Do(world.SavePlayer{Player: *p})
+	return p
+}
+
+func (d *Desk) Others() (names []string) {
+	for _, s := range d.Table.Seats {
+		if s.State == model.SeatJoined && (d.Seat == nil || s.No != d.Seat.No) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+func (d *Desk) Game() engine.Game {
+	if d.Table == nil {
+		return nil
+	}
+	return d.Table.Match.Game
+}
+
+// step is the number of the choice the seat's next letter asks for.
+func (d *Desk) Step() int {
+	if c := d.Table.Match.Chair(d.Seat.Name); c != nil {
+		return c.Steps + 1
+	}
+	return 1
+}
+
+// latestSeason reads the season of a league that is under way and holds it. There is always one.
+func LatestSeason(w *world.Tx, l *model.League) *model.Season {
+	s := world.Get(w, world.SeasonOf{League: l.ID, No: 0})
+	return world.Get(w, world.LockSeason{ID: s.ID})
+}
+
+// organises says whether the words at hand are those of who runs a league.
+func (d *Desk) Organises(l *model.League) bool {
+	if d.Operator {
+		return true
+	}
+	if d.Player == nil {
+		return false
+	}
+	all := world.Get(d.W, world.Organisers{League: l.ID})
+	return slices.Contains(all, d.Player.ID)
 }

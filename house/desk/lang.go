@@ -6,7 +6,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -153,14 +152,10 @@ func (d *Desk) KeepLanguage() {
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 }
 
-// newcomer makes a player of somebody whom the sender asks to the table: they are written to
-// in the sender's language until a letter of their own shows another.
-func (d *Desk) Newcomer(g reading.Guest) *model.Player {
-	p := d.W.NewPlayer(g.Address, g.Name)
-	if d.Player != nil {
-		p.Lang = d.Player.Lang
+// fold makes a line of the sender's comparable, in English.
+func (d *Desk) Fold(line string) string {
+	if d.spoken.Empty() {
+		return d.House.Fold(line)
 	}
-	p.Settings.LangGuessed = true
-	d.W.Do(world.SavePlayer{Player: *p})
-	return p
+	return command.InEnglish(d.Lang, d.Game(), d.House.Fold, table.All(d.House)...)(line)
 }

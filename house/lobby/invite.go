@@ -1,12 +1,15 @@
 package lobby
 
 import (
+	"fmt"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/play"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -113,4 +116,79 @@ func hostSeat(d *desk.Desk) int {
 		return d.Seat.No
 	}
 	return d.Table.Row.Host
+}
+
+// Uninvite takes an invitation back.
+func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	s := guestCalled(d, rest)
+	if s == nil || s.State != model.SeatInvited {
+		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
+	}
+	return seats.TakeOff(d, s)
+}
+
+// guestCalled finds a seat by name or address.
+func guestCalled(d *desk.Desk, word string) *model.Seat {
+	word = strings.TrimSpace(word)
+	if s := table.SeatBegins(d.Table, word); s != nil {
+		return s
+	}
+	for i := range d.Table.Seats {
+		if s := &d.Table.Seats[i]; strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited {
+			return s
+		}
+	}
+	return nil
+}
+
+// Resend writes an invitation once more.
+func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	s := guestCalled(d, rest)
+	if s == nil || s.State != model.SeatInvited {
+		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
+	}
+	guest := d.W.Player(s.Player)
+	if a := d.MayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.State == model.LineRefused {
+		return a
+	}
+	d.W.Queue(table.Invitation(d.W, d.Table, s, d.Player, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
+	return desk.Done(table.Say("house.resent", "name", s.Name))
+}
+
+// HostNote adds the host's words to invitations sent from now on.
+func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	if words = play.Tidied(words); words == "" || len([]rune(words)) > 500 {
+		return desk.Refuse("house.note-form", "count", 500)
+	}
+	d.Table.Row.Note = words
+	d.W.Save(d.Table)
+	return desk.Done(table.Say("house.noted"))
+}
+
+// Block keeps all invitations from an address for good; with somebody named behind it, that
+// one from all matches of the sender.
+func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if !d.Operator {
+		d.NeedPlayer()
+	}
+	if rest != "" || d.Operator {
+		return seats.BlockGuest(d, line)
+	}
+	_, address := d.W.PlayerByAddress(d.From)
+	if address == nil {
+		address = &model.Address{Address: d.From, Player: d.Player.ID, First: true}
+	}
+	address.Blocked = true
+	d.W.Do(world.SaveAddress{Address: *address})
+	if d.Seat != nil && d.Seat.State == model.SeatInvited {
+		seats.Decline(d, command.Line{}, "")
+	}
+	return desk.Done(table.Say("house.blocked"))
 }

@@ -150,3 +150,23 @@ func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	return desk.Told(append(says, table.Say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
 }
+
+// ownMost is how many words of a language the help names for one of English.
+const ownMost = 2
+
+// ownWords lists the house words of the sender's language beside the English ones, which
+// hold in every language; nothing where English is spoken.
+func ownWords(d *desk.Desk) []engine.Phrase {
+	tongue := command.HouseTongues()[d.Lang]
+	if tongue.Empty() {
+		return nil
+	}
+	var pairs []string
+	for _, w := range command.Vocabulary {
+		own := tongue.For(w.Name)
+		if len(own) > 0 {
+			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
+		}
+	}
+	return []engine.Phrase{table.Say("house.help-own", "words", strings.Join(pairs, "; "))}
+}

@@ -1,16 +1,19 @@
 package people
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
+	"pitpost.example/model"
 )
 
 // choice makes a word that takes one of a few values.
@@ -107,4 +110,75 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(table.Say("house.set", "name", "quiet", "value", rest))
+}
+
+// Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
+func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
+	if rest == "off" {
+		d.Player.Settings.Ping = ""
+		d.W.Do(world.SavePlayer{Player: *d.Player})
+		return desk.Done(table.Say("house.ping-off"))
+	}
+	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	to := strings.Trim(strings.TrimSpace(raw), "<>")
+	u := desk.WebAddress(to)
+	if u == nil {
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
+	}
+	d.Player.Settings.Ping = u.String()
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	d.W.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.Player.ID, d.Now().UnixNano()), Player: d.Player.ID, Purpose: model.PurposePing,
+		Params: notice.Params(notice.Ping{URL: u.String(), Says: table.Say("ping.first")})})
+	return desk.Done(table.Say("house.ping-on", "host", u.Hostname()))
+}
+
+// RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
+// "remind 6h", "remind off"; "remind match" leaves it to each match again.
+func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
+	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
+	switch rest {
+	case "match":
+		marks = ""
+	case "":
+		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.option-remind", "value", ""), Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+	default:
+		if _, no := reading.Reminders(marks); no != nil {
+			return desk.Refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+		}
+	}
+	d.Player.Settings.Remind = marks
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
+		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
+			c.Reminded = 0
+			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t, d.Player), engine.ParseSpan) {
+				if !at.After(d.Now()) {
+					c.Reminded++
+				}
+			}
+			table.Shift(d.W, t, *c, 0)
+		}
+	})
+	if marks == "" {
+		return desk.Done(table.Say("house.remind-match"))
+	}
+	return desk.Done(table.Say("house.set", "name", "remind", "value", marks))
+}
+
+// Links kills the links in all letters to the seat so far, or lets new letters have them.
+func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if d.Operator || d.Seat == nil || d.Player == nil {
+		return desk.Refuse("house.links-seat")
+	}
+	switch rest {
+	case "off":
+		d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: true})
+		return desk.Done(table.Say("house.links-off", "match", int(d.Table.Row.ID)))
+	case "on":
+		d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: false})
+		return desk.Done(table.Say("house.links-on", "match", int(d.Table.Row.ID)))
+	}
+	return desk.Refuse("house.links-form")
 }

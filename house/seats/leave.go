@@ -193,3 +193,91 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	d.Touch()
 	return desk.Done(table.Say(key, "match", int(d.Table.Row.ID)))
 }
+
+// emptySeats takes a player off every seat they have, as a host's kick would.
+func EmptySeats(w *world.Tx, player int64) (n int) {
+	ids := w.Seated(player)
+	for _, id := range ids {
+		t := w.Table(id)
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
+		if s := table.SeatOf(t, player); s != nil {
+			empty(d, s)
+			n++
+		}
+		table.Advance(w, t)
+	}
+	return n
+}
+
+func empty(d *desk.Desk, s *model.Seat) {
+	switch {
+	case d.Table.Row.Phase != model.PhaseLobby:
+		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+		leave(d, s, "house.all-kicked", d.By())
+		return
+	case s.No == d.Table.Row.Host:
+		table.AbortMatch(d.W, d.Table, d.By(), "")
+		return
+	}
+	TakeOff(d, s)
+}
+
+// takeOff takes a seat in a lobby from somebody and tells them.
+func TakeOff(d *desk.Desk, s *model.Seat) desk.Answer {
+	s.State = model.SeatUninvited
+	d.W.Save(d.Table)
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
+	table.TellGuest(d.W, d.Table, s, "uninvited", notice.Note{Subject: table.Say("house.uninvited-subject", "match", int(d.Table.Row.ID)),
+		Lines: []engine.Phrase{table.Say("house.uninvited-you", "match", int(d.Table.Row.ID))}})
+	return desk.Done(table.Say("house.uninvited", "name", s.Name))
+}
+
+// Decline says no to a match that has not begun.
+func Decline(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	if d.Seat.No == d.Table.Row.Host {
+		return desk.Refuse("house.host-declines-not")
+	}
+	table.SayNo(d.W, d.Table, d.Seat)
+	return desk.Done(table.Say("house.you-declined"))
+}
+
+// vacateGroup takes a player off their seat in a running match, and offers it to the first of
+// the heirs who may sit there.
+func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
+	s := table.SeatOf(t, player)
+	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
+		return
+	}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
+	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+	leave(d, s, "house.all-resigned", s.Name)
+	offerToHeir(d, s, heirs)
+	table.Advance(w, t)
+}
+
+// offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
+func offerToHeir(d *desk.Desk, s *model.Seat, heirs []model.Entrant) {
+	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+		return
+	}
+	for _, e := range heirs {
+		address := e.Address
+		if address == "" {
+			all := world.Get(d.W, world.Addresses{Player: e.Player})
+			if len(all) == 0 {
+				return
+			}
+			address = all[0].Address
+		}
+		a := offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true})
+		if a.State != model.LineRefused {
+			return
+		}
+	}
+}

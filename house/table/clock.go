@@ -1,9 +1,11 @@
 package table
 
 import (
+	"fmt"
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -175,4 +177,62 @@ func Contains(list []string, s string) bool {
 		}
 	}
 	return false
+}
+
+// remind sends the digest again to a seat that has not answered yet.
+func Remind(w *world.Tx, t *model.Table, d model.Due) {
+	s := t.Seat(d.Seat)
+	clock := ClockOf(w, t, d.Seat)
+	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !Contains(t.Match.ToMove(), s.Name) {
+		return
+	}
+	clock.Reminded++
+	p := w.Player(s.Player)
+	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
+	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
+	Digest(w, t, s, model.PurposeRemind, remindKey(clock, w.Now()))
+}
+
+func ClockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
+	clocks := w.Clocks(t)
+	for i := range clocks {
+		if clocks[i].Seat == seat {
+			return &clocks[i]
+		}
+	}
+	return nil
+}
+
+// marksOf are when a player is reminded in a match: their own marks, else the match's.
+func MarksOf(t *model.Table, p *model.Player) []string {
+	if p == nil || p.Settings.Remind == "" {
+		return t.Row.Terms.Remind
+	}
+	marks, no := reading.Reminders(p.Settings.Remind)
+	if no != nil {
+		return t.Row.Terms.Remind
+	}
+	return marks
+}
+
+// remindKey tells the reminders of a step apart, also where their marks were changed.
+func remindKey(c *model.Clock, now time.Time) string {
+	return Itoa(int64(c.Step)) + ":" + Itoa(int64(c.Reminded)) + ":" + Itoa(now.Unix())
+}
+
+// takeBack seats a player again where the house played for them.
+func TakeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	chair := t.Match.Chair(s.Name)
+	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {
+		return false
+	}
+	reclaimed(w, t, s)
+	s.State, s.Stopped = model.SeatJoined, nil
+	w.Save(t)
+	w.Append(t, engine.Fact{Event: engine.Back{Of: s.Name}})
+	if Contains(t.Match.ToMove(), s.Name) {
+		NewClock(w, t, s, chair.Steps+1)
+		Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
+	}
+	return true
 }

@@ -9,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -119,3 +120,6 @@ func FreeName(t *model.Table, name string) string {
 	}
 	return name + "-" + "zz"
 }
+
+// all lists the games of the house.
+func All(r *world.Rules) []engine.Game { return command.AllGames(r.Games, r.Names) }

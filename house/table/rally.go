@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"time"
 
 	"pitpost.example/engine"
@@ -72,4 +73,89 @@ func RallyNames(t *model.Table) []string {
 		}
 	}
 	return names
+}
+
+// The clock of a rally runs before the seat's own, which it leaves as it is: who lets it run
+// out has missed nothing and goes on in the time that the match gives. So no clock is ever
+// shorter than was promised.
+
+// RallyDue is until when a seat that plays along is asked to move; false for all others.
+func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (time.Time, bool) {
+	r := t.Row.Terms.Rally
+	if r == nil || c == nil || c.StoppedAt != nil || s.State != model.SeatJoined || !r.Has(s.Player) || r.From.After(now) || !r.Until.After(now) {
+		return now, false
+	}
+	begins := c.Began
+	if begins.Before(r.From) {
+		begins = r.From
+	}
+	due := begins.Add(RallyPace)
+	return due, due.After(now) && due.Before(c.Soft)
+}
+
+// hurry begins the fifteen minutes of a seat that plays along and is to move, while the
+// evening lasts.
+func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
+	r := t.Row.Terms.Rally
+	if r == nil || !r.Has(s.Player) || s.State != model.SeatJoined || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
+		return
+	}
+	if !Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+		return
+	}
+	if c := ClockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
+		return // nobody waits for them yet, or their own time ends before
+	}
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(RallyPace)})
+}
+
+// rallyFalls does what falls due of a rally.
+func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
+	r := t.Row.Terms.Rally
+	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+		return
+	}
+	switch due.Of {
+	case "":
+		rallyMissed(w, t, due.Seat)
+		return
+	case "call":
+		if len(RallyNames(t)) > 1 {
+			TellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), Say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", RallyNames(t)))
+		}
+	case "start":
+		rallyStarts(w, t)
+		return
+	case "end":
+		EndRally(w, t)
+		return
+	}
+}
+
+// rallyStarts sets the clocks going, if two or more play along.
+func rallyStarts(w *world.Tx, t *model.Table) {
+	r := t.Row.Terms.Rally
+	if len(RallyNames(t)) < 2 {
+		TellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), Say("house.rally-nobody"))
+		EndRally(w, t)
+		return
+	}
+	TellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), Say("house.rally-starts", "names", RallyNames(t), "until", r.Until.Format(time.RFC3339)),
+		Say("mail.next-is", "names", t.Match.Awaited()))
+	for i := range t.Seats {
+		Hurry(w, t, &t.Seats[i])
+	}
+}
+
+// rallyMissed lets a seat fall back to the pace of the match. That is no miss.
+func rallyMissed(w *world.Tx, t *model.Table, seat int) {
+	s := t.Seat(seat)
+	c := ClockOf(w, t, seat)
+	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !Contains(t.Match.ToMove(), s.Name) {
+		return
+	}
+	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
+	Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: Say("house.rally-note-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{Say("house.rally-slow", "until", engine.Moment(c.Soft))}})
+	LeaveRally(w, t, s, key)
 }

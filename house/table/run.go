@@ -1,7 +1,5 @@
 package table
 
-import (
-	"strconv"
-)
+import "strconv"
 
 func Itoa(n int64) string { return strconv.FormatInt(n, 10) }

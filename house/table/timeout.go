@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
@@ -181,4 +182,20 @@ func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	w.Save(t)
 	TellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{Say(key, "name", s.Name)}})
+}
+
+// looked says whether the operator has seen the secrets of the position as it is now.
+func Looked(m *engine.Match) bool {
+	for _, f := range slices.Backward(m.Facts()) {
+		switch f.Event.(type) {
+		case engine.Opened:
+			return true
+		case engine.Rewound:
+			return false
+		}
+		if !strings.HasPrefix(f.Event.Kind(), "match.") {
+			return false
+		}
+	}
+	return false
 }

@@ -28,16 +28,6 @@ func Silence(what model.VoteKind) string {
 	return "no"
 }
 
-func People(t *model.Table) int {
-	n := 0
-	for _, s := range t.Seats {
-		if s.State == model.SeatJoined {
-			n++
-		}
-	}
-	return n
-}
-
 func BallotOf(a model.Ask) (Ballot, bool) {
 	var b Ballot
 	err := json.Unmarshal(a.Params, &b)
