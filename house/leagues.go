@@ -24,9 +24,9 @@ func (h *House) Leagues() *season.Leagues { return leagues.Of(&h.Rules) }
 
 // NewLeague makes a league with its first season, whose sign-up is open at once, and writes
 // to its organiser. An error that is no fault of the house's says what to write instead.
-func (h *House) NewLeague(ctx context.Context, o leagues.LeagueOrder, now time.Time) (*letter.Said, error) {
+func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
 	name := engine.Normalise(strings.TrimSpace(o.Name))
-	if !leagues.LeagueNameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || table.NameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
+	if !leagues.NameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || table.NameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}
 	rules, start, err := leagues.Of(&h.Rules).ReadRules(o.Rules, o.Options)
@@ -56,8 +56,8 @@ func (h *House) NewLeague(ctx context.Context, o leagues.LeagueOrder, now time.T
 		if a := leagues.MakeOrganiser(d, l, guests[0]); a.State == model.LineRefused {
 			return fmt.Errorf("%s wants no invitations", guests[0].Address)
 		}
-		*out = letter.Said{Done: true, Lines: []engine.Phrase{table.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
-			"commitment", season.Commitment(s)), season.Play(s), table.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
+		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
+			"commitment", season.Commitment(s)), season.Play(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
 		return nil
 	})
 	return out, err

@@ -30,7 +30,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
 			table.Note(w, t, seat, model.PurposeNote, fmt.Sprintf("failed:%d", s.Letter), notice.Note{
-				Subject: table.Say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{table.Say("house.mail-fails-you", "address", s.Address)}})
+				Subject: engine.Say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{engine.Say("house.mail-fails-you", "address", s.Address)}})
 		}
 		if seat == nil || host == nil || host.No == seat.No {
 			return nil
@@ -43,7 +43,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 			key = "house.mail-fails-invited"
 		}
 		table.Note(w, t, host, model.PurposeNote, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
-			Subject: table.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{table.Say(key, "name", seat.Name)}})
+			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
 		return nil
 	})
 	if errors.Is(err, db.ErrNoMatch) {

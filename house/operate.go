@@ -48,7 +48,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		}
 		out.Match = d.Table.Row.ID
 		d.Touch()
-		table.Note(w, d.Table, d.Seat, model.PurposeNote, "opened", notice.Note{Subject: table.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
+		table.Note(w, d.Table, d.Seat, model.PurposeNote, "opened", notice.Note{Subject: engine.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
 		table.Advance(w, d.Table)
 		return nil
 	})
@@ -81,7 +81,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
-				Subject: table.Say("acts.operator-subject"), Lines: []engine.Phrase{table.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
+				Subject: engine.Say("acts.operator-subject"), Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
 		}
 		return nil
 	})
@@ -96,7 +96,7 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
 		p, _ := w.PlayerByAddress(address)
 		if p == nil && off {
-			*out = letter.Said{Lines: []engine.Phrase{table.Say("acts.bar-nobody", "who", address)}}
+			*out = letter.Said{Lines: []engine.Phrase{engine.Say("acts.bar-nobody", "who", address)}}
 			return nil
 		}
 		if p == nil {
@@ -106,16 +106,16 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		switch {
 
 		case !changed:
-			out.Lines = []engine.Phrase{table.Say("acts.bar-already", "who", address)}
+			out.Lines = []engine.Phrase{engine.Say("acts.bar-already", "who", address)}
 			return nil
 		case off:
-			out.Lines = []engine.Phrase{table.Say("acts.unbarred", "who", address)}
+			out.Lines = []engine.Phrase{engine.Say("acts.unbarred", "who", address)}
 			return nil
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
-			Params: notice.Params(notice.Note{Subject: table.Say("acts.barred-subject"), Lines: []engine.Phrase{table.Say("acts.barred-you")}})})
+			Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
 		left := seats.EmptySeats(w, p.ID)
-		out.Lines = []engine.Phrase{table.Say("acts.barred", "who", address, "count", left)}
+		out.Lines = []engine.Phrase{engine.Say("acts.barred", "who", address, "count", left)}
 		return nil
 	})
 	return out, err

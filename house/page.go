@@ -50,8 +50,8 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 			return ErrManyCodes
 		}
 		w.Do(world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})
-		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: table.Say("page.code-subject"),
-			Lines: []engine.Phrase{table.Say("page.code-mail"), table.Say("page.code-is", "code", code), table.Say("page.code-not")}})})
+		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: engine.Say("page.code-subject"),
+			Lines: []engine.Phrase{engine.Say("page.code-mail"), engine.Say("page.code-is", "code", code), engine.Say("page.code-not")}})})
 		return nil
 	})
 	return nonce, err
@@ -151,7 +151,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: desk.Vouched, Sure: p.Sure}
 		d.At(p.Match)
 		if d.Seat == nil || !d.Host() {
-			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{table.Say("acts.not-host")}}
+			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.not-host")}}
 			return nil
 		}
 		noted.Seat = d.Seat.No
@@ -162,7 +162,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 		return nil
 	})
 	if errors.Is(err, db.ErrSeen) {
-		return &letter.Said{Done: true, Match: p.Match, Lines: []engine.Phrase{table.Say("acts.done-before")}}, nil
+		return &letter.Said{Done: true, Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.done-before")}}, nil
 	}
 	return out, err
 }

@@ -11,7 +11,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -74,7 +73,7 @@ func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error 
 		d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From, Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
 		known := letter.MayBeTold(d)
 		if known {
-			d.Receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{table.Say("letter.slow")}}}
+			d.Receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{engine.Say("letter.slow")}}}
 			letter.QueueReceipt(d)
 		}
 		d.End(model.LetterSetAside, why)
@@ -104,7 +103,7 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.See
 		s := letter.Seen{Line: line}
 		yes, no := letter.Yes(d, line)
 		if line.Rest != 0 {
-			s.Reading = command.Reading{Kind: command.Failed, Why: table.Say("letter.long", "count", line.Rest)}
+			s.Reading = command.Reading{Kind: command.Failed, Why: engine.Say("letter.long", "count", line.Rest)}
 		} else if _, why := letter.Odd(d, lines[i:i+1]); why != nil {
 			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
 		} else if i == 0 && mayAnswer && (yes || no) {

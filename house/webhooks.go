@@ -10,7 +10,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -81,8 +80,8 @@ func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time
 			return nil
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
-			Subject: table.Say("house.hook-ended-subject", "match", int(hook.Match)),
-			Lines:   []engine.Phrase{table.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
+			Subject: engine.Say("house.hook-ended-subject", "match", int(hook.Match)),
+			Lines:   []engine.Phrase{engine.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 		return nil
 	})
 }

@@ -42,7 +42,7 @@ type leagueNew struct {
 
 // Run makes the league.
 func (c leagueNew) Run(d *desk) error {
-	o := leagues.LeagueOrder{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
+	o := leagues.Order{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
 	if c.Rules != "" {
 		if len(c.Options) > 0 {
 			return misuse("--rules takes the place of all options; leave one of the two out")

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
-// answer is what a word did with its line.
+// Answer is what a word did with its line.
 type Answer struct {
 	State   model.LineState
 	Says    []engine.Phrase
@@ -23,7 +23,7 @@ type Answer struct {
 	Spent bool
 }
 
-// plainDone says that all the letter asked for was done: it put no question, was
+// PlainDone says that all the letter asked for was done: it put no question, was
 // put none, and nothing in it was refused or left unread.
 func (d *Desk) PlainDone() bool {
 	for _, l := range d.Receipt.Lines {
@@ -47,13 +47,13 @@ func Refused(r *engine.Refusal) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
 }
 
-// confirm is the params of an ask of kind "deed": a word that cannot be undone.
+// Confirm is the params of an ask of kind "deed": a word that cannot be undone.
 type Confirm struct {
 	Line command.Line `json:"line"`
 	Step int          `json:"step"`
 }
 
-// sureFirst asks before a deed that cannot be undone; the yes runs the same
+// SureFirst asks before a deed that cannot be undone; the yes runs the same
 // line again with d.sure set.
 func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	if d.Page {
@@ -69,10 +69,10 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	}
 	id := d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, Confirm{Line: line, Step: step})
 	d.Receipt.Ask = id
-	return Told(what, table.Say("house.say-yes"))
+	return Told(what, engine.Say("house.say-yes"))
 }
 
-// withExample is a line that shows how to write a move: one of the game at
+// WithExample is a line that shows how to write a move: one of the game at
 // hand, else of the first the house knows.
 func (d *Desk) WithExample(key string) engine.Phrase {
 	name := ""
@@ -81,10 +81,10 @@ func (d *Desk) WithExample(key string) engine.Phrase {
 	} else if len(d.House.Names) > 0 {
 		name = d.House.Names[0]
 	}
-	return table.Say(key, "example", table.Say(name+".example"), "other", table.Say(name+".example-other"))
+	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"))
 }
 
-// readable prints kept moves with the names of their cards, in the place of the codes by
+// Readable prints kept moves with the names of their cards, in the place of the codes by
 // which they are bound.
 func (d *Desk) Readable(lines []string) []engine.Phrase {
 	view := d.Table.Match.State().View(d.Seat.Name)
@@ -94,12 +94,12 @@ func (d *Desk) Readable(lines []string) []engine.Phrase {
 	}
 	out := make([]engine.Phrase, len(lines))
 	for i, line := range lines {
-		out[i] = table.Say("house.bound", "before", line, "card", "", "after", "")
+		out[i] = engine.Say("house.bound", "before", line, "card", "", "after", "")
 		words := strings.Split(line, " ")
 		for n, word := range words {
 			if name, ok := names[word]; ok {
 				before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
-				out[i] = table.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
+				out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
 				break
 			}
 		}
@@ -107,7 +107,7 @@ func (d *Desk) Readable(lines []string) []engine.Phrase {
 	return out
 }
 
-// inPlay refuses what needs a match that runs or stands paused.
+// InPlay refuses what needs a match that runs or stands paused.
 func (d *Desk) InPlay() (Answer, bool) {
 	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return Refuse("house.not-running"), false
@@ -122,13 +122,13 @@ func (d *Desk) InLobby() (Answer, bool) {
 	return Answer{}, true
 }
 
-// lateMove is the params of asks of kind "late" and "draft".
+// LateMove is the params of asks of kind "late" and "draft".
 type LateMove struct {
 	Bound string `json:"bound"`
 	Step  int    `json:"step"`
 }
 
-// lostStep says whether the letter at hand answers one in which the seat was
+// LostStep says whether the letter at hand answers one in which the seat was
 // asked for a move in a time that is lost, and to when the house was restored.
 func (d *Desk) LostStep() (of time.Time, lost bool) {
 	if d.Ref == nil || d.Ref.Purpose != ForTurn || d.Table == nil || d.Seat == nil {
@@ -144,12 +144,12 @@ func (d *Desk) LostStep() (of time.Time, lost bool) {
 	return d.Table.Match.Lost(d.Seat.Name, step)
 }
 
-// lateLost answers a move asked for in a time that is lost: what the seat held
+// LateLost answers a move asked for in a time that is lost: what the seat held
 // then is not known, so nothing is offered in its place.
 func (d *Desk) LateLost(of time.Time) Answer {
 	if d.Receipt.Digest {
 		return Answer{State: model.LineUnread}
 	}
 	d.Receipt.Digest, d.Receipt.Data = true, true
-	return Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("restored.late", "at", engine.Moment(of))}}
+	return Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("restored.late", "at", engine.Moment(of))}}
 }

@@ -126,7 +126,7 @@ func AskOf(n *model.Notice) int64 {
 	return p.Ask
 }
 
-// match is the one match a letter is about before it is read line by line.
+// Match is the one match a letter is about before it is read line by line.
 func (l *Letter) Match() int64 {
 	if l.Ref != nil && l.Ref.Match != 0 {
 		return l.Ref.Match

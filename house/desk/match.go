@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pitpost.example/house/command"
@@ -13,7 +14,7 @@ import (
 	"pitpost.example/model"
 )
 
-// read reads a folded line of the letter at hand.
+// Read reads a folded line of the letter at hand.
 func (d *Desk) Read(line string) command.Reading {
 	if g := d.Game(); g != nil {
 		return command.Read(line, g)
@@ -21,7 +22,7 @@ func (d *Desk) Read(line string) command.Reading {
 	return command.Read(line, nil, table.All(d.House)...)
 }
 
-// turnTo makes another match of the sender the one at hand.
+// TurnTo makes another match of the sender the one at hand.
 func (d *Desk) TurnTo(id int64, line string) bool {
 	if d.Table != nil && d.Table.Row.ID == id {
 		return true
@@ -41,7 +42,7 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 	return true
 }
 
-// reaches says whether a number may choose this match for the sender: their
+// Reaches says whether a number may choose this match for the sender: their
 // own, an open lobby, one they join by its word, or one of a league they run.
 func (d *Desk) Reaches(t *model.Table, line string) bool {
 	if d.Operator || d.Player != nil && table.SeatOf(t, d.Player.ID) != nil {
@@ -54,7 +55,7 @@ func (d *Desk) Reaches(t *model.Table, line string) bool {
 	return d.Mends(t, word)
 }
 
-// whichMatch asks for the number of a match where none is at hand.
+// WhichMatch asks for the number of a match where none is at hand.
 func (d *Desk) WhichMatch() Answer {
 	if d.Player == nil {
 		return Refuse("house.unknown-here")
@@ -65,12 +66,12 @@ func (d *Desk) WhichMatch() Answer {
 	}
 	var names []string
 	for _, id := range ids {
-		names = append(names, "#"+table.Itoa(id))
+		names = append(names, "#"+strconv.FormatInt(id, 10))
 	}
 	return Refuse("house.which-match", "matches", names, "first", names[0])
 }
 
-// dayOf is what a letter of the day asked about; nil where it is none.
+// DayOf is what a letter of the day asked about; nil where it is none.
 func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
 	if ref == nil || ref.Purpose != ForDaily {
 		return nil, 0
@@ -99,7 +100,7 @@ func (d *Desk) refIn(match int64) *Ref {
 	return RefOn(d.Day, match)
 }
 
-// refOn is the step a letter of the day printed for a match; nil where it is not in it.
+// RefOn is the step a letter of the day printed for a match; nil where it is not in it.
 func RefOn(day *notice.Daily, match int64) *Ref {
 	for _, m := range day.Matches {
 		if m.Match == match {
@@ -112,7 +113,7 @@ func RefOn(day *notice.Daily, match int64) *Ref {
 // organiserWords are what who runs a league may do in its matches, as a host does.
 var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "replace", "status"}
 
-// mends says whether the sender may do that at a match of a league they run: not where they
+// Mends says whether the sender may do that at a match of a league they run: not where they
 // play themselves.
 func (d *Desk) Mends(t *model.Table, word string) bool {
 	if t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil || !slices.Contains(organiserWords, word) {

@@ -26,7 +26,7 @@ const (
 	Vouched
 )
 
-// need is what a command asks of the letter it stands in. The zero value, that of a command
+// Need is what a command asks of the letter it stands in. The zero value, that of a command
 // nobody has put into the table, asks for all.
 type Need uint8
 
@@ -39,7 +39,7 @@ const (
 	ToRead
 )
 
-// needs says for every word of the house, and for lines of a game, what they need.
+// Needs says for every word of the house, and for lines of a game, what they need.
 var Needs = listed(map[Need]string{
 	ToRead: "help rules cards story status again matches check plan leagues games my rating standings",
 	ToChange: GameLine + " " + StandingOrder + ` next undo clear
@@ -67,7 +67,7 @@ func listed(words map[Need]string) map[string]Need {
 	return all
 }
 
-// needOf is what a house word with what follows it, or a standing order, needs.
+// NeedOf is what a house word with what follows it, or a standing order, needs.
 func NeedOf(r command.Reading) Need {
 	switch {
 	case r.Order:
@@ -78,7 +78,7 @@ func NeedOf(r command.Reading) Need {
 	return Needs[r.Word]
 }
 
-// may says whether the letter at hand is proved well enough for what a line needs. Whatever a
+// May says whether the letter at hand is proved well enough for what a line needs. Whatever a
 // line does asks here, at the one place where it is done.
 func (d *Desk) May(n Need) bool {
 	switch {
@@ -90,10 +90,10 @@ func (d *Desk) May(n Need) bool {
 	return d.Proof >= Matching
 }
 
-// heldBack is the answer to a line for which the letter is not proved well enough.
+// HeldBack is the answer to a line for which the letter is not proved well enough.
 func HeldBack() Answer { return Answer{State: model.LineHeld} }
 
-// keyMay says which house words a program's key is for: those of the seat at its table. What
+// KeyMay says which house words a program's key is for: those of the seat at its table. What
 // concerns the player, the other seats or the match whole needs a letter.
 func KeyMay(name string) bool {
 	switch name {
@@ -105,6 +105,6 @@ func KeyMay(name string) bool {
 
 func (d *Desk) ByKey() bool { return d.Letter != nil && d.Letter.Door == model.DoorKey }
 
-// offOrOn tells "standings off" from a league's name: such a line changes something, and
+// OffOrOn tells "standings off" from a league's name: such a line changes something, and
 // needs a proved sender.
 func OffOrOn(rest string) bool { return rest == "off" || rest == "on" }

@@ -3,10 +3,10 @@ package desk
 import (
 	"reflect"
 	"slices"
+	"strconv"
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
@@ -18,7 +18,7 @@ const (
 	quotedMost  = 400 // letters of a line that it keeps
 )
 
-// record puts a line and what became of it into the receipt.
+// Record puts a line and what became of it into the receipt.
 func (d *Desk) Record(line command.Line, a Answer) {
 	if a.State == model.LineQuiet {
 		return
@@ -29,7 +29,7 @@ func (d *Desk) Record(line command.Line, a Answer) {
 	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest}, a.Pages...)
 }
 
-// unread tells of lines that were not looked at, or where the letter was too long.
+// Unread tells of lines that were not looked at, or where the letter was too long.
 func (d *Desk) Unread(lines []command.Line) {
 	for _, l := range lines {
 		d.addLine(notice.Answered{Text: l.Raw, State: model.LineUnread})
@@ -76,12 +76,12 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 	}
 }
 
-// once is a word that tells a page, at most once a letter for one match and what follows the word.
+// Once is a word that tells a page, at most once a letter for one match and what follows the word.
 func Once(name string, do func(*Desk, command.Line, string) Answer) func(*Desk, command.Line, string) Answer {
 	return func(d *Desk, line command.Line, rest string) Answer {
 		page := name + " " + rest
 		if d.Table != nil {
-			page = table.Itoa(d.Table.Row.ID) + " " + page
+			page = strconv.FormatInt(d.Table.Row.ID, 10) + " " + page
 		}
 		if slices.Contains(d.paged, page) {
 			return Answer{State: model.LineQuiet}
@@ -91,11 +91,11 @@ func Once(name string, do func(*Desk, command.Line, string) Answer) func(*Desk, 
 	}
 }
 
-// byNameStep is the step in the list of letters of one that named its match by
+// ByNameStep is the step in the list of letters of one that named its match by
 // itself: no token asked for it.
 const ByNameStep = -1
 
-// end sets the letter's one end state, and what match it was about.
+// End sets the letter's one end state, and what match it was about.
 func (d *Desk) End(state model.LetterState, why string) {
 	note := d.W.Letter()
 	note.State, note.Why = state, why
@@ -110,7 +110,7 @@ func (d *Desk) End(state model.LetterState, why string) {
 	}
 }
 
-// whyNot is why nothing in a letter was carried out.
+// WhyNot is why nothing in a letter was carried out.
 func (d *Desk) WhyNot() string {
 	for _, l := range d.Receipt.Lines {
 		if l.State == model.LineRefused && len(l.Says) > 0 {

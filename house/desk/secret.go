@@ -9,13 +9,13 @@ import (
 	"pitpost.example/model"
 )
 
-// tellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
+// TellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
 // is sent.
 func (d *Desk) TellOnce(what model.SecretKind, secret string) {
 	d.Receipt.Sealed = append(d.Receipt.Sealed, notice.Secret{What: what, Box: d.House.Seal(SealTold, []byte(secret))})
 }
 
-// cover keeps the addresses of a line out of what is kept of the letter and of its receipt:
+// Cover keeps the addresses of a line out of what is kept of the letter and of its receipt:
 // whoever knows them may write there.
 func (d *Desk) Cover(raw string) {
 	for _, field := range strings.Fields(raw) {
@@ -48,7 +48,7 @@ const (
 	SealTold   = "told once"
 )
 
-// webAddress reads an address on the web; nil for what is none, holds a password, or is longer
+// WebAddress reads an address on the web; nil for what is none, holds a password, or is longer
 // than any should be.
 func WebAddress(text string) *url.URL {
 	u, err := url.Parse(text)

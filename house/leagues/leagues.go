@@ -1,3 +1,6 @@
+// Package leagues is what players and organisers say of leagues by mail: entering and leaving,
+// opening and closing seasons, standings. The seasons themselves run in package season; Of gives
+// that room the functions by which it asks for matches.
 package leagues
 
 import (
@@ -18,25 +21,25 @@ import (
 func leagueDoes(word string) (do func(*desk.Desk, *leagueLine) desk.Answer, organiser bool) {
 	switch word {
 	case "join":
-		return LeagueJoin, false
+		return join, false
 	case "leave":
-		return LeagueLeave, false
+		return leave, false
 	case "substitute":
-		return LeagueSubstitute, false
+		return substitute, false
 	case "open":
-		return LeagueOpen, true
+		return openNext, true
 	case "muster":
-		return LeagueMuster, true
+		return muster, true
 	case "draw":
-		return LeagueDraw, true
+		return drawGroups, true
 	case "close":
-		return LeagueClose, true
+		return closeSeason, true
 	case "end":
-		return LeagueEnd, true
+		return endLeague, true
 	case "drop":
-		return LeagueDrop, true
+		return dropEntrant, true
 	case "organiser":
-		return LeagueOrganiser, true
+		return shareOrganising, true
 	}
 	return nil, false
 }
@@ -73,7 +76,7 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	do, organiser := leagueDoes(word)
 	if organiser {
 		if !d.Organises(l) {
-			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.league-organiser-only", "league", l.Name)}}
+			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.league-organiser-only", "league", l.Name)}}
 		}
 	}
 	d.NeedPlayerUnlessOperator()
@@ -123,7 +126,7 @@ func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		says = append(says, p)
 	}
 	if len(says) == 0 {
-		return desk.Told(table.Say("house.league-no-leagues"))
+		return desk.Told(engine.Say("house.league-no-leagues"))
 	}
 	return desk.Told(says...)
 }

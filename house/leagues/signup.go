@@ -12,9 +12,9 @@ import (
 	"pitpost.example/model"
 )
 
-// LeagueJoin enters the sender into the season: before the muster as all others, later
+// join enters the sender into the season: before the muster as all others, later
 // with the next groups.
-func LeagueJoin(d *desk.Desk, l *leagueLine) desk.Answer {
+func join(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
@@ -23,7 +23,7 @@ func LeagueJoin(d *desk.Desk, l *leagueLine) desk.Answer {
 	}
 	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
 	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
-		return desk.Done(table.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
+		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
 	e = enter(d, l.season, e, d.From, false)
 	return desk.Done(entered(d, l.league, l.season, e)...)
@@ -38,16 +38,16 @@ func enter(d *desk.Desk, s *model.Season, e *model.Entrant, address string, subs
 func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
 	switch {
 	case e.State == model.EntrantEntered:
-		return []engine.Phrase{table.Say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
-			table.Say("house.league-private")}
+		return []engine.Phrase{engine.Say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
+			engine.Say("house.league-private")}
 	case e.State == model.EntrantSubstitute:
-		return []engine.Phrase{table.Say("house.league-substitutes", "league", l.Name, "season", s.No, "name", e.Name), table.Say("house.league-private")}
+		return []engine.Phrase{engine.Say("house.league-substitutes", "league", l.Name, "season", s.No, "name", e.Name), engine.Say("house.league-private")}
 	}
-	return []engine.Phrase{table.Say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), table.Say("house.league-private")}
+	return []engine.Phrase{engine.Say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), engine.Say("house.league-private")}
 }
 
-// LeagueLeave takes the sender out of a season; once groups run, only after a yes.
-func LeagueLeave(d *desk.Desk, l *leagueLine) desk.Answer {
+// leave takes the sender out of a season; once groups run, only after a yes.
+func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
 	}
@@ -56,14 +56,14 @@ func LeagueLeave(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-not-in", "league", l.league.Name)
 	}
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.Sure {
-		return d.SureFirst(l.line, table.Say("house.league-leave-sure", "league", l.league.Name))
+		return d.SureFirst(l.line, engine.Say("house.league-leave-sure", "league", l.league.Name))
 	}
 	Of(d.House).Drop(d.W, l.season, e)
-	return desk.Done(table.Say("house.league-left", "league", l.league.Name))
+	return desk.Done(engine.Say("house.league-left", "league", l.league.Name))
 }
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
-func AnswerLeague(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	var in season.Invite
 	if err := json.Unmarshal(ask.Params, &in); err != nil {
 		panic(world.Fault{Err: err})
@@ -78,19 +78,19 @@ func AnswerLeague(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
 		return desk.Refuse("house.league-ended", "league", l.Name)
 	case e.State != model.EntrantInvited:
-		return desk.Done(table.Say("house.league-in-already", "league", l.Name, "name", e.Name))
+		return desk.Done(engine.Say("house.league-in-already", "league", l.Name, "name", e.Name))
 	case !yes:
 		e.State = model.EntrantDeclined
 		d.W.SaveEntrants(*e)
-		return desk.Done(table.Say("house.league-declined", "league", l.Name))
+		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
 	}
 	e = enter(d, s, e, in.Address, false)
 	return desk.Done(entered(d, l, s, e)...)
 }
 
-// LeagueSubstitute enters the sender as a substitute, or for an organiser puts one entrant
+// substitute enters the sender as a substitute, or for an organiser puts one entrant
 // into another's place: "league substitute winter Bo with Cy".
-func LeagueSubstitute(d *desk.Desk, l *leagueLine) desk.Answer {
+func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 	if len(l.rest) > 0 {
 		return putInPlace(d, l)
 	}
@@ -111,7 +111,7 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
 	}
 	if !d.Organises(l.league) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.league-organiser-only", "league", l.league.Name)}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.league-organiser-only", "league", l.league.Name)}}
 	}
 	from, a := entrantNamed(d, l, l.rest[0])
 	if from == nil {
@@ -125,15 +125,15 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-no-substitute", "name", to.Name)
 	}
 	if !d.Sure && !d.Operator {
-		return d.SureFirst(l.line, table.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
+		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
 	Of(d.House).PutInPlace(d.W, l.season, from, to)
-	return desk.Done(table.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
+	return desk.Done(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }
 
 // leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
 // where there is one of that name and it is not the word of the lobby at hand.
-func LeagueToJoin(d *desk.Desk, rest string) (name string, meant bool) {
+func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	words := strings.Fields(rest)
 	switch {
 	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
@@ -145,7 +145,7 @@ func LeagueToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	return words[0], l != nil
 }
 
-// joinWhich asks what is to be joined, and offers the leagues that could be meant.
+// JoinWhich asks what is to be joined, and offers the leagues that could be meant.
 func JoinWhich(d *desk.Desk, word string) desk.Answer {
 	a := desk.Refuse("house.join-which")
 	all := world.Get(d.W, world.Leagues{})

@@ -23,7 +23,7 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	rows := season.Table(d.W, s)
 	if len(rows) == 0 {
-		return desk.Told(table.Say("house.league-standings-none", "league", l.Name, "season", s.No))
+		return desk.Told(engine.Say("house.league-standings-none", "league", l.Name, "season", s.No))
 	}
 	division, name := 1, ""
 	if d.Player != nil {
@@ -31,13 +31,13 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 			division, name = e.Division, e.Name
 		}
 	}
-	page := notice.Page{Title: table.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{table.Say("house.league-rows-how")}}
+	page := notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{engine.Say("house.league-rows-how")}}
 	for _, r := range rows {
 		if r.Division == division {
 			page.Lines = append(page.Lines, standingsRow(r, name))
 		}
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{table.Say("house.league-standings", "league", l.Name)}, Pages: []notice.Page{page}}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: []notice.Page{page}}
 }
 
 // standingsMail turns the weekly standings off and on for the sender.
@@ -51,7 +51,7 @@ func standingsMail(d *desk.Desk, rest string) (desk.Answer, bool) {
 	d.NeedPlayer()
 	d.Player.Settings.NoStandings = rest == "off"
 	d.W.Do(world.SavePlayer{Player: *d.Player})
-	return desk.Done(table.Say("standings.mail-" + rest)), true
+	return desk.Done(engine.Say("standings.mail-" + rest)), true
 }
 
 // standingsRow is one line of a table; the reader's own is marked.
@@ -63,7 +63,7 @@ func standingsRow(r league.Row, reader string) engine.Phrase {
 	case r.Left:
 		key = "house.league-row-left"
 	}
-	return table.Say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
+	return engine.Say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
 }
 
 // leagueForStandings is the league that is named, else the one the sender is in, else the only
@@ -104,7 +104,7 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 func standingsOfWhich(d *desk.Desk) desk.Answer {
 	all := world.Get(d.W, world.Leagues{})
 	if len(all) == 0 {
-		return desk.Told(table.Say("house.league-no-leagues"))
+		return desk.Told(engine.Say("house.league-no-leagues"))
 	}
 	a := desk.Refuse("house.league-which", "word", "standings")
 	for _, l := range all {
@@ -123,17 +123,17 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 	}
 	p := leagueState(d, l)
 	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
-	says := []engine.Phrase{p, season.Play(s), table.Say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
+	says := []engine.Phrase{p, season.Play(s), engine.Say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
 	if s.DrawnAt != nil {
-		says = append(says, table.Say("house.league-seed", "seed", season.Seed(s)))
+		says = append(says, engine.Say("house.league-seed", "seed", season.Seed(s)))
 	}
 	if d.Player != nil {
 		e := world.Get(d.W, world.Entrant{Season: s.ID, Player: d.Player.ID})
 		if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate || e.State == model.EntrantSubstitute) {
-			says = append(says, table.Say("house.league-you-are", "name", e.Name, "division", e.Division))
+			says = append(says, engine.Say("house.league-you-are", "name", e.Name, "division", e.Division))
 		}
 	}
-	return desk.Told(append(says, table.Say("house.league-words", "league", engine.Normalise(l.Name)))...)
+	return desk.Told(append(says, engine.Say("house.league-words", "league", engine.Normalise(l.Name)))...)
 }
 
 // leagueState is a league in a line: its season and what comes next.
@@ -150,22 +150,22 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 	pairs := []any{"league", l.Name, "season", s.No, "count", in}
 	switch {
 	case l.EndedAt != nil && s.State == model.SeasonClosed:
-		return table.Say("house.league-is-ended", pairs...)
+		return engine.Say("house.league-is-ended", pairs...)
 	case s.State == model.SeasonSignup:
-		return table.Say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...)
+		return engine.Say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...)
 	case s.State == model.SeasonMustered:
-		return table.Say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...)
+		return engine.Say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...)
 	case s.State == model.SeasonRunning:
-		return table.Say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...)
+		return engine.Say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...)
 	}
-	return table.Say("house.league-is-closing", pairs...)
+	return engine.Say("house.league-is-closing", pairs...)
 }
 
 // MyGames lists the sender's matches with where each stands, and the groups that
 // will start.
 func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Told(table.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet"))
 	}
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	var says []engine.Phrase
@@ -178,25 +178,25 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	more := groupsToCome(d)
 	if says = append(says, more...); len(says) == 0 {
-		return desk.Told(table.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet"))
 	}
 	return desk.Told(says...)
 }
 
 // whereItStands is one match in a line: the round, the move, who is to move and until when.
 func whereItStands(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
-	pairs := []any{"match", int(t.Row.ID), "game", table.Say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
+	pairs := []any{"match", int(t.Row.ID), "game", engine.Say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
-		return table.Say("house.games-lobby", pairs...)
+		return engine.Say("house.games-lobby", pairs...)
 	}
 	v := t.Match.State().View("")
 	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
 	for _, c := range d.W.Clocks(t) {
 		if c.Seat == s.No && t.Match.HoldsUp(s.Name) {
-			return table.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
+			return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
 		}
 	}
-	return table.Say("house.games-waits", pairs...)
+	return engine.Say("house.games-waits", pairs...)
 }
 
 // groupsToCome are the sender's league groups that have not started yet.
@@ -209,7 +209,7 @@ func groupsToCome(d *desk.Desk) []engine.Phrase {
 		l := world.Get(d.W, world.League{ID: s.League})
 		for _, m := range all {
 			if m.State == model.GroupPlanned {
-				says = append(says, table.Say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))
+				says = append(says, engine.Say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/model"
 )
 
-// playSlip plays the moves that were not taken back, and answers as if their letter had just
+// PlaySlip plays the moves that were not taken back, and answers as if their letter had just
 // come.
 func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	id, err := strconv.ParseInt(number, 10, 64)
@@ -61,7 +61,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	QueueReceipt(d)
 }
 
-// voteLapsed ends a vote whose time is out: silence is no, but to a concession
+// VoteLapsed ends a vote whose time is out: silence is no, but to a concession
 // it is yes.
 func VoteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
@@ -73,8 +73,8 @@ func VoteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 		}
 		play.CloseVote(d, b)
 		if what != model.VoteConcede {
-			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
+			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", engine.Say("house.vote-"+string(b.What)))}})
 			return
 		}
 		if t.Row.Phase != model.PhaseRunning {

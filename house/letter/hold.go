@@ -2,6 +2,7 @@ package letter
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,14 +56,14 @@ func hold(d *desk.Desk, owner int64) {
 	ask := askHeld(d, owner, address, h, false)
 	if h.Step != 0 {
 		table.StopClock(d.W, d.Table, d.Seat.No, "held")
-		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: table.Itoa(ask), At: d.Now().Add(desk.HeldStops)})
+		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: strconv.FormatInt(ask, 10), At: d.Now().Add(desk.HeldStops)})
 	}
 	why := "the sender is not known here"
 	if d.Player != nil && d.Player.ID != owner {
 		why = "the token is another player's"
 		d.Letter.Intruder = d.Player.ID
 	}
-	d.End(model.LetterHold, why+"; the address on file was asked, question "+table.Itoa(ask))
+	d.End(model.LetterHold, why+"; the address on file was asked, question "+strconv.FormatInt(ask, 10))
 }
 
 // answersOnly says that the letter begins with a yes or a no.
@@ -78,8 +79,8 @@ func answersOnly(d *desk.Desk) bool {
 // not put to. It answers nothing, whatever its owner says of it later: they are told, once a
 // question, and can answer it themselves.
 func answeredElsewhere(d *desk.Desk, owner int64, address string) {
-	d.W.Queue(model.Notice{Key: "elsewhere:" + table.Itoa(d.Ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: table.Say("house.elsewhere-subject"), Lines: []engine.Phrase{table.Say("house.elsewhere")}})})
+	d.W.Queue(model.Notice{Key: "elsewhere:" + strconv.FormatInt(d.Ref.Step, 10), Player: owner, Address: address, Purpose: model.PurposeNote,
+		Params: notice.Params(notice.Note{Subject: engine.Say("house.elsewhere-subject"), Lines: []engine.Phrase{engine.Say("house.elsewhere")}})})
 	d.End(model.LetterRefuse, "an answer from an address that was not asked")
 }
 
@@ -145,28 +146,28 @@ func heldLetter(d *desk.Desk, lines []command.Line) held {
 // a while, and what is read all the same.
 func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int64 {
 	id := d.Asked(player, address, model.AskHeld, desk.HeldFor, h)
-	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: table.Say("house.held-subject"), InReplyTo: ""}
-	how := table.Say("house.held-how")
+	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.held-subject"), InReplyTo: ""}
+	how := engine.Say("house.held-how")
 	if h.Ref == nil {
-		how = table.Say("house.held-how-self")
+		how = engine.Say("house.held-how-self")
 	}
-	from := table.Say("house.held", "words", desk.QuoteLines(h.Lines), "from", d.Letter.From)
+	from := engine.Say("house.held", "words", desk.QuoteLines(h.Lines), "from", d.Letter.From)
 	if d.Player != nil && d.Player.ID != player {
 		// No player is shown the address of another, whoever wrote in its name.
-		from, how = table.Say("house.held-other", "words", desk.QuoteLines(h.Lines)), table.Say("house.held-how-other")
+		from, how = engine.Say("house.held-other", "words", desk.QuoteLines(h.Lines)), engine.Say("house.held-how-other")
 	}
 	n.Lines = []engine.Phrase{from, how}
 	if h.Step != 0 {
-		n.Lines = append(n.Lines, table.Say("house.held-clock"))
+		n.Lines = append(n.Lines, engine.Say("house.held-clock"))
 	}
 	if last {
-		n.Lines = append(n.Lines, table.Say("house.held-last"))
+		n.Lines = append(n.Lines, engine.Say("house.held-last"))
 	}
 	stranger := table.NeverAnswered(d.W, address)
 	if stranger {
 		n = strangersNote(id, h.Lines)
 	}
-	out := model.Notice{Key: "held:" + table.Itoa(id), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
+	out := model.Notice{Key: "held:" + strconv.FormatInt(id, 10), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat = d.Table.Row.ID, d.Seat.No
 	}
@@ -220,7 +221,7 @@ func unhold(d *desk.Desk, ask *model.Ask) {
 	if d.Table == nil || d.Seat == nil {
 		return
 	}
-	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: table.Itoa(ask.ID)})
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: strconv.FormatInt(ask.ID, 10)})
 	table.StartClock(d.W, d.Table, d.Seat.No, "held")
 }
 
@@ -232,13 +233,13 @@ func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 	switch {
 
 	case known != nil || h.Ref == nil:
-		return desk.Done(table.Say("house.held-released-self"))
+		return desk.Done(engine.Say("house.held-released-self"))
 	case h.Vouched:
 		d.W.Do(world.AddAddress{Address: model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display}})
-		return desk.Done(table.Say("house.held-released"))
+		return desk.Done(engine.Say("house.held-released"))
 	}
 	askSecond(d, ask.Player, h)
-	return desk.Done(table.Say("house.held-released-asked"))
+	return desk.Done(engine.Say("house.held-released-asked"))
 }
 
 // askSecond asks an address whether it reads this mail, once at a time. The question names
@@ -258,8 +259,8 @@ func askSecond(d *desk.Desk, player int64, h held) {
 	}
 	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
 		AskedAt: d.Now(), LapsesAt: d.Now().Add(desk.HeldFor)})
-	d.W.Queue(model.Notice{Key: "address:" + table.Itoa(id), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
-		Ask: id, Answers: []string{"yes", "no"}, Subject: table.Say("house.second-subject"), Lines: []engine.Phrase{table.Say("house.second")}})})
+	d.W.Queue(model.Notice{Key: "address:" + strconv.FormatInt(id, 10), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
+		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.second-subject"), Lines: []engine.Phrase{engine.Say("house.second")}})})
 }
 
 // answersSecond takes a letter from an address that nobody is known by yet, in answer to
@@ -295,13 +296,13 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	switch {
 
 	case !yes:
-		return desk.Done(table.Say("house.second-dropped"))
+		return desk.Done(engine.Say("house.second-dropped"))
 	case known != nil && known.ID != ask.Player:
 		return desk.Refuse("house.nothing-asked")
 	case known == nil:
 		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)}})
 	}
-	return desk.Done(table.Say("house.second-kept"))
+	return desk.Done(engine.Say("house.second-kept"))
 }
 
 func displayOf(ask *model.Ask) string {
@@ -322,7 +323,7 @@ func formerly(d *desk.Desk) bool {
 	if !was {
 		return false
 	}
-	gone := []engine.Phrase{table.Say("house.not-seated", "match", int(d.Table.Row.ID))}
+	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
 	left := world.Get(d.W, world.SeatsLeft{Player: d.Player.ID})
 	for _, c := range left {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {

@@ -21,18 +21,18 @@ type Said struct {
 	Asks string
 }
 
-// hostDoes says whether a page offers a word to the host of a match.
+// HostDoes says whether a page offers a word to the host of a match.
 func HostDoes(name string) bool {
 	w := command.Find(name)
 	return w != nil && (w.Host || slices.Contains([]string{"pause", "resume", "extend", "block"}, name))
 }
 
-// oneLine carries out one line at the match at hand and says in out what came of it.
+// OneLine carries out one line at the match at hand and says in out what came of it.
 func OneLine(d *desk.Desk, text string, out *Said) {
 	line := command.Line{Raw: text, Folded: d.House.Fold(text)}
 	r := command.Read(line.Folded, nil, table.All(d.House)...)
 	if r.Kind != command.HouseWord || d.Page && !HostDoes(r.Word) {
-		out.Lines, out.Near = []engine.Phrase{table.Say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
+		out.Lines, out.Near = []engine.Phrase{engine.Say("house.word-slip", "word", engine.Clip(text))}, r.Nearest
 		return
 	}
 	a := houseWord(d, line, r)

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// queueReceipt queues the receipt.
+// QueueReceipt queues the receipt.
 func QueueReceipt(d *desk.Desk) {
 	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
 	if d.ByKey() {
@@ -94,9 +94,9 @@ func bareSilent(d *desk.Desk) bool {
 // forStranger is a receipt as such an address gets it: the pages it asked for, and sentences
 // of ours that were given nothing to say. What was written does not stand in it.
 func forStranger(r notice.Receipt) notice.Receipt {
-	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{table.Say("house.stranger-nothing")}}
+	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{engine.Say("house.stranger-nothing")}}
 	if len(r.Pages) > 0 {
-		out.Says[0] = table.Say("house.stranger-asked")
+		out.Says[0] = engine.Say("house.stranger-asked")
 		return out
 	}
 	for _, line := range r.Lines {
@@ -112,8 +112,8 @@ func forStranger(r notice.Receipt) notice.Receipt {
 // strangersNote asks such an address about a held letter: what kind of thing it wants, and no
 // more.
 func strangersNote(ask int64, lines []command.Line) notice.Note {
-	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: table.Say("house.stranger-subject"),
-		Lines: []engine.Phrase{kindOf(lines), table.Say("house.stranger-how")}}
+	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: engine.Say("house.stranger-subject"),
+		Lines: []engine.Phrase{kindOf(lines), engine.Say("house.stranger-how")}}
 }
 
 // kindOf says what kind of thing a letter wants, by its first line that is a command.
@@ -125,18 +125,18 @@ func kindOf(lines []command.Line) engine.Phrase {
 		}
 		switch r.Word {
 		case "new", "rematch":
-			return table.Say("house.wants-open")
+			return engine.Say("house.wants-open")
 		case "join", "league":
-			return table.Say("house.wants-join")
+			return engine.Say("house.wants-join")
 		case "invite", "replace":
-			return table.Say("house.wants-invite")
+			return engine.Say("house.wants-invite")
 		}
 		break
 	}
-	return table.Say("house.wants-something")
+	return engine.Say("house.wants-something")
 }
 
-// mayBeTold finds the sender, and says whether they may be told of their letter.
+// MayBeTold finds the sender, and says whether they may be told of their letter.
 func MayBeTold(d *desk.Desk) bool {
 	player, address := d.W.PlayerByAddress(d.From)
 	if d.Letter.Trust == desk.Forged || address != nil && address.Barred || d.From == "" {
@@ -155,7 +155,7 @@ func MayBeTold(d *desk.Desk) bool {
 	return matching || d.Letter.Trust == desk.Proved
 }
 
-// noteOf is how a letter is noted.
+// NoteOf is how a letter is noted.
 func NoteOf(l *desk.Letter) *model.Letter {
 	return &model.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}

@@ -29,7 +29,7 @@ func run(d *desk.Desk, lines []command.Line) {
 		line := lines[i]
 		d.W.GivenUp()
 		if line.Rest != 0 {
-			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{table.Say("letter.long", "count", line.Rest)}})
+			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{engine.Say("letter.long", "count", line.Rest)}})
 			return
 		}
 		if line.Match != 0 {
@@ -97,7 +97,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	return line, a, used
 }
 
-// readLine is what a line is called for.
+// ReadLine is what a line is called for.
 func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
@@ -105,12 +105,12 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	return d.Slip(line, d.Read(line.Folded))
 }
 
-// changing says that a line would change something.
+// Changing says that a line would change something.
 func Changing(r command.Reading) bool {
 	return r.Kind == command.GameLine || r.Kind == command.HouseWord && desk.NeedOf(r) != desk.ToRead
 }
 
-// nobodys asks back a line that its writer's program may have broken out of a quote.
+// Nobodys asks back a line that its writer's program may have broken out of a quote.
 func Nobodys(line command.Line) desk.Answer {
 	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
@@ -162,7 +162,7 @@ func joinRaw(group []command.Line) string {
 	return strings.Join(rows, " / ")
 }
 
-// odd finds the first of these lines that reads other than it is.
+// Odd finds the first of these lines that reads other than it is.
 func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	if d.Letter == nil || d.Letter.Odd == nil {
 		return 0, nil
@@ -196,7 +196,7 @@ func standsBelow(d *desk.Desk) {
 			if d.Read(line.Folded).Kind == command.Aside {
 				continue
 			}
-			why := table.Say("letter.signed-move")
+			why := engine.Say("letter.signed-move")
 			d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused, Says: []engine.Phrase{why}})
 			return
 		}

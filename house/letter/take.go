@@ -1,8 +1,9 @@
+// Package letter is a letter's own decision: whose it is, how far it is proved, which question it
+// answers, whether it is held or carried out, line by line, and what is answered. What a line does
+// is looked up in words.go and done in the rooms of table, play, seats, lobby, people and leagues.
 package letter
 
 import (
-	"time"
-
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -79,7 +80,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 		return
 	}
 	if of, lost := d.LostStep(); lost && (d.Player == nil || d.Player.ID != owner) {
-		endLost(d, "", 0, of)
+		endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
 		return // whose the seat was by then nobody knows
 	}
 	if d.Player != nil && d.Player.ID != owner {
@@ -199,7 +200,7 @@ func astray(d *desk.Desk) {
 		return
 	}
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused,
-		Says: []engine.Phrase{table.Say("letter.token-altered")}})
+		Says: []engine.Phrase{engine.Say("letter.token-altered")}})
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "its token is none of ours")
 }
@@ -212,37 +213,47 @@ func gone(d *desk.Desk) bool {
 	if kind == "" || d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
 		return false
 	}
-	of, gone := d.W.Gone(kind, number)
+	of, gone := d.W.Gone(string(kind), number)
 	if !gone {
 		return false
 	}
-	endLost(d, kind, number, of)
+	says := engine.Say("restored.gone", "at", engine.Moment(of))
+	if kind == aMatch {
+		says = engine.Say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
+	}
+	endLost(d, says)
 	return true
 }
 
+// lostRow is the table in which the row is missing that a letter is about.
+type lostRow string
+
+const (
+	aLetter   lostRow = "outbox"
+	aQuestion lostRow = "asks"
+	aMatch    lostRow = "matches"
+)
+
 // isAbout is the row that a letter names and that was not found; 0 for a letter
 // of ours.
-func isAbout(d *desk.Desk) (kind string, number int64) {
+func isAbout(d *desk.Desk) (kind lostRow, number int64) {
 	match := d.Letter.Match()
 	switch {
 	case d.Ref == nil && d.Letter.Unknown:
-		return "outbox", 0
+		return aLetter, 0
 	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
-		return "asks", d.Ref.Step
+		return aQuestion, d.Ref.Step
 	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
-		return "outbox", d.Ref.Step
+		return aLetter, d.Ref.Step
 	case match != 0:
-		return "matches", match
+		return aMatch, match
 	}
 	return "", 0
 }
 
-func endLost(d *desk.Desk, kind string, number int64, of time.Time) {
+// endLost ends a letter that answers what a restore lost, and says so.
+func endLost(d *desk.Desk, says engine.Phrase) {
 	d.Table, d.Seat = nil, nil
-	says := table.Say("restored.gone", "at", engine.Moment(of))
-	if kind == "matches" {
-		says = table.Say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
-	}
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "it answers what a restore lost")

@@ -117,7 +117,7 @@ func called(d *desk.Desk) bool {
 	return false
 }
 
-// never keeps all invitations from the address of somebody invited.
+// Never keeps all invitations from the address of somebody invited.
 func Never(w *world.Tx, s *model.Seat) {
 	_, a := w.PlayerByAddress(s.Address)
 	if a == nil {

@@ -77,7 +77,7 @@ func does(word string) func(*desk.Desk, command.Line, string) desk.Answer {
 	case "announce":
 		return play.Announce
 	case "force":
-		return Force
+		return force
 	case "fairplay":
 		return desk.Once("fairplay", people.Fairplay)
 	case "nudge":

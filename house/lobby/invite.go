@@ -57,10 +57,10 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 	}
 	out.Says = append(out.Says, spent...)
 	if left != nil {
-		out.Says = append(out.Says, table.Say("house.not-invited", "names", left))
+		out.Says = append(out.Says, engine.Say("house.not-invited", "names", left))
 	}
 	if crowd {
-		out.Says = append(out.Says, table.Say("house.full", "count", most))
+		out.Says = append(out.Says, engine.Say("house.full", "count", most))
 	}
 	for _, no := range seats {
 		d.W.Queue(table.Invitation(d.W, d.Table, d.Table.Seat(no), d.Player, ""))
@@ -81,16 +81,16 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		player = p.ID
 	}
 	if table.KeptOut(d.W, t, 0, g.Address) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("acts.block-invited", "who", g.Called())}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("acts.block-invited", "who", g.Called())}}
 	}
 	if table.KeptOut(d.W, t, player, "") { // whom the host knows by another name or address
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
 	}
 	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
 	}
 	if s := table.SeatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
-		return desk.Done(table.Say("house.already-seated", "name", s.Name))
+		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
 	}
 	if a := d.MayInvite(g, p, table.NextNo(t), false); a.State == model.LineRefused {
 		return a
@@ -106,9 +106,9 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	d.W.Save(t)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
 	if g.Known {
-		return desk.Done(table.Say("house.invited-known", "name", s.Name))
+		return desk.Done(engine.Say("house.invited-known", "name", s.Name))
 	}
-	return desk.Done(table.Say("house.invited", "name", s.Name, "address", g.Address))
+	return desk.Done(engine.Say("house.invited", "name", s.Name, "address", g.Address))
 }
 
 func hostSeat(d *desk.Desk) int {
@@ -155,7 +155,7 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return a
 	}
 	d.W.Queue(table.Invitation(d.W, d.Table, s, d.Player, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
-	return desk.Done(table.Say("house.resent", "name", s.Name))
+	return desk.Done(engine.Say("house.resent", "name", s.Name))
 }
 
 // HostNote adds the host's words to invitations sent from now on.
@@ -169,7 +169,7 @@ func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	d.Table.Row.Note = words
 	d.W.Save(d.Table)
-	return desk.Done(table.Say("house.noted"))
+	return desk.Done(engine.Say("house.noted"))
 }
 
 // Block keeps all invitations from an address for good; with somebody named behind it, that
@@ -190,5 +190,5 @@ func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
 		seats.Decline(d, command.Line{}, "")
 	}
-	return desk.Done(table.Say("house.blocked"))
+	return desk.Done(engine.Say("house.blocked"))
 }

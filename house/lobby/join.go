@@ -20,7 +20,7 @@ import (
 
 // Join takes a seat in an open lobby, or by the word of a forwarded link.
 func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	name, meant := leagues.LeagueToJoin(d, rest)
+	name, meant := leagues.ToJoin(d, rest)
 	if meant {
 		return leagues.League(d, line, "join "+name)
 	}
@@ -37,7 +37,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	t := d.Table
 	if d.Seat != nil && d.Seat.State == model.SeatJoined {
-		return desk.Done(table.Say("house.already-seated", "name", d.Seat.Name))
+		return desk.Done(engine.Say("house.already-seated", "name", d.Seat.Name))
 	}
 	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.Seat == nil || d.Seat.State == model.SeatUninvited) {
 		return desk.Refuse("house.no-such-match", "match", int(id))
@@ -93,10 +93,10 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	d.Seat.Name = name
 	d.W.Save(d.Table)
-	return desk.Done(table.Say("house.named", "name", name))
+	return desk.Done(engine.Say("house.named", "name", name))
 }
 
-// answerInvite takes yes, no or block in answer to an invitation.
+// AnswerInvite takes yes, no or block in answer to an invitation.
 func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	t, s := d.Table, d.Seat
 	if t == nil || s == nil {
@@ -108,7 +108,7 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	case !yes:
 		return seats.Decline(d, command.Line{}, "")
 	case s.State == model.SeatJoined:
-		return desk.Done(table.Say("house.already-seated", "name", s.Name))
+		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
 	case t.Row.Phase != model.PhaseLobby:
 		return desk.Refuse("house.started-already", "match", int(t.Row.ID))
 	case s.State == model.SeatUninvited:
@@ -130,18 +130,18 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 	d.Touch()
 	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No {
 		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
-			Subject: table.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
-			Lines:   []engine.Phrase{table.Say("house.joined", "name", s.Name), awaited(d)}})
+			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
+			Lines:   []engine.Phrase{engine.Say("house.joined", "name", s.Name), awaited(d)}})
 	}
 	key := "house.you-joined"
 	switch {
 	case table.StartsItself(d.Table):
 		d.Receipt.Digest = true // whoever is not the first to move gets no letter of the start
-		return desk.Done(table.Say("house.you-joined-last", "name", s.Name, "match", int(d.Table.Row.ID)))
+		return desk.Done(engine.Say("house.you-joined-last", "name", s.Name, "match", int(d.Table.Row.ID)))
 	case d.Table.Row.Listed:
 		key = "house.you-joined-open"
 	}
-	return desk.Done(table.Say(key, "name", s.Name, "match", int(d.Table.Row.ID)), table.Say("house.may-salt"))
+	return desk.Done(engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID)), engine.Say("house.may-salt"))
 }
 
 // awaited says whom a lobby waits for.
@@ -153,12 +153,12 @@ func awaited(d *desk.Desk) engine.Phrase {
 		}
 	}
 	if len(open) == 0 && table.StartsItself(d.Table) {
-		return table.Say("house.waits-nobody")
+		return engine.Say("house.waits-nobody")
 	}
 	if len(open) == 0 {
-		return table.Say("house.waits-start")
+		return engine.Say("house.waits-start")
 	}
-	return table.Say("house.waits-for", "names", open)
+	return engine.Say("house.waits-for", "names", open)
 }
 
 // Salt adds words to the shuffle before the start.
@@ -176,5 +176,5 @@ func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	d.Seat.Salt = words
 	d.W.Save(d.Table)
-	return desk.Done(table.Say("house.salted", "words", words))
+	return desk.Done(engine.Say("house.salted", "words", words))
 }

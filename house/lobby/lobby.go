@@ -1,6 +1,10 @@
+// Package lobby is a match before it begins: opening one, inviting, joining, names, bots and the
+// start; and the evening of short clocks (a rally) to which a table is invited later. Who is written
+// to is bounded by the caps that the desk counts.
 package lobby
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,12 +42,12 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	if order.Practice {
 		return practice(d, order)
 	}
-	says := []engine.Phrase{table.Say("house.opened", "match", int(t.Row.ID), "game", table.Say(order.Game.Name()+".title"), "commitment", table.Commitment(t)),
+	says := []engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"), "commitment", table.Commitment(t)),
 		table.Lasts(t, len(order.Guests)+1)}
 	a := inviteAll(d, order.Guests)
 	says = append(says, a.Says...)
 	if len(order.Guests) == 0 {
-		says = append(says, table.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
+		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
 	}
 	d.W.Save(t)
 	return desk.Done(says...)
@@ -60,7 +64,7 @@ func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 	if a := beginMatch(d); a.State == model.LineRefused {
 		return a
 	}
-	return desk.Done(table.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats))
+	return desk.Done(engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats))
 }
 
 // StartMatch starts at the host's word, with those who have said yes.
@@ -72,7 +76,7 @@ func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if a.State == model.LineRefused {
 		return a
 	}
-	return desk.Done(table.Say("house.started", "match", int(d.Table.Row.ID)))
+	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))
 }
 
 // beginMatch writes the first facts: seats, salts, start and deal.
@@ -115,7 +119,7 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	names := seatBots(d, want, name)
 	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
-	return desk.Done(table.Say("house.filled", "names", names, "how", table.Say("house.bot-how-"+how)))
+	return desk.Done(engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how)))
 }
 
 // seatBots adds bots of a name, "" for the match's own, until so many seats are
@@ -142,7 +146,7 @@ func seatBots(d *desk.Desk, want int, name string) []string {
 
 // OpenLobby lets anybody join, and gives the link to pass on.
 func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if s := d.Seat; s != nil && d.Table.Row.Phase == model.PhaseRunning && table.Contains(d.Game().Words(), "open") {
+	if s := d.Seat; s != nil && d.Table.Row.Phase == model.PhaseRunning && slices.Contains(d.Game().Words(), "open") {
 		if _, no := d.Table.Match.State().Parse(s.Name, "open", nil); no != nil {
 			return desk.Refused(no)
 		}
@@ -152,7 +156,7 @@ func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	d.Table.Row.Listed = true
 	d.W.Save(d.Table)
-	return desk.Done(table.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
+	return desk.Done(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
 }
 
 // Rematch opens the same match again and invites everyone who sat in it.

@@ -22,15 +22,15 @@ func Rating(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return ratingOfSeat(d, rest)
 	}
 	if d.Player == nil {
-		return desk.Told(table.Say("house.rating-none"))
+		return desk.Told(engine.Say("house.rating-none"))
 	}
 	says := ratings(d, d.Player.ID, "")
 	changes := world.Get(d.W, world.RatingChanges{Player: d.Player.ID, Kind: rating.Overall, Most: lastChanges})
 	for _, c := range changes {
-		says = append(says, table.Say("house.rating-change", "match", int(c.Match), "game", table.Say(c.Game+".title"), "place", c.Place, "among", c.Among,
+		says = append(says, engine.Say("house.rating-change", "match", int(c.Match), "game", engine.Say(c.Game+".title"), "place", c.Place, "among", c.Among,
 			"before", c.Before.Points(), "after", c.After.Points()))
 	}
-	return desk.Told(append(says, table.Say("house.rating-how"))...)
+	return desk.Told(append(says, engine.Say("house.rating-how"))...)
 }
 
 // ratingOfSeat tells the ratings of a player with whom the sender shares a match: overall and in
@@ -47,12 +47,12 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
 	case s == nil:
 		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
 	case s.Player == 0:
-		return desk.Told(table.Say("house.rating-bot", "name", s.Name))
+		return desk.Told(engine.Say("house.rating-bot", "name", s.Name))
 	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
-		return desk.Told(table.Say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
+		return desk.Told(engine.Say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
 	}
 	says := ratings(d, s.Player, d.Table.Row.Game)
-	return desk.Told(append([]engine.Phrase{table.Say("house.rating-of", "name", s.Name)}, append(says, table.Say("house.rating-how"))...)...)
+	return desk.Told(append([]engine.Phrase{engine.Say("house.rating-of", "name", s.Name)}, append(says, engine.Say("house.rating-how"))...)...)
 }
 
 // ratings are the lines on a player's ratings, of one game or with "" of all, and on how
@@ -62,10 +62,10 @@ func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 	turns := world.Get(d.W, world.TurnsOf{Player: player})
 	says := ratingLines(d.House.Games, book, game)
 	if len(says) == 0 {
-		says = append(says, table.Say("house.rating-none"))
+		says = append(says, engine.Say("house.rating-none"))
 	}
 	if all := turns.Made + turns.Missed; all > 0 {
-		says = append(says, table.Say("house.rating-reliable", "percent", turns.Percent(), "made", turns.Made, "count", all))
+		says = append(says, engine.Say("house.rating-reliable", "percent", turns.Percent(), "made", turns.Made, "count", all))
 	}
 	return says
 }
@@ -83,7 +83,7 @@ func ratingLines(games func(string) engine.Game, book rating.Book, only string) 
 	for _, kind := range append([]string{rating.Overall}, kinds...) {
 		for k, s := range book {
 			if k.Kind == kind {
-				says = append(says, table.Say("house.rating", "what", ratingName(games, kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
+				says = append(says, engine.Say("house.rating", "what", ratingName(games, kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
 			}
 		}
 	}
@@ -96,14 +96,14 @@ func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
 	g := games(game)
 	switch {
 	case kind == rating.Overall:
-		return table.Say("house.rating-all")
+		return engine.Say("house.rating-all")
 	case g == nil:
-		return table.Say("house.rating-named", "game", kind)
+		return engine.Say("house.rating-named", "game", kind)
 	case role == "":
-		return table.Say("house.rating-named", "game", table.Say(game+".title"))
+		return engine.Say("house.rating-named", "game", engine.Say(game+".title"))
 	}
 	if p, ok := g.(engine.Parties); ok {
-		return table.Say("house.rating-side", "game", table.Say(game+".title"), "side", p.Party(role))
+		return engine.Say("house.rating-side", "game", engine.Say(game+".title"), "side", p.Party(role))
 	}
-	return table.Say("house.rating-named", "game", kind)
+	return engine.Say("house.rating-named", "game", kind)
 }

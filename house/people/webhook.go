@@ -39,7 +39,7 @@ func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return hooksTurn(d, hooks)
 	case "replay":
 		n := d.W.ReplayFailed(d.Table.Row.ID)
-		return desk.Done(table.Say("house.hook-replayed", "count", n))
+		return desk.Done(engine.Say("house.hook-replayed", "count", n))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	wish, no := readHook(raw)
@@ -88,10 +88,10 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 }
 
 func hookForm() *engine.Refusal {
-	return &engine.Refusal{Phrase: table.Say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
+	return &engine.Refusal{Phrase: engine.Say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
 }
 
-// check sees that the address can be one, and guesses the form by it.
+// Check sees that the address can be one, and guesses the form by it.
 func (h *HookWish) Check() *engine.Refusal {
 	u := desk.WebAddress(h.URL)
 	if u == nil || u.Scheme == "http" && !oneself(u.Hostname()) {
@@ -125,14 +125,14 @@ func formOf(u *url.URL) model.HookForm {
 	return model.FormStandard
 }
 
-// newSecret is the secret of a webhook, as people are given it.
+// NewSecret is the secret of a webhook, as people are given it.
 func NewSecret(r *world.Rules) string {
 	var b [32]byte
 	r.Draw(b[:])
 	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])
 }
 
-// keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
+// KeepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
 func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
 	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.Host,
 		URL: w.Rules().Seal(desk.SealURL, []byte(wish.URL))}
@@ -157,27 +157,27 @@ func addHook(d *desk.Desk, wish HookWish) desk.Answer {
 	}
 	id, secret := KeepHook(d.W, wish, d.Player.ID)
 	HookTable(d.W, t, d.Seat, wish.Host, id)
-	says := []engine.Phrase{table.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.Host, "form", string(wish.Form), "lang", wish.Lang)}
+	says := []engine.Phrase{engine.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.Host, "form", string(wish.Form), "lang", wish.Lang)}
 	if secret != "" {
 		d.TellOnce(model.SecretHook, secret)
-		says = append(says, table.Say("house.hook-secret"))
+		says = append(says, engine.Say("house.hook-secret"))
 	}
 	return desk.Done(says...)
 }
 
-// hookTable notes that the web is told of a match, and tells those who play it.
+// HookTable notes that the web is told of a match, and tells those who play it.
 func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
 	t.Row.Terms.Hooked = true
 	w.Save(t)
-	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: table.Say("house.hook-told-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{table.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
+	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
 }
 
 func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	if len(hooks) == 0 {
-		return desk.Told(table.Say("house.hook-none", "match", int(d.Table.Row.ID)))
+		return desk.Told(engine.Say("house.hook-none", "match", int(d.Table.Row.ID)))
 	}
-	says := []engine.Phrase{table.Say("house.hook-list", "match", int(d.Table.Row.ID))}
+	says := []engine.Phrase{engine.Say("house.hook-list", "match", int(d.Table.Row.ID))}
 	for _, h := range hooks {
 		key := "house.hook-one"
 		switch {
@@ -186,7 +186,7 @@ func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 		case h.FailingAt != nil:
 			key = "house.hook-one-failing"
 		}
-		says = append(says, table.Say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
+		says = append(says, engine.Say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
 	}
 	return desk.Told(says...)
 }
@@ -203,7 +203,7 @@ func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	}
 	d.Table.Row.Terms.Hooked = left > 0
 	d.W.Save(d.Table)
-	return desk.Done(table.Say("house.hook-off", "match", int(d.Table.Row.ID)))
+	return desk.Done(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
 }
 
 // hooksTurn gives the host's webhooks new secrets.
@@ -221,7 +221,7 @@ func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	if n == 0 {
 		return desk.Refuse("house.hook-no-secret")
 	}
-	return desk.Done(table.Say("house.hook-rotated"))
+	return desk.Done(engine.Say("house.hook-rotated"))
 }
 
 // ErrNoHook says that there is no webhook of that number, or none that could do what is asked.

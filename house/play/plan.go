@@ -25,23 +25,23 @@ func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	long, isLong := state.(engine.LongTurn)
 	for _, part := range strings.Split(rest, " or ") {
 		if isLong && long.Finishes(part) {
-			out.Says = append(out.Says, table.Say("house.check-finish"))
+			out.Says = append(out.Says, engine.Say("house.check-finish"))
 			continue
 		}
 		move, no := state.Parse(d.Seat.Name, part, pastPlaces(d))
 		if no != nil {
-			out.Says = append(out.Says, table.Say("house.check-no"), no.Phrase)
+			out.Says = append(out.Says, engine.Say("house.check-no"), no.Phrase)
 			out.Nearest = append(out.Nearest, no.Nearest...)
 			continue
 		}
-		if !table.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
-			out.Says = append(out.Says, table.Say("house.check-later", "command", move.Command))
+		if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+			out.Says = append(out.Says, engine.Say("house.check-later", "command", move.Command))
 			continue
 		}
-		out.Says = append(append(out.Says, table.Say("house.check-yes", "command", move.Command)), move.Notes...)
+		out.Says = append(append(out.Says, engine.Say("house.check-yes", "command", move.Command)), move.Notes...)
 		does := state.Check(d.Seat.Name, move.Command)
 		if len(does) > 0 {
-			does[0] = table.Say("house.check-does", "does", does[0])
+			does[0] = engine.Say("house.check-does", "does", does[0])
 		}
 		out.Says = append(out.Says, does...)
 	}
@@ -79,7 +79,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	d.W.SetPlan(d.Table, d.Seat.No, p)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.planned", "lines", d.Readable(p.Lines))}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", d.Readable(p.Lines))}}
 }
 
 // Plan shows what is kept for the seat.
@@ -90,10 +90,10 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	kept := d.W.Plans(d.Table, d.Seat.No)
 	var says []engine.Phrase
 	for _, p := range kept {
-		says = append(says, table.Say("house.plan-"+string(p.Kind), "lines", d.Readable(p.Lines)))
+		says = append(says, engine.Say("house.plan-"+string(p.Kind), "lines", d.Readable(p.Lines)))
 	}
 	for _, word := range table.OrdersOf(d.Table, d.Seat) {
-		says = append(says, table.Say("house.plan-standing", "word", word))
+		says = append(says, engine.Say("house.plan-standing", "word", word))
 	}
 	if len(says) == 0 {
 		says = append(says, d.WithExample("house.plan-none"))
@@ -113,10 +113,10 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseRunning {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	}
-	return desk.Done(table.Say("house.cleared"))
+	return desk.Done(engine.Say("house.cleared"))
 }
 
-// standing keeps a standing order of the game.
+// Standing keeps a standing order of the game.
 func Standing(d *desk.Desk, what string) desk.Answer {
 	if d.Table == nil {
 		return d.WhichMatch()
@@ -130,5 +130,5 @@ func Standing(d *desk.Desk, what string) desk.Answer {
 	d.W.Save(d.Table)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	d.Touch()
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.standing", "word", what)}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "word", what)}}
 }

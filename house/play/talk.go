@@ -29,15 +29,15 @@ func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	if line.Block && !d.Sure {
 		if inside := commandInside(d, words); inside != "" {
-			return d.SureFirst(line, table.Say("house.say-command", "line", inside))
+			return d.SureFirst(line, engine.Say("house.say-command", "line", inside))
 		}
 	}
 	ref := d.W.Say(d.Table, d.Seat.Name, words)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Said{By: d.Seat.Name, Ref: ref}})
-	return desk.Done(table.Say("house.said"))
+	return desk.Done(engine.Say("house.said"))
 }
 
-// tidied are words as they are kept, so that none are none before they are.
+// Tidied are words as they are kept, so that none are none before they are.
 func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
 
 // commandInside finds a line of a block that would be a command by itself.
@@ -83,11 +83,11 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	switch {
 	case len(names) == 0 && len(asked) > 0:
-		return desk.Told(table.Say("house.nudged-already", "names", asked))
+		return desk.Told(engine.Say("house.nudged-already", "names", asked))
 	case len(names) == 0:
 		return desk.Refuse("house.nudge-you")
 	}
-	return desk.Done(table.Say("house.nudged", "names", names))
+	return desk.Done(engine.Say("house.nudged", "names", names))
 }
 
 // Tell sends words to one seat alone, where the match has whispers. Before the first the
@@ -116,9 +116,9 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	})
 	d.W.Append(d.Table, engine.Fact{Event: engine.Said{By: d.Seat.Name, To: []string{to.Name}, Ref: ref}})
 	if first {
-		return desk.Done(table.Say("house.told-first", "name", to.Name))
+		return desk.Done(engine.Say("house.told-first", "name", to.Name))
 	}
-	return desk.Done(table.Say("house.told", "name", to.Name))
+	return desk.Done(engine.Say("house.told", "name", to.Name))
 }
 
 // mayTalk says whether the sender's words may be carried.
@@ -155,7 +155,7 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.mute-host")
 	}
 	if s.Standing.Muted != off {
-		return desk.Done(table.Say("house.mute-already", "name", s.Name))
+		return desk.Done(engine.Say("house.mute-already", "name", s.Name))
 	}
 	s.Standing.Muted = !off
 	d.W.Save(d.Table)
@@ -163,9 +163,9 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if off {
 		key = "house.unmuted"
 	}
-	line := table.Say(key, "name", s.Name)
+	line := engine.Say(key, "name", s.Name)
 	table.TellAll(d.W, d.Table, d.Seat, fmt.Sprintf("mute:%d:%d", s.No, d.Now().UnixNano()),
-		notice.Note{Subject: table.Say("house.muted-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{line}})
+		notice.Note{Subject: engine.Say("house.muted-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{line}})
 	return desk.Done(line)
 }
 
@@ -185,10 +185,10 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.suspect-you")
 	}
 	d.W.Append(d.Table, engine.Fact{Event: engine.Suspected{By: d.Seat.Name, Whom: s.Name}})
-	return desk.Done(table.Say("house.suspected", "name", s.Name))
+	return desk.Done(engine.Say("house.suspected", "name", s.Name))
 }
 
-// seated says whether a seat is played in the match.
+// Seated says whether a seat is played in the match.
 func Seated(s *model.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }
 
 // announcedADay is how often a host may write to all at once in a day.
@@ -216,13 +216,13 @@ func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		ref := d.W.Say(t, d.By(), words)
 		d.W.Append(t, engine.Fact{Event: engine.Said{By: d.By(), Ref: ref}})
 	}
-	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: table.Say("acts.announced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{table.Say("match.said", "name", engine.Speaker(d.By()), "words", words)}})
+	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: engine.Say("acts.announced-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker(d.By()), "words", words)}})
 	readers := table.People(t)
 	if d.Seat != nil {
 		readers--
 	}
-	return desk.Done(table.Say("acts.announced", "count", readers))
+	return desk.Done(engine.Say("acts.announced", "count", readers))
 }
 
 func announcedSince(m *engine.Match, since time.Time) int {

@@ -2,6 +2,7 @@ package seats
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"pitpost.example/engine"
@@ -27,7 +28,7 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if table.Absent(d.Player, d.Now()) {
 		restartOwnClocks(d)
 	}
-	return desk.Done(table.Say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
+	return desk.Done(engine.Say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
 }
 
 // restartOwnClocks begins the sender's running clocks anew, from the end of
@@ -38,7 +39,7 @@ func restartOwnClocks(d *desk.Desk) {
 	})
 }
 
-// awakeOwnClocks moves the sender's deadlines out of their new quiet hours.
+// AwakeOwnClocks moves the sender's deadlines out of their new quiet hours.
 func AwakeOwnClocks(d *desk.Desk) {
 	OwnClocks(d, func(t *model.Table, _ *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil {
@@ -47,13 +48,13 @@ func AwakeOwnClocks(d *desk.Desk) {
 	})
 }
 
-// ownClocks does something in each running match where the sender is due.
+// OwnClocks does something in each running match where the sender is due.
 func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	for _, id := range ids {
 		t := d.W.Table(id)
 		s := table.SeatOf(t, d.Player.ID)
-		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !table.Contains(t.Match.ToMove(), s.Name) {
+		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !slices.Contains(t.Match.ToMove(), s.Name) {
 			continue
 		}
 		do(t, s, table.ClockOf(d.W, t, s.No))
@@ -70,7 +71,7 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack})
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
-	says := []engine.Phrase{table.Say("house.back")}
+	says := []engine.Phrase{engine.Say("house.back")}
 	for _, id := range ids {
 		t := d.W.Table(id)
 		s := table.SeatOf(t, d.Player.ID)
@@ -78,12 +79,12 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			continue
 		}
 		if s.Stopped != nil && d.Now().Sub(*s.Stopped) > table.StopLasts {
-			says = append(says, table.Say("house.back-late", "match", int(id)))
+			says = append(says, engine.Say("house.back-late", "match", int(id)))
 			continue
 		}
 		back := table.TakeBack(d.W, t, s)
 		if back {
-			says = append(says, table.Say("house.back-seated", "match", int(id), "name", s.Name))
+			says = append(says, engine.Say("house.back-seated", "match", int(id), "name", s.Name))
 			table.Advance(d.W, t)
 		}
 	}
@@ -102,7 +103,7 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(says...)
 }
 
-// cameBack ends an absence whose last day is over.
+// CameBack ends an absence whose last day is over.
 func CameBack(w *world.Tx, player int64) {
 	p := w.Player(player)
 	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
@@ -112,5 +113,5 @@ func CameBack(w *world.Tx, player int64) {
 	d := &desk.Desk{House: w.Rules(), W: w, Player: p}
 	a := Back(d, command.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: table.Say("house.back-subject"), Lines: a.Says})})
+		Params: notice.Params(notice.Note{Subject: engine.Say("house.back-subject"), Lines: a.Says})})
 }

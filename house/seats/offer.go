@@ -12,7 +12,7 @@ import (
 	"pitpost.example/model"
 )
 
-// answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
+// AnswerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
 // late still counts where nobody else was asked in between.
 func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	t, s := d.Table, d.Table.Seat(ask.Seat)
@@ -21,7 +21,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Refuse("house.seat-gone")
 	}
 	if held := table.SeatHeld(t, ask.Player); held != nil {
-		return desk.Done(table.Say("house.already-seated", "name", held.Name))
+		return desk.Done(engine.Say("house.already-seated", "name", held.Name))
 	}
 	if p := t.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return desk.Refuse("house.offer-over", "match", int(t.Row.ID))
@@ -63,10 +63,10 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 		table.LookAt(d.W, d.Table, s.No, d.Now())
 	}
 	if host := d.Table.Seat(d.Table.Row.Host); o.By == model.OfferHost && host != nil && host.State == model.SeatJoined {
-		table.Note(d.W, d.Table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: table.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
-			Lines: []engine.Phrase{table.Say("house.offer-no", "name", s.Name)}})
+		table.Note(d.W, d.Table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{engine.Say("house.offer-no", "name", s.Name)}})
 	}
-	return desk.Done(table.Say("house.offer-declined"))
+	return desk.Done(engine.Say("house.offer-declined"))
 }
 
 // takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
@@ -90,15 +90,15 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 		by = "host"
 	}
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
-	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{table.Say("house.offer-filled", "name", s.Name)}})
+	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}})
 	w.Queue(table.FirstDigest(t, s))
 	d.Touch()
 	d.Seat = s
-	return desk.Done(table.Say("house.seat-taken", "name", s.Name))
+	return desk.Done(engine.Say("house.seat-taken", "name", s.Name))
 }
 
-// seekStandin offers a vacant seat to the next who is ready, once the last who was asked
+// SeekStandin offers a vacant seat to the next who is ready, once the last who was asked
 // said no or nothing.
 func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)

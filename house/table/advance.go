@@ -13,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// settle brings a table to rest after a deed: seats that need nobody's letter
+// Advance brings a table to rest after a deed: seats that need nobody's letter
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
 func Advance(w *world.Tx, t *model.Table) {
@@ -39,7 +39,7 @@ func Advance(w *world.Tx, t *model.Table) {
 	advanceTurn(w, t)
 }
 
-// settleTurn sets the clocks of the seats to move and queues their digests,
+// advanceTurn sets the clocks of the seats to move and queues their digests,
 // and tells the others when a round ended.
 func advanceTurn(w *world.Tx, t *model.Table) {
 	due := t.Match.ToMove()
@@ -108,7 +108,7 @@ func lastRoundEnd(w *world.Tx, t *model.Table) int {
 	return seq
 }
 
-// settleEnd writes to everybody and stops all clocks.
+// advanceEnd writes to everybody and stops all clocks.
 func advanceEnd(w *world.Tx, t *model.Table) {
 	w.DropAllDue(t.Row.ID)
 	season.Ended(w, t)
@@ -158,12 +158,12 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 	}
 	PlayLegal(w, t, s.Name, command)
 	Note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
-		Subject: Say("house.plan-played-subject", "match", int(t.Row.ID)),
-		Lines:   []engine.Phrase{Say("house.plan-played", "command", command, "words", kept)}})
+		Subject: engine.Say("house.plan-played-subject", "match", int(t.Row.ID)),
+		Lines:   []engine.Phrase{engine.Say("house.plan-played", "command", command, "words", kept)}})
 	return true
 }
 
-// playLegal plays a command that must be legal.
+// PlayLegal plays a command that must be legal.
 func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 	facts, no := t.Match.Play(seat, command)
 	if no != nil {
@@ -216,7 +216,7 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 // longestTurn is more choices than any turn has.
 const longestTurn = 200
 
-// finishTurn plays safe moves for a seat until it is no longer to move.
+// FinishTurn plays safe moves for a seat until it is no longer to move.
 func FinishTurn(w *world.Tx, t *model.Table, seat string) {
 	for range longestTurn {
 		if !slices.Contains(t.Match.ToMove(), seat) {
@@ -227,7 +227,7 @@ func FinishTurn(w *world.Tx, t *model.Table, seat string) {
 	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)})
 }
 
-// playDrafted plays the lines of a draft in order, in a game of long turns,
+// PlayDrafted plays the lines of a draft in order, in a game of long turns,
 // until one can no longer be played.
 func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
 	for _, line := range lines {
@@ -242,7 +242,7 @@ func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
 	}
 }
 
-// ordersOf lists the standing orders of a seat as its game ranks them.
+// OrdersOf lists the standing orders of a seat as its game ranks them.
 func OrdersOf(t *model.Table, s *model.Seat) []string {
 	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
 }

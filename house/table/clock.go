@@ -2,6 +2,8 @@ package table
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"pitpost.example/engine"
@@ -14,7 +16,7 @@ import (
 // plays on.
 const awayMost = 5 * 24 * time.Hour
 
-// stopLasts is how long a "stop" can be undone.
+// StopLasts is how long a "stop" can be undone.
 const StopLasts = 7 * 24 * time.Hour
 
 // paceFor is the time for a move: what the host set, else by seats.
@@ -30,7 +32,7 @@ func paceFor(set time.Duration, seats int) time.Duration {
 	return 16 * time.Hour
 }
 
-// hoursOf is a player's own time.
+// HoursOf is a player's own time.
 func HoursOf(p *model.Player) engine.Hours {
 	h := engine.Hours{Zone: time.UTC}
 	if p == nil {
@@ -45,7 +47,7 @@ func HoursOf(p *model.Player) engine.Hours {
 	return h
 }
 
-// newClock starts the clock of a seat's choice, its reminders and its end. An
+// NewClock starts the clock of a seat's choice, its reminders and its end. An
 // absent player's begins when they are back; once the match has waited long
 // enough for them it ends at once.
 func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
@@ -108,7 +110,7 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 	}
 }
 
-// dropClock ends a seat's clock and charges the spare time it used.
+// DropClock ends a seat's clock and charges the spare time it used.
 func DropClock(w *world.Tx, t *model.Table, seat int) {
 	clocks := w.Clocks(t)
 	for _, c := range clocks {
@@ -128,7 +130,7 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 	}
 }
 
-// stopClock lets a seat's clock stand still for a reason.
+// StopClock lets a seat's clock stand still for a reason.
 func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	EachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
@@ -142,7 +144,7 @@ func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	})
 }
 
-// startClock lets clocks stopped for that reason run on: the time they stood
+// StartClock lets clocks stopped for that reason run on: the time they stood
 // still is added.
 func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 	EachClock(w, t, func(c model.Clock) {
@@ -161,7 +163,7 @@ func EachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
 	}
 }
 
-// shift gives a clock more time.
+// Shift gives a clock more time.
 func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	var p *model.Player
 	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
@@ -170,20 +172,11 @@ func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: HoursOf(p).Awake(c.Due.Add(by))})
 }
 
-func Contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-// remind sends the digest again to a seat that has not answered yet.
+// Remind sends the digest again to a seat that has not answered yet.
 func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := ClockOf(w, t, d.Seat)
-	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !Contains(t.Match.ToMove(), s.Name) {
+	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !slices.Contains(t.Match.ToMove(), s.Name) {
 		return
 	}
 	clock.Reminded++
@@ -203,7 +196,7 @@ func ClockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
 	return nil
 }
 
-// marksOf are when a player is reminded in a match: their own marks, else the match's.
+// MarksOf are when a player is reminded in a match: their own marks, else the match's.
 func MarksOf(t *model.Table, p *model.Player) []string {
 	if p == nil || p.Settings.Remind == "" {
 		return t.Row.Terms.Remind
@@ -217,10 +210,10 @@ func MarksOf(t *model.Table, p *model.Player) []string {
 
 // remindKey tells the reminders of a step apart, also where their marks were changed.
 func remindKey(c *model.Clock, now time.Time) string {
-	return Itoa(int64(c.Step)) + ":" + Itoa(int64(c.Reminded)) + ":" + Itoa(now.Unix())
+	return strconv.FormatInt(int64(c.Step), 10) + ":" + strconv.FormatInt(int64(c.Reminded), 10) + ":" + strconv.FormatInt(now.Unix(), 10)
 }
 
-// takeBack seats a player again where the house played for them.
+// TakeBack seats a player again where the house played for them.
 func TakeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	chair := t.Match.Chair(s.Name)
 	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {
@@ -230,7 +223,7 @@ func TakeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	s.State, s.Stopped = model.SeatJoined, nil
 	w.Save(t)
 	w.Append(t, engine.Fact{Event: engine.Back{Of: s.Name}})
-	if Contains(t.Match.ToMove(), s.Name) {
+	if slices.Contains(t.Match.ToMove(), s.Name) {
 		NewClock(w, t, s, chair.Steps+1)
 		Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
 	}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
@@ -10,7 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
-// groupTerms are the terms of a match as a "new" line sets them, for as many seats as it has.
+// GroupTerms are the terms of a match as a "new" line sets them, for as many seats as it has.
 func GroupTerms(r *world.Rules, game, words string, seats int) (model.Terms, error) {
 	o, no := reading.New("new "+game+words, r.Games, r.Names)
 	switch {
@@ -23,7 +24,7 @@ func GroupTerms(r *world.Rules, game, words string, seats int) (model.Terms, err
 	return o.Terms, nil
 }
 
-// openGroup opens a match all of whose seats are taken, and begins it.
+// OpenGroup opens a match all of whose seats are taken, and begins it.
 func OpenGroup(w *world.Tx, row model.Match, seats []model.Seat, hello func(*model.Table, *model.Seat) notice.Note) *model.Table {
 	t := OpenTable(w, row, seats)
 	if no := Begin(w, t); no != nil {
@@ -31,7 +32,7 @@ func OpenGroup(w *world.Tx, row model.Match, seats []model.Seat, hello func(*mod
 	}
 	for i := range t.Seats {
 		s := &t.Seats[i]
-		if s.State == model.SeatJoined && !Contains(t.Match.ToMove(), s.Name) { // who is to move gets the board
+		if s.State == model.SeatJoined && !slices.Contains(t.Match.ToMove(), s.Name) { // who is to move gets the board
 			Note(w, t, s, model.PurposeNote, "league", hello(t, s))
 		}
 	}
@@ -39,7 +40,7 @@ func OpenGroup(w *world.Tx, row model.Match, seats []model.Seat, hello func(*mod
 	return t
 }
 
-// finishGroup has bots play a match to its end, whether it runs or stands paused.
+// FinishGroup has bots play a match to its end, whether it runs or stands paused.
 func FinishGroup(w *world.Tx, t *model.Table, key string, why notice.Note) {
 	TellAll(w, t, nil, key, why)
 	if t.Row.Phase == model.PhasePaused {

@@ -10,7 +10,7 @@ import (
 	"pitpost.example/model"
 )
 
-// abortMatch ends a match; the digests of its end are queued by settle.
+// AbortMatch ends a match; the digests of its end are queued by settle.
 func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	now := w.Now()
 	lobby := t.Row.Phase == model.PhaseLobby
@@ -19,8 +19,8 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 		for i := range t.Seats {
 			s := &t.Seats[i]
 			if s.State == model.SeatInvited || s.State == model.SeatJoined {
-				TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
-					Lines: []engine.Phrase{Say("house.lobby-gone", "match", int(t.Row.ID))}})
+				TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+					Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
 				s.Stopped = &now // nothing more about a match that never began
 			}
 		}
@@ -60,7 +60,7 @@ const (
 	OffersAWeek = 3
 )
 
-// vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
+// Vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
 // The deed that does it comes first; who is asked is found in another. ready says that there
 // is somebody who could be.
 func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
@@ -82,12 +82,12 @@ func standsReady(w *world.Tx, t *model.Table) bool {
 	return world.Get(w, world.AnyStandin{})
 }
 
-// lookAt sees that somebody is looked for at a time.
+// LookAt sees that somebody is looked for at a time.
 func LookAt(w *world.Tx, t *model.Table, seat int, at time.Time) {
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
 }
 
-// vacant says whether a seat may be given to somebody who never sat in the match.
+// Vacant says whether a seat may be given to somebody who never sat in the match.
 func Vacant(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
 		(t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused)
@@ -103,7 +103,7 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferBack})
 }
 
-// spokenAt is the language of the table: the host's.
+// SpokenAt is the language of the table: the host's.
 func SpokenAt(w *world.Tx, t *model.Table) string {
 	host := t.Seat(t.Row.Host)
 	if host == nil || host.Player == 0 {
@@ -116,7 +116,7 @@ func SpokenAt(w *world.Tx, t *model.Table) string {
 	return p.Lang
 }
 
-// nobodyLeft ends a match that no person plays any more: without a result and with its
+// NobodyLeft ends a match that no person plays any more: without a result and with its
 // seed opened. Bots play the group of a league to its end, for it is scored.
 func NobodyLeft(w *world.Tx, t *model.Table) {
 	if t.Row.Terms.League != 0 {
@@ -130,7 +130,7 @@ func NobodyLeft(w *world.Tx, t *model.Table) {
 	AbortMatch(w, t, "house", "nobody left")
 }
 
-// noteLeft keeps that the player of a seat leaves it for good, and how it stood.
+// NoteLeft keeps that the player of a seat leaves it for good, and how it stood.
 func NoteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	if s.Player == 0 || t.Row.StartedAt == nil {
 		return
@@ -138,13 +138,13 @@ func NoteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	w.Do(world.NoteSeatChange{SeatChange: Change(t, s, model.ChangeLeft, s.Player, why)})
 }
 
-// change is a change of hands of a seat as the match stands.
+// Change is a change of hands of a seat as the match stands.
 func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, why model.ChangeWhy) model.SeatChange {
 	return model.SeatChange{Match: t.Row.ID, Seat: s.No, What: what, Player: player, Why: why, Seq: t.Match.Seq,
 		Place: t.Match.Places()[s.Name], Score: t.Match.ScoreOf(s.Name)}
 }
 
-// putOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
+// PutOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
 // is asked has none yet. An offer of the seat to somebody else ends.
 func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
 	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferTaken})
@@ -157,28 +157,28 @@ func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
 }
 
-// firstDigest shows a seat to who has just taken it over, whatever they settled about
+// FirstDigest shows a seat to who has just taken it over, whatever they settled about
 // when letters come.
 func FirstDigest(t *model.Table, s *model.Seat) model.Notice {
 	return model.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeRound, Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Taken{Taken: true})}
 }
 
-// givenAway are the lines for somebody whose seat in a match is another player's now.
+// GivenAway are the lines for somebody whose seat in a match is another player's now.
 func GivenAway(t *model.Table, name string) []engine.Phrase {
 	return lookOn(t, "house.back-given", name)
 }
 
-// leftForGood are the lines for somebody who resigned from a match.
+// LeftForGood are the lines for somebody who resigned from a match.
 func LeftForGood(t *model.Table, name string) []engine.Phrase {
 	return lookOn(t, "house.back-resigned", name)
 }
 
 // lookOn says why a seat cannot be had back, and how to see the match go on.
 func lookOn(t *model.Table, why, name string) []engine.Phrase {
-	says := []engine.Phrase{Say(why, "match", int(t.Row.ID), "name", name)}
+	says := []engine.Phrase{engine.Say(why, "match", int(t.Row.ID), "name", name)}
 	if Public(t) && t.Row.Phase == model.PhaseRunning {
-		says = append(says, Say("house.back-watch", "match", int(t.Row.ID)))
+		says = append(says, engine.Say("house.back-watch", "match", int(t.Row.ID)))
 	}
 	return says
 }

@@ -12,7 +12,7 @@ import (
 	"pitpost.example/model"
 )
 
-// openTable makes a match of its row and seats, with cards, a seed and a word of its own.
+// OpenTable makes a match of its row and seats, with cards, a seed and a word of its own.
 func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	game := w.Rules().Games(row.Game)
 	if game == nil {
@@ -28,20 +28,20 @@ func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	return w.OpenTable(row, seats)
 }
 
-// lobbyLapse is how long a match may wait for its players.
+// LobbyLapse is how long a match may wait for its players.
 const LobbyLapse = 14 * 24 * time.Hour
 
-// remindInvite is when an invitation is repeated, once.
+// RemindInvite is when an invitation is repeated, once.
 const RemindInvite = 3 * 24 * time.Hour
 
-// lasts says how long such a match takes, and offers a shorter one where there
+// Lasts says how long such a match takes, and offers a shorter one where there
 // is one. People answer in about a sixth of the time they have.
 func Lasts(t *model.Table, seats int) engine.Phrase {
 	days, shorter := length(t, seats)
 	if shorter == "" {
-		return Say("house.lasts-short", "count", days)
+		return engine.Say("house.lasts-short", "count", days)
 	}
-	return Say("house.lasts", "count", days, "shorter", shorter)
+	return engine.Say("house.lasts", "count", days, "shorter", shorter)
 }
 
 func length(t *model.Table, seats int) (days int, shorter string) {
@@ -52,7 +52,7 @@ func length(t *model.Table, seats int) (days int, shorter string) {
 	return int(paceFor(t.Row.Terms.Pace, seats)/6*time.Duration(turns)/(24*time.Hour)) + 1, shorter
 }
 
-// taken counts the seats that are held or offered.
+// Taken counts the seats that are held or offered.
 func Taken(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {
@@ -120,7 +120,7 @@ func botSeats(t *model.Table) []engine.Fact {
 	return facts
 }
 
-// settleLobby starts by itself once every invited person has said yes.
+// advanceLobby starts by itself once every invited person has said yes.
 func advanceLobby(w *world.Tx, t *model.Table) {
 	if !StartsItself(t) {
 		return
@@ -131,7 +131,7 @@ func advanceLobby(w *world.Tx, t *model.Table) {
 	Advance(w, t)
 }
 
-// startsItself says whether all who were invited have said yes and are enough.
+// StartsItself says whether all who were invited have said yes and are enough.
 func StartsItself(t *model.Table) bool {
 	least, _ := t.Match.Game.Seats()
 	seated, said := 0, false
@@ -147,19 +147,19 @@ func StartsItself(t *model.Table) bool {
 	return seated >= least && said && !t.Row.Listed
 }
 
-// sayNo gives up a seat in a lobby and tells the host.
+// SayNo gives up a seat in a lobby and tells the host.
 func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 	s.State = model.SeatDeclined
 	w.Save(t)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 	if h := t.Seat(t.Row.Host); h != nil {
 		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
-			Subject: Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
-			Lines:   []engine.Phrase{Say("house.declined", "name", s.Name), Say("house.declined-how")}})
+			Subject: engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
+			Lines:   []engine.Phrase{engine.Say("house.declined", "name", s.Name), engine.Say("house.declined-how")}})
 	}
 }
 
-// invitation is the one letter a guest gets, and its one reminder. The host's
+// Invitation is the one letter a guest gets, and its one reminder. The host's
 // free text goes only to people who know the host from a match.
 func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
 	hostName := ""
@@ -169,18 +169,18 @@ func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, 
 	seats := Taken(t)
 	pace := paceFor(t.Row.Terms.Pace, seats)
 	days, _ := length(t, seats)
-	n := notice.Note{Subject: Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", Say(t.Row.Game+".title")),
+	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", engine.Say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}}
-	who := Say("house.invite-who", "host", hostName, "name", s.Name, "game", Say(t.Row.Game+".title"))
+	who := engine.Say("house.invite-who", "host", hostName, "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
 	if NeverAnswered(w, s.Address) { // what they are called, the host wrote
-		who = Say("house.invite-stranger", "host", hostName, "game", Say(t.Row.Game+".title"))
+		who = engine.Say("house.invite-stranger", "host", hostName, "game", engine.Say(t.Row.Game+".title"))
 	}
-	n.Lines = append(n.Lines, who, Say(t.Row.Game+".blurb"), Say("house.invite-how", "in", int(pace/time.Second)), Say("house.lasts-short", "count", days))
+	n.Lines = append(n.Lines, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), engine.Say("house.lasts-short", "count", days))
 	if t.Row.Note != "" && knows(w, t, s, host) {
-		n.Lines = append(n.Lines, Say("house.invite-note", "host", hostName, "note", t.Row.Note))
+		n.Lines = append(n.Lines, engine.Say("house.invite-note", "host", hostName, "note", t.Row.Note))
 	}
 	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
-	n.Lines = append(n.Lines, Say("house.invite-answers"), Say("house.invite-private"), Say("house.invite-fair", "commitment", Commitment(t)))
+	n.Lines = append(n.Lines, engine.Say("house.invite-answers"), engine.Say("house.invite-private"), engine.Say("house.invite-fair", "commitment", Commitment(t)))
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
 }
@@ -209,10 +209,10 @@ const (
 	StrangerADay   = 10
 )
 
-// reached says whether n is as many as a cap allows.
+// Reached says whether n is as many as a cap allows.
 func Reached(n, most int) bool { return most > 0 && n >= most }
 
-// neverAnswered says whether no letter to an address was answered yet, and no server vouched
+// NeverAnswered says whether no letter to an address was answered yet, and no server vouched
 // for a letter of its. A seat without an address is of somebody who wrote themselves.
 func NeverAnswered(w *world.Tx, address string) bool {
 	if address == "" {
@@ -222,7 +222,7 @@ func NeverAnswered(w *world.Tx, address string) bool {
 	return a == nil || !a.Proved
 }
 
-// enoughFor says whether an address that never answered has had its letters for now.
+// EnoughFor says whether an address that never answered has had its letters for now.
 func EnoughFor(c model.ColdCounts) bool { return c.Hour >= StrangerAnHour || c.Day >= StrangerADay }
 
 // mayRemind counts the reminder of an invitation; false where the guest has had enough.
@@ -236,7 +236,7 @@ func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return true
 }
 
-// tellGuest writes what became of an invitation, unless whoever got it never answered and has
+// TellGuest writes what became of an invitation, unless whoever got it never answered and has
 // had enough letters.
 func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
 	stranger := NeverAnswered(w, s.Address)

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"pitpost.example/engine"
@@ -19,16 +20,16 @@ const (
 	RalliesADay = 3
 )
 
-// leaveRally takes a seat back to the pace of the match and tells the others; one who is
+// LeaveRally takes a seat back to the pace of the match and tells the others; one who is
 // left alone plays no rally.
 func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
 	w.Save(t)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally})
-	says := []engine.Phrase{Say("house.rally-left", "name", s.Name)}
+	says := []engine.Phrase{engine.Say("house.rally-left", "name", s.Name)}
 	alone := len(t.Row.Terms.Rally.With) < 2 && !t.Row.Terms.Rally.From.After(w.Now())
 	if alone {
-		says = append(says, Say("house.rally-over"))
+		says = append(says, engine.Say("house.rally-over"))
 	}
 	TellRally(w, t, s.Player, key, says...)
 	if alone {
@@ -37,7 +38,7 @@ func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	}
 }
 
-// endRally brings every seat back to the pace of the match.
+// EndRally brings every seat back to the pace of the match.
 func EndRally(w *world.Tx, t *model.Table) {
 	t.Row.Terms.Rally = nil
 	w.Save(t)
@@ -54,17 +55,17 @@ func EndRally(w *world.Tx, t *model.Table) {
 	}
 }
 
-// tellRally writes to all who play along but one.
+// TellRally writes to all who play along but one.
 func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
-			Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: Say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
+			Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
 		}
 	}
 }
 
-// rallyNames are the seats that play along.
+// RallyNames are the seats that play along.
 func RallyNames(t *model.Table) []string {
 	var names []string
 	for _, s := range t.Seats {
@@ -93,14 +94,14 @@ func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (tim
 	return due, due.After(now) && due.Before(c.Soft)
 }
 
-// hurry begins the fifteen minutes of a seat that plays along and is to move, while the
+// Hurry begins the fifteen minutes of a seat that plays along and is to move, while the
 // evening lasts.
 func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 	r := t.Row.Terms.Rally
 	if r == nil || !r.Has(s.Player) || s.State != model.SeatJoined || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
 		return
 	}
-	if !Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+	if !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
 	if c := ClockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
@@ -109,7 +110,7 @@ func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(RallyPace)})
 }
 
-// rallyFalls does what falls due of a rally.
+// RallyFalls does what falls due of a rally.
 func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	r := t.Row.Terms.Rally
 	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
@@ -121,7 +122,7 @@ func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 		return
 	case "call":
 		if len(RallyNames(t)) > 1 {
-			TellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), Say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", RallyNames(t)))
+			TellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), engine.Say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", RallyNames(t)))
 		}
 	case "start":
 		rallyStarts(w, t)
@@ -136,12 +137,12 @@ func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 func rallyStarts(w *world.Tx, t *model.Table) {
 	r := t.Row.Terms.Rally
 	if len(RallyNames(t)) < 2 {
-		TellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), Say("house.rally-nobody"))
+		TellRally(w, t, 0, fmt.Sprintf("rally-none:%d", r.From.Unix()), engine.Say("house.rally-nobody"))
 		EndRally(w, t)
 		return
 	}
-	TellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), Say("house.rally-starts", "names", RallyNames(t), "until", r.Until.Format(time.RFC3339)),
-		Say("mail.next-is", "names", t.Match.Awaited()))
+	TellRally(w, t, 0, fmt.Sprintf("rally-start:%d", r.From.Unix()), engine.Say("house.rally-starts", "names", RallyNames(t), "until", r.Until.Format(time.RFC3339)),
+		engine.Say("mail.next-is", "names", t.Match.Awaited()))
 	for i := range t.Seats {
 		Hurry(w, t, &t.Seats[i])
 	}
@@ -151,11 +152,11 @@ func rallyStarts(w *world.Tx, t *model.Table) {
 func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	c := ClockOf(w, t, seat)
-	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !Contains(t.Match.ToMove(), s.Name) {
+	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !slices.Contains(t.Match.ToMove(), s.Name) {
 		return
 	}
 	key := fmt.Sprintf("rally-slow:%d:%d", seat, w.Now().Unix())
-	Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: Say("house.rally-note-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{Say("house.rally-slow", "until", engine.Moment(c.Soft))}})
+	Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.rally-note-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.rally-slow", "until", engine.Moment(c.Soft))}})
 	LeaveRally(w, t, s, key)
 }

@@ -1,3 +1,6 @@
+// Package table is one match and its people: who sits where, whose clock runs, what is played for
+// whom, what all at the table hear, and how a table comes to rest after a command (Advance).
+// Everything is done on a world.Tx, whoever asks for it: a letter, the clock or the operator.
 package table
 
 import (
@@ -10,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// seatOf finds a player's seat in a match: the one they hold, else one they
+// SeatOf finds a player's seat in a match: the one they hold, else one they
 // are invited to or left.
 func SeatOf(t *model.Table, player int64) *model.Seat {
 	var other *model.Seat
@@ -29,7 +32,7 @@ func SeatOf(t *model.Table, player int64) *model.Seat {
 	return other
 }
 
-// seatNamed finds a seat by its name: as it is spelled, else without regard to
+// SeatNamed finds a seat by its name: as it is spelled, else without regard to
 // case and accents.
 func SeatNamed(t *model.Table, name string) *model.Seat {
 	var found *model.Seat
@@ -48,7 +51,7 @@ func SeatNamed(t *model.Table, name string) *model.Seat {
 	return found
 }
 
-// seatBegins finds a seat by its name, then by a unique beginning.
+// SeatBegins finds a seat by its name, then by a unique beginning.
 func SeatBegins(t *model.Table, word string) *model.Seat {
 	if s := SeatNamed(t, word); s != nil {
 		return s
@@ -69,8 +72,6 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 	return found
 }
 
-func Say(key string, pairs ...any) engine.Phrase { return engine.Say(key, pairs...) }
-
 // SeatHeld is the seat that a player holds in a match now; nil for none.
 func SeatHeld(t *model.Table, player int64) *model.Seat {
 	for i := range t.Seats {
@@ -81,7 +82,7 @@ func SeatHeld(t *model.Table, player int64) *model.Seat {
 	return nil
 }
 
-// hostOf is the player in the host's chair; 0 for nobody.
+// HostOf is the player in the host's chair; 0 for nobody.
 func HostOf(t *model.Table) int64 {
 	if s := t.Seat(t.Row.Host); s != nil {
 		return s.Player
@@ -89,7 +90,7 @@ func HostOf(t *model.Table) int64 {
 	return 0
 }
 
-// keptOut says whether the host of a match keeps a player, or an address, away.
+// KeptOut says whether the host of a match keeps a player, or an address, away.
 func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	host := HostOf(t)
 	if host == 0 || host == player {
@@ -108,7 +109,7 @@ func People(t *model.Table) int {
 	return n
 }
 
-// passHost gives the host's chair to the next person when its holder leaves.
+// PassHost gives the host's chair to the next person when its holder leaves.
 func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	if from.No != t.Row.Host {
 		return
@@ -117,8 +118,8 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 		s := &t.Seats[i]
 		if s.State == model.SeatJoined && s.No != from.No {
 			t.Row.Host = s.No
-			Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: Say("house.host-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{Say("house.host-you")}})
+			Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("house.host-you")}})
 			return
 		}
 	}

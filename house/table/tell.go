@@ -3,15 +3,17 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// note queues a letter of the house to a seat's player. key makes it a duty
+// Note queues a letter of the house to a seat's player. key makes it a duty
 // that is told once.
 func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
@@ -27,7 +29,7 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 	})
 }
 
-// tellAll writes the same note to every person at the table but one.
+// TellAll writes the same note to every person at the table but one.
 func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
@@ -37,7 +39,7 @@ func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.
 	}
 }
 
-// digest queues the seat's digest as a duty told once.
+// Digest queues the seat's digest as a duty told once.
 func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
 	if purpose == model.PurposeTurn {
 		pingTurn(w, t, s, key)
@@ -66,7 +68,7 @@ func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 		return
 	}
 	w.Queue(model.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
-		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: Say("ping.turn", "match", int(t.Row.ID))})})
+		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: engine.Say("ping.turn", "match", int(t.Row.ID))})})
 }
 
 // dailyAt is when the one letter of a day is written to who set no time, in their zone.
@@ -74,7 +76,7 @@ const dailyAt = "8:00"
 
 func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
 
-// nextDaily is when the next letter of the day is written: a time on the clock of the
+// NextDaily is when the next letter of the day is written: a time on the clock of the
 // player's zone, also on the days that have another number of hours.
 func NextDaily(p *model.Player, now time.Time) time.Time {
 	at := p.Settings.DailyAt
@@ -108,7 +110,7 @@ func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Pur
 	return c != nil && c.Soft.After(NextDaily(p, w.Now()))
 }
 
-// writeDaily queues the letter of the day, if anything is to be told, and sees when the
+// WriteDaily queues the letter of the day, if anything is to be told, and sees when the
 // next is due.
 func WriteDaily(w *world.Tx, player int64) {
 	p := w.Player(player)
@@ -125,7 +127,7 @@ func WriteDaily(w *world.Tx, player int64) {
 			continue
 		}
 		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player, ID: math.MaxInt64})
-		if Contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
+		if slices.Contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func (m *Match) SignUp(players int) {
 	m.T.Helper()
 	m.Clock = time.Now().Add(-10 * 24 * time.Hour).Truncate(time.Second)
-	_, err := m.House.NewLeague(m.T.Context(), leagues.LeagueOrder{Name: "winter", Organiser: "ana@example.org",
+	_, err := m.House.NewLeague(m.T.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.org",
 		Options: []string{"group=4", "groups=2", "lead=0", "waves=1", "round=14", "pace=60h", "bank=12h", "size=9", "growth=1", "move=2"}}, m.Clock)
 	lab.Check(m.T, err)
 	var people []season.SignUp
