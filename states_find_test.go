@@ -46,20 +46,12 @@ func findStates(root string) ([]use, error) {
 	if err != nil {
 		return nil, err
 	}
-	pkgs, err := gopackages.Load(&gopackages.Config{
-		Mode: gopackages.NeedName | gopackages.NeedFiles | gopackages.NeedSyntax | gopackages.NeedTypes | gopackages.NeedTypesInfo |
-			gopackages.NeedImports | gopackages.NeedDeps | gopackages.NeedModule,
-		Dir: root,
-		Env: append(os.Environ(), "CGO_ENABLED=0"),
-	}, "./...")
+	pkgs, err := source(root)
 	if err != nil {
 		return nil, err
 	}
 	var uses []use
 	for _, p := range pkgs {
-		for _, e := range p.Errors {
-			return nil, fmt.Errorf("%s: %w", p.PkgPath, e)
-		}
 		f := finder{pkg: p, ours: p.Module.Path}
 		for _, file := range p.Syntax {
 			ast.Inspect(file, f.look)
@@ -75,6 +67,32 @@ func findStates(root string) ([]use, error) {
 		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 	})
 	return slices.CompactFunc(uses, func(a, b use) bool { return a.Pos == b.Pos }), nil
+}
+
+// sources are what source has read, by root.
+var sources = map[string][]*gopackages.Package{}
+
+// source reads the packages under a root with their types, tests left out, once.
+func source(root string) ([]*gopackages.Package, error) {
+	if pkgs, read := sources[root]; read {
+		return pkgs, nil
+	}
+	pkgs, err := gopackages.Load(&gopackages.Config{
+		Mode: gopackages.NeedName | gopackages.NeedFiles | gopackages.NeedSyntax | gopackages.NeedTypes | gopackages.NeedTypesInfo |
+			gopackages.NeedImports | gopackages.NeedDeps | gopackages.NeedModule,
+		Dir: root,
+		Env: append(os.Environ(), "CGO_ENABLED=0"),
+	}, "./...")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pkgs {
+		for _, e := range p.Errors {
+			return nil, fmt.Errorf("%s: %w", p.PkgPath, e)
+		}
+	}
+	sources[root] = pkgs
+	return pkgs, nil
 }
 
 // finder goes through one package.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"pitpost.example/model"
@@ -69,7 +70,11 @@ func forms() (f [kinds]form) {
 	f[dueSet] = form{head: "insert into due (" + DueColumns + ") values ", own: 7,
 		tail: " on conflict (owner, owner_id, seat, what, of) do update set at = excluded.at, data = excluded.data"}
 	f[aLetter] = form{head: insertLetter, own: 15}
-	f[aCall] = aCallForm()
+	f[aCall] = form{head: "insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select h.id, v.match_id, v.since, v.upto, v.at, v.at from (values ", own: 5,
+		tail: `) v (match_id, since, upto, at, public) join webhooks h on h.off = '' and (h.match_id = v.match_id or h.scope = 'house' and v.public
+			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = v.match_id))
+			order by v.match_id, v.upto, h.id returning id, match_id`,
+		types: []string{"bigint", "int", "int", "timestamptz", "boolean"}}
 	f[aNotice] = form{head: insertMail, own: 14, tail: " on conflict (key) do nothing returning id, key"}
 	f[newNotice] = form{head: insertMail, own: 14, tail: " returning id, key"}
 	for k := range f {
@@ -115,7 +120,6 @@ type batch struct {
 	forms *[kinds]form
 	pgx.Batch
 	rows [kinds][]any
-	told map[int]func(pgx.Rows) error // what reads the answer of a statement, where one is of use
 }
 
 func (p *batch) add(k kind, row ...any) { p.rows[k] = append(p.rows[k], row...) }
@@ -126,10 +130,10 @@ func (p *batch) flush(told func(pgx.Rows) error, some ...kind) {
 		f, rows := &p.forms[k], p.rows[k]
 		for len(rows) > 0 {
 			n := min(len(rows)/f.own, rowsMost)
+			q := p.Batch.Queue(f.texts[n], rows[:n*f.own:n*f.own]...)
 			if told != nil {
-				p.told[p.Batch.Len()] = told
+				q.Query(told)
 			}
-			p.Batch.Queue(f.texts[n], rows[:n*f.own:n*f.own]...)
 			rows = rows[n*f.own:]
 		}
 		p.rows[k] = nil
@@ -138,7 +142,7 @@ func (p *batch) flush(told func(pgx.Rows) error, some ...kind) {
 
 // gather gathers all that commands write, in the order of their matches; their notices as mail.
 func (d *DB) gather(commands []*Tx, mail kind) *batch {
-	p := &batch{forms: &d.forms, told: map[int]func(pgx.Rows) error{}}
+	p := &batch{forms: &d.forms}
 	if len(commands) > 1 {
 		p.Batch.Queue("select set_config('lock_timeout', $1, true)", lockMost)
 	}
@@ -192,28 +196,15 @@ func (tx *Tx) NoteSign(player int64, s model.Sign) { tx.write(aSign, player, tx.
 // ended; else the whole batch is one: Postgres ends it at the batch's end.
 func (p *batch) send(ctx context.Context, conn *pgxpool.Conn, begun bool) error {
 	if begun {
-		p.Batch.Queue("commit")
+		p.Batch.Queue("commit").Exec(Committed)
 	}
-	res := conn.SendBatch(ctx, &p.Batch)
-	defer res.Close()
-	for i := range p.Batch.Len() {
-		if told := p.told[i]; told != nil {
-			rows, err := res.Query()
-			if err == nil {
-				err = told(rows)
-			}
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		tag, err := res.Exec()
-		if err != nil {
-			return err
-		}
-		if begun && i == p.Batch.Len()-1 && tag.String() != "COMMIT" {
-			return fmt.Errorf("the transaction ended in %s", tag)
-		}
+	return conn.SendBatch(ctx, &p.Batch).Close()
+}
+
+// Committed is an error where the answer to "commit" says that all was taken back.
+func Committed(tag pgconn.CommandTag) error {
+	if tag.String() != "COMMIT" {
+		return fmt.Errorf("the transaction ended in %s", tag)
 	}
-	return res.Close()
+	return nil
 }

@@ -4,8 +4,6 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
-
-	"pitpost.example/engine"
 )
 
 // begin opens the transaction, looks whether the letter is known, and locks
@@ -16,39 +14,33 @@ func (tx *Tx) begin(match int64, k *cached) error {
 		return err
 	}
 	if match == 0 {
-		res := tx.conn.SendBatch(tx.ctx, b)
-		defer res.Close()
-		if err := tx.begins(res); err != nil {
-			return err
-		}
-		return res.Close()
+		return tx.conn.SendBatch(tx.ctx, b).Close()
 	}
-	var have *engine.Match
-	if k != nil {
-		have = k.match
-	}
-	return tx.lock(b, match, have, tx.begins)
+	return tx.lock(b, match, k)
 }
 
-// lock locks a match and reads it, in the round trip of a batch that is begun and read by
-// first.
-func (tx *Tx) lock(b *pgx.Batch, match int64, have *engine.Match, first func(pgx.BatchResults) error) error {
+// lock locks a match and reads it, in the round trip of a batch that is begun.
+func (tx *Tx) lock(b *pgx.Batch, match int64, old *cached) error {
 	b.Queue("select from matches where id = $1 for update", match)
-	askTable(b, match, have)
-	res := tx.conn.SendBatch(tx.ctx, b)
-	defer res.Close()
-	if err := first(res); err != nil {
+	k := tx.db.askSince(b, match, old)
+	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
-	if _, err := res.Exec(); err != nil {
+	tx.tables[match] = k.work()
+	return nil
+}
+
+// read reads a match as it was at one moment, without a lock.
+func (tx *Tx) read(match int64, old *cached) error {
+	b := &pgx.Batch{}
+	b.Queue("begin isolation level repeatable read read only")
+	k := tx.db.askSince(b, match, old)
+	b.Queue("commit")
+	if err := tx.db.pool.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
-	t, err := tx.db.readTable(res, have)
-	if err != nil {
-		return err
-	}
-	tx.tables[match] = t
-	return res.Close()
+	tx.tables[match] = k.work()
+	return nil
 }
 
 // beginning queues what every transaction begins with, for a connection that is held from here
@@ -63,27 +55,16 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	b := &pgx.Batch{}
 	b.Queue("begin")
 	if letter := tx.cause.Letter; letter != nil {
-		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:])
+		b.Queue("select exists (select from letters where hash = $1)", letter.Hash[:]).QueryRow(func(row pgx.Row) error {
+			var seen bool
+			if err := row.Scan(&seen); err != nil || !seen {
+				return err
+			}
+			return ErrSeen
+		})
 	}
 	tx.begun = true
 	return b, nil
-}
-
-func (tx *Tx) begins(res pgx.BatchResults) error {
-	if _, err := res.Exec(); err != nil {
-		return err
-	}
-	if tx.cause.Letter == nil {
-		return nil
-	}
-	var seen bool
-	if err := res.QueryRow().Scan(&seen); err != nil {
-		return err
-	}
-	if seen {
-		return ErrSeen
-	}
-	return nil
 }
 
 // transact opens the transaction for what is written, or locked, before the
@@ -97,21 +78,21 @@ func (tx *Tx) transact() error {
 	if err != nil {
 		return err
 	}
-	b.Queue("select stamp, seq from matches where id = $1 for update", id)
-	res := tx.conn.SendBatch(tx.ctx, b)
-	defer res.Close()
-	if err := tx.begins(res); err != nil {
+	b.Queue("select stamp, seq from matches where id = $1 for update", id).QueryRow(func(row pgx.Row) error {
+		var version int64
+		var seq int
+		err := row.Scan(&version, &seq)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		if old := &tx.tables[id].before.row; err != nil || version != old.Version || seq != old.Seq {
+			return errStale
+		}
+		return nil
+	})
+	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
-	}
-	var version int64
-	var seq int
-	err = res.QueryRow().Scan(&version, &seq)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return err
-	}
-	if old := &tx.tables[id].before.row; err != nil || version != old.Version || seq != old.Seq {
-		return errStale
 	}
 	tx.trusted = 0
-	return res.Close()
+	return nil
 }

@@ -2,15 +2,11 @@ package db
 
 import (
 	"container/list"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/engine"
 	"pitpost.example/model"
@@ -49,41 +45,6 @@ func (t *tableWork) cached() *cached {
 	}
 	k.row.Seq, k.row.Version = t.Row.Seq, t.Row.Version
 	return k
-}
-
-// readParts reads what askParts asks for.
-func (k *cached) readParts(res pgx.BatchResults) error {
-	rows, err := res.Query()
-	if err != nil {
-		return err
-	}
-	if k.seats, err = pgx.CollectRows(rows, ScanSeat); err != nil {
-		return err
-	}
-	if rows, err = res.Query(); err != nil {
-		return err
-	}
-	if k.clocks, err = pgx.CollectRows(rows, ScanClock); err != nil {
-		return err
-	}
-	if rows, err = res.Query(); err != nil {
-		return err
-	}
-	defer rows.Close()
-	k.plans = map[int][]model.Plan{}
-	for rows.Next() {
-		var seat int
-		var p model.Plan
-		var lines []byte
-		if err := rows.Scan(&seat, &p.Kind, &lines, &p.At); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(lines, &p.Lines); err != nil {
-			return fmt.Errorf("plan: %w", err)
-		}
-		k.plans[seat] = append(k.plans[seat], p)
-	}
-	return rows.Err()
 }
 
 // cache keeps matches between moves. A match is taken out while it is used and

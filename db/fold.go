@@ -11,51 +11,50 @@ import (
 	"pitpost.example/model"
 )
 
-// askTable queues what readTable reads. Only facts that have, a fold kept in
-// memory, does not know are asked for.
-func askTable(b *pgx.Batch, match int64, have *engine.Match) {
-	since := 0
-	if have != nil {
-		since = have.Seq
+// askSince queues the reading of a match. Only facts that old, which was cached, does not know are
+// asked for.
+func (d *DB) askSince(b *pgx.Batch, match int64, old *cached) *cached {
+	if old == nil {
+		return d.askTable(b, match, nil, "seq > $2", 0)
 	}
-	b.Queue("select "+MatchColumns+" from matches where id = $1 for update", match)
-	askParts(b, match)
-	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 order by seq", match, since)
+	return d.askTable(b, match, old.match, "seq > $2", old.match.Seq)
 }
 
-// askParts queues what belongs to a match beside its facts: nearly every deed
-// asks for it.
-func askParts(b *pgx.Batch, match int64) {
-	b.Queue("select "+SeatColumns+" from seats where match_id = $1 order by no", match)
-	b.Queue("select "+ClockColumns+" from clocks where match_id = $1 order by seat", match)
-	b.Queue("select seat, "+PlanColumns+" from plans where match_id = $1 order by seat, kind desc", match)
-}
-
-// readTable reads one match from the results of askTable.
-func (d *DB) readTable(res pgx.BatchResults, have *engine.Match) (*tableWork, error) {
-	row, err := res.Query()
-	if err != nil {
-		return nil, err
-	}
-	found, err := pgx.CollectOneRow(row, ScanMatch)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, ErrNoMatch
-	}
-	if err != nil {
-		return nil, err
-	}
-	k := &cached{row: found}
-	if err := k.readParts(res); err != nil {
-		return nil, err
-	}
-	rows, err := res.Query()
-	if err != nil {
-		return nil, err
-	}
-	if k.match, err = d.fold(found, rows, have); err != nil {
-		return nil, err
-	}
-	return k.work(), nil
+// askTable queues the reading of a match, with the facts of which which says how they stand to the
+// number $2; what it returns is filled as the batch is sent. ErrNoMatch if there is none.
+func (d *DB) askTable(b *pgx.Batch, match int64, have *engine.Match, which string, number int) *cached {
+	k := &cached{}
+	b.Queue("select "+MatchColumns+" from matches where id = $1", match).Query(func(rows pgx.Rows) (err error) {
+		if k.row, err = pgx.CollectOneRow(rows, ScanMatch); errors.Is(err, pgx.ErrNoRows) {
+			return ErrNoMatch
+		}
+		return err
+	})
+	b.Queue("select "+SeatColumns+" from seats where match_id = $1 order by no", match).Query(func(rows pgx.Rows) (err error) {
+		k.seats, err = pgx.CollectRows(rows, pgx.RowToStructByPos[model.Seat])
+		return err
+	})
+	b.Queue("select "+ClockColumns+" from clocks where match_id = $1 order by seat", match).Query(func(rows pgx.Rows) (err error) {
+		k.clocks, err = pgx.CollectRows(rows, pgx.RowToStructByPos[model.Clock])
+		return err
+	})
+	b.Queue("select seat, "+PlanColumns+" from plans where match_id = $1 order by seat, kind desc", match).Query(func(rows pgx.Rows) error {
+		type seatPlan struct {
+			Seat int
+			model.Plan
+		}
+		plans, err := pgx.CollectRows(rows, pgx.RowToStructByPos[seatPlan])
+		k.plans = map[int][]model.Plan{}
+		for _, p := range plans {
+			k.plans[p.Seat] = append(k.plans[p.Seat], p.Plan)
+		}
+		return err
+	})
+	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and "+which+" order by seq", match, number).Query(func(rows pgx.Rows) (err error) {
+		k.match, err = d.fold(k.row, rows, have)
+		return err
+	})
+	return k
 }
 
 // fold brings a match up to its last fact: from have if that is a beginning of

@@ -55,15 +55,6 @@ func (p *batch) queueCalls(tx *Tx, t *tableWork) {
 	}
 }
 
-// aCallForm is how calls are queued: for each match, of those that listen to it.
-func aCallForm() form {
-	return form{head: "insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select h.id, v.match_id, v.since, v.upto, v.at, v.at from (values ", own: 5,
-		tail: `) v (match_id, since, upto, at, public) join webhooks h on h.off = '' and (h.match_id = v.match_id or h.scope = 'house' and v.public
-			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = v.match_id))
-			order by v.match_id, v.upto, h.id returning id, match_id`,
-		types: []string{"bigint", "int", "int", "timestamptz", "boolean"}}
-}
-
 // collectCalls reads the numbers of calls that were queued, each to those of its match.
 func collectCalls(rows pgx.Rows, of map[int64]*[]int64) error {
 	var id, match int64

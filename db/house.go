@@ -18,16 +18,11 @@ import (
 // letters, records and pages.
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
-	b.Queue("select "+MatchColumns+" from matches where id = $1", match)
-	askParts(b, match)
-	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and (seq <= $2 or $2 = 0) order by seq", match, upto)
-	res := d.Pool().SendBatch(ctx, b)
-	defer res.Close()
-	t, err := d.readTable(res, nil)
-	if err != nil {
+	k := d.askTable(b, match, nil, "(seq <= $2 or $2 = 0)", upto)
+	if err := d.Pool().SendBatch(ctx, b).Close(); err != nil {
 		return nil, err
 	}
-	return t.Table, res.Close()
+	return k.work().Table, nil
 }
 
 // Sweep lists what is due at now; each is then taken by Tx.TakeDue.
@@ -100,37 +95,25 @@ func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration
 }
 
 func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
+	b := &pgx.Batch{}
 	// A lobby may be about to begin its clocks. As one list of numbers, since "phase = 'lobby' or id in"
 	// goes through all clocks for each match.
-	_, err := tx.Exec(ctx, `select from matches where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null
+	b.Queue(`select from matches where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null
 		union select owner_id from due where owner = 'match' and what in ('deadline', 'remind') and at > $1) order by id for update`, since)
-	if err != nil {
-		return err
-	}
 	// What any process has cached of them is out of date.
-	_, err = tx.Exec(ctx, "update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newVersion())
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, "update due set at = at + $1::interval where owner = 'match' and what in ('deadline', 'remind') and at > $2", by, since)
-	return err
+	b.Queue("update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newVersion())
+	b.Queue(`update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
+	b.Queue("update due set at = at + $1::interval where owner = 'match' and what in ('deadline', 'remind') and at > $2", by, since)
+	return tx.SendBatch(ctx, b).Close()
 }
 
 // House reads a small thing kept under a name into v; false if there is none.
 func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
-	var b []byte
-	err := d.Pool().QueryRow(ctx, "select value from house where key = $1", key).Scan(&b)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
-	if err != nil {
+	value, err := One(ctx, d, pgx.RowTo[[]byte], "select value from house where key = $1", key)
+	if value == nil || err != nil {
 		return false, err
 	}
-	return true, json.Unmarshal(b, v)
+	return true, json.Unmarshal(*value, v)
 }
 
 // SetHouse keeps a small thing under a name.

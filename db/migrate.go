@@ -27,11 +27,8 @@ func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	}
 	var taken []int64
 	if begun {
-		rows, err := pool.Query(ctx, "select version_id from goose_db_version where is_applied")
-		if err != nil {
-			return nil, fmt.Errorf("steps of the schema: %w", err)
-		}
-		if taken, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
+		var err error
+		if taken, err = Many(ctx, pool, pgx.RowTo[int64], "select version_id from goose_db_version where is_applied"); err != nil {
 			return nil, fmt.Errorf("steps of the schema: %w", err)
 		}
 	}

@@ -61,17 +61,10 @@ func noticeArgs(tx *Tx, n *model.Notice) []any {
 
 // collectMail gives each deed the numbers of the notices that are its own.
 func collectMail(rows pgx.Rows, keys map[string]*[]int64) error {
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var key string
-		if err := rows.Scan(&id, &key); err != nil {
-			return err
-		}
-		of := keys[key]
-		*of = append(*of, id)
-	}
-	return rows.Err()
+	var id int64
+	var key string
+	_, err := pgx.ForEachRow(rows, []any{&id, &key}, func() error { *keys[key] = append(*keys[key], id); return nil })
+	return err
 }
 
 // rank puts turns before all else when letters are scarce.

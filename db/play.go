@@ -107,9 +107,9 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	return nil
 }
 
-// open gets the match: from the cache, or else from the database, locked, as it always is where
-// locked is true. The version of a cached match is compared when all is written, so that a move
-// costs one round trip.
+// open gets the match: from the cache, or else from the database. Its version is compared when all
+// is written, so that a move costs one round trip, and nothing is locked while bots think; where
+// locked is true it is read anew and locked.
 func (tx *Tx) open(match int64, locked bool) error {
 	if match == 0 {
 		return tx.begin(0, nil)
@@ -117,10 +117,14 @@ func (tx *Tx) open(match int64, locked bool) error {
 	k := tx.db.cache.take(match)
 	believed := k != nil && k.row.Version != 0 && !locked
 	tx.db.opts.Meter.Remembered(believed)
-	if !believed {
+	if locked {
 		return tx.begin(match, k)
 	}
-	tx.tables[match] = k.work()
+	if believed {
+		tx.tables[match] = k.work()
+	} else if err := tx.read(match, k); err != nil {
+		return err
+	}
 	tx.trusted = match
 	return nil
 }

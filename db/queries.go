@@ -47,20 +47,9 @@ func (tx *Tx) BatchRead(read func(pgx.Rows) error, sql string, args ...any) erro
 func readTogether(ctx context.Context, batch []*query) error {
 	b := &pgx.Batch{}
 	for _, q := range batch {
-		b.Queue(q.sql, q.args...)
+		b.Queue(q.sql, q.args...).Query(q.read)
 	}
-	res := batch[0].db.pool.SendBatch(ctx, b)
-	defer res.Close()
-	for _, q := range batch {
-		rows, err := res.Query()
-		if err == nil {
-			err = q.read(rows)
-		}
-		if err != nil {
-			return errAlone
-		}
-	}
-	if res.Close() != nil {
+	if batch[0].db.pool.SendBatch(ctx, b).Close() != nil {
 		return errAlone
 	}
 	return nil

@@ -24,11 +24,7 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 	if err := tx.transact(); err != nil {
 		return nil, err
 	}
-	var have *engine.Match
-	if k := tx.db.cache.take(id); k != nil {
-		have = k.match
-	}
-	if err := tx.lock(&pgx.Batch{}, id, have, func(pgx.BatchResults) error { return nil }); err != nil {
+	if err := tx.lock(&pgx.Batch{}, id, tx.db.cache.take(id)); err != nil {
 		return nil, err
 	}
 	return tx.tables[id].Table, nil

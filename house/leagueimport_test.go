@@ -15,13 +15,13 @@ func TestNothingOfALeagueIsHalfDone(t *testing.T) {
 		"groups=0x": "groups:", "chess=1": `there is no option "chess"`, "games=chess": "games[0]", "pace=5y": "terms:",
 		"start=2020-01-01": "leaves no time for the sign-up", "signup=half": "signup:", "rounds=1": `there is no option "rounds"`,
 	} {
-		_, err := s.house.NewLeague(s.Context(), leagues.LeagueOrder{Name: "winter", Organiser: "ana@example.com", Options: strings.Fields(options)}, s.now)
+		_, err := s.house.NewLeague(s.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.com", Options: strings.Fields(options)}, s.now)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %s", options, err, want)
 		}
 	}
 	for _, name := range []string{"", "x", "join", "undo", "two words", "winter!"} {
-		if _, err := s.house.NewLeague(s.Context(), leagues.LeagueOrder{Name: name, Organiser: "ana@example.com"}, s.now); err == nil {
+		if _, err := s.house.NewLeague(s.Context(), leagues.Order{Name: name, Organiser: "ana@example.com"}, s.now); err == nil {
 			t.Errorf("a league was called %q", name)
 		}
 	}

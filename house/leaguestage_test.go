@@ -58,7 +58,7 @@ func (s *leagueStage) another() *house.House {
 // league makes one called winter.
 func (s *leagueStage) league(options ...string) {
 	s.Helper()
-	if _, err := s.house.NewLeague(s.Context(), leagues.LeagueOrder{Name: "winter", Organiser: "ana@example.com", Options: options}, s.now); err != nil {
+	if _, err := s.house.NewLeague(s.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.com", Options: options}, s.now); err != nil {
 		s.Fatal(err)
 	}
 }
@@ -210,7 +210,7 @@ func (s *stage) organise(text string) {
 	switch word {
 	case "new":
 		address, options, _ := strings.Cut(rest, " ")
-		said, err = s.house.NewLeague(s.t.Context(), leagues.LeagueOrder{Name: name, Organiser: address, Options: strings.Fields(options)}, s.now)
+		said, err = s.house.NewLeague(s.t.Context(), leagues.Order{Name: name, Organiser: address, Options: strings.Fields(options)}, s.now)
 	case "import":
 		var people []season.SignUp
 		if people, err = leagues.ReadSignUps(strings.NewReader(strings.ReplaceAll(rest, "|", "\n"))); err == nil {

@@ -2,15 +2,20 @@ package house
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"time"
 
+	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -43,7 +48,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 		}
 		out.Match = d.Table.Row.ID
 		d.Touch()
-		table.Note(w, d.Table, d.Seat, model.PurposeNote, "opened", notice.Note{Subject: table.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
+		table.Note(w, d.Table, d.Seat, model.PurposeNote, "opened", notice.Note{Subject: engine.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
 		table.Advance(w, d.Table)
 		return nil
 	})
@@ -60,4 +65,58 @@ func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
 		}
 		return nil
 	})
+}
+
+// Message writes the operator's words to every host of a match that is not over, or to all
+// players of the house. The same words on the same day reach nobody twice. It gives how many
+// it is written to.
+func (h *House) Message(ctx context.Context, words string, all bool, now time.Time) (n int, err error) {
+	words = play.Tidied(words)
+	if words == "" {
+		return 0, fmt.Errorf("there are no words to send")
+	}
+	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		list := world.Get(w, world.Hosts{All: all})
+		n = len(list)
+		for _, player := range list {
+			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+				Subject: engine.Say("acts.operator-subject"), Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
+		}
+		return nil
+	})
+	return n, err
+}
+
+// Bar closes the house to an address, and to the person behind it: their letters are turned
+// away, no mail goes to them but one last letter that says so, and bots play on for them.
+// off opens it again; seats do not come back.
+func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{Done: true}
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		p, _ := w.PlayerByAddress(address)
+		if p == nil && off {
+			*out = letter.Said{Lines: []engine.Phrase{engine.Say("acts.bar-nobody", "who", address)}}
+			return nil
+		}
+		if p == nil {
+			p = w.NewPlayer(address, "")
+		}
+		changed := w.Bar(p.ID, off)
+		switch {
+
+		case !changed:
+			out.Lines = []engine.Phrase{engine.Say("acts.bar-already", "who", address)}
+			return nil
+		case off:
+			out.Lines = []engine.Phrase{engine.Say("acts.unbarred", "who", address)}
+			return nil
+		}
+		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
+			Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
+		left := seats.EmptySeats(w, p.ID)
+		out.Lines = []engine.Phrase{engine.Say("acts.barred", "who", address, "count", left)}
+		return nil
+	})
+	return out, err
 }

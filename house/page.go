@@ -10,11 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"pitpost.example/db"
 	dbpeople "pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/people"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -47,8 +50,8 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 			return ErrManyCodes
 		}
 		w.Do(world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})
-		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: table.Say("page.code-subject"),
-			Lines: []engine.Phrase{table.Say("page.code-mail"), table.Say("page.code-is", "code", code), table.Say("page.code-not")}})})
+		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: engine.Say("page.code-subject"),
+			Lines: []engine.Phrase{engine.Say("page.code-mail"), engine.Say("page.code-is", "code", code), engine.Say("page.code-not")}})})
 		return nil
 	})
 	return nonce, err
@@ -120,3 +123,98 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 
 // Public says whether anybody may look at a match: its host opened it to all.
 func Public(t *model.Table) bool { return table.Public(t) }
+
+// HostWords are what a host asked for on a page.
+type HostWords struct {
+	Player, Match int64
+	Line          string // as a letter would have it: "kick Bo"
+	// Sure says that the host was asked and said yes.
+	Sure bool
+	// Once is the number of the form: the same one counts once.
+	Once string
+	Now  time.Time
+}
+
+// HostAct does what a host asked for on a page, as it would for the same words in a letter.
+// Said.Asks is the line to send again, Sure, where it cannot be undone. The same form twice
+// is done once.
+func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) {
+	from, err := dbpeople.FirstAddress(ctx, h.DB, p.Player)
+	if err != nil {
+		return nil, err
+	}
+	noted := &model.Letter{Hash: desk.Hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
+		Match: p.Match, Step: desk.ByNameStep, WordsHash: desk.Hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
+	out := &letter.Said{Match: p.Match}
+	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) error {
+		player := w.Player(p.Player)
+		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: desk.Vouched, Sure: p.Sure}
+		d.At(p.Match)
+		if d.Seat == nil || !d.Host() {
+			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.not-host")}}
+			return nil
+		}
+		noted.Seat = d.Seat.No
+		letter.OneLine(d, p.Line, out)
+		if out.Done {
+			noted.State = model.LetterApply
+		}
+		return nil
+	})
+	if errors.Is(err, db.ErrSeen) {
+		return &letter.Said{Done: true, Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.done-before")}}, nil
+	}
+	return out, err
+}
+
+// KeyOf is what a key opens; nil for a word that is none, and one whose player's seat it is
+// no more.
+func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) {
+	if !strings.HasPrefix(word, people.KeyPrefix) || len(word) != len(people.KeyPrefix)+43 {
+		return nil, nil
+	}
+	return dbpeople.KeyOf(ctx, h.DB, desk.Hashed(word))
+}
+
+// KeyWords are lines that a program brought with a seat's key.
+type KeyWords struct {
+	Key model.SeatKey
+	// Step is the choice they are for: with another one nothing is done.
+	Step int
+	// Once names them: the same name counts once. "" for lines that no retry repeats.
+	Once  string
+	Lines []string
+	Now   time.Time
+}
+
+// TakeKey does what a program wrote with a seat's key as it would a letter of the player's
+// that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
+// one of KeyAgain, KeyStep and KeyGone, and then nothing was done and there is no receipt.
+func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterState, r *notice.Receipt, err error) {
+	from, err := dbpeople.FirstAddress(ctx, h.DB, k.Key.Player)
+	if err != nil {
+		return "", nil, err
+	}
+	words := strings.Join(k.Lines, "\n")
+	once := k.Once
+	if once == "" {
+		var b [16]byte
+		h.Rules.Draw(b[:])
+		once = string(b[:])
+	}
+	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, table.All(&h.Rules)...),
+		Ref:        &desk.Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: desk.ForTurn, Step: int64(k.Step)},
+		WordsHash:  desk.Hashed(words),
+		Hash:       desk.Hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),
+		ReceivedAt: k.Now, Now: k.Now}
+	state, why, err := h.Take(ctx, &l)
+	switch {
+	case err != nil:
+		return "", nil, err
+	case state == model.LetterDrop:
+		return people.KeyAgain, nil, nil
+	case l.Receipt == nil:
+		return model.LetterState(why), nil, nil
+	}
+	return state, l.Receipt, nil
+}

@@ -6,8 +6,11 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -61,4 +64,59 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 		h.Log.Warn("a player wrote with the token of another", "match", note.Match, "seat", note.Seat, "sender is player", l.Intruder)
 	}
 	return note.State, note.Why, err
+}
+
+// PutAside notes a letter that took too long, and does nothing it says. Its sender is told if
+// somebody vouches for them, or if they are whom the letter was sent to that it answers.
+func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) error {
+		d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From, Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
+		known := letter.MayBeTold(d)
+		if known {
+			d.Receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{engine.Say("letter.slow")}}}
+			letter.QueueReceipt(d)
+		}
+		d.End(model.LetterSetAside, why)
+		return nil
+	})
+	if errors.Is(err, db.ErrSeen) {
+		return nil
+	}
+	return err
+}
+
+// Explain reads the lines of a letter as Take does, in the words of a game and of a language,
+// without a database, and so without a board: of the house it needs Games, Names and Fold. Like
+// Take it stops at a line that is refused.
+func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.Seen {
+	d := &desk.Desk{House: &h.Rules, Letter: l, Lang: lang, Table: &model.Table{Match: &engine.Match{Game: g}}}
+	if lang != "en" {
+		d.Listen(g, d.Table)
+	}
+	var out []letter.Seen
+	lines := l.Lines
+	if letter.Greets(lines) {
+		out, lines = append(out, letter.Seen{Line: lines[0]}), lines[1:]
+	}
+	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == desk.ForAsk || l.Ref.Purpose == desk.ForInvite)
+	for i, line := range lines {
+		s := letter.Seen{Line: line}
+		yes, no := letter.Yes(d, line)
+		if line.Rest != 0 {
+			s.Reading = command.Reading{Kind: command.Failed, Why: engine.Say("letter.long", "count", line.Rest)}
+		} else if _, why := letter.Odd(d, lines[i:i+1]); why != nil {
+			s.Reading = command.Reading{Kind: command.Failed, Why: *why}
+		} else if i == 0 && mayAnswer && (yes || no) {
+			s.Says = map[bool]string{true: "yes", false: "no"}[yes]
+		} else {
+			s.Reading = letter.ReadLine(d, line)
+		}
+		if line.Quoted && (s.Says != "" || letter.Changing(s.Reading)) {
+			s = letter.Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: letter.Nobodys(line).Says[0], Nearest: letter.Nobodys(line).Nearest}}
+		}
+		if out = append(out, s); s.Kind == command.Failed {
+			break
+		}
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package house
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +73,7 @@ func TestLines(t *testing.T) {
 				s += strings.ReplaceAll(l.Raw, "\n", "+")
 			}
 			if l.Match != 0 {
-				s = "#" + table.Itoa(l.Match) + " " + s
+				s = "#" + strconv.FormatInt(l.Match, 10) + " " + s
 			}
 			got = append(got, s)
 		}

@@ -104,16 +104,10 @@ func (a *Alone) watch(name string, l net.Listener) {
 func Nowhere(tb testing.TB) string {
 	tb.Helper()
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	tb.Cleanup(func() { syscall.Close(fd) })
-	if err := syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
 	at, err := syscall.Getsockname(fd)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	return loopback(at.(*syscall.SockaddrInet4).Port)
 }

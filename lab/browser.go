@@ -89,9 +89,7 @@ func (b *Browser) call(method string, params map[string]any, out any) {
 	if b.page != "" {
 		ask["sessionId"] = b.page
 	}
-	if err := b.conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		b.tb.Fatal(err)
-	}
+	Check(b.tb, b.conn.SetDeadline(time.Now().Add(patience)))
 	if err := websocket.JSON.Send(b.conn, ask); err != nil {
 		b.tb.Fatalf("%s: %v", method, err)
 	}
@@ -182,9 +180,7 @@ func (b *Browser) Screenshot() []byte {
 	var out struct{ Data string }
 	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &out)
 	png, err := base64.StdEncoding.DecodeString(out.Data)
-	if err != nil {
-		b.tb.Fatal(err)
-	}
+	Check(b.tb, err)
 	return png
 }
 

@@ -19,9 +19,7 @@ import (
 func certificate(tb testing.TB, certFile, keyFile string) *x509.CertPool {
 	tb.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	form := &x509.Certificate{
 		SerialNumber:          big.NewInt(1),
 		Subject:               pkix.Name{CommonName: "localhost"},
@@ -35,27 +33,19 @@ func certificate(tb testing.TB, certFile, keyFile string) *x509.CertPool {
 		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	cert, err := x509.CreateCertificate(rand.Reader, form, form, &key.PublicKey, key)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	writePEM(tb, certFile, "CERTIFICATE", cert)
 	writePEM(tb, keyFile, "PRIVATE KEY", secret)
 	pool := x509.NewCertPool()
 	parsed, err := x509.ParseCertificate(cert)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	pool.AddCert(parsed)
 	return pool
 }
 
 func writePEM(tb testing.TB, file, kind string, der []byte) {
 	tb.Helper()
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
 }

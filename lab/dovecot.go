@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,8 +26,7 @@ type Dovecot struct {
 	LMTPAddr  string         // takes mail for any address
 	Pool      *x509.CertPool // trusts its certificate, made for localhost
 
-	dir    string
-	daemon *process
+	daemon
 }
 
 // StartDovecot starts a Dovecot with empty mailboxes; it ends with the test.
@@ -36,34 +34,24 @@ func StartDovecot(tb testing.TB) *Dovecot { return startDovecot(tb, false) }
 
 func startDovecot(tb testing.TB, oauth bool) *Dovecot {
 	tb.Helper()
-	d := &Dovecot{dir: folder(tb)}
+	d := &Dovecot{daemon: daemon{dir: folder(tb)}}
 	ports := freePorts(tb, 3)
 	imap, imaps, lmtp := ports[0], ports[1], ports[2]
 	d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr = loopback(imap), loopback(imaps), loopback(lmtp)
 	d.Pool = certificate(tb, d.path("cert.pem"), d.path("key.pem"))
 	as := unprivileged(tb)
-	writeDovecotConfig(tb, d.path("dovecot.conf"), as, dovecotConfig{
-		Dir: d.dir, IMAP: imap, IMAPS: imaps, LMTP: lmtp, Password: DovecotPassword, OAuth: oauth,
-	})
+	d.writeConfig(tb, as, map[string]any{"IMAP": imap, "IMAPS": imaps, "LMTP": lmtp, "Password": DovecotPassword, "OAuth": oauth})
 	if oauth {
 		d.writeKeys(tb, as)
 	}
 	if as != nil {
 		for _, name := range []string{"", "cert.pem", "key.pem", "dovecot.conf"} {
-			if err := os.Chown(d.path(name), int(as.Uid), int(as.Gid)); err != nil {
-				tb.Fatal(err)
-			}
+			Check(tb, os.Chown(d.path(name), int(as.Uid), int(as.Gid)))
 		}
 	}
 	d.start(tb)
 	tb.Cleanup(func() { d.Stop(tb) })
 	return d
-}
-
-// Stop ends the server; its mail stays. Stopping a stopped one does nothing.
-func (d *Dovecot) Stop(tb testing.TB) {
-	tb.Helper()
-	d.daemon.stop(tb)
 }
 
 // Restart stops the server if it runs and starts it again on the same ports,
@@ -83,9 +71,7 @@ func (d *Dovecot) Thaw(tb testing.TB) { d.signal(tb, syscall.SIGCONT) }
 
 func (d *Dovecot) signal(tb testing.TB, s syscall.Signal) {
 	tb.Helper()
-	if err := d.daemon.signal(s); err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, d.run.signal(s))
 }
 
 // Deliver puts a raw letter into the mailbox of an address, as a mail server
@@ -105,51 +91,32 @@ func (d *Dovecot) Deliver(tb testing.TB, address string, raw []byte) {
 	}
 }
 
-func (d *Dovecot) path(name string) string { return filepath.Join(d.dir, name) }
-
 func (d *Dovecot) start(tb testing.TB) {
 	tb.Helper()
 	cmd := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "-F", "-c", d.path("dovecot.conf"))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: unprivileged(tb)}
-	d.daemon = startProcess(tb, "Dovecot", cmd, d.dir, d.path("dovecot.log"))
-	d.daemon.up(tb, d.IMAPAddr, "* OK")
-	d.daemon.up(tb, d.LMTPAddr, "220 ")
+	d.run = startProcess(tb, "Dovecot", cmd, d.dir, d.path("dovecot.log"))
+	d.run.up(tb, d.IMAPAddr, "* OK")
+	d.run.up(tb, d.LMTPAddr, "220 ")
 }
 
-// dovecotConfig fills the templates of the configuration file.
-type dovecotConfig struct {
-	Dir               string
-	User, Group       string
-	UID, GID          string
-	IMAP, IMAPS, LMTP int
-	Password          string
-	OAuth             bool
-}
-
-// writeDovecotConfig writes the file in the format of the installed version:
-// 2.4 reads none of 2.3's.
-func writeDovecotConfig(tb testing.TB, file string, as *syscall.Credential, c dovecotConfig) {
+// writeConfig writes the file in the format of the installed version: 2.4 reads none of 2.3's.
+func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[string]any) {
 	tb.Helper()
-	c.UID, c.GID = strconv.Itoa(os.Getuid()), strconv.Itoa(os.Getgid())
+	uid, gid := strconv.Itoa(os.Getuid()), strconv.Itoa(os.Getgid())
 	if as != nil {
-		c.UID, c.GID = strconv.Itoa(int(as.Uid)), strconv.Itoa(int(as.Gid))
+		uid, gid = strconv.Itoa(int(as.Uid)), strconv.Itoa(int(as.Gid))
 	}
-	account, err := user.LookupId(c.UID)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	group, err := user.LookupGroupId(c.GID)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	c.User, c.Group = account.Username, group.Name
-	text := dovecot24
+	account, err := user.LookupId(uid)
+	Check(tb, err)
+	group, err := user.LookupGroupId(gid)
+	Check(tb, err)
+	set["Dir"], set["UID"], set["GID"], set["User"], set["Group"] = d.dir, uid, gid, account.Username, group.Name
+	name := "dovecot24.conf"
 	version, err := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "--version").Output()
-	if err != nil {
-		tb.Fatalf("dovecot --version: %v", err)
+	Check(tb, err)
+	if v := string(version); strings.HasPrefix(v, "2.3.") || strings.HasPrefix(v, "2.2.") {
+		name = "dovecot23.conf"
 	}
-	if v := strings.TrimSpace(string(version)); strings.HasPrefix(v, "2.3.") || strings.HasPrefix(v, "2.2.") {
-		text = dovecot23
-	}
-	writeConfig(tb, file, text, c)
+	writeConfig(tb, d.path("dovecot.conf"), name, set)
 }

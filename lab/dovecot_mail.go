@@ -19,8 +19,6 @@ func (d *Dovecot) Renumber(tb testing.TB, address string) {
 		}
 		return err
 	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	d.start(tb)
 }

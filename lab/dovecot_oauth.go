@@ -37,22 +37,16 @@ func (d *Dovecot) AccessToken(address string, life time.Duration) string {
 func (d *Dovecot) writeKeys(tb testing.TB, as *syscall.Credential) {
 	tb.Helper()
 	folder := d.path(filepath.Join("keys", "default", "HS256"))
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, os.MkdirAll(folder, 0o755))
 	text := "introspection_mode = local\nlocal_validation_key_dict = fs:posix:prefix=" + d.path("keys") + "/\nusername_attribute = sub\n"
 	for file, text := range map[string]string{
 		filepath.Join(folder, "default"): base64.StdEncoding.EncodeToString([]byte(dovecotKey)),
 		d.path("oauth2.conf"):            text,
 	} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			tb.Fatal(err)
-		}
+		Check(tb, os.WriteFile(file, []byte(text), 0o600))
 		if as == nil {
 			continue
 		}
-		if err := os.Chown(file, int(as.Uid), int(as.Gid)); err != nil {
-			tb.Fatal(err)
-		}
+		Check(tb, os.Chown(file, int(as.Uid), int(as.Gid)))
 	}
 }

@@ -11,12 +11,13 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"strconv"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	dbcluster "pitpost.example/db/cluster"
 )
 
 // patience is how long a server may take to come up or go down on a busy
@@ -26,15 +27,21 @@ const patience = time.Minute
 // pollStep is how often a server coming up or going down is looked at.
 const pollStep = 20 * time.Millisecond
 
+// Check ends the test at an error.
+func Check(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
 // folder makes a work folder that goes when the test ends. It lies in /tmp and
 // not in the test's own folder: that one may be entered by its owner only, and
 // its path may be too long for a socket.
 func folder(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.MkdirTemp("/tmp", "pitpost-lab-")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	tb.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
@@ -116,19 +123,9 @@ func unprivileged(tb testing.TB) *syscall.Credential {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	account, err := user.Lookup("nobody")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	uid, err := strconv.ParseUint(account.Uid, 10, 32)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	gid, err := strconv.ParseUint(account.Gid, 10, 32)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	as, err := dbcluster.Account("nobody")
+	Check(tb, err)
+	return as
 }
 
 // program finds a program on PATH or among the folders of system programs,

@@ -22,9 +22,8 @@ type Postfix struct {
 	// Gone is the server behind GoneDomain; it notes the refused recipients.
 	Gone *Script
 
-	dir    string
-	root   []string // sudo, unless we are root
-	daemon *process
+	daemon
+	root []string // sudo, unless we are root
 }
 
 // StartPostfix starts a Postfix that hands what comes for the domains to the
@@ -32,16 +31,14 @@ type Postfix struct {
 // that does not ask for a password.
 func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	tb.Helper()
-	p := &Postfix{root: rootPrefix(tb), dir: folder(tb), Gone: SMTPScript(tb, Step{On: "RCPT", Reply: "550 5.1.1 nobody here", Always: true})}
+	p := &Postfix{root: rootPrefix(tb), daemon: daemon{dir: folder(tb)}, Gone: SMTPScript(tb, Step{On: "RCPT", Reply: "550 5.1.1 nobody here", Always: true})}
 	_, gonePort, _ := strings.Cut(p.Gone.Addr, ":")
 	port := freePort(tb)
 	p.SMTPAddr = loopback(port)
 	p.Pool = certificate(tb, p.path("cert.pem"), p.path("key.pem"))
-	for file, text := range map[string]string{"main.cf": postfixMain, "master.cf": postfixMaster} {
-		writeConfig(tb, p.path(file), text, postfixConfig{
-			Dir: p.dir, Port: port, LMTP: lmtpAddr, Domains: strings.Join(domains, " "),
-			GoneDomain: GoneDomain, GonePort: gonePort,
-		})
+	for _, file := range []string{"main.cf", "master.cf"} {
+		writeConfig(tb, p.path(file), file, map[string]any{"Dir": p.dir, "Port": port, "LMTP": lmtpAddr,
+			"Domains": strings.Join(domains, " "), "GoneDomain": GoneDomain, "GonePort": gonePort})
 	}
 	p.asRoot(tb, "install", "-d", "-m", "755", p.path("queue"))
 	p.asRoot(tb, "install", "-d", "-m", "700", "-o", postconf(tb, "mail_owner"), p.path("data"))
@@ -49,7 +46,7 @@ func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	p.asRoot(tb, "chmod", "755", p.dir)
 	// The folder is root's now; ours could not remove it.
 	tb.Cleanup(func() { p.asRoot(tb, "rm", "-rf", p.dir) })
-	p.run(tb)
+	p.start(tb)
 	tb.Cleanup(func() { p.Stop(tb) })
 	return p
 }
@@ -72,33 +69,25 @@ func (p *Postfix) Log(tb testing.TB) string {
 	return p.asRoot(tb, "cat", p.path("postfix.log"))
 }
 
-// Stop ends the server; its queue stays. Stopping a stopped one does nothing.
-func (p *Postfix) Stop(tb testing.TB) {
-	tb.Helper()
-	p.daemon.stop(tb)
-}
-
 // Restart stops the server if it runs and starts it again on the same port,
 // with the same queue.
 func (p *Postfix) Restart(tb testing.TB) {
 	tb.Helper()
 	p.Stop(tb)
-	p.run(tb)
+	p.start(tb)
 }
 
-// run starts the master itself: the postfix command would move it to a session
+// start starts the master itself: the postfix command would move it to a session
 // where neither we nor the guard could find it.
-func (p *Postfix) run(tb testing.TB) {
+func (p *Postfix) start(tb testing.TB) {
 	tb.Helper()
 	p.asRoot(tb, program(tb, "postfix", "postfix"), "-c", p.dir, "check")
 	args := append(p.root[:len(p.root):len(p.root)], "env", "MAIL_CONFIG="+p.dir,
 		filepath.Join(postconf(tb, "daemon_directory"), "master"), "-d", "-c", p.dir)
 	log := filepath.Join(tb.TempDir(), "output.log")
-	p.daemon = startProcess(tb, "Postfix", exec.Command(args[0], args[1:]...), p.dir, log, p.root...)
-	p.daemon.up(tb, p.SMTPAddr, "220 ")
+	p.run = startProcess(tb, "Postfix", exec.Command(args[0], args[1:]...), p.dir, log, p.root...)
+	p.run.up(tb, p.SMTPAddr, "220 ")
 }
-
-func (p *Postfix) path(name string) string { return filepath.Join(p.dir, name) }
 
 // asRoot runs a program as root and returns its output.
 func (p *Postfix) asRoot(tb testing.TB, args ...string) string {

@@ -61,9 +61,7 @@ func Postgres(tb testing.TB) string {
 func Template(tb testing.TB, migrate func(url string) error) string {
 	tb.Helper()
 	server, err := cluster()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	migrated.Do(func() {
 		migrated.err = errors.New("migrate did not return")
 		if migrated.err = server.CreateDatabase(context.Background(), templateName); migrated.err == nil {
@@ -81,23 +79,15 @@ func Template(tb testing.TB, migrate func(url string) error) string {
 func Dumped(tb testing.TB, name string) string {
 	tb.Helper()
 	file, err := os.Open(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	defer file.Close()
 	plain, err := gzip.NewReader(file)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	sql, err := io.ReadAll(plain)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	url := Postgres(tb)
 	conn, err := pgconn.Connect(tb.Context(), url)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	defer conn.Close(tb.Context())
 	if err := conn.Exec(tb.Context(), string(sql)).Close(); err != nil {
 		tb.Fatalf("%s: %v", name, err)
@@ -108,9 +98,7 @@ func Dumped(tb testing.TB, name string) string {
 func clone(tb testing.TB, from string) string {
 	tb.Helper()
 	server, err := cluster()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	name := fmt.Sprintf("test_%d", databases.Add(1))
 	// Copied as files, a third of the work: nothing here is to survive a crash.
 	create := fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY FILE_COPY", name, from)
@@ -139,16 +127,12 @@ func clone(tb testing.TB, from string) string {
 func Role(tb testing.TB, database string, rights ...string) string {
 	tb.Helper()
 	u, err := url.Parse(database)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	names := strings.NewReplacer("ROLE", fmt.Sprintf("role_%d", databases.Add(1)), "DATABASE", strings.TrimPrefix(u.Path, "/"))
 	do := func(statement string) {
 		tb.Helper()
 		conn, err := pgx.Connect(context.Background(), database)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		Check(tb, err)
 		defer conn.Close(context.Background())
 		if _, err := conn.Exec(context.Background(), names.Replace(statement)); err != nil {
 			tb.Fatalf("%s: %v", statement, err)

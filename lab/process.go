@@ -2,9 +2,11 @@ package lab
 
 import (
 	"bytes"
+	"embed"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,14 +27,26 @@ type process struct {
 	stopped bool
 }
 
+// daemon is a mail server with its files in a folder of its own.
+type daemon struct {
+	dir string
+	run *process
+}
+
+func (d *daemon) path(name string) string { return filepath.Join(d.dir, name) }
+
+// Stop ends the server; its mail stays. Stopping a stopped one does nothing.
+func (d *daemon) Stop(tb testing.TB) {
+	tb.Helper()
+	d.run.stop(tb)
+}
+
 // startProcess runs cmd with its output in the file log. The caller stops it;
 // should that never happen, its guard also removes the folder dir.
 func startProcess(tb testing.TB, name string, cmd *exec.Cmd, dir, log string, prefix ...string) *process {
 	tb.Helper()
 	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	defer out.Close()
 	cmd.Dir = "/"
 	cmd.Stdout, cmd.Stderr = out, out
@@ -41,9 +55,7 @@ func startProcess(tb testing.TB, name string, cmd *exec.Cmd, dir, log string, pr
 	}
 	cmd.SysProcAttr.Setsid = true
 	if as := cmd.SysProcAttr.Credential; as != nil {
-		if err := out.Chown(int(as.Uid), int(as.Gid)); err != nil {
-			tb.Fatal(err)
-		}
+		Check(tb, out.Chown(int(as.Uid), int(as.Gid)))
 	}
 	if err := cmd.Start(); err != nil {
 		tb.Fatalf("start %s: %v", name, err)
@@ -144,14 +156,15 @@ func (p *process) tail() string {
 	return string(bytes.TrimSpace(out[max(0, len(out)-2000):]))
 }
 
-// writeConfig fills in a configuration file that anybody may read.
-func writeConfig(tb testing.TB, file, text string, with any) {
+//go:embed config
+var configFiles embed.FS
+
+var configs = template.Must(template.ParseFS(configFiles, "config/*"))
+
+// writeConfig fills in one of the configuration files of folder config, which anybody may read.
+func writeConfig(tb testing.TB, file, name string, with map[string]any) {
 	tb.Helper()
 	var out bytes.Buffer
-	if err := template.Must(template.New(file).Parse(text)).Execute(&out, with); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, configs.ExecuteTemplate(&out, name, with))
+	Check(tb, os.WriteFile(file, out.Bytes(), 0o644))
 }

@@ -16,9 +16,7 @@ import (
 func Program(t testing.TB, folder string) string {
 	t.Helper()
 	program, err := Build(t.TempDir(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Check(t, err)
 	return program
 }
 
@@ -55,8 +53,6 @@ func Build(dir, folder string) (string, error) {
 func File(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	Check(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }

@@ -57,9 +57,7 @@ type Script struct {
 func SMTPScript(tb testing.TB, steps ...Step) *Script {
 	tb.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	Check(tb, err)
 	s := &Script{
 		Addr: listener.Addr().String(), listener: listener, steps: steps,
 		closed: make(chan struct{}), conns: map[net.Conn]bool{},

@@ -37,9 +37,7 @@ func (m DKIM) Sign(t *testing.T, raw string) string {
 	options.Selector = strings.TrimSuffix(options.Selector, "; ")
 	var out bytes.Buffer
 	AsOf(t, m.At, func(t *testing.T) {
-		if err := dkim.Sign(&out, strings.NewReader(raw), options); err != nil {
-			t.Fatal(err)
-		}
+		Check(t, dkim.Sign(&out, strings.NewReader(raw), options))
 	})
 	field := strings.TrimSuffix(out.String(), raw)
 	if !strings.Contains(field, m.Old) {
@@ -70,9 +68,7 @@ func (n *NameServer) DKIM(t testing.TB, name string, key crypto.Signer, tags str
 		public = key
 	case *rsa.PublicKey:
 		der, err := x509.MarshalPKIXPublicKey(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		Check(t, err)
 		kind, public = "rsa", der
 	}
 	n.TXT(name, "v=DKIM1; k="+kind+"; "+tags+"p="+base64.StdEncoding.EncodeToString(public))
@@ -85,8 +81,6 @@ func RSAKey(t *testing.T, bits int) *rsa.PrivateKey {
 		t.Setenv("GODEBUG", "rsa1024min=0")
 	}
 	key, err := rsa.GenerateKey(rand.Reader, bits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Check(t, err)
 	return key
 }

@@ -40,7 +40,7 @@ func TestFirstDigestNamesTheLeague(t *testing.T) {
 	if text := g.digest(); strings.Contains(text, "league") {
 		t.Errorf("a match of no league names one:\n%s", text)
 	}
-	if _, err := g.house.NewLeague(t.Context(), leagues.LeagueOrder{Name: "winter", Organiser: "ana@example.com"}, g.now); err != nil {
+	if _, err := g.house.NewLeague(t.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.com"}, g.now); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.db.Pool().Exec(t.Context(), `update matches set terms = terms || '{"league": 1}'`); err != nil {

@@ -22,7 +22,6 @@ import (
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/db/people"
 	"pitpost.example/house/desk"
-	"pitpost.example/mailer"
 	"pitpost.example/mailer/send"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -54,7 +53,7 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Outcome 
 // post is the way out of a match's house, to a relay of the test's.
 func (g *match) post(o *out) *send.Outbox {
 	g.t.Helper()
-	return &send.Outbox{DB: g.db, Writer: mailer.Writer{Letters: g.writer}, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
+	return &send.Outbox{DB: g.db, Writer: g.writer, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
 		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
 }
 

@@ -161,3 +161,11 @@ type Hook struct {
 	FailingAt *time.Time
 	MadeAt    time.Time
 }
+
+// Written is a letter as it was written.
+type Written struct {
+	To  string
+	Raw []byte
+	// Params, if not nil, stand in place of the notice's from here on.
+	Params any
+}

@@ -15,15 +15,6 @@ type backupCmd struct {
 	File            string `arg:"" help:"The file to write; one that is there is replaced once the new one is whole."`
 }
 
-// Help is what --help adds: an example.
-func (backupCmd) Help() string {
-	return `Writes one file with all that is kept: the database as pg_dump gives it, the secret behind all tokens, and the mail in
-the built-in post office. It works while serve runs. The file opens every seat: keep it as you would a password. Your
-settings (pitpost.yaml, the environment, keys of your own) are not in it. ` + "`pitpost restore`" + ` brings it back.
-
-Example, each night: pitpost backup /var/backups/pitpost-$(date +%a).tar`
-}
-
 // Run writes a backup.
 func (c backupCmd) Run(d *desk) error {
 	s, err := settings.Load(c.Fields, d.environ)

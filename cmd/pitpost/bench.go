@@ -21,20 +21,6 @@ type benchCmd struct {
 	Database  string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
 }
 
-// Help is what --help adds: examples.
-func (benchCmd) Help() string {
-	return `A whole house is started in a folder of its own, with its Postgres, its post office and a place where its letters end, and
-bots play it by mail. What is printed stands beside a yardstick taken in the same run, since times alone say more about the
-machine. No house of yours is touched: settings and DATABASE_URL are not read. Ctrl-C stops it and removes the folder.
-
-Examples:
-
-  pitpost bench
-  pitpost bench --door lmtp --matches 50 --seconds 5 --profile cpu.out
-  pitpost bench --open 1000000
-  pitpost bench --processes 1,2,4 --matches 60 --seconds 10`
-}
-
 // Run measures and prints.
 func (c benchCmd) Run(d *desk) error {
 	program, err := os.Executable()

@@ -19,15 +19,6 @@ type doctorCmd struct {
 	DNS             string `name:"dns" help:"Look for DNS records at this name server, such as your provider's own for one just published; else at NAME_SERVER, or the machine's." placeholder:"HOST:PORT"`
 }
 
-// Help is what --help adds: an example.
-func (doctorCmd) Help() string {
-	return `Tries each part and says how to mend what is wrong: settings, data folder, database, clock, reading mail, sending mail,
-every other door for letters, and for a real domain its DNS records. Beside a running server it also looks at its
-queues and clocks, without disturbing it. Ends with 1 if something needs mending.
-
-Example: pitpost doctor`
-}
-
 // Run tries every part, each in its own time.
 func (c doctorCmd) Run(d *desk) error {
 	s, err := settings.Load(c.Fields, d.environ)

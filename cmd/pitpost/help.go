@@ -6,11 +6,6 @@ type helpCmd struct {
 	Command []string `arg:"" optional:"" help:"The command to explain."`
 }
 
-// Help is what --help adds: an example.
-func (helpCmd) Help() string {
-	return "Example: pitpost help simulate"
-}
-
 // Run prints the help that --help prints; the parser then ends the process.
 func (h helpCmd) Run(d *desk) error {
 	_, err := d.parser.Parse(append(h.Command, "--help"))

@@ -17,6 +17,11 @@ import (
 	"pitpost.example/engine/record"
 )
 
+// ofHouse are the flags of a command that needs to know but where the house is.
+type ofHouse struct {
+	settings.Fields `embed:"" group:"Settings"`
+}
+
 // withHouse opens what is kept, does something with it and closes it again. A
 // server that runs beside it is not disturbed.
 func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, kept *stores.Stores) error) error {

@@ -32,21 +32,6 @@ type leagueCmd struct {
 	Standings  leagueStandings `cmd:"" help:"Print the tables of a season, also as CSV or JSON."`
 }
 
-// Help is what --help adds: examples.
-func (leagueCmd) Help() string {
-	return `A league runs itself, season after season: sign-up, muster, draw, groups in waves, close, and the
-next season, each on its date; "muster", "draw" and "close" bring a date forward. Organisers can do
-all this by mail: "league draw winter", "league drop winter Bo", "league organiser winter add …".
-Players write "league join winter", "league leave winter", "standings winter" and "my games".
-
-Examples:
-
-  pitpost league new winter --organiser ana@example.org games=saboteur,clonk:en groups=3 atonce=2
-  pitpost league import winter club.csv
-  pitpost league show winter
-  pitpost league draw winter`
-}
-
 type leagueNew struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Name            string   `arg:"" help:"One word that players type."`
@@ -57,7 +42,7 @@ type leagueNew struct {
 
 // Run makes the league.
 func (c leagueNew) Run(d *desk) error {
-	o := leagues.LeagueOrder{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
+	o := leagues.Order{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
 	if c.Rules != "" {
 		if len(c.Options) > 0 {
 			return misuse("--rules takes the place of all options; leave one of the two out")
@@ -73,9 +58,7 @@ func (c leagueNew) Run(d *desk) error {
 	})
 }
 
-type leagueList struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type leagueList struct{ ofHouse }
 
 // Run lists leagues, a line each.
 func (c leagueList) Run(d *desk) error {

@@ -17,13 +17,6 @@ type leagueStandings struct {
 	JSON            bool   `name:"json" help:"As JSON, with rules, seed, groups and results." xor:"form"`
 }
 
-// Help is what --help adds: an example.
-func (leagueStandings) Help() string {
-	return `Prints the tables of a season: names and numbers, never an address.
-
-Example: pitpost league standings winter --csv > winter.csv`
-}
-
 // Run prints a season's tables.
 func (c leagueStandings) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {

@@ -20,17 +20,6 @@ type letterCmd struct {
 	Answers         []string `help:"The letter of the house that it answers, as a file: what it quotes is known by that alone. May be given several times." sep:"none" placeholder:"FILE"`
 }
 
-// Help is what --help adds: an example.
-func (letterCmd) Help() string {
-	return `Prints one JSON line for each mail: who wrote it and how far that is believed, what its sender wrote and what was cut
-and why, the commands in it, and what would become of it. It changes nothing and needs no database; without one, seats
-are numbers and moves are not tried on a board. A server asks the letters of the house that a mail answers what of it
-is quoted; here they are given with --answers. Without them a line directly below a quote is asked back, and the
-line says so.
-
-Example: pitpost letter --answers digest.eml reply.eml`
-}
-
 // Run explains the letters in order.
 func (c letterCmd) Run(d *desk) error {
 	s, err := settings.Load(c.Fields, d.environ)

@@ -22,23 +22,6 @@ type lettersCmd struct {
 	Trace           string `help:"The life of one letter, by its id in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
 }
 
-// Help is what --help adds: an example.
-func (lettersCmd) Help() string {
-	return `Lists the letters that came in, a line each, the latest last: when, by which door, from whom, about which match, the one
-state it ended in, and why. What a letter says is never shown, nor a token.
-
-    apply      at least one of its lines was carried out
-    hold       it waits for the yes of the address on file
-    refuse     nothing in it could be carried out; its sender was told
-    drop       a robot's, a copy, or a stranger's: no answer
-    set-aside  it could not be read: it lies in the folder Set-aside
-
-Examples:
-
-  pitpost letters --state set-aside --since 36h
-  pitpost letters --trace 0a1b2c3d4e5f`
-}
-
 // Run lists letters, a line each.
 func (c lettersCmd) Run(d *desk) error {
 	q := mail.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}

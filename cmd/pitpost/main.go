@@ -2,6 +2,7 @@
 package main
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -88,14 +89,30 @@ func run(args []string, d *desk) int {
 	return d.fail(context.Run(d))
 }
 
+// details are what --help says of each command below its first line: a file a command, of a command
+// of a command as league-standings.txt.
+//
+//go:embed help
+var details embed.FS
+
 func newParser(c *commands, d *desk) (*kong.Kong, error) {
-	return kong.New(c,
+	parser, err := kong.New(c,
 		kong.Name("pitpost"),
 		kong.Description("Board games by mail: a match whose every move is a letter."),
 		kong.Writers(d.out, d.err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ShortUsageOnError(),
 	)
+	if err != nil {
+		return nil, err
+	}
+	return parser, kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
+		if command, ok := node.(*kong.Command); ok {
+			text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // not all have more to say
+			command.Detail = strings.TrimSpace(string(text))
+		}
+		return next(nil)
+	})
 }
 
 // hint names the help that a mistaken command line asks for.

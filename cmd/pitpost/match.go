@@ -40,18 +40,6 @@ type matchCmd struct {
 	Abort    matchWord `cmd:"" help:"End a match without a result."`
 }
 
-// Help is what --help adds: examples.
-func (matchCmd) Help() string {
-	return `What the host of a match can do by mail, the operator can do here; every seat is told.
-
-Examples:
-
-  pitpost match new --host ana@example.org saboteur with bo@example.org, cy@example.org rounds=1
-  pitpost match list
-  pitpost match extend 42 24h
-  pitpost match force 42 Bo`
-}
-
 type matchNew struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Host            string   `help:"The address of the host." required:"" placeholder:"ADDRESS"`

@@ -18,17 +18,6 @@ type messageCmd struct {
 	Words           []string `arg:"" help:"What is to be said."`
 }
 
-// Help is what --help adds: examples.
-func (messageCmd) Help() string {
-	return `Writes the operator's words at once, whatever a match has agreed about talk. The same words on the same
-day reach nobody twice with --all-hosts and --all-players.
-
-Examples:
-
-  pitpost message --match 42 "We go on after Easter."
-  pitpost message --all-hosts "The house is down on Sunday from 8 to 9."`
-}
-
 // Run sends the words.
 func (c messageCmd) Run(d *desk) error {
 	if c.Match != "" {

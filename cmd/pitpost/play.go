@@ -20,18 +20,6 @@ type playCmd struct {
 	Bots    []string          `default:"careful" help:"Who sits on the other seats, taken in turn." placeholder:"BOT,…"`
 }
 
-// Help is what --help adds: an example.
-func (playCmd) Help() string {
-	return `You sit at the first seat and write the same words as by mail: a move such as "3 C5" or "pass 2", "check 3 C5",
-"board", "story", "help", "quit". careful bots play with plain sense, keen ones think ahead and are the strongest,
-random ones are the weakest; none sees more than its own seat does.
-
-Examples:
-
-  pitpost play saboteur --players 5 --options rounds=1
-  pitpost play clonk --bots keen,careful`
-}
-
 // Run plays to the end, or until quit.
 func (c playCmd) Run(d *desk) error {
 	m, err := c.open()

@@ -21,19 +21,7 @@ type playerCmd struct {
 	Unblock  playerBar      `cmd:"" help:"Open it again."`
 }
 
-// Help is what --help adds: an example.
-func (playerCmd) Help() string {
-	return `Shows who plays here and whether mail reaches them; an address whose letters came back is marked.
-
-Examples:
-
-  pitpost player list
-  pitpost player block bo@example.org`
-}
-
-type playerList struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type playerList struct{ ofHouse }
 
 // Run lists players, a line each.
 func (c playerList) Run(d *desk) error {
@@ -67,17 +55,7 @@ func (c playerList) Run(d *desk) error {
 	})
 }
 
-type playerStandins struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
-
-// Help is what --help adds: an example.
-func (playerStandins) Help() string {
-	return `Shows who may be asked to stand in: for which games, how many seats at once, how many they play so by now, and when
-they were asked last. People put themselves on the list by mail, with "standin".
-
-Example: pitpost player standins`
-}
+type playerStandins struct{ ofHouse }
 
 // Run lists them, a line each, the longest on the list first.
 func (c playerStandins) Run(d *desk) error {

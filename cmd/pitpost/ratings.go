@@ -23,19 +23,6 @@ type ratingsCmd struct {
 	Recompute ratingsRecompute `cmd:"" help:"Make all ratings anew from the log."`
 }
 
-// Help is what --help adds: examples.
-func (ratingsCmd) Help() string {
-	return `Points begin at 1000; "give or take" is where the true strength lies, nineteen times out of twenty.
-Lists are sorted by the strength a player has almost surely (mean less three deviations).
-
-Examples:
-
-  pitpost ratings
-  pitpost ratings --game saboteur --role miner
-  pitpost ratings ana@example.org
-  pitpost ratings check`
-}
-
 type ratingsShow struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Game            string `help:"Only what was won in this game; without it, over all games." placeholder:"GAME"`
@@ -122,9 +109,7 @@ func findPlayer(tx *db.Tx, who string) (int64, error) {
 	return p.ID, nil
 }
 
-type ratingsCheck struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type ratingsCheck struct{ ofHouse }
 
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
@@ -141,9 +126,7 @@ func (c ratingsCheck) Run(d *desk) error {
 	})
 }
 
-type ratingsRecompute struct {
-	settings.Fields `embed:"" group:"Settings"`
-}
+type ratingsRecompute struct{ ofHouse }
 
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {

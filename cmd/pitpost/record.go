@@ -18,14 +18,6 @@ type recordCmd struct {
 	Legal           bool   `help:"Before each choice write all that the seat could do."`
 }
 
-// Help is what --help adds: an example.
-func (recordCmd) Help() string {
-	return `The record of a running match holds every hand and role: it is for its operator only, and its seats are told that
-it was written. That of a finished match is for anyone.
-
-Example: pitpost record 42 > match-42.jsonl`
-}
-
 // Run writes the record to standard output.
 func (c recordCmd) Run(d *desk) error {
 	s, err := settings.Load(c.Fields, d.environ)

@@ -19,17 +19,6 @@ type replayCmd struct {
 	Seat            string `help:"Show what this seat saw, no more." placeholder:"NAME"`
 }
 
-// Help is what --help adds: an example.
-func (replayCmd) Help() string {
-	return `In a terminal each move waits for Enter, and q stops; elsewhere all moves are written one after another. Without
---seat everything is shown, the hidden cards too. A record that does not verify is not shown.
-
-Examples:
-
-  pitpost replay match-42.jsonl.gz
-  pitpost simulate --seed 7 --play dig | pitpost replay - --seat Ana`
-}
-
 // Run shows every match of the record.
 func (c replayCmd) Run(d *desk) error {
 	file, err := c.open(d)

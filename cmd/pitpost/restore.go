@@ -17,16 +17,6 @@ type restoreCmd struct {
 	File            string `arg:"" help:"A file that pitpost backup has written." type:"existingfile"`
 }
 
-// Help is what --help adds: an example.
-func (restoreCmd) Help() string {
-	return `Brings a backup into an empty house: another data folder, or a DATABASE_URL with nothing in it. Nothing that is there is
-overwritten; broken off, it is run again. Afterwards every match that was running asks its seats anew and tells them to
-when the house was restored, and whoever answers a letter from the time that is lost is told so: no such letter moves
-anything. Then start ` + "`pitpost serve`" + ` as before.
-
-Example: pitpost restore /var/backups/pitpost-Mon.tar --data /var/lib/pitpost-new`
-}
-
 // Run restores a backup.
 func (c restoreCmd) Run(d *desk) error {
 	s, err := settings.Load(c.Fields, d.environ)

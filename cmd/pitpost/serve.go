@@ -22,22 +22,6 @@ type serveCmd struct {
 	Play            string `help:"Open a match of this game for you with three bots, and say where your letter waits. Built-in post office only." placeholder:"GAME"`
 }
 
-// Help is what --help adds: examples.
-func (serveCmd) Help() string {
-	return `With nothing configured it starts whole: its own Postgres in the data folder, and on loopback a post office (SMTP, IMAP
-and a page with everyone's mail) for addresses anyone@pit.localhost. With DATABASE_URL, IMAP_URL and SMTP_URL it uses
-the real ones. Letters may also come by LMTP, by webhooks, and from mailboxes logged in to by OAuth (docs/doors.md).
-When it takes mail it prints one line on standard output: ready smtp=HOST:PORT imap=HOST:PORT http=HOST:PORT,
-and lmtp=… where LMTP is set. SIGTERM or Ctrl-C stops it cleanly.
-
-Examples:
-
-  pitpost serve
-  pitpost serve --play saboteur
-  pitpost serve --play clonk
-  PITPOST_ADDRESS=play@example.org PITPOST_IMAP_URL=… PITPOST_SMTP_URL=… pitpost serve`
-}
-
 // Run serves until it is told to stop.
 func (c serveCmd) Run(d *desk) error {
 	s, err := settings.Load(c.Fields, d.environ)

@@ -29,25 +29,6 @@ type simulateCmd struct {
 	Playouts  int    `default:"0" help:"How many positions keen plays on for a choice; 400 if not given." placeholder:"N"`
 }
 
-// Help is what --help adds: an example.
-func (simulateCmd) Help() string {
-	return `Needs neither a database nor mail. The records go to standard output, one after another.
-
-random chooses evenly from all that is legal. careful plays with plain sense. keen guesses at what its seat
-cannot see, again and again, and plays on from there; how often is --playouts. dig mends its own tools or lays a
-path card, joined to the start, on the cell nearest a goal that is still face down, in nine moves of ten.
-
-The score gives means and shares with 95 % intervals: by seat, by bot, and where there are sides by side.
-
-Examples:
-
-  pitpost simulate --players 5 --matches 100 --seed 7 > records.jsonl
-  pitpost simulate --edition it --options rounds=1,picks=ask --players 3 --legal --play dig
-  pitpost simulate --matches 200 --bots careful,careful,random,random --rotate
-  pitpost simulate --matches 100 --play careful --players 5 --saboteurs keen
-  pitpost simulate --game clonk --matches 60 --bots keen,careful --rotate`
-}
-
 // Run plays the matches.
 func (c simulateCmd) Run(d *desk) error {
 	s, err := c.simulation()

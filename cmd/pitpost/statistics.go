@@ -18,17 +18,6 @@ type statisticsCmd struct {
 	Recount         bool   `help:"Make the sums anew from the log first."`
 }
 
-// Help is what --help adds: what the columns are, and an example.
-func (statisticsCmd) Help() string {
-	return `Sums over the matches between people that are over, the same that /statistics draws and /api/v1/statistics gives
-(docs/api.md says what each means): N cases, and a total over them.
-
-Examples:
-
-  pitpost statistics --game saboteur
-  pitpost statistics --recount`
-}
-
 // Run prints the sums, a line each.
 func (c statisticsCmd) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {

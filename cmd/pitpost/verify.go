@@ -14,19 +14,6 @@ type verifyCmd struct {
 	Files []string `arg:"" name:"file" help:"Records, also packed with gzip; - is standard input."`
 }
 
-// Help is what --help adds: an example.
-func (verifyCmd) Help() string {
-	return `Refolds each match with the rules and checks every line: header, numbers, every choice and all that followed
-from it, legal lists, and the shuffles against the commitment. Prints "ok: M matches, N events", then the matches
-that are still running, those whose shuffles could not be checked because their seed is not open, and those that an
-older version rewound without shuffling what was undrawn. Of a wrong record it names the first wrong line and why, and ends with 1.
-
-Examples:
-
-  pitpost verify match-42.jsonl.gz
-  pitpost simulate --matches 10 --seed 7 | pitpost verify -`
-}
-
 // Run verifies the files in order, up to the first fault.
 func (c verifyCmd) Run(d *desk) error {
 	games, err := c.games()

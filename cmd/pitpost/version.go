@@ -9,9 +9,6 @@ import (
 
 type versionCmd struct{}
 
-// Help is what --help adds: an example.
-func (versionCmd) Help() string { return "Example: pitpost version" }
-
 // Run prints the version, and of which commit it is where that is known.
 func (versionCmd) Run(d *desk) error {
 	_, err := fmt.Fprintln(d.out, strings.TrimSpace("pitpost "+stores.Version+" "+stores.Revision()))

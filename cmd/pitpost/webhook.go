@@ -24,21 +24,6 @@ type webhookCmd struct {
 	Remove webhookRemove `cmd:"" help:"Forget one and all its calls."`
 }
 
-// Help is what --help adds: examples.
-func (webhookCmd) Help() string {
-	return `A webhook is told what anybody may see, signed by Standard Webhooks 1.0, or in the form of Discord, Slack, Matrix or
-ntfy. A call that is not taken is made again for three days (docs/webhooks.md).
-
-Examples:
-
-  pitpost webhook add https://example.org/hook --match 42
-  pitpost webhook add https://discord.com/api/webhooks/… --public --lang de
-  pitpost webhook add https://example.org/hook --league winter
-  pitpost webhook list 3
-  pitpost webhook replay 3 --failed
-  pitpost webhook replay msg_0123456789abcdef0123456789abcdef`
-}
-
 type webhookAdd struct {
 	settings.Fields `embed:"" group:"Settings"`
 	URL             string `arg:"" help:"The address: https://…"`

@@ -71,7 +71,8 @@ func load(ctx context.Context, url, dump, last string) error {
 	}
 	if err := unpack.Start(); err != nil {
 		cancel()
-		return errors.Join(fmt.Errorf("pg_restore: %w", err), ignoreExit(carry.Wait()))
+		_ = carry.Wait() // it was cut off
+		return fmt.Errorf("pg_restore: %w", err)
 	}
 	// Without its last line, the commit, psql takes everything back.
 	_, err = io.WriteString(in, "begin;\n")
@@ -96,9 +97,6 @@ func load(ctx context.Context, url, dump, last string) error {
 	}
 	return err
 }
-
-// ignoreExit passes over how a program ended that was cut off.
-func ignoreExit(error) error { return nil }
 
 // clientCommand prepares a program of libpq on a database. Its password goes
 // by the environment: a command line is read by everybody on the machine.
@@ -154,7 +152,7 @@ func clientPrograms(ctx context.Context, url string) (string, error) {
 	}
 	best, dir := 0, ""
 	for _, d := range clientFolders() {
-		major := clientMajor(ctx, d)
+		major := clientMajor(d)
 		if major >= number/10000 && (best == 0 || major < best) {
 			best, dir = major, d
 		}
@@ -185,23 +183,13 @@ func clientFolders() []string {
 }
 
 // clientMajor is the major version of the programs in dir; 0 where not all are there.
-func clientMajor(ctx context.Context, dir string) int {
+func clientMajor(dir string) int {
 	for _, name := range []string{"pg_restore", "psql"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			return 0
 		}
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(dir, "pg_dump"), "--version")
-	cmd.Dir = "/"
-	out, err := cmd.Output()
-	if err != nil {
-		return 0
-	}
-	for _, word := range strings.Fields(string(out)) {
-		digits := word[:len(word)-len(strings.TrimLeft(word, "0123456789"))]
-		if n, err := strconv.Atoi(digits); err == nil {
-			return n
-		}
-	}
-	return 0
+	version, _ := cluster.Major(filepath.Join(dir, "pg_dump"))
+	n, _ := strconv.Atoi(version)
+	return n
 }

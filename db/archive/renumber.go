@@ -55,12 +55,8 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 
 // jump moves every sequence on that numbers rows.
 func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
-	rows, err := tx.Query(ctx, `select table_name::text, column_name::text from information_schema.columns
-		where table_schema = 'public' and is_identity = 'YES' order by 1`)
-	if err != nil {
-		return err
-	}
-	columns, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Table, Column string }])
+	columns, err := db.Many(ctx, tx, pgx.RowToStructByPos[struct{ Table, Column string }], `select table_name::text, column_name::text
+		from information_schema.columns where table_schema = 'public' and is_identity = 'YES' order by 1`)
 	if err != nil {
 		return err
 	}
@@ -87,29 +83,16 @@ func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
 // whose bytes are kept goes out as it is; one that asks for a move asks for
 // nothing now, and its seat gets another.
 func unsent(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, `update outbox set state = 'superseded' where state in ('queued', 'written') and purpose in ('turn', 'daily', 'ping')`)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `update webhook_calls set word = 'msg_' || replace(gen_random_uuid()::text, '-', '') where state = 'queued' and body is null`)
-	if err != nil {
-		return err
-	}
-	rows, err := tx.Query(ctx, "select id, message_id from outbox where state = 'queued'")
-	if err != nil {
-		return err
-	}
-	queued, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct {
-		ID        int64
-		MessageID string
-	}])
+	queued, err := db.Pairs[int64, string](ctx, tx, "select id, message_id from outbox where state = 'queued' and purpose not in ('turn', 'daily', 'ping')")
 	if err != nil {
 		return err
 	}
 	b := &pgx.Batch{}
-	for _, q := range queued {
-		_, domain, _ := strings.Cut(strings.TrimSuffix(q.MessageID, ">"), "@")
-		b.Queue("update outbox set message_id = $2 where id = $1", q.ID, token.MessageID(db.RandomHex(), domain))
+	b.Queue(`update outbox set state = 'superseded' where state in ('queued', 'written') and purpose in ('turn', 'daily', 'ping')`)
+	b.Queue(`update webhook_calls set word = 'msg_' || replace(gen_random_uuid()::text, '-', '') where state = 'queued' and body is null`)
+	for id, message := range queued {
+		_, domain, _ := strings.Cut(strings.TrimSuffix(message, ">"), "@")
+		b.Queue("update outbox set message_id = $2 where id = $1", id, token.MessageID(db.RandomHex(), domain))
 	}
 	return tx.SendBatch(ctx, b).Close()
 }

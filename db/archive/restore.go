@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,14 +50,19 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 	if others > 0 {
 		return nil, fmt.Errorf("%w: a server is running on it; stop it first", ErrNotEmpty)
 	}
-	tables, err := tablesOf(ctx, conn)
-	if err != nil || len(tables) == 0 {
-		return nil, err
+	tables, err := db.Many(ctx, conn, pgx.RowTo[string], "select tablename from pg_tables where schemaname = 'public'")
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
 	}
-	if !tables["house"] || !tables["matches"] || !tables["players"] {
-		return nil, fmt.Errorf("%w: it holds tables that are not pitpost's; name another", ErrNotEmpty)
+	if len(tables) == 0 {
+		return nil, nil
 	}
-	if u, err := unfinishedRestore(ctx, conn); u != nil || err != nil {
+	for _, ours := range []string{"house", "matches", "players"} {
+		if !slices.Contains(tables, ours) {
+			return nil, fmt.Errorf("%w: it holds tables that are not pitpost's; name another", ErrNotEmpty)
+		}
+	}
+	if u, err := Begun(ctx, conn); u != nil || err != nil {
 		return u, err
 	}
 	var matches, players int
@@ -67,22 +73,6 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 		return nil, fmt.Errorf("%w: it holds %d matches and %d players; restore into an empty one, with another --data folder or DATABASE_URL", ErrNotEmpty, matches, players)
 	}
 	return nil, nil
-}
-
-func tablesOf(ctx context.Context, conn *pgx.Conn) (map[string]bool, error) {
-	rows, err := conn.Query(ctx, "select tablename from pg_tables where schemaname = 'public'")
-	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	tables := map[string]bool{}
-	for _, name := range names {
-		tables[name] = true
-	}
-	return tables, nil
 }
 
 // Restore brings a dump into a database that Target found empty: whole, with
@@ -123,30 +113,13 @@ func emptied(ctx context.Context, url string) error {
 	return err
 }
 
-// querier is a connection, a pool or a transaction.
-type querier interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}
-
-func unfinishedRestore(ctx context.Context, q querier) (*Unfinished, error) {
-	var value []byte
-	err := q.QueryRow(ctx, "select value from house where key = $1", restoringKey).Scan(&value)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
+// Begun is the restore that has begun in this database; nil if none has.
+func Begun(ctx context.Context, q db.Querier) (*Unfinished, error) {
+	u, err := db.One(ctx, q, pgx.RowTo[Unfinished], "select value from house where key = $1", restoringKey)
 	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	u := &Unfinished{}
-	if err := json.Unmarshal(value, u); err != nil {
 		return nil, fmt.Errorf("the mark of an unfinished restore: %w", err)
 	}
 	return u, nil
-}
-
-// Begun is the restore that has begun in this database; nil if none has.
-func Begun(ctx context.Context, d *db.DB) (*Unfinished, error) {
-	return unfinishedRestore(ctx, d.Pool())
 }
 
 // DumpInfo is what a backup says of the house beside the dump: its schema, how

@@ -32,7 +32,10 @@ func findBinaries(setting, want string) (string, error) {
 	}
 	var seen []string
 	for _, dir := range candidates {
-		major, err := majorVersion(dir)
+		if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
+			continue
+		}
+		major, err := Major(filepath.Join(dir, "postgres"))
 		if err != nil {
 			continue
 		}
@@ -72,24 +75,20 @@ func debianMajor(bin string) int {
 	return n
 }
 
-// majorVersion asks the programs in dir for their version and returns its
-// first number.
-func majorVersion(dir string) (string, error) {
-	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
-		return "", err
-	}
-	cmd := exec.Command(filepath.Join(dir, "postgres"), "--version")
+// Major asks a program of Postgres for its version and returns the first number of that.
+func Major(program string) (string, error) {
+	cmd := exec.Command(program, "--version")
 	cmd.Dir = "/"
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("postgres --version: %w", err)
+		return "", fmt.Errorf("%s --version: %w", program, err)
 	}
 	for _, word := range strings.Fields(string(out)) {
 		if word[0] >= '1' && word[0] <= '9' {
 			return word[:len(word)-len(strings.TrimLeft(word, "0123456789"))], nil
 		}
 	}
-	return "", fmt.Errorf("postgres --version answers %q", out)
+	return "", fmt.Errorf("%s --version answers %q", program, out)
 }
 
 // serverUser is whom the server must run as: nil for ourselves. Postgres
@@ -105,19 +104,20 @@ func serverUser(data string) (*syscall.Credential, error) {
 		}
 	}
 	for _, name := range []string{"postgres", "nobody"} {
-		account, err := user.Lookup(name)
-		if err != nil {
-			continue
+		if as, err := Account(name); err == nil {
+			return as, nil
 		}
-		uid, err := strconv.ParseUint(account.Uid, 10, 32)
-		if err != nil {
-			continue
-		}
-		gid, err := strconv.ParseUint(account.Gid, 10, 32)
-		if err != nil {
-			continue
-		}
-		return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 	}
 	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as")
+}
+
+// Account is a user of this machine, as whom a program may be run.
+func Account(name string) (*syscall.Credential, error) {
+	account, err := user.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	uid, wrong := strconv.ParseUint(account.Uid, 10, 32)
+	gid, err := strconv.ParseUint(account.Gid, 10, 32)
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, errors.Join(wrong, err)
 }

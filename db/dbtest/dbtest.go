@@ -30,9 +30,7 @@ func Fresh(tb testing.TB) string {
 func Open(tb testing.TB, url string) *db.DB {
 	tb.Helper()
 	d, err := db.Open(tb.Context(), url, catalog.Find, db.Options{Domain: "pit.localhost"})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	lab.Check(tb, err)
 	tb.Cleanup(d.Close)
 	return d
 }
@@ -68,9 +66,7 @@ func Match(tb testing.TB, d *db.DB) int64 {
 		id = t.Row.ID
 		return nil
 	})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	lab.Check(tb, err)
 	return id
 }
 
@@ -101,18 +97,14 @@ func Move(tx *db.Tx, id int64) error {
 // Play goes through the door.
 func Play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Tx) error) {
 	tb.Helper()
-	if err := d.Play(tb.Context(), cause, id, decide); err != nil {
-		tb.Fatal(err)
-	}
+	lab.Check(tb, d.Play(tb.Context(), cause, id, decide))
 }
 
 // Count reads one number.
 func Count(tb testing.TB, d *db.DB, sql string, args ...any) int {
 	tb.Helper()
 	var n int
-	if err := d.Pool().QueryRow(tb.Context(), sql, args...).Scan(&n); err != nil {
-		tb.Fatal(err)
-	}
+	lab.Check(tb, d.Pool().QueryRow(tb.Context(), sql, args...).Scan(&n))
 	return n
 }
 

@@ -113,8 +113,7 @@ func (p *Source) PlansOf(ctx context.Context, match int64, seat int) ([]model.Pl
 // LinksStopped is as it is for DB.
 func (p *Source) LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error) {
 	if m := p.matches[match]; m != nil {
-		s := m.stops[seat]
-		return s.upto, s.off, nil
+		return m.stops[seat].Upto, m.stops[seat].Off, nil
 	}
 	return LinksStopped(ctx, p.db, match, seat)
 }

@@ -33,79 +33,48 @@ type Backlog struct {
 // dueKind is how what is due is counted.
 const dueKind = "case owner when 'season' then owner else what end"
 
-// The questions of BacklogAt, in their order. Each is answered from an index that holds only
-// what waits, or a table of few rows.
-var backlogQuestions = []string{
-	"select clock_timestamp()",
-	"select state::text, count(*), min(next_at), min(queued_at) from outbox where state in ('queued', 'written') group by state",
-	"select '', count(*), min(next_at), min(queued_at) from webhook_calls where state = 'queued'",
-	"select count(*) from webhooks where off = '' and failing_at is not null",
-	"select " + dueKind + ", count(*), min(at) from due where at <= $1 group by 1",
-}
-
-// BacklogAt says how queues and clocks stand at now.
+// BacklogAt says how queues and clocks stand at now. Each question is answered from an index that
+// holds only what waits, or a table of few rows.
 func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
-	b := &pgx.Batch{}
-	for i, sql := range backlogQuestions {
-		if i == len(backlogQuestions)-1 {
-			b.Queue(sql, now)
-		} else {
-			b.Queue(sql)
-		}
-	}
-	conn, err := d.Pool().Acquire(ctx) // not to count the wait for one as skew
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Release()
-	asked := time.Now()
-	res := conn.SendBatch(ctx, b)
-	defer res.Close()
-	s := &Backlog{Outbox: map[string]Queue{}, DueLate: map[string]int{}}
-	var theirs time.Time
-	if err := res.QueryRow().Scan(&theirs); err != nil {
-		return nil, err
-	}
-	s.Skew = asked.Add(time.Since(asked) / 2).Sub(theirs)
-	if err := s.read(res, now); err != nil {
-		return nil, fmt.Errorf("how the queues stand: %w", err)
-	}
-	return s, res.Close()
-}
-
-func (s *Backlog) read(res pgx.BatchResults, now time.Time) error {
 	since := func(at *time.Time) time.Duration {
 		if at == nil {
 			return 0
 		}
 		return max(0, now.Sub(*at))
 	}
+	s := &Backlog{Outbox: map[string]Queue{}, DueLate: map[string]int{}}
+	var asked, theirs time.Time
 	var name string
 	var n int
 	var first, second *time.Time
-	each := func(into []any, do func()) error {
-		rows, err := res.Query()
-		if err != nil {
+	b := &pgx.Batch{}
+	each := func(into []any, do func(), sql string, args ...any) {
+		b.Queue(sql, args...).Query(func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, into, func() error { do(); return nil })
 			return err
-		}
-		_, err = pgx.ForEachRow(rows, into, func() error { do(); return nil })
-		return err
+		})
 	}
 	all := []any{&name, &n, &first, &second}
 	queue := func() Queue { return Queue{n, since(first), since(second)} }
-	if err := each(all, func() { s.Outbox[name] = queue() }); err != nil {
-		return err
-	}
-	if err := each(all, func() { s.Calls = queue() }); err != nil {
-		return err
-	}
-	if err := res.QueryRow().Scan(&s.HooksFailing); err != nil {
-		return err
-	}
-	return each(all[:3], func() {
+	each([]any{&theirs}, func() { s.Skew = asked.Add(time.Since(asked) / 2).Sub(theirs) }, "select clock_timestamp()")
+	each(all, func() { s.Outbox[name] = queue() },
+		"select state::text, count(*), min(next_at), min(queued_at) from outbox where state in ('queued', 'written') group by state")
+	each(all, func() { s.Calls = queue() }, "select '', count(*), min(next_at), min(queued_at) from webhook_calls where state = 'queued'")
+	each([]any{&s.HooksFailing}, func() {}, "select count(*) from webhooks where off = '' and failing_at is not null")
+	each(all[:3], func() {
 		s.DueLate[name] = n
 		s.MostLate = max(s.MostLate, since(first))
-	})
+	}, "select "+dueKind+", count(*), min(at) from due where at <= $1 group by 1", now)
+	conn, err := d.Pool().Acquire(ctx) // not to count the wait for one as skew
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release()
+	asked = time.Now()
+	if err := conn.SendBatch(ctx, b).Close(); err != nil {
+		return nil, fmt.Errorf("how the queues stand: %w", err)
+	}
+	return s, nil
 }
 
 // Sizes are figures whose reading goes through whole tables.

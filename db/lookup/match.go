@@ -2,7 +2,6 @@ package lookup
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,51 +13,35 @@ import (
 // LinksStopped is the time up to which letters to a seat have dead links, the zero time for
 // never, and whether new letters have none.
 func LinksStopped(ctx context.Context, d *db.DB, match int64, seat int) (upto time.Time, off bool, err error) {
-	err = d.Pool().QueryRow(ctx, "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat).Scan(&upto, &off)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return time.Time{}, false, nil
+	s, err := db.One(ctx, d, pgx.RowToStructByPos[linkStop], "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat)
+	if s == nil || err != nil {
+		return time.Time{}, false, err
 	}
-	return upto, off, err
+	return s.Upto, s.Off, nil
 }
 
 // StepPassed says whether the choice number step of a seat is no longer
 // awaited.
 func StepPassed(ctx context.Context, d *db.DB, match int64, seat, step int) (bool, error) {
-	var waiting bool
-	err := d.Pool().QueryRow(ctx, "select exists (select from clocks where match_id = $1 and seat = $2 and step = $3)", match, seat, step).Scan(&waiting)
-	return !waiting, err
+	return db.Value[bool](ctx, d, "select not exists (select from clocks where match_id = $1 and seat = $2 and step = $3)", match, seat, step)
 }
 
 // ClockOf is the clock of a seat; nil if none runs.
 func ClockOf(ctx context.Context, d *db.DB, match int64, seat int) (*model.Clock, error) {
-	return db.One(ctx, d.Pool(), db.ScanClock, "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
+	return db.One(ctx, d.Pool(), pgx.RowToStructByPos[model.Clock], "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
 }
 
 // PlansOf are the moves kept for a seat.
 func PlansOf(ctx context.Context, d *db.DB, match int64, seat int) ([]model.Plan, error) {
-	return db.Many(ctx, d.Pool(), db.ScanPlan, "select kind, lines, at from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Plan], "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
 }
 
 // Words are what people said, by number; what was forgotten is absent.
-func Words(ctx context.Context, d *db.DB, refs []int64) (map[int64]string, error) {
-	out := map[int64]string{}
+func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, error) {
 	if len(refs) == 0 {
-		return out, nil
+		return nil, nil
 	}
-	rows, err := d.Pool().Query(ctx, "select id, said from words where id = any($1)", refs)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var said string
-		if err := rows.Scan(&id, &said); err != nil {
-			return nil, err
-		}
-		out[id] = said
-	}
-	return out, rows.Err()
+	return db.Pairs[int64, string](ctx, q, "select id, said from words where id = any($1)", refs)
 }
 
 // Matches lists matches by number; with no phase given, all of them.
@@ -71,7 +54,7 @@ func Matches(ctx context.Context, d *db.DB, phases ...string) ([]model.Match, er
 
 // Seats lists the seats of a match.
 func Seats(ctx context.Context, d *db.DB, match int64) ([]model.Seat, error) {
-	return db.Many(ctx, d.Pool(), db.ScanSeat, "select "+db.SeatColumns+" from seats where match_id = $1 order by no", match)
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Seat], "select "+db.SeatColumns+" from seats where match_id = $1 order by no", match)
 }
 
 // PublicMatch is a match that is open to all.
@@ -84,11 +67,7 @@ type PublicMatch struct {
 
 // Public lists the matches open to all, by number, those after one of them.
 func Public(ctx context.Context, d *db.DB, after int64, most int) ([]PublicMatch, error) {
-	return db.Many(ctx, d.Pool(), func(row pgx.CollectableRow) (PublicMatch, error) {
-		var m PublicMatch
-		err := row.Scan(&m.ID, &m.Game, &m.Edition, &m.Phase, &m.Names)
-		return m, err
-	}, `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
 		from matches where (listed or terms @> '{"watch": true}') and id > $1 order by id limit $2`, after, most)
 }
 

@@ -3,9 +3,11 @@ package lookup
 import (
 	"bytes"
 	"context"
+	"maps"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
@@ -16,6 +18,11 @@ import (
 type tail struct {
 	pgx.Rows
 	first []any
+}
+
+// FieldDescriptions are those of what follows.
+func (t tail) FieldDescriptions() []pgconn.FieldDescription {
+	return t.Rows.FieldDescriptions()[len(t.first):]
 }
 
 // Scan reads what follows.
@@ -86,22 +93,11 @@ func (p *Source) readWords(ctx context.Context, conn *pgx.Conn) error {
 	for _, m := range p.matches {
 		refs = append(refs, m.quoted()...)
 	}
-	if len(refs) == 0 {
-		return nil
-	}
-	rows, err := conn.Query(ctx, "select id, said from words where id = any($1)", refs)
-	if err != nil {
-		return err
-	}
 	for _, ref := range refs {
 		p.words[ref] = "" // forgotten, unless it is read now
 	}
-	var id int64
-	var said string
-	_, err = pgx.ForEachRow(rows, []any{&id, &said}, func() error {
-		p.words[id] = said
-		return nil
-	})
+	said, err := Words(ctx, conn, refs)
+	maps.Copy(p.words, said)
 	return err
 }
 

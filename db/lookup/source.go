@@ -17,6 +17,21 @@ import (
 	"pitpost.example/model"
 )
 
+// Reader is where letters find what they tell of: a Source, whatever it holds.
+type Reader interface {
+	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
+	FirstAddress(ctx context.Context, player int64) (string, error)
+	Reachable(ctx context.Context, address string) (string, error)
+	Fold(ctx context.Context, match int64, upto int) (*model.Table, error)
+	StepPassed(ctx context.Context, match int64, seat, step int) (bool, error)
+	ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error)
+	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
+	Words(ctx context.Context, refs []int64) (map[int64]string, error)
+	ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error)
+	PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error)
+	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
+}
+
 // Source is what many letters ask for, read in one or two round trips. What it was not asked
 // to hold is read from the database as it is asked for. Letters of different matches may be
 // written from it at once; those of one match, one after the other.
@@ -43,9 +58,10 @@ type packed struct {
 	fresh  []*model.Notice // digests written from this source, which the tables do not show yet
 }
 
+// linkStop is up to when links were stopped, and whether new letters have none.
 type linkStop struct {
-	upto time.Time
-	off  bool
+	Upto time.Time
+	Off  bool
 }
 
 // For reads what the letters in hand ask for.
@@ -130,25 +146,24 @@ func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), 
 	queue(p.readFacts, `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
 		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
 	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
-		s, err := db.ScanSeat(tail{rows, []any{nil}})
+		s, err := pgx.RowToStructByPos[model.Seat](tail{rows, []any{nil}})
 		m.seats = append(m.seats, s)
 		return err
 	}), "select match_id, "+db.SeatColumns+" from seats where match_id = any($1) order by match_id, no", ids)
 	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
-		c, err := db.ScanClock(tail{rows, []any{nil}})
+		c, err := pgx.RowToStructByPos[model.Clock](tail{rows, []any{nil}})
 		m.clocks = append(m.clocks, c)
 		return err
 	}), "select match_id, "+db.ClockColumns+" from clocks where match_id = any($1) order by match_id, seat", ids)
 	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
 		var seat int
-		plan, err := db.ScanPlan(tail{rows, []any{nil, &seat}})
+		plan, err := pgx.RowToStructByPos[model.Plan](tail{rows, []any{nil, &seat}})
 		m.plans[seat] = append(m.plans[seat], plan)
 		return err
 	}), "select match_id, seat, "+db.PlanColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc", ids)
 	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
 		var seat int
-		var s linkStop
-		err := rows.Scan(nil, &seat, &s.upto, &s.off)
+		s, err := pgx.RowToStructByPos[linkStop](tail{rows, []any{nil, &seat}})
 		m.stops[seat] = s
 		return err
 	}), "select match_id, seat, stopped_at, off from page_stops where match_id = any($1)", ids)

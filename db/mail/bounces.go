@@ -84,8 +84,7 @@ func struck(ctx context.Context, tx pgx.Tx, b Bounce) (*Struck, error) {
 // says whether the mark is new.
 func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
 	if b.Kind == model.BounceSoft {
-		var n int
-		err := tx.QueryRow(ctx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan)).Scan(&n)
+		n, err := db.Value[int](ctx, tx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan))
 		if err != nil || n < softMost {
 			return false, err
 		}
@@ -97,17 +96,12 @@ func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
 // sendElsewhere queues the letter once more, for another proved address of its
 // player; 0 where there is none.
 func sendElsewhere(ctx context.Context, d *db.DB, tx pgx.Tx, b Bounce) (int64, error) {
-	var id int64
-	err := tx.QueryRow(ctx, `insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
+	return db.Value[int64](ctx, tx, `insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
 		select $3, $3, o.key || ':elsewhere', o.match_id, o.seat, o.player_id, a.address, o.purpose, o.step, o.seq, o.params, $4, o.rank
 		from outbox o join addresses a on a.player_id = o.player_id and a.address <> $2 and a.proved_at is not null and a.failing = ''
 		where o.id = $1 order by a.first desc, a.address limit 1
 		on conflict (key) do nothing returning id`,
-		b.Letter, b.Address, b.At, d.NewMessageID()).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
-	}
-	return id, err
+		b.Letter, b.Address, b.At, d.NewMessageID())
 }
 
 // Reachable is where mail for an address goes: there, or while letters to it

@@ -107,34 +107,11 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 	q.Queue(mailPatience)
 	if ask.Alone {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
-		q.Queue(leftToday, ask.Now)
+		q.Queue(leftToday, ask.Now).QueryRow(func(row pgx.Row) error { return row.Scan(&b.Left) })
 	}
-	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name(), ask.Half)
+	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name(), ask.Half).Query(b.collect)
 	q.Queue("savepoint claimed") // to go back to where what they tell of cannot be read
-	res := b.conn.SendBatch(ctx, q)
-	defer res.Close()
-	before := 2
-	if ask.Alone {
-		before = 3
-	}
-	for range before {
-		if _, err := res.Exec(); err != nil {
-			return err
-		}
-	}
-	if ask.Alone {
-		if err := res.QueryRow().Scan(&b.Left); err != nil {
-			return err
-		}
-	}
-	rows, err := res.Query()
-	if err != nil {
-		return err
-	}
-	if err := b.collect(rows); err != nil {
-		return err
-	}
-	return res.Close()
+	return b.conn.SendBatch(ctx, q).Close()
 }
 
 // collect parts those that may leave from those that stand behind others.

@@ -53,19 +53,15 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	for len(high) < 32 {
 		high = append(high, 0xff)
 	}
-	rows, err := d.Pool().Query(ctx, `select id, received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
+	line, err := db.One(ctx, d, pgx.RowToStructByPos[LetterLine], `select id, received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
 		from letters where hash between $1 and $2 order by id limit 1`, low, high)
 	if err != nil {
 		return nil, err
 	}
-	line, err := pgx.CollectOneRow(rows, pgx.RowToStructByPos[LetterLine])
-	if errors.Is(err, pgx.ErrNoRows) {
+	if line == nil {
 		return nil, ErrNoLetter
 	}
-	if err != nil {
-		return nil, err
-	}
-	life := &Life{LetterLine: line}
+	life := &Life{LetterLine: *line}
 	if life.Notices, err = noticesOf(ctx, d, line.TakenAt, "letter "+id); err != nil {
 		return nil, fmt.Errorf("what letter %s let be written: %w", id, err)
 	}

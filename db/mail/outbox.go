@@ -2,7 +2,6 @@ package mail
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,19 +18,11 @@ func DailyTold(ctx context.Context, q db.Querier, match int64, seat int, player,
 // ByMessageID finds the letter out with a Message-ID; nil if it is none
 // of ours.
 func ByMessageID(ctx context.Context, d *db.DB, id string) (*model.Notice, error) {
-	var n *model.Notice
-	err := d.BatchRead(ctx, func(rows pgx.Rows) error {
-		one, err := pgx.CollectOneRow(rows, pgx.RowToStructByPos[model.Notice])
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		n = &one
-		return err
-	}, "select "+noticeColumns+" from outbox where message_id = $1", db.Fit(id))
-	if err != nil {
+	list, err := notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = $1", db.Fit(id))
+	if len(list) == 0 {
 		return nil, err
 	}
-	return n, nil
+	return &list[0], nil
 }
 
 // ByMessageIDs finds letters out by their Message-IDs, in that order.

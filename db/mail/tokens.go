@@ -3,11 +3,8 @@ package mail
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
 )
@@ -17,13 +14,9 @@ import (
 // good any more.
 func FirstUnder(ctx context.Context, d *db.DB, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
 	key := sha256.Sum256([]byte(door + " " + token))
-	var first bool
-	err := d.Pool().QueryRow(ctx, `insert into door_tokens as t (token, letter, until) values ($1, $2, $3)
+	first, err := db.Value[bool](ctx, d, `insert into door_tokens as t (token, letter, until) values ($1, $2, $3)
 		on conflict (token) do update set letter = excluded.letter, until = excluded.until where t.letter = excluded.letter or t.until <= $4
-		returning true`, key[:], letter[:], until, now).Scan(&first)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
+		returning true`, key[:], letter[:], until, now)
 	if err != nil {
 		return false, fmt.Errorf("token of a door: %w", err)
 	}

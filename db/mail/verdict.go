@@ -2,7 +2,6 @@ package mail
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -28,14 +27,9 @@ type writes struct {
 // in this process's hands from Commit on. params, if not nil, take the place of those of the
 // notice.
 func (b *Batch) Write(n *model.Notice, to string, raw []byte, params any) {
-	var text *string
-	if params != nil {
-		s := string(db.JSON(params))
-		text = &s
-	}
 	w := &b.write
 	w.ids, w.to = append(w.ids, n.ID), append(w.to, db.Normalise(to))
-	w.raw, w.params = append(w.raw, raw), append(w.params, text)
+	w.raw, w.params = append(w.raw, raw), append(w.params, paramsOf(params))
 }
 
 // Take has a letter in this process's hands from Commit on, its bytes as they are.
@@ -56,11 +50,11 @@ func (b *Batch) PostponeWritten(n *model.Notice, to string, raw []byte, params a
 		n.ID, raw, db.Normalise(to), paramsOf(params), next)
 }
 
-func paramsOf(params any) *json.RawMessage {
+func paramsOf(params any) *string {
 	if params == nil {
 		return nil
 	}
-	text := json.RawMessage(db.JSON(params))
+	text := string(db.JSON(params))
 	return &text
 }
 
@@ -118,23 +112,14 @@ func (b *Batch) Commit(ctx context.Context) error {
 			defer room.Store(bytes)
 		}
 	}
-	b.batch.Queue("commit")
-	res := b.conn.SendBatch(ctx, &b.batch)
-	for i := range b.batch.Len() {
-		tag, err := res.Exec()
-		if err == nil && i == b.batch.Len()-1 && tag.String() != "COMMIT" {
-			err = fmt.Errorf("the transaction ended in %s", tag)
-		}
-		if err != nil {
-			_ = res.Close()
-			b.Drop()
-			return fmt.Errorf("keeping letters: %w", err)
-		}
+	b.batch.Queue("commit").Exec(db.Committed)
+	if err := b.conn.SendBatch(ctx, &b.batch).Close(); err != nil {
+		b.Drop()
+		return fmt.Errorf("keeping letters: %w", err)
 	}
-	err := res.Close()
 	b.conn.Release()
 	b.conn = nil
-	return err
+	return nil
 }
 
 // Drop leaves all letters as they were. It may be called after Commit.

@@ -61,10 +61,5 @@ func EndSession(ctx context.Context, d *db.DB, hash [32]byte) error {
 // KeyOf is what the key of that hash opens; nil for none. Whether its player still holds the
 // seat is to be looked at.
 func KeyOf(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
-	var k model.SeatKey
-	err := d.Pool().QueryRow(ctx, "select match_id, seat, player_id from seat_keys where hash = $1", hash[:]).Scan(&k.Match, &k.Seat, &k.Player)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return &k, err
+	return db.One(ctx, d, pgx.RowToStructByPos[model.SeatKey], "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
 }

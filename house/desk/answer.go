@@ -1,12 +1,17 @@
 package desk
 
 import (
+	"strings"
+	"time"
+
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
-// answer is what a word did with its line.
+// Answer is what a word did with its line.
 type Answer struct {
 	State   model.LineState
 	Says    []engine.Phrase
@@ -18,7 +23,7 @@ type Answer struct {
 	Spent bool
 }
 
-// plainDone says that all the letter asked for was done: it put no question, was
+// PlainDone says that all the letter asked for was done: it put no question, was
 // put none, and nothing in it was refused or left unread.
 func (d *Desk) PlainDone() bool {
 	for _, l := range d.Receipt.Lines {
@@ -31,6 +36,7 @@ func (d *Desk) PlainDone() bool {
 }
 
 func Done(says ...engine.Phrase) Answer { return Answer{State: model.LineDone, Says: says} }
+
 func Told(says ...engine.Phrase) Answer { return Answer{State: model.LineTold, Says: says} }
 
 func Refuse(key string, pairs ...any) Answer {
@@ -39,4 +45,111 @@ func Refuse(key string, pairs ...any) Answer {
 
 func Refused(r *engine.Refusal) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
+}
+
+// Confirm is the params of an ask of kind "deed": a word that cannot be undone.
+type Confirm struct {
+	Line command.Line `json:"line"`
+	Step int          `json:"step"`
+}
+
+// SureFirst asks before a deed that cannot be undone; the yes runs the same
+// line again with d.sure set.
+func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
+	if d.Page {
+		d.Unsure = &line
+		return Told(what)
+	}
+	step := 0
+	if d.Seat != nil && d.Table != nil {
+		step = d.Step()
+	}
+	if d.Player == nil {
+		return Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	id := d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, Confirm{Line: line, Step: step})
+	d.Receipt.Ask = id
+	return Told(what, engine.Say("house.say-yes"))
+}
+
+// WithExample is a line that shows how to write a move: one of the game at
+// hand, else of the first the house knows.
+func (d *Desk) WithExample(key string) engine.Phrase {
+	name := ""
+	if g := d.Game(); g != nil {
+		name = g.Name()
+	} else if len(d.House.Names) > 0 {
+		name = d.House.Names[0]
+	}
+	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"))
+}
+
+// Readable prints kept moves with the names of their cards, in the place of the codes by
+// which they are bound.
+func (d *Desk) Readable(lines []string) []engine.Phrase {
+	view := d.Table.Match.State().View(d.Seat.Name)
+	names := map[string]engine.Phrase{}
+	for _, h := range append(view.Hand, view.Open...) {
+		names[h.Card] = h.Name
+	}
+	out := make([]engine.Phrase, len(lines))
+	for i, line := range lines {
+		out[i] = engine.Say("house.bound", "before", line, "card", "", "after", "")
+		words := strings.Split(line, " ")
+		for n, word := range words {
+			if name, ok := names[word]; ok {
+				before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
+				out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// InPlay refuses what needs a match that runs or stands paused.
+func (d *Desk) InPlay() (Answer, bool) {
+	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+		return Refuse("house.not-running"), false
+	}
+	return Answer{}, true
+}
+
+func (d *Desk) InLobby() (Answer, bool) {
+	if d.Table.Row.Phase != model.PhaseLobby {
+		return Refuse("house.started-already", "match", int(d.Table.Row.ID)), false
+	}
+	return Answer{}, true
+}
+
+// LateMove is the params of asks of kind "late" and "draft".
+type LateMove struct {
+	Bound string `json:"bound"`
+	Step  int    `json:"step"`
+}
+
+// LostStep says whether the letter at hand answers one in which the seat was
+// asked for a move in a time that is lost, and to when the house was restored.
+func (d *Desk) LostStep() (of time.Time, lost bool) {
+	if d.Ref == nil || d.Ref.Purpose != ForTurn || d.Table == nil || d.Seat == nil {
+		return of, false
+	}
+	step := int(d.Ref.Step)
+	if begun := d.Table.Row.Terms.Restored; begun != nil && step > 1 && step <= table.Skipped {
+		return *begun, true
+	}
+	if step >= d.Step() {
+		return of, false
+	}
+	return d.Table.Match.Lost(d.Seat.Name, step)
+}
+
+// LateLost answers a move asked for in a time that is lost: what the seat held
+// then is not known, so nothing is offered in its place.
+func (d *Desk) LateLost(of time.Time) Answer {
+	if d.Receipt.Digest {
+		return Answer{State: model.LineUnread}
+	}
+	d.Receipt.Digest, d.Receipt.Data = true, true
+	return Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("restored.late", "at", engine.Moment(of))}}
 }

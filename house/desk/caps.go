@@ -34,7 +34,7 @@ func (d *Desk) uncounted(g reading.Guest, guest *model.Player) bool {
 	return world.Get(d.W, world.SaidYes{Player: guest.ID, Host: d.Player.ID})
 }
 
-// mayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
+// MayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
 // already and it is only sent once more.
 func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again bool) Answer {
 	if d.uncounted(g, guest) {
@@ -64,7 +64,7 @@ func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again b
 // byOperator says that the operator acts, in their own name or a host's.
 func (d *Desk) byOperator() bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
 
-// mayOpen counts a match that the sender opens, or refuses it. Rematches are counted apart.
+// MayOpen counts a match that the sender opens, or refuses it. Rematches are counted apart.
 func (d *Desk) MayOpen(order *reading.Order) Answer {
 	if d.byOperator() {
 		return Answer{}
@@ -105,7 +105,7 @@ func (d *Desk) noneInvited(order *reading.Order) Answer {
 	return d.invitesSpent(c)
 }
 
-// mayAsk counts a question that a letter makes the house put to an address that never
+// MayAsk counts a question that a letter makes the house put to an address that never
 // answered; false where that has had enough. Who has answered once is asked.
 func (d *Desk) MayAsk(address string) bool {
 	stranger := table.NeverAnswered(d.W, address)
@@ -120,7 +120,7 @@ func (d *Desk) MayAsk(address string) bool {
 	return true
 }
 
-// bareEnough says whether letters in the name of an address that nobody vouches for were
+// BareEnough says whether letters in the name of an address that nobody vouches for were
 // answered often enough.
 func (d *Desk) BareEnough(address string, stranger bool) bool {
 	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})

@@ -1,18 +1,23 @@
+// Package desk is where one letter, or one word of the operator, is worked through inside one
+// transaction: who wrote it, how far it is proved, the match and the seat at hand, and the receipt
+// that fills up. What each word does stands in the rooms beside, which all work at a Desk.
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// desk is where one letter, or one word of the operator, is worked through
+// Desk is where one letter, or one word of the operator, is worked through
 // inside one transaction.
 type Desk struct {
 	House  *world.Rules
@@ -80,7 +85,7 @@ type Desk struct {
 	Acted bool
 }
 
-// at sets the match at hand and the sender's seat in it.
+// At sets the match at hand and the sender's seat in it.
 func (d *Desk) At(id int64) {
 	if d.Table != nil && d.Table.Row.ID == id {
 		return
@@ -98,7 +103,7 @@ func (d *Desk) At(id int64) {
 	}
 }
 
-// find is at, false where there is no such match.
+// Find is at, false where there is no such match.
 func (d *Desk) Find(id int64) bool {
 	t := d.W.FindTable(id)
 	if t == nil {
@@ -108,7 +113,7 @@ func (d *Desk) Find(id int64) bool {
 	return true
 }
 
-// hasMoved says whether the letter has moved in the match at hand.
+// HasMoved says whether the letter has moved in the match at hand.
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
 func (d *Desk) Touch() {
@@ -117,13 +122,13 @@ func (d *Desk) Touch() {
 	}
 }
 
-// host says whether the words at hand are the host's: from the host's chair, from
+// Host says whether the words at hand are the host's: from the host's chair, from
 // the operator, or from who runs the league.
 func (d *Desk) Host() bool {
 	return d.Operator || d.Organiser || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
 }
 
-// by names who acts, as records spell it.
+// By names who acts, as records spell it.
 func (d *Desk) By() string {
 	switch {
 	case d.Operator:
@@ -138,7 +143,7 @@ func (d *Desk) By() string {
 
 func (d *Desk) Now() time.Time { return d.W.Now() }
 
-// asked records a question and returns its number.
+// Asked records a question and returns its number.
 func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
 	a := model.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
 	if d.Table != nil {
@@ -148,4 +153,91 @@ func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse tim
 		a.Seat = d.Seat.No
 	}
 	return d.W.NewAsk(a)
+}
+
+func (d *Desk) Display() string {
+	if d.Letter == nil {
+		return ""
+	}
+	return d.Letter.Display
+}
+
+// NeedPlayer makes the sender a player if they were none.
+func (d *Desk) NeedPlayer() {
+	if d.Player != nil {
+		return
+	}
+	if d.From == "" {
+		panic(world.Fault{Err: fmt.Errorf("no player to act for")})
+	}
+	p := d.W.NewPlayer(d.From, d.Display())
+	d.Player = p
+	if d.Lang != "" && d.Lang != p.Lang {
+		p.Lang = d.Lang
+		d.W.Do(world.SavePlayer{Player: *p})
+	}
+	if d.Letter != nil && d.Letter.Trust == Proved {
+		d.W.Do(world.SaveAddress{Address: model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()}})
+	}
+}
+
+func (d *Desk) NeedPlayerUnlessOperator() {
+	if d.Operator {
+		return
+	}
+	d.NeedPlayer()
+}
+
+// Newcomer makes a player of somebody whom the sender asks to the table: they are written to
+// in the sender's language until a letter of their own shows another.
+func (d *Desk) Newcomer(g reading.Guest) *model.Player {
+	p := d.W.NewPlayer(g.Address, g.Name)
+	if d.Player != nil {
+		p.Lang = d.Player.Lang
+	}
+	p.Settings.LangGuessed = true
+	d.W.Do(world.SavePlayer{Player: *p})
+	return p
+}
+
+func (d *Desk) Others() (names []string) {
+	for _, s := range d.Table.Seats {
+		if s.State == model.SeatJoined && (d.Seat == nil || s.No != d.Seat.No) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+func (d *Desk) Game() engine.Game {
+	if d.Table == nil {
+		return nil
+	}
+	return d.Table.Match.Game
+}
+
+// Step is the number of the choice the seat's next letter asks for.
+func (d *Desk) Step() int {
+	if c := d.Table.Match.Chair(d.Seat.Name); c != nil {
+		return c.Steps + 1
+	}
+	return 1
+}
+
+// LatestSeason reads the season of a league that is under way and holds it. There is always one.
+func LatestSeason(w *world.Tx, l *model.League) *model.Season {
+	s := world.Get(w, world.SeasonOf{League: l.ID, No: 0})
+	return world.Get(w, world.LockSeason{ID: s.ID})
+}
+
+// Organises says whether the words at hand are those of who runs a league.
+func (d *Desk) Organises(l *model.League) bool {
+	if d.Operator {
+		return true
+	}
+	if d.Player == nil {
+		return false
+	}
+	all := world.Get(d.W, world.Organisers{League: l.ID})
+	return slices.Contains(all, d.Player.ID)
 }

@@ -6,7 +6,6 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
-	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -59,7 +58,7 @@ func tongue(r *world.Rules, lang string, game engine.Game) engine.Tongue {
 	return command.TongueOf(lang, table.All(r)...)
 }
 
-// hear cuts the letter's words into lines, put into English where its sender plays in
+// Hear cuts the letter's words into lines, put into English where its sender plays in
 // another language.
 func (d *Desk) Hear() {
 	l := d.Letter
@@ -86,7 +85,7 @@ func (d *Desk) Hear() {
 	d.Listen(game, t)
 }
 
-// listen cuts the letter's words into lines in the language it is read in.
+// Listen cuts the letter's words into lines in the language it is read in.
 func (d *Desk) Listen(game engine.Game, t *model.Table) {
 	l := d.Letter
 	d.spoken = tongue(d.House, d.Lang, game)
@@ -95,7 +94,7 @@ func (d *Desk) Listen(game engine.Game, t *model.Table) {
 	l.Lines = command.LinesOf(l.Text, l.Quoted, func(line string) string { return command.IntoEnglish(d.spoken, d.House.Fold(line), ear) }, table.All(d.House)...)
 }
 
-// inEnglish puts the words between names and addresses into English.
+// InEnglish puts the words between names and addresses into English.
 func (d *Desk) InEnglish(raw string) string {
 	if d.spoken.Empty() {
 		return raw
@@ -109,7 +108,7 @@ func (d *Desk) InEnglish(raw string) string {
 	return strings.Join(words, " ")
 }
 
-// slip offers the nearest words of the sender's own language for a line that is none of the
+// Slip offers the nearest words of the sender's own language for a line that is none of the
 // house's. Talk in another language begins with words that look like slips all the time, so
 // one counts only where the rest of the line could belong to a command.
 func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
@@ -135,7 +134,7 @@ func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	for i := range near {
 		near[i] = strings.TrimSpace(near[i] + " " + rest)
 	}
-	return command.Reading{Kind: command.Failed, Why: table.Say("house.word-slip", "word", first), Nearest: near}
+	return command.Reading{Kind: command.Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: near}
 }
 
 // cutShort says that a line begins with neither a number nor a whole word of command.
@@ -144,7 +143,7 @@ func (d *Desk) cutShort(raw string, ear engine.Ear) bool {
 	return first != "" && !strings.ContainsAny(first, "0123456789") && !ear.Known(first) && !d.spoken.Knows(first)
 }
 
-// keepLanguage remembers what the first letter of somebody was written in.
+// KeepLanguage remembers what the first letter of somebody was written in.
 func (d *Desk) KeepLanguage() {
 	if d.Player == nil || !d.Player.Settings.LangGuessed || d.Letter.Text == "" {
 		return
@@ -153,14 +152,10 @@ func (d *Desk) KeepLanguage() {
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 }
 
-// newcomer makes a player of somebody whom the sender asks to the table: they are written to
-// in the sender's language until a letter of their own shows another.
-func (d *Desk) Newcomer(g reading.Guest) *model.Player {
-	p := d.W.NewPlayer(g.Address, g.Name)
-	if d.Player != nil {
-		p.Lang = d.Player.Lang
+// Fold makes a line of the sender's comparable, in English.
+func (d *Desk) Fold(line string) string {
+	if d.spoken.Empty() {
+		return d.House.Fold(line)
 	}
-	p.Settings.LangGuessed = true
-	d.W.Do(world.SavePlayer{Player: *p})
-	return p
+	return command.InEnglish(d.Lang, d.Game(), d.House.Fold, table.All(d.House)...)(line)
 }

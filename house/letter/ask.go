@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -68,12 +68,12 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	return lines[1:]
 }
 
-// greets says that the first line is a greeting above others.
+// Greets says that the first line is a greeting above others.
 func Greets(lines []command.Line) bool {
 	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
 }
 
-// yes reads a line as an answer, in English and as it was written: "avec" is a word of command,
+// Yes reads a line as an answer, in English and as it was written: "avec" is a word of command,
 // "avec plaisir" none.
 func Yes(d *desk.Desk, line command.Line) (yes, no bool) {
 	if yes, no = command.YesNo(line.Folded); yes || no || line.Block {
@@ -102,7 +102,7 @@ func stillAsked(d *desk.Desk) {
 			return
 		}
 	}
-	d.Receipt.Says = append(d.Receipt.Says, table.Say("house.still-asked"))
+	d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.still-asked"))
 }
 
 // stepOfAsk lets a move answer a letter that asked something: it counts for
@@ -181,14 +181,14 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskVote:
 		return play.Vote(d, ask, yes)
 	case ask.Kind == model.AskLeague:
-		return leagues.AnswerLeague(d, ask, yes)
+		return leagues.Answer(d, ask, yes)
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:
 		unhold(d, ask)
-		return desk.Done(table.Say("house.held-dropped"))
+		return desk.Done(engine.Say("house.held-dropped"))
 	case !yes:
-		return desk.Done(table.Say("house.left-so"))
+		return desk.Done(engine.Say("house.left-so"))
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate:

@@ -2,6 +2,8 @@ package letter
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
@@ -13,11 +15,11 @@ import (
 	"pitpost.example/model"
 )
 
-// Force plays for a seat that the table waits for: "force Bo". It is what their time would
+// force plays for a seat that the table waits for: "force Bo". It is what their time would
 // have brought had it run out, their plan, their draft or the safe move, and no miss. The
 // host never names the move, and the answer is the same whatever it was: only the seat is
 // told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
-func Force(d *desk.Desk, line command.Line, rest string) desk.Answer {
+func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if d.Table.Row.Phase != model.PhaseRunning {
 		return desk.Refuse("house.not-running")
 	}
@@ -32,7 +34,7 @@ func Force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	now := d.Table.Match.Chair(s.Name).Steps + 1
 	if !d.Sure && !d.Operator {
 		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // a yes is for this choice and no later one
-		return d.SureFirst(line, table.Say("acts.force-sure", "name", s.Name))
+		return d.SureFirst(line, engine.Say("acts.force-sure", "name", s.Name))
 	}
 	if step != 0 && step != now {
 		return desk.Refuse("acts.force-moved", "name", s.Name)
@@ -40,7 +42,7 @@ func Force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if no := playForced(d, s, command); no != nil {
 		return desk.Answer{State: model.LineRefused, Says: no}
 	}
-	return desk.Done(table.Say("acts.forced", "name", s.Name))
+	return desk.Done(engine.Say("acts.forced", "name", s.Name))
 }
 
 // readForce parts a name, a command, and the step that the question was about; 0 for none.
@@ -56,11 +58,11 @@ func readForce(rest string) (name, command string, step int) {
 
 // mayForce says why a seat cannot be played for now; nil for nothing.
 func mayForce(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
-	no := func(key string) []engine.Phrase { return []engine.Phrase{table.Say(key, "name", s.Name)} }
+	no := func(key string) []engine.Phrase { return []engine.Phrase{engine.Say(key, "name", s.Name)} }
 	switch {
 	case s.State != model.SeatJoined:
 		return no("acts.force-bot")
-	case !table.Contains(d.Table.Match.ToMove(), s.Name) || !d.Table.Match.HoldsUp(s.Name):
+	case !slices.Contains(d.Table.Match.ToMove(), s.Name) || !d.Table.Match.HoldsUp(s.Name):
 		return no("acts.force-not-due")
 	case command != "" && !d.Operator:
 		return no("acts.force-safe-only")
@@ -78,7 +80,7 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	if waits == nil {
 		return false
 	}
-	number := table.Itoa(waits.ID)
+	number := strconv.FormatInt(waits.ID, 10)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueSlip, Of: number})
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
@@ -89,8 +91,8 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	if t.Match.MidTurn(s.Name) {
 		table.FinishTurn(w, t, s.Name)
 	}
-	table.Note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: table.Say("acts.forced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{table.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))}})
+	table.Note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: engine.Say("acts.forced-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID))}})
 	return true
 }
 
@@ -120,12 +122,12 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.By()}})
 	table.DropClock(w, t, s.No)
 	table.PlayLegal(w, t, s.Name, command)
-	lines := []engine.Phrase{table.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID)), table.Say("acts.forced-what", "command", command)}
+	lines := []engine.Phrase{engine.Say("acts.forced-you", "by", d.By(), "match", int(t.Row.ID)), engine.Say("acts.forced-what", "command", command)}
 	if _, long := t.Match.State().(engine.LongTurn); long && !named {
 		table.PlayDrafted(w, t, s.Name, rest)
 		table.FinishTurn(w, t, s.Name)
-		lines = append(lines, table.Say("acts.forced-turn"))
+		lines = append(lines, engine.Say("acts.forced-turn"))
 	}
-	table.Note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: table.Say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
+	table.Note(w, t, s, model.PurposeNote, fmt.Sprintf("forced:%d", t.Match.Seq), notice.Note{Subject: engine.Say("acts.forced-subject", "match", int(t.Row.ID)), Lines: lines})
 	return nil
 }

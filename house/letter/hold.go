@@ -2,6 +2,7 @@ package letter
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,14 +56,14 @@ func hold(d *desk.Desk, owner int64) {
 	ask := askHeld(d, owner, address, h, false)
 	if h.Step != 0 {
 		table.StopClock(d.W, d.Table, d.Seat.No, "held")
-		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: table.Itoa(ask), At: d.Now().Add(desk.HeldStops)})
+		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: strconv.FormatInt(ask, 10), At: d.Now().Add(desk.HeldStops)})
 	}
 	why := "the sender is not known here"
 	if d.Player != nil && d.Player.ID != owner {
 		why = "the token is another player's"
 		d.Letter.Intruder = d.Player.ID
 	}
-	d.End(model.LetterHold, why+"; the address on file was asked, question "+table.Itoa(ask))
+	d.End(model.LetterHold, why+"; the address on file was asked, question "+strconv.FormatInt(ask, 10))
 }
 
 // answersOnly says that the letter begins with a yes or a no.
@@ -78,8 +79,8 @@ func answersOnly(d *desk.Desk) bool {
 // not put to. It answers nothing, whatever its owner says of it later: they are told, once a
 // question, and can answer it themselves.
 func answeredElsewhere(d *desk.Desk, owner int64, address string) {
-	d.W.Queue(model.Notice{Key: "elsewhere:" + table.Itoa(d.Ref.Step), Player: owner, Address: address, Purpose: model.PurposeNote,
-		Params: notice.Params(notice.Note{Subject: table.Say("house.elsewhere-subject"), Lines: []engine.Phrase{table.Say("house.elsewhere")}})})
+	d.W.Queue(model.Notice{Key: "elsewhere:" + strconv.FormatInt(d.Ref.Step, 10), Player: owner, Address: address, Purpose: model.PurposeNote,
+		Params: notice.Params(notice.Note{Subject: engine.Say("house.elsewhere-subject"), Lines: []engine.Phrase{engine.Say("house.elsewhere")}})})
 	d.End(model.LetterRefuse, "an answer from an address that was not asked")
 }
 
@@ -145,28 +146,28 @@ func heldLetter(d *desk.Desk, lines []command.Line) held {
 // a while, and what is read all the same.
 func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int64 {
 	id := d.Asked(player, address, model.AskHeld, desk.HeldFor, h)
-	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: table.Say("house.held-subject"), InReplyTo: ""}
-	how := table.Say("house.held-how")
+	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.held-subject"), InReplyTo: ""}
+	how := engine.Say("house.held-how")
 	if h.Ref == nil {
-		how = table.Say("house.held-how-self")
+		how = engine.Say("house.held-how-self")
 	}
-	from := table.Say("house.held", "words", desk.QuoteLines(h.Lines), "from", d.Letter.From)
+	from := engine.Say("house.held", "words", desk.QuoteLines(h.Lines), "from", d.Letter.From)
 	if d.Player != nil && d.Player.ID != player {
 		// No player is shown the address of another, whoever wrote in its name.
-		from, how = table.Say("house.held-other", "words", desk.QuoteLines(h.Lines)), table.Say("house.held-how-other")
+		from, how = engine.Say("house.held-other", "words", desk.QuoteLines(h.Lines)), engine.Say("house.held-how-other")
 	}
 	n.Lines = []engine.Phrase{from, how}
 	if h.Step != 0 {
-		n.Lines = append(n.Lines, table.Say("house.held-clock"))
+		n.Lines = append(n.Lines, engine.Say("house.held-clock"))
 	}
 	if last {
-		n.Lines = append(n.Lines, table.Say("house.held-last"))
+		n.Lines = append(n.Lines, engine.Say("house.held-last"))
 	}
 	stranger := table.NeverAnswered(d.W, address)
 	if stranger {
 		n = strangersNote(id, h.Lines)
 	}
-	out := model.Notice{Key: "held:" + table.Itoa(id), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
+	out := model.Notice{Key: "held:" + strconv.FormatInt(id, 10), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat = d.Table.Row.ID, d.Seat.No
 	}
@@ -220,6 +221,120 @@ func unhold(d *desk.Desk, ask *model.Ask) {
 	if d.Table == nil || d.Seat == nil {
 		return
 	}
-	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: table.Itoa(ask.ID)})
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: strconv.FormatInt(ask.ID, 10)})
 	table.StartClock(d.W, d.Table, d.Seat.No, "held")
+}
+
+// second begins to take the address of a released letter for its owner's. Where its server
+// vouched for the letter it is theirs at once; else the address is asked too, and is theirs
+// from its own answer on, so that nobody is lent the name of somebody else.
+func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
+	known, _ := d.W.PlayerByAddress(h.From)
+	switch {
+
+	case known != nil || h.Ref == nil:
+		return desk.Done(engine.Say("house.held-released-self"))
+	case h.Vouched:
+		d.W.Do(world.AddAddress{Address: model.Address{Address: h.From, Player: ask.Player, Proved: true, Display: h.Display}})
+		return desk.Done(engine.Say("house.held-released"))
+	}
+	askSecond(d, ask.Player, h)
+	return desk.Done(engine.Say("house.held-released-asked"))
+}
+
+// askSecond asks an address whether it reads this mail, once at a time. The question names
+// no match: whoever reads there may have nothing to do with it.
+func askSecond(d *desk.Desk, player int64, h held) {
+	open := world.Get(d.W, world.OpenAsks{Player: player})
+	for _, other := range open {
+		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
+			return
+		}
+	}
+	if n := world.Get(d.W, world.AsksThisHour{Address: h.From}); n >= heldAnHour {
+		return
+	}
+	if !d.MayAsk(h.From) {
+		return
+	}
+	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
+		AskedAt: d.Now(), LapsesAt: d.Now().Add(desk.HeldFor)})
+	d.W.Queue(model.Notice{Key: "address:" + strconv.FormatInt(id, 10), Player: player, Address: h.From, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
+		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.second-subject"), Lines: []engine.Phrase{engine.Say("house.second")}})})
+}
+
+// answersSecond takes a letter from an address that nobody is known by yet, in answer to
+// the question whether it is a player's too; false for any other letter. Nothing else in it
+// is carried out in that player's name.
+func answersSecond(d *desk.Desk) bool {
+	if d.Ref.Purpose != desk.ForAsk || d.Player != nil {
+		return false
+	}
+	ask := world.Get(d.W, world.Ask{ID: d.Ref.Step})
+	if ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.From) {
+		return false
+	}
+	yes, no := false, false
+	if len(d.Letter.Lines) > 0 {
+		yes, no = command.YesNo(d.Letter.Lines[0].Folded)
+	}
+	if !yes && !no || d.Letter.Trouble != nil {
+		byName(d, nil)
+		return true
+	}
+	d.Proof = desk.Matching
+	a := answerAsk(d, ask, yes)
+	d.Record(d.Letter.Lines[0], a)
+	d.Unread(d.Letter.Lines[1:])
+	conclude(d)
+	return true
+}
+
+// keepSecond takes a second address's own answer.
+func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+	known, _ := d.W.PlayerByAddress(ask.Address)
+	switch {
+
+	case !yes:
+		return desk.Done(engine.Say("house.second-dropped"))
+	case known != nil && known.ID != ask.Player:
+		return desk.Refuse("house.nothing-asked")
+	case known == nil:
+		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)}})
+	}
+	return desk.Done(engine.Say("house.second-kept"))
+}
+
+func displayOf(ask *model.Ask) string {
+	var display string
+	if err := json.Unmarshal(ask.Params, &display); err != nil {
+		return "" // a name is no reason to turn an address away
+	}
+	return display
+}
+
+// formerly ends the letter of somebody to whom letters about the seat once went and whose
+// seat it is no more. Whoever sits there now is not asked about it.
+func formerly(d *desk.Desk) bool {
+	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == desk.ForAsk {
+		return false
+	}
+	was := world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID})
+	if !was {
+		return false
+	}
+	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
+	left := world.Get(d.W, world.SeatsLeft{Player: d.Player.ID})
+	for _, c := range left {
+		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
+			gone = table.GivenAway(d.Table, d.Seat.Name)
+		}
+	}
+	d.Table, d.Seat = nil, nil // the receipt tells nothing of the match
+	note := d.W.Letter()
+	note.Match, note.Seat, note.Step = 0, 0, 0
+	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: gone})
+	QueueReceipt(d)
+	d.End(model.LetterRefuse, "the seat is another player's now")
+	return true
 }

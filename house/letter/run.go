@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/play"
 	"pitpost.example/house/table"
@@ -28,7 +29,7 @@ func run(d *desk.Desk, lines []command.Line) {
 		line := lines[i]
 		d.W.GivenUp()
 		if line.Rest != 0 {
-			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{table.Say("letter.long", "count", line.Rest)}})
+			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{engine.Say("letter.long", "count", line.Rest)}})
 			return
 		}
 		if line.Match != 0 {
@@ -96,7 +97,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	return line, a, used
 }
 
-// readLine is what a line is called for.
+// ReadLine is what a line is called for.
 func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
@@ -104,12 +105,12 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	return d.Slip(line, d.Read(line.Folded))
 }
 
-// changing says that a line would change something.
+// Changing says that a line would change something.
 func Changing(r command.Reading) bool {
 	return r.Kind == command.GameLine || r.Kind == command.HouseWord && desk.NeedOf(r) != desk.ToRead
 }
 
-// nobodys asks back a line that its writer's program may have broken out of a quote.
+// Nobodys asks back a line that its writer's program may have broken out of a quote.
 func Nobodys(line command.Line) desk.Answer {
 	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
@@ -159,4 +160,53 @@ func joinRaw(group []command.Line) string {
 		}
 	}
 	return strings.Join(rows, " / ")
+}
+
+// Odd finds the first of these lines that reads other than it is.
+func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
+	if d.Letter == nil || d.Letter.Odd == nil {
+		return 0, nil
+	}
+	for i, line := range lines {
+		why := command.OddLine(line, d.Letter.Odd, func(words string) bool {
+			folded := d.Fold(command.Hash.ReplaceAllString(words, ""))
+			yes, no := command.YesNo(folded)
+			return yes || no || d.Read(folded).Kind != command.Aside
+		})
+		if why != nil {
+			return i, why
+		}
+	}
+	return 0, nil
+}
+
+// standsBelow tells whoever wrote a command below the end of their letter, and nothing
+// else, where it stands.
+func standsBelow(d *desk.Desk) {
+	if d.Letter == nil || d.Letter.Trouble != nil {
+		return
+	}
+	for _, l := range d.Receipt.Lines {
+		if l.State != model.LineAside {
+			return
+		}
+	}
+	for _, row := range d.Letter.Below {
+		for _, line := range command.Lines(row, d.Fold, table.All(d.House)...) {
+			if d.Read(line.Folded).Kind == command.Aside {
+				continue
+			}
+			why := engine.Say("letter.signed-move")
+			d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused, Says: []engine.Phrase{why}})
+			return
+		}
+	}
+}
+
+// Seen is what the house makes of a line of a letter where there is no position to try it on.
+type Seen struct {
+	Line command.Line
+	// Says is the answer that the line is: "yes" or "no", "" for any other line.
+	Says string
+	command.Reading
 }

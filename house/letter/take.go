@@ -1,8 +1,9 @@
+// Package letter is a letter's own decision: whose it is, how far it is proved, which question it
+// answers, whether it is held or carried out, line by line, and what is answered. What a line does
+// is looked up in words.go and done in the rooms of table, play, seats, lobby, people and leagues.
 package letter
 
 import (
-	"fmt"
-
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -79,7 +80,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 		return
 	}
 	if of, lost := d.LostStep(); lost && (d.Player == nil || d.Player.ID != owner) {
-		endLost(d, "", 0, of)
+		endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
 		return // whose the seat was by then nobody knows
 	}
 	if d.Player != nil && d.Player.ID != owner {
@@ -171,35 +172,89 @@ func conclude(d *desk.Desk) {
 	d.End(model.LetterRefuse, d.WhyNot())
 }
 
-// queueReceipt queues the receipt.
-func QueueReceipt(d *desk.Desk) {
-	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
-	if d.ByKey() {
-		d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
-		answered := d.Receipt
-		d.Letter.Receipt = &answered
+// keyFits ends the lines of a program that came too late: whose seat is another's, which
+// came before, or whose step is not the one awaited.
+func keyFits(d *desk.Desk, owner int64) bool {
+	if !d.ByKey() {
+		return false
+	}
+	if d.Player == nil || owner != d.Player.ID || d.Table == nil || table.SeatHeld(d.Table, owner) != d.Seat {
+		d.End(model.LetterRefuse, string(people.KeyGone))
+		return true
+	}
+	if seenBefore(d) {
+		return true
+	}
+	if int(d.Ref.Step) != d.Step() {
+		d.End(model.LetterRefuse, string(people.KeyStep))
+		return true
+	}
+	return false
+}
+
+// astray ends a letter to an address that was never ours, or is no more. Nothing in it is
+// carried out, for which seat it was meant for nobody can know, and the answer names no match.
+func astray(d *desk.Desk) {
+	if d.Letter.Trust != desk.Proved && d.Player == nil {
+		d.End(model.LetterDrop, "a stranger's letter to a token that is none of ours")
 		return
 	}
-	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() {
-		return
+	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused,
+		Says: []engine.Phrase{engine.Say("letter.token-altered")}})
+	QueueReceipt(d)
+	d.End(model.LetterRefuse, "its token is none of ours")
+}
+
+// gone ends a letter that answers what a restore lost: a match, a question, a
+// letter of the day, or one of ours that is not known here. Nothing in it is
+// carried out, and it is answered once; false for any other letter.
+func gone(d *desk.Desk) bool {
+	kind, number := isAbout(d)
+	if kind == "" || d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
+		return false
 	}
-	if silent(d) {
-		return
+	of, gone := d.W.Gone(string(kind), number)
+	if !gone {
+		return false
 	}
-	if d.Player == nil {
-		d.Receipt.Lang = d.Lang
+	says := engine.Say("restored.gone", "at", engine.Moment(of))
+	if kind == aMatch {
+		says = engine.Say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
 	}
-	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
-	told := d.Receipt
-	if d.Stranger {
-		told = forStranger(told)
+	endLost(d, says)
+	return true
+}
+
+// lostRow is the table in which the row is missing that a letter is about.
+type lostRow string
+
+const (
+	aLetter   lostRow = "outbox"
+	aQuestion lostRow = "asks"
+	aMatch    lostRow = "matches"
+)
+
+// isAbout is the row that a letter names and that was not found; 0 for a letter
+// of ours.
+func isAbout(d *desk.Desk) (kind lostRow, number int64) {
+	match := d.Letter.Match()
+	switch {
+	case d.Ref == nil && d.Letter.Unknown:
+		return aLetter, 0
+	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
+		return aQuestion, d.Ref.Step
+	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
+		return aLetter, d.Ref.Step
+	case match != 0:
+		return aMatch, match
 	}
-	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.Letter.Hash), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
-	if d.Player != nil {
-		out.Player = d.Player.ID
-	}
-	if d.Table != nil && d.Seat != nil {
-		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
-	}
-	d.W.Queue(out)
+	return "", 0
+}
+
+// endLost ends a letter that answers what a restore lost, and says so.
+func endLost(d *desk.Desk, says engine.Phrase) {
+	d.Table, d.Seat = nil, nil
+	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
+	QueueReceipt(d)
+	d.End(model.LetterRefuse, "it answers what a restore lost")
 }

@@ -1,12 +1,15 @@
 package lobby
 
 import (
+	"fmt"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/play"
 	"pitpost.example/house/reading"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -54,10 +57,10 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 	}
 	out.Says = append(out.Says, spent...)
 	if left != nil {
-		out.Says = append(out.Says, table.Say("house.not-invited", "names", left))
+		out.Says = append(out.Says, engine.Say("house.not-invited", "names", left))
 	}
 	if crowd {
-		out.Says = append(out.Says, table.Say("house.full", "count", most))
+		out.Says = append(out.Says, engine.Say("house.full", "count", most))
 	}
 	for _, no := range seats {
 		d.W.Queue(table.Invitation(d.W, d.Table, d.Table.Seat(no), d.Player, ""))
@@ -78,16 +81,16 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		player = p.ID
 	}
 	if table.KeptOut(d.W, t, 0, g.Address) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("acts.block-invited", "who", g.Called())}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("acts.block-invited", "who", g.Called())}}
 	}
 	if table.KeptOut(d.W, t, player, "") { // whom the host knows by another name or address
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
 	}
 	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
 	}
 	if s := table.SeatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
-		return desk.Done(table.Say("house.already-seated", "name", s.Name))
+		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
 	}
 	if a := d.MayInvite(g, p, table.NextNo(t), false); a.State == model.LineRefused {
 		return a
@@ -103,9 +106,9 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	d.W.Save(t)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
 	if g.Known {
-		return desk.Done(table.Say("house.invited-known", "name", s.Name))
+		return desk.Done(engine.Say("house.invited-known", "name", s.Name))
 	}
-	return desk.Done(table.Say("house.invited", "name", s.Name, "address", g.Address))
+	return desk.Done(engine.Say("house.invited", "name", s.Name, "address", g.Address))
 }
 
 func hostSeat(d *desk.Desk) int {
@@ -113,4 +116,79 @@ func hostSeat(d *desk.Desk) int {
 		return d.Seat.No
 	}
 	return d.Table.Row.Host
+}
+
+// Uninvite takes an invitation back.
+func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	s := guestCalled(d, rest)
+	if s == nil || s.State != model.SeatInvited {
+		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
+	}
+	return seats.TakeOff(d, s)
+}
+
+// guestCalled finds a seat by name or address.
+func guestCalled(d *desk.Desk, word string) *model.Seat {
+	word = strings.TrimSpace(word)
+	if s := table.SeatBegins(d.Table, word); s != nil {
+		return s
+	}
+	for i := range d.Table.Seats {
+		if s := &d.Table.Seats[i]; strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited {
+			return s
+		}
+	}
+	return nil
+}
+
+// Resend writes an invitation once more.
+func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	s := guestCalled(d, rest)
+	if s == nil || s.State != model.SeatInvited {
+		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
+	}
+	guest := d.W.Player(s.Player)
+	if a := d.MayInvite(reading.Guest{Name: s.Name, Address: s.Address}, guest, s.No, true); a.State == model.LineRefused {
+		return a
+	}
+	d.W.Queue(table.Invitation(d.W, d.Table, s, d.Player, fmt.Sprintf("-again-%d", d.Now().Unix()/3600)))
+	return desk.Done(engine.Say("house.resent", "name", s.Name))
+}
+
+// HostNote adds the host's words to invitations sent from now on.
+func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	if words = play.Tidied(words); words == "" || len([]rune(words)) > 500 {
+		return desk.Refuse("house.note-form", "count", 500)
+	}
+	d.Table.Row.Note = words
+	d.W.Save(d.Table)
+	return desk.Done(engine.Say("house.noted"))
+}
+
+// Block keeps all invitations from an address for good; with somebody named behind it, that
+// one from all matches of the sender.
+func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if !d.Operator {
+		d.NeedPlayer()
+	}
+	if rest != "" || d.Operator {
+		return seats.BlockGuest(d, line)
+	}
+	_, address := d.W.PlayerByAddress(d.From)
+	if address == nil {
+		address = &model.Address{Address: d.From, Player: d.Player.ID, First: true}
+	}
+	address.Blocked = true
+	d.W.Do(world.SaveAddress{Address: *address})
+	if d.Seat != nil && d.Seat.State == model.SeatInvited {
+		seats.Decline(d, command.Line{}, "")
+	}
+	return desk.Done(engine.Say("house.blocked"))
 }

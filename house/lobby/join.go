@@ -3,17 +3,24 @@ package lobby
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/play"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // Join takes a seat in an open lobby, or by the word of a forwarded link.
 func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	name, meant := leagues.LeagueToJoin(d, rest)
+	name, meant := leagues.ToJoin(d, rest)
 	if meant {
 		return leagues.League(d, line, "join "+name)
 	}
@@ -30,7 +37,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	t := d.Table
 	if d.Seat != nil && d.Seat.State == model.SeatJoined {
-		return desk.Done(table.Say("house.already-seated", "name", d.Seat.Name))
+		return desk.Done(engine.Say("house.already-seated", "name", d.Seat.Name))
 	}
 	if t.Row.Phase != model.PhaseLobby || !t.Row.Listed && word != t.Row.Word && (d.Seat == nil || d.Seat.State == model.SeatUninvited) {
 		return desk.Refuse("house.no-such-match", "match", int(id))
@@ -62,4 +69,112 @@ func ParseJoin(rest string) (id int64, word string) {
 		word = f
 	}
 	return id, word
+}
+
+// Rename changes a seat's own name while nobody plays yet.
+func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	want = strings.TrimRight(strings.TrimSpace(want), ".!")
+	name := table.CleanName(want)
+	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
+		return desk.Refuse("house.name-form")
+	}
+	if word := table.NameTaken(name, d.House.Games, d.House.Names); word != "" {
+		return desk.Refuse("house.name-word", "name", name)
+	}
+	if s := table.SeatNamed(d.Table, name); s != nil && s.No != d.Seat.No {
+		return desk.Refuse("house.name-double", "name", s.Name)
+	}
+	d.Seat.Name = name
+	d.W.Save(d.Table)
+	return desk.Done(engine.Say("house.named", "name", name))
+}
+
+// AnswerInvite takes yes, no or block in answer to an invitation.
+func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
+	t, s := d.Table, d.Seat
+	if t == nil || s == nil {
+		return desk.Refuse("house.nothing-asked")
+	}
+	switch {
+	case block:
+		return Block(d, command.Line{}, "")
+	case !yes:
+		return seats.Decline(d, command.Line{}, "")
+	case s.State == model.SeatJoined:
+		return desk.Done(engine.Say("house.already-seated", "name", s.Name))
+	case t.Row.Phase != model.PhaseLobby:
+		return desk.Refuse("house.started-already", "match", int(t.Row.ID))
+	case s.State == model.SeatUninvited:
+		return desk.Refuse("house.uninvited-you", "match", int(t.Row.ID))
+	}
+	return sit(d, s)
+}
+
+// sit gives the seat to the sender and tells the host.
+func sit(d *desk.Desk, s *model.Seat) desk.Answer {
+	if display := d.Display(); s.State == model.SeatInvited && display != "" {
+		if n := table.NameOf(display, d.From, d.House.Games, d.House.Names); table.SeatNamed(d.Table, n) == nil && n != table.Anybody(d.House.Games, d.House.Names) {
+			s.Name = n
+		}
+	}
+	s.State = model.SeatJoined
+	d.W.Save(d.Table)
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
+	d.Touch()
+	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No {
+		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
+			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
+			Lines:   []engine.Phrase{engine.Say("house.joined", "name", s.Name), awaited(d)}})
+	}
+	key := "house.you-joined"
+	switch {
+	case table.StartsItself(d.Table):
+		d.Receipt.Digest = true // whoever is not the first to move gets no letter of the start
+		return desk.Done(engine.Say("house.you-joined-last", "name", s.Name, "match", int(d.Table.Row.ID)))
+	case d.Table.Row.Listed:
+		key = "house.you-joined-open"
+	}
+	return desk.Done(engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID)), engine.Say("house.may-salt"))
+}
+
+// awaited says whom a lobby waits for.
+func awaited(d *desk.Desk) engine.Phrase {
+	var open []string
+	for _, s := range d.Table.Seats {
+		if s.State == model.SeatInvited {
+			open = append(open, s.Name)
+		}
+	}
+	if len(open) == 0 && table.StartsItself(d.Table) {
+		return engine.Say("house.waits-nobody")
+	}
+	if len(open) == 0 {
+		return engine.Say("house.waits-start")
+	}
+	return engine.Say("house.waits-for", "names", open)
+}
+
+// Salt adds words to the shuffle before the start.
+func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	words = play.Tidied(words)
+	if words == "" || len([]rune(words)) > 200 {
+		return desk.Refuse("house.salt-form", "count", 200)
+	}
+	if d.Seat.State != model.SeatJoined {
+		return desk.Refuse("house.say-yes-first")
+	}
+	d.Seat.Salt = words
+	d.W.Save(d.Table)
+	return desk.Done(engine.Say("house.salted", "words", words))
 }

@@ -1,11 +1,20 @@
+// Package lobby is a match before it begins: opening one, inviting, joining, names, bots and the
+// start; and the evening of short clocks (a rally) to which a table is invited later. Who is written
+// to is bounded by the caps that the desk counts.
 package lobby
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -33,12 +42,12 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	if order.Practice {
 		return practice(d, order)
 	}
-	says := []engine.Phrase{table.Say("house.opened", "match", int(t.Row.ID), "game", table.Say(order.Game.Name()+".title"), "commitment", table.Commitment(t)),
+	says := []engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"), "commitment", table.Commitment(t)),
 		table.Lasts(t, len(order.Guests)+1)}
 	a := inviteAll(d, order.Guests)
 	says = append(says, a.Says...)
 	if len(order.Guests) == 0 {
-		says = append(says, table.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
+		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
 	}
 	d.W.Save(t)
 	return desk.Done(says...)
@@ -55,5 +64,124 @@ func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 	if a := beginMatch(d); a.State == model.LineRefused {
 		return a
 	}
-	return desk.Done(table.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats))
+	return desk.Done(engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats))
+}
+
+// StartMatch starts at the host's word, with those who have said yes.
+func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	a := beginMatch(d)
+	if a.State == model.LineRefused {
+		return a
+	}
+	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))
+}
+
+// beginMatch writes the first facts: seats, salts, start and deal.
+func beginMatch(d *desk.Desk) desk.Answer {
+	if no := table.Begin(d.W, d.Table); no != nil {
+		return desk.Refused(no)
+	}
+	d.Touch()
+	return desk.Answer{State: model.LineDone}
+}
+
+// Fill seats bots: as many as asked, else up to the game's minimum; a name says
+// which.
+func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	n, name := 0, ""
+	for _, word := range strings.Fields(rest) {
+		number, err := strconv.Atoi(word)
+		switch {
+		case err == nil && n == 0 && number > 0:
+			n = number
+		case name == "" && bot.Check(word, d.Game()) == nil:
+			name = word
+		default:
+			return desk.Refuse("house.fill-form", "bots", bot.Names(d.Game()))
+		}
+	}
+	least, most := d.Game().Seats()
+	want := table.Taken(d.Table) + n
+	if n == 0 {
+		want = max(least, want+1)
+	}
+	switch room := most - table.Taken(d.Table); {
+	case room == 0:
+		return desk.Refuse("house.full", "count", most)
+	case want > most || n > most:
+		return desk.Refuse("house.fill-room", "count", room)
+	}
+	names := seatBots(d, want, name)
+	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
+	return desk.Done(engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how)))
+}
+
+// seatBots adds bots of a name, "" for the match's own, until so many seats are
+// taken, and returns what they are called.
+func seatBots(d *desk.Desk, want int, name string) []string {
+	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
+	var added []string
+	no := hostSeat(d)
+	for _, called := range names {
+		if table.Taken(d.Table) >= want {
+			break
+		}
+		if table.SeatNamed(d.Table, called) == nil {
+			d.Table.Seats = append(d.Table.Seats, model.Seat{No: table.NextNo(d.Table), Name: called, State: model.SeatBot, Standing: model.Standing{Bot: name}})
+			added = append(added, called)
+		}
+	}
+	if d.Seat != nil {
+		d.Seat = d.Table.Seat(no)
+	}
+	d.W.Save(d.Table)
+	return added
+}
+
+// OpenLobby lets anybody join, and gives the link to pass on.
+func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if s := d.Seat; s != nil && d.Table.Row.Phase == model.PhaseRunning && slices.Contains(d.Game().Words(), "open") {
+		if _, no := d.Table.Match.State().Parse(s.Name, "open", nil); no != nil {
+			return desk.Refused(no)
+		}
+	}
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	d.Table.Row.Listed = true
+	d.W.Save(d.Table)
+	return desk.Done(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
+}
+
+// Rematch opens the same match again and invites everyone who sat in it.
+func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	old := d.Table
+	if old.Row.Phase != model.PhaseOver && old.Row.Phase != model.PhaseAborted {
+		return desk.Refuse("house.rematch-when-over")
+	}
+	order := &reading.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
+	order.Terms.Rally, order.Terms.Rematch = nil, true
+	order.Terms.First = ""
+	order.Terms.League, order.Terms.Hooked = 0, false // a rematch counts for no season, and webhooks were set for the old match
+	for _, s := range old.Seats {
+		if s.Player == 0 || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
+			continue
+		}
+		address := s.Address
+		if address == "" {
+			all := world.Get(d.W, world.Addresses{Player: s.Player})
+			if len(all) == 0 {
+				continue
+			}
+			address = all[0].Address
+		}
+		order.Guests = append(order.Guests, reading.Guest{Name: s.Name, Address: address, Known: true})
+	}
+	return open(d, order)
 }

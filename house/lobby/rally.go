@@ -36,7 +36,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	from, ok := readRally(rest, d.Now(), table.HoursOf(d.Player).Zone)
 	if !ok {
-		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.rally-form"), Nearest: []string{"rally sun 20:00", "rally tomorrow 19:30"}})
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.rally-form"), Nearest: []string{"rally sun 20:00", "rally tomorrow 19:30"}})
 	}
 	if from.Before(d.Now().Add(table.RallySoon)) || from.After(d.Now().Add(table.RallyFar)) {
 		return desk.Refuse("house.rally-when")
@@ -46,7 +46,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.rally-often", "count", table.RalliesADay)
 	}
 	propose(d, from)
-	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
+	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
 }
 
 // propose asks the others at the table.
@@ -68,13 +68,13 @@ func propose(d *desk.Desk, from time.Time) {
 		id := d.W.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
 			Params: notice.Params(desk.LateMove{Step: t.Match.Chair(s.Name).Steps + 1}), AskedAt: d.Now(), LapsesAt: r.Until})
 		table.Note(d.W, t, s, model.PurposeAsk, fmt.Sprintf("rally:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
-			Subject: table.Say("house.rally-subject", "match", int(t.Row.ID), "name", d.Seat.Name),
-			Lines: []engine.Phrase{table.Say("house.rally-asked", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)),
-				table.Say("house.rally-how")}})
+			Subject: engine.Say("house.rally-subject", "match", int(t.Row.ID), "name", d.Seat.Name),
+			Lines: []engine.Phrase{engine.Say("house.rally-asked", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)),
+				engine.Say("house.rally-how")}})
 	}
 }
 
-// joinRally lets somebody who said yes play along; during the evening at once.
+// JoinRally lets somebody who said yes play along; during the evening at once.
 func JoinRally(d *desk.Desk) desk.Answer {
 	t, r := d.Table, d.Table.Row.Terms.Rally
 	if r == nil || d.Seat == nil || d.Seat.State != model.SeatJoined || !r.Until.After(d.Now()) {
@@ -84,12 +84,12 @@ func JoinRally(d *desk.Desk) desk.Answer {
 		t.Row.Terms.Rally = r.And(d.Seat.Player)
 		d.W.Save(t)
 		table.TellRally(d.W, t, d.Seat.Player, fmt.Sprintf("rally-in:%d:%d", r.From.Unix(), d.Seat.No),
-			table.Say("house.rally-joined", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)))
+			engine.Say("house.rally-joined", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)))
 	}
 	if !r.From.After(d.Now()) {
 		table.Hurry(d.W, t, d.Seat)
 	}
-	return desk.Done(table.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", table.RallyNames(t)))
+	return desk.Done(engine.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", table.RallyNames(t)))
 }
 
 // rallyOff ends the evening for all, when who proposed it or the host says so, else for the
@@ -101,12 +101,12 @@ func rallyOff(d *desk.Desk) desk.Answer {
 	}
 	key := fmt.Sprintf("rally-off:%d:%d", r.From.Unix(), d.Now().Unix())
 	if d.Host() || r.By == d.Seat.Player {
-		table.TellRally(d.W, t, d.Seat.Player, key, table.Say("house.rally-called-off", "name", d.Seat.Name))
+		table.TellRally(d.W, t, d.Seat.Player, key, engine.Say("house.rally-called-off", "name", d.Seat.Name))
 		table.EndRally(d.W, t)
-		return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.rally-is-off")}}
+		return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.rally-is-off")}}
 	}
 	table.LeaveRally(d.W, t, d.Seat, key)
-	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{table.Say("house.rally-out")}}
+	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.rally-out")}}
 }
 
 // readRally reads when an evening begins: a day and an hour, the day left out for today.

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"pitpost.example/engine"
@@ -37,12 +38,12 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 			d.W.Do(world.SavePlayer{Player: *d.Player})
 			endDaily(d)
 		}
-		return desk.Done(table.Say("house.daily-off"))
+		return desk.Done(engine.Say("house.daily-off"))
 	}
 	if rest != "" {
 		hour, minute, ok := command.TimeOfDay(rest)
 		if !ok {
-			return desk.Refused(&engine.Refusal{Phrase: table.Say("house.daily-form"), Nearest: []string{"daily 8:00", "daily 20:00"}})
+			return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.daily-form"), Nearest: []string{"daily 8:00", "daily 20:00"}})
 		}
 		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
 	}
@@ -50,7 +51,7 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	next := table.NextDaily(d.Player, d.Now())
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily, At: next})
-	return desk.Done(table.Say("house.daily-on", "at", engine.Moment(next)))
+	return desk.Done(engine.Say("house.daily-on", "at", engine.Moment(next)))
 }
 
 // endDaily sends singly what the next letter of the day would have asked for.
@@ -63,7 +64,7 @@ func endDaily(d *desk.Desk) {
 	})
 }
 
-// ownerOfDay finds whose letter of the day is answered. Where it told of one match only,
+// OwnerOfDay finds whose letter of the day is answered. Where it told of one match only,
 // the answer is for that one without its number.
 func OwnerOfDay(d *desk.Desk) int64 {
 	day, player := d.DayOf(d.Ref)
@@ -82,7 +83,7 @@ func OwnerOfDay(d *desk.Desk) int64 {
 	return player
 }
 
-// numberless takes a line that means nothing by itself. In an answer to a letter of the day
+// Numberless takes a line that means nothing by itself. In an answer to a letter of the day
 // it may be a move whose number was left out; else it is somebody's words.
 func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 	aside := desk.Answer{State: model.LineAside}
@@ -96,4 +97,23 @@ func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 		}
 	}
 	return aside
+}
+
+// Calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
+// the next has another.
+func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
+	if rest == "off" {
+		d.Player.Settings.Calendar = 0
+		d.W.Do(world.SavePlayer{Player: *d.Player})
+		return desk.Done(engine.Say("house.calendar-off"))
+	}
+	if d.Player.Settings.Calendar == 0 {
+		var b [4]byte
+		d.House.Draw(b[:])
+		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
+		d.W.Do(world.SavePlayer{Player: *d.Player})
+	}
+	d.Receipt.Calendar = true
+	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.calendar-on")}}
 }

@@ -9,7 +9,6 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -27,11 +26,11 @@ const (
 // sees it, and nothing follows from it by itself.
 func Fairplay(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	list := seatSigns(d.W, d.Table)
-	page := notice.Page{Title: table.Say("fairplay.title", "match", int(d.Table.Row.ID)), Lines: append([]engine.Phrase{table.Say("fairplay.how")}, list...)}
+	page := notice.Page{Title: engine.Say("fairplay.title", "match", int(d.Table.Row.ID)), Lines: append([]engine.Phrase{engine.Say("fairplay.how")}, list...)}
 	if len(list) == 0 {
-		page.Lines = append(page.Lines, table.Say("fairplay.none"))
+		page.Lines = append(page.Lines, engine.Say("fairplay.none"))
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{table.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
 }
 
 // known is what the house knows of one seat's player that another's may resemble.
@@ -49,10 +48,10 @@ func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
 	for i := range all {
 		for j := i + 1; j < len(all); j++ {
 			for _, key := range alike(&all[i], &all[j], common) {
-				out = append(out, table.Say("fairplay."+key, "name", all[i].name, "other", all[j].name))
+				out = append(out, engine.Say("fairplay."+key, "name", all[i].name, "other", all[j].name))
 			}
 			if near, of := nearLetters(all[i].times, all[j].times); rhythmic(all, i, j) {
-				out = append(out, table.Say("fairplay.rhythm", "name", all[i].name, "other", all[j].name, "count", near, "of", of))
+				out = append(out, engine.Say("fairplay.rhythm", "name", all[i].name, "other", all[j].name, "count", near, "of", of))
 			}
 		}
 	}

@@ -1,7 +1,11 @@
+// Package people is what concerns a player rather than a table: settings, help and status, ratings,
+// matches that are followed, the letter of the day, webhooks and keys for programs, and the signs
+// of fair play that a host may ask for.
 package people
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -16,15 +20,15 @@ import (
 
 // Help is the table of words.
 func Help(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	page := notice.Page{Title: table.Say("house.help-title")}
+	page := notice.Page{Title: engine.Say("house.help-title")}
 	if g := d.Game(); g != nil {
-		page.Lines = append(page.Lines, table.Say(g.Name()+".help"))
+		page.Lines = append(page.Lines, engine.Say(g.Name()+".help"))
 	}
 	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"} {
 		page.Lines = append(page.Lines, d.WithExample("house.help-"+key))
 	}
 	page.Lines = append(page.Lines, ownWords(d)...)
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{table.Say("house.help-follows")}, Pages: []notice.Page{page}}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.help-follows")}, Pages: []notice.Page{page}}
 }
 
 // Rules are those of the match's edition, or of the game that is named.
@@ -33,14 +37,14 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if game == nil {
 		return desk.Refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.House.Names)
 	}
-	page := notice.Page{Title: table.Say("house.rules-title", "game", table.Say(game.Name()+".title"), "edition", edition),
-		Lines: []engine.Phrase{table.Say(game.Name() + ".rules"), table.Say(game.Name() + ".rules-" + edition)}}
+	page := notice.Page{Title: engine.Say("house.rules-title", "game", engine.Say(game.Name()+".title"), "edition", edition),
+		Lines: []engine.Phrase{engine.Say(game.Name() + ".rules"), engine.Say(game.Name() + ".rules-" + edition)}}
 	if d.Table != nil {
 		for k, v := range d.Table.Row.Options {
-			page.Lines = append(page.Lines, table.Say("house.rules-option", "option", k, "value", v))
+			page.Lines = append(page.Lines, engine.Say("house.rules-option", "option", k, "value", v))
 		}
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{table.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
 }
 
 // Cards says what each card does.
@@ -49,8 +53,8 @@ func Cards(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if game == nil {
 		return desk.Refuse("house.no-such-game", "game", "", "games", d.House.Names)
 	}
-	page := notice.Page{Title: table.Say("house.cards-title", "game", table.Say(game.Name()+".title")), Lines: []engine.Phrase{table.Say(game.Name() + ".cards")}}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{table.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	page := notice.Page{Title: engine.Say("house.cards-title", "game", engine.Say(game.Name()+".title")), Lines: []engine.Phrase{engine.Say(game.Name() + ".cards")}}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
 }
 
 func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
@@ -72,14 +76,14 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseLobby || d.Seat == nil {
 		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{table.Say("house.page-follows")}, Pages: []notice.Page{{
-		Title: table.Say("house.story-title", "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)}}}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{{
+		Title: engine.Say("house.story-title", "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)}}}
 }
 
 // Status says where the match stands and whether mail to each seat arrives.
 func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
-	says := []engine.Phrase{table.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", table.Say(t.Row.Game+".title"))}
+	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
 	clocks := d.W.Clocks(t)
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
@@ -100,19 +104,19 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat, clocks []model.Clock)
 			}
 		}
 	}
-	pairs := []any{"name", s.Name, "state", table.Say("house.seat-" + string(s.State)), "mail", table.Say("house.mail-" + mail)}
+	pairs := []any{"name", s.Name, "state", engine.Say("house.seat-" + string(s.State)), "mail", engine.Say("house.mail-" + mail)}
 	for _, c := range clocks {
 		if c.Seat == s.No && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No {
-			return table.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
+			return engine.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
 		}
 	}
-	if table.Contains(t.Match.ToMove(), s.Name) {
-		return table.Say("house.status-turn", pairs...)
+	if slices.Contains(t.Match.ToMove(), s.Name) {
+		return engine.Say("house.status-turn", pairs...)
 	}
 	if s.Player == 0 {
-		return table.Say("house.status-bot", pairs...)
+		return engine.Say("house.status-bot", pairs...)
 	}
-	return table.Say("house.status-seat", pairs...)
+	return engine.Say("house.status-seat", pairs...)
 }
 
 // Again sends the digest once more, with this receipt.
@@ -121,17 +125,17 @@ func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
 	}
 	d.Receipt.Digest, d.Receipt.Data = true, true
-	return desk.Told(table.Say("house.again"))
+	return desk.Told(engine.Say("house.again"))
 }
 
 // Matches lists the sender's matches.
 func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Told(table.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet"))
 	}
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	if len(ids) == 0 {
-		return desk.Told(table.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet"))
 	}
 	var says []engine.Phrase
 	for _, id := range ids {
@@ -142,11 +146,31 @@ func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			name = s.Name
 		}
 		phase := string(t.Row.Phase)
-		if s != nil && t.Row.Phase == model.PhaseRunning && table.Contains(t.Match.ToMove(), s.Name) {
+		if s != nil && t.Row.Phase == model.PhaseRunning && slices.Contains(t.Match.ToMove(), s.Name) {
 			phase = "yours"
 		}
-		says = append(says, table.Say("house.matches-"+phase, "match", int(id), "game", table.Say(t.Row.Game+".title"), "name", name,
+		says = append(says, engine.Say("house.matches-"+phase, "match", int(id), "game", engine.Say(t.Row.Game+".title"), "name", name,
 			"names", strings.Join(t.Match.Names(), ", ")))
 	}
-	return desk.Told(append(says, table.Say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
+	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
+}
+
+// ownMost is how many words of a language the help names for one of English.
+const ownMost = 2
+
+// ownWords lists the house words of the sender's language beside the English ones, which
+// hold in every language; nothing where English is spoken.
+func ownWords(d *desk.Desk) []engine.Phrase {
+	tongue := command.HouseTongues()[d.Lang]
+	if tongue.Empty() {
+		return nil
+	}
+	var pairs []string
+	for _, w := range command.Vocabulary {
+		own := tongue.For(w.Name)
+		if len(own) > 0 {
+			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
+		}
+	}
+	return []engine.Phrase{engine.Say("house.help-own", "words", strings.Join(pairs, "; "))}
 }

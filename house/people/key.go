@@ -3,9 +3,9 @@ package people
 import (
 	"encoding/base64"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -22,7 +22,7 @@ func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	match := d.Table.Row.ID
 	if rest == "off" {
 		d.W.Do(world.DropKey{Match: match, Seat: d.Seat.No})
-		return desk.Done(table.Say("house.key-off", "match", int(match)))
+		return desk.Done(engine.Say("house.key-off", "match", int(match)))
 	}
 	if d.House.Seal == nil {
 		return desk.Refuse("house.hook-none-here")
@@ -32,7 +32,7 @@ func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	word := KeyPrefix + base64.RawURLEncoding.EncodeToString(b[:])
 	d.W.Do(world.KeepKey{SeatKey: model.SeatKey{Match: match, Seat: d.Seat.No, Player: d.Player.ID}, Hash: desk.Hashed(word)})
 	d.TellOnce(model.SecretKey, word)
-	return desk.Done(table.Say("house.key-on", "match", int(match)))
+	return desk.Done(engine.Say("house.key-on", "match", int(match)))
 }
 
 // The ends of a program's lines that no letter has.

@@ -1,19 +1,22 @@
 package people
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
+	"pitpost.example/model"
 )
 
-// choice makes a word that takes one of a few values.
+// Choice makes a word that takes one of a few values.
 func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, command.Line, string) desk.Answer {
 	return func(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.NeedPlayer()
@@ -21,14 +24,14 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 			if rest == string(v) {
 				set(d, v)
 				d.W.Do(world.SavePlayer{Player: *d.Player})
-				return desk.Done(table.Say("house.set", "name", name, "value", string(v)))
+				return desk.Done(engine.Say("house.set", "name", name, "value", string(v)))
 			}
 		}
 		near := make([]string, len(values))
 		for i, v := range values {
 			near[i] = name + " " + string(v)
 		}
-		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.set-choices", "name", name, "choices", values), Nearest: near})
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.set-choices", "name", name, "choices", values), Nearest: near})
 	}
 }
 
@@ -41,11 +44,11 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		for _, l := range command.Languages() {
 			near = append(near, "lang "+l.Code)
 		}
-		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
 	d.W.Do(world.SavePlayer{Player: *d.Player})
-	return desk.Done(table.Say("house.set", "name", "lang", "value", code))
+	return desk.Done(engine.Say("house.set", "name", "lang", "value", code))
 }
 
 // Zone sets the time zone by its name in the time zone database, or by that of
@@ -64,15 +67,15 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		zone, err = time.LoadLocation(name)
 	}
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
-		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.Player.Zone = name
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
-	return desk.Done(table.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
+	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
 
-// zoneName writes "europe/madrid" as the database does, "Europe/Madrid".
+// ZoneName writes "europe/madrid" as the database does, "Europe/Madrid".
 func ZoneName(s string) string {
 	if s == "utc" || s == "gmt" || !strings.Contains(s, "/") {
 		return strings.ToUpper(s)
@@ -98,13 +101,84 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
 		d.W.Do(world.SavePlayer{Player: *d.Player})
-		return desk.Done(table.Say("house.set", "name", "quiet", "value", "off"))
+		return desk.Done(engine.Say("house.set", "name", "quiet", "value", "off"))
 	}
 	if _, _, err := engine.ParseQuiet(rest); err != nil {
-		return desk.Refused(&engine.Refusal{Phrase: table.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
 	d.Player.Settings.Quiet = rest
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
-	return desk.Done(table.Say("house.set", "name", "quiet", "value", rest))
+	return desk.Done(engine.Say("house.set", "name", "quiet", "value", rest))
+}
+
+// Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
+func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
+	if rest == "off" {
+		d.Player.Settings.Ping = ""
+		d.W.Do(world.SavePlayer{Player: *d.Player})
+		return desk.Done(engine.Say("house.ping-off"))
+	}
+	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	to := strings.Trim(strings.TrimSpace(raw), "<>")
+	u := desk.WebAddress(to)
+	if u == nil {
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
+	}
+	d.Player.Settings.Ping = u.String()
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	d.W.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.Player.ID, d.Now().UnixNano()), Player: d.Player.ID, Purpose: model.PurposePing,
+		Params: notice.Params(notice.Ping{URL: u.String(), Says: engine.Say("ping.first")})})
+	return desk.Done(engine.Say("house.ping-on", "host", u.Hostname()))
+}
+
+// RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
+// "remind 6h", "remind off"; "remind match" leaves it to each match again.
+func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
+	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
+	switch rest {
+	case "match":
+		marks = ""
+	case "":
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.option-remind", "value", ""), Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+	default:
+		if _, no := reading.Reminders(marks); no != nil {
+			return desk.Refused(&engine.Refusal{Phrase: no.Phrase, Nearest: []string{"remind 50%,90%", "remind 6h", "remind off"}})
+		}
+	}
+	d.Player.Settings.Remind = marks
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
+		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
+			c.Reminded = 0
+			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t, d.Player), engine.ParseSpan) {
+				if !at.After(d.Now()) {
+					c.Reminded++
+				}
+			}
+			table.Shift(d.W, t, *c, 0)
+		}
+	})
+	if marks == "" {
+		return desk.Done(engine.Say("house.remind-match"))
+	}
+	return desk.Done(engine.Say("house.set", "name", "remind", "value", marks))
+}
+
+// Links kills the links in all letters to the seat so far, or lets new letters have them.
+func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if d.Operator || d.Seat == nil || d.Player == nil {
+		return desk.Refuse("house.links-seat")
+	}
+	switch rest {
+	case "off":
+		d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: true})
+		return desk.Done(engine.Say("house.links-off", "match", int(d.Table.Row.ID)))
+	case "on":
+		d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: false})
+		return desk.Done(engine.Say("house.links-on", "match", int(d.Table.Row.ID)))
+	}
+	return desk.Refuse("house.links-form")
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/table"
@@ -43,13 +44,13 @@ func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // watching lists what a player follows.
 func watching(ids []int64) desk.Answer {
 	if len(ids) == 0 {
-		return desk.Told(table.Say("house.watch-none"))
+		return desk.Told(engine.Say("house.watch-none"))
 	}
 	names := make([]string, len(ids))
 	for i, id := range ids {
-		names[i] = "#" + table.Itoa(id)
+		names[i] = "#" + strconv.FormatInt(id, 10)
 	}
-	return desk.Told(table.Say("house.watch-list", "matches", names, "first", names[0]))
+	return desk.Told(engine.Say("house.watch-list", "matches", names, "first", names[0]))
 }
 
 // follow writes a player down for the letters of a match. One that is not public is
@@ -70,7 +71,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	}
 	for _, other := range watched {
 		if other == id {
-			return desk.Done(table.Say("house.watch-already", "match", int(id)))
+			return desk.Done(engine.Say("house.watch-already", "match", int(id)))
 		}
 	}
 	all := world.Get(d.W, world.Watchers{Match: id})
@@ -88,7 +89,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	if t.Row.StartedAt != nil {
 		table.ShowWatcher(d.W, t, model.Watcher{Player: d.Player.ID}, false)
 	}
-	return desk.Done(table.Say("house.watch-on", "match", int(id), "game", table.Say(t.Row.Game+".title")))
+	return desk.Done(engine.Say("house.watch-on", "match", int(id), "game", engine.Say(t.Row.Game+".title")))
 }
 
 func unwatch(d *desk.Desk, id int64) desk.Answer {
@@ -96,5 +97,5 @@ func unwatch(d *desk.Desk, id int64) desk.Answer {
 	if !was {
 		return desk.Refuse("house.watch-not-on", "match", int(id))
 	}
-	return desk.Done(table.Say("house.watch-off", "match", int(id)))
+	return desk.Done(engine.Say("house.watch-off", "match", int(id)))
 }

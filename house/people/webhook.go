@@ -2,6 +2,8 @@ package people
 
 import (
 	"encoding/base64"
+	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -36,7 +39,7 @@ func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return hooksTurn(d, hooks)
 	case "replay":
 		n := d.W.ReplayFailed(d.Table.Row.ID)
-		return desk.Done(table.Say("house.hook-replayed", "count", n))
+		return desk.Done(engine.Say("house.hook-replayed", "count", n))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	wish, no := readHook(raw)
@@ -85,10 +88,10 @@ func readHook(raw string) (HookWish, *engine.Refusal) {
 }
 
 func hookForm() *engine.Refusal {
-	return &engine.Refusal{Phrase: table.Say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
+	return &engine.Refusal{Phrase: engine.Say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
 }
 
-// check sees that the address can be one, and guesses the form by it.
+// Check sees that the address can be one, and guesses the form by it.
 func (h *HookWish) Check() *engine.Refusal {
 	u := desk.WebAddress(h.URL)
 	if u == nil || u.Scheme == "http" && !oneself(u.Hostname()) {
@@ -122,14 +125,14 @@ func formOf(u *url.URL) model.HookForm {
 	return model.FormStandard
 }
 
-// newSecret is the secret of a webhook, as people are given it.
+// NewSecret is the secret of a webhook, as people are given it.
 func NewSecret(r *world.Rules) string {
 	var b [32]byte
 	r.Draw(b[:])
 	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])
 }
 
-// keepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
+// KeepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
 func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
 	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.Host,
 		URL: w.Rules().Seal(desk.SealURL, []byte(wish.URL))}
@@ -141,3 +144,85 @@ func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string
 	w.Do(world.Greet{Hook: id, Match: wish.Match})
 	return id, secret
 }
+
+// addHook keeps a host's webhook, tells the table, and the host its secret.
+func addHook(d *desk.Desk, wish HookWish) desk.Answer {
+	if d.House.Seal == nil {
+		return desk.Refuse("house.hook-none-here")
+	}
+	t := d.Table
+	wish.Match = t.Row.ID
+	if wish.Lang == "" {
+		wish.Lang = d.Player.Lang
+	}
+	id, secret := KeepHook(d.W, wish, d.Player.ID)
+	HookTable(d.W, t, d.Seat, wish.Host, id)
+	says := []engine.Phrase{engine.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.Host, "form", string(wish.Form), "lang", wish.Lang)}
+	if secret != "" {
+		d.TellOnce(model.SecretHook, secret)
+		says = append(says, engine.Say("house.hook-secret"))
+	}
+	return desk.Done(says...)
+}
+
+// HookTable notes that the web is told of a match, and tells those who play it.
+func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
+	t.Row.Terms.Hooked = true
+	w.Save(t)
+	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
+}
+
+func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
+	if len(hooks) == 0 {
+		return desk.Told(engine.Say("house.hook-none", "match", int(d.Table.Row.ID)))
+	}
+	says := []engine.Phrase{engine.Say("house.hook-list", "match", int(d.Table.Row.ID))}
+	for _, h := range hooks {
+		key := "house.hook-one"
+		switch {
+		case h.Off != "":
+			key = "house.hook-one-off"
+		case h.FailingAt != nil:
+			key = "house.hook-one-failing"
+		}
+		says = append(says, engine.Say(key, "host", h.Host, "form", string(h.Form), "lang", h.Lang))
+	}
+	return desk.Told(says...)
+}
+
+// hooksOff ends the webhooks that hosts of the match have set; the operator's are the operator's.
+func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
+	left := 0
+	for _, h := range hooks {
+		if h.Player == 0 {
+			left++
+			continue
+		}
+		d.W.Do(world.DropHook{ID: h.ID})
+	}
+	d.Table.Row.Terms.Hooked = left > 0
+	d.W.Save(d.Table)
+	return desk.Done(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
+}
+
+// hooksTurn gives the host's webhooks new secrets.
+func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Answer {
+	n := 0
+	for _, h := range hooks {
+		if h.Player == 0 || h.Secret == nil || d.House.Seal == nil {
+			continue
+		}
+		secret := NewSecret(d.House)
+		d.W.Do(world.TurnHook{ID: h.ID, Secret: d.House.Seal(desk.SealSecret, []byte(secret)), Until: d.Now().Add(HookTurns)})
+		d.TellOnce(model.SecretHook, secret)
+		n++
+	}
+	if n == 0 {
+		return desk.Refuse("house.hook-no-secret")
+	}
+	return desk.Done(engine.Say("house.hook-rotated"))
+}
+
+// ErrNoHook says that there is no webhook of that number, or none that could do what is asked.
+var ErrNoHook = errors.New("no such webhook")

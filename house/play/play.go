@@ -1,3 +1,6 @@
+// Package play is what those at a table do with the game: moves, plans and drafts, second thoughts,
+// talk, votes, and the host's acts on time and turns. Each word is a function of the desk, the line
+// and what follows the word.
 package play
 
 import (
@@ -56,10 +59,10 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 			no = carry(d, move.Command)
 		}
 		if no == nil {
-			says := append([]engine.Phrase{table.Say("house.played", "command", move.Command)}, move.Notes...)
+			says := append([]engine.Phrase{engine.Say("house.played", "command", move.Command)}, move.Notes...)
 			says = append(says, skipped...)
 			if i > 0 && first != nil {
-				says = append(says, table.Say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
+				says = append(says, engine.Say("house.played-instead", "words", group[0].Raw, "why", first.Phrase))
 			}
 			return desk.Done(says...)
 		}
@@ -161,15 +164,15 @@ func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
 	}
 	d.Receipt.Digest, d.Receipt.Data = true, true
 	if long, ok := d.Table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
-		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late")}} // it names no card
+		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late")}} // it names no card
 	}
 	move, no := d.Table.Match.State().Parse(d.Seat.Name, group[0].Folded, places)
 	if no != nil {
-		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late"), no.Phrase}}
+		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), no.Phrase}}
 	}
 	id := d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
 	d.Receipt.Ask = id
-	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{table.Say("house.late"), table.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
+	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
 }
 
 // draft keeps moves sent out of turn: offered first in the next digest, and
@@ -182,7 +185,7 @@ func draft(d *desk.Desk, group []command.Line) desk.Answer {
 	if keepDraft(d, lines) == nil {
 		return desk.Refuse("house.plan-full")
 	}
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.drafted", "command", d.Readable(lines[:1])[0], "due", d.Table.Match.ToMove())}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", d.Readable(lines[:1])[0], "due", d.Table.Match.ToMove())}}
 }
 
 // bind reads lines as moves and ties each to its card.
@@ -201,4 +204,74 @@ func bind(d *desk.Desk, group []command.Line) ([]string, *engine.Refusal) {
 		lines = append(lines, move.Bound)
 	}
 	return lines, nil
+}
+
+// places is the hand as printed in the letter that is answered. It holds all
+// through the letter, in games whose turn has several choices; nil elsewhere.
+func places(d *desk.Desk) []string {
+	if _, ok := d.Table.Match.State().(engine.LongTurn); !ok {
+		return nil
+	}
+	id := d.Table.Row.ID
+	if printed, ok := d.Printed[id]; ok {
+		return printed
+	}
+	printed := []string{}
+	for _, h := range d.Table.Match.State().View(d.Seat.Name).Hand {
+		printed = append(printed, h.Card)
+	}
+	if d.Printed == nil {
+		d.Printed = map[int64][]string{}
+	}
+	d.Printed[id] = printed
+	return printed
+}
+
+// skip makes the choice that a line passes over, and says so.
+func skip(d *desk.Desk, line string) []engine.Phrase {
+	p, ok := d.Table.Match.State().(engine.Patient)
+	if !ok {
+		return nil
+	}
+	command := p.Skipped(d.Seat.Name, line)
+	if command == "" || carry(d, command) != nil {
+		return nil
+	}
+	return []engine.Phrase{engine.Say("house.skipped", "command", command)}
+}
+
+// finish ends the sender's turn by safe moves.
+func finish(d *desk.Desk) desk.Answer {
+	id := d.Table.Row.ID
+	since := d.Table.Match.Seq
+	table.FinishTurn(d.W, d.Table, d.Seat.Name)
+	if d.Table.Match.Seq == since {
+		return desk.Refuse("house.second-move")
+	}
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.Moved, d.Ended = append(d.Moved, id), append(d.Ended, id)
+	d.Touch()
+	return desk.Done(engine.Say("house.turn-finished"))
+}
+
+// keepDraft keeps moves for a turn to come in place of those kept before; in a
+// game of long turns the lines of one letter are kept one after another.
+// Nothing comes back when there are too many.
+func keepDraft(d *desk.Desk, lines []string) []string {
+	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.Now()}
+	if slices.Contains(d.Drafted, d.Table.Row.ID) {
+		for _, old := range d.W.Plans(d.Table, d.Seat.No) {
+			if old.Kind == model.PlanDraft {
+				p.Lines = append(old.Lines, lines...)
+			}
+		}
+	}
+	if len(p.Lines) > 20 {
+		return nil
+	}
+	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
+		d.Drafted = append(d.Drafted, d.Table.Row.ID)
+	}
+	d.W.SetPlan(d.Table, d.Seat.No, p)
+	return p.Lines
 }

@@ -33,7 +33,7 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	if !d.Sure && !d.Operator {
 		line.Folded = fmt.Sprintf("rewind %d before %d", n, to) // a yes is for this move and no later one
-		return d.SureFirst(line, table.Say("house.rewind-sure", "name", name, "turn", turn, "count", n))
+		return d.SureFirst(line, engine.Say("house.rewind-sure", "name", name, "turn", turn, "count", n))
 	}
 	if asked >= 0 && asked != to {
 		return desk.Refuse("house.rewind-moved")
@@ -43,9 +43,9 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		d.W.DropPlan(t, t.Seats[i].No, model.PlanDraft)
 		d.W.DropPlan(t, t.Seats[i].No, model.PlanNext)
 	}
-	says := table.Say("house.rewound", "name", name, "turn", turn)
-	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.rewound-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{says, table.Say("house.rewound-how")}})
+	says := engine.Say("house.rewound", "name", name, "turn", turn)
+	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{says, engine.Say("house.rewound-how")}})
 	d.Touch()
 	return desk.Done(says)
 }
@@ -62,23 +62,23 @@ func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.host-already", "name", s.Name)
 	}
 	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, table.Say("house.host-sure", "name", s.Name))
+		return d.SureFirst(line, engine.Say("house.host-sure", "name", s.Name))
 	}
 	d.Table.Row.Host = s.No
 	d.W.Save(d.Table)
 	hosted(d, s)
-	return desk.Done(table.Say("house.host-now", "name", s.Name))
+	return desk.Done(engine.Say("house.host-now", "name", s.Name))
 }
 
 // hosted tells everybody whose chair the host's is.
 func hosted(d *desk.Desk, s *model.Seat) {
 	key := fmt.Sprintf("host:%d", d.Now().UnixNano())
-	table.Note(d.W, d.Table, s, model.PurposeNote, key, notice.Note{Subject: table.Say("house.host-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{table.Say("house.host-you")}})
+	table.Note(d.W, d.Table, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{engine.Say("house.host-you")}})
 	for i := range d.Table.Seats {
 		other := &d.Table.Seats[i]
 		if other.State == model.SeatJoined && other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
-			table.Note(d.W, d.Table, other, model.PurposeNote, key, notice.Note{Subject: table.Say("house.host-news-subject", "match", int(d.Table.Row.ID)),
-				Lines: []engine.Phrase{table.Say("house.host-now", "name", s.Name)}})
+			table.Note(d.W, d.Table, other, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-news-subject", "match", int(d.Table.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("house.host-now", "name", s.Name)}})
 		}
 	}
 }

@@ -2,6 +2,7 @@ package play
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"pitpost.example/engine"
@@ -12,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// slip is the params of an ask of kind "slip": moves that wait a while, so that their player
+// Slip is the params of an ask of kind "slip": moves that wait a while, so that their player
 // can take them back. Nothing is drawn and nobody is told until then.
 type Slip struct {
 	Lines     []command.Line `json:"lines"`
@@ -24,7 +25,7 @@ type Slip struct {
 // waiting is the open slip of the seat at hand, nil for none.
 func waiting(d *desk.Desk) *model.Ask { return SlipOf(d, d.Seat.No) }
 
-// slipOf is the open slip of a seat, nil for none.
+// SlipOf is the open slip of a seat, nil for none.
 func SlipOf(d *desk.Desk, seat int) *model.Ask {
 	open := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskSlip})
 	for i := range open {
@@ -56,14 +57,14 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	}
 	span := d.Table.Row.Terms.Slips
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
-	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: table.Itoa(id), At: d.Now().Add(span)})
+	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
 	d.Slipped = true
 	d.Ended = append(d.Ended, d.Table.Row.ID)
 	if isLong {
 		d.Ended = d.Ended[:len(d.Ended)-1] // the lines that follow belong to it
 	}
 	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{table.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
 }
 
 // firstOf is the first of the alternatives that could be played now, else why the first
@@ -110,7 +111,7 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	ask.Answer = model.AnswerNo
 	d.W.SaveAsk(*ask)
-	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: table.Itoa(ask.ID)})
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(ask.ID, 10)})
 	table.StartClock(d.W, d.Table, d.Seat.No, "slip")
-	return desk.Done(table.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
+	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
 }

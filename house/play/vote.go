@@ -48,7 +48,7 @@ func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.not-running")
 	}
 	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, table.Say("house.concede-sure"))
+		return d.SureFirst(line, engine.Say("house.concede-sure"))
 	}
 	return aloneOrVote(d, table.Ballot{What: model.VoteConcede})
 }
@@ -58,7 +58,7 @@ func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	if d.Host() || table.People(d.Table) == 1 {
 		CarryVote(d, b, d.By())
-		return desk.Done(table.Say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
+		return desk.Done(engine.Say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
 	}
 	if d.Seat == nil || d.Seat.State != model.SeatJoined {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
@@ -68,7 +68,7 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	for _, a := range open {
 		var other table.Ballot
 		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
-			return desk.Refuse("house.vote-open", "what", table.Say("house.vote-"+string(b.What)), "name", other.By)
+			return desk.Refuse("house.vote-open", "what", engine.Say("house.vote-"+string(b.What)), "name", other.By)
 		}
 	}
 	lapse := table.VoteLasts
@@ -85,7 +85,7 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	}
 	d.Seat = own
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.Now().Add(lapse)})
-	return desk.Done(table.Say("house.vote-asked", "what", table.Say("house.vote-"+string(b.What)), "count", table.People(d.Table)/2+1))
+	return desk.Done(engine.Say("house.vote-asked", "what", engine.Say("house.vote-"+string(b.What)), "count", table.People(d.Table)/2+1))
 }
 
 func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.Duration) {
@@ -102,12 +102,12 @@ func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.D
 		return
 	}
 	table.Note(d.W, d.Table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
-		Subject: table.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", table.Say("house.vote-"+string(b.What))),
-		Lines: []engine.Phrase{table.Say("house.vote", "name", b.By, "what", table.Say("house.vote-"+string(b.What)), "in", int(b.Span/time.Second)),
-			table.Say("house.vote-how-"+table.Silence(b.What), "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
+		Subject: engine.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", engine.Say("house.vote-"+string(b.What))),
+		Lines: []engine.Phrase{engine.Say("house.vote", "name", b.By, "what", engine.Say("house.vote-"+string(b.What)), "in", int(b.Span/time.Second)),
+			engine.Say("house.vote-how-"+table.Silence(b.What), "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
 }
 
-// vote counts an answer and carries the thing out once it has passed.
+// Vote counts an answer and carries the thing out once it has passed.
 func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	var b table.Ballot
 	if err := json.Unmarshal(ask.Params, &b); err != nil {
@@ -119,14 +119,14 @@ func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ayes >= need:
 		CloseVote(d, b)
 		CarryVote(d, b, b.By)
-		return desk.Done(table.Say("house.vote-passed", "what", table.Say("house.vote-"+string(b.What))))
+		return desk.Done(engine.Say("house.vote-passed", "what", engine.Say("house.vote-"+string(b.What))))
 	case table.People(d.Table)-noes < need:
 		CloseVote(d, b)
-		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: table.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
-			Lines: []engine.Phrase{table.Say("house.vote-failed", "name", b.By, "what", table.Say("house.vote-"+string(b.What)))}})
-		return desk.Done(table.Say("house.vote-counted"))
+		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
+			Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", engine.Say("house.vote-"+string(b.What)))}})
+		return desk.Done(engine.Say("house.vote-counted"))
 	}
-	return desk.Done(table.Say("house.vote-counted"))
+	return desk.Done(engine.Say("house.vote-counted"))
 }
 
 // count adds up a vote, the answer at hand in it.
@@ -147,7 +147,7 @@ func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes i
 	return ayes, noes
 }
 
-// closeVote drops what is still open of a vote.
+// CloseVote drops what is still open of a vote.
 func CloseVote(d *desk.Desk, b table.Ballot) {
 	asks := world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round})
 	for _, a := range asks {
@@ -159,7 +159,7 @@ func CloseVote(d *desk.Desk, b table.Ballot) {
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
 }
 
-// actor is who did a thing as players call them.
+// Actor is who did a thing as players call them.
 func Actor(d *desk.Desk, by string) string {
 	if h := d.Table.Seat(d.Table.Row.Host); by == "host" && h != nil {
 		return h.Name
@@ -167,11 +167,11 @@ func Actor(d *desk.Desk, by string) string {
 	return by
 }
 
-// carryVote does what the host said or the vote decided, as a fact told to all.
+// CarryVote does what the host said or the vote decided, as a fact told to all.
 func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 	w, t := d.W, d.Table
 	d.Touch()
-	lines := []engine.Phrase{table.Say("house.all-"+string(b.What), "by", Actor(d, by), "in", int(b.Span/time.Second))}
+	lines := []engine.Phrase{engine.Say("house.all-"+string(b.What), "by", Actor(d, by), "in", int(b.Span/time.Second))}
 	switch b.What {
 	case model.VotePause:
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
@@ -197,5 +197,5 @@ func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 		return // the round's end is told by its own digests
 	}
 	table.TellAll(w, t, d.Seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
-		Subject: table.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines})
+		Subject: engine.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines})
 }

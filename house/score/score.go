@@ -4,6 +4,14 @@
 package score
 
 import (
+	"context"
+	"fmt"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/db/league"
+	"pitpost.example/engine/rating"
+	"pitpost.example/engine/tally"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -26,4 +34,99 @@ func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 	if seats, counts := count(t); counts != nil {
 		w.Do(world.Tally{Match: t.Row, Seats: seats, Counts: counts})
 	}
+}
+
+// count is what a match between people adds to the sums; nil for none. One against bots alone
+// tells nothing.
+func count(t *model.Table) (seats int, counts []tally.Count) {
+	met := 0
+	for _, s := range t.Seats {
+		if t.Match.Chair(s.Name) == nil || s.State != model.SeatJoined && s.State != model.SeatBot && s.State != model.SeatLeft {
+			continue
+		}
+		seats++
+		if s.Player != 0 {
+			met++
+		}
+	}
+	if t.Row.Phase != model.PhaseOver || met < 2 {
+		return 0, nil
+	}
+	return seats, tally.Of(t.Match)
+}
+
+// Recount makes the statistics anew from the log and gives how many matches it looked at.
+// Matches that end meanwhile are counted as ever, each once.
+func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
+	ids, err := league.Recount(ctx, store)
+	if err != nil {
+		return 0, fmt.Errorf("emptying the sums: %w", err)
+	}
+	for n, id := range ids {
+		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(tx *db.Tx) error {
+			t, err := tx.Table(id)
+			if err != nil {
+				return err
+			}
+			if seats, counts := count(t); counts != nil {
+				return league.Tally(tx, t, seats, counts)
+			}
+			return nil
+		})
+		if err != nil {
+			return n, fmt.Errorf("match %d: %w", id, err)
+		}
+	}
+	return len(ids), nil
+}
+
+// rate rates a match that has ended, once, and gives it the next number in the order.
+func rate(w *world.Tx, t *model.Table) {
+	if t.Row.StartedAt == nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
+		return
+	}
+	w.LockRatings()
+	no, already := w.NextRated(t.Row.ID)
+	if already {
+		return
+	}
+	m, players := ratingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
+	book := w.Ratings(players...)
+	w.SaveRated(model.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
+}
+
+// ratingOf is what a match says about its players, and who they are.
+func ratingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int64) {
+	var holdings []rating.Holding
+	for _, s := range t.Seats {
+		if t.Match.Chair(s.Name) != nil {
+			holdings = append(holdings, holdingsOf(s, changes)...)
+		}
+	}
+	players := []int64{0} // nobody: the list of players that is empty means all
+	for _, h := range holdings {
+		players = append(players, h.Player)
+	}
+	return rating.Read(t.Match, holdings), players
+}
+
+// holdingsOf says who sat on a seat, one after another.
+func holdingsOf(s model.Seat, changes []model.SeatChange) []rating.Holding {
+	var out []rating.Holding
+	next := rating.Holding{Seat: s.Name, To: rating.End}
+	for _, c := range changes {
+		if c.Seat != s.No {
+			continue
+		}
+		if c.What == model.ChangeLeft {
+			next.Player, next.To = c.Player, c.Seq
+			out = append(out, next)
+		}
+		next = rating.Holding{Seat: s.Name, From: c.Seq, To: rating.End, Taken: c.What == model.ChangeTaken, Place: c.Place}
+	}
+	if s.Player != 0 {
+		next.Player = s.Player
+		out = append(out, next)
+	}
+	return out
 }

@@ -1,12 +1,14 @@
 package season
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/league"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
@@ -153,4 +155,167 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
 	for _, no := range nos {
 		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
 	}
+}
+
+// Drop takes an entrant out of a season: out of the groups to come, and off the seats they
+// hold, which substitutes are offered and a bot plays until then.
+func (ls *Leagues) Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
+	now := w.Now()
+	e.State, e.LeftAt = model.EntrantDropped, &now
+	w.SaveEntrants(*e)
+	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: e.Player})
+	of := make([]*model.LeagueMatch, len(groups))
+	for i := range groups {
+		of[i] = &groups[i]
+		ls.leaveGroup(w, s, of[i], e.Player)
+	}
+	wakeGroups(w, s, of...)
+	maybeClose(w, s)
+}
+
+// leaveGroup takes a player out of one group.
+func (ls *Leagues) leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64) {
+	i := slices.IndexFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == player })
+	if i < 0 || m.Seats[i].Gone != nil && m.Seats[i].Drawn == player {
+		return
+	}
+	switch m.State {
+	case model.GroupPlanned:
+		m.Seats[i].Player = 0
+		w.SaveLeagueMatch(m)
+		return
+	case model.GroupRunning:
+		now := w.Now()
+		m.Seats[i].Gone = &now
+		w.SaveLeagueMatch(m)
+		t := w.Table(m.Match)
+		heirs := Substitutes(w, s, m)
+		ls.Vacate(w, t, player, heirs)
+		return
+	}
+}
+
+// PutInPlace drops an entrant and gives the groups they had still to come to another.
+func (ls *Leagues) PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
+	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: from.Player})
+	ls.Drop(w, s, from)
+	to.State, to.Division = model.EntrantEntered, from.Division
+	w.SaveEntrants(*to)
+	for i := range groups {
+		inherit(w, &groups[i], from.Player, to)
+	}
+}
+
+// Substitutes lists the season's substitutes who may sit down in a group, those with the
+// fewest matches on their hands before the others.
+func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
+	all := world.Get(w, world.Entrants{Season: s.ID})
+	var free []model.Entrant
+	var ids []int64
+	for _, e := range all {
+		sits := slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
+		if e.State == model.EntrantSubstitute && !sits {
+			free, ids = append(free, e), append(ids, e.Player)
+		}
+	}
+	if len(free) == 0 {
+		return nil
+	}
+	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: ids})
+	rules, err := rulesOf(s)
+	if err != nil {
+		panic(world.Fault{Err: err})
+	}
+	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= rules.AtOnce })
+	slices.SortStableFunc(free, func(a, b model.Entrant) int {
+		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
+	})
+	return free
+}
+
+// inherit gives a place in a group that is still to begin to who comes after another.
+func inherit(w *world.Tx, m *model.LeagueMatch, from int64, to *model.Entrant) {
+	i := slices.IndexFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Drawn == from })
+	if m.State != model.GroupPlanned || i < 0 || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == to.Player }) {
+		return
+	}
+	o := &m.Seats[i]
+	o.Player, o.Drawn, o.Name = to.Player, to.Player, to.Name
+	w.SaveLeagueMatch(m)
+}
+
+// noteHolders keeps who holds each seat of a group as its match stands now: nobody where a
+// bot plays for somebody who gave up, was thrown out or no longer answers. An absence that
+// was told is none of these.
+func noteHolders(w *world.Tx, m *model.LeagueMatch, t *model.Table) {
+	now := w.Now()
+	for i := range m.Seats {
+		o := &m.Seats[i]
+		o.Player = 0
+		if seat := t.Seat(o.Seat); seat != nil {
+			chair := t.Match.Chair(seat.Name)
+			if seat.State == model.SeatJoined || chair != nil && chair.Away {
+				o.Player = seat.Player
+			}
+		}
+		if o.Player != o.Drawn && o.Gone == nil {
+			o.Gone = &now
+		}
+	}
+}
+
+// resultOf is what a group came to: by who has the place, and who held the seat at the end.
+func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table) *league.Result {
+	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == model.PhaseAborted, Closed: m.ByHouse}
+	var winners []string
+	if r := t.Match.State().Result(); r != nil {
+		winners = r.Winners
+	}
+	for i := range m.Seats {
+		o := &m.Seats[i]
+		seat := t.Seat(o.Seat)
+		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
+		f.Name = entrantName(w, s, o.Drawn)
+		if o.Player != o.Drawn {
+			f.By = entrantName(w, s, o.Player)
+			if f.By == "" {
+				f.By = league.Bot // or somebody from outside the league
+			}
+		}
+		res.Seats = append(res.Seats, f)
+	}
+	return res
+}
+
+func entrantName(w *world.Tx, s *model.Season, player int64) string {
+	if player == 0 {
+		return ""
+	}
+	e := world.Get(w, world.Entrant{Season: s.ID, Player: player})
+	if e == nil {
+		return ""
+	}
+	return e.Name
+}
+
+// missesOf counts the turns that the first holder of a seat did not answer in time.
+func missesOf(t *model.Table, name string) int {
+	n, taken := 0, t.Match.TakenOver(name)
+	for _, f := range t.Match.Standing() {
+		if e, ok := f.Event.(engine.Missed); ok && e.By == "" && e.Of == name && (taken == 0 || f.Seq < taken) {
+			n++
+		}
+	}
+	return n
+}
+
+// Names lists who was drawn into a group.
+func Names(m *model.LeagueMatch) []string {
+	var names []string
+	for _, s := range m.Seats {
+		if s.Player != 0 {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }

@@ -1,7 +1,16 @@
 package season
 
 import (
+	"bytes"
+	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
+	"net/mail"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/world"
@@ -75,4 +84,165 @@ func (in *importing) one(p SignUp) {
 		e.State = enteredNow(in.w, in.season)
 	}
 	in.was[player.ID], in.fresh = true, append(in.fresh, e)
+}
+
+// SignUp is a row of a list of people for a league.
+type SignUp struct {
+	Line     int // of the file
+	Name     string
+	Address  string
+	Division int // from 1; 0: the house places them
+	Zone     string
+	Lang     string
+}
+
+// signUpMost is how large such a list may be, in bytes and in rows.
+const (
+	signUpBytes = 4 << 20
+	signUpRows  = 20000
+)
+
+// ReadSignUps reads a list of people: a heading that names the columns (name and address,
+// and if wanted division, zone and lang, in any order), then a row each. All that is wrong
+// is in one error, a line each with its number; then nothing of the list counts. plain says
+// whether an address is one that all mail software reads alike, language gives the code of a
+// language by what people call it, "" for one the house does not speak.
+func ReadSignUps(from io.Reader, plain func(address string) bool, language func(word string) string) ([]SignUp, error) {
+	text, err := io.ReadAll(io.LimitReader(from, signUpBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("the list: %w", err)
+	}
+	if len(text) > signUpBytes {
+		return nil, fmt.Errorf("the list is longer than %d MB; import it in parts", signUpBytes>>20)
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	rows := csv.NewReader(bytes.NewReader(text))
+	rows.FieldsPerRecord, rows.TrimLeadingSpace = -1, true
+	if head, _, _ := bytes.Cut(text, []byte("\n")); bytes.Count(head, []byte(";")) > bytes.Count(head, []byte(",")) {
+		rows.Comma = ';'
+	}
+	head, err := rows.Read()
+	if err != nil {
+		return nil, errors.New("the list is empty: its first line names the columns, such as name,address,division,zone,lang")
+	}
+	columns, err := signUpColumns(head)
+	if err != nil {
+		return nil, err
+	}
+	return (&signUpReader{columns: columns, plain: plain, language: language}).read(rows)
+}
+
+func signUpColumns(head []string) (map[string]int, error) {
+	known := []string{"name", "address", "division", "zone", "lang"}
+	columns := map[string]int{}
+	for i, title := range head {
+		title = strings.ToLower(strings.TrimSpace(title))
+		if title == "email" || title == "mail" {
+			title = "address"
+		}
+		if !slices.Contains(known, title) {
+			return nil, fmt.Errorf("line 1: no column is called %q; there are %s", engine.Clip(title), strings.Join(known, ", "))
+		}
+		if _, twice := columns[title]; twice {
+			return nil, fmt.Errorf("line 1: the column %s stands there twice", title)
+		}
+		columns[title] = i
+	}
+	for _, must := range known[:2] {
+		if _, ok := columns[must]; !ok {
+			return nil, fmt.Errorf("line 1: the column %s is missing; the first line names the columns, such as name,address,division,zone,lang", must)
+		}
+	}
+	return columns, nil
+}
+
+// signUpReader reads the rows below a heading.
+type signUpReader struct {
+	columns  map[string]int
+	plain    func(address string) bool
+	language func(word string) string
+}
+
+func (r *signUpReader) read(rows *csv.Reader) ([]SignUp, error) {
+	var out []SignUp
+	var faults []error
+	first := map[string]int{}
+	for {
+		row, err := rows.Read()
+		if err == io.EOF {
+			break
+		}
+		line := lineOf(rows, row, err)
+		if err != nil || len(out) >= signUpRows {
+			faults = append(faults, fmt.Errorf("line %d: cannot be read as CSV (a stray quotation mark?), or the list is longer than %d rows", line, signUpRows))
+			break
+		}
+		s, err := r.signUp(row)
+		if err == nil && first[s.Address] != 0 {
+			err = fmt.Errorf("%s stands in line %d already", s.Address, first[s.Address])
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", line, err))
+			continue
+		}
+		s.Line, first[s.Address] = line, line
+		out = append(out, s)
+	}
+	if len(faults) == 0 && len(out) == 0 {
+		return nil, errors.New("the list names nobody")
+	}
+	return out, errors.Join(faults...)
+}
+
+// lineOf is the line of the file at which a row begins, or a fault was found.
+func lineOf(rows *csv.Reader, row []string, err error) int {
+	var at *csv.ParseError
+	if errors.As(err, &at) {
+		return at.Line
+	}
+	if len(row) == 0 {
+		return 0
+	}
+	line, _ := rows.FieldPos(0)
+	return line
+}
+
+// signUp reads one row.
+func (r *signUpReader) signUp(row []string) (SignUp, error) {
+	if len(row) > len(r.columns) {
+		return SignUp{}, fmt.Errorf("%d fields where the heading names %d columns", len(row), len(r.columns))
+	}
+	field := func(name string) string {
+		if i, ok := r.columns[name]; ok && i < len(row) {
+			return strings.TrimSpace(row[i])
+		}
+		return ""
+	}
+	s := SignUp{Name: field("name"), Zone: field("zone"), Lang: strings.ToLower(field("lang"))}
+	a, err := mail.ParseAddress(field("address"))
+	if err != nil || !r.plain(a.Address) {
+		return s, fmt.Errorf("%q is no address", engine.Clip(field("address")))
+	}
+	s.Address = strings.ToLower(a.Address)
+	if s.Name == "" {
+		return s, fmt.Errorf("%s has no name", s.Address)
+	}
+	if d := field("division"); d != "" {
+		if s.Division, err = strconv.Atoi(d); err != nil || s.Division < 1 || s.Division > 1000 {
+			return s, fmt.Errorf("division %q is no number from 1 on", engine.Clip(d))
+		}
+	}
+	if s.Zone != "" {
+		if _, err := time.LoadLocation(s.Zone); err != nil {
+			return s, fmt.Errorf("no time zone is called %q; write one such as Europe/Madrid", engine.Clip(s.Zone))
+		}
+	}
+	if s.Lang != "" {
+		code := r.language(s.Lang)
+		if code == "" {
+			return s, fmt.Errorf("the house does not speak %q; it speaks en, de, fr, nl, es, it and pt", engine.Clip(s.Lang))
+		}
+		s.Lang = code
+	}
+	return s, nil
 }

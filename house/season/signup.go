@@ -1,7 +1,14 @@
 package season
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
 	"pitpost.example/engine"
+	"pitpost.example/engine/league"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -62,4 +69,208 @@ func letters(n int) string {
 		return string(rune('a' + n))
 	}
 	return letters(n/26-1) + string(rune('a'+n%26))
+}
+
+// longestSignup is how long a sign-up is prolonged for want of players before the league ends.
+const longestSignup = 12 * 7 * 24 * time.Hour
+
+// Muster closes a sign-up now; all that is to come is brought forward by as much.
+func Muster(w *world.Tx, s *model.Season) {
+	bringForward(s, w.Now(), s.MusterAt)
+	closeSignup(w, s)
+}
+
+// Enough says how many entrants a season needs to begin, and whether it has them.
+func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
+	in := EnteredIn(w, s)
+	rules, err := rulesOf(s)
+	if err != nil {
+		panic(world.Fault{Err: err})
+	}
+	return rules.Least, len(in) >= rules.Least
+}
+
+// EnteredIn lists who plays in a season from the start.
+func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
+	all := world.Get(w, world.Entrants{Season: s.ID})
+	var in []model.Entrant
+	for _, e := range all {
+		if e.State == model.EntrantEntered {
+			in = append(in, e)
+		}
+	}
+	return in
+}
+
+// muster closes a sign-up whose time is out; one with too few players is prolonged by a
+// week, and after some of those the league ends.
+func muster(w *world.Tx, s *model.Season) {
+	if s.State != model.SeasonSignup {
+		return
+	}
+	_, enough := Enough(w, s)
+	if enough {
+		closeSignup(w, s)
+		return
+	}
+	const week = 7 * 24 * time.Hour
+	l := world.Get(w, world.League{ID: s.League})
+	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
+		now := w.Now()
+		l.EndedAt, s.State, s.ClosedAt = &now, model.SeasonClosed, &now
+		tell(w, s, model.NewsCancelled)
+		w.Do(world.SaveLeague{League: *l})
+		w.Do(world.SaveSeason{Season: *s})
+		return
+	}
+	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
+	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
+	tell(w, s, model.NewsLater)
+	w.Do(world.SaveSeason{Season: *s})
+}
+
+// drawOnTime draws a season on its day; where too many have left again its sign-up is opened
+// once more.
+func drawOnTime(w *world.Tx, s *model.Season) {
+	_, enough := Enough(w, s)
+	if !enough {
+		s.State = model.SeasonSignup
+		muster(w, s)
+		return
+	}
+	Draw(w, s)
+}
+
+// closeSignup closes a sign-up and tells all who is in, when it begins, and the hash of the
+// seed that will draw the groups.
+func closeSignup(w *world.Tx, s *model.Season) {
+	s.State = model.SeasonMustered
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
+	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(model.NewsLater)})
+	seasonDue(w, s, model.DueDraw, "", s.StartsAt)
+	tell(w, s, model.NewsMuster)
+	w.Do(world.SaveSeason{Season: *s})
+}
+
+// bringForward brings all that is to come of a season forward by as much as a date was early.
+func bringForward(s *model.Season, now, planned time.Time) {
+	early := planned.Sub(now)
+	if early <= 0 {
+		return
+	}
+	if s.MusterAt.After(now) {
+		s.MusterAt = now
+	}
+	s.StartsAt, s.EndsAt = s.StartsAt.Add(-early), s.EndsAt.Add(-early)
+}
+
+// Invite is the params of an ask of kind "league".
+type Invite struct {
+	Season  int64  `json:"season"`
+	Address string `json:"address"`
+}
+
+// invite asks somebody from a list whether they want to play: one letter a season.
+func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
+	open := world.Get(w, world.OpenAsks{Player: e.Player})
+	for _, a := range open {
+		var in Invite
+		if a.Kind == model.AskLeague && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {
+			return
+		}
+	}
+	id := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
+		AskedAt: w.Now(), LapsesAt: s.EndsAt})
+	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:ask:%d", s.ID, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeAsk, Params: notice.Params(notice.Note{
+		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.league-invite-subject", "league", l.Name),
+		Lines: []engine.Phrase{engine.Say("house.league-invite", "league", l.Name, "season", s.No, "name", e.Name), Play(s),
+			engine.Say("house.league-invite-how", "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "by_time", engine.Moment(s.EndsAt)),
+			engine.Say("house.league-invite-answers"), engine.Say("house.league-private")}})})
+}
+
+// drawLate finds places for those who came late: first those that somebody of the last
+// division gave up, then groups of their own as soon as there are enough of them.
+func drawLate(w *world.Tx, s *model.Season) {
+	rules, err := rulesOf(s)
+	if err != nil || s.State != model.SeasonRunning || rules.Late != "join" {
+		if err != nil {
+			panic(world.Fault{Err: err})
+		}
+		return
+	}
+	all := world.Get(w, world.Entrants{Season: s.ID})
+	last := 1
+	var late []model.Entrant
+	for _, e := range all {
+		last = max(last, e.Division)
+		if e.State == model.EntrantLate {
+			late = append(late, e)
+		}
+	}
+	slices.SortStableFunc(late, func(a, b model.Entrant) int { return a.JoinedAt.Compare(b.JoinedAt) })
+	for i := range late {
+		late[i].Division = last
+	}
+	if late = placeLate(w, s, all, late, last); err != nil || len(late) == 0 {
+		if err != nil {
+			panic(world.Fault{Err: err})
+		}
+		return
+	}
+	round := roundOpen(w, s, &rules)
+	if round == 0 {
+		return // they are in the next season
+	}
+	if len(late) < rules.Least {
+		seasonDue(w, s, model.DueLate, "", nextLate(w.Now()))
+		return
+	}
+	groupLate(w, s, &rules, late, round)
+}
+
+// placeLate lets late entrants inherit the groups to come of those who left the last
+// division, and returns the others.
+func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int) []model.Entrant {
+	for _, gone := range all {
+		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
+			continue
+		}
+		groups := world.Get(w, world.PlacesLeft{Season: s.ID, Player: gone.Player})
+		if len(groups) == 0 {
+			continue
+		}
+		heir := &late[0]
+		heir.State = model.EntrantEntered
+		for i := range groups {
+			inherit(w, &groups[i], gone.Player, heir)
+		}
+		w.SaveEntrants(*heir)
+		late = late[1:]
+	}
+	return late
+}
+
+// roundOpen is the first round whose groups are still being begun, 0 for none.
+func roundOpen(w *world.Tx, s *model.Season, rules *league.Rules) int {
+	for round := 1; round <= rules.Groups; round++ {
+		if rules.Begins(s.StartsAt, league.Group{Round: round, Wave: rules.Calendar.Waves}).After(w.Now()) {
+			return round
+		}
+	}
+	return 0
+}
+
+// groupLate draws groups of late entrants for the rounds from one on.
+func groupLate(w *world.Tx, s *model.Season, rules *league.Rules, late []model.Entrant, round int) {
+	history := historyOf(w, s)
+	var who []league.Entrant
+	for i := range late {
+		late[i].State = model.EntrantEntered
+		who = append(who, league.Entrant{Name: late[i].Name, Division: late[i].Division})
+	}
+	s.Late++
+	groups := league.DrawLate(s.Seed, s.No, s.Late, rules, who, history, round)
+	keepGroups(w, s, rules, groups, late)
+	w.SaveEntrants(late...)
+	w.Do(world.SaveSeason{Season: *s})
 }

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/model"
 )
 
-// blockGuest keeps somebody from all matches of the sender: "block bo@example.org" or, of
+// BlockGuest keeps somebody from all matches of the sender: "block bo@example.org" or, of
 // the match at hand, "block Bo"; "off" lets them in again. They can neither be invited nor
 // join nor follow. A seat they have stays theirs. What is said about an address is the same
 // whoever has it.
@@ -69,21 +69,21 @@ func keepBlock(d *desk.Desk, host, player int64, address, called string, off boo
 	changed := d.W.HostBlocks(host, player, address, off)
 	switch {
 	case !changed:
-		return desk.Done(table.Say("acts.block-already", "who", called))
+		return desk.Done(engine.Say("acts.block-already", "who", called))
 	case off:
 		tellBlocked(d, "acts.unblocked-all", called)
-		return desk.Done(table.Say("acts.unblocked", "who", called))
+		return desk.Done(engine.Say("acts.unblocked", "who", called))
 	}
 	sendAway(d, host, player)
 	tellBlocked(d, "acts.blocked-all", called)
-	return desk.Done(table.Say("acts.blocked", "who", called))
+	return desk.Done(engine.Say("acts.blocked", "who", called))
 }
 
 // tellBlocked tells the table that its host keeps somebody away, and not whom.
 func tellBlocked(d *desk.Desk, key, called string) {
 	if t := d.Table; t != nil && d.Host() && t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
-		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: table.Say("acts.blocked-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{table.Say(key)}})
+		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: engine.Say("acts.blocked-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{engine.Say(key)}})
 	}
 }
 

@@ -1,3 +1,6 @@
+// Package seats is how people come and go while a match is played: leaving, being kicked, absence
+// and return, offers of a vacant seat, stand-ins, and whom a host keeps away. A seat that nobody
+// holds is played by a bot until somebody takes it.
 package seats
 
 import (
@@ -27,11 +30,11 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
 	if !d.Sure {
-		return d.SureFirst(line, table.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
+		return d.SureFirst(line, engine.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
 	}
 	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: d.Seat.Name}})
 	leave(d, d.Seat, "house.all-resigned", d.Seat.Name)
-	return desk.Done(table.Say("house.resigned", "match", int(d.Table.Row.ID)))
+	return desk.Done(engine.Say("house.resigned", "match", int(d.Table.Row.ID)))
 }
 
 // leave takes a player off a seat for good and lets a bot play it.
@@ -40,8 +43,8 @@ func leave(d *desk.Desk, s *model.Seat, key, by string) {
 	table.DropClock(w, t, s.No)
 	w.DropPlan(t, s.No, model.PlanDraft)
 	w.DropPlan(t, s.No, model.PlanNext)
-	table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{table.Say(key, "name", s.Name, "by", by), table.Say("house.bot-plays", "name", s.Name)}})
+	table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{engine.Say(key, "name", s.Name, "by", by), engine.Say("house.bot-plays", "name", s.Name)}})
 	why := model.LeftKicked
 	if key == "house.all-resigned" {
 		why = model.LeftResigned
@@ -64,11 +67,11 @@ func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
 	}
 	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, table.Say("house.abort-sure", "match", int(d.Table.Row.ID)))
+		return d.SureFirst(line, engine.Say("house.abort-sure", "match", int(d.Table.Row.ID)))
 	}
 	why := engine.Clip(strings.TrimSpace(rest))
 	table.AbortMatch(d.W, d.Table, d.By(), why)
-	return desk.Done(table.Say("house.aborted", "match", int(d.Table.Row.ID)))
+	return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 }
 
 // Kick takes a player off a seat; a bot plays it on.
@@ -87,13 +90,13 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.bot-already", "name", s.Name)
 	}
 	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, table.Say("house.kick-sure", "name", s.Name))
+		return d.SureFirst(line, engine.Say("house.kick-sure", "name", s.Name))
 	}
-	table.Note(d.W, d.Table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: table.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
-		Lines: []engine.Phrase{table.Say("house.kicked-you", "match", int(d.Table.Row.ID))}})
+	table.Note(d.W, d.Table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}})
 	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
-	return desk.Done(table.Say("house.kicked", "name", s.Name))
+	return desk.Done(engine.Say("house.kicked", "name", s.Name))
 }
 
 func kickLobby(d *desk.Desk, s *model.Seat) desk.Answer {
@@ -123,7 +126,7 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.replace-form")
 	}
 	if !d.Sure && !d.Operator {
-		return d.SureFirst(line, table.Say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
+		return d.SureFirst(line, engine.Say("house.replace-sure", "name", s.Name, "address", guests[0].Address))
 	}
 	return offerSeat(d, s, guests[0])
 }
@@ -150,7 +153,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		p = d.Newcomer(g)
 	}
 	if table.KeptOut(d.W, d.Table, p.ID, g.Address) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
 	}
 	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
 		return desk.Refuse("house.already-seated", "name", other.Name)
@@ -169,11 +172,11 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if d.Operator && d.Table.Row.Terms.League != 0 {
 		by = model.OfferLeague
 		if was := world.Get(d.W, world.OfferTo{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
-			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{table.Say("house.seat-gone")}}
+			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.seat-gone")}}
 		}
 	}
 	table.PutOffer(d.W, d.Table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.Now().Add(table.OfferLasts)}, g.Address)
-	return desk.Done(table.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
+	return desk.Done(engine.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
 // Stop ends all mail about this match; a bot sits in, and back within seven
@@ -191,5 +194,93 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		key = "house.stopped-lobby" // nothing is left that a bot could play
 	}
 	d.Touch()
-	return desk.Done(table.Say(key, "match", int(d.Table.Row.ID)))
+	return desk.Done(engine.Say(key, "match", int(d.Table.Row.ID)))
+}
+
+// EmptySeats takes a player off every seat they have, as a host's kick would.
+func EmptySeats(w *world.Tx, player int64) (n int) {
+	ids := w.Seated(player)
+	for _, id := range ids {
+		t := w.Table(id)
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
+		if s := table.SeatOf(t, player); s != nil {
+			empty(d, s)
+			n++
+		}
+		table.Advance(w, t)
+	}
+	return n
+}
+
+func empty(d *desk.Desk, s *model.Seat) {
+	switch {
+	case d.Table.Row.Phase != model.PhaseLobby:
+		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+		leave(d, s, "house.all-kicked", d.By())
+		return
+	case s.No == d.Table.Row.Host:
+		table.AbortMatch(d.W, d.Table, d.By(), "")
+		return
+	}
+	TakeOff(d, s)
+}
+
+// TakeOff takes a seat in a lobby from somebody and tells them.
+func TakeOff(d *desk.Desk, s *model.Seat) desk.Answer {
+	s.State = model.SeatUninvited
+	d.W.Save(d.Table)
+	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
+	table.TellGuest(d.W, d.Table, s, "uninvited", notice.Note{Subject: engine.Say("house.uninvited-subject", "match", int(d.Table.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.uninvited-you", "match", int(d.Table.Row.ID))}})
+	return desk.Done(engine.Say("house.uninvited", "name", s.Name))
+}
+
+// Decline says no to a match that has not begun.
+func Decline(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if a, ok := d.InLobby(); !ok {
+		return a
+	}
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	if d.Seat.No == d.Table.Row.Host {
+		return desk.Refuse("house.host-declines-not")
+	}
+	table.SayNo(d.W, d.Table, d.Seat)
+	return desk.Done(engine.Say("house.you-declined"))
+}
+
+// VacateGroup takes a player off their seat in a running match, and offers it to the first of
+// the heirs who may sit there.
+func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
+	s := table.SeatOf(t, player)
+	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
+		return
+	}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
+	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
+	leave(d, s, "house.all-resigned", s.Name)
+	offerToHeir(d, s, heirs)
+	table.Advance(w, t)
+}
+
+// offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
+func offerToHeir(d *desk.Desk, s *model.Seat, heirs []model.Entrant) {
+	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+		return
+	}
+	for _, e := range heirs {
+		address := e.Address
+		if address == "" {
+			all := world.Get(d.W, world.Addresses{Player: e.Player})
+			if len(all) == 0 {
+				return
+			}
+			address = all[0].Address
+		}
+		a := offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true})
+		if a.State != model.LineRefused {
+			return
+		}
+	}
 }

@@ -6,12 +6,13 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// answerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
+// AnswerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
 // late still counts where nobody else was asked in between.
 func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	t, s := d.Table, d.Table.Seat(ask.Seat)
@@ -20,7 +21,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Refuse("house.seat-gone")
 	}
 	if held := table.SeatHeld(t, ask.Player); held != nil {
-		return desk.Done(table.Say("house.already-seated", "name", held.Name))
+		return desk.Done(engine.Say("house.already-seated", "name", held.Name))
 	}
 	if p := t.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return desk.Refuse("house.offer-over", "match", int(t.Row.ID))
@@ -62,10 +63,10 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 		table.LookAt(d.W, d.Table, s.No, d.Now())
 	}
 	if host := d.Table.Seat(d.Table.Row.Host); o.By == model.OfferHost && host != nil && host.State == model.SeatJoined {
-		table.Note(d.W, d.Table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: table.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
-			Lines: []engine.Phrase{table.Say("house.offer-no", "name", s.Name)}})
+		table.Note(d.W, d.Table, host, model.PurposeNote, fmt.Sprintf("offer-no:%d", ask.ID), notice.Note{Subject: engine.Say("house.offer-no-subject", "match", int(d.Table.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{engine.Say("house.offer-no", "name", s.Name)}})
 	}
-	return desk.Done(table.Say("house.offer-declined"))
+	return desk.Done(engine.Say("house.offer-declined"))
 }
 
 // takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
@@ -89,10 +90,70 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 		by = "host"
 	}
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
-	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: table.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{table.Say("house.offer-filled", "name", s.Name)}})
+	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}})
 	w.Queue(table.FirstDigest(t, s))
 	d.Touch()
 	d.Seat = s
-	return desk.Done(table.Say("house.seat-taken", "name", s.Name))
+	return desk.Done(engine.Say("house.seat-taken", "name", s.Name))
+}
+
+// SeekStandin offers a vacant seat to the next who is ready, once the last who was asked
+// said no or nothing.
+func SeekStandin(w *world.Tx, t *model.Table, seat int) {
+	s := t.Seat(seat)
+	if !table.Vacant(w, t, s) {
+		return
+	}
+	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: seat})
+	if open != nil && open.Until.After(w.Now()) {
+		table.LookAt(w, t, seat, open.Until)
+		return
+	}
+	if open != nil {
+		w.Do(world.EndOffer{Match: t.Row.ID, Player: open.Player, State: model.OfferLapsed})
+	}
+	if t.Row.Terms.League != 0 {
+		if askSubstitute(w, t, s) {
+			return
+		}
+	}
+	most := min(table.OfferLasts, t.Row.Terms.Pace)
+	next := world.Get(w, world.NextStandin{Vacancy: model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: table.SpokenAt(w, t), Until: w.Now().Add(most), Offers: table.OffersAWeek}})
+	if next == nil {
+		ready := world.Get(w, world.AnyStandin{})
+		switch {
+		case ready:
+			table.LookAt(w, t, seat, w.Now().Add(table.LookAgain))
+		case t.Row.Terms.League != 0: // somebody may become a substitute yet
+			table.LookAt(w, t, seat, w.Now().Add(table.OfferLasts))
+		}
+		return
+	}
+	p := w.Player(next.Player)
+	until := table.HoursOf(p).Awake(w.Now().Add(most))
+	table.LookAt(w, t, seat, until)
+	table.PutOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
+}
+
+// askSubstitute offers a seat in a group of a league to the next of its substitutes; false
+// where none is left.
+func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	m := world.Get(w, world.GroupOf{Match: t.Row.ID})
+	if m == nil {
+		return false
+	}
+	in := world.Get(w, world.Season{ID: m.Season})
+	if in == nil || in.State == model.SeasonClosed {
+		return false
+	}
+	heirs := season.Substitutes(w, in, m)
+	d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
+	offerToHeir(d, s, heirs)
+	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
+	if open == nil {
+		return false
+	}
+	table.LookAt(w, t, s.No, open.Until)
+	return true
 }

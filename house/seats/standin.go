@@ -9,7 +9,6 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -27,9 +26,9 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest == "off" {
 		was := d.W.DropStandin(d.Player.ID)
 		if !was {
-			return desk.Done(table.Say("house.standin-not"))
+			return desk.Done(engine.Say("house.standin-not"))
 		}
-		return desk.Done(table.Say("house.standin-off"))
+		return desk.Done(engine.Say("house.standin-off"))
 	}
 	s := world.Get(d.W, world.StandinOf{Player: d.Player.ID})
 	if s != nil && rest == "" {
@@ -42,7 +41,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refused(no)
 	}
 	d.W.Do(world.SaveStandin{Standin: *s})
-	return desk.Done(standinState(d, s), table.Say("house.standin-how"))
+	return desk.Done(standinState(d, s), engine.Say("house.standin-how"))
 }
 
 // readStandin reads what a player is ready for: games, all with none named, and how many
@@ -61,7 +60,7 @@ func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 		default:
 			g := reading.Game(d.House.Games, d.House.Names, f)
 			if g == nil {
-				return &engine.Refusal{Phrase: table.Say("house.standin-form", "words", engine.Clip(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
+				return &engine.Refusal{Phrase: engine.Say("house.standin-form", "words", engine.Clip(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
 			}
 			games = append(games, g.Name())
 		}
@@ -76,11 +75,11 @@ func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 // standinState says what a player is ready for.
 func standinState(d *desk.Desk, s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
-		return table.Say("house.standin-any", "count", s.Most)
+		return engine.Say("house.standin-any", "count", s.Most)
 	}
 	titles := make([]any, len(s.Games))
 	for i, g := range s.Games {
-		titles[i] = table.Say(g + ".title")
+		titles[i] = engine.Say(g + ".title")
 	}
-	return table.Say("house.standin-games", "games", titles, "count", s.Most)
+	return engine.Say("house.standin-games", "games", titles, "count", s.Most)
 }

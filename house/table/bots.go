@@ -35,7 +35,7 @@ func NewBots(w *world.Tx) bots {
 	return b
 }
 
-// of names the bot that plays a seat: the one it was filled with, or the one the
+// Of names the bot that plays a seat: the one it was filled with, or the one the
 // host set for the match.
 func (b bots) Of(t *model.Table, s *model.Seat) string {
 	for _, name := range []string{s.Standing.Bot, t.Row.Terms.Bots} {
@@ -77,5 +77,5 @@ func toldOfBots(t *model.Table) []engine.Phrase {
 	if len(names) == 0 {
 		return nil
 	}
-	return []engine.Phrase{Say("house.invite-bots", "names", names)}
+	return []engine.Phrase{engine.Say("house.invite-bots", "names", names)}
 }

@@ -1,9 +1,13 @@
 package table
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -12,7 +16,7 @@ import (
 // plays on.
 const awayMost = 5 * 24 * time.Hour
 
-// stopLasts is how long a "stop" can be undone.
+// StopLasts is how long a "stop" can be undone.
 const StopLasts = 7 * 24 * time.Hour
 
 // paceFor is the time for a move: what the host set, else by seats.
@@ -28,7 +32,7 @@ func paceFor(set time.Duration, seats int) time.Duration {
 	return 16 * time.Hour
 }
 
-// hoursOf is a player's own time.
+// HoursOf is a player's own time.
 func HoursOf(p *model.Player) engine.Hours {
 	h := engine.Hours{Zone: time.UTC}
 	if p == nil {
@@ -43,7 +47,7 @@ func HoursOf(p *model.Player) engine.Hours {
 	return h
 }
 
-// newClock starts the clock of a seat's choice, its reminders and its end. An
+// NewClock starts the clock of a seat's choice, its reminders and its end. An
 // absent player's begins when they are back; once the match has waited long
 // enough for them it ends at once.
 func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
@@ -106,7 +110,7 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 	}
 }
 
-// dropClock ends a seat's clock and charges the spare time it used.
+// DropClock ends a seat's clock and charges the spare time it used.
 func DropClock(w *world.Tx, t *model.Table, seat int) {
 	clocks := w.Clocks(t)
 	for _, c := range clocks {
@@ -126,7 +130,7 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 	}
 }
 
-// stopClock lets a seat's clock stand still for a reason.
+// StopClock lets a seat's clock stand still for a reason.
 func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	EachClock(w, t, func(c model.Clock) {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
@@ -140,7 +144,7 @@ func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	})
 }
 
-// startClock lets clocks stopped for that reason run on: the time they stood
+// StartClock lets clocks stopped for that reason run on: the time they stood
 // still is added.
 func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 	EachClock(w, t, func(c model.Clock) {
@@ -159,7 +163,7 @@ func EachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
 	}
 }
 
-// shift gives a clock more time.
+// Shift gives a clock more time.
 func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	var p *model.Player
 	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
@@ -168,11 +172,60 @@ func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: HoursOf(p).Awake(c.Due.Add(by))})
 }
 
-func Contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
+// Remind sends the digest again to a seat that has not answered yet.
+func Remind(w *world.Tx, t *model.Table, d model.Due) {
+	s := t.Seat(d.Seat)
+	clock := ClockOf(w, t, d.Seat)
+	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !slices.Contains(t.Match.ToMove(), s.Name) {
+		return
+	}
+	clock.Reminded++
+	p := w.Player(s.Player)
+	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
+	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
+	Digest(w, t, s, model.PurposeRemind, remindKey(clock, w.Now()))
+}
+
+func ClockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
+	clocks := w.Clocks(t)
+	for i := range clocks {
+		if clocks[i].Seat == seat {
+			return &clocks[i]
 		}
 	}
-	return false
+	return nil
+}
+
+// MarksOf are when a player is reminded in a match: their own marks, else the match's.
+func MarksOf(t *model.Table, p *model.Player) []string {
+	if p == nil || p.Settings.Remind == "" {
+		return t.Row.Terms.Remind
+	}
+	marks, no := reading.Reminders(p.Settings.Remind)
+	if no != nil {
+		return t.Row.Terms.Remind
+	}
+	return marks
+}
+
+// remindKey tells the reminders of a step apart, also where their marks were changed.
+func remindKey(c *model.Clock, now time.Time) string {
+	return strconv.FormatInt(int64(c.Step), 10) + ":" + strconv.FormatInt(int64(c.Reminded), 10) + ":" + strconv.FormatInt(now.Unix(), 10)
+}
+
+// TakeBack seats a player again where the house played for them.
+func TakeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	chair := t.Match.Chair(s.Name)
+	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {
+		return false
+	}
+	reclaimed(w, t, s)
+	s.State, s.Stopped = model.SeatJoined, nil
+	w.Save(t)
+	w.Append(t, engine.Fact{Event: engine.Back{Of: s.Name}})
+	if slices.Contains(t.Match.ToMove(), s.Name) {
+		NewClock(w, t, s, chair.Steps+1)
+		Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d-back-%d", chair.Steps+1, t.Match.Seq))
+	}
+	return true
 }

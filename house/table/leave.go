@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
@@ -9,23 +10,7 @@ import (
 	"pitpost.example/model"
 )
 
-// passHost gives the host's chair to the next person when its holder leaves.
-func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
-	if from.No != t.Row.Host {
-		return
-	}
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && s.No != from.No {
-			t.Row.Host = s.No
-			Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: Say("house.host-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{Say("house.host-you")}})
-			return
-		}
-	}
-}
-
-// abortMatch ends a match; the digests of its end are queued by settle.
+// AbortMatch ends a match; the digests of its end are queued by settle.
 func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	now := w.Now()
 	lobby := t.Row.Phase == model.PhaseLobby
@@ -34,8 +19,8 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 		for i := range t.Seats {
 			s := &t.Seats[i]
 			if s.State == model.SeatInvited || s.State == model.SeatJoined {
-				TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
-					Lines: []engine.Phrase{Say("house.lobby-gone", "match", int(t.Row.ID))}})
+				TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+					Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
 				s.Stopped = &now // nothing more about a match that never began
 			}
 		}
@@ -65,4 +50,135 @@ func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 		Vacate(w, t, s, now.Add(StopLasts))
 		return
 	}
+}
+
+// How long somebody has to answer an offer at the most, how often the house looks again
+// where nobody could be asked, and how many seats one person is offered in a week.
+const (
+	OfferLasts  = 48 * time.Hour
+	LookAgain   = 12 * time.Hour
+	OffersAWeek = 3
+)
+
+// Vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
+// The deed that does it comes first; who is asked is found in another. ready says that there
+// is somebody who could be.
+func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
+	from = from.UTC()
+	s.Standing.Vacant = &from
+	w.Save(t)
+	if ready = standsReady(w, t); ready {
+		LookAt(w, t, s.No, from)
+	}
+	return ready
+}
+
+// standsReady says whether there is anybody who could be asked: on the list, or in the
+// league that the match belongs to.
+func standsReady(w *world.Tx, t *model.Table) bool {
+	if t.Row.Terms.League != 0 {
+		return true
+	}
+	return world.Get(w, world.AnyStandin{})
+}
+
+// LookAt sees that somebody is looked for at a time.
+func LookAt(w *world.Tx, t *model.Table, seat int, at time.Time) {
+	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
+}
+
+// Vacant says whether a seat may be given to somebody who never sat in the match.
+func Vacant(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
+		(t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused)
+}
+
+// reclaimed ends the search for somebody: the seat's own player has it again.
+func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
+	if s.Standing.Vacant != nil {
+		s.Standing.Vacant = nil
+		w.Save(t)
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
+	}
+	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferBack})
+}
+
+// SpokenAt is the language of the table: the host's.
+func SpokenAt(w *world.Tx, t *model.Table) string {
+	host := t.Seat(t.Row.Host)
+	if host == nil || host.Player == 0 {
+		return "en"
+	}
+	p := w.Player(host.Player)
+	if p == nil {
+		return "en"
+	}
+	return p.Lang
+}
+
+// NobodyLeft ends a match that no person plays any more: without a result and with its
+// seed opened. Bots play the group of a league to its end, for it is scored.
+func NobodyLeft(w *world.Tx, t *model.Table) {
+	if t.Row.Terms.League != 0 {
+		if t.Row.Phase == model.PhasePaused {
+			w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
+			t.Row.Phase = model.PhaseRunning
+			w.Save(t)
+		}
+		return
+	}
+	AbortMatch(w, t, "house", "nobody left")
+}
+
+// NoteLeft keeps that the player of a seat leaves it for good, and how it stood.
+func NoteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
+	if s.Player == 0 || t.Row.StartedAt == nil {
+		return
+	}
+	w.Do(world.NoteSeatChange{SeatChange: Change(t, s, model.ChangeLeft, s.Player, why)})
+}
+
+// Change is a change of hands of a seat as the match stands.
+func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, why model.ChangeWhy) model.SeatChange {
+	return model.SeatChange{Match: t.Row.ID, Seat: s.No, What: what, Player: player, Why: why, Seq: t.Match.Seq,
+		Place: t.Match.Places()[s.Name], Score: t.Match.ScoreOf(s.Name)}
+}
+
+// PutOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
+// is asked has none yet. An offer of the seat to somebody else ends.
+func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
+	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferTaken})
+	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
+		AskedAt: w.Now(), LapsesAt: o.Until})
+	o.Match, o.Seat, o.Ask = t.Row.ID, s.No, ask
+	w.Do(world.AddOffer{SeatOffer: o})
+	stranger := NeverAnswered(w, address)
+	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: NoSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
+		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
+}
+
+// FirstDigest shows a seat to who has just taken it over, whatever they settled about
+// when letters come.
+func FirstDigest(t *model.Table, s *model.Seat) model.Notice {
+	return model.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: model.PurposeRound, Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Taken{Taken: true})}
+}
+
+// GivenAway are the lines for somebody whose seat in a match is another player's now.
+func GivenAway(t *model.Table, name string) []engine.Phrase {
+	return lookOn(t, "house.back-given", name)
+}
+
+// LeftForGood are the lines for somebody who resigned from a match.
+func LeftForGood(t *model.Table, name string) []engine.Phrase {
+	return lookOn(t, "house.back-resigned", name)
+}
+
+// lookOn says why a seat cannot be had back, and how to see the match go on.
+func lookOn(t *model.Table, why, name string) []engine.Phrase {
+	says := []engine.Phrase{engine.Say(why, "match", int(t.Row.ID), "name", name)}
+	if Public(t) && t.Row.Phase == model.PhaseRunning {
+		says = append(says, engine.Say("house.back-watch", "match", int(t.Row.ID)))
+	}
+	return says
 }

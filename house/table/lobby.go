@@ -1,26 +1,47 @@
 package table
 
 import (
+	"encoding/hex"
+	"fmt"
+	"slices"
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// lobbyLapse is how long a match may wait for its players.
+// OpenTable makes a match of its row and seats, with cards, a seed and a word of its own.
+func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
+	game := w.Rules().Games(row.Game)
+	if game == nil {
+		panic(world.Fault{Err: fmt.Errorf("there is no game %s", row.Game)})
+	}
+	if t, ok := game.(engine.Tabled); ok {
+		row.Terms.Cards = t.Cards()
+	}
+	var word [5]byte
+	w.Rules().Draw(row.Seed[:])
+	w.Rules().Draw(word[:])
+	row.Word = hex.EncodeToString(word[:])
+	return w.OpenTable(row, seats)
+}
+
+// LobbyLapse is how long a match may wait for its players.
 const LobbyLapse = 14 * 24 * time.Hour
 
-// remindInvite is when an invitation is repeated, once.
+// RemindInvite is when an invitation is repeated, once.
 const RemindInvite = 3 * 24 * time.Hour
 
-// lasts says how long such a match takes, and offers a shorter one where there
+// Lasts says how long such a match takes, and offers a shorter one where there
 // is one. People answer in about a sixth of the time they have.
 func Lasts(t *model.Table, seats int) engine.Phrase {
 	days, shorter := length(t, seats)
 	if shorter == "" {
-		return Say("house.lasts-short", "count", days)
+		return engine.Say("house.lasts-short", "count", days)
 	}
-	return Say("house.lasts", "count", days, "shorter", shorter)
+	return engine.Say("house.lasts", "count", days, "shorter", shorter)
 }
 
 func length(t *model.Table, seats int) (days int, shorter string) {
@@ -31,7 +52,7 @@ func length(t *model.Table, seats int) (days int, shorter string) {
 	return int(paceFor(t.Row.Terms.Pace, seats)/6*time.Duration(turns)/(24*time.Hour)) + 1, shorter
 }
 
-// taken counts the seats that are held or offered.
+// Taken counts the seats that are held or offered.
 func Taken(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {
@@ -51,3 +72,199 @@ func NextNo(t *model.Table) int {
 }
 
 func Commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
+
+func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
+	var facts []engine.Fact
+	var salts []engine.Fact
+	least, _ := t.Match.Game.Seats()
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		switch s.State {
+		case model.SeatJoined, model.SeatBot:
+			facts = append(facts, engine.Fact{Event: engine.Joined{Name: s.Name}})
+			s.Bank = t.Row.Terms.Bank
+			if s.Salt != "" {
+				salts = append(salts, engine.Fact{Event: engine.Salted{By: s.Name, Words: s.Salt}})
+			}
+		case model.SeatInvited:
+			s.State = model.SeatUninvited
+			w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+		}
+	}
+	if len(facts) < least {
+		return engine.Refuse("house.too-few", "count", least)
+	}
+	seats := len(facts)
+	now := w.Now()
+	t.Row.Phase, t.Row.StartedAt = model.PhaseRunning, &now
+	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
+	w.Append(t, append(facts, salts...)...)
+	w.Append(t, t.Match.Start()...)
+	w.Append(t, botSeats(t)...)
+	if of := t.Row.Terms.Restored; of != nil {
+		w.Append(t, skipLost(t, *of)...)
+	}
+	w.Save(t)
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse})
+	return nil
+}
+
+// botSeats says in the log which seats the house plays from the start.
+func botSeats(t *model.Table) []engine.Fact {
+	var facts []engine.Fact
+	for _, s := range t.Seats {
+		if s.State == model.SeatBot {
+			facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
+		}
+	}
+	return facts
+}
+
+// advanceLobby starts by itself once every invited person has said yes.
+func advanceLobby(w *world.Tx, t *model.Table) {
+	if !StartsItself(t) {
+		return
+	}
+	if Begin(w, t) != nil {
+		return
+	}
+	Advance(w, t)
+}
+
+// StartsItself says whether all who were invited have said yes and are enough.
+func StartsItself(t *model.Table) bool {
+	least, _ := t.Match.Game.Seats()
+	seated, said := 0, false
+	for _, s := range t.Seats {
+		switch s.State {
+		case model.SeatJoined, model.SeatBot:
+			seated++
+			said = said || s.No != t.Row.Host && s.State == model.SeatJoined
+		case model.SeatInvited, model.SeatDeclined:
+			return false
+		}
+	}
+	return seated >= least && said && !t.Row.Listed
+}
+
+// SayNo gives up a seat in a lobby and tells the host.
+func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
+	s.State = model.SeatDeclined
+	w.Save(t)
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+	if h := t.Seat(t.Row.Host); h != nil {
+		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
+			Subject: engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
+			Lines:   []engine.Phrase{engine.Say("house.declined", "name", s.Name), engine.Say("house.declined-how")}})
+	}
+}
+
+// Invitation is the one letter a guest gets, and its one reminder. The host's
+// free text goes only to people who know the host from a match.
+func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
+	hostName := ""
+	if h := t.Seat(t.Row.Host); h != nil {
+		hostName = h.Name
+	}
+	seats := Taken(t)
+	pace := paceFor(t.Row.Terms.Pace, seats)
+	days, _ := length(t, seats)
+	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", engine.Say(t.Row.Game+".title")),
+		Answers: []string{"yes", "no", "block"}}
+	who := engine.Say("house.invite-who", "host", hostName, "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
+	if NeverAnswered(w, s.Address) { // what they are called, the host wrote
+		who = engine.Say("house.invite-stranger", "host", hostName, "game", engine.Say(t.Row.Game+".title"))
+	}
+	n.Lines = append(n.Lines, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), engine.Say("house.lasts-short", "count", days))
+	if t.Row.Note != "" && knows(w, t, s, host) {
+		n.Lines = append(n.Lines, engine.Say("house.invite-note", "host", hostName, "note", t.Row.Note))
+	}
+	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
+	n.Lines = append(n.Lines, engine.Say("house.invite-answers"), engine.Say("house.invite-private"), engine.Say("house.invite-fair", "commitment", Commitment(t)))
+	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
+}
+
+// knows says whether a guest has sat in a match with the host before.
+func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool {
+	if host == nil {
+		return false
+	}
+	ids := world.Get(w, world.MatchesOf{Player: s.Player})
+	for _, id := range ids {
+		if id == t.Row.ID {
+			continue
+		}
+		if other := w.Table(id); slices.ContainsFunc(other.Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
+			return true
+		}
+	}
+	return false
+}
+
+// An address that never answered gets so few letters, whoever makes the house write them. As
+// many a player gets in answer to letters in their name that nobody vouches for.
+const (
+	StrangerAnHour = 3
+	StrangerADay   = 10
+)
+
+// Reached says whether n is as many as a cap allows.
+func Reached(n, most int) bool { return most > 0 && n >= most }
+
+// NeverAnswered says whether no letter to an address was answered yet, and no server vouched
+// for a letter of its. A seat without an address is of somebody who wrote themselves.
+func NeverAnswered(w *world.Tx, address string) bool {
+	if address == "" {
+		return false
+	}
+	_, a := w.PlayerByAddress(address)
+	return a == nil || !a.Proved
+}
+
+// EnoughFor says whether an address that never answered has had its letters for now.
+func EnoughFor(c model.ColdCounts) bool { return c.Hour >= StrangerAnHour || c.Day >= StrangerADay }
+
+// mayRemind counts the reminder of an invitation; false where the guest has had enough.
+func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
+	stranger := NeverAnswered(w, s.Address)
+	c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
+	if stranger && EnoughFor(c) || Reached(c.Guest, w.Rules().Limits().InvitesAGuest) {
+		return false
+	}
+	w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdRemind, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+	return true
+}
+
+// TellGuest writes what became of an invitation, unless whoever got it never answered and has
+// had enough letters.
+func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
+	stranger := NeverAnswered(w, s.Address)
+	if stranger {
+		c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
+		if EnoughFor(c) {
+			return
+		}
+		w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
+	}
+	Note(w, t, s, model.PurposeNote, key, n)
+}
+
+func RemindGuest(w *world.Tx, t *model.Table, seat int) {
+	s := t.Seat(seat)
+	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
+		return
+	}
+	if !mayRemind(w, t, s) {
+		return
+	}
+	now := w.Now()
+	s.Reminded = &now
+	w.Save(t)
+	host := t.Seat(t.Row.Host)
+	var p *model.Player
+	if host != nil {
+		p = w.Player(host.Player)
+	}
+	w.Queue(Invitation(w, t, s, p, "-reminder"))
+}

@@ -9,10 +9,11 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// nameOf derives a seat's name: the first word of the display name, else the
+// NameOf derives a seat's name: the first word of the display name, else the
 // local part of the address up to . + _ or -.
 func NameOf(display, address string, games func(string) engine.Game, names []string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(display), " ")
@@ -29,7 +30,7 @@ func NameOf(display, address string, games func(string) engine.Game, names []str
 	return Anybody(games, names)
 }
 
-// anybody is the name of whoever has none: the first that a game of the house offers.
+// Anybody is the name of whoever has none: the first that a game of the house offers.
 func Anybody(games func(string) engine.Game, names []string) string {
 	for _, g := range command.AllGames(games, names) {
 		if p, ok := g.(engine.Peopled); ok {
@@ -39,7 +40,7 @@ func Anybody(games func(string) engine.Game, names []string) string {
 	return "Player"
 }
 
-// misleads says of a name that it looks like another: the line "name …" would be refused for
+// Misleads says of a name that it looks like another: the line "name …" would be refused for
 // it, and so would each line in which somebody wrote it.
 func Misleads(name string) bool {
 	r, _ := engine.LookAlike("name " + name)
@@ -49,7 +50,7 @@ func Misleads(name string) bool {
 // blanks are letters that show nothing.
 const blanks = "\u115f\u1160\u3164\uffa0"
 
-// cleanName keeps letters with inner hyphens, 1 to 20, first one a capital; ""
+// CleanName keeps letters with inner hyphens, 1 to 20, first one a capital; ""
 // if nothing is left. Letters in another dress, such as wide or bold ones, are the plain ones.
 func CleanName(s string) string {
 	var b strings.Builder
@@ -69,7 +70,7 @@ func CleanName(s string) string {
 	return string(rs)
 }
 
-// nameTaken says which command, card or tool word a name would be mistaken
+// NameTaken says which command, card or tool word a name would be mistaken
 // for; "" if none.
 func NameTaken(name string, games func(string) engine.Game, names []string) string {
 	low := engine.Normalise(name)
@@ -103,7 +104,7 @@ func wordTaken(low string, games func(string) engine.Game, names []string) strin
 	return ""
 }
 
-// freeName gives a double -b, -c and so on.
+// FreeName gives a double -b, -c and so on.
 func FreeName(t *model.Table, name string) string {
 	if t == nil || SeatNamed(t, name) == nil {
 		return name
@@ -119,3 +120,6 @@ func FreeName(t *model.Table, name string) string {
 	}
 	return name + "-" + "zz"
 }
+
+// All lists the games of the house.
+func All(r *world.Rules) []engine.Game { return command.AllGames(r.Games, r.Names) }

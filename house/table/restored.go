@@ -3,6 +3,8 @@ package table
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"pitpost.example/engine"
@@ -11,11 +13,11 @@ import (
 	"pitpost.example/model"
 )
 
-// skipped is how many steps a match leaves out after a restore: more than any
+// Skipped is how many steps a match leaves out after a restore: more than any
 // seat can have been asked for in the time that is lost.
 const Skipped = 1_000_000
 
-// restored begins new steps in one match, and tells its seats.
+// Restored begins new steps in one match, and tells its seats.
 func Restored(w *world.Tx, t *model.Table, d model.Due) {
 	var of time.Time
 	if err := json.Unmarshal(d.Data, &of); err != nil {
@@ -44,9 +46,9 @@ func Restored(w *world.Tx, t *model.Table, d model.Due) {
 	Advance(w, t)
 	due := t.Match.ToMove()
 	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State == model.SeatJoined && (paused || !Contains(due, s.Name)) {
-			Note(w, t, s, model.PurposeNote, "restored:"+Itoa(of.Unix()), notice.Note{Subject: Say("restored.subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{Say("restored.note", "at", engine.Moment(of)), Say("restored.how")}})
+		if s := &t.Seats[i]; s.State == model.SeatJoined && (paused || !slices.Contains(due, s.Name)) {
+			Note(w, t, s, model.PurposeNote, "restored:"+strconv.FormatInt(of.Unix(), 10), notice.Note{Subject: engine.Say("restored.subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("restored.note", "at", engine.Moment(of)), engine.Say("restored.how")}})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
@@ -10,22 +11,22 @@ import (
 	"pitpost.example/model"
 )
 
-// deadline plays for a seat whose time is out.
+// Deadline plays for a seat whose time is out.
 func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := ClockOf(w, t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return
 	}
-	if !Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+	if !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
 	p := w.Player(s.Player)
 	if t.Match.MidTurn(s.Name) { // a turn begun is finished, and is no miss
 		DropClock(w, t, s.No)
 		FinishTurn(w, t, s.Name)
-		Note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: Say("house.finished-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{Say("house.finished")}})
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.finished-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{engine.Say("house.finished")}})
 		Advance(w, t)
 		return
 	}
@@ -60,7 +61,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	Advance(w, t)
 }
 
-// instead picks what is played for a seat that missed its time: its plan, its
+// Instead picks what is played for a seat that missed its time: its plan, its
 // draft, the safe move, or a bot's. For an absent player it is the plan, the
 // draft or a bot. rest are the lines of a draft that come after the command.
 func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
@@ -107,8 +108,8 @@ func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sa
 	}
 	host := t.Seat(t.Row.Host)
 	if host != nil && host.State == model.SeatJoined && host.No != s.No {
-		Note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
-			Lines: []engine.Phrase{Say("house.waits-host", "name", s.Name)}})
+		Note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
+			Lines: []engine.Phrase{engine.Say("house.waits-host", "name", s.Name)}})
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
 	w.SetClock(t, *c)
@@ -147,8 +148,8 @@ func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 		}
 		t.Row.Host = s.No
 		w.Save(t)
-		Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: Say("house.host-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{Say("house.host-you")}})
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{engine.Say("house.host-you")}})
 		return
 	}
 }
@@ -165,11 +166,11 @@ func missedTwice(w *world.Tx, t *model.Table, s *model.Seat) {
 		return
 	}
 	ready := Vacate(w, t, s, w.Now())
-	lines := []engine.Phrase{Say("house.sits-in-you", "name", s.Name)}
+	lines := []engine.Phrase{engine.Say("house.sits-in-you", "name", s.Name)}
 	if ready {
-		lines = append(lines, Say("house.sits-in-offered"))
+		lines = append(lines, engine.Say("house.sits-in-offered"))
 	}
-	Note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: Say("house.sits-in-subject", "match", int(t.Row.ID)),
+	Note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.sits-in-subject", "match", int(t.Row.ID)),
 		Lines: lines, Answers: []string{"back"}})
 }
 
@@ -179,6 +180,22 @@ func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
-	TellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{Say(key, "name", s.Name)}})
+	TellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
+		Lines: []engine.Phrase{engine.Say(key, "name", s.Name)}})
+}
+
+// Looked says whether the operator has seen the secrets of the position as it is now.
+func Looked(m *engine.Match) bool {
+	for _, f := range slices.Backward(m.Facts()) {
+		switch f.Event.(type) {
+		case engine.Opened:
+			return true
+		case engine.Rewound:
+			return false
+		}
+		if !strings.HasPrefix(f.Event.Kind(), "match.") {
+			return false
+		}
+	}
+	return false
 }

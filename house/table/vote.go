@@ -7,10 +7,10 @@ import (
 	"pitpost.example/model"
 )
 
-// voteLasts is how long a vote stays open; silence is no.
+// VoteLasts is how long a vote stays open; silence is no.
 const VoteLasts = 48 * time.Hour
 
-// ballot is the params of an ask of kind "vote".
+// Ballot is the params of an ask of kind "vote".
 type Ballot struct {
 	What  model.VoteKind `json:"what"`
 	By    string         `json:"by"`
@@ -20,22 +20,12 @@ type Ballot struct {
 	Step  int            `json:"step"`
 }
 
-// silence says what no answer means: yes to a concession, no to all else.
+// Silence says what no answer means: yes to a concession, no to all else.
 func Silence(what model.VoteKind) string {
 	if what == model.VoteConcede {
 		return "yes"
 	}
 	return "no"
-}
-
-func People(t *model.Table) int {
-	n := 0
-	for _, s := range t.Seats {
-		if s.State == model.SeatJoined {
-			n++
-		}
-	}
-	return n
 }
 
 func BallotOf(a model.Ask) (Ballot, bool) {

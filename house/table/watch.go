@@ -16,20 +16,20 @@ const (
 	WatchersMost = 200
 )
 
-// watchWeek is after how long those who follow a match hear of it although no round ended.
+// WatchWeek is after how long those who follow a match hear of it although no round ended.
 const WatchWeek = 7 * 24 * time.Hour
 
-// public says whether a match may be followed without a seat in it: its host opened it to
+// Public says whether a match may be followed without a seat in it: its host opened it to
 // anybody, or said so at "new".
 func Public(t *model.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
 
-// showWatcher queues the public view of a match as it is now.
+// ShowWatcher queues the public view of a match as it is now.
 func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
 	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: NoSeat, Player: v.Player,
 		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
 
-// noSeat stands for the seat of those who have none.
+// NoSeat stands for the seat of those who have none.
 const NoSeat = -1
 
 // tellWatchers writes to those who follow a match what is public: at a round's end, at the
@@ -83,7 +83,7 @@ func wantsEach(w *world.Tx, player int64) bool {
 	return p != nil && p.Settings.Notify == model.NotifyEach
 }
 
-// watchWeekly writes to those who have heard nothing of a match for a week in which
+// WatchWeekly writes to those who have heard nothing of a match for a week in which
 // something happened, and sees when to look again.
 func WatchWeekly(w *world.Tx, t *model.Table) {
 	list := world.Get(w, world.Watchers{Match: t.Row.ID})
@@ -121,5 +121,5 @@ func toldOfWatching(t *model.Table) []engine.Phrase {
 	if !t.Row.Terms.Watch {
 		return nil
 	}
-	return []engine.Phrase{Say("house.watch-allowed", "match", int(t.Row.ID))}
+	return []engine.Phrase{engine.Say("house.watch-allowed", "match", int(t.Row.ID))}
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -194,3 +195,99 @@ func (x *Tx) Now() time.Time {
 func (x *Tx) Letter() *model.Letter {
 	return x.cause.Letter
 }
+
+// Outcome is what a command came to: what it changes, in its order. It is data, to be compared,
+// carried out by Apply, or written down.
+type Outcome struct {
+	Now     time.Time
+	Changes []Change
+}
+
+// Change is one of the changes below. Those that answer are pointers: they get the number of a
+// new row, or say whether anything changed.
+type Change interface {
+	apply(w *World, now time.Time) any
+}
+
+// atEnd marks changes that are seen only when the command has ended: those of tables, which a
+// command sees at the table itself, and what no command looks at before.
+type atEnd struct{}
+
+func (atEnd) waits() {}
+
+// Waits says whether a change is seen only when the command has ended.
+func Waits(c Change) bool {
+	_, yes := c.(interface{ waits() })
+	return yes
+}
+
+// Apply carries out an outcome.
+func (w *World) Apply(o Outcome) {
+	for _, waits := range []bool{false, true} {
+		for _, c := range o.Changes {
+			if Waits(c) == waits {
+				c.apply(w, o.Now)
+			}
+		}
+	}
+}
+
+// number is the number of a new row of a table: the next, or one that is given already.
+func (w *World) number(table string, given int64) int64 {
+	if given == 0 {
+		given = w.Last[table] + 1
+	}
+	w.Last[table] = max(w.Last[table], given)
+	return given
+}
+
+// What a command asks of a shell: the answer is of the type that the method of Tx gives, or one
+// of those at the end.
+
+type (
+	// Player is what Tx.Player asks.
+	Player struct{ ID int64 }
+	// PlayerByAddress is what Tx.PlayerByAddress asks.
+	PlayerByAddress struct{ Address string }
+	// Seated is what Tx.Seated asks.
+	Seated struct{ Player int64 }
+	// DailyLetter is what Tx.DailyLetter asks.
+	DailyLetter struct{ ID int64 }
+	// Table is what Tx.Table asks.
+	Table struct{ ID int64 }
+	// LeagueOpen is what Tx.LeagueOpen asks.
+	LeagueOpen struct{ Season int64 }
+	// LockRatings is what Tx.LockRatings asks.
+	LockRatings struct{}
+	// NextRated is what Tx.NextRated asks.
+	NextRated struct{ Match int64 }
+	// Ratings is what Tx.Ratings asks.
+	Ratings struct{ Players []int64 }
+	// Gone is what Tx.Gone asks.
+	Gone struct {
+		Table  string
+		Number int64
+	}
+	// GivenUp is what Tx.GivenUp asks.
+	GivenUp struct{}
+)
+
+type (
+	// DailyLetterAnswer answers DailyLetter.
+	DailyLetterAnswer struct {
+		Player int64
+		Params json.RawMessage
+	}
+	// LeagueOpenAnswer answers LeagueOpen.
+	LeagueOpenAnswer struct{ Planned, Running int }
+	// NextRatedAnswer answers NextRated.
+	NextRatedAnswer struct {
+		No      int64
+		Already bool
+	}
+	// GoneAnswer answers Gone.
+	GoneAnswer struct {
+		Of   time.Time
+		Gone bool
+	}
+)

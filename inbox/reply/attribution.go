@@ -15,45 +15,11 @@ const (
 	maxName             = 120 // bytes
 )
 
-// openers begin an attribution, folded: words of place in time, and weekdays.
-var openers = wordSet(`on at in am um le el il en em op den pa dnia w dne dna в 在 vao
-	mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
-	mo di mi do fr sa so montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
-	lun mar mer jeu ven sam dim lundi mardi mercredi jeudi vendredi samedi dimanche
-	lunes martes miercoles jueves viernes sabado domingo mie jue vie sab dom
-	lunedi martedi mercoledi giovedi venerdi sabato domenica gio
-	ma wo vr za zo maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
-	seg ter qua qui sex segunda terca quarta quinta sexta`)
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range strings.Fields(words) {
-		set[word] = true
-	}
-	return set
-}
-
-// wrote are the verbs that close an attribution, folded, by their last words.
-var wrote = verbTable(
-	"wrote", "writes", "said", "says", "sent", "schrieb", "geschrieben", "a ecrit", "ecrit", "ecrivait",
-	"escribio", "ha escrito", "escribe", "ha scritto", "scrive", "scriveva", "schreef", "geschreven", "escreveu", "escreve",
-	"skrev", "kirjoitti", "napisal", "napisala", "napisal(a)", "pisze", "написал", "написал(а)", "написала", "пише", "пишет", "yazdi", "da viet", "irta",
-	"napsal", "napsala", "napsal(a)", "napisal/a", "εγραψε", "έγραψε", "a scris", "написа", "menulis", "כתב", "כתב/ה", "כתבה",
-	"작성", "쓴 글", "न लिखा", "เขยนวา",
-)
+// openers are words that begin an attribution, folded.
+var openers = kinds("openers")
 
 // wroteEnd is such a verb where names and verbs are not parted.
 const wroteEnd = "写道"
-
-func verbTable(verbs ...string) map[string][][]string {
-	table := map[string][][]string{}
-	for _, verb := range verbs {
-		words := strings.Fields(verb)
-		last := words[len(words)-1]
-		table[last] = append(table[last], words)
-	}
-	return table
-}
 
 // evidence is what a line shows of an attribution.
 type evidence struct{ date, address, word bool }
@@ -129,7 +95,7 @@ func startsLower(line string) bool {
 
 func opensByWord(folded string) bool {
 	word, _, _ := strings.Cut(strings.TrimLeft(folded, "*-_ "), " ")
-	return openers[strings.Trim(word, ".,:")]
+	return openers[strings.Trim(word, ".,:")] != ""
 }
 
 // isAttribution decides on the whole: a closing verb and a colon with a date,
@@ -161,13 +127,10 @@ func partsWords(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune
 
 // closingVerb reports a verb of writing, and whether it is the last word.
 func closingVerb(folded string) (found, last bool) {
-	words := strings.FieldsFunc(folded, partsWords)
+	words, wrote := strings.FieldsFunc(folded, partsWords), phrases["wrote"] // of two words at most
 	for i, word := range words {
-		here := strings.HasSuffix(word, wroteEnd)
-		for _, verb := range wrote[word] {
-			here = here || i+1 >= len(verb) && slices.Equal(words[i+1-len(verb):i+1], verb)
-		}
-		found, last = found || here, here
+		last = strings.HasSuffix(word, wroteEnd) || slices.Contains(wrote, word) || i > 0 && slices.Contains(wrote, words[i-1]+" "+word)
+		found = found || last
 	}
 	return found, last
 }

@@ -11,7 +11,7 @@ import (
 
 // trim cuts what the walk found to the kept text. The text part is read; the
 // HTML part is read where there is no text, and compared where there is.
-func (l *Letter) trim(known func() *corpus) {
+func (l *Letter) trim(known func() corpus) {
 	if l.Sealed == "encrypted" {
 		return
 	}
@@ -70,7 +70,7 @@ const maxLines = 20000
 // that only one of them marks as one is no difference and is not read; a text
 // part of which nothing is left, since its program marks no quotes, gives way.
 // Where the HTML keeps the same, its tags tell what is quoted, and nothing is unsure.
-func (l *Letter) compare(known func() *corpus) {
+func (l *Letter) compare(known func() corpus) {
 	page := l.page
 	html, cut := trim(page.lines, known, page.quotes, l.command)
 	signed := strings.Join(page.signed, "\n")

@@ -10,25 +10,7 @@ import (
 
 // headerWords are the names that mail programs give the headers of a letter
 // they quote, by what they name, folded.
-var headerWords = headerTable(map[string]string{
-	"from":    "from von de da van fra fran od lahettaja от відправник 发件人 寄件者 差出人 보낸사람 gonderen nadawca odesilatel felado expediteur mittente afzender remetente",
-	"sent":    "sent gesendet envoye enviado enviada inviato verzonden sendt skickat wyslano odeslano отправлено 发送时间 送信日時 보낸날짜 gonderilme",
-	"date":    "date datum fecha data dato fecha-de-envio дата 日期 日付 날짜 tarih le",
-	"to":      "to an a para aan til till do komu кому 收件人 宛先 받는사람 kime destinataire destinatario destinatari",
-	"cc":      "cc bcc kopie copie copia kopia копия 抄送 참조",
-	"subject": "subject betreff objet asunto oggetto onderwerp assunto emne amne temat predmet тема 主题 件名 제목 konu targy",
-	"reply":   "reply-to antwort-an repondre-a responder-a rispondi-a importance wichtigkeit prioridade",
-})
-
-func headerTable(rows map[string]string) map[string]string {
-	table := map[string]string{}
-	for kind, words := range rows {
-		for _, word := range strings.Fields(words) {
-			table[word] = kind
-		}
-	}
-	return table
-}
+var headerWords = kinds("from", "sent", "date", "to", "cc", "subject", "reply")
 
 // headerLine is the kind of a header that a line gives, "" for any other line.
 // French and Portuguese programs write a blank before the colon, and "Enviada
@@ -129,21 +111,6 @@ func (t *trimmer) headerGoesOn(j int) bool {
 	return more && (indented || hasAddress(t.bare[j]) || strings.HasPrefix(t.bare[j], "<")) || indented && hasAddress(t.bare[j])
 }
 
-var original = []string{
-	"original message", "original-nachricht", "originalnachricht", "ursprungliche nachricht", "ursprungliche mail", "message original", "message d'origine",
-	"mensaje original", "messaggio originale", "messaggio origine", "oorspronkelijk bericht", "originele bericht", "mensagem original",
-	"oprindelig meddelelse", "opprinnelig melding", "originalmeddelande", "ursprungligt meddelande", "alkuperainen viesti",
-	"wiadomosc oryginalna", "oryginalna wiadomosc", "puvodni zprava", "исходное сообщение", "пересылаемое сообщение", "原始邮件", "原始郵件", "원본 메시지", "元のメッセージ", "αρχικο μηνυμα",
-	"original email", "reply message", "reply above this line",
-}
-
-var forwarded = []string{
-	"forwarded message", "forwarded by", "begin forwarded message", "weitergeleitete nachricht", "anfang der weitergeleiteten nachricht", "weitergeleitete mail",
-	"message transfere", "debut du message transfere", "debut du message reexpedie", "message reexpedie", "mensaje reenviado", "inicio del mensaje reenviado", "messaggio inoltrato", "inizio messaggio inoltrato",
-	"inizio del messaggio inoltrato", "doorgestuurd bericht", "begin doorgestuurd bericht", "mensagem encaminhada", "inicio da mensagem encaminhada", "inicio da mensagem reencaminhada", "mensagem reencaminhada",
-	"videresendt meddelelse", "vidarebefordrat meddelande", "转发邮件", "转发的邮件",
-}
-
 // dashes are those that programs put round such words; Proton's are no ASCII.
 const dashes = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2500_=* "
 
@@ -160,10 +127,10 @@ func dashedWords(line string) Why {
 	if words == "" {
 		return ""
 	}
-	if slices.Contains(original, words) {
+	if slices.Contains(phrases["original"], words) {
 		return WhyQuote
 	}
-	if slices.Contains(forwarded, words) {
+	if slices.Contains(phrases["forwarded"], words) {
 		return WhyForward
 	}
 	if framed && wroteDashed.MatchString(words) {

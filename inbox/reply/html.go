@@ -36,8 +36,7 @@ func (r *rendered) add(source string) error {
 	if err != nil {
 		return &mime.Unreadable{Why: "HTML that cannot be read"}
 	}
-	p := &page{styles: hidingStyles(root), holders: map[*html.Node]bool{}}
-	quoteHolders(root, p.holders)
+	p := &page{styles: hidingStyles(root)}
 	p.node(root, look{})
 	p.flush()
 	if text := strings.TrimSpace(p.unseen.String()); text != "" {
@@ -60,9 +59,7 @@ type page struct {
 	intro  bool            // in a quote's box, before the quote: who wrote when
 	styles map[string]bool // the classes and ids that a style sheet hides
 
-	holders           map[*html.Node]bool // elements with a blockquote in them
 	unseen, signature strings.Builder
-	declared          style // the memory of an element's style
 }
 
 // look is what an element hands down to those inside it.
@@ -117,13 +114,13 @@ func (p *page) element(n *html.Node, l *look) bool {
 		}
 	}
 	plain := len(n.Attr) == 0 && len(p.styles) == 0
-	p.declared = styleOf(n, p.declared)
+	s := styleOf(n)
 	kind := notQuoted
 	if !plain {
-		p.restyle(n, l, p.declared)
+		p.restyle(n, l, s)
 	}
 	if !plain || n.DataAtom == atom.Blockquote {
-		kind = p.quoteKind(n, p.declared)
+		kind = quoteKind(n, s)
 	}
 	switch kind {
 	case restQuoted:
@@ -138,7 +135,7 @@ func (p *page) element(n *html.Node, l *look) bool {
 	}
 	if isBlock(n) {
 		p.breakLine()
-		if isParagraph(n, p.declared) {
+		if isParagraph(n, s) {
 			p.blank()
 		}
 	}
@@ -151,7 +148,7 @@ func (p *page) leave(n *html.Node) {
 		return
 	}
 	p.breakLine()
-	if p.declared = styleOf(n, p.declared); isParagraph(n, p.declared) {
+	if isParagraph(n, styleOf(n)) {
 		p.blank()
 	}
 }
@@ -164,7 +161,7 @@ func (p *page) restyle(n *html.Node, l *look, s style) {
 	if hides(n, s, l.background) || p.hiddenByClass(n) {
 		l.hidden = true
 	}
-	if strings.HasPrefix(s.get("white-space"), "pre") {
+	if strings.HasPrefix(s["white-space"], "pre") {
 		l.pre = true
 	}
 	if isSignature(n) {
@@ -208,26 +205,17 @@ func (p *page) preformatted(text string) {
 // inline writes text whose runs of blanks are one blank, none at a line's start.
 func (p *page) inline(text string) {
 	written := p.line.String()
-	space := written == "" || strings.HasSuffix(written, " ")
-	hard := strings.Contains(text, "\u00a0")
-	for p.line.Grow(min(len(text), maxLooked)); text != ""; {
-		word := 0
-		for word < len(text) && !isBlankByte(text[word]) {
-			word++
-		}
-		if word == 0 {
-			if !space {
-				p.line.WriteByte(' ')
-			}
-			space, text = true, text[1:]
-			continue
-		}
-		if hard {
-			p.line.WriteString(strings.ReplaceAll(text[:word], "\u00a0", " "))
-		} else {
-			p.line.WriteString(text[:word])
-		}
-		space, text = false, text[word:]
+	begun := written != "" && !strings.HasSuffix(written, " ")
+	words := strings.FieldsFunc(text, isBlank)
+	if begun && text != "" && (len(words) == 0 || isBlank(rune(text[0]))) {
+		p.line.WriteByte(' ')
+	}
+	if len(words) == 0 {
+		return
+	}
+	p.line.WriteString(strings.ReplaceAll(strings.Join(words, " "), "\u00a0", " "))
+	if isBlank(rune(text[len(text)-1])) {
+		p.line.WriteByte(' ')
 	}
 }
 
@@ -258,7 +246,7 @@ func (p *page) flush() {
 	p.lines = append(p.lines, line)
 }
 
-func isBlankByte(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+func isBlank(r rune) bool { return strings.ContainsRune(" \n\t\r\f", r) }
 
 // blank leaves one empty line before what comes.
 func (p *page) blank() {

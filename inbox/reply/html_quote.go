@@ -20,11 +20,11 @@ const (
 
 // quoteKind knows the marks of the mail programs. Some wrap the whole of an
 // answer in a box named after the quote; there only the parts inside count.
-func (p *page) quoteKind(n *html.Node, s style) quoting {
+func quoteKind(n *html.Node, s style) quoting {
 	if n.DataAtom == atom.Blockquote {
 		return blockquote(n, attribute(n, "class"), s)
 	}
-	if kind := p.namedQuote(n); kind != notQuoted {
+	if kind := namedQuote(n); kind != notQuoted {
 		return kind
 	}
 	if outlookRule(n, s) {
@@ -34,7 +34,7 @@ func (p *page) quoteKind(n *html.Node, s style) quoting {
 }
 
 // namedQuote knows the names that programs give to the boxes of quotes.
-func (p *page) namedQuote(n *html.Node) quoting {
+func namedQuote(n *html.Node) quoting {
 	id, class, name := attribute(n, "id"), attribute(n, "class"), attribute(n, "name")
 	if id == "" && name == "" && !strings.ContainsAny(class, "_-") && attribute(n, "data-marker") == "" {
 		return notQuoted // the names of classes that matter have such a mark
@@ -52,7 +52,7 @@ func (p *page) namedQuote(n *html.Node) quoting {
 	case holdsAny(class, " gmail_attr ", " moz-cite-prefix ", " moz-forward-container ", " moz-email-headers-table ", " gmail_quote_attribution "):
 		return selfQuoted
 	case holdsAny(class, " gmail_quote ", " gmail_quote_container ", " protonmail_quote ", " front-blockquote "):
-		return p.quoteBox(n)
+		return quoteBox(n)
 	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
 		return selfQuoted
 	}
@@ -62,7 +62,7 @@ func (p *page) namedQuote(n *html.Node) quoting {
 // blockquote is a quote, but for the one that Gmail's indent button makes.
 func blockquote(n *html.Node, class string, s style) quoting {
 	indent := strings.TrimSpace(class) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
-		strings.HasPrefix(s.get("border"), "none") && strings.Contains(s.get("margin"), "40px")
+		strings.HasPrefix(s["border"], "none") && strings.Contains(s["margin"], "40px")
 	if indent {
 		return notQuoted
 	}
@@ -71,37 +71,27 @@ func blockquote(n *html.Node, class string, s style) quoting {
 
 // quoteBox is a box that holds the quote and, where one answers below it, the
 // answer. With no blockquote in it, it is the quote or the forwarded letter.
-func (p *page) quoteBox(n *html.Node) quoting {
-	if p.holders[n] {
-		return boxQuoted
+func quoteBox(box *html.Node) quoting {
+	for n := range box.Descendants() {
+		if n.DataAtom == atom.Blockquote {
+			return boxQuoted
+		}
 	}
 	return selfQuoted
-}
-
-// quoteHolders are the elements with a blockquote somewhere inside them.
-func quoteHolders(n *html.Node, found map[*html.Node]bool) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Blockquote {
-			for up := n; up != nil && !found[up]; up = up.Parent {
-				found[up] = true
-			}
-		}
-		quoteHolders(c, found)
-	}
 }
 
 // outlookRule is the box with a thin grey line above it in which Outlook and
 // Windows Mail put the headers of the answered letter.
 func outlookRule(n *html.Node, s style) bool {
-	if n.DataAtom != atom.Div || len(s) == 0 {
+	if n.DataAtom != atom.Div {
 		return false
 	}
-	top := strings.ReplaceAll(s.get("border-top"), " ", "")
+	top := strings.ReplaceAll(s["border-top"], " ", "")
 	if top == "" {
-		top = strings.ReplaceAll(s.get("border-top-color"), " ", "")
+		top = strings.ReplaceAll(s["border-top-color"], " ", "")
 	}
 	return holdsAny(top, "#b5c4df", "#e1e1e1", "rgb(229,229,229)", "rgb(225,225,225)", "rgb(181,196,223)") ||
-		strings.HasPrefix(s.get("border"), "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
+		strings.HasPrefix(s["border"], "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
 }
 
 func endsIn(s string, ends ...string) bool {
@@ -140,6 +130,6 @@ func isParagraph(n *html.Node, s style) bool {
 		return n.DataAtom == atom.Blockquote
 	}
 	class := strings.ToLower(attribute(n, "class"))
-	margin := strings.Fields(s.get("margin"))
-	return !strings.HasPrefix(class, "mso") && (len(margin) == 0 || !zero(margin[0])) && !zero(s.get("margin-top")) && !zero(s.get("margin-bottom"))
+	margin := strings.Fields(s["margin"])
+	return !strings.HasPrefix(class, "mso") && (len(margin) == 0 || !zero(margin[0])) && !zero(s["margin-top"]) && !zero(s["margin-bottom"])
 }

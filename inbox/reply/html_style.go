@@ -19,50 +19,23 @@ func attribute(n *html.Node, name string) string {
 }
 
 // style is what an element's own style declares, names and values in lower case.
-type style []declaration
+type style map[string]string
 
-type declaration struct{ name, value string }
+// styleOf is an element's own style, nil without.
+func styleOf(n *html.Node) style { return declarations(attribute(n, "style")) }
 
-// get is the value of a name, "" without: the last one counts.
-func (s style) get(name string) string {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i].name == name {
-			return s[i].value
+// declarations are those of a style; the last one of a name counts.
+func declarations(css string) style {
+	var s style
+	for pair := range strings.SplitSeq(strings.ToLower(css), ";") {
+		if name, value, ok := strings.Cut(pair, ":"); ok {
+			if s == nil {
+				s = style{}
+			}
+			s[strings.TrimSpace(name)] = strings.TrimSpace(strings.ReplaceAll(value, "!important", ""))
 		}
 	}
-	return ""
-}
-
-// styleOf is an element's own style, in memory that may be used again.
-func styleOf(n *html.Node, memory style) style {
-	return declarations(attribute(n, "style"), memory[:0])
-}
-
-// declarations appends those of a style that are ever looked at.
-func declarations(css string, list style) style {
-	for rest, pair := strings.ToLower(css), ""; rest != ""; {
-		pair, rest, _ = strings.Cut(rest, ";")
-		name, value, ok := strings.Cut(pair, ":")
-		if name = strings.TrimSpace(name); !ok || !matters(name) {
-			continue
-		}
-		if strings.IndexByte(value, '!') >= 0 {
-			value = strings.ReplaceAll(value, "!important", "")
-		}
-		list = append(list, declaration{name, strings.TrimSpace(value)})
-	}
-	return list
-}
-
-// matters reports a name by which text may be hidden, quoted or broken into lines.
-func matters(name string) bool {
-	switch name {
-	case "display", "visibility", "mso-hide", "font-size", "font", "opacity", "overflow", "height", "max-height", "width", "max-width", "text-indent",
-		"position", "left", "top", "clip", "color", "background", "background-color", "white-space", "border", "border-top", "border-top-color",
-		"margin", "margin-top", "margin-bottom":
-		return true
-	}
-	return false
+	return s
 }
 
 // hides reports that an element's text cannot be seen on its background.
@@ -75,24 +48,24 @@ func hides(n *html.Node, s style, background string) bool {
 	if n.DataAtom == atom.Font && sameColour(attribute(n, "color"), background) {
 		return true
 	}
-	return len(s) > 0 && (hidesText(s) || sameColour(s.get("color"), background))
+	return hidesText(s) || sameColour(s["color"], background)
 }
 
 func hidesText(s style) bool {
 	switch {
-	case s.get("display") == "none", s.get("visibility") == "hidden", s.get("visibility") == "collapse", s.get("mso-hide") == "all":
+	case s["display"] == "none", s["visibility"] == "hidden", s["visibility"] == "collapse", s["mso-hide"] == "all":
 		return true
-	case s.get("font-size") != "" && tiny(s.get("font-size"), 1), s.get("font") != "" && strings.HasPrefix(s.get("font"), "0"):
+	case s["font-size"] != "" && tiny(s["font-size"], 1), s["font"] != "" && strings.HasPrefix(s["font"], "0"):
 		return true
-	case s.get("opacity") != "" && tiny(s.get("opacity"), 0.1):
+	case s["opacity"] != "" && tiny(s["opacity"], 0.1):
 		return true
-	case s.get("overflow") == "hidden" && (zero(s.get("height")) || zero(s.get("max-height")) || zero(s.get("width")) || zero(s.get("max-width"))):
+	case s["overflow"] == "hidden" && (zero(s["height"]) || zero(s["max-height"]) || zero(s["width"]) || zero(s["max-width"])):
 		return true
-	case strings.HasPrefix(s.get("text-indent"), "-") && len(s.get("text-indent")) > 5:
+	case strings.HasPrefix(s["text-indent"], "-") && len(s["text-indent"]) > 5:
 		return true
 	}
-	moved := s.get("position") == "absolute" || s.get("position") == "fixed"
-	return moved && (far(s.get("left")) || far(s.get("top")) || strings.Contains(s.get("clip"), "rect(0"))
+	moved := s["position"] == "absolute" || s["position"] == "fixed"
+	return moved && (far(s["left"]) || far(s["top"]) || strings.Contains(s["clip"], "rect(0"))
 }
 
 // tiny reports a length that is at most limit, in whatever unit; relative
@@ -115,7 +88,7 @@ func far(value string) bool { return strings.HasPrefix(value, "-") && len(value)
 
 // background is the colour an element lies on, "" when it sets none.
 func background(n *html.Node, s style) string {
-	for _, value := range [...]string{s.get("background-color"), s.get("background"), attribute(n, "bgcolor")} {
+	for _, value := range [...]string{s["background-color"], s["background"], attribute(n, "bgcolor")} {
 		if color := colour(value); color != "" && color != "transparent" {
 			return color
 		}
@@ -181,8 +154,10 @@ func rgb(value string) string {
 // hold on some screens only.
 func hidingStyles(root *html.Node) map[string]bool {
 	found := map[string]bool{}
-	for _, sheet := range sheets(root, nil) {
-		hidingRules(sheet, found)
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.Style && n.FirstChild != nil {
+			hidingRules(n.FirstChild.Data, found)
+		}
 	}
 	return found
 }
@@ -191,7 +166,7 @@ func hidingStyles(root *html.Node) map[string]bool {
 func hidingRules(sheet string, found map[string]bool) {
 	for _, rule := range strings.Split(sheet, "}") {
 		selectors, css, ok := strings.Cut(rule, "{")
-		if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css, nil)) {
+		if !ok || strings.Contains(css, "{") || strings.Contains(selectors, "@") || !hidesText(declarations(css)) {
 			continue
 		}
 		for _, selector := range strings.Split(selectors, ",") {
@@ -201,16 +176,6 @@ func hidingRules(sheet string, found map[string]bool) {
 			}
 		}
 	}
-}
-
-func sheets(n *html.Node, list []string) []string {
-	if n.DataAtom == atom.Style && n.FirstChild != nil {
-		return append(list, n.FirstChild.Data)
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		list = sheets(c, list)
-	}
-	return list
 }
 
 func (p *page) hiddenByClass(n *html.Node) bool {

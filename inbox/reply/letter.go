@@ -131,7 +131,7 @@ func (l *Letter) open(raw []byte) error {
 // have been asked that may be quoted, those it answers first: ours gives their bytes,
 // and is called once at most, where the letter does not say by itself what it quotes.
 func (l *Letter) Trim(ours func() [][]byte) {
-	l.trim(sync.OnceValue(func() *corpus { return corpusOf(ours()) }))
+	l.trim(sync.OnceValue(func() corpus { return corpusOf(ours()) }))
 	l.KeptHash = hashOf(l.Kept)
 	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.AwayAlone(l.Subject) {
 		l.Automatic = "" // machines write a body

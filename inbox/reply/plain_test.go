@@ -25,7 +25,7 @@ func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
 		answers, _, _ = strings.Cut(answers, "\n")
 		known := corpusOf([][]byte{contents(t, "../testdata/digests/"+answers+".eml")})
 		for _, lines := range [][]string{strings.Split(l.text, "\n"), l.page.lines} {
-			trim := newTrimmer(lines, func() *corpus { return nil }, l.page.quotes, reader.command)
+			trim := newTrimmer(lines, func() corpus { return nil }, l.page.quotes, reader.command)
 			all++
 			if !trim.plain() {
 				continue

@@ -15,9 +15,7 @@ import (
 // alone, in lower case. Programs wrap lines anew, mark or indent them, star bold words, write
 // out links and change quotation marks; what is left of a quote after all that is its letters
 // in their order. Each run of window of them is kept with the places where it stands.
-type corpus struct {
-	table []uint64 // open addressing: the hash of a run, its lowest bits the marks of its last letter
-}
+type corpus map[uint64]marks // by the hash of a run, the marks of its last letter
 
 const (
 	window   = 10       // letters that tell a place
@@ -27,43 +25,24 @@ const (
 	hashBase = 0x9e3779b97f4a7c15
 )
 
-// The marks of a letter at a place.
+// marks are those of a letter at a place, 0 where ours have no such place.
+type marks uint8
+
 const (
-	midLine  = 1 << iota // it goes on in a line of ours
-	lastOne              // the letter of ours ends here
-	allMarks = midLine | lastOne
-	occupied = 4 // so that no entry is nought
-	marks    = allMarks | occupied
+	midLine marks = 1 << iota // it goes on in a line of ours
+	lastOne                   // the letter of ours ends here
+	present                   // ours have it
 )
 
 // corpusOf makes one of letters of ours as they left. What cannot be read is passed over.
-func corpusOf(letters [][]byte) *corpus {
-	if len(letters) == 0 {
-		return nil
-	}
-	var forms []stream
-	size := 0
+func corpusOf(letters [][]byte) corpus {
+	ours := corpus{}
 	for _, raw := range letters {
 		for _, form := range quotedForms(raw) {
-			s := streamOf(form)
-			if len(s.letters) >= window {
-				forms = append(forms, s)
-				size += len(s.letters)
-			}
+			ours.add(streamOf(form))
 		}
 	}
-	if size == 0 {
-		return nil
-	}
-	places := 1 << 10
-	for places < 2*size {
-		places *= 2
-	}
-	o := &corpus{table: make([]uint64, places)}
-	for _, s := range forms {
-		o.add(s)
-	}
-	return o
+	return ours
 }
 
 // quotedForms are the forms in which a letter of ours is quoted: its text, its page, and what
@@ -83,7 +62,7 @@ func quotedForms(raw []byte) [][]string {
 	return forms
 }
 
-func (o *corpus) add(s stream) {
+func (o corpus) add(s stream) {
 	letters := s.letters[:min(len(s.letters), maxOurs)]
 	var roll rolling
 	line := 0
@@ -95,24 +74,14 @@ func (o *corpus) add(s stream) {
 		if i+1 < window {
 			continue
 		}
-		mark := uint64(occupied)
+		mark := present
 		if line > 0 && s.ends[line-1] < i || line == 0 {
 			mark |= midLine
 		}
 		if i == len(s.letters)-1 {
 			mark |= lastOne
 		}
-		*o.place(h) |= h&^marks | mark
-	}
-}
-
-// place is where a hash stands in the table, or would.
-func (o *corpus) place(h uint64) *uint64 {
-	for at := h >> 20; ; at++ {
-		slot := &o.table[at&uint64(len(o.table)-1)]
-		if *slot == 0 || *slot&^marks == h&^marks {
-			return slot
-		}
+		o[h] |= mark
 	}
 }
 
@@ -134,9 +103,7 @@ func (h *rolling) add(letters []rune, i int, r rune) uint64 {
 		sum -= uint64(letters[i-window]) * leaving
 	}
 	*h = rolling(sum)
-	sum ^= sum >> 29
-	sum *= 0xbf58476d1ce4e5b9
-	return sum ^ sum>>32
+	return sum
 }
 
 // stream is a text as letters and figures, with how far each line goes.
@@ -227,12 +194,12 @@ const (
 
 // aligner labels the lines of a letter that quotes.
 type aligner struct {
-	known *corpus
+	ours  corpus
 	raw   []string
 	lines []string // the same, bare
 	stream
-	entry  []uint64 // of the window that ends at each letter
-	covers []bool   // the letters that stand in such a window
+	entry  []marks // of the window that ends at each letter
+	covers []bool  // the letters that stand in such a window
 	label  []uint8
 	ended  []bool // a letter of ours ends in this line
 	page   bool   // it is HTML: what is quoted there is known by its tags
@@ -241,10 +208,10 @@ type aligner struct {
 }
 
 // labels tells which of the lines without a mark are quoted all the same, and which may be:
-// known are the letters of ours that may be quoted, nil for none.
-func labels(raw, bare []string, known *corpus, page bool, command func(string) bool) (label []uint8, ended []bool) {
-	r := &aligner{command: command, known: known, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
-	if known == nil {
+// ours are the letters of ours that may be quoted, empty for none.
+func labels(raw, bare []string, ours corpus, page bool, command func(string) bool) (label []uint8, ended []bool) {
+	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
+	if len(ours) == 0 {
 		if !page {
 			r.blocks()
 		}
@@ -258,7 +225,7 @@ func labels(raw, bare []string, known *corpus, page bool, command func(string) b
 
 func (r *aligner) align() {
 	r.stream = streamOf(r.lines)
-	r.entry, r.covers = make([]uint64, len(r.letters)), make([]bool, len(r.letters))
+	r.entry, r.covers = make([]marks, len(r.letters)), make([]bool, len(r.letters))
 	var roll rolling
 	done := 0
 	for i, one := range r.letters {
@@ -266,7 +233,7 @@ func (r *aligner) align() {
 		if i+1 < window {
 			continue
 		}
-		if r.entry[i] = *r.known.place(h); r.entry[i] != 0 {
+		if r.entry[i] = r.ours[h]; r.entry[i] != 0 {
 			for j := max(done, i+1-window); j <= i; j++ {
 				r.covers[j] = true
 			}
@@ -323,7 +290,7 @@ func (r *aligner) blocks() {
 		if mime.IsQuoted(r.lines[i]) || r.lines[i] == "" || !mime.IsQuoted(r.lines[i-1]) && r.label[i-1] != quote {
 			continue
 		}
-		if r.known != nil && r.wordless(i) {
+		if len(r.ours) > 0 && r.wordless(i) {
 			r.label[i] = quote // the end of a row of a board
 			continue
 		}
@@ -344,7 +311,7 @@ func (r *aligner) blocks() {
 func (r *aligner) block(i, end int) {
 	if !r.tailKnown(i - 1) {
 		// What is quoted there is not ours, not kept any more, or changed.
-		for j := i; j < end && !r.page && (j == i && r.known == nil || r.mayBeWrapped(j)); j++ {
+		for j := i; j < end && !r.page && (j == i && len(r.ours) == 0 || r.mayBeWrapped(j)); j++ {
 			r.label[j] = unsure
 		}
 		return
@@ -395,7 +362,7 @@ func (r *aligner) quoteGoesOn(i int) bool {
 
 // tailKnown reports that the end of line i has a place in a letter of ours.
 func (r *aligner) tailKnown(i int) bool {
-	if r.known == nil {
+	if len(r.ours) == 0 {
 		return false
 	}
 	_, to := r.span(i)

@@ -19,7 +19,7 @@ type keeping struct {
 // was cut and why. It decides line by line on evidence; a row of dashes or a word that opens an
 // attribution is none. known are the letters of ours that may be quoted; page says that the lines
 // are those of HTML.
-func trim(lines []string, known func() *corpus, page bool, command func(string) bool) (keeping, []Cut) {
+func trim(lines []string, known func() corpus, page bool, command func(string) bool) (keeping, []Cut) {
 	t := newTrimmer(lines, known, page, command)
 	for t.at < len(t.lines) {
 		t.step()
@@ -49,7 +49,7 @@ type trimmer struct {
 // maxLooked is how much of a line is looked at to tell what it is.
 const maxLooked = 400
 
-func newTrimmer(lines []string, known func() *corpus, page bool, command func(string) bool) *trimmer {
+func newTrimmer(lines []string, known func() corpus, page bool, command func(string) bool) *trimmer {
 	t := &trimmer{lines: lines, command: command, lastQuote: -1}
 	both := make([]string, 2*len(lines))
 	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))

@@ -48,7 +48,7 @@ func Read(raw []byte, automatic string) *Report {
 	r.walk(mime.NewPart(top, body, 0), text)
 	switch {
 	case r.bounce || r.Complaint != "":
-	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.Normalise(head.Subject), returned) && automatic != "":
+	case daemon.MatchString(head.From), top.Has("x-failed-recipients"), begins(spelling.Normalise(head.Subject), phrases["returned"]) && automatic != "":
 		r.bounce = true
 		r.Verdicts = []verdict{told(top, head.Subject+"\n"+text.String())}
 	default:

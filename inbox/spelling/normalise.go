@@ -3,6 +3,7 @@
 package spelling
 
 import (
+	_ "embed"
 	"math"
 	"strings"
 	"unicode"
@@ -185,29 +186,16 @@ func unfill(s string) string {
 	return s
 }
 
-// fillers are folded phrases of the seven languages, longer before shorter
-// where one begins the other.
-var fillers = struct{ before, after []string }{
-	before: []string{
-		"ok so", "okay so", "ok then", "ok", "okay", "so", "well", "hmm", "please", "pls", "i would like to", "i'd like to",
-		"i want to", "i will", "i'll", "i play", "let me", "let's", "my move is", "my move", "my turn", "move",
-		"also bitte", "also", "bitte", "ich mochte", "ich will", "ich spiele", "ich lege", "mein zug ist", "mein zug",
-		"s'il vous plait", "s'il te plait", "svp", "stp", "alors", "bon", "je veux", "je voudrais", "je joue", "mon coup est", "mon coup",
-		"por favor", "bueno", "vale", "pues", "quiero", "quisiera", "yo juego", "juego", "mi jugada es", "mi jugada",
-		"per favore", "per piacere", "allora", "dunque", "voglio", "vorrei", "io gioco", "gioco", "la mia mossa e", "la mia mossa",
-		"alstublieft", "alsjeblieft", "graag", "ik wil", "ik speel", "mijn zet is", "mijn zet",
-		"se faz favor", "entao", "bom", "eu quero", "quero", "queria", "eu jogo", "jogo", "a minha jogada e", "a minha jogada", "minha jogada",
-	},
-	after: []string{
-		"please", "pls", "thanks", "thank you", "thx", "bitte", "danke", "merci", "svp", "stp", "s'il vous plait", "s'il te plait",
-		"por favor", "gracias", "per favore", "grazie", "alstublieft", "alsjeblieft", "dank je", "bedankt", "obrigado", "obrigada",
-	},
-}
+//go:embed fillers.txt
+var fillersText string
+
+// fillers are folded phrases of the seven languages.
+var fillers = Lists(fillersText)
 
 // startsWith and endsIn are the fillers by their first, or last, byte.
 var (
-	startsWith = byByte(fillers.before, func(phrase string) byte { return phrase[0] })
-	endsIn     = byByte(fillers.after, func(phrase string) byte { return phrase[len(phrase)-1] })
+	startsWith = byByte(fillers["before"], func(phrase string) byte { return phrase[0] })
+	endsIn     = byByte(fillers["after"], func(phrase string) byte { return phrase[len(phrase)-1] })
 )
 
 func byByte(phrases []string, of func(string) byte) (table [256][]string) {

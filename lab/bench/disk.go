@@ -5,16 +5,18 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"pitpost.example/db"
 )
 
 // weigh is what tables take on disk with their indexes and parts, in bytes.
 func weigh(ctx context.Context, pool *pgxpool.Pool, tables ...string) (bytes float64, err error) {
-	err = pool.QueryRow(ctx, `select sum(coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(t::regclass)), pg_total_relation_size(t::regclass)))::float
-		from unnest($1::text[]) t`, tables).Scan(&bytes)
+	bytes, err = db.Value[float64](ctx, pool, `select sum(coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(t::regclass)), pg_total_relation_size(t::regclass)))::float
+		from unnest($1::text[]) t`, tables)
 	if err != nil {
-		return 0, fmt.Errorf("weighing %s: %w", tables, err)
+		err = fmt.Errorf("weighing %s: %w", tables, err)
 	}
-	return bytes, nil
+	return bytes, err
 }
 
 // diskFigures weigh the log, and what a match costs beside it while it is open.

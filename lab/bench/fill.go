@@ -83,9 +83,9 @@ func (f *flatHouse) disk(ctx context.Context) (Figures, error) {
 		if err != nil {
 			return nil, err
 		}
-		var rows float64
-		if err := f.db.Pool().QueryRow(ctx, "select count(*) from "+table).Scan(&rows); err != nil {
-			return nil, fmt.Errorf("counting %s: %w", table, err)
+		rows, err := db.Value[float64](ctx, f.db, "select count(*) from "+table)
+		if err != nil {
+			return nil, err
 		}
 		all += bytes
 		figures = append(figures, figure{what: fmt.Sprintf("disk of %s for an open match, %.1f rows with indexes", table, rows/open), value: bytes / open, unit: "bytes"})

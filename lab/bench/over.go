@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"syscall"
 	"time"
 
@@ -82,25 +83,18 @@ func (b *bench) handOver(ctx context.Context, d *db.DB, what string, by syscall.
 		}
 	}
 	old.end(syscall.SIGTERM)
-	alive := b.serves[:0:0]
-	for _, s := range b.serves {
-		if s != old {
-			alive = append(alive, s)
-		}
-	}
-	b.serves = alive
+	b.serves = slices.DeleteFunc(b.serves, func(s *serving) bool { return s == old })
 	return took, nil
 }
 
 // takenOver waits until the letters that are queued by now have left.
 func (b *bench) takenOver(ctx context.Context) error {
-	var last int64
-	if err := b.pool.QueryRow(ctx, "select coalesce(max(id), 0) from outbox").Scan(&last); err != nil {
+	last, err := b.count(ctx, "select coalesce(max(id), 0) from outbox")
+	if err != nil {
 		return err
 	}
-	err := b.until(ctx, func() (bool, error) {
-		var waiting int
-		err := b.pool.QueryRow(ctx, "select count(*) from outbox where id <= $1 and state in ('queued', 'written')", last).Scan(&waiting)
+	err = b.until(ctx, func() (bool, error) {
+		waiting, err := b.count(ctx, "select count(*) from outbox where id <= $1 and state in ('queued', 'written')", last)
 		return waiting == 0, err
 	})
 	if err != nil {
@@ -124,13 +118,8 @@ func (b *bench) leading(ctx context.Context, d *db.DB, what string, old *serving
 // who leads: one of the living, nil for none of them.
 func (b *bench) who(ctx context.Context, d *db.DB, what string) (*serving, error) {
 	name, err := lead.Leader(ctx, d.Pool(), what)
-	if err != nil {
-		return nil, err
+	if i := slices.IndexFunc(b.serves, func(s *serving) bool { return s.is(name) }); i >= 0 {
+		return b.serves[i], err
 	}
-	for _, s := range b.serves {
-		if s.is(name) {
-			return s, nil
-		}
-	}
-	return nil, nil
+	return nil, err
 }

@@ -51,9 +51,7 @@ type Study struct {
 func Open(t testing.TB) *Study {
 	t.Helper()
 	keys, err := token.ParseKeys([]byte(token.NewSecret()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lab.Check(t, err)
 	return OpenAt(t, "pit.test", keys)
 }
 
@@ -63,14 +61,10 @@ func OpenAt(t testing.TB, domain string, keys token.Keys) *Study {
 	log := slog.New(slog.DiscardHandler)
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
 	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: domain, Log: log})
-	if err != nil {
-		t.Fatal(err)
-	}
+	lab.Check(t, err)
 	t.Cleanup(store.Close)
 	words, err := templates.Load(catalog.Strings()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lab.Check(t, err)
 	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@" + domain,
 		Fold: spelling.Normalise, Seal: keys.Seal}}, words, keys)
 }
@@ -96,9 +90,7 @@ func (s *Study) Write(from, to, header, words string) (state, kept string) {
 	if _, err := s.In.Take(s.T.Context(), []byte(raw), intake.Source{Name: model.DoorIMAP}); err != nil {
 		s.T.Fatal(err)
 	}
-	if err := s.DB.Pool().QueryRow(s.T.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept); err != nil {
-		s.T.Fatal(err)
-	}
+	lab.Check(s.T, s.DB.Pool().QueryRow(s.T.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept))
 	return state, kept
 }
 
@@ -112,17 +104,13 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 		s.T.Fatalf("no %s for %s: %v", purpose, address, err)
 	}
 	n, err := dbmail.ByID(s.T.Context(), s.DB, id)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	lab.Check(s.T, err)
 	raw, to, err := s.Out.Write(s.T.Context(), n, time.Now())
 	if err != nil || to != address {
 		s.T.Fatalf("%s to %s: %v", purpose, to, err)
 	}
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	lab.Check(s.T, err)
 	return msg.Header, reply.Text(raw)
 }
 
@@ -134,8 +122,6 @@ func (s *Study) At(seat int) string {
 // Count is the number that a query gives.
 func (s *Study) Count(sql string, args ...any) (n int) {
 	s.T.Helper()
-	if err := s.DB.Pool().QueryRow(s.T.Context(), sql, args...).Scan(&n); err != nil {
-		s.T.Fatal(err)
-	}
+	lab.Check(s.T, s.DB.Pool().QueryRow(s.T.Context(), sql, args...).Scan(&n))
 	return n
 }

@@ -6,6 +6,7 @@ import (
 
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
+	"pitpost.example/lab"
 )
 
 // SignUp opens the league winter of Ana's, in a house with a match, ten days ago, and signs so many
@@ -13,11 +14,9 @@ import (
 func (m *Match) SignUp(players int) {
 	m.T.Helper()
 	m.Clock = time.Now().Add(-10 * 24 * time.Hour).Truncate(time.Second)
-	_, err := m.House.NewLeague(m.T.Context(), leagues.LeagueOrder{Name: "winter", Organiser: "ana@example.org",
+	_, err := m.House.NewLeague(m.T.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.org",
 		Options: []string{"group=4", "groups=2", "lead=0", "waves=1", "round=14", "pace=60h", "bank=12h", "size=9", "growth=1", "move=2"}}, m.Clock)
-	if err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, err)
 	var people []season.SignUp
 	for i := range players {
 		people = append(people, season.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
@@ -44,17 +43,13 @@ func (m *Match) Later(span time.Duration) {
 	for until := m.Clock.Add(span); ; {
 		for {
 			n, err := m.House.Sweep(m.T.Context(), m.Clock)
-			if err != nil {
-				m.T.Fatal(err)
-			}
+			lab.Check(m.T, err)
 			if n == 0 {
 				break
 			}
 		}
 		var next *time.Time
-		if err := m.DB.Pool().QueryRow(m.T.Context(), "select min(at) from due").Scan(&next); err != nil {
-			m.T.Fatal(err)
-		}
+		lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), "select min(at) from due").Scan(&next))
 		if next == nil || next.After(until) {
 			m.Clock = until
 			return

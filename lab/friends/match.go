@@ -15,6 +15,7 @@ import (
 	"pitpost.example/engine/enginetest"
 	"pitpost.example/house"
 	"pitpost.example/inbox/reply"
+	"pitpost.example/lab"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 )
@@ -47,9 +48,7 @@ func (s *Study) Play(game string) *Match {
 			m.T.Fatalf("the yes of %s: %s", guest, state)
 		}
 	}
-	if err := m.DB.Pool().QueryRow(m.T.Context(), "select id from matches where phase = 'running'").Scan(&m.ID); err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), "select id from matches where phase = 'running'").Scan(&m.ID))
 	return m
 }
 
@@ -69,9 +68,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 		m.T.Fatal(err)
 	}
 	raw, to, err := m.Out.Write(m.T.Context(), n, m.Clock)
-	if err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, err)
 	if err := m.DB.Pool().QueryRow(m.T.Context(), `update outbox set raw = coalesce(raw, $2), address = $3, state = case state when 'queued' then 'written' else state end
 		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw); err != nil {
 		m.T.Fatal(err)
@@ -99,14 +96,10 @@ func (m *Match) AnaLink() string {
 // Due is who is to move, and where their mail goes.
 func (m *Match) Due() (address string, seat int) {
 	m.T.Helper()
-	if err := m.DB.Pool().QueryRow(m.T.Context(), "select seat from clocks where match_id = $1 order by seat limit 1", m.ID).Scan(&seat); err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), "select seat from clocks where match_id = $1 order by seat limit 1", m.ID).Scan(&seat))
 	err := m.DB.Pool().QueryRow(m.T.Context(), `select a.address from seats s join addresses a on a.player_id = s.player_id and a.first
 		where s.match_id = $1 and s.no = $2`, m.ID, seat).Scan(&address)
-	if err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, err)
 	return address, seat
 }
 
@@ -117,9 +110,7 @@ func (m *Match) Fold() *model.Table { m.T.Helper(); return m.FoldOf(m.ID) }
 func (m *Match) FoldOf(match int64) *model.Table {
 	m.T.Helper()
 	table, err := m.DB.Fold(m.T.Context(), match, 0)
-	if err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, err)
 	return table
 }
 
@@ -158,9 +149,7 @@ func (m *Match) playOf(i int, may func(command string) bool) {
 	first := slices.IndexFunc(legal, may)
 	_, err := m.House.TakePage(m.T.Context(), house.PageWords{Player: s.Player, Match: m.ID, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
 		Once: fmt.Sprint(i), Words: legal[first], Now: m.Clock})
-	if err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, err)
 }
 
 // Redeal writes into the log another deal that looks the same to a seat, "" for nobody's, and
@@ -188,13 +177,9 @@ func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 	exec("alter table facts disable trigger facts_stand")
 	for i := range log {
 		one, err := json.Marshal(log[i].Event)
-		if err != nil {
-			m.T.Fatal(err)
-		}
+		lab.Check(m.T, err)
 		two, err := json.Marshal(other[i].Event)
-		if err != nil {
-			m.T.Fatal(err)
-		}
+		lab.Check(m.T, err)
 		if string(one) != string(two) {
 			changed = true
 			exec("update facts set data = $1 where match_id = $2 and seq = $3", two, m.ID, log[i].Seq)

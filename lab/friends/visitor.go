@@ -23,9 +23,7 @@ type Visitor struct {
 func (m *Match) Visitor() *Visitor {
 	m.T.Helper()
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, err)
 	return &Visitor{m, &http.Client{Jar: jar}}
 }
 
@@ -33,14 +31,10 @@ func (m *Match) Visitor() *Visitor {
 func (v *Visitor) Ask(req *http.Request) (int, string, http.Header) {
 	v.T.Helper()
 	res, err := v.client.Do(req)
-	if err != nil {
-		v.T.Fatal(err)
-	}
+	lab.Check(v.T, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		v.T.Fatal(err)
-	}
+	lab.Check(v.T, err)
 	return res.StatusCode, string(body), res.Header
 }
 
@@ -48,9 +42,7 @@ func (v *Visitor) Ask(req *http.Request) (int, string, http.Header) {
 func (v *Visitor) Get(path string) (int, string) {
 	v.T.Helper()
 	req, err := http.NewRequestWithContext(v.T.Context(), http.MethodGet, v.Server.URL+path, nil)
-	if err != nil {
-		v.T.Fatal(err)
-	}
+	lab.Check(v.T, err)
 	code, body, _ := v.Ask(req)
 	return code, body
 }
@@ -63,9 +55,7 @@ func (v *Visitor) Post(path string, fields ...string) (int, string) {
 		form.Set(fields[i], fields[i+1])
 	}
 	req, err := http.NewRequestWithContext(v.T.Context(), http.MethodPost, v.Server.URL+path, strings.NewReader(form.Encode()))
-	if err != nil {
-		v.T.Fatal(err)
-	}
+	lab.Check(v.T, err)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	code, body, _ := v.Ask(req)
 	return code, body
@@ -116,7 +106,5 @@ func (m *Match) Shot(b *lab.Browser, name string) {
 	if dir == "" {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), b.Screenshot(), 0o600); err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, os.WriteFile(filepath.Join(dir, name+".png"), b.Screenshot(), 0o600))
 }

@@ -2,6 +2,7 @@ package letter
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
@@ -20,9 +21,6 @@ import (
 	"pitpost.example/model"
 	"pitpost.example/token"
 )
-
-// ErrNoPosition says that a match has nothing to show: it has not begun.
-var ErrNoPosition = errors.New("the match has not begun")
 
 // usePage is what the words in links to pages are made for.
 const usePage = "page"
@@ -61,31 +59,12 @@ func (s *builder) pageLink() []render.Line {
 // page is the address of a page of ours.
 func (s *builder) page(path string) string { return strings.TrimSuffix(s.w.PublicURL, "/") + path }
 
-// Shown is a position, ready for a page.
-type Shown struct {
-	Lang, Title string
-	// HTML is the letter that would be written now; its picture is Picture, a PNG.
-	HTML    string
-	Picture []byte
-	Step    int // the choice that an answer is for
-	Cells   []Cell
-	Over    bool // the match has ended
-}
-
-// Cell is a place of the picture, at 1×, by the name that commands give it.
-type Cell struct {
-	Name                string
-	X, Y, Width, Height int
-}
-
-// Present shows a seat's position as it is now, with the news since its last letter.
-func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*Shown, error) {
+// Present shows a seat's position as it is now, with the news since its last letter; nil before the
+// match has begun.
+func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error) {
 	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
-	if err != nil {
+	if err != nil || !s.running() {
 		return nil, err
-	}
-	if !s.running() {
-		return nil, ErrNoPosition
 	}
 	s.n.Step = s.step()
 	s.reply(desk.ForTurn, int64(s.n.Step))
@@ -104,25 +83,27 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	if s.foot = nil; s.err != nil {
 		return nil, s.err
 	}
-	shown := &Shown{Lang: s.lang, Title: s.subject, Step: s.n.Step}
-	return shown, shown.print(s)
+	return s.shown()
 }
 
-func (p *Shown) print(s *builder) (err error) {
-	out := &render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot}
+// shown is what the letter shows, for a page.
+func (s *builder) shown() (*model.Position, error) {
+	p := &model.Position{Title: s.subject, Step: s.n.Step, Over: over(s.table.Match),
+		HTML: render.HTML(&render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot})}
 	if s.picture != nil {
-		if p.Picture, err = picture.Paint(*s.picture, picture.Scale); err != nil {
-			return err
+		png, err := picture.Paint(*s.picture, picture.Scale)
+		if err != nil {
+			return nil, err
 		}
 		p.Cells = cells(*s.picture)
+		p.HTML = strings.ReplaceAll(p.HTML, `"cid:board"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(png)+`"`)
 	}
-	p.HTML = render.HTML(out)
-	return nil
+	return p, nil
 }
 
 // cells are where the columns and rows meet that a scene names along its upper and its left
 // edge; none of a scene without both.
-func cells(scene engine.Scene) []Cell {
+func cells(scene engine.Scene) []model.Cell {
 	var columns, rows []engine.Sprite
 	for _, s := range scene.Sprites {
 		if !strings.Contains(s.Key, "/label/") {
@@ -135,10 +116,10 @@ func cells(scene engine.Scene) []Cell {
 			rows = append(rows, s)
 		}
 	}
-	var out []Cell
+	var out []model.Cell
 	for _, c := range columns {
 		for _, r := range rows {
-			out = append(out, Cell{Name: path.Base(c.Key) + path.Base(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
+			out = append(out, model.Cell{Name: path.Base(c.Key) + path.Base(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
 		}
 	}
 	return out
@@ -170,12 +151,12 @@ func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([
 	return out, nil
 }
 
-// PresentPublic shows anybody a match that is open to all; ErrNoPosition for any other, as
-// for one that is not there.
-func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*Shown, error) {
+// PresentPublic shows anybody a match that is open to all; nil for any other, as for one that
+// is not there.
+func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error) {
 	table, err := w.DB.Fold(ctx, match, 0)
 	if errors.Is(err, db.ErrNoMatch) || err == nil && (!house.Public(table) || table.Match.State() == nil) {
-		return nil, ErrNoPosition
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
@@ -186,8 +167,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.openTable(view)
 	s.nextIs()
-	shown := &Shown{Lang: lang, Title: s.subject, Over: over(table.Match)}
-	return shown, shown.print(s)
+	return s.shown()
 }
 
 // useCalendar is what the words in addresses of feeds are made for.

@@ -39,26 +39,10 @@ type Writer struct {
 	Rows *Rows
 }
 
-// Source is where letters find what they tell of: the database, or what was read of it for
-// many letters at once.
-type Source interface {
-	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
-	FirstAddress(ctx context.Context, player int64) (string, error)
-	Reachable(ctx context.Context, address string) (string, error)
-	Fold(ctx context.Context, match int64, upto int) (*model.Table, error)
-	StepPassed(ctx context.Context, match int64, seat, step int) (bool, error)
-	ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error)
-	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
-	Words(ctx context.Context, refs []int64) (map[int64]string, error)
-	ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error)
-	PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error)
-	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
-}
-
 // builder is a letter while it is being written.
 type builder struct {
 	w        *Writer
-	src      Source
+	src      lookup.Reader
 	ctx      context.Context
 	n        *model.Notice
 	now      time.Time
@@ -83,14 +67,6 @@ type builder struct {
 	learned  *learned          // what is new to the seat; nil before anybody looked
 	err      error             // the first read that failed: such a letter is not written
 	reworded any               // what stands in place of the notice's params from here on; nil for those
-}
-
-// Letter is one that was written.
-type Letter struct {
-	To  string
-	Raw []byte
-	// Params, if not nil, stand in place of the notice's from here on.
-	Params any
 }
 
 // kinds write the letters of their purposes; those of any other are digests.
@@ -126,27 +102,27 @@ func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw
 }
 
 // WriteFrom is Write with what a source knows.
-func (w *Writer) WriteFrom(ctx context.Context, src Source, n *model.Notice, now time.Time) (Letter, error) {
+func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Notice, now time.Time) (model.Written, error) {
 	s, err := w.begin(ctx, src, n, now)
 	if err != nil {
-		return Letter{}, err
+		return model.Written{}, err
 	}
 	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != model.PurposeReceipt {
-		return Letter{}, model.ErrSuperseded
+		return model.Written{}, model.ErrSuperseded
 	}
 	write := kinds[n.Purpose]
 	if write == nil {
 		write = digestLetter
 	}
 	if err := write(s); err != nil {
-		return Letter{}, err
+		return model.Written{}, err
 	}
 	raw, err := s.compose()
-	return Letter{To: s.address, Raw: raw, Params: s.reworded}, err
+	return model.Written{To: s.address, Raw: raw, Params: s.reworded}, err
 }
 
 // begin begins a letter: who reads it, where it goes, and the match it tells of.
-func (w *Writer) begin(ctx context.Context, src Source, n *model.Notice, now time.Time) (*builder, error) {
+func (w *Writer) begin(ctx context.Context, src lookup.Reader, n *model.Notice, now time.Time) (*builder, error) {
 	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("notice %d, match %d: %w", n.ID, n.Match, err)

@@ -2,8 +2,9 @@ package picture
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"pitpost.example/engine"
@@ -54,25 +55,12 @@ func (a *album) plate(key [32]byte) *plate {
 // sceneKey is the same for scenes that look the same. The key of a sprite says what it
 // shows; of one without all shapes are looked at.
 func sceneKey(s engine.Scene, scale int) [32]byte {
-	b := make([]byte, 0, 4096)
-	number := func(n int) { b = binary.AppendVarint(b, int64(n)) }
-	word := func(w string) {
-		number(len(w))
-		b = append(b, w...)
-	}
-	number(scale)
-	number(s.Width)
-	number(s.Height)
-	word(string(s.Ground))
-	for _, sprite := range s.Sprites {
-		word(sprite.Key)
-		number(sprite.X)
-		number(sprite.Y)
-		number(sprite.Width)
-		number(sprite.Height)
-		if sprite.Key == "" {
-			b = fmt.Appendf(b, "%q", fmt.Sprintf("%+v", sprite.Shapes))
+	s.Sprites = slices.Clone(s.Sprites)
+	for i := range s.Sprites {
+		if s.Sprites[i].Key != "" {
+			s.Sprites[i].Shapes = nil
 		}
 	}
-	return sha256.Sum256(b)
+	text, _ := json.Marshal(s) // a scene is words and finite numbers
+	return sha256.Sum256(fmt.Appendf(text, " %d", scale))
 }

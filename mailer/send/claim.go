@@ -169,7 +169,7 @@ func (p *Outbox) postponed(s *claim, n *model.Notice, why string, wait time.Dura
 
 // draft is a letter as it was written, or why it was not.
 type draft struct {
-	Written
+	model.Written
 	n   *model.Notice
 	err error
 }
@@ -185,7 +185,7 @@ func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, 
 	var alone, days [][]*draft
 	matches := map[int64][]*draft{}
 	for _, n := range b.Letters {
-		d := &draft{n: n, Written: Written{To: n.Address, Raw: n.Raw}}
+		d := &draft{n: n, Written: model.Written{To: n.Address, Raw: n.Raw}}
 		drafts[n.ID] = d
 		switch {
 		case late[n.ID] || n.Raw != nil || n.Purpose == model.PurposePing:
@@ -231,7 +231,7 @@ func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *draft, 
 			d.err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
 		}
 	}()
-	w, err := p.Writer.Write(ctx, packet, d.n, now)
+	w, err := p.Writer.WriteFrom(ctx, packet, d.n, now)
 	if err == nil && p.Signer != nil {
 		w.Raw, err = p.Signer.Sign(w.Raw)
 	}

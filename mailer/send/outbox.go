@@ -25,18 +25,10 @@ import (
 // Writer writes what a Post sends; model.ErrSuperseded says that there is nothing to tell
 // any more.
 type Writer interface {
-	// Write writes a letter from what was read for a batch of them.
-	Write(ctx context.Context, read *lookup.Source, n *model.Notice, now time.Time) (Written, error)
+	// WriteFrom writes a letter from what was read for a batch of them.
+	WriteFrom(ctx context.Context, read lookup.Reader, n *model.Notice, now time.Time) (model.Written, error)
 	// Ping says where a ping goes, and what it says.
 	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
-}
-
-// Written is a letter as it was written.
-type Written struct {
-	To  string
-	Raw []byte
-	// Params, if not nil, stand in place of the notice's from here on.
-	Params any
 }
 
 // Outbox takes what is queued, has it written once, and hands it to the relay.

@@ -29,20 +29,6 @@ var files embed.FS
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Position is what a page shows of a match: a letter's HTML, with its picture as a data: URI.
-type Position struct {
-	Lang, Title, HTML string
-	Step              int // the choice that an answer is for
-	Cells             []Cell
-	Over              bool // nothing will happen any more
-}
-
-// Cell is a place of the picture by the name that commands give it, at the size of 1×.
-type Cell struct {
-	Name                string
-	X, Y, Width, Height int
-}
-
 // Pages are the pages of matches. Words that prove something come in and go out through
 // its functions, so that the pages hold no key.
 type Pages struct {
@@ -61,9 +47,9 @@ type Pages struct {
 	Proof  func(of string) string
 	Proved func(of, proof string) bool
 	// Present shows a seat's position now; nil, nil before the start.
-	Present func(ctx context.Context, match int64, seat *model.Seat) (*Position, error)
+	Present func(ctx context.Context, match int64, seat *model.Seat) (*model.Position, error)
 	// Public shows what anybody may see; nil, nil where nothing is public.
-	Public func(ctx context.Context, match int64, lang string) (*Position, error)
+	Public func(ctx context.Context, match int64, lang string) (*model.Position, error)
 	// Outcome is what the receipt under a key says of the lines it answers.
 	Outcome func(ctx context.Context, key string) ([]string, error)
 
@@ -194,7 +180,7 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 }
 
 // publicNow is a word for what the page of a public match shows.
-func (m *Pages) publicNow(match int64, position *Position) string {
+func (m *Pages) publicNow(match int64, position *model.Position) string {
 	return m.Proof("now " + strconv.FormatInt(match, 10) + position.Title + position.HTML)
 }
 

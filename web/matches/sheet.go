@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
 
@@ -20,7 +21,7 @@ var allowed = []string{"class", "href", "src", "alt", "width", "role", "colspan"
 // sheetOf makes of a letter's HTML the part of a page: without inline styles, which the
 // policy of the pages forbids. With a position, commands are buttons of the page's form that
 // write into its field, and the picture has its cells.
-func sheetOf(letter string, at *Position) template.HTML {
+func sheetOf(letter string, at *model.Position) template.HTML {
 	root, err := html.Parse(strings.NewReader(letter))
 	if err != nil {
 		return ""
@@ -81,7 +82,7 @@ func commands(n *html.Node) []string {
 	return out
 }
 
-func strip(n *html.Node, at *Position, picks []string) {
+func strip(n *html.Node, at *model.Position, picks []string) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		switch {
@@ -110,16 +111,15 @@ func pick(command string) *html.Node {
 }
 
 // board is the picture with its cells laid over it: each knows the commands that name it.
-func board(img *html.Node, cells []Cell, picks []string) *html.Node {
+func board(img *html.Node, cells []model.Cell, picks []string) *html.Node {
 	width, height := 0, 0
 	for _, c := range cells {
 		// The names along the edges are as wide on both sides.
 		width, height = max(width, c.X+c.Width), max(height, c.Y+c.Height)
 	}
-	width, height = width+cells[0].X+2, height+cells[0].Y+2
-	size := []string{"width", strconv.Itoa(width), "height", strconv.Itoa(height)}
-	svg := element("svg", "class", "board", "viewBox", "0 0 "+size[1]+" "+size[3], "role", "group", "aria-label", attribute(img, "alt"))
-	svg.AppendChild(element("image", append(size, "href", attribute(img, "src"))...))
+	w, h := strconv.Itoa(width+cells[0].X+2), strconv.Itoa(height+cells[0].Y+2)
+	svg := element("svg", "class", "board", "viewBox", "0 0 "+w+" "+h, "role", "group", "aria-label", attribute(img, "alt"))
+	svg.AppendChild(element("image", "width", w, "height", h, "href", attribute(img, "src")))
 	for _, c := range cells {
 		if fits := naming(c.Name, picks); len(fits) > 0 {
 			svg.AppendChild(element("rect", "class", "spot", "x", strconv.Itoa(c.X), "y", strconv.Itoa(c.Y), "width", strconv.Itoa(c.Width),

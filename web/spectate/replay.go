@@ -24,8 +24,8 @@ type replay struct {
 	Sprites []string `json:"sprites"` // SVG, by number
 	Steps   []step   `json:"steps"`
 
-	drawn *sprites
-	data  []byte // all this as JSON
+	numbers map[string]int // of sprites, each drawn once
+	data    []byte         // all this as JSON
 }
 
 // step is one command and what followed from it by itself, and the position then.
@@ -35,7 +35,7 @@ type step struct {
 	Lines  []string `json:"lines"`
 	Width  int      `json:"width"` // of the picture, 0 before the start
 	Height int      `json:"height"`
-	Uses   []placed `json:"uses"` // sprites laid on it, in order
+	Uses   [][3]int `json:"uses"` // sprites laid on it, in order: number, x and y
 	Alt    string   `json:"alt"`
 	Seats  []holds  `json:"seats"`
 }
@@ -67,7 +67,7 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 		whole.Apply(f)
 	}
 	told := record.Told(whole, t.Match.Names())
-	r := &replay{drawn: newSprites()}
+	r := &replay{numbers: map[string]int{}}
 	var now step
 	for i, f := range facts {
 		if i == 0 || record.Begins(m, f) && m.State() != nil {
@@ -81,7 +81,6 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 		now.hear(f, told, t.Match.Names(), print)
 	}
 	r.put(now, m, print)
-	r.Sprites = r.drawn.drawn
 	data, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("replay of match %d: %w", t.Row.ID, err)
@@ -122,7 +121,10 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 		if open, ok := state.(engine.Unsealed); ok {
 			scene = open.Unsealed()
 		}
-		s.Width, s.Height, s.Uses = scene.Width, scene.Height, r.drawn.place(scene)
+		s.Width, s.Height, s.Uses = scene.Width, scene.Height, make([][3]int, len(scene.Sprites))
+		for i, one := range scene.Sprites {
+			s.Uses[i] = [3]int{r.sprite(one), one.X, one.Y}
+		}
 		for _, p := range v.Alt {
 			s.Alt = strings.TrimSpace(s.Alt + " " + print(p))
 		}
@@ -139,6 +141,32 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 		}
 	}
 	r.Steps = append(r.Steps, s)
+}
+
+// sprite gives the number of a sprite, drawn at its first use. Colours are classes, and the style
+// sheet says what they look like.
+func (r *replay) sprite(s engine.Sprite) int {
+	key := fmt.Sprintf("%s %d %d", s.Key, s.Width, s.Height)
+	if _, known := r.numbers[key]; !known {
+		r.numbers[key] = len(r.Sprites)
+		r.Sprites = append(r.Sprites, string(drawing("shapes", s.Shapes)))
+	}
+	return r.numbers[key]
+}
+
+// board is the picture of a step.
+func (r *replay) board(s step) template.HTML {
+	var used []int
+	for _, u := range s.Uses {
+		if !slices.Contains(used, u[0]) {
+			used = append(used, u[0])
+		}
+	}
+	return drawing("board", struct {
+		step
+		Used    []int
+		Sprites []string
+	}{s, used, r.Sprites})
 }
 
 // replay shows one step of a match that is over; a script leafs on from there.
@@ -161,7 +189,7 @@ func (p *Pages) replay(w http.ResponseWriter, r *http.Request) error {
 	page := replayPage{frame: f, Data: "/m/" + id + "/replay.json", At: at, Most: len(all.Steps), Back: max(at-1, 1), On: min(at+1, len(all.Steps))}
 	if at > 0 {
 		page.Step = all.Steps[at-1]
-		page.Board = template.HTML(all.drawn.picture(page.Step.Width, page.Step.Height, page.Step.Uses, page.Step.Alt)) // #nosec G203 -- drawn here, its texts escaped
+		page.Board = all.board(page.Step)
 	}
 	return p.show(w, http.StatusOK, "replay.html", page)
 }

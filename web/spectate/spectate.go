@@ -18,7 +18,7 @@ import (
 	"pitpost.example/web/browser"
 )
 
-//go:embed *.html *.css *.js
+//go:embed *.html *.css *.js *.svg
 var files embed.FS
 
 // policy lets a page load its own style and script, ask its own house, and nothing else.

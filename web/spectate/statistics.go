@@ -91,13 +91,6 @@ func (page *statisticsPage) party(side string) string {
 	return side
 }
 
-// plot is one drawing with its title and, for who does not see it, its numbers.
-type plot struct {
-	Title, Note string
-	Drawing     template.HTML
-	Rows        [][2]string
-}
-
 // statistics shows the sums of one game.
 func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	book, edition, seats := p.chosen(r)
@@ -117,7 +110,7 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	some := all.of(edition, seats)
 	page.Matches = page.Say("statistics.matches", "count", int(some.whole(tally.Matches).N))
 	for _, one := range []func(sums) plot{page.roles, page.sides, page.places, page.turns, page.days, page.misses} {
-		if drawn := one(some); drawn.Drawing != "" {
+		if drawn := one(some); len(drawn.Bars)+len(drawn.Columns) > 0 {
 			page.Plots = append(page.Plots, drawn)
 		}
 	}
@@ -170,7 +163,7 @@ func (page *statisticsPage) roles(s sums) plot {
 	for _, side := range sorted(counts) {
 		all = append(all, share(page.party(side), counts[side].Total, counts[side].N))
 	}
-	return bars(page.Say("statistics.roles"), all)
+	return plot{Title: page.Say("statistics.roles"), Bars: all}
 }
 
 // sides is who won the rounds.
@@ -184,7 +177,7 @@ func (page *statisticsPage) sides(s sums) plot {
 		}
 		all = append(all, share(name, counts[side].N, whole))
 	}
-	return bars(page.Say("statistics.sides"), all)
+	return plot{Title: page.Say("statistics.sides"), Bars: all}
 }
 
 // places is who won by the place after the first to play.
@@ -195,7 +188,7 @@ func (page *statisticsPage) places(s sums) plot {
 		c := counts[strconv.Itoa(n)]
 		all = append(all, share(page.Say("statistics.place", "place", n), c.Total, c.N))
 	}
-	return bars(page.Say("statistics.places"), all)
+	return plot{Title: page.Say("statistics.places"), Bars: all}
 }
 
 func (page *statisticsPage) turns(s sums) plot {
@@ -203,7 +196,7 @@ func (page *statisticsPage) turns(s sums) plot {
 	var all []column
 	if keys := numbered(counts); len(keys) > 0 {
 		for from := keys[0]; from <= keys[len(keys)-1]; from += tally.TurnsAKey {
-			all = append(all, column{strconv.Itoa(from), counts[strconv.Itoa(from)].N})
+			all = append(all, column{Label: strconv.Itoa(from), N: counts[strconv.Itoa(from)].N})
 		}
 	}
 	out := columns(page.Say("statistics.turns"), all)
@@ -217,7 +210,7 @@ func (page *statisticsPage) days(s sums) plot {
 	counts := s.counts(tally.Days)
 	var all []column
 	for _, n := range numbered(counts) {
-		all = append(all, column{"≤ " + strconv.Itoa(n), counts[strconv.Itoa(n)].N})
+		all = append(all, column{Label: "≤ " + strconv.Itoa(n), N: counts[strconv.Itoa(n)].N})
 	}
 	return columns(page.Say("statistics.days"), all)
 }
@@ -233,7 +226,7 @@ func (page *statisticsPage) misses(s sums) plot {
 	for _, how := range sorted(counts) {
 		all = append(all, share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns))
 	}
-	return bars(page.Say("statistics.misses"), all)
+	return plot{Title: page.Say("statistics.misses"), Bars: all}
 }
 
 // byEdition compares the editions: how often each side wins in them, or how long they take.
@@ -246,13 +239,13 @@ func (page *statisticsPage) byEdition(s sums) []plot {
 			c := s.of(e, 0).counts(tally.Role)[side]
 			all = append(all, share(e, c.Total, c.N))
 		}
-		plots = append(plots, bars(page.Say("statistics.editions", "side", page.party(side)), all))
+		plots = append(plots, plot{Title: page.Say("statistics.editions", "side", page.party(side)), Bars: all})
 	}
 	if editions := s.editions(); len(sides) == 0 && len(editions) > 1 {
 		var all []column
 		for _, e := range editions {
 			if c := s.of(e, 0).whole(tally.Matches); c.N > 0 {
-				all = append(all, column{e, (c.Total + c.N/2) / c.N})
+				all = append(all, column{Label: e, N: (c.Total + c.N/2) / c.N})
 			}
 		}
 		plots = append(plots, columns(page.Say("statistics.edition-turns"), all))

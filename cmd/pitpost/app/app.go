@@ -21,7 +21,6 @@ import (
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/inbox/spelling"
-	"pitpost.example/mailer"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/mailer/send"
@@ -88,7 +87,7 @@ func (app *App) start(ctx context.Context) error {
 	}
 	writer := &letter.Writer{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, Address: s.Address, PublicURL: s.PublicURL,
 		Fold: spelling.Normalise, Games: catalog.Games(), Rows: letter.NewRows()}
-	app.outbox = &send.Outbox{DB: stores.DB, Presence: app.leader.Presence, Writer: mailer.Writer{Letters: writer}, Keys: stores.Keys, Address: s.Address,
+	app.outbox = &send.Outbox{DB: stores.DB, Presence: app.leader.Presence, Writer: writer, Keys: stores.Keys, Address: s.Address,
 		Relay: app.relay, Log: stores.Log, Now: app.Now, LimitADay: s.SendLimit, Unsent: house.Unsent, Signer: signer, PlainReturn: s.ReturnPath == "plain",
 		Struck: house.MailFails, Pinger: hook.NewPinger(s.PingLocal == "on"), Haste: house.Haste}
 	if s.DomainRate > 0 {

@@ -4,8 +4,6 @@ package pages
 
 import (
 	"context"
-	"encoding/base64"
-	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -52,11 +50,11 @@ func (s *Site) matches(secure bool) *matches.Pages {
 		Unarchived: func(word string) (int64, bool) { return s.Keys.Reveal("archive", word) },
 		Proof:      func(of string) string { return s.Keys.Sign("form", of) },
 		Proved:     func(of, proof string) bool { return s.Keys.Signed("form", of, proof) },
-		Present: func(ctx context.Context, match int64, seat *model.Seat) (*matches.Position, error) {
-			return position(s.Writer.Present(ctx, match, seat, s.Now()))
+		Present: func(ctx context.Context, match int64, seat *model.Seat) (*model.Position, error) {
+			return s.Writer.Present(ctx, match, seat, s.Now())
 		},
-		Public: func(ctx context.Context, match int64, lang string) (*matches.Position, error) {
-			return position(s.Writer.PresentPublic(ctx, match, lang, s.Now()))
+		Public: func(ctx context.Context, match int64, lang string) (*model.Position, error) {
+			return s.Writer.PresentPublic(ctx, match, lang, s.Now())
 		},
 		Outcome: func(ctx context.Context, key string) ([]string, error) {
 			n, err := mail.ByKey(ctx, s.House.DB, key)
@@ -81,22 +79,6 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 		return 0, nil
 	}
 	return letter, nil
-}
-
-// position puts the picture into the HTML it belongs to.
-func position(s *letter.Shown, err error) (*matches.Position, error) {
-	if errors.Is(err, letter.ErrNoPosition) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := &matches.Position{Lang: s.Lang, Title: s.Title, Step: s.Step, Over: s.Over,
-		HTML: strings.ReplaceAll(s.HTML, `"cid:board"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(s.Picture)+`"`)}
-	for _, c := range s.Cells {
-		p.Cells = append(p.Cells, matches.Cell(c))
-	}
-	return p, nil
 }
 
 // Seats is where programs play seats by their keys.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/mail"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -43,10 +44,8 @@ func serverURL(name string, value Secret, schemes ...string) error {
 
 // OneOf refuses a value of a setting that is none of its choices.
 func OneOf(name, value string, choices ...string) error {
-	for _, c := range choices {
-		if value == c {
-			return nil
-		}
+	if slices.Contains(choices, value) {
+		return nil
 	}
 	return fmt.Errorf("%s is %s, not %q", name, strings.Join(choices, " or "), value)
 }

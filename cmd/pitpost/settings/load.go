@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -40,7 +39,13 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	bare, err := fromEnvironment(only(variables, "DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL"), "")
+	known := map[string]string{}
+	for _, name := range []string{"DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL"} {
+		if value, set := variables[name]; set {
+			known[name] = value
+		}
+	}
+	bare, err := fromEnvironment(known, "")
 	if err != nil {
 		return nil, err
 	}
@@ -89,19 +94,6 @@ func fromEnvironment(variables map[string]string, prefix string) (Fields, error)
 		return f, fmt.Errorf("the environment's settings cannot be read")
 	}
 	return f, nil
-}
-
-func only(variables map[string]string, names ...string) map[string]string {
-	kept := maps.Clone(variables)
-	maps.DeleteFunc(kept, func(name, _ string) bool {
-		for _, n := range names {
-			if n == name {
-				return false
-			}
-		}
-		return true
-	})
-	return kept
 }
 
 // dataFolder is where the settings file is looked for, and so comes from flags

@@ -1,0 +1,128 @@
+package desk
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pitpost.example/house/command"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Read reads a folded line of the letter at hand.
+func (d *Desk) Read(line string) command.Reading {
+	if g := d.Game(); g != nil {
+		return command.Read(line, g)
+	}
+	return command.Read(line, nil, table.All(d.House)...)
+}
+
+// TurnTo makes another match of the sender the one at hand.
+func (d *Desk) TurnTo(id int64, line string) bool {
+	if d.Table != nil && d.Table.Row.ID == id {
+		return true
+	}
+	if d.ByKey() {
+		return false // a key opens one seat
+	}
+	t := d.W.FindTable(id)
+	if t == nil {
+		return false
+	}
+	if !d.Reaches(t, line) {
+		return false
+	}
+	d.Ref = d.refIn(id)
+	d.At(id)
+	return true
+}
+
+// Reaches says whether a number may choose this match for the sender: their
+// own, an open lobby, one they join by its word, or one of a league they run.
+func (d *Desk) Reaches(t *model.Table, line string) bool {
+	if d.Operator || d.Player != nil && table.SeatOf(t, d.Player.ID) != nil {
+		return true
+	}
+	if t.Row.Phase == model.PhaseLobby && (t.Row.Listed || line == "join" || strings.HasPrefix(line, "join ")) {
+		return true
+	}
+	word, _, _ := strings.Cut(line, " ")
+	return d.Mends(t, word)
+}
+
+// WhichMatch asks for the number of a match where none is at hand.
+func (d *Desk) WhichMatch() Answer {
+	if d.Player == nil {
+		return Refuse("house.unknown-here")
+	}
+	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+	if len(ids) == 0 {
+		return Refuse("house.no-match-yet")
+	}
+	var names []string
+	for _, id := range ids {
+		names = append(names, "#"+strconv.FormatInt(id, 10))
+	}
+	return Refuse("house.which-match", "matches", names, "first", names[0])
+}
+
+// DayOf is what a letter of the day asked about; nil where it is none.
+func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
+	if ref == nil || ref.Purpose != ForDaily {
+		return nil, 0
+	}
+	player, text := d.W.DailyLetter(ref.Step)
+	if player == 0 {
+		return nil, 0
+	}
+	var day notice.Daily
+	if err := json.Unmarshal(text, &day); err != nil {
+		panic(world.Fault{Err: fmt.Errorf("daily letter %d: %w", ref.Step, err)})
+	}
+	return &day, player
+}
+
+// refIn is the step at which a line with a match's number is aimed: the one printed in the
+// letter of the day that is answered; nil outside of one.
+func (d *Desk) refIn(match int64) *Ref {
+	if d.Day == nil {
+		day, _ := d.DayOf(d.Ref)
+		d.Day = day
+	}
+	if d.Day == nil {
+		return nil
+	}
+	return RefOn(d.Day, match)
+}
+
+// RefOn is the step a letter of the day printed for a match; nil where it is not in it.
+func RefOn(day *notice.Daily, match int64) *Ref {
+	for _, m := range day.Matches {
+		if m.Match == match {
+			return &Ref{Match: m.Match, Seat: m.Seat, Purpose: ForTurn, Step: int64(m.Step)}
+		}
+	}
+	return nil
+}
+
+// organiserWords are what who runs a league may do in its matches, as a host does.
+var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "replace", "status"}
+
+// Mends says whether the sender may do that at a match of a league they run: not where they
+// play themselves.
+func (d *Desk) Mends(t *model.Table, word string) bool {
+	if t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil || !slices.Contains(organiserWords, word) {
+		return false
+	}
+	s := world.Get(d.W, world.Season{ID: t.Row.Terms.League})
+	if s == nil {
+		return false
+	}
+	all := world.Get(d.W, world.Organisers{League: s.League})
+	return slices.Contains(all, d.Player.ID)
+}

@@ -1,0 +1,121 @@
+package desk
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+
+	"pitpost.example/house/command"
+	"pitpost.example/house/notice"
+	"pitpost.example/model"
+)
+
+// A receipt stays small however much it answers.
+const (
+	receiptMost = 100 // lines it says about those of the letter
+	receiptKeep = 5   // of them, kept free for what must be told: why the rest was not done
+	asideMost   = 20  // asides, which together are one line of it
+	quotedMost  = 400 // letters of a line that it keeps
+)
+
+// Record puts a line and what became of it into the receipt.
+func (d *Desk) Record(line command.Line, a Answer) {
+	if a.State == model.LineQuiet {
+		return
+	}
+	if a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold {
+		d.Acted = true
+	}
+	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest}, a.Pages...)
+}
+
+// Unread tells of lines that were not looked at, or where the letter was too long.
+func (d *Desk) Unread(lines []command.Line) {
+	for _, l := range lines {
+		d.addLine(notice.Answered{Text: l.Raw, State: model.LineUnread})
+	}
+}
+
+// addLine puts a line into the receipt as long as there is room, and else counts it. A page stands
+// there once.
+func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
+	r := &d.Receipt
+	room := receiptMost - receiptKeep - d.told
+	switch {
+	case a.State == model.LineAside:
+		if d.asides++; d.asides > asideMost {
+			return
+		}
+	case a.State == model.LineRefused || a.State == model.LineUnread && len(a.Says) > 0:
+		room += receiptKeep
+		fallthrough
+	case a.State == model.LineUnread:
+		if room <= 0 {
+			r.More++
+			return
+		}
+		d.told++
+	default: // each of its sentences is a line
+		if left := len(a.Says) - room; left > 0 {
+			r.More += left
+			a.Says = a.Says[:room]
+		}
+		if room <= 0 {
+			return
+		}
+		d.told += max(1, len(a.Says))
+	}
+	if text := []rune(a.Text); len(text) > quotedMost {
+		a.Text = string(text[:quotedMost]) + "…"
+	}
+	r.Lines = append(r.Lines, a)
+	for _, p := range pages {
+		if !slices.ContainsFunc(r.Pages, func(told notice.Page) bool { return reflect.DeepEqual(told.Title, p.Title) }) {
+			r.Pages = append(r.Pages, p)
+		}
+	}
+}
+
+// Once is a word that tells a page, at most once a letter for one match and what follows the word.
+func Once(name string, do func(*Desk, command.Line, string) Answer) func(*Desk, command.Line, string) Answer {
+	return func(d *Desk, line command.Line, rest string) Answer {
+		page := name + " " + rest
+		if d.Table != nil {
+			page = strconv.FormatInt(d.Table.Row.ID, 10) + " " + page
+		}
+		if slices.Contains(d.paged, page) {
+			return Answer{State: model.LineQuiet}
+		}
+		d.paged = append(d.paged, page)
+		return do(d, line, rest)
+	}
+}
+
+// ByNameStep is the step in the list of letters of one that named its match by
+// itself: no token asked for it.
+const ByNameStep = -1
+
+// End sets the letter's one end state, and what match it was about.
+func (d *Desk) End(state model.LetterState, why string) {
+	note := d.W.Letter()
+	note.State, note.Why = state, why
+	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // of which none was asked about, none is released
+		note.Raw = d.Letter.Raw
+	}
+	if note.Match == 0 && d.Table != nil {
+		note.Match, note.Step = d.Table.Row.ID, ByNameStep
+		if d.Seat != nil {
+			note.Seat = d.Seat.No
+		}
+	}
+}
+
+// WhyNot is why nothing in a letter was carried out.
+func (d *Desk) WhyNot() string {
+	for _, l := range d.Receipt.Lines {
+		if l.State == model.LineRefused && len(l.Says) > 0 {
+			return l.Says[0].Key
+		}
+	}
+	return "no command read"
+}

@@ -1,0 +1,97 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/leagues"
+	"pitpost.example/house/letter"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/season"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Leagues runs the leagues of this house, whose groups are matches of it.
+func (h *House) Leagues() *season.Leagues { return leagues.Of(&h.Rules) }
+
+// NewLeague makes a league with its first season, whose sign-up is open at once, and writes
+// to its organiser. An error that is no fault of the house's says what to write instead.
+func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
+	name := engine.Normalise(strings.TrimSpace(o.Name))
+	if !leagues.NameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || table.NameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
+		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
+	}
+	rules, start, err := leagues.Of(&h.Rules).ReadRules(o.Rules, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	guests, no := reading.Guests(o.Organiser)
+	if no != nil || len(guests) != 1 {
+		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
+	}
+	out := &letter.Said{}
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
+		l := w.NewLeague(name, notice.Params(rules))
+		if l == nil {
+			return fmt.Errorf("there is a league called %s already", name)
+		}
+		opens := now
+		if !start.IsZero() { // the first season's days are counted back from its first wave
+			dates := rules.Dates(now)
+			opens = now.Add(start.Sub(dates.First))
+		}
+		s := leagues.Of(&h.Rules).OpenSeason(w, l, 1, opens)
+		if s.MusterAt.Before(now) {
+			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
+		}
+		if a := leagues.MakeOrganiser(d, l, guests[0]); a.State == model.LineRefused {
+			return fmt.Errorf("%s wants no invitations", guests[0].Address)
+		}
+		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
+			"commitment", season.Commitment(s)), season.Play(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
+		return nil
+	})
+	return out, err
+}
+
+// OperateLeague carries out one "league …" line of the operator's, who may do what the
+// organisers may.
+func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*letter.Said, error) {
+	out := &letter.Said{}
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
+		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
+		_, rest, _ := strings.Cut(line.Folded, " ")
+		a := leagues.League(d, line, rest)
+		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
+		return nil
+	})
+	return out, err
+}
+
+// ImportLeague puts a list of people down for the season of a league that is under way, all
+// of them or, at any error, nobody.
+func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
+	var out *season.Imported
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		l := world.Get(w, world.LeagueNamed{Name: league})
+		if l == nil || l.EndedAt != nil {
+			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
+		}
+		s := desk.LatestSeason(w, l)
+		out = season.Import(w, s, people, func(display, address string) string {
+			return table.NameOf(display, address, h.Rules.Games, h.Rules.Names)
+		})
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,200 @@
+package leagues
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/season"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// openNext opens the sign-up of a next season now, where the league had ended or waits.
+func openNext(d *desk.Desk, l *leagueLine) desk.Answer {
+	if l.season.State != model.SeasonClosed {
+		return desk.Refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
+	}
+	l.league.EndedAt = nil
+	d.W.Do(world.SaveLeague{League: *l.league})
+	next := Of(d.House).Next(d.W, l.season)
+	return desk.Done(engine.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
+		"commitment", season.Commitment(next)))
+}
+
+// muster closes the sign-up now.
+func muster(d *desk.Desk, l *leagueLine) desk.Answer {
+	if l.season.State != model.SeasonSignup {
+		return desk.Refuse("house.league-not-signup", "league", l.league.Name)
+	}
+	if a := enoughEntered(d, l); a.State == model.LineRefused {
+		return a
+	}
+	in := season.EnteredIn(d.W, l.season)
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(l.line, engine.Say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
+	}
+	season.Muster(d.W, l.season)
+	return desk.Done(engine.Say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.Moment(l.season.StartsAt)))
+}
+
+// enoughEntered refuses to go on with fewer players than a group needs.
+func enoughEntered(d *desk.Desk, l *leagueLine) desk.Answer {
+	least, enough := season.Enough(d.W, l.season)
+	if !enough {
+		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
+	}
+	return desk.Done()
+}
+
+// drawGroups draws the groups now.
+func drawGroups(d *desk.Desk, l *leagueLine) desk.Answer {
+	if l.season.State != model.SeasonMustered {
+		return desk.Refuse("house.league-not-mustered", "league", l.league.Name)
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(l.line, engine.Say("house.league-draw-sure", "league", l.league.Name))
+	}
+	if a := enoughEntered(d, l); a.State == model.LineRefused {
+		return a
+	}
+	n := season.Draw(d.W, l.season)
+	return desk.Done(engine.Say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
+}
+
+// closeSeason ends the season now: what runs is finished by the house and scored.
+func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
+	if l.season.State != model.SeasonRunning {
+		return desk.Refuse("house.league-not-running", "league", l.league.Name)
+	}
+	_, running := d.W.LeagueOpen(l.season.ID)
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(l.line, engine.Say("house.league-close-sure", "league", l.league.Name, "count", running))
+	}
+	l.season.EndsAt = d.Now()
+	season.Close(d.W, l.season)
+	return desk.Done(engine.Say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
+}
+
+// endLeague lets no season open after this one.
+func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
+	if l.league.EndedAt != nil {
+		return desk.Refuse("house.league-ended", "league", l.league.Name)
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(l.line, engine.Say("house.league-end-sure", "league", l.league.Name))
+	}
+	now := d.Now()
+	l.league.EndedAt = &now
+	d.W.Do(world.SaveLeague{League: *l.league})
+	if l.season.State == model.SeasonSignup || l.season.State == model.SeasonMustered {
+		season.Cancel(d.W, l.season)
+	}
+	return desk.Done(engine.Say("house.league-ends", "league", l.league.Name, "season", l.season.No))
+}
+
+// dropEntrant takes a player out of the season: "league drop winter Bo".
+func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
+	if len(l.rest) != 1 {
+		return desk.Refuse("house.league-drop-form", "league", engine.Normalise(l.league.Name))
+	}
+	e, a := entrantNamed(d, l, l.rest[0])
+	if e == nil {
+		return a
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(l.line, engine.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
+	}
+	Of(d.House).Drop(d.W, l.season, e)
+	d.W.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.Now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
+		Params: notice.Params(notice.Note{Subject: engine.Say("house.league-dropped-subject", "league", l.league.Name),
+			Lines: []engine.Phrase{engine.Say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
+	return desk.Done(engine.Say("house.league-dropped", "league", l.league.Name, "name", e.Name))
+}
+
+// entrantNamed finds who is in the season by name; nil and a refusal for nobody.
+func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, desk.Answer) {
+	all := world.Get(d.W, world.Entrants{Season: l.season.ID})
+	var near []string
+	for i := range all {
+		e := &all[i]
+		if e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
+			continue
+		}
+		if engine.Normalise(e.Name) == engine.Normalise(name) {
+			return e, desk.Answer{}
+		}
+		if len(near) < 5 && strings.HasPrefix(engine.Normalise(e.Name), engine.Normalise(name)) {
+			near = append(near, e.Name)
+		}
+	}
+	a := desk.Refuse("house.league-nobody", "league", l.league.Name, "name", engine.Clip(name))
+	a.Nearest = near
+	return nil, a
+}
+
+// shareOrganising shares the league's running out, or takes it back.
+func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
+	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
+		return desk.Refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
+	}
+	guests, no := reading.Guests(l.rest[1])
+	if no != nil {
+		return desk.Refused(no)
+	}
+	p, _ := d.W.PlayerByAddress(guests[0].Address)
+	all := world.Get(d.W, world.Organisers{League: l.league.ID})
+	if l.rest[0] == "remove" {
+		if p == nil || !slices.Contains(all, p.ID) {
+			return desk.Refuse("house.league-organiser-none", "address", guests[0].Address)
+		}
+		if len(all) == 1 {
+			return desk.Refuse("house.league-organiser-last", "league", l.league.Name)
+		}
+		d.W.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
+		return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
+	}
+	return MakeOrganiser(d, l.league, guests[0])
+}
+
+// MakeOrganiser lets somebody run a league, and tells them.
+func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
+	p, _ := d.W.PlayerByAddress(g.Address)
+	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Address)}}
+	}
+	if a := d.MayInvite(g, p, 0, true); a.State == model.LineRefused {
+		return a
+	}
+	if p == nil {
+		p = d.Newcomer(g)
+	}
+	d.W.Do(world.Organise{League: l.ID, Player: p.ID})
+	d.W.Queue(model.Notice{Key: fmt.Sprintf("league:%d:organiser:%d:%d", l.ID, p.ID, d.Now().Unix()), Player: p.ID, Address: g.Address, Purpose: model.PurposeNote,
+		Params: notice.Params(notice.Note{Subject: engine.Say("house.league-organiser-subject", "league", l.Name),
+			Lines: []engine.Phrase{engine.Say("house.league-organiser-you", "league", l.Name), engine.Say("house.league-organiser-words", "league", engine.Normalise(l.Name))}})})
+	return desk.Done(engine.Say("house.league-organiser-added", "league", l.Name, "address", g.Address))
+}
+
+// Order is what an operator asks a new league to be.
+type Order struct {
+	Name      string
+	Organiser string // an address
+	// Rules are a whole JSON object of them; nil takes Options, key=value each.
+	Rules   []byte
+	Options []string
+}
+
+var NameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)
+
+// ReadSignUps reads a list of people for a league, as season.ReadSignUps says.
+func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
+	return season.ReadSignUps(from, reading.Plain, command.LanguageNamed)
+}

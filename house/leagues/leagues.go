@@ -1,0 +1,140 @@
+// Package leagues is what players and organisers say of leagues by mail: entering and leaving,
+// opening and closing seasons, standings. The seasons themselves run in package season; Of gives
+// that room the functions by which it asks for matches.
+package leagues
+
+import (
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/season"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// leagueDoes is what a word behind "league" does; organiser says that it is for who runs the
+// league (and the operator) alone.
+func leagueDoes(word string) (do func(*desk.Desk, *leagueLine) desk.Answer, organiser bool) {
+	switch word {
+	case "join":
+		return join, false
+	case "leave":
+		return leave, false
+	case "substitute":
+		return substitute, false
+	case "open":
+		return openNext, true
+	case "muster":
+		return muster, true
+	case "draw":
+		return drawGroups, true
+	case "close":
+		return closeSeason, true
+	case "end":
+		return endLeague, true
+	case "drop":
+		return dropEntrant, true
+	case "organiser":
+		return shareOrganising, true
+	}
+	return nil, false
+}
+
+// leagueLine is one "league …" line as it is carried out.
+type leagueLine struct {
+	line   command.Line
+	league *model.League
+	season *model.Season // the latest, locked
+	rest   []string      // behind the league's name, folded
+}
+
+// League lists the leagues, shows one, or does what the next word says.
+func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	words := strings.Fields(rest)
+	if len(words) == 0 {
+		return Leagues(d, line, "")
+	}
+	word := command.LeagueWord(words[0])
+	if word == "" && len(words) == 2 { // "league winter join"
+		words[0], words[1] = words[1], words[0]
+		word = command.LeagueWord(words[0])
+	}
+	if word == "" {
+		return leagueShow(d, words[0])
+	}
+	if len(words) == 1 {
+		return leagueWhich(d, word)
+	}
+	l := leagueNamed(d, words[1])
+	if l == nil {
+		return noLeague(d, "league "+word, words[1])
+	}
+	do, organiser := leagueDoes(word)
+	if organiser {
+		if !d.Organises(l) {
+			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.league-organiser-only", "league", l.Name)}}
+		}
+	}
+	d.NeedPlayerUnlessOperator()
+	season := desk.LatestSeason(d.W, l)
+	return do(d, &leagueLine{line: line, league: l, season: season, rest: words[2:]})
+}
+
+// leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
+// if there is none.
+func leagueNamed(d *desk.Desk, name string) *model.League {
+	return world.Get(d.W, world.LeagueNamed{Name: strings.Trim(name, "\"'“”„«»‘’")})
+}
+
+// noLeague says that there is no such league, and offers the command with names close to it.
+func noLeague(d *desk.Desk, command, name string) desk.Answer {
+	all := world.Get(d.W, world.Leagues{})
+	a := desk.Refuse("house.league-none", "league", engine.Clip(name))
+	for _, l := range all {
+		if len(a.Nearest) < 5 && engine.Distance(engine.Normalise(l.Name), engine.Normalise(name)) <= 2 {
+			a.Nearest = append(a.Nearest, command+" "+engine.Normalise(l.Name))
+		}
+	}
+	return a
+}
+
+// leagueWhich offers the leagues that a deed without a name could mean.
+func leagueWhich(d *desk.Desk, deed string) desk.Answer {
+	all := world.Get(d.W, world.Leagues{})
+	a := desk.Refuse("house.league-which", "word", deed)
+	for _, l := range all {
+		if l.EndedAt == nil && len(a.Nearest) < 5 {
+			a.Nearest = append(a.Nearest, "league "+deed+" "+engine.Normalise(l.Name))
+		}
+	}
+	return a
+}
+
+// Leagues lists what is played here.
+func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	all := world.Get(d.W, world.Leagues{})
+	var says []engine.Phrase
+	for i := range all {
+		if all[i].EndedAt != nil || len(says) >= 40 {
+			continue
+		}
+		p := leagueState(d, &all[i])
+		says = append(says, p)
+	}
+	if len(says) == 0 {
+		return desk.Told(engine.Say("house.league-no-leagues"))
+	}
+	return desk.Told(says...)
+}
+
+// Of runs the leagues of a house, whose groups are matches of it.
+func Of(r *world.Rules) *season.Leagues {
+	terms := func(game, words string, seats int) (model.Terms, error) {
+		return table.GroupTerms(r, game, words, seats)
+	}
+	return &season.Leagues{Games: r.Games, Random: r.Draw, Terms: terms, Open: table.OpenGroup, Finish: table.FinishGroup, Vacate: seats.VacateGroup}
+}

@@ -1,0 +1,159 @@
+package leagues
+
+import (
+	"encoding/json"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/season"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// join enters the sender into the season: before the muster as all others, later
+// with the next groups.
+func join(d *desk.Desk, l *leagueLine) desk.Answer {
+	if d.Player == nil {
+		return desk.Refuse("house.league-operator-joins-not")
+	}
+	if l.league.EndedAt != nil {
+		return desk.Refuse("house.league-ended", "league", l.league.Name)
+	}
+	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
+		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
+	}
+	e = enter(d, l.season, e, d.From, false)
+	return desk.Done(entered(d, l.league, l.season, e)...)
+}
+
+// enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
+func enter(d *desk.Desk, s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
+	return season.Enter(d.W, s, e, d.Player, table.NameOf(d.Display(), d.From, d.House.Games, d.House.Names), address, substitute)
+}
+
+// entered says what becomes of an entrant.
+func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
+	switch {
+	case e.State == model.EntrantEntered:
+		return []engine.Phrase{engine.Say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
+			engine.Say("house.league-private")}
+	case e.State == model.EntrantSubstitute:
+		return []engine.Phrase{engine.Say("house.league-substitutes", "league", l.Name, "season", s.No, "name", e.Name), engine.Say("house.league-private")}
+	}
+	return []engine.Phrase{engine.Say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), engine.Say("house.league-private")}
+}
+
+// leave takes the sender out of a season; once groups run, only after a yes.
+func leave(d *desk.Desk, l *leagueLine) desk.Answer {
+	if d.Player == nil {
+		return desk.Refuse("house.league-operator-joins-not")
+	}
+	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	if e == nil || e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
+		return desk.Refuse("house.league-not-in", "league", l.league.Name)
+	}
+	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.Sure {
+		return d.SureFirst(l.line, engine.Say("house.league-leave-sure", "league", l.league.Name))
+	}
+	Of(d.House).Drop(d.W, l.season, e)
+	return desk.Done(engine.Say("house.league-left", "league", l.league.Name))
+}
+
+// answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
+func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+	var in season.Invite
+	if err := json.Unmarshal(ask.Params, &in); err != nil {
+		panic(world.Fault{Err: err})
+	}
+	s := world.Get(d.W, world.LockSeason{ID: in.Season})
+	if s == nil {
+		return desk.Refuse("house.nothing-asked")
+	}
+	l := world.Get(d.W, world.League{ID: s.League})
+	e := world.Get(d.W, world.Entrant{Season: s.ID, Player: ask.Player})
+	switch {
+	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
+		return desk.Refuse("house.league-ended", "league", l.Name)
+	case e.State != model.EntrantInvited:
+		return desk.Done(engine.Say("house.league-in-already", "league", l.Name, "name", e.Name))
+	case !yes:
+		e.State = model.EntrantDeclined
+		d.W.SaveEntrants(*e)
+		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
+	}
+	e = enter(d, s, e, in.Address, false)
+	return desk.Done(entered(d, l, s, e)...)
+}
+
+// substitute enters the sender as a substitute, or for an organiser puts one entrant
+// into another's place: "league substitute winter Bo with Cy".
+func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
+	if len(l.rest) > 0 {
+		return putInPlace(d, l)
+	}
+	if d.Player == nil {
+		return desk.Refuse("house.league-operator-joins-not")
+	}
+	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
+		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
+	}
+	e = enter(d, l.season, e, d.From, true)
+	return desk.Done(entered(d, l.league, l.season, e)...)
+}
+
+// putInPlace drops one entrant and gives the groups they had to another.
+func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
+	if len(l.rest) != 3 || l.rest[1] != "with" {
+		return desk.Refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
+	}
+	if !d.Organises(l.league) {
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.league-organiser-only", "league", l.league.Name)}}
+	}
+	from, a := entrantNamed(d, l, l.rest[0])
+	if from == nil {
+		return a
+	}
+	to, a := entrantNamed(d, l, l.rest[2])
+	if to == nil {
+		return a
+	}
+	if to.State != model.EntrantSubstitute && to.State != model.EntrantLate {
+		return desk.Refuse("house.league-no-substitute", "name", to.Name)
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
+	}
+	Of(d.House).PutInPlace(d.W, l.season, from, to)
+	return desk.Done(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
+}
+
+// leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
+// where there is one of that name and it is not the word of the lobby at hand.
+func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
+	words := strings.Fields(rest)
+	switch {
+	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
+		return strings.Join(words[1:], " "), true
+	case len(words) != 1 || d.Table != nil && words[0] == engine.Normalise(d.Table.Row.Word):
+		return "", false
+	}
+	l := leagueNamed(d, words[0])
+	return words[0], l != nil
+}
+
+// JoinWhich asks what is to be joined, and offers the leagues that could be meant.
+func JoinWhich(d *desk.Desk, word string) desk.Answer {
+	a := desk.Refuse("house.join-which")
+	all := world.Get(d.W, world.Leagues{})
+	for _, l := range all {
+		name := engine.Normalise(l.Name)
+		if l.EndedAt == nil && len(a.Nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {
+			a.Nearest = append(a.Nearest, "league join "+name)
+		}
+	}
+	return a
+}

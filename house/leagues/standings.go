@@ -1,0 +1,217 @@
+package leagues
+
+import (
+	"pitpost.example/engine"
+	"pitpost.example/engine/league"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/season"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Standings tell how a season stands: the sender's division, or the first.
+func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if a, meant := standingsMail(d, rest); meant {
+		return a
+	}
+	l, s, a := leagueForStandings(d, rest)
+	if s == nil {
+		return a
+	}
+	rows := season.Table(d.W, s)
+	if len(rows) == 0 {
+		return desk.Told(engine.Say("house.league-standings-none", "league", l.Name, "season", s.No))
+	}
+	division, name := 1, ""
+	if d.Player != nil {
+		if e := world.Get(d.W, world.Entrant{Season: s.ID, Player: d.Player.ID}); e != nil && e.Division > 0 {
+			division, name = e.Division, e.Name
+		}
+	}
+	page := notice.Page{Title: engine.Say("house.league-standings-title", "league", l.Name, "season", s.No, "division", division), Lines: []engine.Phrase{engine.Say("house.league-rows-how")}}
+	for _, r := range rows {
+		if r.Division == division {
+			page.Lines = append(page.Lines, standingsRow(r, name))
+		}
+	}
+	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: []notice.Page{page}}
+}
+
+// standingsMail turns the weekly standings off and on for the sender.
+func standingsMail(d *desk.Desk, rest string) (desk.Answer, bool) {
+	if !desk.OffOrOn(rest) {
+		return desk.Answer{}, false
+	}
+	if d.Operator {
+		return desk.Refuse("house.league-operator-joins-not"), true
+	}
+	d.NeedPlayer()
+	d.Player.Settings.NoStandings = rest == "off"
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	return desk.Done(engine.Say("standings.mail-" + rest)), true
+}
+
+// standingsRow is one line of a table; the reader's own is marked.
+func standingsRow(r league.Row, reader string) engine.Phrase {
+	key := "house.league-row"
+	switch {
+	case r.Name == reader:
+		key = "house.league-row-you"
+	case r.Left:
+		key = "house.league-row-left"
+	}
+	return engine.Say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
+}
+
+// leagueForStandings is the league that is named, else the one the sender is in, else the only
+// one, and of it the season that has a table. The season is nil with an answer that asks.
+func leagueForStandings(d *desk.Desk, name string) (*model.League, *model.Season, desk.Answer) {
+	l := leagueMeant(d, name)
+	if l == nil && name != "" {
+		return nil, nil, noLeague(d, "standings", name)
+	}
+	if l == nil {
+		return nil, nil, standingsOfWhich(d)
+	}
+	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
+	if s.DrawnAt == nil && s.No > 1 {
+		s = world.Get(d.W, world.SeasonOf{League: l.ID, No: s.No - 1})
+	}
+	return l, s, desk.Answer{}
+}
+
+func leagueMeant(d *desk.Desk, name string) *model.League {
+	if name != "" {
+		return leagueNamed(d, name)
+	}
+	if d.Player != nil {
+		parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID})
+		if len(parts) == 1 {
+			s := world.Get(d.W, world.Season{ID: parts[0].Season})
+			return world.Get(d.W, world.League{ID: s.League})
+		}
+	}
+	all := world.Get(d.W, world.Leagues{})
+	if len(all) != 1 {
+		return nil
+	}
+	return &all[0]
+}
+
+func standingsOfWhich(d *desk.Desk) desk.Answer {
+	all := world.Get(d.W, world.Leagues{})
+	if len(all) == 0 {
+		return desk.Told(engine.Say("house.league-no-leagues"))
+	}
+	a := desk.Refuse("house.league-which", "word", "standings")
+	for _, l := range all {
+		if len(a.Nearest) < 5 {
+			a.Nearest = append(a.Nearest, "standings "+engine.Normalise(l.Name))
+		}
+	}
+	return a
+}
+
+// leagueShow tells where a league stands, its dates and how to enter.
+func leagueShow(d *desk.Desk, name string) desk.Answer {
+	l := leagueNamed(d, name)
+	if l == nil {
+		return noLeague(d, "league", name)
+	}
+	p := leagueState(d, l)
+	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
+	says := []engine.Phrase{p, season.Play(s), engine.Say("house.league-commitment", "commitment", season.Commitment(s), "drawn", s.DrawnAt != nil)}
+	if s.DrawnAt != nil {
+		says = append(says, engine.Say("house.league-seed", "seed", season.Seed(s)))
+	}
+	if d.Player != nil {
+		e := world.Get(d.W, world.Entrant{Season: s.ID, Player: d.Player.ID})
+		if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate || e.State == model.EntrantSubstitute) {
+			says = append(says, engine.Say("house.league-you-are", "name", e.Name, "division", e.Division))
+		}
+	}
+	return desk.Told(append(says, engine.Say("house.league-words", "league", engine.Normalise(l.Name)))...)
+}
+
+// leagueState is a league in a line: its season and what comes next.
+func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
+	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
+	all := world.Get(d.W, world.Entrants{Season: s.ID})
+	in, mine := 0, false
+	for _, e := range all {
+		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
+			in++
+			mine = mine || d.Player != nil && e.Player == d.Player.ID
+		}
+	}
+	pairs := []any{"league", l.Name, "season", s.No, "count", in}
+	switch {
+	case l.EndedAt != nil && s.State == model.SeasonClosed:
+		return engine.Say("house.league-is-ended", pairs...)
+	case s.State == model.SeasonSignup:
+		return engine.Say("house.league-is-signup", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt), "mine", mine)...)
+	case s.State == model.SeasonMustered:
+		return engine.Say("house.league-is-mustered", append(pairs, "at", engine.Moment(s.StartsAt))...)
+	case s.State == model.SeasonRunning:
+		return engine.Say("house.league-is-running", append(pairs, "until", engine.Moment(s.EndsAt))...)
+	}
+	return engine.Say("house.league-is-closing", pairs...)
+}
+
+// MyGames lists the sender's matches with where each stands, and the groups that
+// will start.
+func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Player == nil {
+		return desk.Told(engine.Say("house.no-match-yet"))
+	}
+	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+	var says []engine.Phrase
+	for _, id := range ids {
+		t := d.W.Table(id)
+		if s := table.SeatOf(t, d.Player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
+			p := whereItStands(d, t, s)
+			says = append(says, p)
+		}
+	}
+	more := groupsToCome(d)
+	if says = append(says, more...); len(says) == 0 {
+		return desk.Told(engine.Say("house.no-match-yet"))
+	}
+	return desk.Told(says...)
+}
+
+// whereItStands is one match in a line: the round, the move, who is to move and until when.
+func whereItStands(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
+	pairs := []any{"match", int(t.Row.ID), "game", engine.Say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
+	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
+		return engine.Say("house.games-lobby", pairs...)
+	}
+	v := t.Match.State().View("")
+	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
+	for _, c := range d.W.Clocks(t) {
+		if c.Seat == s.No && t.Match.HoldsUp(s.Name) {
+			return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
+		}
+	}
+	return engine.Say("house.games-waits", pairs...)
+}
+
+// groupsToCome are the sender's league groups that have not started yet.
+func groupsToCome(d *desk.Desk) []engine.Phrase {
+	parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID})
+	var says []engine.Phrase
+	for _, e := range parts {
+		all := world.Get(d.W, world.GroupsOf{Season: e.Season, Player: e.Player})
+		s := world.Get(d.W, world.Season{ID: e.Season})
+		l := world.Get(d.W, world.League{ID: s.League})
+		for _, m := range all {
+			if m.State == model.GroupPlanned {
+				says = append(says, engine.Say("house.games-planned", "league", l.Name, "division", m.Division, "at", engine.Moment(m.StartsAt), "names", season.Names(&m)))
+			}
+		}
+	}
+	return says
+}

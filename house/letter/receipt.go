@@ -1,0 +1,162 @@
+package letter
+
+import (
+	"fmt"
+	"slices"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// QueueReceipt queues the receipt.
+func QueueReceipt(d *desk.Desk) {
+	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
+	if d.ByKey() {
+		d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
+		answered := d.Receipt
+		d.Letter.Receipt = &answered
+		return
+	}
+	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() {
+		return
+	}
+	if silent(d) {
+		return
+	}
+	if d.Player == nil {
+		d.Receipt.Lang = d.Lang
+	}
+	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
+	told := d.Receipt
+	if d.Stranger {
+		told = forStranger(told)
+	}
+	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.Letter.Hash), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
+	if d.Player != nil {
+		out.Player = d.Player.ID
+	}
+	if d.Table != nil && d.Seat != nil {
+		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
+	}
+	d.W.Queue(out)
+}
+
+// RefusalsAnHour is how many letters of one address in which nothing could be
+// carried out are answered in an hour: a robot that answers every answer (a
+// challenge, a "no such ticket") falls silent there long before a person does.
+const RefusalsAnHour = 20
+
+// silent says whether a letter is better not answered: its sender had enough
+// answers this hour. A letter that nobody vouches for has limits of its own, so that
+// who forges letters keeps no answer from whom they imitate.
+func silent(d *desk.Desk) bool {
+	if bare(d) {
+		return bareSilent(d)
+	}
+	n := world.Get(d.W, world.AnswersThisHour{Address: d.From})
+	if n >= AnswersAnHour {
+		return true
+	}
+	if d.Acted || n < RefusalsAnHour {
+		return false
+	}
+	n = world.Get(d.W, world.RefusedThisHour{Sender: d.Letter.From})
+	return n >= RefusalsAnHour
+}
+
+// bare says that nothing but its own word tells who wrote the letter.
+func bare(d *desk.Desk) bool { return d.Proof < desk.Matching && d.Letter.Trust != desk.Proved }
+
+// bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
+// none.
+func bareSilent(d *desk.Desk) bool {
+	stranger := table.NeverAnswered(d.W, d.From)
+	if d.Hushed = d.BareEnough(d.From, stranger); d.Hushed {
+		return true
+	}
+	d.Stranger = stranger
+	kind := model.ColdKnown
+	if stranger {
+		kind = model.ColdAnswer
+	}
+	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: kind, Address: d.From}})
+	return false
+}
+
+// What an address that never answered is told holds no word, name or address out of the
+// letter that made the house write: whoever forged it would speak through the house.
+
+// forStranger is a receipt as such an address gets it: the pages it asked for, and sentences
+// of ours that were given nothing to say. What was written does not stand in it.
+func forStranger(r notice.Receipt) notice.Receipt {
+	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{engine.Say("house.stranger-nothing")}}
+	if len(r.Pages) > 0 {
+		out.Says[0] = engine.Say("house.stranger-asked")
+		return out
+	}
+	for _, line := range r.Lines {
+		for _, p := range line.Says {
+			if len(p.Args) == 0 && !slices.ContainsFunc(out.Says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
+				out.Says = append(out.Says, p)
+			}
+		}
+	}
+	return out
+}
+
+// strangersNote asks such an address about a held letter: what kind of thing it wants, and no
+// more.
+func strangersNote(ask int64, lines []command.Line) notice.Note {
+	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: engine.Say("house.stranger-subject"),
+		Lines: []engine.Phrase{kindOf(lines), engine.Say("house.stranger-how")}}
+}
+
+// kindOf says what kind of thing a letter wants, by its first line that is a command.
+func kindOf(lines []command.Line) engine.Phrase {
+	for _, line := range lines {
+		r := command.Read(line.Folded, nil)
+		if r.Kind != command.HouseWord || line.Block {
+			continue
+		}
+		switch r.Word {
+		case "new", "rematch":
+			return engine.Say("house.wants-open")
+		case "join", "league":
+			return engine.Say("house.wants-join")
+		case "invite", "replace":
+			return engine.Say("house.wants-invite")
+		}
+		break
+	}
+	return engine.Say("house.wants-something")
+}
+
+// MayBeTold finds the sender, and says whether they may be told of their letter.
+func MayBeTold(d *desk.Desk) bool {
+	player, address := d.W.PlayerByAddress(d.From)
+	if d.Letter.Trust == desk.Forged || address != nil && address.Barred || d.From == "" {
+		return false
+	}
+	d.Player = player
+	d.Hear()
+	owner := int64(0)
+	if d.Ref != nil {
+		owner = ownerOf(d)
+	}
+	matching := player != nil && owner == player.ID
+	if !matching {
+		d.Table, d.Seat = nil, nil // the match is no business of theirs
+	}
+	return matching || d.Letter.Trust == desk.Proved
+}
+
+// NoteOf is how a letter is noted.
+func NoteOf(l *desk.Letter) *model.Letter {
+	return &model.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
+		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
+}

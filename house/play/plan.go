@@ -1,0 +1,134 @@
+package play
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
+	"pitpost.example/model"
+)
+
+// Check says whether a line would be legal and what it would do, from what the
+// seat's own view holds alone.
+func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if a, ok := mayMove(d); !ok {
+		return a
+	}
+	if rest == "" {
+		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
+	}
+	state := d.Table.Match.State()
+	out := desk.Answer{State: model.LineTold}
+	long, isLong := state.(engine.LongTurn)
+	for _, part := range strings.Split(rest, " or ") {
+		if isLong && long.Finishes(part) {
+			out.Says = append(out.Says, engine.Say("house.check-finish"))
+			continue
+		}
+		move, no := state.Parse(d.Seat.Name, part, pastPlaces(d))
+		if no != nil {
+			out.Says = append(out.Says, engine.Say("house.check-no"), no.Phrase)
+			out.Nearest = append(out.Nearest, no.Nearest...)
+			continue
+		}
+		if !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+			out.Says = append(out.Says, engine.Say("house.check-later", "command", move.Command))
+			continue
+		}
+		out.Says = append(append(out.Says, engine.Say("house.check-yes", "command", move.Command)), move.Notes...)
+		does := state.Check(d.Seat.Name, move.Command)
+		if len(does) > 0 {
+			does[0] = engine.Say("house.check-does", "does", does[0])
+		}
+		out.Says = append(out.Says, does...)
+	}
+	return out
+}
+
+// Next keeps a move for the next turn. It binds the card, not its place.
+func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	if a, ok := mayMove(d); !ok {
+		return a
+	}
+	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
+		return Standing(d, rest)
+	}
+	if rest == "" {
+		return Plan(d, line, "")
+	}
+	var group []command.Line
+	for _, part := range strings.Split(rest, " or ") { // a plan is tried in order
+		group = append(group, command.Line{Raw: part, Folded: part})
+	}
+	lines, no := bind(d, group)
+	if no != nil {
+		return desk.Refused(no)
+	}
+	kept := d.W.Plans(d.Table, d.Seat.No)
+	p := model.Plan{Kind: model.PlanNext, Lines: lines, At: d.Now()}
+	for _, old := range kept {
+		if old.Kind == model.PlanNext {
+			p.Lines = append(old.Lines, lines...)
+		}
+	}
+	if len(p.Lines) > 20 {
+		return desk.Refuse("house.plan-full")
+	}
+	d.W.SetPlan(d.Table, d.Seat.No, p)
+	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", d.Readable(p.Lines))}}
+}
+
+// Plan shows what is kept for the seat.
+func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	kept := d.W.Plans(d.Table, d.Seat.No)
+	var says []engine.Phrase
+	for _, p := range kept {
+		says = append(says, engine.Say("house.plan-"+string(p.Kind), "lines", d.Readable(p.Lines)))
+	}
+	for _, word := range table.OrdersOf(d.Table, d.Seat) {
+		says = append(says, engine.Say("house.plan-standing", "word", word))
+	}
+	if len(says) == 0 {
+		says = append(says, d.WithExample("house.plan-none"))
+	}
+	return desk.Told(says...)
+}
+
+// Clear drops drafts, plans and what stands till dropped.
+func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Seat == nil {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.W.DropPlan(d.Table, d.Seat.No, model.PlanNext)
+	d.Seat.Standing = model.Standing{Waited: d.Seat.Standing.Waited, Nudged: d.Seat.Standing.Nudged, Muted: d.Seat.Standing.Muted}
+	d.W.Save(d.Table)
+	if d.Table.Row.Phase == model.PhaseRunning {
+		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+	}
+	return desk.Done(engine.Say("house.cleared"))
+}
+
+// Standing keeps a standing order of the game.
+func Standing(d *desk.Desk, what string) desk.Answer {
+	if d.Table == nil {
+		return d.WhichMatch()
+	}
+	if a, ok := mayMove(d); !ok {
+		return a
+	}
+	if !slices.Contains(d.Seat.Standing.Orders, what) {
+		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
+	}
+	d.W.Save(d.Table)
+	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
+	d.Touch()
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "word", what)}}
+}

@@ -1,0 +1,117 @@
+package seats
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Away says from when to when a player is absent: "away 3 Aug to 17 Aug".
+func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
+	from, until, no := reading.Away(rest, d.Now(), table.HoursOf(d.Player).Zone)
+	if no != nil {
+		return desk.Refused(no)
+	}
+	d.Player.AwayFrom, d.Player.AwayUntil = &from, &until
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
+	if table.Absent(d.Player, d.Now()) {
+		restartOwnClocks(d)
+	}
+	return desk.Done(engine.Say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
+}
+
+// restartOwnClocks begins the sender's running clocks anew, from the end of
+// their absence.
+func restartOwnClocks(d *desk.Desk) {
+	OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) {
+		table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
+	})
+}
+
+// AwakeOwnClocks moves the sender's deadlines out of their new quiet hours.
+func AwakeOwnClocks(d *desk.Desk) {
+	OwnClocks(d, func(t *model.Table, _ *model.Seat, c *model.Clock) {
+		if c != nil && c.StoppedAt == nil {
+			table.Shift(d.W, t, *c, 0)
+		}
+	})
+}
+
+// OwnClocks does something in each running match where the sender is due.
+func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
+	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+	for _, id := range ids {
+		t := d.W.Table(id)
+		s := table.SeatOf(t, d.Player.ID)
+		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !slices.Contains(t.Match.ToMove(), s.Name) {
+			continue
+		}
+		do(t, s, table.ClockOf(d.W, t, s.No))
+	}
+}
+
+// Back ends an absence, and takes a seat back from the bot that kept it warm.
+func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
+	if d.Player == nil {
+		return desk.Refuse("house.unknown-here")
+	}
+	wasAway := d.Player.AwayUntil != nil
+	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack})
+	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
+	says := []engine.Phrase{engine.Say("house.back")}
+	for _, id := range ids {
+		t := d.W.Table(id)
+		s := table.SeatOf(t, d.Player.ID)
+		if s == nil || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
+			continue
+		}
+		if s.Stopped != nil && d.Now().Sub(*s.Stopped) > table.StopLasts {
+			says = append(says, engine.Say("house.back-late", "match", int(id)))
+			continue
+		}
+		back := table.TakeBack(d.W, t, s)
+		if back {
+			says = append(says, engine.Say("house.back-seated", "match", int(id), "name", s.Name))
+			table.Advance(d.W, t)
+		}
+	}
+	given := world.Get(d.W, world.SeatsLeft{Player: d.Player.ID})
+	for _, c := range given {
+		t := d.W.Table(c.Match)
+		s := t.Seat(c.Seat)
+		switch {
+		case s == nil || table.SeatHeld(t, d.Player.ID) != nil:
+		case c.Why == model.LeftGiven:
+			says = append(says, table.GivenAway(t, s.Name)...)
+		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // there is nothing else to come back to
+			says = append(says, table.LeftForGood(t, s.Name)...)
+		}
+	}
+	return desk.Done(says...)
+}
+
+// CameBack ends an absence whose last day is over.
+func CameBack(w *world.Tx, player int64) {
+	p := w.Player(player)
+	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {
+		return
+	}
+	until := *p.AwayUntil
+	d := &desk.Desk{House: w.Rules(), W: w, Player: p}
+	a := Back(d, command.Line{}, "")
+	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
+		Params: notice.Params(notice.Note{Subject: engine.Say("house.back-subject"), Lines: a.Says})})
+}

@@ -1,0 +1,248 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/score"
+	"pitpost.example/house/season"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Advance brings a table to rest after a deed: seats that need nobody's letter
+// play on, the match starts or ends, each seat that is due has a clock and a
+// digest, and the others hear what they should.
+func Advance(w *world.Tx, t *model.Table) {
+	if t.Row.Phase == model.PhaseLobby {
+		advanceLobby(w, t)
+		return
+	}
+	if t.Row.Phase == model.PhaseRunning {
+		playOn(NewBots(w), w, t)
+	}
+	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
+		now := w.Now()
+		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
+		w.Save(t)
+	}
+	if t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+		advanceEnd(w, t)
+		return
+	}
+	if t.Row.Phase != model.PhaseRunning {
+		return
+	}
+	advanceTurn(w, t)
+}
+
+// advanceTurn sets the clocks of the seats to move and queues their digests,
+// and tells the others when a round ended.
+func advanceTurn(w *world.Tx, t *model.Table) {
+	due := t.Match.ToMove()
+	clocks := w.Clocks(t)
+	running := map[int]model.Clock{}
+	for _, c := range clocks {
+		running[c.Seat] = c
+	}
+	ended := lastRoundEnd(w, t)
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State != model.SeatJoined {
+			DropClock(w, t, s.No)
+			continue
+		}
+		step := t.Match.Chair(s.Name).Steps + 1
+		isDue := slices.Contains(due, s.Name)
+		clock, ticks := running[s.No]
+		if ticks && isDue && clock.Step != step && t.Match.MidTurn(s.Name) {
+			// One deadline for the whole turn. The receipt that is about to go out
+			// shows the rest of it.
+			clock.Step = step
+			w.SetClock(t, clock)
+			continue
+		}
+		if ticks && (!isDue || clock.Step != step) {
+			DropClock(w, t, s.No)
+		}
+		switch {
+		case isDue && !t.Match.HoldsUp(s.Name):
+			askAside(w, t, s, step)
+		case isDue && clock.Step != step:
+			NewClock(w, t, s, step)
+			Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
+		case !isDue && ended > 0:
+			Digest(w, t, s, model.PurposeRound, fmt.Sprintf("%d", ended))
+		case !isDue && turnsEnded(t) && wantsEach(w, s.Player):
+			Digest(w, t, s, model.PurposeEach, fmt.Sprintf("%d", t.Match.Seq))
+		}
+	}
+	tellWatchers(w, t, ended > 0)
+}
+
+// askAside asks a seat for something that nobody waits for: its clock stands
+// for the question and never runs out.
+func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
+	never := w.Now().AddDate(100, 0, 0)
+	w.SetClock(t, model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
+	Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
+}
+
+// turnsEnded says that nobody is in the middle of a turn.
+func turnsEnded(t *model.Table) bool {
+	return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn)
+}
+
+// lastRoundEnd is the number of the last fact of this deed that ended a round;
+// 0 for none.
+func lastRoundEnd(w *world.Tx, t *model.Table) int {
+	seq := 0
+	for _, f := range w.Appended(t) {
+		if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".ended") {
+			seq = f.Seq
+		}
+	}
+	return seq
+}
+
+// advanceEnd writes to everybody and stops all clocks.
+func advanceEnd(w *world.Tx, t *model.Table) {
+	w.DropAllDue(t.Row.ID)
+	season.Ended(w, t)
+	score.Later(w, t)
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		DropClock(w, t, s.No)
+		w.DropPlan(t, s.No, model.PlanDraft)
+		w.DropPlan(t, s.No, model.PlanNext)
+		if s.State == model.SeatJoined || s.State == model.SeatBot && s.Player != 0 {
+			Digest(w, t, s, model.PurposeEnd, "end")
+		}
+	}
+	tellWatchers(w, t, true)
+}
+
+// playOn plays for seats whose next choice needs no letter: a bot's, and a
+// plan kept by its player.
+func playOn(b bots, w *world.Tx, t *model.Table) {
+	for range 2000 {
+		played := false
+		for _, name := range t.Match.ToMove() {
+			s := SeatNamed(t, name)
+			if s == nil {
+				panic(world.Fault{Err: fmt.Errorf("match %d: no seat %s", t.Row.ID, name)})
+			}
+			played = playFor(b, w, t, s)
+			if played {
+				break
+			}
+		}
+		if !played {
+			return
+		}
+	}
+	panic(world.Fault{Err: fmt.Errorf("match %d: bots play without end", t.Row.ID)})
+}
+
+func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
+	if s.State == model.SeatBot {
+		PlayLegal(w, t, s.Name, b.move(t, s))
+		return true
+	}
+	command, kept := planned(w, t, s)
+	if command == "" {
+		return false
+	}
+	PlayLegal(w, t, s.Name, command)
+	Note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
+		Subject: engine.Say("house.plan-played-subject", "match", int(t.Row.ID)),
+		Lines:   []engine.Phrase{engine.Say("house.plan-played", "command", command, "words", kept)}})
+	return true
+}
+
+// PlayLegal plays a command that must be legal.
+func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
+	facts, no := t.Match.Play(seat, command)
+	if no != nil {
+		panic(world.Fault{Err: fmt.Errorf("match %d: %s for %s: %w", t.Row.ID, command, seat, no)})
+	}
+	w.Append(t, facts...)
+}
+
+// planned finds the move a seat left for this turn: its plan if one of the
+// alternatives can be played, else what stands till dropped. A plan that can
+// no longer be played is dropped.
+func planned(w *world.Tx, t *model.Table, s *model.Seat) (command, kept string) {
+	plans := w.Plans(t, s.No)
+	for _, p := range plans {
+		if p.Kind != model.PlanNext {
+			continue
+		}
+		w.DropPlan(t, s.No, model.PlanNext)
+		if command, kept := firstLegal(t, s.Name, p.Lines); command != "" {
+			return command, kept
+		}
+	}
+	return standingMove(t, s)
+}
+
+func firstLegal(t *model.Table, seat string, lines []string) (command, kept string) {
+	for _, line := range lines {
+		move, no := t.Match.State().Parse(seat, strings.ToLower(line), nil)
+		if no == nil {
+			return move.Command, line
+		}
+	}
+	return "", ""
+}
+
+// standingMove is what the standing orders of a seat play.
+func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
+	game, ok := t.Match.State().(engine.Obedient)
+	if !ok {
+		return "", ""
+	}
+	for _, order := range OrdersOf(t, s) {
+		if command := game.Standing(s.Name, order); command != "" {
+			return command, order
+		}
+	}
+	return "", ""
+}
+
+// longestTurn is more choices than any turn has.
+const longestTurn = 200
+
+// FinishTurn plays safe moves for a seat until it is no longer to move.
+func FinishTurn(w *world.Tx, t *model.Table, seat string) {
+	for range longestTurn {
+		if !slices.Contains(t.Match.ToMove(), seat) {
+			return
+		}
+		PlayLegal(w, t, seat, t.Match.State().Idle(seat))
+	}
+	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)})
+}
+
+// PlayDrafted plays the lines of a draft in order, in a game of long turns,
+// until one can no longer be played.
+func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
+	for _, line := range lines {
+		if !slices.Contains(t.Match.ToMove(), seat) {
+			return
+		}
+		command, _ := firstLegal(t, seat, []string{line})
+		if command == "" {
+			return
+		}
+		PlayLegal(w, t, seat, command)
+	}
+}
+
+// OrdersOf lists the standing orders of a seat as its game ranks them.
+func OrdersOf(t *model.Table, s *model.Seat) []string {
+	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
+}

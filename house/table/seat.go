@@ -1,0 +1,126 @@
+// Package table is one match and its people: who sits where, whose clock runs, what is played for
+// whom, what all at the table hear, and how a table comes to rest after a command (Advance).
+// Everything is done on a world.Tx, whoever asks for it: a letter, the clock or the operator.
+package table
+
+import (
+	"fmt"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// SeatOf finds a player's seat in a match: the one they hold, else one they
+// are invited to or left.
+func SeatOf(t *model.Table, player int64) *model.Seat {
+	var other *model.Seat
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.Player != player || player == 0 {
+			continue
+		}
+		if s.State == model.SeatJoined || s.State == model.SeatBot {
+			return s
+		}
+		if s.State != model.SeatUninvited {
+			other = s
+		}
+	}
+	return other
+}
+
+// SeatNamed finds a seat by its name: as it is spelled, else without regard to
+// case and accents.
+func SeatNamed(t *model.Table, name string) *model.Seat {
+	var found *model.Seat
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == model.SeatUninvited || s.State == model.SeatDeclined {
+			continue
+		}
+		if s.Name == name {
+			return s
+		}
+		if found == nil && engine.Normalise(s.Name) == engine.Normalise(name) {
+			found = s
+		}
+	}
+	return found
+}
+
+// SeatBegins finds a seat by its name, then by a unique beginning.
+func SeatBegins(t *model.Table, word string) *model.Seat {
+	if s := SeatNamed(t, word); s != nil {
+		return s
+	}
+	var found *model.Seat
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == model.SeatUninvited || s.State == model.SeatDeclined || word == "" {
+			continue
+		}
+		if strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) {
+			if found != nil {
+				return nil
+			}
+			found = s
+		}
+	}
+	return found
+}
+
+// SeatHeld is the seat that a player holds in a match now; nil for none.
+func SeatHeld(t *model.Table, player int64) *model.Seat {
+	for i := range t.Seats {
+		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == model.SeatJoined || s.State == model.SeatBot) {
+			return s
+		}
+	}
+	return nil
+}
+
+// HostOf is the player in the host's chair; 0 for nobody.
+func HostOf(t *model.Table) int64 {
+	if s := t.Seat(t.Row.Host); s != nil {
+		return s.Player
+	}
+	return 0
+}
+
+// KeptOut says whether the host of a match keeps a player, or an address, away.
+func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
+	host := HostOf(t)
+	if host == 0 || host == player {
+		return false
+	}
+	return world.Get(w, world.HostBlocked{Host: host, Player: player, Address: address})
+}
+
+func People(t *model.Table) int {
+	n := 0
+	for _, s := range t.Seats {
+		if s.State == model.SeatJoined {
+			n++
+		}
+	}
+	return n
+}
+
+// PassHost gives the host's chair to the next person when its holder leaves.
+func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
+	if from.No != t.Row.Host {
+		return
+	}
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == model.SeatJoined && s.No != from.No {
+			t.Row.Host = s.No
+			Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("house.host-you")}})
+			return
+		}
+	}
+}

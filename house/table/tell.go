@@ -1,0 +1,147 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Note queues a letter of the house to a seat's player. key makes it a duty
+// that is told once.
+func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
+	if s.Stopped != nil || s.Player == 0 {
+		return
+	}
+	step := 0
+	if c := t.Match.Chair(s.Name); c != nil {
+		step = c.Steps + 1 // a move may answer any letter
+	}
+	w.Queue(model.Notice{
+		Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(n),
+	})
+}
+
+// TellAll writes the same note to every person at the table but one.
+func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
+	for i := range t.Seats {
+		s := &t.Seats[i]
+		if s.State == model.SeatJoined && (but == nil || s.No != but.No) {
+			Note(w, t, s, model.PurposeNote, key, n)
+		}
+	}
+}
+
+// Digest queues the seat's digest as a duty told once.
+func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
+	if purpose == model.PurposeTurn {
+		pingTurn(w, t, s, key)
+	}
+	if s.Stopped != nil || s.Player == 0 || waitsForDaily(w, t, s, purpose) {
+		return
+	}
+	step := 0
+	if c := t.Match.Chair(s.Name); c != nil {
+		step = c.Steps + 1
+	}
+	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
+		key += fmt.Sprintf(":%d", taken)
+	}
+	w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
+		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(struct{}{})})
+}
+
+// pingTurn queues the word that it is a seat's turn, where its player wants one.
+func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
+	if s.Stopped != nil || s.Player == 0 {
+		return
+	}
+	p := w.Player(s.Player)
+	if p == nil || p.Settings.Ping == "" {
+		return
+	}
+	w.Queue(model.Notice{Key: fmt.Sprintf("ping:%d:%d:%s", t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player, Purpose: model.PurposePing,
+		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: engine.Say("ping.turn", "match", int(t.Row.ID))})})
+}
+
+// dailyAt is when the one letter of a day is written to who set no time, in their zone.
+const dailyAt = "8:00"
+
+func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
+
+// NextDaily is when the next letter of the day is written: a time on the clock of the
+// player's zone, also on the days that have another number of hours.
+func NextDaily(p *model.Player, now time.Time) time.Time {
+	at := p.Settings.DailyAt
+	if at == "" {
+		at = dailyAt
+	}
+	hour, minute, _ := command.TimeOfDay(at)
+	here := now.In(HoursOf(p).Zone)
+	for day := 0; ; day++ {
+		next := time.Date(here.Year(), here.Month(), here.Day()+day, hour, minute, 0, 0, here.Location())
+		if next.After(now) {
+			return next
+		}
+	}
+}
+
+// waitsForDaily says that a digest is left to the next letter of the day. One whose time
+// would be out by then is not.
+func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose) bool {
+	if purpose == model.PurposeEnd {
+		return false
+	}
+	p := w.Player(s.Player)
+	if !Daily(p) {
+		return false
+	}
+	if purpose != model.PurposeTurn && purpose != model.PurposeRemind {
+		return true
+	}
+	c := ClockOf(w, t, s.No)
+	return c != nil && c.Soft.After(NextDaily(p, w.Now()))
+}
+
+// WriteDaily queues the letter of the day, if anything is to be told, and sees when the
+// next is due.
+func WriteDaily(w *world.Tx, player int64) {
+	p := w.Player(player)
+	if !Daily(p) {
+		return
+	}
+	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: NextDaily(p, w.Now())})
+	ids := world.Get(w, world.MatchesOf{Player: player})
+	var day notice.Daily
+	for _, id := range ids {
+		t := w.Table(id)
+		s := SeatOf(t, player)
+		if s == nil || s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
+			continue
+		}
+		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player, ID: math.MaxInt64})
+		if slices.Contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
+			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
+		}
+	}
+	if len(day.Matches) > 0 {
+		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(HoursOf(p).Zone).Format("2006-01-02T15:04"))
+		w.Queue(model.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
+	}
+}
+
+func heardNews(t *model.Table, s *model.Seat, since int) bool {
+	for _, h := range t.Match.Heard(s.Name, since) {
+		if len(h.Lines) > 0 {
+			return true
+		}
+	}
+	return false
+}

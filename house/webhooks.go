@@ -1,0 +1,87 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pitpost.example/db/webhook"
+	"pitpost.example/engine"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/people"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// AddHook keeps a webhook of the operator's: for a match, the public matches of the house, or
+// a league. It gives its number and its secret, "" where nothing is signed; a wish that cannot
+// be is a Refusal.
+func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time) (id int64, secret string, err error) {
+	if no := wish.Check(); no != nil {
+		return 0, "", no
+	}
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) error {
+		if wish.Match != 0 {
+			t := w.Table(wish.Match)
+			id, secret = people.KeepHook(w, wish, 0)
+			people.HookTable(w, t, nil, wish.Host, id)
+			return nil
+		}
+		id, secret = people.KeepHook(w, wish, 0)
+		return nil
+	})
+	return id, secret, err
+}
+
+// TurnHook gives a webhook a new secret; the one before signs too for HookTurns. ErrNoHook
+// where nothing is signed.
+func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
+	hook, err := webhook.ByID(ctx, h.DB, id)
+	if err != nil {
+		return "", err
+	}
+	if hook == nil || hook.Secret == nil {
+		return "", people.ErrNoHook
+	}
+	secret = people.NewSecret(&h.Rules)
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		w.Do(world.TurnHook{ID: id, Secret: h.Rules.Seal(desk.SealSecret, []byte(secret)), Until: now.Add(people.HookTurns)})
+		return nil
+	})
+	return secret, err
+}
+
+// DropHook forgets a webhook and all its calls; ErrNoHook if there is none.
+func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
+	hook, err := webhook.ByID(ctx, h.DB, id)
+	if err != nil {
+		return err
+	}
+	if hook == nil {
+		return people.ErrNoHook
+	}
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+		w.Do(world.DropHook{ID: id})
+		return nil
+	})
+}
+
+// HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
+// ("failing"), and tells the host who set it.
+func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) error {
+		hook := w.HookOff(id, why)
+		if hook == nil {
+			return nil
+		}
+		h.Log.Warn("webhook ended", "webhook", id, "host", hook.Host, "why", why)
+		if hook.Player == 0 {
+			return nil
+		}
+		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+			Subject: engine.Say("house.hook-ended-subject", "match", int(hook.Match)),
+			Lines:   []engine.Phrase{engine.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
+		return nil
+	})
+}

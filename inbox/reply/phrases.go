@@ -1,0 +1,31 @@
+package reply
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+
+	"pitpost.example/inbox/spelling"
+)
+
+//go:embed phrases.txt
+var phrasesText string
+
+// phrases are what mail programs write round the words of their users, in their languages.
+var phrases = spelling.Lists(phrasesText)
+
+// kinds tells in which of some lists a word stands.
+func kinds(names ...string) map[string]string {
+	kind := map[string]string{}
+	for _, name := range names {
+		for _, word := range strings.Fields(strings.Join(phrases[name], " ")) {
+			kind[word] = name
+		}
+	}
+	return kind
+}
+
+// pattern is one that knows any of the patterns in a list.
+func pattern(before, name, after string) *regexp.Regexp {
+	return regexp.MustCompile(before + strings.Join(phrases[name], "|") + after)
+}
