@@ -96,6 +96,16 @@ func Printed(game string, hand, places []string, number int, name func(code stri
 	return 0, Refuse(game+".no-place", "place", number, "cards", len(hand))
 }
 
+// Once notes what a word of a line says, or refuses a line that has said something else
+// before.
+func Once[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
+	if *said != unsaid && *said != now {
+		return Refuse(key, "command", line)
+	}
+	*said = now
+	return nil
+}
+
 // Ambiguous refuses with <game>.ambiguous a line that could mean each of some commands.
 func Ambiguous(game string, commands []string) *Refusal {
 	refusal := Refuse(game+".ambiguous", "choices", commands)

@@ -260,13 +260,5 @@ func (s *State) Idle(seat string) string {
 	case s.phase == opening && s.players[i].open == closed:
 		return "open colour"
 	}
-	switch s.phase {
-	case opening, carting:
-		return "cart 1"
-	case shoring:
-		return "shore h1 s1"
-	case dropping:
-		return "drop h1"
-	}
-	return "rest"
+	return [...]string{opening: "cart 1", carting: "cart 1", digging: "rest", shoring: "shore h1 s1", dropping: "drop h1"}[s.phase]
 }

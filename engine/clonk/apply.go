@@ -176,16 +176,7 @@ func (s *State) spend(i int, c Card) {
 
 // without is a new pile in which some cards are not.
 func without(pile []Card, gone ...Card) []Card {
-	if len(gone) == 0 {
-		return pile
-	}
-	kept := make([]Card, 0, len(pile))
-	for _, c := range pile {
-		if !slices.Contains(gone, c) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(pile), func(c Card) bool { return slices.Contains(gone, c) })
 }
 
 func (p *player) did(d action) {

@@ -106,17 +106,10 @@ func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 		w.verb = giveVerb
 		return w, nil
 	}
-	if !s.asked(i) || s.phase == opening && s.players[i].open == closed {
-		return w, engine.Refuse("clonk.which-verb")
+	if s.asked(i) && (s.phase != opening || s.players[i].open != closed) {
+		w.verb = [...]verb{opening: cartVerb, carting: cartVerb, digging: noVerb, shoring: shoreVerb, dropping: dropVerb}[s.phase]
 	}
-	switch s.phase {
-	case opening, carting:
-		w.verb = cartVerb
-	case shoring:
-		w.verb = shoreVerb
-	case dropping:
-		w.verb = dropVerb
-	default:
+	if w.verb == noVerb {
 		return w, engine.Refuse("clonk.which-verb")
 	}
 	return w, nil

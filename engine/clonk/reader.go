@@ -87,11 +87,7 @@ func (s *State) readWord(w *wish, word string, before placeWord) (placeWord, *en
 		return numbered, nil
 	}
 	if c := cardOf(word); c.isTreasure() {
-		if w.face != none && w.face != c {
-			return noPlace, engine.Refuse("clonk.two-cards", "command", w.line)
-		}
-		w.face = c
-		return noPlace, nil
+		return noPlace, engine.Once(&w.face, c, none, "clonk.two-cards", w.line)
 	}
 	meaning, known := lookUp(word)
 	_, exact := vocabulary[word]
@@ -111,35 +107,19 @@ func (s *State) readWord(w *wish, word string, before placeWord) (placeWord, *en
 }
 
 func (w *wish) aim(seat int) *engine.Refusal {
-	if w.seat != nobody && w.seat != seat {
-		return engine.Refuse("clonk.two-seats", "command", w.line)
-	}
-	w.seat = seat
-	return nil
+	return engine.Once(&w.seat, seat, nobody, "clonk.two-seats", w.line)
 }
 
 func (w *wish) mean(m sense) *engine.Refusal {
 	switch {
 	case m.verb != noVerb:
-		if w.verb != noVerb && w.verb != m.verb {
-			return engine.Refuse("clonk.two-deeds", "command", w.line)
-		}
-		w.verb = m.verb
+		return engine.Once(&w.verb, m.verb, noVerb, "clonk.two-deeds", w.line)
 	case m.colour != 0:
-		if w.colour != 0 && w.colour != m.colour {
-			return engine.Refuse("clonk.two-cards", "command", w.line)
-		}
-		w.colour = m.colour
+		return engine.Once(&w.colour, m.colour, 0, "clonk.two-cards", w.line)
 	case m.kind != 0:
-		if w.kind != 0 && w.kind != m.kind {
-			return engine.Refuse("clonk.two-cards", "command", w.line)
-		}
-		w.kind = m.kind
+		return engine.Once(&w.kind, m.kind, 0, "clonk.two-cards", w.line)
 	case m.tile != closed:
-		if w.tile != closed && w.tile != m.tile {
-			return engine.Refuse("clonk.two-tiles", "command", w.line)
-		}
-		w.tile = m.tile
+		return engine.Once(&w.tile, m.tile, closed, "clonk.two-tiles", w.line)
 	}
 	return nil
 }

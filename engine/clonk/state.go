@@ -188,14 +188,8 @@ func (s *State) TurnGoesOn(seat, command string) bool {
 		return false
 	}
 	a, ok := s.legalAct(i, command)
-	if !ok {
-		return false
-	}
-	switch a.verb {
-	case shoreVerb, dropVerb:
-		return len(s.players[i].hand)-1 > mostHeld
-	}
-	return true
+	ends := a.verb == shoreVerb || a.verb == dropVerb
+	return ok && (!ends || len(s.players[i].hand)-1 > mostHeld)
 }
 
 // Chosen says whether a fact is a seat's own choice. A gallery goes onto its

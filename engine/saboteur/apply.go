@@ -110,12 +110,9 @@ func (s *State) turnTaken(i int, event engine.Event) {
 // spend takes the first of equal cards out of a hand; those behind move up.
 func (s *State) spend(i int, c Card) {
 	hand := s.players[i].hand
-	at := slices.Index(hand, c)
-	if at < 0 {
-		return
+	if at := slices.Index(hand, c); at >= 0 {
+		s.players[i].hand = slices.Delete(slices.Clone(hand), at, at+1)
 	}
-	kept := make([]Card, 0, len(hand))
-	s.players[i].hand = append(append(kept, hand[:at]...), hand[at+1:]...)
 }
 
 func (p *player) did(d action) {

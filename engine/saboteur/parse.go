@@ -144,12 +144,7 @@ func (w wish) leadingOn(hand []Card, found []int) []int {
 	if w.shape&dead != 0 || w.shape|shape(w.sides) == 0 {
 		return found
 	}
-	var open []int
-	for _, place := range found {
-		if !hand[place].face().dead {
-			open = append(open, place)
-		}
-	}
+	open := slices.DeleteFunc(slices.Clone(found), func(place int) bool { return hand[place].face().dead })
 	if len(open) == 0 {
 		return found
 	}
@@ -211,9 +206,7 @@ func (s *State) intents(i int, w wish, place int) ([]act, *engine.Refusal) {
 	}
 	onSeat := f.family == breakFamily || f.family == mendFamily
 	switch {
-	case onSeat && w.hasCell:
-		return nil, engine.Refuse("saboteur.needs-seat", "card", cardPhrase(card), "seats", s.setup.Seats)
-	case onSeat && w.seat == nobody:
+	case onSeat && (w.hasCell || w.seat == nobody):
 		return nil, engine.Refuse("saboteur.needs-seat", "card", cardPhrase(card), "seats", s.setup.Seats)
 	case !onSeat && (!w.hasCell || w.seat != nobody):
 		return nil, engine.Refuse("saboteur.needs-cell", "card", cardPhrase(card))

@@ -95,11 +95,7 @@ func (w wish) blank() bool {
 }
 
 func (w *wish) aim(seat int) *engine.Refusal {
-	if w.seat != nobody && w.seat != seat {
-		return engine.Refuse("saboteur.two-seats", "command", w.line)
-	}
-	w.seat = seat
-	return nil
+	return engine.Once(&w.seat, seat, nobody, "saboteur.two-seats", w.line)
 }
 
 func (w *wish) mean(m sense, word string) *engine.Refusal {
@@ -120,17 +116,11 @@ func (w *wish) mean(m sense, word string) *engine.Refusal {
 	case m.shape != 0:
 		w.shape |= m.shape
 	case m.face != none:
-		if w.face != none && w.face != m.face {
-			return engine.Refuse("saboteur.two-cards", "command", w.line)
-		}
-		w.face = m.face
+		return engine.Once(&w.face, m.face, none, "saboteur.two-cards", w.line)
 	case m.sides != 0:
 		w.sides |= m.sides
 	case m.orient != unsaid:
-		if w.orient != unsaid && w.orient != m.orient {
-			return engine.Refuse("saboteur.two-ways", "command", w.line)
-		}
-		w.orient = m.orient
+		return engine.Once(&w.orient, m.orient, unsaid, "saboteur.two-ways", w.line)
 	default:
 		return engine.Refuse("saboteur.unknown-word", "word", word)
 	}
