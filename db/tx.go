@@ -90,13 +90,13 @@ func (tx *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, err
 // Open is tx for what locks the rows that it reads, or returns what it wrote: it opens the transaction.
 func (tx *Tx) Open() Querier { return opened{tx} }
 
-type opened struct{ *Tx }
+type opened struct{ tx *Tx }
 
 func (o opened) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if err := o.transact(); err != nil {
+	if err := o.tx.transact(); err != nil {
 		return nil, err
 	}
-	return o.conn.Query(ctx, sql, args...)
+	return o.tx.conn.Query(ctx, sql, args...)
 }
 
 // Exec writes at once.

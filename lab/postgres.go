@@ -30,7 +30,7 @@ var cluster = sync.OnceValues(startCluster)
 // server is a cluster and its guard. The guard must be held: were it collected
 // as garbage, its pipe would close and it would act.
 type server struct {
-	*dbcluster.Server
+	cluster  *dbcluster.Server
 	guard    func()
 	before15 bool // older than version 15
 }
@@ -64,8 +64,8 @@ func Template(tb testing.TB, migrate func(url string) error) string {
 	Check(tb, err)
 	migrated.Do(func() {
 		migrated.err = errors.New("migrate did not return")
-		if migrated.err = server.CreateDatabase(context.Background(), templateName); migrated.err == nil {
-			migrated.err = migrate(server.URL(templateName))
+		if migrated.err = server.cluster.CreateDatabase(context.Background(), templateName); migrated.err == nil {
+			migrated.err = migrate(server.cluster.URL(templateName))
 		}
 	})
 	if migrated.err != nil {
@@ -119,7 +119,7 @@ func clone(tb testing.TB, from string) string {
 			tb.Errorf("drop a test database: %v", err)
 		}
 	})
-	return server.URL(name)
+	return server.cluster.URL(name)
 }
 
 // Role returns the URL of a test's database for a role with the rights that these statements
@@ -154,7 +154,7 @@ func Role(tb testing.TB, database string, rights ...string) string {
 func command(server *server, statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, server.URL("postgres"))
+	conn, err := pgx.Connect(ctx, server.cluster.URL("postgres"))
 	if err != nil {
 		return err
 	}
@@ -177,10 +177,10 @@ func startCluster() (*server, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	s := &server{guard: hold}
-	if s.Server, err = (dbcluster.Options{Unsafe: true}).Start(ctx, dir, slog.New(slog.DiscardHandler)); err != nil {
+	if s.cluster, err = (dbcluster.Options{Unsafe: true}).Start(ctx, dir, slog.New(slog.DiscardHandler)); err != nil {
 		return nil, err
 	}
-	conn, err := pgx.Connect(ctx, s.URL("postgres"))
+	conn, err := pgx.Connect(ctx, s.cluster.URL("postgres"))
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ const fillStep = 20_000
 
 // flatHouse is a house in which nobody writes, with so many matches open.
 type flatHouse struct {
-	*bench
+	bench       *bench
 	db          *db.DB
 	door        *mover
 	model       int64 // the match that all are copies of
@@ -63,7 +63,7 @@ func (f *flatHouse) fill(ctx context.Context, n int) error {
 			}
 		}
 		if f.next = upTo; (f.next-f.first)%(5*fillStep) == 0 {
-			f.say("%d are open", f.next-f.first)
+			f.bench.say("%d are open", f.next-f.first)
 		}
 	}
 	for _, sql := range []string{"select setval(pg_get_serial_sequence('matches', 'id'), (select max(id) from matches))", "vacuum analyze", "checkpoint"} {

@@ -28,14 +28,14 @@ func (s *builder) compose() ([]byte, error) {
 			m.InReplyTo, m.References = id, append(m.References, id)
 		}
 	}
-	s.unsubscribe(&m)
+	unsubscribe(s, &m)
 	m.Text = render.Text(s.sections, s.foot, s.escaper())
 	if s.player != nil && s.player.Settings.Format == model.FormatText {
 		return render.Compose(m)
 	}
-	p := render.Page{Lang: s.lang, Preview: s.preview(), Title: s.subject, Sections: s.sections, Foot: s.foot}
+	p := render.Page{Lang: s.lang, Preview: preview(s), Title: s.subject, Sections: s.sections, Foot: s.foot}
 	if s.picture != nil {
-		png, err := picture.Paint(*s.picture, s.boardScale())
+		png, err := picture.Paint(*s.picture, boardScale(s))
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}
@@ -61,7 +61,7 @@ func (s *builder) title() string { return s.say(s.table.Row.Game + ".title") }
 
 // unsubscribe offers to stop letters such as this one, by letter, and by one click where there are
 // pages and the click is enough; to somebody invited, to be asked never again.
-func (s *builder) unsubscribe(m *render.Message) {
+func unsubscribe(s *builder, m *render.Message) {
 	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForStop), Step: s.n.Player}
 	word := "stop"
 	switch {
@@ -96,7 +96,7 @@ func (s *builder) tokened(t token.Token) string {
 }
 
 // preview is what mail programs show beside the subject: it holds no secret.
-func (s *builder) preview() string {
+func preview(s *builder) string {
 	if s.n.Purpose == model.PurposeTurn || s.n.Reminds() {
 		return s.say("mail.preview-turn")
 	}

@@ -196,7 +196,7 @@ func welcome(s *builder) {
 			lines = append(lines, s.line("mail.welcome-league", "league", league.Name, "season", season.No))
 		}
 	}
-	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"), s.sealed())...)
+	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"), sealOf(s))...)
 }
 
 // league is the season of a number, nil for none, and its league.

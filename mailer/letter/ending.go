@@ -96,7 +96,7 @@ func enclose(s *builder) bool {
 
 // boardScale is how sharp the board inside a letter is: where the same is enclosed in
 // full, once is enough, and the letter stays small.
-func (s *builder) boardScale() int {
+func boardScale(s *builder) int {
 	if slices.ContainsFunc(s.attach, func(p render.Part) bool { return p.Type == keepsakeType }) {
 		return 1
 	}

@@ -57,11 +57,11 @@ func justTaken(s *builder) bool {
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
 func takenOver(s *builder) {
-	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"), s.sealed())
+	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"), sealOf(s))
 	s.tell(s.say("mail.offer-so-far"), plain(printed(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
 }
 
-// sealed shows what the deals of the match are bound to.
-func (s *builder) sealed() render.Line {
+// sealOf shows what the deals of the match are bound to.
+func sealOf(s *builder) render.Line {
 	return s.weighed(render.Faint, "mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())
 }

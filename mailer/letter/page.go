@@ -166,7 +166,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.openTable(view)
-	s.nextIs()
+	nextIs(s)
 	return s.shown()
 }
 

@@ -36,7 +36,7 @@ func watchLetter(s *builder, n notice.Watching) error {
 	publicNews(s, n.Since)
 	s.openTable(view)
 	if !n.End {
-		s.nextIs()
+		nextIs(s)
 	}
 	s.foot = append(s.foot, s.say("watch.foot", "match", int(s.n.Match)))
 	return nil
@@ -80,7 +80,7 @@ func (s *builder) openTable(v engine.View) {
 }
 
 // nextIs says who is waited for.
-func (s *builder) nextIs() {
+func nextIs(s *builder) {
 	if names := s.table.Match.Awaited(); len(names) > 0 {
 		s.tell("", s.line("mail.next-is", "names", names))
 	}

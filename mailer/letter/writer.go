@@ -161,7 +161,7 @@ func (s *builder) load() error {
 		s.seat = s.table.Seat(s.n.Seat)
 	}
 	zone := time.UTC
-	if s.lang = s.strangersLang(); s.player != nil {
+	if s.lang = strangersLang(s); s.player != nil {
 		s.lang = s.player.Lang
 		if z, err := time.LoadLocation(s.player.Zone); err == nil {
 			zone = z
@@ -172,7 +172,7 @@ func (s *builder) load() error {
 }
 
 // strangersLang is what a letter that its sender's language is not kept of was written in.
-func (s *builder) strangersLang() string {
+func strangersLang(s *builder) string {
 	var r notice.Receipt
 	if s.n.Purpose == model.PurposeReceipt && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
 		return r.Lang

@@ -42,7 +42,7 @@ func (p *Outbox) woken() chan struct{} {
 // worker is a post at work: letters are chosen and written while those before them are handed
 // over, and those that the relay has are marked some at a time.
 type worker struct {
-	*Outbox
+	outbox *Outbox
 	ctx    context.Context // of handing over
 	queues *queues
 	ready  chan *outgoing // the first of each line
@@ -67,7 +67,7 @@ func (p *Outbox) Run(ctx context.Context) {
 	hand, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
-	r := &worker{Outbox: p, ctx: hand, queues: newLines(), ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
+	r := &worker{outbox: p, ctx: hand, queues: newLines(), ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
 		handed: make(chan handed, 2*handsFull), ending: ctx.Done(),
 		paired: p.LimitADay == 0 && p.DB.Conns() >= 3}
 	var sending, marking sync.WaitGroup
@@ -92,10 +92,10 @@ func (r *worker) fill(ctx context.Context) {
 	look := time.NewTimer(lookEvery)
 	defer look.Stop()
 	for ctx.Err() == nil {
-		look.Reset(max(r.some(ctx)/time.Duration(max(1, r.Haste)), lookSeldom))
+		look.Reset(max(r.some(ctx)/time.Duration(max(1, r.outbox.Haste)), lookSeldom))
 		select {
 		case <-ctx.Done():
-		case <-r.woken():
+		case <-r.outbox.woken():
 		case <-r.queues.free:
 		case <-look.C:
 		}
@@ -153,7 +153,7 @@ func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duratio
 	if len(held) > handsFull-batchMost {
 		return noRoom, lookEvery // many at a time cost little more than a few
 	}
-	s, err := r.choose(ctx, mail.Query{Most: batchMost, Held: held, Half: half})
+	s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, Held: held, Half: half})
 	for _, pc := range s.letters {
 		r.put(pc)
 	}
@@ -162,7 +162,7 @@ func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duratio
 		again = min(again, wait)
 	}
 	if err != nil && ctx.Err() == nil {
-		r.Log.Warn("letters that are due wait", "err", err)
+		r.outbox.Log.Warn("letters that are due wait", "err", err)
 		return 0, again
 	}
 	return s.seen, again
@@ -185,7 +185,7 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 		case <-r.ending:
 			r.giveBack(pc)
 		default:
-			if time.Since(pc.taken) > tooLong || r.presence() != pc.session {
+			if time.Since(pc.taken) > tooLong || r.outbox.presence() != pc.session {
 				r.giveBack(pc) // where another has it by now, that says nothing
 			} else {
 				try(pc)
@@ -199,29 +199,29 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 }
 
 func (r *worker) giveBack(pc *outgoing) {
-	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.DB, []int64{pc.n.ID}, r.now()))
+	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.now()))
 }
 
 // left lets a letter go out of hand; one of which nothing could be noted waits for its lease.
 func (r *worker) left(pc *outgoing, what string, err error) {
 	if err != nil {
-		r.Log.Warn(what+" waits for the end of its lease", "notice", pc.n.ID, "err", err)
+		r.outbox.Log.Warn(what+" waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
 	r.queues.drop(pc.n.ID)
 }
 
 func (r *worker) handOne(pc *outgoing) {
-	out, reply := r.hand(r.ctx, pc)
+	out, reply := r.outbox.hand(r.ctx, pc)
 	if out.Class == Delivered {
 		r.handed <- handed{pc, out, reply}
 		return
 	}
-	_, err := r.refused(r.ctx, pc, out, reply)
+	_, err := r.outbox.refused(r.ctx, pc, out, reply)
 	r.left(pc, "a letter", err)
 }
 
 func (r *worker) pingOne(pc *outgoing) {
-	_, err := r.pingOut(r.ctx, pc.n, r.now())
+	_, err := r.outbox.pingOut(r.ctx, pc.n, r.outbox.now())
 	r.left(pc, "a ping", err)
 }
 
@@ -281,20 +281,20 @@ func (r *worker) markAll(group []handed) {
 	for i, h := range group {
 		ids[i], marks[i] = h.n.ID, mail.Handed{ID: h.n.ID, Reply: h.reply}
 	}
-	err := r.markSent(r.ctx, marks)
+	err := r.outbox.markSent(r.ctx, marks)
 	for wait := markAgain; err != nil && r.ctx.Err() == nil && time.Since(group[0].taken) < tooLong; wait = min(2*wait, markSeldom) {
-		r.Log.Warn("letters that the relay has are not marked yet", "letters", len(ids), "err", err)
+		r.outbox.Log.Warn("letters that the relay has are not marked yet", "letters", len(ids), "err", err)
 		select {
 		case <-r.ctx.Done():
 		case <-time.After(wait):
 		}
-		err = r.markSent(r.ctx, marks)
+		err = r.outbox.markSent(r.ctx, marks)
 	}
 	if err != nil {
-		r.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err)
+		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err)
 	} else {
 		for _, h := range group {
-			r.took(h.n, h.out)
+			r.outbox.took(h.n, h.out)
 		}
 	}
 	r.queues.drop(ids...)

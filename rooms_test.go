@@ -1,0 +1,93 @@
+package pitpost_test
+
+import (
+	"bytes"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	methodsMost = 60  // of a type outside engine
+	filesMost   = 40  // of a folder, tests left out
+	gameFiles   = 50  // of a game's, and of the commands
+	mapLines    = 200 // of ARCHITECTURE.md
+)
+
+// TestRoomsStaySmall holds what lets a newcomer find their way: few files in a folder, few methods on
+// a type, a map that is read in one sitting, and no type that gets a service's methods by embedding it.
+func TestRoomsStaySmall(t *testing.T) {
+	root, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkgs, err := source(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pkgs {
+		room, _ := ours(p.PkgPath)
+		most := filesMost
+		if room == "cmd/pitpost" || strings.HasPrefix(room, "engine/") {
+			most = gameFiles
+		}
+		if len(p.GoFiles) > most {
+			t.Errorf("%s has %d files", room, len(p.GoFiles))
+		}
+		for _, name := range p.Types.Scope().Names() {
+			decl, ok := p.Types.Scope().Lookup(name).(*types.TypeName)
+			if !ok {
+				continue
+			}
+			named, ok := decl.Type().(*types.Named)
+			if !ok {
+				continue
+			}
+			if n := types.NewMethodSet(types.NewPointer(named)).Len(); n > methodsMost && room != "engine" && !strings.HasPrefix(room, "engine/") {
+				t.Errorf("%s.%s has %d methods", room, name, n)
+			}
+			for _, of := range servicesIn(named) {
+				t.Errorf("%s.%s embeds %s, and so gets all that it does", room, name, of)
+			}
+		}
+	}
+	page, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(page, []byte("\n")); n > mapLines {
+		t.Errorf("ARCHITECTURE.md has %d lines", n)
+	}
+}
+
+// servicesIn names the services that a struct embeds: pointers to structs of ours that do something
+// with a context, which is to say with the world outside.
+func servicesIn(named *types.Named) (out []string) {
+	s, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range s.Fields() {
+		of := f.Type()
+		if p, ok := of.(*types.Pointer); ok {
+			of = p.Elem()
+		}
+		inner, ok := of.(*types.Named)
+		if !f.Embedded() || !ok || inner.Obj().Pkg() == nil {
+			continue
+		}
+		if _, mine := ours(inner.Obj().Pkg().Path()); !mine {
+			continue
+		}
+		for m := range inner.Methods() {
+			params := m.Signature().Params()
+			if params.Len() > 0 && params.At(0).Type().String() == "context.Context" {
+				out = append(out, inner.Obj().Name())
+				break
+			}
+		}
+	}
+	return out
+}
