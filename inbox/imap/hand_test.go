@@ -237,7 +237,7 @@ func runPoller(t testing.TB, p *Poller) (stop func()) {
 // soon waits until what holds.
 func soon(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("never happened: %s", what)
 		}
