@@ -133,7 +133,7 @@ type opening struct {
 // openings lists the cells that could take some card.
 func (s *State) openings() []opening {
 	r := s.holders()
-	cells := s.maze.vacant(s.maze.laid, r)
+	cells := s.maze.vacant(r)
 	list := make([]opening, len(cells))
 	for i, c := range cells {
 		list[i] = opening{c, s.maze.socket(c, r)}

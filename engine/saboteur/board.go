@@ -8,7 +8,6 @@ const (
 	emptyTile   tile = 0
 	hiddenTile  tile = 0x7f
 	turnedAbout tile = 0x80
-	rimTile          = turnedAbout // no card: leads nowhere, and none is ever laid there
 )
 
 func tileOf(c Card, turned bool) tile {
@@ -64,13 +63,10 @@ func (m *maze) set() {
 // reach is the set of cells to which an unbroken path runs from the start:
 // cards whose open sides are joined all the way. A dead end is never in it,
 // nor a goal face down.
-type reach struct {
-	bits  [gridSize/64 + 1]uint64
-	order []Cell // as they were walked through
-}
+type reach [gridSize/64 + 1]uint64
 
-func (r *reach) has(c Cell) bool { i := c.index(); return r.bits[i/64]>>(i%64)&1 != 0 }
-func (r *reach) add(c Cell)      { i := c.index(); r.bits[i/64] |= 1 << (i % 64) }
+func (r *reach) has(c Cell) bool { i := c.index(); return r[i/64]>>(i%64)&1 != 0 }
+func (r *reach) add(c Cell)      { i := c.index(); r[i/64] |= 1 << (i % 64) }
 
 func (m *maze) reached() *reach {
 	r := new(reach)
@@ -80,7 +76,6 @@ func (m *maze) reached() *reach {
 	for len(edge) > 0 {
 		c := edge[len(edge)-1]
 		edge = edge[:len(edge)-1]
-		r.order = append(r.order, c)
 		open := m.at(c).sides()
 		for _, side := range around {
 			if open&side == 0 {
@@ -127,12 +122,12 @@ func (k socket) takes(s Sides) bool {
 	return s&k.closed == 0 && s&k.open == k.open && s&k.hold != 0
 }
 
-// vacant lists the empty cells that touch an open side of a card in one of these
-// cells which can hold another; with r, of a card in r.
-func (m *maze) vacant(from []Cell, r *reach) []Cell {
+// vacant lists, in no particular order, the empty cells that touch an open
+// side of a card which can hold another; with r, of a card in r.
+func (m *maze) vacant(r *reach) []Cell {
 	var seen reach
 	cells := make([]Cell, 0, 32)
-	for _, c := range from {
+	for _, c := range m.laid {
 		t := m.at(c)
 		if !t.faceUp() || r != nil && !r.has(c) {
 			continue

@@ -73,7 +73,7 @@ func (t *sketch) think(take func(idea)) {
 	p := &t.players[t.turn]
 	m := t.mind()
 	var met [faces]bool
-	for place, card := range p.hand {
+	for place, card := range p.cards() {
 		if met[card] {
 			continue
 		}
@@ -107,6 +107,7 @@ type mind struct {
 }
 
 func (t *sketch) mind() mind {
+	t.look()
 	m := mind{sketch: t, me: t.turn, bad: t.players[t.turn].role == saboteur}
 	m.gold, m.knows = t.belief(m.me)
 	for g, p := range m.gold {
@@ -121,9 +122,9 @@ func (t *sketch) mind() mind {
 // belief is where a seat expects the gold, in sixths, by what it saw itself.
 func (t *sketch) belief(i int) (hopes [3]int, knows bool) {
 	open := 0
-	for g, at := range goalCells {
+	for g, at := range goalSpots {
 		switch {
-		case t.maze.at(at) != hiddenTile:
+		case t.chart[at]&sealed == 0:
 		case !t.players[i].seen[g]:
 			hopes[g] = 1
 			open++

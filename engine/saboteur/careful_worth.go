@@ -4,7 +4,7 @@ import "math/bits"
 
 // digs weighs a path card in every gap that takes it.
 func (m *mind) digs(place int, card Card, take func(idea)) {
-	gaps := m.survey.gaps
+	gaps := m.survey.open()
 	joined := !card.face().dead
 	for _, turned := range [2]bool{false, true} {
 		if turned && !card.turns() {
@@ -16,7 +16,7 @@ func (m *mind) digs(place int, card Card, take func(idea)) {
 			if !o.socket.takes(sides) {
 				continue
 			}
-			a := act{family: pathFamily, place: place, cell: o.at, turned: turned}
+			a := act{family: pathFamily, place: place, cell: o.at.cell(), turned: turned}
 			if m.bad {
 				take(idea{a, m.spoils(o, sides, joined)})
 			} else {
@@ -158,7 +158,7 @@ func (m *mind) keepsForHarm(card Card) int {
 // breaks weighs a broken tool before every seat but one's own.
 func (m *mind) breaks(place int, card Card, take func(idea)) {
 	tool := card.face().tools
-	for j := range m.players {
+	for j := range m.count {
 		p := &m.players[j]
 		if j == m.me || p.broken&tool != 0 {
 			continue
@@ -167,7 +167,7 @@ func (m *mind) breaks(place int, card Card, take func(idea)) {
 		value := 0
 		if m.bad {
 			foe = 100 - foe
-			value = 3*foe - m.blame[j]
+			value = 3*foe - p.blame
 		} else if foe >= 55 {
 			value = 100 + 3*foe
 		}
@@ -180,7 +180,7 @@ func (m *mind) breaks(place int, card Card, take func(idea)) {
 
 // mends weighs a repair of one's own tools and of those of friends.
 func (m *mind) mends(place int, card Card, take func(idea)) {
-	for j := range m.players {
+	for j := range m.count {
 		p := &m.players[j]
 		tools := p.broken & card.face().tools
 		for _, tool := range allTools {
@@ -214,7 +214,7 @@ func (m *mind) mending(j int) int {
 // looks weighs a map of the goal that is likeliest gold and nearest.
 func (m *mind) looks(place int, take func(idea)) {
 	for g, c := range goalCells {
-		if m.maze.at(c) != hiddenTile {
+		if m.chart[goalSpots[g]]&sealed == 0 {
 			continue
 		}
 		value := 0
@@ -228,38 +228,39 @@ func (m *mind) looks(place int, take func(idea)) {
 	}
 }
 
-// falls weighs a rockfall on every path card, row by row.
+// falls weighs a rockfall on every card of the chart.
 func (m *mind) falls(place int, take func(idea)) {
-	for row := int8(nearTop); row <= nearBottom; row++ {
-		for col := int8(nearLeft); col <= nearRight; col++ {
-			at, value := Cell{col, row}, 0
-			switch t := m.ground.at(at); {
-			case !t.card().isPath():
-			case m.bad && m.survey.reach.has(at):
-				value = m.cuts(at)
-			case !m.bad && t.deadEnd():
-				value = m.clears(at)
-			}
-			if value > 0 {
-				take(idea{act{family: fallFamily, place: place, cell: at}, value})
-			}
+	for i, g := range m.chart {
+		at := spot(i)
+		if g&taken == 0 || g&15 == 0 || at == startSpot || at.goal() != nobody {
+			continue
+		}
+		value := 0
+		switch {
+		case m.bad && g&reached != 0:
+			value = m.cuts(at)
+		case !m.bad && g&through == 0:
+			value = m.clears(at)
+		}
+		if value > 0 {
+			take(idea{act{family: fallFamily, place: place, cell: at.cell()}, value})
 		}
 	}
 }
 
 // clears is what it is worth to a miner to take a dead end away.
-func (m *mind) clears(at Cell) int {
+func (m *mind) clears(at spot) int {
 	beside, wanted := false, m.survey.need
-	for _, side := range around {
-		n := at.beside(side)
-		t := m.ground.at(n)
-		if m.survey.reach.has(n) {
-			beside = beside || t.open(side.back())
+	for j, side := range around {
+		n := at.beside(j)
+		ground := m.chart[n]
+		if ground&reached != 0 {
+			beside = beside || ground.sides()&side.back() != 0
 			continue
 		}
-		if !t.faceUp() || t.passes(side.back()) {
+		if ground == 0 || ground&sealed != 0 || ground.passes(side.back()) {
 			for g := range wanted {
-				wanted[g] = min(wanted[g], 1+m.survey.fields[g][n.near()])
+				wanted[g] = min(wanted[g], 1+m.survey.fields[g][n])
 			}
 		}
 	}
@@ -275,20 +276,20 @@ func (m *mind) clears(at Cell) int {
 
 // cuts is what it is worth to a saboteur to take a card out of a path: most
 // where several cards meet, for another must fit them all.
-func (m *mind) cuts(at Cell) int {
+func (m *mind) cuts(at spot) int {
 	if m.need > near {
 		return 50
 	}
 	meets, away := 0, far
-	for _, side := range around {
-		n := at.beside(side)
-		if m.survey.reach.has(n) && m.ground.at(n).open(side.back()) && m.ground.at(at).open(side) {
+	for j, side := range around {
+		n := m.chart[at.beside(j)]
+		if n&reached != 0 && n.sides()&side.back() != 0 && m.chart[at].sides()&side != 0 {
 			meets++
 		}
 	}
 	for g, p := range m.gold {
 		if p > 0 {
-			away = min(away, distance(at, goalCells[g]))
+			away = min(away, distance(at.cell(), goalCells[g]))
 		}
 	}
 	return 260 + 30*meets - 12*away

@@ -1,40 +1,87 @@
 package saboteur
 
-// Bots look at that part of the table where digging can make sense: two columns and rows
-// beyond start and goals. Around it lies a rim.
+// spot is a cell of a chart, counted row by row from its top left corner.
+type spot uint8
+
+// A chart shows the part of the table where digging can make sense: three
+// columns and rows beyond start and goals. Its rim is never dug.
 const (
-	nearLeft, nearRight = -2, 11
-	nearTop, nearBottom = -2, 8
-	nearWidth           = nearRight - nearLeft + 3 // with the rim
-	nearSize            = nearWidth * (nearBottom - nearTop + 3)
+	chartWidth  = 16
+	chartHeight = 13
+	chartSize   = 256 // all that a spot can count, so that no index is ever out of range
+	chartLeft   = -3
+	chartTop    = -3
 )
 
-// near is the place of a cell in that part, row by row from the corner of the rim.
-func (c Cell) near() int {
-	return (int(c.Row)-nearTop+1)*nearWidth + int(c.Col) - nearLeft + 1
+// ground is what a chart knows of a spot: the open sides of the card there, in
+// the low bits, and these marks. Ground without any mark is empty.
+type ground uint8
+
+const (
+	taken   ground = 16 << iota // a card lies there, or nothing ever can
+	through                     // its open sides are joined
+	sealed                      // a goal face down
+	reached                     // joined to the start
+)
+
+func (g ground) sides() Sides        { return Sides(g & 15) }
+func (g ground) passes(s Sides) bool { return g&through != 0 && Sides(g)&s != 0 }
+
+type chart [chartSize]ground
+
+// spotOf finds a cell on the chart; ok is false beyond it.
+func spotOf(c Cell) (at spot, ok bool) {
+	col, row := int(c.Col)-chartLeft, int(c.Row)-chartTop
+	if col < 1 || row < 1 || col >= chartWidth-1 || row >= chartHeight-1 {
+		return 0, false
+	}
+	return spot(row*chartWidth + col), true
 }
 
-// isNear says whether a cell is that far and farther within the rim.
-func (c Cell) isNear(margin int8) bool {
-	return c.Col >= nearLeft+margin && c.Col <= nearRight-margin && c.Row >= nearTop+margin && c.Row <= nearBottom-margin
+func (at spot) cell() Cell {
+	return Cell{int8(int(at)%chartWidth + chartLeft), int8(int(at)/chartWidth + chartTop)}
 }
 
-// rimmed is the rim alone.
-var rimmed = func() (m maze) {
-	for row := int8(nearTop - 1); row <= nearBottom+1; row++ {
-		for col := int8(nearLeft - 1); col <= nearRight+1; col++ {
-			if c := (Cell{col, row}); !c.isNear(0) {
-				m.tiles[c.index()] = rimTile
+// strides lead from a spot to its neighbours, in the order of around.
+var strides = [4]spot{256 - chartWidth, 1, chartWidth, 255}
+
+func (at spot) beside(j int) spot { return at + strides[j&3] }
+
+var (
+	startSpot, _ = spotOf(startCell)
+	goalSpots    = func() (list [3]spot) {
+		for g, c := range goalCells {
+			list[g], _ = spotOf(c)
+		}
+		return list
+	}()
+	bareChart = func() (c chart) {
+		for i := range c {
+			if _, inside := spotOf(spot(i).cell()); !inside {
+				c[i] = taken
 			}
 		}
-	}
-	return m
-}()
+		return c
+	}()
+)
 
-// field tells for each cell how many cards are wanted to lead a path from there to one
-// goal: an empty cell counts itself, a card only what comes after it. A path may lead on
-// through another goal, but nobody knows which way: it counts.
-type field [nearSize]uint8
+// groundOf is what a tile is on a chart.
+func groundOf(t tile) ground {
+	switch {
+	case t == emptyTile:
+		return 0
+	case t == hiddenTile:
+		return taken | sealed
+	case t.deadEnd():
+		return taken | ground(t.sides())
+	}
+	return taken | through | ground(t.sides())
+}
+
+// field tells for each spot how many cards are wanted to lead a path from there
+// to one goal: an empty spot counts itself, a card only what comes after it. A
+// path may lead on through another goal, but nobody knows which way: it counts.
+type field [chartSize]uint8
 
 // far is where no path leads.
 const far = 40
@@ -46,45 +93,44 @@ var nowhere = func() (f field) {
 	return f
 }()
 
-// passes says whether a path leads on through a card from this side of it.
-func (t tile) passes(s Sides) bool { return t.open(s) && !t.deadEnd() }
-
 // measure fills a field outwards from a goal, to a little beyond the start.
-func (m *maze) measure(goal Cell, f *field) {
+func (c *chart) measure(goal spot, f *field) {
 	*f = nowhere
-	f[goal.near()] = 0
-	var one, two [nearSize]Cell
+	f[goal] = 0
+	var one, two [chartSize]spot
 	now, next := append(one[:0], goal), two[:0]
 	for d, last := uint8(0), uint8(far); len(now) > 0 && d < last; d++ {
 		for k := 0; k < len(now); k++ {
+			at := now[k]
 			open := north | east | south | west
-			if t := m.at(now[k]); t.faceUp() {
-				open = t.sides()
+			if c[at]&through != 0 {
+				open = c[at].sides()
 			}
-			for _, side := range around {
-				n := now[k].beside(side)
-				if open&side == 0 || f[n.near()] != far {
+			for j, side := range around {
+				n := at.beside(j)
+				if open&side == 0 || f[n] != far {
 					continue
 				}
-				if t := m.at(n); !t.faceUp() {
-					f[n.near()] = d + 1
+				if g := c[n]; g == 0 || g&sealed != 0 {
+					f[n] = d + 1
 					next = append(next, n)
-				} else if t.passes(side.back()) {
-					f[n.near()] = d
+				} else if g.passes(side.back()) {
+					f[n] = d
 					now = append(now, n)
 				}
 			}
 		}
-		if last == far && f[startCell.near()] != far {
+		if last == far && f[startSpot] != far {
 			last = d + 4
 		}
 		now, next = next, now[:0]
 	}
 }
 
-// gap is an empty cell beside a card that is joined to the start: where a path can go on.
+// gap is an empty spot beside a card that is joined to the start: where a path
+// can go on.
 type gap struct {
-	at     Cell
+	at     spot
 	socket socket
 	// beyond says for each side and goal how many cards are still wanted once a
 	// path leaves the gap there, rest how many if the gap is closed for good.
@@ -92,29 +138,76 @@ type gap struct {
 	rest   [3]uint8
 }
 
-// mostGaps are as many as a bot looks at.
-const mostGaps = 24
-
-// survey is what is to be seen of the ways to the goals.
+// survey is what a chart tells of the ways to the goals. It holds until a card
+// is laid or taken away.
 type survey struct {
-	reach  *reach
+	fresh  bool
 	fields [3]field
 	known  [3]bool  // the goals to which the ways are known
 	need   [3]uint8 // cards wanted to each of them
-	gaps   []gap
+	gaps   [24]gap
+	count  int
 }
 
-// look surveys the gaps beside what is joined to the start.
-func (t *sketch) look() {
-	r := t.ground.reached()
-	cells := t.ground.vacant(r.order, r)
-	t.survey.reach = r
-	for _, c := range cells[:min(len(cells), mostGaps)] {
-		o := gap{at: c}
-		if c.isNear(1) { // beside the rim nobody knows what fits
-			o.socket = t.ground.socket(c, r)
+func (v *survey) open() []gap { return v.gaps[:v.count] }
+
+// reach marks all that is joined to the start, collects the gaps beside it and
+// says which goals face down a path has reached.
+func (t *sketch) reach() (opened [3]bool) {
+	for i := range t.chart {
+		t.chart[i] &^= reached
+	}
+	v := &t.survey
+	v.count = 0
+	var met [chartSize]bool
+	var buffer [chartSize]spot
+	edge := append(buffer[:0], startSpot)
+	t.chart[startSpot] |= reached
+	for len(edge) > 0 {
+		at := edge[len(edge)-1]
+		edge = edge[:len(edge)-1]
+		open := t.chart[at].sides()
+		for j, side := range around {
+			if open&side == 0 {
+				continue
+			}
+			n := at.beside(j)
+			switch g := t.chart[n]; {
+			case g == 0 && !met[n] && v.count < len(v.gaps):
+				met[n] = true
+				v.gaps[v.count].at = n
+				v.count++
+			case g&sealed != 0:
+				opened[n.goal()] = true
+			case g&reached == 0 && g.passes(side.back()):
+				t.chart[n] |= reached
+				edge = append(edge, n)
+			}
 		}
-		t.survey.gaps = append(t.survey.gaps, o)
+	}
+	return opened
+}
+
+func (at spot) goal() int {
+	for g, spot := range goalSpots {
+		if spot == at {
+			return g
+		}
+	}
+	return nobody
+}
+
+// look brings the survey up to date, the ways to the goals left out.
+func (t *sketch) look() {
+	v := &t.survey
+	if v.fresh {
+		return
+	}
+	v.fresh, v.known = true, [3]bool{}
+	t.reach()
+	gaps := v.open()
+	for i := range gaps {
+		gaps[i].socket = t.socket(gaps[i].at)
 	}
 }
 
@@ -126,27 +219,49 @@ func (t *sketch) lookTo(g int) {
 	}
 	v.known[g] = true
 	f := &v.fields[g]
-	t.ground.measure(goalCells[g], f)
-	v.need[g] = f[startCell.near()]
-	for i := range v.gaps {
-		o := &v.gaps[i]
+	t.chart.measure(goalSpots[g], f)
+	v.need[g] = f[startSpot]
+	gaps := v.open()
+	for i := range gaps {
+		o := &gaps[i]
 		for j, side := range around {
-			n := o.at.beside(side)
+			n := o.at.beside(j)
 			o.beyond[j][g] = far
-			if ground := t.ground.at(n); !ground.faceUp() || !v.reach.has(n) && ground.passes(side.back()) {
-				o.beyond[j][g] = f[n.near()]
+			ground := t.chart[n]
+			if ground == 0 || ground&sealed != 0 || ground&reached == 0 && ground.passes(side.back()) {
+				o.beyond[j][g] = f[n]
 			}
 		}
 	}
 	v.alternatives(g)
 }
 
+// socket is what an empty spot asks of a card.
+func (t *sketch) socket(at spot) (k socket) {
+	for j, side := range around {
+		ground := t.chart[at.beside(j)]
+		switch {
+		case ground == taken:
+			return socket{} // beside the rim, beyond which the chart is blind
+		case ground&sealed != 0 || ground == 0:
+		case ground.sides()&side.back() == 0:
+			k.closed |= side
+		default:
+			k.open |= side
+			if ground&reached != 0 {
+				k.hold |= side
+			}
+		}
+	}
+	return k
+}
+
 // alternatives finds for each gap the best of the others.
 func (v *survey) alternatives(g int) {
 	best, second, at := uint8(far), uint8(far), 0
-	gaps := v.gaps
+	gaps := v.open()
 	for i := range gaps {
-		switch d := v.fields[g][gaps[i].at.near()]; {
+		switch d := v.fields[g][gaps[i].at]; {
 		case d < best:
 			best, second, at = d, best, i
 		case d < second:

@@ -177,9 +177,9 @@ func (g *guess) drawRoles() {
 	if g.winner != "" || g.phase != digging {
 		return
 	}
-	t := &sketch{State: g.State}
-	t.judgeAll()
-	saboteurs := dealFor(len(g.players)).saboteurs
+	t := &sketch{rules: g.rules, count: len(g.players)}
+	t.judgeAll(g.State)
+	saboteurs := dealFor(t.count).saboteurs
 	if g.players[g.me].role == saboteur {
 		saboteurs--
 	}
@@ -215,7 +215,7 @@ func (t *sketch) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	for k, j := range list {
 		weight[k] = odds(0) >> 5
 		if j != nobody {
-			weight[k] = max(1, odds(t.blame[j])>>5)
+			weight[k] = max(1, odds(t.players[j].blame)>>5)
 		}
 		ways[k+1] = ways[k]
 		for m := 1; m <= n; m++ {
@@ -240,26 +240,28 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	if !ok || s.phase != digging || i != s.turn {
 		return 0
 	}
-	n := course{State: s.clone()}
-	n.carry(i, a)
-	for n.phase == digging {
-		n.carry(n.turn, n.draft().choose())
+	t := s.draft()
+	t.do(a)
+	for !t.over {
+		t.do(t.choose())
 	}
-	return n.payoff(i)
+	return t.payoff(i)
 }
 
 // payoff is how well a round ended for a seat, from 0 to 1.
-func (s *State) payoff(i int) float64 {
-	found := s.winner == "miners"
-	switch {
-	case found == (s.players[i].role == saboteur):
+func (t *sketch) payoff(i int) float64 {
+	if t.players[i].role == saboteur {
+		if t.finder == nobody {
+			return 1
+		}
 		return 0
-	case !found:
-		return 1
 	}
-	miners, before, count := 0, 0, len(s.players)
-	for n, j := 0, s.lastPath; n < count; n, j = n+1, (j+count-1)%count {
-		if s.players[j].role != miner {
+	if t.finder == nobody {
+		return 0
+	}
+	miners, before := 0, 0
+	for n, j := 0, t.finder; n < t.count; n, j = n+1, (j+t.count-1)%t.count {
+		if t.players[j].role != miner {
 			continue
 		}
 		if j == i {

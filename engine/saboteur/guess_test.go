@@ -65,13 +65,15 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 // Sets of saboteurs are drawn as often as the odds of their members make them.
 func TestPickGuilty(t *testing.T) {
 	sk := &sketch{}
-	copy(sk.blame[:], []int{0, 8, -6, 3, 0})
+	for j, blame := range []int{0, 8, -6, 3, 0} {
+		sk.players[j].blame = blame
+	}
 	list := []int{0, 1, 2, 3, nobody}
 	weight := func(k int) float64 {
 		if list[k] == nobody {
 			return even
 		}
-		return float64(odds(sk.blame[k]))
+		return float64(odds(sk.players[k].blame))
 	}
 	const draws = 40000
 	counts := map[[2]int]int{}
@@ -110,7 +112,7 @@ func TestPickGuilty(t *testing.T) {
 // Who finds the gold has won as a miner and lost as a saboteur; who picks early
 // has won a little more.
 func TestPayoff(t *testing.T) {
-	sk := &State{players: make([]player, 4), winner: "miners", lastPath: 2}
+	sk := &sketch{count: 4, finder: 2}
 	for j, r := range []role{miner, saboteur, miner, miner} {
 		sk.players[j].role = r
 	}
@@ -118,7 +120,7 @@ func TestPayoff(t *testing.T) {
 	if first != 1 || first <= second || second <= third || third < 0.9 || sk.payoff(1) != 0 {
 		t.Errorf("found: %v, %v, %v; saboteur %v", first, second, third, sk.payoff(1))
 	}
-	sk.winner = "saboteurs"
+	sk.finder = nobody
 	if sk.payoff(0) != 0 || sk.payoff(1) != 1 {
 		t.Errorf("not found: miner %v, saboteur %v", sk.payoff(0), sk.payoff(1))
 	}

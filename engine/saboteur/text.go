@@ -19,7 +19,7 @@ func (s *State) extent() extent {
 		grow(c)
 	}
 	if s.phase != beforeDeal {
-		for _, c := range s.maze.vacant(s.maze.laid, s.holders()) {
+		for _, c := range s.maze.vacant(s.holders()) {
 			grow(c)
 		}
 	}
