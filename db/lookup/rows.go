@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"pitpost.example/db"
 	"pitpost.example/engine"
@@ -20,10 +19,8 @@ type tail struct {
 	first []any
 }
 
-// FieldDescriptions are those of what follows.
-func (t tail) FieldDescriptions() []pgconn.FieldDescription {
-	return t.Rows.FieldDescriptions()[len(t.first):]
-}
+// RawValues are those of what follows.
+func (t tail) RawValues() [][]byte { return t.Rows.RawValues()[len(t.first):] }
 
 // Scan reads what follows.
 func (t tail) Scan(into ...any) error { return t.Rows.Scan(append(t.first, into...)...) }

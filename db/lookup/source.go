@@ -97,6 +97,7 @@ func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 	if db.Away(err) || ctx.Err() != nil {
 		return nil, err
 	}
+	b.DB().Log().Warn("letters are read one by one", "err", err)
 	// What cannot be read may be of one letter alone: each reads for itself.
 	if back := b.Reread(ctx); back != nil {
 		return nil, errors.Join(err, back)
