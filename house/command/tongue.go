@@ -1,12 +1,13 @@
-package engine
+package command
 
 import (
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	"pitpost.example/engine"
 )
 
 // Tongue is what the command words of one language mean: each, normalised, and the
@@ -15,13 +16,6 @@ import (
 type Tongue struct {
 	words map[string]string
 	lines map[string]string // whole lines, for what takes several words in English
-}
-
-// Spoken is a game whose command words are known in other languages.
-type Spoken interface {
-	// Tongue gives the words of a language such as "de"; an empty one if they
-	// are not known.
-	Tongue(lang string) Tongue
 }
 
 // ReadTongue reads a table with a line for each English word, such as
@@ -43,7 +37,7 @@ func ReadTongue(table string) (Tongue, error) {
 		}
 		for _, word := range parts {
 			word = strings.TrimSpace(word)
-			if word == "" || word != Normalise(word) {
+			if word == "" || word != engine.Normalise(word) {
 				return t, fmt.Errorf("row %d: %q is not normalised", n+1, word)
 			}
 			if was, twice := into[word]; twice && was != english {
@@ -55,19 +49,6 @@ func ReadTongue(table string) (Tongue, error) {
 	return t, nil
 }
 
-// With adds the words of another table; those that t knows already stay.
-func (t Tongue) With(other Tongue) Tongue {
-	sum := Tongue{words: map[string]string{}, lines: map[string]string{}}
-	maps.Copy(sum.words, other.words)
-	maps.Copy(sum.lines, other.lines)
-	maps.Copy(sum.words, t.words)
-	maps.Copy(sum.lines, t.lines)
-	return sum
-}
-
-// Whole is what the tongue knows of whole lines alone.
-func (t Tongue) Whole() Tongue { return Tongue{lines: t.lines} }
-
 // Empty says that the tongue knows no word.
 func (t Tongue) Empty() bool { return len(t.words)+len(t.lines) == 0 }
 
@@ -76,9 +57,6 @@ func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
 
 // Means is the English word that a normalised one stands for; "" for none of the tongue's.
 func (t Tongue) Means(word string) string { return t.words[word] }
-
-// Words lists the words of the tongue, sorted.
-func (t Tongue) Words() []string { return slices.Sorted(maps.Keys(t.words)) }
 
 // For lists the words that stand for an English one, sorted.
 func (t Tongue) For(english string) []string {
@@ -92,17 +70,10 @@ func (t Tongue) For(english string) []string {
 	return words
 }
 
-// Ear says how lines in a tongue are to be heard.
-type Ear struct {
-	Known func(word string) bool // a word of English too
-	Full  func(word string) bool // English for what is never cut short
-	Kept  func(word string) bool // a name, which stays as it is
-}
-
-// English puts a normalised line into English, word by word: words of the tongue
-// wherever they stand whole. The first may be cut short to three letters and
-// more if it can mean one thing only and is no word of English.
-func (t Tongue) English(line string, ear Ear) string {
+// English puts a normalised line into English, word by word: words of the tongue wherever they
+// stand whole, but for names. The first may be cut short to three letters and more if it can mean
+// one thing only that may be cut short, and is no word of English.
+func (t Tongue) English(line string, known, kept func(word string) bool) string {
 	if whole, ok := t.lines[line]; ok {
 		return whole
 	}
@@ -111,12 +82,12 @@ func (t Tongue) English(line string, ear Ear) string {
 		bare := strings.TrimRight(word, ",:")
 		e, whole := t.words[bare]
 		switch {
-		case ear.Kept(bare):
+		case kept(bare):
 		case whole:
 			words[i] = e + word[len(bare):]
-		case i == 0 && !ear.Known(word):
-			if e := t.begins(word); !ear.Full(e) {
-				words[i] = e
+		case i == 0 && !known(word):
+			if w := Find(t.begins(word)); w != nil && !w.Full {
+				words[i] = w.Name
 			}
 		}
 	}
@@ -152,7 +123,7 @@ func (t Tongue) Slips(word string) []string {
 	}
 	var near []string
 	for w := range t.words {
-		if len([]rune(w)) >= 4 && OneSlip(word, w) {
+		if len([]rune(w)) >= 4 && engine.OneSlip(word, w) {
 			near = append(near, w)
 		}
 	}
@@ -160,22 +131,22 @@ func (t Tongue) Slips(word string) []string {
 	return near
 }
 
-// Tongues reads the tables of a folder, a file for each language such as de.txt. It panics
+// readTongues reads the tables of a folder, a file for each language such as de.txt. It panics
 // on a broken one: those stand in the program itself.
-func Tongues(files fs.FS) map[string]Tongue {
+func readTongues(files fs.FS) map[string]Tongue {
 	all := map[string]Tongue{}
 	names, err := fs.Glob(files, "*/*.txt")
 	if err != nil {
-		panic("engine: " + err.Error())
+		panic("command: " + err.Error())
 	}
 	for _, name := range names {
 		table, err := fs.ReadFile(files, name)
 		if err != nil {
-			panic("engine: " + err.Error())
+			panic("command: " + err.Error())
 		}
 		tongue, err := ReadTongue(string(table))
 		if err != nil {
-			panic(fmt.Sprintf("engine: the words of %s: %v", name, err))
+			panic(fmt.Sprintf("command: the words of %s: %v", name, err))
 		}
 		all[strings.TrimSuffix(path.Base(name), ".txt")] = tongue
 	}
