@@ -15,6 +15,9 @@ type filled struct {
 	text string
 	// means are the commands that are right, all of them legal but "done"; none for talk.
 	means []string
+	// values are what its braces stand for, and cards what cards are called.
+	values map[string]string
+	cards  map[string]cardName
 }
 
 // shapes are the path cards by what people call them, and the cards that look like them.
@@ -43,7 +46,7 @@ func (p *position) fill(l *line, names map[string]cardName, dice *rand.Rand) (f 
 		if !ok {
 			continue
 		}
-		f := filled{line: l, text: l.fillText(values, names)}
+		f := filled{line: l, text: l.fillText(values, names), values: values, cards: names}
 		for _, m := range l.means {
 			m = brace.ReplaceAllStringFunc(m, func(b string) string { return values[b[1:len(b)-1]] })
 			f.means = append(f.means, m)

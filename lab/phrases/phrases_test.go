@@ -88,8 +88,7 @@ func sortedKeys[V any](m map[key]V) []key {
 // measured sends lines of a set in the positions found for them.
 func measured(t *testing.T, folder string, each int) (found map[*line][]filled, lines []*line, table map[key]*count) {
 	t.Helper()
-	lines = slices.DeleteFunc(linesIn(t, folder), func(l *line) bool { return l.talk() })
-	found = findPositions(t, cardNames(t), lines, each)
+	lines, found = moves(t, folder, each)
 	table = map[key]*count{}
 	var s stand
 	for _, l := range lines {
@@ -109,6 +108,29 @@ func measured(t *testing.T, folder string, each int) (found map[*line][]filled, 
 	}
 	return found, lines, table
 }
+
+// placed are the natural lines of a folder with positions for them.
+type placed struct {
+	lines []*line
+	found map[*line][]filled
+}
+
+// known are those found before: all tests but one need the same.
+var known = map[string]placed{}
+
+// moves are the natural lines of a folder, and so many positions for each.
+func moves(t testing.TB, folder string, each int) ([]*line, map[*line][]filled) {
+	t.Helper()
+	name := fmt.Sprint(folder, each)
+	if _, ok := known[name]; !ok {
+		lines := slices.DeleteFunc(linesIn(t, folder), func(l *line) bool { return l.talk() })
+		known[name] = placed{lines, findPositions(t, cardNames(t), lines, each)}
+	}
+	return known[name].lines, known[name].found
+}
+
+// given are the natural lines of the tables with a position for each.
+func given(t testing.TB) ([]*line, map[*line][]filled) { return moves(t, "testdata", 1) }
 
 // TestNaturalLines sends every natural line in positions where what it means is legal.
 func TestNaturalLines(t *testing.T) {
