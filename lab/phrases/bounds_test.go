@@ -6,7 +6,9 @@ type limits struct {
 	ownAtOnce float64 // … of those written here, which are held out
 	offered   float64 // of a hundred not understood at once, with the right move offered
 	another   int     // natural lines played as another move
-	acting    int     // lines that are no move and changed something
+	acting    int     // framed lines that changed something
+	talking   int     // lines of talk that did
+	answering int     // lines of talk that a question of the house took for a yes
 	talkAsked float64 // of a hundred lines of talk, answered with a question or a refusal
 	names     int     // natural lines that a name turned into another move
 	renamed   float64 // of a hundred natural lines, those that a name kept from being understood
@@ -14,8 +16,8 @@ type limits struct {
 
 // final is what is wanted, today what the reader of words keeps to.
 var (
-	final = limits{atOnce: 95, ownAtOnce: 90, offered: 90, talkAsked: 10}
-	today = limits{talkAsked: 40, acting: 2000, names: 30, renamed: 60}
+	final = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 10}
+	today = limits{atOnce: 4, talkAsked: 20, acting: 200, answering: 2, renamed: 2}
 )
 
 // bounds are those in force: put final here once the reader keeps to it.

@@ -104,10 +104,9 @@ func TestFramedLines(t *testing.T) {
 	}
 }
 
-// TestTalk sends what people write beside their moves: the talk of the tables, and lines written
-// here, each in both games.
-func TestTalk(t *testing.T) {
-	var lines []*line
+// talkLines are the talk of the tables, and lines of talk written here, each in both games.
+func talkLines(t testing.TB) (lines []*line) {
+	t.Helper()
 	for _, folder := range []string{"testdata", "testdata/own"} {
 		lines = append(lines, slices.DeleteFunc(linesIn(t, folder), func(l *line) bool { return !l.talk() })...)
 	}
@@ -119,10 +118,16 @@ func TestTalk(t *testing.T) {
 		}
 		for n, text := range said {
 			for _, game := range games {
-				lines = append(lines, &line{lang: lang, game: game, template: strings.ReplaceAll(text, `\n`, "\n"), from: file, row: n + 1})
+				lines = append(lines, &line{lang: lang, game: game, template: strings.ReplaceAll(text, `\n`, "\n"), from: file, row: n + 2})
 			}
 		}
 	}
+	return lines
+}
+
+// TestTalk sends what people write beside their moves.
+func TestTalk(t *testing.T) {
+	lines := talkLines(t)
 	each := 1
 	if whole {
 		each = 3
@@ -137,12 +142,49 @@ func TestTalk(t *testing.T) {
 		}
 	}
 	all := printHarm(t, "talk", table)
-	if all.acted > bounds.acting/10 {
+	if all.acted > bounds.talking {
 		t.Errorf("%d lines of talk changed something", all.acted)
 	}
 	for _, lang := range slices.Sorted(maps.Keys(table)) {
 		if table[lang].answered() > bounds.talkAsked {
 			t.Errorf("%s: %.1f %% of talk got a question, more than %.0f %%", lang, table[lang].answered(), bounds.talkAsked)
 		}
+	}
+}
+
+// TestTalkAnswersNothing sends talk while the house asks its writer whether they really resign:
+// none of it is a yes. A no is counted beside.
+func TestTalkAnswersNothing(t *testing.T) {
+	lines := talkLines(t)
+	found := findPositions(t, nil, lines, 1)
+	asking := map[*position]*position{}
+	var s stand
+	letters, no, acted := 0, 0, 0
+	for _, l := range lines {
+		f := found[l][0]
+		p := asking[f.at]
+		if p == nil {
+			p = f.at.askedToResign(t)
+			asking[f.at] = p
+		}
+		o := s.send(p, l.lang, f.text, nil)
+		letters++
+		if slices.Equal(o.did, []string{"answered no"}) {
+			no++
+			if listed {
+				t.Logf("%s %s: %q is a no", l.game, l, f.text)
+			}
+		} else if o.acts() {
+			acted++
+			t.Logf("%s %s: %q: %s", l.game, l, f.text, &o)
+		}
+	}
+	if acted > bounds.answering {
+		t.Errorf("%d lines of talk answered the question or did something else", acted)
+	}
+	t.Logf("%d letters of talk to an open question, of which %d were taken for a no", letters, no)
+	p := asking[found[lines[0]][0].at]
+	if o := s.send(p, "en", "yes", nil); !o.acts() {
+		t.Errorf("a yes answers nothing: %s", &o)
 	}
 }

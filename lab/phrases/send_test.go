@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"testing"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
@@ -103,6 +105,16 @@ func asMail(text string) []string {
 func (s *stand) send(p *position, lang, text string, means []string) outcome {
 	before := s.fresh(p, lang)
 	s.now = nil
+	o, was := into(p, before, text, means)
+	if !o.acts() && before.Matches[1].Fold.Seq == p.world.Matches[1].Fold.Seq {
+		s.keep(p, was, before) // the fold is as it was: the next letter may use it
+	}
+	return o
+}
+
+// into sends a text into a world that is in a position, and gives what it did and what the
+// world's rows were before.
+func into(p *position, before *world.World, text string, means []string) (outcome, *world.World) {
 	text = strings.Join(asMail(text), "\n")
 	h := newHouse(before, seeded{nil})
 	id := sha256.Sum256([]byte(text))
@@ -138,10 +150,7 @@ func (s *stand) send(p *position, lang, text string, means []string) outcome {
 	if state == model.LetterApply && !o.acts() && !o.told || state == model.LetterHold || state == model.LetterSetAside {
 		o.did = append(o.did, strings.TrimSpace("ended as "+string(state)+" "+why))
 	}
-	if !o.acts() && after.Fold.Seq == p.world.Matches[1].Fold.Seq {
-		s.keep(p, was, before) // the fold is as it was: the next letter may use it
-	}
-	return o
+	return o, was
 }
 
 // keep lets the next letter begin from the world before this one, whose match nobody moved.
@@ -152,6 +161,23 @@ func (s *stand) keep(p *position, was, now *world.World) {
 	m.Seats, m.Clocks, m.Plans, m.Fold = slices.Clone(m.Seats), slices.Clone(m.Clocks), plansOf(m.Plans), fold
 	now.Matches[1] = &m
 	s.now = now
+}
+
+// askedToResign is the position with an open question whether its writer resigns, and the letter
+// that is answered the one that puts it.
+func (p *position) askedToResign(t testing.TB) *position {
+	t.Helper()
+	q := *p
+	q.world, q.now = copied(p.world), p.now.Add(time.Minute)
+	o, _ := into(p, q.world, "resign", nil)
+	for id, ask := range q.world.Asks {
+		if _, before := p.world.Asks[id]; !before {
+			q.ref = desk.Ref{Match: 1, Seat: ask.Seat, Purpose: desk.ForAsk, Step: id}
+			return &q
+		}
+	}
+	t.Fatalf("nobody asks who resigns: %s", &o)
+	return nil
 }
 
 func plansOf(m map[int][]model.Plan) map[int][]model.Plan {
@@ -214,7 +240,7 @@ func changed(was, now *world.World) (did []string) {
 		case !there && ask.Kind == model.AskSlip:
 			did = append(did, "kept a move")
 		case there && old.Answer != ask.Answer:
-			did = append(did, "answered a question")
+			did = append(did, "answered "+string(ask.Answer))
 		}
 	}
 	return did
