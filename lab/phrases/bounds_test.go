@@ -11,13 +11,15 @@ type limits struct {
 	answering int     // lines of talk that a question of the house took for a yes
 	talkAsked float64 // of a hundred lines of talk, answered with a question or a refusal
 	names     int     // natural lines that a name turned into another move
+	misread   int     // natural lines that the reader alone takes for another move
+	readings  int     // of the reader alone, changed by a name
 	renamed   float64 // of a hundred natural lines, those that a name kept from being understood
 }
 
 // final is what is wanted, today what the reader of words keeps to.
 var (
 	final = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 10}
-	today = limits{atOnce: 4, talkAsked: 20, acting: 200, answering: 2, renamed: 2}
+	today = limits{atOnce: 4, talkAsked: 20, acting: 200, answering: 2, misread: 3, readings: 10, renamed: 2}
 )
 
 // bounds are those in force: put final here once the reader keeps to it.
