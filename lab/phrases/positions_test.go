@@ -25,10 +25,8 @@ import (
 	"pitpost.example/model"
 )
 
-// writer is who writes all lines; the others are called as the tables call them.
+// writer is who writes all lines; the others are called as the tables call them: Ana, Bo and Cy.
 const writer = "Di"
-
-var others = []string{"Ana", "Bo", "Cy"}
 
 // position is a house in which it is the writer's turn.
 type position struct {
