@@ -209,7 +209,9 @@ func TestStoriesAreNoCommands(t *testing.T) {
 		tried := 0
 		for _, lang := range langs {
 			print := words.Printer(lang, nil).Print
-			at := func(int64) command.Place { return command.Place{Game: game, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"} }
+			at := func(int64) command.Place {
+				return command.Place{Game: game, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+			}
 			for _, key := range words.Keys("en") {
 				if !strings.Contains(key, ".voice") && !strings.Contains(key, ".own.") && !strings.HasSuffix(key, ".so-far") {
 					continue

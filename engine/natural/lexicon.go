@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,6 +23,7 @@ type Lexicon struct {
 	joined   map[string]bool // words that hold a hyphen, or end in an apostrophe
 	// whole are texts that stand for a plain command as they are.
 	whole map[string]string
+	inner map[string]bool // words that stand inside an entry, after its first
 	// shown are plain commands, and words of theirs, as letters print them.
 	shown map[string]string
 }
@@ -29,6 +31,7 @@ type Lexicon struct {
 // entry is one word, or several that belong together, with what it means.
 type entry struct {
 	words []string // lower case, with accents
+	key   string   // the first of them without accents
 	tail  []string // the words that end a parted entry: "werfe ~ ab"
 	sense sense
 }
@@ -68,6 +71,7 @@ const (
 	openerClass   // greetings and "my move": before everything
 	closerClass   // thanks, and what ends a letter
 	fillerClass   // please, well, now: anywhere
+	thanksClass   // thanks: anywhere, and a name may follow
 	clauseClass   // a whole remark that says why: "nothing fits"
 	doubtClass    // maybe, if, tomorrow, should: makes a question of a move
 	denyClass     // not, never, you, he, was: makes talk of it
@@ -80,7 +84,7 @@ const (
 var classes = map[string]class{
 	"i": subjectClass, "me": meClass, "reflex": reflexClass, "my": myClass, "article": articleClass, "card": cardClass,
 	"square": squareClass, "and": andClass, "then": thenClass, "or": orClass, "it": itClass, "wish": wishClass, "i-wish": wishIClass,
-	"i-am": amClass, "opener": openerClass, "closer": closerClass, "filler": fillerClass, "remark": clauseClass,
+	"i-am": amClass, "opener": openerClass, "closer": closerClass, "filler": fillerClass, "thanks": thanksClass, "remark": clauseClass,
 	"doubt": doubtClass, "deny": denyClass, "stranger": strangerClass,
 }
 
@@ -115,11 +119,11 @@ const (
 
 var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "from": From, "with": With, "under": Under, "into": Into}
 
-// Lexicons reads the files of some folders, one for each language such as de.txt; what the
-// folders say of one language is put together. It panics on a broken file: those stand in the
+// lexicons are the languages that some folders have files for, such as de.txt; what the folders say
+// of one language is put together when it is first wanted. A broken file panics: those stand in the
 // program itself.
-func Lexicons(folders ...fs.FS) map[string]*Lexicon {
-	all := map[string]*Lexicon{}
+func lexicons(folders []fs.FS) map[string]func() *Lexicon {
+	texts := map[string][]string{}
 	for _, files := range folders {
 		names, err := fs.Glob(files, "*/*.txt")
 		if err != nil {
@@ -131,13 +135,20 @@ func Lexicons(folders ...fs.FS) map[string]*Lexicon {
 				panic("natural: " + err.Error())
 			}
 			lang := strings.TrimSuffix(path.Base(name), ".txt")
-			if all[lang] == nil {
-				all[lang] = &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, shown: map[string]string{}}
-			}
-			if err := all[lang].read(string(text)); err != nil {
-				panic(fmt.Sprintf("natural: %s: %v", name, err))
-			}
+			texts[lang] = append(texts[lang], string(text))
 		}
+	}
+	all := map[string]func() *Lexicon{}
+	for lang, texts := range texts {
+		all[lang] = sync.OnceValue(func() *Lexicon {
+			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, shown: map[string]string{}, inner: map[string]bool{}}
+			for _, text := range texts {
+				if err := l.read(text); err != nil {
+					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
+				}
+			}
+			return l
+		})
 	}
 	return all
 }
@@ -208,8 +219,6 @@ func readKey(words []string) (s sense, err error) {
 		return sense{class: shownClass, what: strings.Join(rest, " ")}, nil
 	case "whole":
 		return sense{class: wholeClass, what: strings.Join(rest, " ")}, nil
-	case "thanks":
-		return sense{class: fillerClass, what: thanks}, nil
 	case "prep":
 		s.class = prepClass
 		for _, w := range rest {
@@ -239,20 +248,18 @@ func (l *Lexicon) add(text string, s sense) {
 			l.joined[engine.Normalise(w)] = true
 		}
 	}
-	if s.class == prepClass && len(e.words) == 1 { // all roles of one word in one entry
-		for _, was := range l.first[engine.Normalise(e.words[0])] {
-			if was.sense.class == prepClass && slices.Equal(was.words, e.words) {
-				was.sense.role |= s.role
-				return
-			}
+	e.key = engine.Normalise(e.words[0])
+	for _, was := range l.first[e.key] { // all roles, and all forms, of a word in one entry
+		same := was.sense.class == s.class && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail)
+		if same && (s.class == prepClass || s.class == verbClass) {
+			was.sense.role |= s.role
+			was.sense.form |= s.form
+			return
 		}
 	}
-	if s.class == verbClass {
-		for _, was := range l.first[engine.Normalise(e.words[0])] {
-			if was.sense.class == verbClass && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail) {
-				was.sense.form |= s.form
-				return
-			}
+	for _, w := range append(slices.Clone(e.words[1:]), e.tail...) {
+		for _, key := range keysOf(w) {
+			l.inner[key] = true
 		}
 	}
 	for _, key := range keysOf(e.words[0]) {
@@ -272,6 +279,9 @@ func wholeKey(text string) string {
 // letters spelled out.
 func keysOf(word string) []string {
 	keys := []string{engine.Normalise(word)}
+	if keys[0] == word {
+		return keys
+	}
 	if spelled := umlauts.Replace(word); spelled != word {
 		keys = append(keys, engine.Normalise(spelled))
 	}

@@ -6,6 +6,7 @@
 package natural
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -14,18 +15,34 @@ import (
 
 // Grammar is how one game is talked about.
 type Grammar struct {
-	// Lexicons has what the words mean, by language.
-	Lexicons map[string]*Lexicon
-	// Mean says which plain commands a clause can be, in words of the game's own reader; none where
-	// it is no command, or where a part of it has no place in one.
-	Mean func(Clause) []string
+	lexicons map[string]func() *Lexicon // what the words mean, by language
+	mean     func(Clause) []string
+}
+
+// New puts a grammar together. mean says which plain commands a clause can be, in words of the
+// game's own reader; none where it is no command, or where a part of it has no place in one. words
+// are the folders of the game's own words.
+func New(mean func(Clause) []string, words fs.FS) *Grammar {
+	return &Grammar{lexicons: lexicons([]fs.FS{common, words}), mean: mean}
+}
+
+// lexicon is what the words of a language mean, nil for an unknown one.
+func (g *Grammar) lexicon(lang string) *Lexicon {
+	if l := g.lexicons[lang]; l != nil {
+		return l()
+	}
+	return nil
 }
 
 // Hear says what a text is: in the player's language, else in English, else in any.
 func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
+	steps := 0
 	for n, lang := range g.order(s.Lang) {
-		h := g.in(g.Lexicons[lang], &s, n < 2)
+		if n == 2 && g.taken(&s) {
+			break
+		}
+		h := g.in(g.lexicon(lang), &s, n < 2, &steps)
 		if h.Kind == engine.SureMove {
 			if !h.Bare && g.doubted(lang, &s) {
 				h.Kind = engine.MaybeMove
@@ -41,7 +58,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 
 // Spell is a plain command as letters in a language print it. Read back, it is the same command.
 func (g *Grammar) Spell(command, lang string) string {
-	lex := g.Lexicons[lang]
+	lex := g.lexicon(lang)
 	if lex == nil {
 		return command
 	}
@@ -60,7 +77,7 @@ func (g *Grammar) Spell(command, lang string) string {
 // order is the languages as they are tried.
 func (g *Grammar) order(lang string) []string {
 	var all []string
-	for l := range g.Lexicons {
+	for l := range g.lexicons {
 		all = append(all, l)
 	}
 	slices.SortFunc(all, func(a, b string) int { return rank(a, lang)*100 + int(a[0]) - rank(b, lang)*100 - int(b[0]) })
@@ -80,15 +97,15 @@ func rank(l, own string) int {
 // longest is how many tokens a text may have: a longer one is no command.
 const longest = 60
 
-func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool) engine.Understood {
+func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool, steps *int) engine.Understood {
 	if line := lex.whole[wholeKey(at.Text)]; line != "" {
 		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
 	}
-	toks := tokens(at.Text, func(key string) bool { return lex.joined[key] || len(lex.first[key]) > 0 }, at.Seats)
+	p := g.parser(lex, at, ask, steps)
+	toks := p.cut(at.Text)
 	if len(toks) == 0 || len(toks) > longest {
 		return engine.Understood{}
 	}
-	p := parser{g, lex, at}
 	if lines := p.moves(toks, ""); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
@@ -118,11 +135,9 @@ func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool) engine.Understoo
 // paragraph that speaks of the match, "Bo wrote:" above it, or a greeting or thanks that is part of
 // a longer sentence.
 func (g *Grammar) doubted(lang string, at *engine.Speech) bool {
-	lex := g.Lexicons[lang]
-	p := parser{g, lex, at}
-	cut := func(row string) []token {
-		return tokens(row, func(key string) bool { return lex.joined[key] || len(lex.first[key]) > 0 }, at.Seats)
-	}
+	steps := 0
+	p := g.parser(g.lexicon(lang), at, true, &steps)
+	cut := p.cut
 	for _, row := range at.Beside {
 		if toks := cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, "") == nil {
 			return true
@@ -148,21 +163,45 @@ func (p parser) greets(toks []token) bool {
 
 // begins says whether a row begins with thanks or the end of a letter.
 func (p parser) begins(toks []token) bool {
-	return p.is(toks[0], closerClass) || p.is(toks[0], fillerClass)
+	return p.is(toks[0], closerClass) || p.is(toks[0], thanksClass)
 }
 
 func (p parser) is(t token, c class) bool {
 	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class == c })
 }
 
+// taken says whether the writer's own language has a word in the text that takes a move back, or
+// puts it off: then no other language may read it.
+func (g *Grammar) taken(at *engine.Speech) bool {
+	lex := g.lexicon(at.Lang)
+	if lex == nil {
+		return false
+	}
+	p := g.parser(lex, at, false, new(int))
+	toks := p.cut(at.Text)
+	return p.has(toks, denyClass) || p.has(toks, doubtClass)
+}
+
+// parser reads texts in one language.
 type parser struct {
-	g   *Grammar
-	lex *Lexicon
-	at  *engine.Speech
+	g     *Grammar
+	lex   *Lexicon
+	at    *engine.Speech
+	mends bool
+	slips map[string][]*entry
+	steps *int
+}
+
+func (g *Grammar) parser(lex *Lexicon, at *engine.Speech, mends bool, steps *int) parser {
+	return parser{g, lex, at, mends, map[string][]*entry{}, steps}
+}
+
+func (p parser) cut(text string) []token {
+	return tokens(text, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.Seats)
 }
 
 func (p parser) search(toks []token, loose bool, verb string) []finding {
-	s := search{lex: p.lex, at: p.at, mean: p.g.Mean, toks: toks, loose: loose, verb: verb}
+	s := search{lex: p.lex, at: p.at, mean: p.g.mean, toks: toks, loose: loose, verb: verb, mends: p.mends, slips: p.slips, steps: p.steps}
 	return s.run()
 }
 
@@ -182,10 +221,18 @@ func (p parser) moves(toks []token, verb string) []string {
 			continue
 		}
 		if right := p.moves(toks[i+1:], left[0].verb); right != nil {
-			return append([]string{left[0].line}, right...)
+			return together(left[0].line, right)
 		}
 	}
 	return nil
+}
+
+// together puts moves of one turn in a row; one that is said twice is one.
+func together(line string, more []string) []string {
+	if more[0] == line {
+		return more
+	}
+	return append([]string{line}, more...)
 }
 
 // parts says whether several moves can be parted at a token.
@@ -250,7 +297,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 // harmless says whether a sentence may stand beside a move: it names no number, place, card or
 // person, asks nothing and takes nothing back.
 func (p parser) harmless(toks []token) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks}
+	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips, steps: p.steps}
 	greeted := false
 	for i, t := range toks {
 		switch t.kind {
@@ -274,10 +321,8 @@ func (p parser) harmless(toks []token) bool {
 			switch e.sense.class {
 			case nounClass, countClass, doubtClass, denyClass, verbClass:
 				return false
-			case openerClass, closerClass:
+			case openerClass, closerClass, thanksClass:
 				greeted = true
-			case fillerClass:
-				greeted = greeted || e.sense.what == thanks
 			}
 		}
 	}
@@ -285,11 +330,14 @@ func (p parser) harmless(toks []token) bool {
 }
 
 // denies says whether a sentence takes something back, or tells of somebody else.
-func (p parser) denies(toks []token) bool {
+func (p parser) denies(toks []token) bool { return p.has(toks, denyClass) }
+
+// has says whether a word or a phrase of a class stands among the tokens.
+func (p parser) has(toks []token, c class) bool {
 	s := search{lex: p.lex, at: p.at, toks: toks}
 	for i, t := range toks {
 		for _, e := range s.lex.first[t.key] {
-			if e.sense.class == denyClass && s.spelled(i, e.words) {
+			if e.sense.class == c && s.spelled(i, e.words) {
 				return true
 			}
 		}

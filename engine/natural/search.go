@@ -14,9 +14,11 @@ type search struct {
 	at    *engine.Speech
 	mean  func(Clause) []string
 	toks  []token
-	loose bool   // one word may be left over, and it may be asked or supposed
-	verb  string // of the clause before, where this one has none
-	steps int
+	loose bool                // one word may be left over, and it may be asked or supposed
+	verb  string              // of the clause before, where this one has none
+	mends bool                // slips are mended and names cut short
+	slips map[string][]*entry // those of a word that is none
+	steps *int
 	found []finding
 }
 
@@ -28,8 +30,10 @@ type finding struct {
 	verb string
 }
 
+// mostSteps is how many ways to read a text are tried in all, mostTails how many verbs wait for
+// their second part.
 const (
-	mostSteps = 20_000
+	mostSteps = 30_000
 	mostTails = 3
 )
 
@@ -52,6 +56,7 @@ type state struct {
 	greeted  bool // a greeting or thanks stands right before: a name may follow
 	closed   bool // the letter is being signed
 	comma    bool
+	led      bool // then or now stands right before the first element
 }
 
 // complete says whether the part that is being read can end here.
@@ -95,13 +100,43 @@ func (st *state) add(e element) bool {
 }
 
 func (s *search) run() []finding {
+	if !s.hopeful() {
+		return nil
+	}
 	s.step(0, state{})
 	return s.found
 }
 
+// hopeful rules out at a glance a row that holds a word which has no place anywhere.
+func (s *search) hopeful() bool {
+	strangers := 0
+	for i, t := range s.toks {
+		if t.kind == otherToken {
+			strangers++
+		}
+		if t.kind != wordToken || t.word == "'s" {
+			continue
+		}
+		entries := s.entries(i)
+		for _, e := range entries {
+			switch {
+			case e.sense.class == openerClass, e.sense.class == closerClass, e.sense.class == thanksClass:
+				return true // a name may follow
+			}
+		}
+		if len(entries) == 0 && s.named(t.key) == "" && s.begun(t.key) == "" && !s.inside(i) && len([]rune(t.raw)) > 1 {
+			strangers++
+		}
+	}
+	return strangers == 0 || s.loose && strangers == 1
+}
+
+// inside says whether a word may be part of an entry that began before it.
+func (s *search) inside(i int) bool { return s.lex.inner[s.toks[i].key] }
+
 // step reads the token at i in each way it can be read.
 func (s *search) step(i int, st state) {
-	if s.steps++; s.steps > mostSteps {
+	if *s.steps++; *s.steps > mostSteps {
 		return
 	}
 	if i == len(s.toks) {
@@ -119,6 +154,11 @@ func (s *search) step(i int, st state) {
 	case otherToken:
 		s.skip(i, st)
 	case numberToken:
+		for _, e := range s.lex.first[t.key] {
+			if s.spelled(i, e.words) {
+				s.enter(i, st, e)
+			}
+		}
 		s.number(i, st, t.num)
 	case placeToken:
 		s.place(i+1, st, t.at)
@@ -130,7 +170,8 @@ func (s *search) step(i int, st state) {
 func (s *search) mark(i int, st state) {
 	switch t := s.toks[i]; t.mark {
 	case ',', '.', '>':
-		if !st.complete() {
+		abbreviated := t.mark == '.' && st.np != nil && st.np.Card && st.np.Number == 0 && i+1 < len(s.toks) && s.toks[i+1].kind == numberToken
+		if !st.complete() || abbreviated {
 			s.step(i+1, st) // "card no. 3"
 			return
 		}
@@ -195,7 +236,7 @@ func (s *search) seat(i int, st state, name string) {
 	}
 	ends := i+1 == len(s.toks) || s.toks[i+1].kind == markToken && s.toks[i+1].mark != '>'
 	if p.Role == 0 && !st.article && (comma && ends || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // spoken to
-		if s.loose {
+		if s.loose && s.mends {
 			gone := st
 			gone.elements, gone.soft = gone.elements[:len(gone.elements)-1], true
 			s.step(i+1, gone)
@@ -249,12 +290,21 @@ func (s *search) spelled(i int, words []string) bool {
 // the same.
 func (s *search) mended(i int) []*entry {
 	t := s.toks[i]
-	if t.kind != wordToken || len(s.lex.first[t.key]) > 0 || s.named(t.key) != "" {
+	if !s.mends || t.kind != wordToken || len(t.key) < 3 || len(s.lex.first[t.key]) > 0 || s.named(t.key) != "" {
 		return nil
 	}
+	fit, known := s.slips[t.key]
+	if !known {
+		fit = s.slipped(t.key)
+		s.slips[t.key] = fit
+	}
+	return fit
+}
+
+func (s *search) slipped(typed string) []*entry {
 	var fit []*entry
 	for _, e := range s.lex.mendable {
-		if !slip(t.key, engine.Normalise(e.words[0])) {
+		if !near(typed, e.key) || !slip(typed, e.key) {
 			continue
 		}
 		if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
@@ -263,6 +313,13 @@ func (s *search) mended(i int) []*entry {
 		fit = append(fit, e)
 	}
 	return fit
+}
+
+// near rules most words out at a glance: one slip leaves the first letter or the last as it was,
+// or swaps the first two.
+func near(typed, word string) bool {
+	d := len(typed) - len(word)
+	return d >= -1 && d <= 1 && (typed[0] == word[0] || typed[len(typed)-1] == word[len(word)-1])
 }
 
 // slip says whether two letters were swapped, or one letter of a word of five and more is wrong.
@@ -295,7 +352,7 @@ func (s *search) named(key string) string {
 
 // begun is the one seat whose name begins so, "" for none.
 func (s *search) begun(key string) string {
-	if len(key) < 3 {
+	if len(key) < 3 || !s.mends {
 		return ""
 	}
 	if at := engine.SeatBegins(s.at.Seats, key); at >= 0 {
@@ -379,11 +436,14 @@ func (s *search) skip(i int, st state) {
 // enter reads an entry of the lexicon.
 func (s *search) enter(i int, st state, e *entry) {
 	next := i + len(e.words)
-	if st.closed && e.sense.class != closerClass && e.sense.class != fillerClass && e.sense.class != openerClass && e.sense.class != myClass {
+	if st.closed && e.sense.class != closerClass && e.sense.class != fillerClass && e.sense.class != thanksClass && e.sense.class != openerClass && e.sense.class != myClass {
+		if e.sense.class == denyClass || e.sense.class == doubtClass {
+			return
+		}
 		s.step(next, st) // a word below "greetings" is part of the signature
 		return
 	}
-	if e.sense.class != openerClass && e.sense.class != closerClass && e.sense.class != fillerClass {
+	if e.sense.class != openerClass && e.sense.class != closerClass && e.sense.class != fillerClass && e.sense.class != thanksClass {
 		st.greeted = false
 	}
 	switch e.sense.class {
@@ -452,16 +512,17 @@ func (s *search) enter(i int, st state, e *entry) {
 		if st.begun {
 			return
 		}
+		st.led = true
 	case closerClass:
 		if !st.complete() || !st.close() {
 			return
 		}
 		st.closed = true
-	case fillerClass, clauseClass, reflexClass:
+	case fillerClass, thanksClass, clauseClass, reflexClass:
 		if st.complete() {
 			st.close()
 		}
-		st.greeted = e.sense.what == thanks
+		st.greeted = e.sense.class == thanksClass
 	case doubtClass:
 		if !s.loose || !st.complete() || !st.close() {
 			return
@@ -473,9 +534,6 @@ func (s *search) enter(i int, st state, e *entry) {
 	s.step(next, st)
 }
 
-// thanks marks the fillers after which a name may stand.
-const thanks = "thanks"
-
 // finish holds what was read against the rules of who says what of whom, and asks the game what it
 // is.
 func (s *search) finish(st state) {
@@ -485,6 +543,9 @@ func (s *search) finish(st state) {
 	c, soft, ok := s.clause(st)
 	if !ok || soft && !s.loose {
 		return
+	}
+	if s.verb != "" && !slices.ContainsFunc(c.Parts, func(p Part) bool { return p.Number > 0 || p.Place != "" || len(p.Nouns) > 0 }) {
+		return // "repair my lamp, Bo"
 	}
 	verb := ""
 	if len(c.Verbs) > 0 {
@@ -519,7 +580,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 			wish = wish || e.sense.class == wishIClass
 		case wishClass:
 			wish = true
-			if n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass && n == 0 {
+			if n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass && n == 0 && !st.led {
 				soft = true
 			}
 		case amClass:
@@ -533,7 +594,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 			}
 		case verbClass:
 			f := e.sense.form
-			if n == 0 && n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass {
+			if n == 0 && !st.led && n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass {
 				soft = true // "spiele ich die 3?"
 			}
 			if len(c.Verbs) == 0 && f == thirdForm {

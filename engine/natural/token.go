@@ -37,6 +37,7 @@ const (
 var (
 	pieces = regexp.MustCompile(`[:;=8][-o^']?[)(DPpO/|*]+(?:\s|$)|<3|\^\^|-?>+|\.\.+|` + // smileys and arrows
 		`[0-9]+[.,:][0-9]+|` + // a time, a price
+		`'[a-z]{1,2}\b|` + // 't, 'k
 		`-?[\p{L}\p{M}0-9]+(?:['-]+[\p{L}\p{M}0-9]+)*['°º]?|\S`)
 	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|º|ª|°)?$`)
 	placed   = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)

@@ -2,7 +2,7 @@ package natural
 
 import "embed"
 
-// Words are the words of seven languages that every game needs; a game adds its own.
+// common are the words of seven languages that every game needs; a game adds its own.
 //
 //go:embed words/*.txt
-var Words embed.FS
+var common embed.FS

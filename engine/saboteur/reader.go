@@ -22,7 +22,7 @@ type wish struct {
 	cell    Cell
 	hasCell bool
 	other   *Cell // that may be meant in place of cell
-	seat    int // nobody if none was said
+	seat    int   // nobody if none was said
 	// stranger is a word that may have been meant for a seat.
 	stranger string
 }

@@ -150,7 +150,9 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 // that are no number or place.
 func (e Ear) Strangers(raw string) (words []string) {
 	for _, word := range engine.Tokens(e.Fold(raw)) {
-		if !strings.ContainsAny(word, "0123456789") && !slices.ContainsFunc(e.Games, func(g engine.Game) bool { return slices.Contains(g.Words(), word) }) {
+		if !strings.ContainsAny(word, "0123456789") && !slices.ContainsFunc(e.Games, func(g engine.Game) bool {
+			return slices.ContainsFunc(g.Words(), func(w string) bool { return w == word || len(word) >= 3 && strings.HasPrefix(w, word) })
+		}) {
 			words = append(words, word)
 		}
 	}

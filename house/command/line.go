@@ -323,7 +323,8 @@ func (c *cutter) alternatives(part string, match int64, whole bool) bool {
 			if first, _, _ := strings.Cut(folded, " "); begun == 0 && (first == "next" || first == "check") {
 				line.Folded = first + " " + line.Folded
 			}
-		case !c.startsLikeMove(folded):
+		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
+		default:
 			return false
 		}
 		group = append(group, line)

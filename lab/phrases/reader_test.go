@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/engine"
 	clonk "pitpost.example/engine/clonk/sayings"
 	"pitpost.example/engine/natural"
 	saboteur "pitpost.example/engine/saboteur/sayings"
@@ -17,8 +18,8 @@ var grammars = map[string]func() *natural.Grammar{"saboteur": saboteur.Grammar, 
 // readLine gives the plain commands that the reader of natural lines makes of a line, by what it
 // says alone: names are those at the table. Nil where it is no move.
 func readLine(game, lang, line string, names []string) []string {
-	r := grammars[game]().Read(line, lang, natural.Table{Seats: names})
-	if r.Kind != natural.Move {
+	r := grammars[game]().Hear(engine.Speech{Text: line, Lang: lang, Seats: names, Me: names[0]})
+	if r.Kind != engine.SureMove {
 		return nil
 	}
 	return r.Lines
@@ -39,7 +40,7 @@ func TestReaderAlone(t *testing.T) {
 			c, state := table[k], f.at.world.Matches[1].Fold.State()
 			c.lines++
 			v := silent
-			read := readLine(l.game, l.lang, f.text, f.at.seats)
+			read := readLine(l.game, l.lang, f.text, append([]string{f.at.me}, f.at.seats...))
 			for i, plain := range read {
 				move, no := state.Parse(f.at.me, strings.ToLower(plain), nil)
 				switch {

@@ -16,9 +16,7 @@ import (
 var words embed.FS
 
 // Grammar is how people talk about their moves.
-var Grammar = sync.OnceValue(func() *natural.Grammar {
-	return &natural.Grammar{Lexicons: natural.Lexicons(natural.Words, words), Mean: mean}
-})
+var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
 
 // mean says which plain commands a clause can be. Where the verb says little ("play", "take"), the
 // plain command has none: which it is, the game tells from what it is about and from the phase.
@@ -107,24 +105,25 @@ func takeSource(c *natural.Clause) string {
 			return ""
 		}
 	}
+	if p, ok := c.Take(func(p natural.Part) bool { return nameOf(p) != "" && p.Any(natural.With) }); ok && !hand {
+		if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&(natural.From|natural.Of|natural.On) != 0 }); ok {
+			return shaftOf(q) // "the red hammer from s3"
+		}
+		return nameOf(p)
+	} else if ok {
+		return nameOf(p) + " from hand"
+	}
 	p, ok := c.Take(func(p natural.Part) bool {
-		return handOf(p) != "" && (hand || p.Place != "" || p.Card) && p.Any(natural.With) || nameOf(p) != "" && p.Any(natural.With) ||
+		return handOf(p) != "" && (hand || p.Place != "" || p.Card) && p.Any(natural.With) ||
 			shaftOf(p) != "" && !hand && p.Any(natural.From|natural.Of|natural.On|natural.Into)
 	})
 	switch {
 	case !ok:
 		return ""
-	case hand && nameOf(p) != "":
-		return nameOf(p) + " from hand"
 	case hand && p.Number > 0:
 		return "h" + strconv.Itoa(p.Number)
 	}
-	if p, again := c.Take(func(q natural.Part) bool {
-		return nameOf(p) != "" && shaftOf(q) != "" && q.Role&(natural.From|natural.Of|natural.On) != 0
-	}); again {
-		return shaftOf(p) // "the red hammer from s3"
-	}
-	return shaftOf(p) + handOf(p) + nameOf(p)
+	return shaftOf(p) + handOf(p)
 }
 
 // open reads a tile that is shown.
@@ -214,7 +213,7 @@ func give(c natural.Clause) string {
 		}
 		return p.Seat != "" && (p.Role&natural.To != 0 || verb && p.Role == 0)
 	})
-	if !ok {
+	if !ok || strings.EqualFold(p.Seat, c.Me) {
 		return ""
 	}
 	card := takeSource(&c)

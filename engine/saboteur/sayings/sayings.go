@@ -16,9 +16,7 @@ import (
 var words embed.FS
 
 // Grammar is how people talk about their moves.
-var Grammar = sync.OnceValue(func() *natural.Grammar {
-	return &natural.Grammar{Lexicons: natural.Lexicons(natural.Words, words), Mean: mean}
-})
+var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
 
 // mean says which plain commands a clause can be.
 func mean(c natural.Clause) []string {
@@ -138,10 +136,13 @@ func onSeat(c natural.Clause) string {
 	}
 	roles := natural.Role(0)
 	if only(c, "go") {
-		roles = natural.With | natural.To
+		roles = natural.With
+	}
+	if len(c.Verbs) == 0 && len(c.Parts) > 0 && c.Parts[0].Seat != "" && c.Parts[0].Role == 0 {
+		return "" // "Bo 3, Cy 2": who has how much
 	}
 	card, isCard := takeCard(&c, roles)
-	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Role&^(natural.To|natural.On|natural.Of) == 0 })
+	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.To|natural.On|natural.Of) })
 	seat := takeSeat(&c, tool)
 	if !isCard || seat == "" || len(c.Parts) > 0 || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
 		return ""
@@ -176,10 +177,13 @@ func harm(c natural.Clause) string {
 	default:
 		return ""
 	}
-	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Role&^(natural.Of|natural.To|natural.On) == 0 })
+	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.Of|natural.To|natural.On) })
 	card, isCard := takeCard(&c, natural.With|natural.Of)
 	seat := takeSeat(&c, tool)
 	if seat == "" || len(c.Parts) > 0 {
+		return ""
+	}
+	if other := map[string]string{"break": "mend", "mend": "break"}[verb]; isCard && slices.Contains(strings.Fields(card), other) {
 		return ""
 	}
 	words := []string{verb}
