@@ -40,6 +40,8 @@ type Options struct {
 	Processes        []int  // instead, where not empty: so many processes in turn
 	Profile          string // a file for the profile of the processor's time, "" for none
 	Database         string // the URL of an empty database, "" for a scratch cluster
+
+	pause time.Duration // of players before each letter while processes hand over; a test spares the machine by it
 }
 
 // Check says what is wrong with the options, nil for nothing.
