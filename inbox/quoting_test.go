@@ -6,10 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"pitpost.example/inbox/reply"
-	"pitpost.example/lab"
 )
 
 // quotingShapes are letters of about n bytes that quote, as nobody writes them: each makes its
@@ -58,25 +56,24 @@ func TestQuotingCostsItsLength(t *testing.T) {
 	most := quotingShapes(500<<10, text)
 	for name, half := range quotingShapes(250<<10, text) {
 		t.Run(name, func(t *testing.T) {
-			one, two := cost(half, raw), time.Duration(0)
-			within(t, func() { two = cost(most[name], raw) })
-			if two > 3*one+200*time.Millisecond {
-				t.Errorf("250 KB take %v, 500 KB %v", one, two)
+			one, _ := yards(readingQuotes(half, raw), yardsMost)
+			if two := within(t, readingQuotes(most[name], raw)); two > 3*one+8 {
+				t.Errorf("250 KB cost %.1f yards, 500 KB %.1f", one, two)
 			}
 		})
 	}
 }
 
-func cost(body string, digest []byte) time.Duration {
+// readingQuotes is the work at a letter with that body.
+func readingQuotes(body string, digest []byte) func() {
 	letter := text1(body)
-	cpu, _ := lab.Cost(func() {
+	return func() {
 		l, err := Read(letter, digest, digest)
 		if err != nil {
 			panic(err) // else nothing is measured
 		}
 		readWords(l)
-	})
-	return cpu
+	}
 }
 
 // BenchmarkQuoting doubles such letters; ns/B stays the same where the work is linear.

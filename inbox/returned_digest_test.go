@@ -98,8 +98,8 @@ func TestOurLettersSentBackHoldNoCommand(t *testing.T) {
 			for form, text := range forms {
 				for mangling, mangle := range manglings {
 					for i, attribution := range attributions {
-						if i < 7 && i != len(mangling+name)%7 {
-							continue // one that is listed a mangling, and those that are not, keep the test short
+						if i < 7 && i != len(mangling+name)%7 || i >= 7 && i%2 != len(mangling+name)%2 {
+							continue // one that is listed and one that is not, another for each mangling, keep the test short
 						}
 						body := attribution + "\n\n" + mangle(text)
 						if got := commandsOf(t, name, body, known); len(got) > 0 {

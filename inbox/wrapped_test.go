@@ -42,7 +42,7 @@ func TestWrappedQuotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost, letters := 0, 0
-	for _, file := range files {
+	for i, file := range files {
 		digest, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +50,10 @@ func TestWrappedQuotes(t *testing.T) {
 		game, _, _ := strings.Cut(filepath.Base(file), "-")
 		move := map[string]string{"saboteur": "3 B7", "clonk": "dig s1\nrest"}[game]
 		for form, text := range quotedText(t, digest) {
-			for _, width := range []int{40, 43, 49, 57, 60, 66, 70, 71, 72, 73, 75, 76, 77, 80, 90} {
+			for k, width := range []int{40, 43, 49, 57, 60, 66, 70, 71, 72, 73, 75, 76, 77, 80, 90} {
+				if (i+k+strings.Count(form, "HTML"))%3 > 0 {
+					continue // each digest at a third of the widths keeps the test short
+				}
 				quote := wrap("On Sun, 22 Nov 2026 at 10:03, X <a@b.c> wrote:\n"+quoted(text, "> "), width)
 				for _, c := range [][2]string{{quote, ""}, {"thanks!\n\n" + quote, ""}, {move + "\n\n" + quote, move}, {quote + "\n\n" + move, move}, {quote + "\n\nthanks", ""}} {
 					l, err := Read(text1(c[0]), digest)

@@ -57,6 +57,19 @@ func isPlace(s string) bool {
 	return true
 }
 
+// placesAlone reports words with nothing but places among them, which fill never needs a template for.
+func placesAlone(text string) bool {
+	_, rest, found := strings.Cut(text, "{{")
+	for found {
+		name, behind, closed := strings.Cut(rest, "}}")
+		if !closed || !isPlace(name) {
+			return false
+		}
+		_, rest, found = strings.Cut(behind, "{{")
+	}
+	return true
+}
+
 // appendValue prints a value as text/template does.
 func appendValue(out []byte, v any) []byte {
 	switch v := v.(type) {

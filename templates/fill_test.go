@@ -46,16 +46,16 @@ func TestFormsAreThoseOfTheLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for lang := range c.keys {
+	for lang := range c.files {
 		if err := bundle.AddMessages(language.MustParse(lang), &i18n.Message{ID: "x", Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: "other"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if len(c.keys) < 7 {
-		t.Fatalf("languages: %d", len(c.keys))
+	if len(c.files) < 7 {
+		t.Fatalf("languages: %d", len(c.files))
 	}
 	m := messageOf(&i18n.Message{Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: "other"})
-	for lang := range c.keys {
+	for lang := range c.files {
 		p := c.Printer(lang, nil)
 		p.tongue.said = map[string]message{"x": m}
 		for _, n := range []int{-3, -1, 0, 1, 2, 3, 5, 11, 21, 99, 100, 101, 1000, 1_000_000, 2_000_000, 1_000_001} {

@@ -125,8 +125,14 @@ func TestEachMessagePrintsInEveryLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
 	english := catalogues(t)["en"]
 	for _, lang := range seven {
+		if n := len(c.Keys(lang)); n != len(english) {
+			t.Errorf("%s: %d messages of %d", lang, n, len(english))
+		}
 		p := c.Printer(lang, nil)
 		for key, f := range english {
 			for _, n := range []int{0, 1, 2, 5, 1_000_000} {

@@ -35,6 +35,38 @@ func TestLoadRefusesWhatCannotBePrinted(t *testing.T) {
 	}
 }
 
+// Languages are read when somebody asks for them: one that cannot be is found by Check, and says all
+// in English.
+func TestEachLanguageIsReadWhenItIsAskedFor(t *testing.T) {
+	english := []byte("\"game.x\" = \"hello\"\n\"game.y\" = \"bye\"")
+	for name, german := range map[string]string{
+		"no TOML": `"game.x" = `, "a broken template": `"game.x" = "hallo {{.name"`, "a call that fails": `"game.x" = "{{index .count 3}}"`,
+		"a key of the house's": `"list.and" = "x"`,
+	} {
+		c, err := templates.Load(fstest.MapFS{"en.toml": {Data: english}, "de.toml": {Data: []byte(german)}})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if c.Check() == nil {
+			t.Errorf("%s: every language can be read", name)
+		}
+		if got := c.Printer("de", nil).Print(engine.Say("game.x")); got != "hello" || len(c.Keys("de")) > 0 {
+			t.Errorf("%s: got %q and %d messages", name, got, len(c.Keys("de")))
+		}
+	}
+	c, err := templates.Load(fstest.MapFS{"en.toml": {Data: english}, "de.toml": {Data: []byte(`"game.x" = "hallo"`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(); err != nil {
+		t.Error(err)
+	}
+	p := c.Printer("de", nil)
+	if x, y := p.Print(engine.Say("game.x")), p.Print(engine.Say("game.y")); x != "hallo" || y != "bye" {
+		t.Errorf("got %q and %q", x, y)
+	}
+}
+
 func TestGamesBringTheirWords(t *testing.T) {
 	c, err := templates.Load(files("\"game.only\" = \"In English only.\"\n[\"game.dug\"]\none = \"{{.name}} dug once.\"\nother = \"{{.name}} dug {{.count}} times.\""),
 		fstest.MapFS{"es.toml": {Data: []byte("[\"game.dug\"]\none = \"{{.name}} cavó una vez.\"\nother = \"{{.name}} cavó {{.count}} veces.\"")}})

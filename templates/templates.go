@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -23,63 +25,105 @@ var house embed.FS
 
 // Catalog is all that the house and its games can say.
 type Catalog struct {
-	bundle *i18n.Bundle        // languages and their plurals, no messages
-	keys   map[string][]string // by language
-	said   map[string]map[string]message
+	bundle *i18n.Bundle // languages and their plurals, no messages
+	files  map[string][]file
 
 	mu      sync.Mutex
+	said    map[string]map[string]message // by language and key, once the language was asked for
 	tongues map[string]*tongue
 	asking  sync.Map // templates of messages that ask something of their arguments, by text
 }
 
-// Load reads the house's catalogues and those of the games. A message that
-// cannot be printed is found here and not when somebody waits for it.
+// file is one file of a language.
+type file struct {
+	in   fs.FS
+	name string
+}
+
+// Load finds the house's catalogues and those of the games and reads the English ones: a message
+// that cannot be printed is found here and not when somebody waits for it. Each other language is
+// read when somebody first asks for it, since all of them take a start ten times as long as one
+// does; Check reads them all.
 func Load(games ...fs.FS) (*Catalog, error) {
-	c := &Catalog{bundle: i18n.NewBundle(language.English), keys: map[string][]string{}, said: map[string]map[string]message{}, tongues: map[string]*tongue{}}
+	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{}, said: map[string]map[string]message{}, tongues: map[string]*tongue{}}
 	for _, files := range append([]fs.FS{house}, games...) {
 		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" {
 				return err
 			}
-			return c.read(files, name)
+			return c.find(file{files, name})
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return c, nil
+	_, err := c.messages("en")
+	return c, err
 }
 
-// read adds one file to what was said before, by language and key.
-func (c *Catalog) read(files fs.FS, name string) error {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		return fmt.Errorf("catalogue %s: %w", name, err)
-	}
-	file, err := i18n.ParseMessageFileBytes(text, path.Base(name), map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
-	if err != nil {
-		return fmt.Errorf("catalogue %s: %w", name, err)
-	}
-	stem := strings.TrimSuffix(path.Base(name), ".toml")
-	if _, err := language.Parse(stem[strings.LastIndex(stem, ".")+1:]); err != nil {
-		return fmt.Errorf("catalogue %s: the name of the file ends in no language, such as en.toml", name)
-	}
-	lang := file.Tag.String()
-	if c.said[lang] == nil {
-		c.said[lang] = map[string]message{}
-		if err := c.bundle.AddMessages(file.Tag, formNames(lang)...); err != nil {
-			return fmt.Errorf("catalogue %s: %w", name, err)
+// Check reads all languages.
+func (c *Catalog) Check() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, lang := range slices.Sorted(maps.Keys(c.files)) {
+		if _, err := c.messages(lang); err != nil {
+			return err
 		}
 	}
-	for _, m := range file.Messages {
-		if _, twice := c.said[lang][m.ID]; twice {
-			return fmt.Errorf("catalogue %s: %s is said twice", name, m.ID)
+	return nil
+}
+
+// find notes of which language a file is.
+func (c *Catalog) find(f file) error {
+	stem := strings.TrimSuffix(path.Base(f.name), ".toml")
+	tag, err := language.Parse(stem[strings.LastIndex(stem, ".")+1:])
+	if err != nil {
+		return fmt.Errorf("catalogue %s: the name of the file ends in no language, such as en.toml", f.name)
+	}
+	lang := tag.String()
+	if c.files[lang] == nil {
+		if err := c.bundle.AddMessages(tag, formNames(lang)...); err != nil {
+			return fmt.Errorf("catalogue %s: %w", f.name, err)
+		}
+	}
+	c.files[lang] = append(c.files[lang], f)
+	return nil
+}
+
+// messages is what is said in a language. The caller holds the lock, or nobody else has the
+// catalogue yet.
+func (c *Catalog) messages(lang string) (map[string]message, error) {
+	if said, ok := c.said[lang]; ok {
+		return said, nil
+	}
+	said := map[string]message{}
+	for _, f := range c.files[lang] {
+		if err := f.read(said); err != nil {
+			return nil, err
+		}
+	}
+	c.said[lang] = said
+	return said, nil
+}
+
+// read adds one file to what its language says.
+func (f file) read(said map[string]message) error {
+	text, err := fs.ReadFile(f.in, f.name)
+	if err != nil {
+		return fmt.Errorf("catalogue %s: %w", f.name, err)
+	}
+	messages, err := i18n.ParseMessageFileBytes(text, path.Base(f.name), map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
+	if err != nil {
+		return fmt.Errorf("catalogue %s: %w", f.name, err)
+	}
+	for _, m := range messages.Messages {
+		if _, twice := said[m.ID]; twice {
+			return fmt.Errorf("catalogue %s: %s is said twice", f.name, m.ID)
 		}
 		if err := tryForms(m); err != nil {
-			return fmt.Errorf("catalogue %s: %s: %w", name, m.ID, err)
+			return fmt.Errorf("catalogue %s: %s: %w", f.name, m.ID, err)
 		}
-		c.said[lang][m.ID] = messageOf(m)
-		c.keys[lang] = append(c.keys[lang], m.ID)
+		said[m.ID] = messageOf(m)
 	}
 	return nil
 }
@@ -91,8 +135,8 @@ func tryForms(m *i18n.Message) error {
 		return errors.New("it has no form for other numbers")
 	}
 	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
-		if !strings.Contains(form, "{{") {
-			continue // words alone: nothing that could fail
+		if placesAlone(form) {
+			continue // nothing that could fail
 		}
 		t, err := template.New("").Parse(form)
 		if err != nil {
@@ -108,4 +152,9 @@ func tryForms(m *i18n.Message) error {
 }
 
 // Keys lists the messages of a language.
-func (c *Catalog) Keys(lang string) []string { return c.keys[lang] }
+func (c *Catalog) Keys(lang string) []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	said, _ := c.messages(lang) // one that cannot be read has none
+	return slices.Sorted(maps.Keys(said))
+}

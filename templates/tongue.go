@@ -58,7 +58,8 @@ func (c *Catalog) tongue(lang string) *tongue {
 		}
 		return t
 	}
-	t := &tongue{catalog: c, rules: rules, said: c.said[name]}
+	said, _ := c.messages(name) // of one that cannot be read all is said in English
+	t := &tongue{catalog: c, rules: rules, said: said}
 	c.tongues[name] = t
 	if name != "en" {
 		t.english = c.tongue("en")

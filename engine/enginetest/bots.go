@@ -16,7 +16,7 @@ func botsSeeOneSeat(t *testing.T, g engine.Game, all []table) {
 		return // a game needs no bots of its own
 	}
 	changed, differed := false, false
-	visit(t, g, all, 17, func(at table, s step) {
+	visit(t, g, all, 37, func(at table, s step) {
 		other, differs := s.anew(t, g, at, s.seat)
 		changed = changed || differs
 		twin := folded(g, at, other)

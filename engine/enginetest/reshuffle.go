@@ -18,7 +18,7 @@ func shufflesUndrawn(t *testing.T, g engine.Game, all []table) {
 	for _, at := range all {
 		differ := 0
 		walk(t, g, at, func(s step) {
-			if s.n%17 != 3 {
+			if s.n%31 != 3 {
 				return
 			}
 			dice := at.dice

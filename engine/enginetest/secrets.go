@@ -12,7 +12,7 @@ import (
 // seat is ever told change by a byte.
 func keepsSecrets(t *testing.T, g engine.Game, all []table) {
 	changed := 0
-	visit(t, g, all, 11, func(at table, s step) {
+	visit(t, g, all, 23, func(at table, s step) {
 		for _, seat := range []string{"", s.seat, at.setup.Seats[s.n%len(at.setup.Seats)]} {
 			if other, differs := s.anew(t, g, at, seat); differs {
 				changed++

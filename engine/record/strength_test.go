@@ -52,7 +52,7 @@ func TestStrength(t *testing.T) {
 		{game: "clonk", bots: []string{"careful", "random"}, matches: 30, sure: 5},
 		{game: "clonk", bots: []string{"careful", "random", "random"}, matches: 30, sure: 5},
 		{game: "clonk", bots: []string{"careful", "random", "random", "random"}, matches: 30, sure: 5},
-		{game: "clonk", bots: []string{"keen", "careful"}, matches: 16, playouts: 100, sure: 2},
+		{game: "clonk", bots: []string{"keen", "careful"}, matches: 16, playouts: 40, sure: 2},
 		{game: "saboteur", bots: []string{"careful", "random", "careful", "random", "random"}, matches: 300, sure: 5},
 	} {
 		t.Run(fmt.Sprint(c.game, c.bots), func(t *testing.T) {

@@ -86,44 +86,73 @@ type field [chartSize]uint8
 // far is where no path leads.
 const far = 40
 
+// nowhere is a field in which nothing is reached yet; on the rim nothing ever is, and it is more
+// than far, so that no path looks there.
 var nowhere = func() (f field) {
 	for i := range f {
 		f[i] = far
+		if bareChart[i] == taken {
+			f[i] = far + 1
+		}
 	}
 	return f
 }()
 
+// queue is a list of spots on their way into a field.
+type queue struct {
+	spots [chartSize]spot
+	n     int
+}
+
+func (q *queue) add(at spot) {
+	q.spots[q.n&(chartSize-1)] = at
+	q.n++
+}
+
 // measure fills a field outwards from a goal, to a little beyond the start.
-func (c *chart) measure(goal spot, f *field) {
+func (c *chart) measure(goal spot, f *field, room *[2]queue) {
 	*f = nowhere
 	f[goal] = 0
-	var one, two [chartSize]spot
-	now, next := append(one[:0], goal), two[:0]
-	for d, last := uint8(0), uint8(far); len(now) > 0 && d < last; d++ {
-		for k := 0; k < len(now); k++ {
-			at := now[k]
-			open := north | east | south | west
-			if c[at]&through != 0 {
-				open = c[at].sides()
+	now, next := &room[0], &room[1]
+	now.n, next.n = 0, 0
+	now.add(goal)
+	for d, last := uint8(0), uint8(far); now.n > 0 && d < last; d++ {
+		for k := 0; k < now.n; k++ {
+			at := now.spots[k&(chartSize-1)]
+			open := ground(north | east | south | west)
+			if g := c[at]; g&through != 0 {
+				open = g
 			}
-			for j, side := range around {
-				n := at.beside(j)
-				if open&side == 0 || f[n] != far {
-					continue
-				}
-				if g := c[n]; g == 0 || g&sealed != 0 {
-					f[n] = d + 1
-					next = append(next, n)
-				} else if g.passes(side.back()) {
-					f[n] = d
-					now = append(now, n)
-				}
+			if n := at - chartWidth; f[n] == far && open&ground(north) != 0 {
+				c.step(n, ground(south), d, f, now, next)
+			}
+			if n := at + 1; f[n] == far && open&ground(east) != 0 {
+				c.step(n, ground(west), d, f, now, next)
+			}
+			if n := at + chartWidth; f[n] == far && open&ground(south) != 0 {
+				c.step(n, ground(north), d, f, now, next)
+			}
+			if n := at - 1; f[n] == far && open&ground(west) != 0 {
+				c.step(n, ground(east), d, f, now, next)
 			}
 		}
 		if last == far && f[startSpot] != far {
 			last = d + 4
 		}
-		now, next = next, now[:0]
+		now, next = next, now
+		next.n = 0
+	}
+}
+
+// step leads from a spot at that distance into the next, which a card there must let in by its side.
+func (c *chart) step(n spot, side ground, d uint8, f *field, now, next *queue) {
+	switch g := c[n]; {
+	case g == 0 || g&sealed != 0:
+		f[n] = d + 1
+		next.add(n)
+	case g&through != 0 && g&side != 0:
+		f[n] = d
+		now.add(n)
 	}
 }
 
@@ -147,6 +176,7 @@ type survey struct {
 	need   [3]uint8 // cards wanted to each of them
 	gaps   [24]gap
 	count  int
+	room   [2]queue // to measure in
 }
 
 func (v *survey) open() []gap { return v.gaps[:v.count] }
@@ -219,7 +249,7 @@ func (t *sketch) lookTo(g int) {
 	}
 	v.known[g] = true
 	f := &v.fields[g]
-	t.chart.measure(goalSpots[g], f)
+	t.chart.measure(goalSpots[g], f, &v.room)
 	v.need[g] = f[startSpot]
 	gaps := v.open()
 	for i := range gaps {

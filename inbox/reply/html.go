@@ -2,6 +2,7 @@ package reply
 
 import (
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -36,7 +37,7 @@ func (r *rendered) add(source string) error {
 	if err != nil {
 		return &mime.Unreadable{Why: "HTML that cannot be read"}
 	}
-	p := &page{styles: hidingStyles(root)}
+	p := &page{styles: hidingStyles(root), quoting: sync.OnceValue(func() map[*html.Node]bool { return quoting(root) })}
 	p.node(root, look{})
 	p.flush()
 	if text := strings.TrimSpace(p.unseen.String()); text != "" {
@@ -58,6 +59,8 @@ type page struct {
 	rest   bool            // all that follows is the answered letter
 	intro  bool            // in a quote's box, before the quote: who wrote when
 	styles map[string]bool // the classes and ids that a style sheet hides
+
+	quoting func() map[*html.Node]bool // the elements with a blockquote in them
 
 	unseen, signature strings.Builder
 }
@@ -120,7 +123,7 @@ func (p *page) element(n *html.Node, l *look) bool {
 		p.restyle(n, l, s)
 	}
 	if !plain || n.DataAtom == atom.Blockquote {
-		kind = quoteKind(n, s)
+		kind = p.quoteKind(n, s)
 	}
 	switch kind {
 	case restQuoted:

@@ -9,22 +9,22 @@ import (
 )
 
 // How an element bears on what is quoted.
-type quoting int
+type quoteKind int
 
 const (
-	notQuoted  quoting = iota
-	selfQuoted         // what is inside it is the answered letter
-	restQuoted         // and all that follows it
-	boxQuoted          // a box that holds the quote, and maybe the answer below it
+	notQuoted  quoteKind = iota
+	selfQuoted           // what is inside it is the answered letter
+	restQuoted           // and all that follows it
+	boxQuoted            // a box that holds the quote, and maybe the answer below it
 )
 
 // quoteKind knows the marks of the mail programs. Some wrap the whole of an
 // answer in a box named after the quote; there only the parts inside count.
-func quoteKind(n *html.Node, s style) quoting {
+func (p *page) quoteKind(n *html.Node, s style) quoteKind {
 	if n.DataAtom == atom.Blockquote {
 		return blockquote(n, attribute(n, "class"), s)
 	}
-	if kind := namedQuote(n); kind != notQuoted {
+	if kind := p.namedQuote(n); kind != notQuoted {
 		return kind
 	}
 	if outlookRule(n, s) {
@@ -34,7 +34,7 @@ func quoteKind(n *html.Node, s style) quoting {
 }
 
 // namedQuote knows the names that programs give to the boxes of quotes.
-func namedQuote(n *html.Node) quoting {
+func (p *page) namedQuote(n *html.Node) quoteKind {
 	id, class, name := attribute(n, "id"), attribute(n, "class"), attribute(n, "name")
 	if id == "" && name == "" && !strings.ContainsAny(class, "_-") && attribute(n, "data-marker") == "" {
 		return notQuoted // the names of classes that matter have such a mark
@@ -52,7 +52,7 @@ func namedQuote(n *html.Node) quoting {
 	case holdsAny(class, " gmail_attr ", " moz-cite-prefix ", " moz-forward-container ", " moz-email-headers-table ", " gmail_quote_attribution "):
 		return selfQuoted
 	case holdsAny(class, " gmail_quote ", " gmail_quote_container ", " protonmail_quote ", " front-blockquote "):
-		return quoteBox(n)
+		return p.quoteBox(n)
 	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
 		return selfQuoted
 	}
@@ -60,7 +60,7 @@ func namedQuote(n *html.Node) quoting {
 }
 
 // blockquote is a quote, but for the one that Gmail's indent button makes.
-func blockquote(n *html.Node, class string, s style) quoting {
+func blockquote(n *html.Node, class string, s style) quoteKind {
 	indent := strings.TrimSpace(class) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
 		strings.HasPrefix(s["border"], "none") && strings.Contains(s["margin"], "40px")
 	if indent {
@@ -71,13 +71,26 @@ func blockquote(n *html.Node, class string, s style) quoting {
 
 // quoteBox is a box that holds the quote and, where one answers below it, the
 // answer. With no blockquote in it, it is the quote or the forwarded letter.
-func quoteBox(box *html.Node) quoting {
-	for n := range box.Descendants() {
-		if n.DataAtom == atom.Blockquote {
-			return boxQuoted
-		}
+func (p *page) quoteBox(box *html.Node) quoteKind {
+	if p.quoting()[box] {
+		return boxQuoted
 	}
 	return selfQuoted
+}
+
+// quoting are the elements with a blockquote in them, found in one walk however deep boxes lie in
+// each other.
+func quoting(root *html.Node) map[*html.Node]bool {
+	in := map[*html.Node]bool{}
+	for n := range root.Descendants() {
+		if n.DataAtom != atom.Blockquote {
+			continue
+		}
+		for box := n.Parent; box != nil && !in[box]; box = box.Parent {
+			in[box] = true
+		}
+	}
+	return in
 }
 
 // outlookRule is the box with a thin grey line above it in which Outlook and

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 
 	"pitpost.example/inbox/spelling"
 )
@@ -25,7 +26,10 @@ func kinds(names ...string) map[string]string {
 	return kind
 }
 
-// pattern is one that knows any of the patterns in a list.
-func pattern(before, name, after string) *regexp.Regexp {
-	return regexp.MustCompile(before + strings.Join(phrases[name], "|") + after)
+// pattern is one that knows any of the patterns in a list. It is compiled when it is first asked
+// for: most starts of the program read no letter.
+func pattern(before, name, after string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(before + strings.Join(phrases[name], "|") + after)
+	})
 }

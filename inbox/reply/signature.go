@@ -26,7 +26,7 @@ func isDeviceLine(folded string) bool {
 			return true
 		}
 	}
-	return deviceLine.MatchString(folded)
+	return deviceLine().MatchString(folded)
 }
 
 // linkBehind is the target that a program writes behind a linked word.
@@ -43,7 +43,7 @@ func (t *trimmer) footer() bool {
 		t.rest(WhyFooter)
 		return true
 	}
-	if len(line) < 10 || !footerLine.MatchString(t.folded(t.at)) {
+	if len(line) < 10 || !footerLine().MatchString(t.folded(t.at)) {
 		return false
 	}
 	t.take(WhyFooter, t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" && !mime.IsQuoted(t.bare[i]) }))
@@ -57,7 +57,7 @@ var bannerLine = pattern(`^[\[*<!\s]*(`, "banner", `)`)
 // banner cuts a gateway's warning above the first word of the sender: its
 // line, and the sentences of its paragraph that follow.
 func (t *trimmer) banner() bool {
-	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerLine.MatchString(t.folded(t.at)) {
+	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerLine().MatchString(t.folded(t.at)) {
 		return false
 	}
 	n := t.run(func(t *trimmer, i int) bool {
@@ -75,7 +75,7 @@ var disclaimerLine = pattern(`^[*_\s]*(`, "disclaimer", `)`)
 // above the sender's first word, only its paragraph.
 func (t *trimmer) disclaimer() bool {
 	line := t.bare[t.at]
-	if len(line) < 10 || !disclaimerLine.MatchString(t.folded(t.at)+" "+t.after(t.at)) {
+	if len(line) < 10 || !disclaimerLine().MatchString(t.folded(t.at)+" "+t.after(t.at)) {
 		return false
 	}
 	top := t.words == 0

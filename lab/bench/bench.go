@@ -5,6 +5,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,10 @@ type Options struct {
 	Processes        []int  // instead, where not empty: so many processes in turn
 	Profile          string // a file for the profile of the processor's time, "" for none
 	Database         string // the URL of an empty database, "" for a scratch cluster
+
+	// A test, which compares no speeds, spares the machine by these.
+	pause time.Duration // of players before each letter while processes hand over
+	moves int           // of each kind in each house, where matches are open; 0 for flatMoves
 }
 
 // Check says what is wrong with the options, nil for nothing.
@@ -71,7 +76,7 @@ func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, e
 		if err != nil {
 			return nil, err
 		}
-		figures, err := b.flat(ctx, o.Open)
+		figures, err := b.flat(ctx, o.Open, cmp.Or(o.moves, flatMoves))
 		return figures, errors.Join(err, end())
 	case len(o.Processes) > 0:
 		b.profile = o.Profile

@@ -69,7 +69,7 @@ func TestBenchMeasuresAWholeHouse(t *testing.T) {
 // A house that fills: the sums are compared, not the speed.
 func TestBenchComparesAFullHouse(t *testing.T) {
 	var news bytes.Buffer
-	figures, err := Measure(t.Context(), Options{Open: 2 * fewOpen, Seconds: 1, Matches: 1}, &news)
+	figures, err := Measure(t.Context(), Options{Open: 2 * fewOpen, Seconds: 1, Matches: 1, moves: 80}, &news)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, news.String())
 	}

@@ -21,7 +21,7 @@ const (
 // flat asks whether a house gets slower as it fills: moves and sweeps of a small house and
 // of a large one take turns, in two databases of one server, so that both meet the same
 // machine.
-func (b *bench) flat(ctx context.Context, open int) (figures Figures, err error) {
+func (b *bench) flat(ctx context.Context, open, moves int) (figures Figures, err error) {
 	apart, drop, err := b.beside(ctx, fmt.Sprintf("pitpost_bench_%d", time.Now().UnixNano()))
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (b *bench) flat(ctx context.Context, open int) (figures Figures, err error)
 		return nil, err
 	}
 	b.say("filled after %s; moves by turns", time.Since(began).Round(time.Second))
-	if figures, err = compareMoves(ctx, small, large, open); err != nil {
+	if figures, err = compareMoves(ctx, small, large, open, moves); err != nil {
 		return nil, err
 	}
 	b.say("sweeps by turns")
@@ -83,10 +83,10 @@ func larger(what string, small, large []time.Duration, most float64) figure {
 
 // compareMoves takes the first moves of matches picked by chance, one not in memory and
 // then the second of the same, which by then is.
-func compareMoves(ctx context.Context, small, large *flatHouse, open int) (Figures, error) {
+func compareMoves(ctx context.Context, small, large *flatHouse, open, moves int) (Figures, error) {
 	var warm, cold [2][]time.Duration
 	var wal int64
-	for n := 0; n < flatMoves && ctx.Err() == nil; n++ {
+	for n := 0; n < moves && ctx.Err() == nil; n++ {
 		for side, f := range []*flatHouse{small, large} {
 			before, err := f.ahead(ctx)
 			if err != nil {
@@ -107,7 +107,7 @@ func compareMoves(ctx context.Context, small, large *flatHouse, open int) (Figur
 	return Figures{
 		larger(fmt.Sprintf("a move of a match in memory, %d open beside %d, p50", open, fewOpen), warm[0], warm[1], 1.3),
 		larger(fmt.Sprintf("a move of a match not in memory, %d open beside %d, p50", open, fewOpen), cold[0], cold[1], 1.3),
-		{what: "written ahead (WAL) for a move, mean", value: float64(wal) / (4 * flatMoves), unit: "bytes"},
+		{what: "written ahead (WAL) for a move, mean", value: float64(wal) / float64(4*moves), unit: "bytes"},
 	}, ctx.Err()
 }
 

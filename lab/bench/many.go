@@ -27,7 +27,7 @@ func (b *bench) many(ctx context.Context, o Options) (figures Figures, err error
 			figures = append(figures, some...)
 		}
 		if n > 1 {
-			some, err := b.handOvers(ctx, n, o.Matches)
+			some, err := b.handOvers(ctx, n, o.Matches, o.pause)
 			if err != nil {
 				return nil, fmt.Errorf("%d processes: %w", n, err)
 			}

@@ -15,13 +15,13 @@ import (
 
 // handOvers stops the process that leads, in three ways, for the mailbox and for the clock,
 // while letters come by the mailbox, and measures how long nobody led.
-func (b *bench) handOvers(ctx context.Context, n, matches int) (Figures, error) {
+func (b *bench) handOvers(ctx context.Context, n, matches int, pause time.Duration) (Figures, error) {
 	d, err := db.Open(ctx, b.url, catalog.Find, db.Options{Domain: domain, Log: b.log()})
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
-	end, err := b.opened(ctx, "imap", matches, 0)
+	end, err := b.opened(ctx, "imap", matches, pause)
 	if err != nil {
 		return nil, err
 	}

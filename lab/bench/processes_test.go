@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Two real processes on one Postgres and one mailbox: letters come by both doors, and whoever
@@ -11,7 +12,7 @@ import (
 // bench sees to itself.
 func TestProcessesShareAHouse(t *testing.T) {
 	var news bytes.Buffer
-	figures, err := Measure(t.Context(), Options{Program: theProgram(t), Processes: []int{2}, Seconds: 2, Matches: 3}, &news)
+	figures, err := Measure(t.Context(), Options{Program: theProgram(t), Processes: []int{2}, Seconds: 2, Matches: 3, pause: 100 * time.Millisecond}, &news)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, news.String())
 	}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// A command read by itself is the same as among all others, down to each flag of those below it.
+func TestACommandByItselfIsTheSame(t *testing.T) {
+	d := &desk{out: io.Discard, err: io.Discard}
+	parsed := func(grammar any) *kong.Node {
+		parser, err := newParser(grammar, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parser.Model.Node
+	}
+	all := parsed(&commands{})
+	if n := reflect.TypeFor[commands]().NumField(); len(all.Children) != n {
+		t.Fatalf("%d commands of %d fields", len(all.Children), n)
+	}
+	for _, whole := range all.Children {
+		alone := parsed(asked([]string{whole.Name, "--help"}))
+		if whole.Name == "help" {
+			if len(alone.Children) != len(all.Children) {
+				t.Errorf("help knows %d commands", len(alone.Children))
+			}
+			continue
+		}
+		if len(alone.Children) != 1 {
+			t.Errorf("%s is read among %d commands", whole.Name, len(alone.Children))
+		} else if a, b := told(alone.Children[0]), told(whole); a != b || !strings.Contains(a, whole.Name) {
+			t.Errorf("%s by itself is\n%s\nand among all others\n%s", whole.Name, a, b)
+		}
+	}
+	for _, args := range [][]string{nil, {"--help"}, {"nonsense"}, {"Serve"}} {
+		if n := len(parsed(asked(args)).Children); n != len(all.Children) {
+			t.Errorf("%q is read among %d commands", args, n)
+		}
+	}
+}
+
+// told is all that a help page says of a command and of those below it.
+func told(n *kong.Node) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, n.FullPath(), n.Summary(), n.Help, n.Detail, n.Depth())
+	for _, f := range n.Flags {
+		fmt.Fprintln(&b, f.String(), f.Help, f.Default, f.Envs, f.Required, f.Hidden)
+	}
+	for _, p := range n.Positional {
+		fmt.Fprintln(&b, p.Summary(), p.Help, p.Default, p.Required)
+	}
+	for _, below := range n.Children {
+		b.WriteString(told(below))
+	}
+	return b.String()
+}
