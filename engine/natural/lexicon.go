@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"pitpost.example/engine"
@@ -19,6 +20,10 @@ type Lexicon struct {
 	// mendable are the single words in which a slip is mended.
 	mendable []*entry
 	joined   map[string]bool // words that hold a hyphen, or end in an apostrophe
+	// whole are texts that stand for a plain command as they are.
+	whole map[string]string
+	// shown are plain commands, and words of theirs, as letters print them.
+	shown map[string]string
 }
 
 // entry is one word, or several that belong together, with what it means.
@@ -67,6 +72,8 @@ const (
 	doubtClass    // maybe, if, tomorrow, should: makes a question of a move
 	denyClass     // not, never, you, he, was: makes talk of it
 	strangerClass // a word that is known and means nothing here
+	shownClass    // how letters print a command
+	wholeClass    // a whole text that stands for a command, such as a standing order
 )
 
 // classes are the keys of a file of words, beside "verb", "noun" and "adverb".
@@ -125,7 +132,7 @@ func Lexicons(folders ...fs.FS) map[string]*Lexicon {
 			}
 			lang := strings.TrimSuffix(path.Base(name), ".txt")
 			if all[lang] == nil {
-				all[lang] = &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}}
+				all[lang] = &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, shown: map[string]string{}}
 			}
 			if err := all[lang].read(string(text)); err != nil {
 				panic(fmt.Sprintf("natural: %s: %v", name, err))
@@ -136,7 +143,8 @@ func Lexicons(folders ...fs.FS) map[string]*Lexicon {
 }
 
 // read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
-// "number 2: zwei", "article: der, die". Rows that begin with # are remarks; a row that begins
+// "number 2: zwei", "article: der, die",
+// "whole pass all: alles passen", "show pass: passen". Rows that begin with # are remarks; a row that begins
 // with a blank goes on with the one before.
 func (l *Lexicon) read(text string) error {
 	var key sense
@@ -157,7 +165,13 @@ func (l *Lexicon) read(text string) error {
 			entries = rest
 		}
 		for _, e := range strings.Split(entries, ",") {
-			if e = strings.TrimSpace(e); e != "" {
+			switch e = strings.TrimSpace(e); {
+			case e == "":
+			case key.class == wholeClass:
+				l.whole[wholeKey(e)] = key.what
+			case key.class == shownClass:
+				l.shown[key.what] = e
+			default:
 				l.add(e, key)
 			}
 		}
@@ -190,6 +204,10 @@ func readKey(words []string) (s sense, err error) {
 		s = sense{class: map[string]class{"noun": nounClass, "kind": nounClass, "adverb": adverbClass, "number": countClass}[first], what: rest[0]}
 		s.mends = first == "kind" || first == "adverb"
 		return s, nil
+	case "show":
+		return sense{class: shownClass, what: strings.Join(rest, " ")}, nil
+	case "whole":
+		return sense{class: wholeClass, what: strings.Join(rest, " ")}, nil
 	case "thanks":
 		return sense{class: fillerClass, what: thanks}, nil
 	case "prep":
@@ -243,6 +261,11 @@ func (l *Lexicon) add(text string, s sense) {
 	if len(e.words) == 1 && utf8.RuneCountInString(e.words[0]) >= 3 && s.mends {
 		l.mendable = append(l.mendable, e)
 	}
+}
+
+// wholeKey is a text without accents, marks and odd spaces.
+func wholeKey(text string) string {
+	return strings.Join(strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
 // keysOf are the forms in which a word may be looked up: without accents, and with German

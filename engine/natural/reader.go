@@ -7,13 +7,10 @@ package natural
 
 import (
 	"slices"
-)
+	"strings"
 
-// Table is who sits where the line is written.
-type Table struct {
-	Seats []string // by their names, also the writer's
-	Me    string   // the writer's name
-}
+	"pitpost.example/engine"
+)
 
 // Grammar is how one game is talked about.
 type Grammar struct {
@@ -24,38 +21,40 @@ type Grammar struct {
 	Mean func(Clause) []string
 }
 
-// Reading is what a text turned out to be.
-type Reading struct {
-	Kind Kind
-	// Lines are the plain commands it stands for: of a Move one for each move in it, of an Almost
-	// those that can have been meant.
-	Lines []string
-}
-
-// Kind says how far a text is a command.
-type Kind uint8
-
-// The kinds of readings.
-const (
-	Talk   Kind = iota
-	Almost      // asked, supposed, put off, spoken to somebody, one word left over: to be asked back
-	Move
-)
-
-// Read says what a text is: in the player's language, else in English, else in any. The text must
-// be free of odd spaces, quotes and digits.
-func (g *Grammar) Read(text, lang string, at Table) Reading {
-	var almost Reading
-	for n, l := range g.order(lang) {
-		r := g.in(g.Lexicons[l], text, &at, n < 2)
-		if r.Kind == Move {
-			return r
+// Hear says what a text is: in the player's language, else in English, else in any.
+func (g *Grammar) Hear(s engine.Speech) engine.Understood {
+	var hint engine.Understood
+	for n, lang := range g.order(s.Lang) {
+		h := g.in(g.Lexicons[lang], &s, n < 2)
+		if h.Kind == engine.SureMove {
+			if !h.Bare && g.doubted(lang, &s) {
+				h.Kind = engine.MaybeMove
+			}
+			return h
 		}
-		if almost.Kind == Talk {
-			almost = r
+		if hint.Kind == engine.NoMove {
+			hint = h
 		}
 	}
-	return almost
+	return hint
+}
+
+// Spell is a plain command as letters in a language print it. Read back, it is the same command.
+func (g *Grammar) Spell(command, lang string) string {
+	lex := g.Lexicons[lang]
+	if lex == nil {
+		return command
+	}
+	if whole := lex.shown[command]; whole != "" {
+		return whole
+	}
+	words := strings.Split(command, " ")
+	for i, w := range words {
+		if shown := lex.shown[w]; shown != "" {
+			words[i] = shown
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // order is the languages as they are tried.
@@ -81,44 +80,85 @@ func rank(l, own string) int {
 // longest is how many tokens a text may have: a longer one is no command.
 const longest = 60
 
-func (g *Grammar) in(lex *Lexicon, text string, at *Table, ask bool) Reading {
-	toks := tokens(text, func(key string) bool { return lex.joined[key] || len(lex.first[key]) > 0 }, at.Seats)
+func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool) engine.Understood {
+	if line := lex.whole[wholeKey(at.Text)]; line != "" {
+		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
+	}
+	toks := tokens(at.Text, func(key string) bool { return lex.joined[key] || len(lex.first[key]) > 0 }, at.Seats)
 	if len(toks) == 0 || len(toks) > longest {
-		return Reading{}
+		return engine.Understood{}
 	}
 	p := parser{g, lex, at}
 	if lines := p.moves(toks, ""); lines != nil {
-		return Reading{Kind: Move, Lines: lines}
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
 	sentences := p.sentences(toks)
-	if lines, ok := p.among(sentences); ok {
-		return Reading{Kind: Move, Lines: lines}
+	if lines := p.among(sentences); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines}
 	}
 	if !ask {
-		return Reading{}
+		return engine.Understood{}
 	}
-	if lines := p.almost(toks); len(lines) > 0 {
-		return Reading{Kind: Almost, Lines: lines}
-	}
-	if len(sentences) > 1 {
-		var lines []string
+	lines := p.almost(toks)
+	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
 			if p.denies(s) {
-				return Reading{}
+				return engine.Understood{}
 			}
 			lines = append(lines, p.almost(s)...)
 		}
-		if len(lines) > 0 {
-			return Reading{Kind: Almost, Lines: lines}
+	}
+	if lines == nil {
+		return engine.Understood{}
+	}
+	return engine.Understood{Kind: engine.MaybeMove, Lines: lines}
+}
+
+// doubted says whether what stands round a text makes it doubtful that it is meant: a row of its
+// paragraph that speaks of the match, "Bo wrote:" above it, or a greeting or thanks that is part of
+// a longer sentence.
+func (g *Grammar) doubted(lang string, at *engine.Speech) bool {
+	lex := g.Lexicons[lang]
+	p := parser{g, lex, at}
+	cut := func(row string) []token {
+		return tokens(row, func(key string) bool { return lex.joined[key] || len(lex.first[key]) > 0 }, at.Seats)
+	}
+	for _, row := range at.Beside {
+		if toks := cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, "") == nil {
+			return true
 		}
 	}
-	return Reading{}
+	if before := cut(at.Before); len(before) > 0 && len(before) <= longest {
+		last := before[len(before)-1]
+		if last.raw == ":" && !p.harmless(before) || p.greets(before) && !p.harmless(before) {
+			return true
+		}
+	}
+	after := cut(at.After)
+	return len(after) > 0 && len(after) <= longest && p.begins(after) && !p.harmless(after)
+}
+
+// greets says whether a row ends in a greeting.
+func (p parser) greets(toks []token) bool {
+	for len(toks) > 0 && toks[len(toks)-1].kind != wordToken {
+		toks = toks[:len(toks)-1]
+	}
+	return len(toks) > 0 && p.is(toks[len(toks)-1], openerClass)
+}
+
+// begins says whether a row begins with thanks or the end of a letter.
+func (p parser) begins(toks []token) bool {
+	return p.is(toks[0], closerClass) || p.is(toks[0], fillerClass)
+}
+
+func (p parser) is(t token, c class) bool {
+	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class == c })
 }
 
 type parser struct {
 	g   *Grammar
 	lex *Lexicon
-	at  *Table
+	at  *engine.Speech
 }
 
 func (p parser) search(toks []token, loose bool, verb string) []finding {
@@ -192,19 +232,19 @@ func (p parser) sentences(toks []token) [][]token {
 }
 
 // among finds moves among sentences that otherwise say nothing about the match.
-func (p parser) among(sentences [][]token) (lines []string, ok bool) {
+func (p parser) among(sentences [][]token) (lines []string) {
 	if len(sentences) < 2 {
-		return nil, false
+		return nil
 	}
 	for _, s := range sentences {
 		switch more := p.moves(s, ""); {
 		case more != nil:
 			lines = append(lines, more...)
 		case !p.harmless(s):
-			return nil, false
+			return nil
 		}
 	}
-	return lines, len(lines) > 0
+	return lines
 }
 
 // harmless says whether a sentence may stand beside a move: it names no number, place, card or

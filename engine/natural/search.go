@@ -11,7 +11,7 @@ import (
 // search takes a row of tokens apart in all ways in which each of them has its place.
 type search struct {
 	lex   *Lexicon
-	at    *Table
+	at    *engine.Speech
 	mean  func(Clause) []string
 	toks  []token
 	loose bool   // one word may be left over, and it may be asked or supposed

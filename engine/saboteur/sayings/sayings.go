@@ -12,7 +12,7 @@ import (
 	"pitpost.example/engine/natural"
 )
 
-//go:embed words/*.txt
+//go:embed words/*.txt commands/*.txt
 var words embed.FS
 
 // Grammar is how people talk about their moves.
