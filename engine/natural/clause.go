@@ -10,8 +10,9 @@ type Clause struct {
 	// Third says that the verb is in the third person: its subject is the first part.
 	Third bool
 	Parts []Part
-	// Me is the writer's name.
-	Me string
+	// Me is the writer's name, Self says that they do it to themselves: "mi riparo la lanterna".
+	Me   string
+	Self bool
 }
 
 // Part is what a clause says beside its verbs: a card, a place, somebody, or how it is done.

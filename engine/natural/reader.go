@@ -39,7 +39,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
 	steps := 0
 	for n, lang := range g.order(s.Lang) {
-		if n == 2 && g.taken(&s) {
+		if n == 1 && g.taken(&s) {
 			break
 		}
 		h := g.in(g.lexicon(lang), &s, n < 2, &steps)
@@ -109,12 +109,12 @@ func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool, steps *int) engi
 	if lines := p.moves(toks, ""); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
+	if !ask { // every word must be one of the language
+		return engine.Understood{}
+	}
 	sentences := p.sentences(toks)
 	if lines := p.among(sentences); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
-	}
-	if !ask {
-		return engine.Understood{}
 	}
 	lines := p.almost(toks)
 	if lines == nil && len(sentences) > 1 {

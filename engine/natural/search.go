@@ -57,6 +57,7 @@ type state struct {
 	closed   bool // the letter is being signed
 	comma    bool
 	led      bool // then or now stands right before the first element
+	self     bool // the writer does it to themselves
 }
 
 // complete says whether the part that is being read can end here.
@@ -263,10 +264,15 @@ func (s *search) verbal() bool {
 // entries are those of the lexicon that begin at a token.
 func (s *search) entries(i int) []*entry {
 	var fit []*entry
+	exact := false
 	for _, e := range s.lex.first[s.toks[i].key] {
 		if s.spelled(i, e.words) {
 			fit = append(fit, e)
+			exact = exact || e.words[0] == s.toks[i].word
 		}
+	}
+	if exact { // an accent is forgiven only where the word as typed is none
+		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.words[0] != s.toks[i].word })
 	}
 	if len(fit) == 0 {
 		fit = s.mended(i)
@@ -523,6 +529,7 @@ func (s *search) enter(i int, st state, e *entry) {
 			st.close()
 		}
 		st.greeted = e.sense.class == thanksClass
+		st.self = st.self || e.sense.class == reflexClass
 	case doubtClass:
 		if !s.loose || !st.complete() || !st.close() {
 			return
@@ -561,7 +568,7 @@ func (s *search) finish(st state) {
 
 // clause puts the elements together where its writer does it, now; soft says that it is asked.
 func (s *search) clause(st state) (c Clause, soft, ok bool) {
-	soft, c.Me = st.soft, s.at.Me
+	soft, c.Me, c.Self = st.soft, s.at.Me, st.self
 	subject, wish, am, ands, its := false, false, false, 0, 0
 	for n, e := range st.elements {
 		switch {

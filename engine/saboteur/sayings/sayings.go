@@ -158,7 +158,7 @@ func takeSeat(c *natural.Clause, tool natural.Part) string {
 		}
 		return strings.ToLower(p.Seat)
 	}
-	if tool.My && !slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Seat != "" }) {
+	if (tool.My || c.Self && slices.Contains(c.Verbs, "mend")) && !slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Seat != "" }) {
 		return strings.ToLower(c.Me)
 	}
 	return ""
