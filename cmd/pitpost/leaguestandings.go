@@ -20,7 +20,7 @@ type leagueStandings struct {
 // Run prints a season's tables.
 func (c leagueStandings) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
-		s, err := season.ReadSheet(ctx, kept.House.DB, c.Name, c.Season)
+		s, err := kept.House.SeasonSheet(ctx, c.Name, c.Season)
 		if err != nil {
 			return err
 		}

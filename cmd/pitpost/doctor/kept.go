@@ -65,7 +65,7 @@ func clock(v *visit, ctx context.Context) (string, error) {
 
 // leagues reckons what the leagues send a day and whether SEND_LIMIT carries it.
 func leagues(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-	all, err := kept.House.Leagues().BusyDays(ctx, kept.DB)
+	all, err := kept.House.BusyDays(ctx)
 	if err != nil {
 		return "", err
 	}
