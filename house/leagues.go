@@ -44,8 +44,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		}
 		opens := now
 		if !start.IsZero() { // the first season's days are counted back from its first wave
-			dates := rules.Dates(now)
-			opens = now.Add(start.Sub(dates.First))
+			opens = now.Add(start.Sub(rules.Dates(now).First))
 		}
 		s := leagues.Of(&h.Rules).OpenSeason(w, l, 1, opens)
 		if s.MusterAt.Before(now) {
@@ -139,8 +138,7 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
-		s := desk.LatestSeason(w, l)
-		out = season.Import(w, s, people, func(display, address string) string {
+		out = season.Import(w, desk.LatestSeason(w, l), people, func(display, address string) string {
 			return table.NameOf(display, address, h.Rules.Games, h.Rules.Names)
 		})
 		return nil

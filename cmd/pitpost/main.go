@@ -129,8 +129,7 @@ func (d *desk) fail(err error) int {
 	if err == nil {
 		return done
 	}
-	line := strings.Join(strings.Fields(err.Error()), " ")
-	fmt.Fprintf(d.err, "pitpost: %s\n", line)
+	fmt.Fprintf(d.err, "pitpost: %s\n", strings.Join(strings.Fields(err.Error()), " "))
 	var usage usageError
 	if errors.As(err, &usage) {
 		return misused

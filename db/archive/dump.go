@@ -152,8 +152,7 @@ func clientPrograms(ctx context.Context, url string) (string, error) {
 	}
 	best, dir := 0, ""
 	for _, d := range clientFolders() {
-		major := clientMajor(d)
-		if major >= number/10000 && (best == 0 || major < best) {
+		if major := clientMajor(d); major >= number/10000 && (best == 0 || major < best) {
 			best, dir = major, d
 		}
 	}

@@ -27,8 +27,7 @@ func Gone(tx *db.Tx, table string, number int64) (of time.Time, gone bool, err e
 		return of, false, fmt.Errorf("what the house was restored from: %w", err)
 	}
 	for _, r := range list {
-		span, ok := r.Spans[table]
-		if number == 0 || ok && number > span[0] && number <= span[1] {
+		if span, ok := r.Spans[table]; number == 0 || ok && number > span[0] && number <= span[1] {
 			of, gone = r.Of, true
 		}
 	}

@@ -47,8 +47,7 @@ func muster(d *desk.Desk, l *leagueLine) desk.Answer {
 
 // enoughEntered refuses to go on with fewer players than a group needs.
 func enoughEntered(d *desk.Desk, l *leagueLine) desk.Answer {
-	least, enough := season.Enough(d.W, l.season)
-	if !enough {
+	if least, enough := season.Enough(d.W, l.season); !enough {
 		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	return desk.Done()

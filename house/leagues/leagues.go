@@ -122,8 +122,7 @@ func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		if all[i].EndedAt != nil || len(says) >= 40 {
 			continue
 		}
-		p := leagueState(d, &all[i])
-		says = append(says, p)
+		says = append(says, leagueState(d, &all[i]))
 	}
 	if len(says) == 0 {
 		return desk.Told(engine.Say("house.league-no-leagues"))

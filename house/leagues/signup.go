@@ -1,7 +1,6 @@
 package leagues
 
 import (
-	"encoding/json"
 	"strings"
 
 	"pitpost.example/engine"
@@ -64,10 +63,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
 func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
-	var in season.Invite
-	if err := json.Unmarshal(ask.Params, &in); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	in := world.Read[season.Invite]("a league's question", ask.Params)
 	s := world.Get(d.W, world.LockSeason{ID: in.Season})
 	if s == nil {
 		return desk.Refuse("house.nothing-asked")
@@ -148,8 +144,7 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 // JoinWhich asks what is to be joined, and offers the leagues that could be meant.
 func JoinWhich(d *desk.Desk, word string) desk.Answer {
 	a := desk.Refuse("house.join-which")
-	all := world.Get(d.W, world.Leagues{})
-	for _, l := range all {
+	for _, l := range world.Get(d.W, world.Leagues{}) {
 		name := engine.Normalise(l.Name)
 		if l.EndedAt == nil && len(a.Nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {
 			a.Nearest = append(a.Nearest, "league join "+name)

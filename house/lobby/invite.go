@@ -71,8 +71,7 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 // inviteOne takes a seat for a guest.
 func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	t := d.Table
-	_, most := t.Match.Game.Seats()
-	if table.Taken(t) >= most {
+	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
 		return desk.Refuse("house.full", "count", most)
 	}
 	p, _ := d.W.PlayerByAddress(g.Address)

@@ -176,12 +176,7 @@ func ResultIn(m *model.LeagueMatch) (*league.Result, error) {
 // Table is the table of a season as it stands.
 func Table(w *world.Tx, s *model.Season) []league.Row {
 	all := world.Get(w, world.Entrants{Season: s.ID})
-	groups := world.Get(w, world.Groups{Season: s.ID})
-	got, err := tableOf(s, all, groups)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
-	return got
+	return world.Must(tableOf(s, all, world.Get(w, world.Groups{Season: s.ID})))
 }
 
 func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) ([]league.Row, error) {
@@ -196,15 +191,14 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) (
 		}
 	}
 	var results []league.Result
-	for _, m := range groups {
-		if m.Result == nil {
-			continue
+	for i := range groups {
+		r, err := ResultIn(&groups[i])
+		if err != nil {
+			return nil, err
 		}
-		var r league.Result
-		if err := json.Unmarshal(m.Result, &r); err != nil {
-			return nil, fmt.Errorf("result of group %d of season %d: %w", m.No, s.ID, err)
+		if r != nil {
+			results = append(results, *r)
 		}
-		results = append(results, r)
 	}
 	return league.Table(&rules, s.Seed, s.No, who, results), nil
 }

@@ -32,8 +32,7 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 // TellAll writes the same note to every person at the table but one.
 func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
 	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && (but == nil || s.No != but.No) {
+		if s := &t.Seats[i]; s.State == model.SeatJoined && (but == nil || s.No != but.No) {
 			Note(w, t, s, model.PurposeNote, key, n)
 		}
 	}

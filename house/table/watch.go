@@ -54,15 +54,13 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 		return
 	}
 	for _, v := range list {
-		each := moved && turnsEnded(t) && wantsEach(w, v.Player)
-		if !ended && !over && !each {
+		if each := moved && turnsEnded(t) && wantsEach(w, v.Player); !ended && !over && !each {
 			continue
 		}
 		tellWatcher(w, t, v, over)
 	}
 	if over {
 		w.Do(world.UnwatchAll{Match: t.Row.ID})
-		return
 	}
 }
 

@@ -53,8 +53,7 @@ func clock(v *visit, ctx context.Context) (string, error) {
 	if err := kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
 		return "", err
 	}
-	off := time.Since(theirs).Abs()
-	if off > time.Minute {
+	if off := time.Since(theirs).Abs(); off > time.Minute {
 		return "", fmt.Errorf("it is %s off the database's", off.Round(time.Second))
 	}
 	if time.Now().Year() < 2026 {

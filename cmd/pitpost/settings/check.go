@@ -51,8 +51,7 @@ func OneOf(name, value string, choices ...string) error {
 }
 
 func address(name, value string) error {
-	a, err := mail.ParseAddress(value)
-	if err != nil || a.Address != value || strings.Contains(value, "+") {
+	if a, err := mail.ParseAddress(value); err != nil || a.Address != value || strings.Contains(value, "+") {
 		return fmt.Errorf("%s is a plain mail address such as play@example.org, not %q", name, value)
 	}
 	return nil
@@ -78,8 +77,7 @@ func endpoint(name, value string, loopback bool) error {
 	if err != nil {
 		return fmt.Errorf("%s is a host and a port such as 127.0.0.1:8025, not %q", name, value)
 	}
-	ip := net.ParseIP(host)
-	if loopback && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if ip := net.ParseIP(host); loopback && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return fmt.Errorf("%s must be on this machine (127.0.0.1:PORT), not %q: the built-in post office asks for no password", name, value)
 	}
 	return nil
