@@ -1,9 +1,12 @@
 package inbox
 
 import (
+	"context"
 	"slices"
+	"strconv"
 	"strings"
 
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
@@ -61,4 +64,45 @@ func reaches(address, mailbox string) bool {
 	}
 	local, ours := strings.ToLower(address[:at]), strings.ToLower(mailbox[:our])
 	return local == ours || strings.HasPrefix(local, ours+"+")
+}
+
+// Evaluation finds out itself who sent a letter that came straight from the net; it is for
+// Receiver.Evaluate. What cannot be found out for now proves nobody and makes nobody a forger.
+func Evaluation(c *auth.Checker) func(context.Context, []byte, string, *intake.Envelope) auth.Trust {
+	return func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
+		return c.Check(ctx, auth.Mail{Raw: raw, From: from, Return: e.From, Client: e.Client, Helo: e.Helo}).Trust()
+	}
+}
+
+// trusted is how far the sender of a letter is believed by its Authentication-Results headers:
+// the topmost that names our receiving server, and no other. With authservID "" no server vouches.
+func trusted(l *reply.Letter, authservID string) auth.Trust {
+	return atMost(l, auth.Judge(l.Results, authservID, l.From))
+}
+
+// atMost takes the proof from a letter whose head may be read in two ways.
+func atMost(l *reply.Letter, trust auth.Trust) auth.Trust {
+	if l.Loose && trust == auth.Proved {
+		return auth.Unproved
+	}
+	return trust
+}
+
+// KeysOf names what a letter has to do with: its sender, and the match that its token or its
+// subject names. Letters without a key in common may be decided in any order.
+func (r *Receiver) KeysOf(raw []byte) []string {
+	h, _, err := mime.Open(raw)
+	if err != nil {
+		return []string{""}
+	}
+	l := &reply.Letter{Head: mime.ReadHead(h)}
+	keys := []string{"from " + l.From}
+	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
+	for _, t := range tokens {
+		keys = append(keys, "match "+strconv.FormatInt(t.Match, 10))
+	}
+	if match := l.SubjectMatch(); match != 0 {
+		keys = append(keys, "match "+strconv.FormatInt(match, 10))
+	}
+	return keys
 }

@@ -195,8 +195,7 @@ func (r *signUpReader) read(rows *csv.Reader) ([]SignUp, error) {
 
 // lineOf is the line of the file at which a row begins, or a fault was found.
 func lineOf(rows *csv.Reader, row []string, err error) int {
-	var at *csv.ParseError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*csv.ParseError](err); ok {
 		return at.Line
 	}
 	if len(row) == 0 {

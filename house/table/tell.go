@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -79,9 +80,7 @@ func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model
 // player's zone, also on the days that have another number of hours.
 func NextDaily(p *model.Player, now time.Time) time.Time {
 	at := p.Settings.DailyAt
-	if at == "" {
-		at = dailyAt
-	}
+	at = cmp.Or(at, dailyAt)
 	hour, minute, _ := command.TimeOfDay(at)
 	here := now.In(HoursOf(p).Zone)
 	for day := 0; ; day++ {
@@ -137,10 +136,5 @@ func WriteDaily(w *world.Tx, player int64) {
 }
 
 func heardNews(t *model.Table, s *model.Seat, since int) bool {
-	for _, h := range t.Match.Heard(s.Name, since) {
-		if len(h.Lines) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Match.Heard(s.Name, since), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 }

@@ -350,9 +350,7 @@ func withPlans(plans map[int][]model.Plan, seat int, kind model.PlanKind, with .
 
 // kept is a fact as the log keeps it: the fold must not know more.
 func kept(game engine.Game, f engine.Fact) (engine.Fact, error) {
-	if f.Version == 0 {
-		f.Version = 1
-	}
+	f.Version = cmp.Or(f.Version, 1)
 	data, err := f.Data()
 	if err != nil {
 		return f, err

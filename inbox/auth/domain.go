@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -39,10 +40,7 @@ func whole(domain string) bool {
 	if len(domain) > 253 || !strings.Contains(domain, ".") {
 		return false
 	}
-	for _, label := range strings.Split(domain, ".") {
-		if label == "" || len(label) > 63 || strings.ContainsFunc(label, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(domain, "."), func(label string) bool {
+		return label == "" || len(label) > 63 || strings.ContainsFunc(label, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+	})
 }
