@@ -167,7 +167,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Address)}}
+		return desk.Refuse("house.not-invitable", "address", g.Address)
 	}
 	if a := d.MayInvite(g, p, 0, true); a.State == model.LineRefused {
 		return a

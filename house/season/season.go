@@ -47,10 +47,9 @@ func (ls *Leagues) Do(w *world.Tx, d model.Due) {
 	case model.DueMuster:
 		muster(w, s)
 	case model.DueDraw:
-		if s.State != model.SeasonMustered {
-			return
+		if s.State == model.SeasonMustered {
+			drawOnTime(w, s)
 		}
-		drawOnTime(w, s)
 	case model.DueStart:
 		ls.startGroup(w, s, int(no))
 	case model.DueEnded:

@@ -152,7 +152,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		p = d.Newcomer(g)
 	}
 	if table.KeptOut(d.W, d.Table, p.ID, g.Address) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
 		return desk.Refuse("house.already-seated", "name", other.Name)
@@ -170,7 +170,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if d.Operator && d.Table.Row.Terms.League != 0 {
 		by = model.OfferLeague
 		if was := world.Get(d.W, world.OfferTo{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
-			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.seat-gone")}}
+			return desk.Refuse("house.seat-gone")
 		}
 	}
 	table.PutOffer(d.W, d.Table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.Now().Add(table.OfferLasts)}, g.Address)
