@@ -85,8 +85,7 @@ func (c *cache) put(id int64, k *cached) {
 	}
 	c.byID[id] = c.order.PushFront(entry{id, k})
 	if c.order.Len() > c.most {
-		last := c.order.Back()
-		delete(c.byID, c.order.Remove(last).(entry).id)
+		delete(c.byID, c.order.Remove(c.order.Back()).(entry).id)
 	}
 }
 

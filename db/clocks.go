@@ -83,8 +83,7 @@ func (tx *Tx) Plans(t *model.Table, seat int) []model.Plan {
 // SetPlan keeps a plan in place of one of the same kind.
 func (tx *Tx) SetPlan(t *model.Table, seat int, p model.Plan) {
 	p.At = micro(p.At)
-	tw := tx.tables[t.Row.ID]
-	tw.replan(seat, p.Kind, p)
+	tx.tables[t.Row.ID].replan(seat, p.Kind, p)
 	tx.Later(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
 		on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, seat, p.Kind, JSON(p.Lines), p.At)
 }

@@ -80,8 +80,7 @@ func (tx *Tx) writeBy(ctx context.Context, conn *pgxpool.Conn) error {
 
 // refused says what an error at the end means.
 func refused(err error) error {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.Code == staleCode {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == staleCode {
 		return errStale
 	}
 	return seen(err)

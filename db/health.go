@@ -57,8 +57,7 @@ func Retry(ctx context.Context, do func() error) error {
 // Away says whether an error means that the database could not be reached or
 // is going away, rather than that something was wrong with what was asked.
 func Away(err error) bool {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code[:2] {
 		case "08", "53", "57", "58":
 			return true

@@ -30,8 +30,7 @@ func letterArgs(l *model.Letter, now time.Time) []any {
 // seen turns the letter's unique index into ErrSeen: another process noted the
 // same letter while this one was at work.
 func seen(err error) error {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.Code == "23505" && pg.TableName == "letters" {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" && pg.TableName == "letters" {
 		return ErrSeen
 	}
 	return err

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -33,9 +34,7 @@ func (p *batch) queueMail(tx *Tx, k kind, keys map[string]*[]int64) {
 		if n.MessageID == "" {
 			n.MessageID = tx.db.NewMessageID()
 		}
-		if n.Rank == 0 {
-			n.Rank = rank(n.Purpose)
-		}
+		n.Rank = cmp.Or(n.Rank, rank(n.Purpose))
 		p.add(k, noticeArgs(tx, &n)...)
 	}
 }

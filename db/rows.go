@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/model"
 )
 
 // Querier is whatever may be read from: a house, or a transaction.
@@ -68,4 +70,73 @@ func OrNull[T any](there bool, value T) *T {
 		return nil
 	}
 	return &value
+}
+
+// query is something that is asked outside of any transaction, by itself or with what
+// others ask at the same time.
+type query struct {
+	db   *DB
+	sql  string
+	args []any
+	read func(pgx.Rows) error
+}
+
+// BatchRead puts a question to the database, in one round trip with others that wait for the same.
+// read is given the answer, which it must use up; once it returned an error, what read made
+// of it is not to be looked at.
+func (d *DB) BatchRead(ctx context.Context, read func(pgx.Rows) error, sql string, args ...any) error {
+	return d.queries.do(ctx, &query{d, sql, args, read})
+}
+
+func readAlone(ctx context.Context, q *query) error {
+	rows, err := q.db.pool.Query(ctx, q.sql, q.args...)
+	if err != nil {
+		return err
+	}
+	return q.read(rows)
+}
+
+// BatchRead puts a question within the transaction, if one is open, and else as DB does.
+func (tx *Tx) BatchRead(read func(pgx.Rows) error, sql string, args ...any) error {
+	if !tx.begun {
+		return tx.db.BatchRead(tx.ctx, read, sql, args...)
+	}
+	rows, err := tx.conn.Query(tx.ctx, sql, args...)
+	if err != nil {
+		return err
+	}
+	return read(rows)
+}
+
+// readTogether puts several questions in one round trip. If that goes wrong each is put again
+// alone, and by whoever asks: a question does no harm.
+func readTogether(ctx context.Context, batch []*query) error {
+	b := &pgx.Batch{}
+	for _, q := range batch {
+		b.Queue(q.sql, q.args...).Query(q.read)
+	}
+	if batch[0].db.pool.SendBatch(ctx, b).Close() != nil {
+		return errAlone
+	}
+	return nil
+}
+
+const (
+	// MatchColumns are read by ScanMatch.
+	MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at, started_at, ended_at"
+	// SeatColumns are those of a model.Seat, in its order.
+	SeatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
+	// ClockColumns are those of a model.Clock, in its order.
+	ClockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
+	// PlanColumns are those of a model.Plan, in its order.
+	PlanColumns = "kind, lines, at"
+)
+
+// ScanMatch reads MatchColumns.
+func ScanMatch(row pgx.CollectableRow) (m model.Match, err error) {
+	var seed []byte
+	err = row.Scan(&m.ID, &m.Game, &m.Edition, &m.Options, &m.Terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq, &m.Version,
+		&m.CreatedAt, &m.StartedAt, &m.EndedAt)
+	copy(m.Seed[:], seed)
+	return m, err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
@@ -18,9 +19,6 @@ import (
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
-
-// Leagues runs the leagues of this house, whose groups are matches of it.
-func (h *House) Leagues() *season.Leagues { return leagues.Of(&h.Rules) }
 
 // NewLeague makes a league with its first season, whose sign-up is open at once, and writes
 // to its organiser. An error that is no fault of the house's says what to write instead.
@@ -46,8 +44,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		}
 		opens := now
 		if !start.IsZero() { // the first season's days are counted back from its first wave
-			dates := rules.Dates(now)
-			opens = now.Add(start.Sub(dates.First))
+			opens = now.Add(start.Sub(rules.Dates(now).First))
 		}
 		s := leagues.Of(&h.Rules).OpenSeason(w, l, 1, opens)
 		if s.MusterAt.Before(now) {
@@ -61,6 +58,60 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		return nil
 	})
 	return out, err
+}
+
+// SeasonSheet reads a season of a league by its number; 0 is the latest that was drawn, or
+// the first. nil where there is no such league or season.
+func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.Sheet, error) {
+	l, err := dbleague.Named(ctx, h.DB, name)
+	if err != nil || l == nil {
+		return nil, err
+	}
+	s, err := dbleague.SeasonNo(ctx, h.DB, l.ID, no)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	var next *model.Season
+	if no == 0 && s.DrawnAt == nil && s.No > 1 {
+		next = s
+		if s, err = dbleague.SeasonNo(ctx, h.DB, l.ID, next.No-1); err != nil {
+			return nil, err
+		}
+	}
+	all, err := dbleague.Entrants(ctx, h.DB, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := dbleague.Matches(ctx, h.DB, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	out, err := season.NewSheet(l, s, all, groups)
+	if err != nil || next == nil {
+		return out, err
+	}
+	in, err := dbleague.Entrants(ctx, h.DB, next.ID)
+	out.Next, out.NextIn = next, len(season.Entered(in))
+	return out, err
+}
+
+// BusyDays reckons the mail of each season that is not closed and that somebody is in.
+func (h *House) BusyDays(ctx context.Context) ([]season.BusyDay, error) {
+	all, err := dbleague.Reaches(ctx, h.DB)
+	if err != nil {
+		return nil, err
+	}
+	var out []season.BusyDay
+	for _, l := range all {
+		m, err := leagues.Of(&h.Rules).BusyDay(l.League, l.Rules, l.Players)
+		if err != nil {
+			return nil, err
+		}
+		if m != nil {
+			out = append(out, *m)
+		}
+	}
+	return out, nil
 }
 
 // OperateLeague carries out one "league …" line of the operator's, who may do what the
@@ -87,8 +138,7 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
-		s := desk.LatestSeason(w, l)
-		out = season.Import(w, s, people, func(display, address string) string {
+		out = season.Import(w, desk.LatestSeason(w, l), people, func(display, address string) string {
 			return table.NameOf(display, address, h.Rules.Games, h.Rules.Names)
 		})
 		return nil

@@ -10,7 +10,6 @@ import (
 
 	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine/league"
-	"pitpost.example/house/season"
 	"pitpost.example/model"
 )
 
@@ -112,7 +111,7 @@ func checkScores(s *leagueStage, season int) {
 // checkMoves sees that who goes up and down is who stands first and last in the table.
 func checkMoves(s *leagueStage, no int) {
 	s.Helper()
-	sheet, err := season.ReadSheet(s.Context(), s.house.DB, "winter", no)
+	sheet, err := s.house.SeasonSheet(s.Context(), "winter", no)
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -68,12 +68,10 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		}
 		a.Blocked = true
 		w.Do(world.SaveAddress{Address: *a})
-		watched := world.Get(w, world.Watched{Player: player.ID})
-		for _, id := range watched {
+		for _, id := range world.Get(w, world.Watched{Player: player.ID}) {
 			w.Unwatch(id, player.ID)
 		}
-		ids := world.Get(w, world.MatchesOf{Player: player.ID})
-		for _, id := range ids {
+		for _, id := range world.Get(w, world.MatchesOf{Player: player.ID}) {
 			t := w.Table(id)
 			if s := table.SeatOf(t, player.ID); s != nil && (s.Address == a.Address || s.Address == "" && a.First) {
 				stops = append(stops, seated{id, s.No})

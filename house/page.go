@@ -45,8 +45,7 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
-		n := world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)})
-		if n >= codesAnHour {
+		if world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)}) >= codesAnHour {
 			return ErrManyCodes
 		}
 		w.Do(world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})

@@ -13,7 +13,6 @@ import (
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/score"
 	"pitpost.example/model"
 )
 
@@ -96,7 +95,7 @@ func (s *ratedSeason) books() string {
 
 func (s *ratedSeason) check(matches int, wrong string) {
 	s.t.Helper()
-	got, err := score.Compare(s.t.Context(), s.house.DB, s.now)
+	got, err := s.house.CompareRatings(s.t.Context(), s.now)
 	if err != nil {
 		s.fatal("%v", err)
 	}
@@ -175,7 +174,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	s.exec("delete from rating_changes where no > 3")
 	s.exec("delete from rated where no > 3")
 	s.check(3, "matches") // the ratings are those of all
-	if _, err := score.Recompute(t.Context(), s.house.DB, s.now); err != nil {
+	if _, err := s.house.RecomputeRatings(t.Context(), s.now); err != nil {
 		t.Fatal(err)
 	}
 	s.check(matches, "")
@@ -183,7 +182,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 
 func (s *ratedSeason) recompute(matches int, want string) {
 	s.t.Helper()
-	if got, err := score.Recompute(s.t.Context(), s.house.DB, s.now); err != nil || got.Matches != matches {
+	if got, err := s.house.RecomputeRatings(s.t.Context(), s.now); err != nil || got.Matches != matches {
 		s.fatal("%+v %v", got, err)
 	}
 	if got := s.books(); got != want {

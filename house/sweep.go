@@ -69,13 +69,10 @@ func doDue(w *world.Tx, d model.Due) {
 	switch d.What {
 	case model.DueBack:
 		seats.CameBack(w, d.ID)
-		return
 	case model.DueDaily:
 		table.WriteDaily(w, d.ID)
-		return
 	case model.DueSigns:
 		w.Do(world.ForgetSigns{Player: d.ID})
-		return
 	}
 }
 
@@ -84,16 +81,12 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 	switch d.What {
 	case model.DueDeadline:
 		table.Deadline(w, t, d)
-		return
 	case model.DueRemind:
 		table.Remind(w, t, d)
-		return
 	case model.DueInvite:
 		table.RemindGuest(w, t, d.Seat)
-		return
 	case model.DueStandin:
 		seats.SeekStandin(w, t, d.Seat)
-		return
 	case model.DueLapse:
 		if t.Row.Phase == model.PhaseLobby {
 			table.AbortMatch(w, t, "house", "lapsed")
@@ -101,24 +94,18 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 		}
 	case model.DueRally:
 		table.RallyFalls(w, t, d)
-		return
 	case model.DueWatch:
 		table.WatchWeekly(w, t)
-		return
 	case model.DueRestored:
 		table.Restored(w, t, d)
-		return
 	case model.DueRate, model.DueTally:
 		score.Do(w, t, d.What)
-		return
 	case model.DueHeld:
 		table.StartClock(w, t, d.Seat, "held")
 	case model.DueSlip:
 		letter.PlaySlip(w, t, d.Of)
-		return
 	case model.DueVote:
 		letter.VoteLapsed(w, t, model.VoteKind(d.Of))
-		return
 	}
 }
 
@@ -174,8 +161,7 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		done := 0
 		for _, d := range due {
 			err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) error {
-				mine := w.TakeDue(d)
-				if !mine {
+				if !w.TakeDue(d) {
 					return nil
 				}
 				doDue(w, d)

@@ -1,12 +1,20 @@
 package inbox
 
 import (
+	"context"
+	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
+	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/reply"
+	"pitpost.example/token"
 )
 
 // arrive adds to a letter what its envelope says: whom it was sent to, also where no
@@ -61,4 +69,95 @@ func reaches(address, mailbox string) bool {
 	}
 	local, ours := strings.ToLower(address[:at]), strings.ToLower(mailbox[:our])
 	return local == ours || strings.HasPrefix(local, ours+"+")
+}
+
+// Evaluation finds out itself who sent a letter that came straight from the net; it is for
+// Receiver.Evaluate. What cannot be found out for now proves nobody and makes nobody a forger.
+func Evaluation(c *auth.Checker) func(context.Context, []byte, string, *intake.Envelope) auth.Trust {
+	return func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
+		return c.Check(ctx, auth.Mail{Raw: raw, From: from, Return: e.From, Client: e.Client, Helo: e.Helo}).Trust()
+	}
+}
+
+// trusted is how far the sender of a letter is believed by its Authentication-Results headers:
+// the topmost that names our receiving server, and no other. With authservID "" no server vouches.
+func trusted(l *reply.Letter, authservID string) auth.Trust {
+	return atMost(l, auth.Judge(l.Results, authservID, l.From))
+}
+
+// atMost takes the proof from a letter whose head may be read in two ways.
+func atMost(l *reply.Letter, trust auth.Trust) auth.Trust {
+	if l.Loose && trust == auth.Proved {
+		return auth.Unproved
+	}
+	return trust
+}
+
+// KeysOf names what a letter has to do with: its sender, and the match that its token or its
+// subject names. Letters without a key in common may be decided in any order.
+func (r *Receiver) KeysOf(raw []byte) []string {
+	h, _, err := mime.Open(raw)
+	if err != nil {
+		return []string{""}
+	}
+	l := &reply.Letter{Head: mime.ReadHead(h)}
+	keys := []string{"from " + l.From}
+	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
+	for _, t := range tokens {
+		keys = append(keys, "match "+strconv.FormatInt(t.Match, 10))
+	}
+	if match := l.SubjectMatch(); match != 0 {
+		keys = append(keys, "match "+strconv.FormatInt(match, 10))
+	}
+	return keys
+}
+
+// address says which seat a letter is for: by its token, else by the letter it answers. A
+// letter to two seats is for both where each of its lines names a match.
+func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
+	tokens, altered := r.Keys.Find(l.To, r.Mailbox)
+	switch {
+	case ref == nil:
+		in.Astray = altered > 0
+		return
+	case len(tokens) == 0:
+		in.Ref = &ref.Ref
+		return
+	}
+	first := &tokens[0]
+	if len(tokens) > 1 {
+		if first = named(tokens, in.Lines); first == nil {
+			two := engine.Say("letter.two-tokens")
+			first, in.Trouble = &tokens[0], &two // nobody can know which seat was meant
+		}
+	}
+	in.Ref = refOf(*first)
+	if ref.notice != nil && ref.notice.Match != 0 && ref.notice.Match != first.Match {
+		r.Log.Warn("the token of a letter is for another match than the letter it answers; the token counts", "id", hex.EncodeToString(in.Hash[:6]))
+	}
+}
+
+// named is the token of the first line, where every line names a match of one of the tokens
+// and no two tokens are of one match; nil otherwise.
+func named(tokens []token.Token, lines []command.Line) *token.Token {
+	by := map[int64]*token.Token{}
+	for i, t := range tokens {
+		if t.Match == 0 || by[t.Match] != nil {
+			return nil
+		}
+		by[t.Match] = &tokens[i]
+	}
+	for _, line := range lines {
+		if by[line.Match] == nil {
+			return nil
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return by[lines[0].Match]
+}
+
+func refOf(t token.Token) *desk.Ref {
+	return &desk.Ref{Match: t.Match, Seat: t.Seat, Purpose: desk.Purpose(t.Purpose), Step: t.Step}
 }

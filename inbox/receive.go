@@ -279,12 +279,10 @@ func (r *Receiver) answersUs(l *reply.Letter) bool {
 		return true
 	}
 	_, domain, _ := strings.Cut(r.Mailbox, "@")
-	for _, id := range slices.Concat(l.InReplyTo, l.References) {
-		if _, ok := token.MessageKey(id, domain); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), func(id string) bool {
+		_, ours := token.MessageKey(id, domain)
+		return ours
+	})
 }
 
 func subjectIsOurs(l *reply.Letter) bool {

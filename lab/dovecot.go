@@ -2,15 +2,21 @@ package lab
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
 	"crypto/x509"
+	"encoding/base64"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"os/user"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
 )
@@ -119,4 +125,59 @@ func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[str
 		name = "dovecot23.conf"
 	}
 	writeConfig(tb, d.path("dovecot.conf"), name, set)
+}
+
+// Renumber restarts the server with every mailbox of an address numbered anew: another
+// UIDVALIDITY, and UIDs that begin at 1 again.
+func (d *Dovecot) Renumber(tb testing.TB, address string) {
+	tb.Helper()
+	d.Stop(tb)
+	err := filepath.WalkDir(d.path(filepath.Join("mail", strings.ToLower(address))), func(name string, _ os.DirEntry, err error) error {
+		base := filepath.Base(name)
+		if err == nil && (base == "dovecot-uidlist" || strings.HasPrefix(base, "dovecot-uidvalidity") || strings.HasPrefix(base, "dovecot.index")) {
+			return os.Remove(name)
+		}
+		return err
+	})
+	Check(tb, err)
+	d.start(tb)
+}
+
+// dovecotKey signs the access tokens that a Dovecot of the lab takes.
+const dovecotKey = "the key of the lab's Dovecot, which is no secret"
+
+// StartDovecotOAuth starts a Dovecot that takes access tokens beside passwords; it ends with
+// the test.
+func StartDovecotOAuth(tb testing.TB) *Dovecot {
+	tb.Helper()
+	return startDovecot(tb, true)
+}
+
+// AccessToken is a token for a mailbox, good for that long; below zero it is over already.
+func (d *Dovecot) AccessToken(address string, life time.Duration) string {
+	encode := base64.RawURLEncoding.EncodeToString
+	now := time.Now()
+	text := encode([]byte(`{"alg":"HS256","typ":"JWT"}`)) + "." +
+		encode(fmt.Appendf(nil, `{"sub":%q,"iat":%d,"exp":%d}`, address, now.Add(-time.Hour).Unix(), now.Add(life).Unix()))
+	mac := hmac.New(sha256.New, []byte(dovecotKey))
+	mac.Write([]byte(text))
+	return text + "." + encode(mac.Sum(nil))
+}
+
+// writeKeys writes the key and, for the older format, the file that says where it is.
+func (d *Dovecot) writeKeys(tb testing.TB, as *syscall.Credential) {
+	tb.Helper()
+	folder := d.path(filepath.Join("keys", "default", "HS256"))
+	Check(tb, os.MkdirAll(folder, 0o755))
+	text := "introspection_mode = local\nlocal_validation_key_dict = fs:posix:prefix=" + d.path("keys") + "/\nusername_attribute = sub\n"
+	for file, text := range map[string]string{
+		filepath.Join(folder, "default"): base64.StdEncoding.EncodeToString([]byte(dovecotKey)),
+		d.path("oauth2.conf"):            text,
+	} {
+		Check(tb, os.WriteFile(file, []byte(text), 0o600))
+		if as == nil {
+			continue
+		}
+		Check(tb, os.Chown(file, int(as.Uid), int(as.Gid)))
+	}
 }

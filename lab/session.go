@@ -29,8 +29,7 @@ func (s *session) serve() {
 		s.script.mu.Lock()
 		s.script.commands = append(s.script.commands, line)
 		s.script.mu.Unlock()
-		verb, argument, _ := strings.Cut(line, " ")
-		if !s.obey(strings.ToUpper(verb), argument) {
+		if verb, argument, _ := strings.Cut(line, " "); !s.obey(strings.ToUpper(verb), argument) {
 			return
 		}
 	}
@@ -56,8 +55,7 @@ func (s *session) obey(verb, argument string) bool {
 		}
 		return ok
 	case "DATA":
-		reply, ok := s.answer(verb, "354 go on")
-		if !ok || !strings.HasPrefix(reply, "354") {
+		if reply, ok := s.answer(verb, "354 go on"); !ok || !strings.HasPrefix(reply, "354") {
 			return ok
 		}
 		return s.body()

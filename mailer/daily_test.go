@@ -66,11 +66,11 @@ func (g *match) daily() []byte {
 	if err := g.db.Pool().QueryRow(g.t.Context(), "select message_id from outbox where purpose = 'daily' order by id desc limit 1").Scan(&id); err != nil {
 		g.t.Fatal(err)
 	}
-	n, err := dbmail.ByMessageID(g.t.Context(), g.db, id)
-	if err != nil {
-		g.t.Fatal(err)
+	list, err := dbmail.ByMessageIDs(g.t.Context(), g.db, []string{id})
+	if err != nil || len(list) != 1 {
+		g.t.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}
-	raw, _, err := g.writer.Write(g.t.Context(), n, g.now)
+	raw, _, err := g.writer.Write(g.t.Context(), &list[0], g.now)
 	if err != nil {
 		g.t.Fatal(err)
 	}

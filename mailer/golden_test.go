@@ -227,11 +227,11 @@ func (g *match) letter(purpose string, seat, step int) []byte {
 	if _, err := conn.Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.t.Fatal(err)
 	}
-	n, err := dbmail.ByMessageID(g.t.Context(), g.db, id)
-	if err != nil {
-		g.t.Fatal(err)
+	list, err := dbmail.ByMessageIDs(g.t.Context(), g.db, []string{id})
+	if err != nil || len(list) != 1 {
+		g.t.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}
-	raw, _, err := g.writer.Write(g.t.Context(), n, g.now)
+	raw, _, err := g.writer.Write(g.t.Context(), &list[0], g.now)
 	if err != nil {
 		g.t.Fatal(err)
 	}

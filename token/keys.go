@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -95,12 +96,9 @@ func (k Keys) Sign(use, text string) string {
 
 // Signed reports whether proof is what Sign gave for use and text, under any key.
 func (k Keys) Signed(use, text, proof string) bool {
-	for _, key := range k.keys {
-		if hmac.Equal([]byte(key.proof(use, text)), []byte(canonical(proof))) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.keys, func(key key) bool {
+		return hmac.Equal([]byte(key.proof(use, text)), []byte(canonical(proof)))
+	})
 }
 
 func (k key) proof(use, text string) string {

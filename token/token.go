@@ -65,8 +65,7 @@ func (k Keys) Open(word string) (Token, bool) {
 		if key.id != id {
 			continue
 		}
-		plain := key.crypt(box[:tagSize], box[tagSize:])
-		if hmac.Equal(key.tag(plain), box[:tagSize]) {
+		if plain := key.crypt(box[:tagSize], box[tagSize:]); hmac.Equal(key.tag(plain), box[:tagSize]) {
 			return unpack(plain), true
 		}
 	}

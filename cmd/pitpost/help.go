@@ -8,8 +8,7 @@ type helpCmd struct {
 
 // Run prints the help that --help prints; the parser then ends the process.
 func (h helpCmd) Run(d *desk) error {
-	_, err := d.parser.Parse(append(h.Command, "--help"))
-	if err != nil {
+	if _, err := d.parser.Parse(append(h.Command, "--help")); err != nil {
 		return misuse("there is no command %q (see `pitpost help`)", strings.Join(h.Command, " "))
 	}
 	return nil

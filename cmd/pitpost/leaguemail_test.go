@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"pitpost.example/house/season"
 )
 
 // seasonOf opens a league of so many players ten days ago, in a gallery.
@@ -112,7 +110,7 @@ func TestTheMailOfALeagueIsReckoned(t *testing.T) {
 	g.League("muster winter")
 	g.League("draw winter")
 	var out strings.Builder
-	s, err := season.ReadSheet(t.Context(), g.House.DB, "Winter", 0)
+	s, err := g.House.SeasonSheet(t.Context(), "Winter", 0)
 	if err != nil || s == nil {
 		t.Fatal(s, err)
 	}

@@ -1,11 +1,19 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"os"
+	"strings"
+	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
+	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox"
@@ -57,4 +65,50 @@ func (c letterCmd) Run(d *desk) error {
 		}
 	}
 	return nil
+}
+
+// follow prints the life of one letter by its id, as the log has it: where it came in, what it
+// did, what was written for it and where that is now.
+func (d *desk) follow(f settings.Fields, id string) error {
+	id = strings.ToLower(strings.TrimSpace(id))
+	return d.withHouse(f, func(ctx context.Context, kept *stores.Stores) error {
+		life, err := mail.LifeOf(ctx, kept.DB, id)
+		if errors.Is(err, mail.ErrNoLetter) {
+			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
+		}
+		if err != nil {
+			return err
+		}
+		return printLife(d.out, id, life)
+	})
+}
+
+func printLife(w io.Writer, id string, l *mail.Life) error {
+	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.000") }
+	lines := []string{fmt.Sprintf("%s  letter %s came in by %s", at(l.ReceivedAt), id, terminal.Printable(string(l.Door)))}
+	end := fmt.Sprintf("%s  committed as %s", at(l.TakenAt), l.State)
+	if l.Why != "" {
+		end += ": " + terminal.Printable(l.Why)
+	}
+	lines = append(lines, end)
+	for _, f := range l.Facts {
+		lines = append(lines, fmt.Sprintf("%23s  #%d facts %d to %d", "", f.Match, f.First, f.Last))
+	}
+	for _, n := range l.Notices {
+		about := ""
+		if n.Match != 0 {
+			about = fmt.Sprintf(" about #%d, seat %d", n.Match, n.Seat)
+		}
+		lines = append(lines, fmt.Sprintf("%s  notice %d queued: %s%s", at(n.QueuedAt), n.ID, n.Purpose, about))
+		if n.SentAt != nil {
+			lines = append(lines, fmt.Sprintf("%s  notice %d sent, answered %s", at(*n.SentAt), n.ID, n.Code))
+		} else {
+			lines = append(lines, fmt.Sprintf("%23s  notice %d is %s after %d tries %s", "", n.ID, n.State, n.Tries, n.Code))
+		}
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
 }

@@ -133,8 +133,7 @@ func newParser(grammar any, d *desk) (*kong.Kong, error) {
 
 // hint names the help that a mistaken command line asks for.
 func hint(err error) string {
-	var parse *kong.ParseError
-	if errors.As(err, &parse) && parse.Context != nil && parse.Context.Command() != "" {
+	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil && parse.Context.Command() != "" {
 		return fmt.Sprintf("see `pitpost help %s`", strings.Fields(parse.Context.Command())[0])
 	}
 	return "see `pitpost help`"
@@ -145,10 +144,8 @@ func (d *desk) fail(err error) int {
 	if err == nil {
 		return done
 	}
-	line := strings.Join(strings.Fields(err.Error()), " ")
-	fmt.Fprintf(d.err, "pitpost: %s\n", line)
-	var usage usageError
-	if errors.As(err, &usage) {
+	fmt.Fprintf(d.err, "pitpost: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+	if _, ok := errors.AsType[usageError](err); ok {
 		return misused
 	}
 	return refused

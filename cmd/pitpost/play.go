@@ -38,8 +38,7 @@ func (c playCmd) open() (*engine.Match, error) {
 	if game == nil {
 		return nil, misuse("there is no game %q", c.Game)
 	}
-	least, most := game.Seats()
-	if c.Players < least || c.Players > most {
+	if least, most := game.Seats(); c.Players < least || c.Players > most {
 		return nil, misuse("%s is for %d to %d players", c.Game, least, most)
 	}
 	if len(c.Bots) == 0 {

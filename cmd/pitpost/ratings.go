@@ -13,7 +13,6 @@ import (
 	"pitpost.example/db/league"
 	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
-	"pitpost.example/house/score"
 	"pitpost.example/model"
 )
 
@@ -114,7 +113,7 @@ type ratingsCheck struct{ ofHouse }
 // Run compares what is kept with what the log gives.
 func (c ratingsCheck) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
-		got, err := score.Compare(ctx, kept.DB, time.Now())
+		got, err := kept.House.CompareRatings(ctx, time.Now())
 		if err != nil {
 			return err
 		}
@@ -131,7 +130,7 @@ type ratingsRecompute struct{ ofHouse }
 // Run makes all ratings anew.
 func (c ratingsRecompute) Run(d *desk) error {
 	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
-		got, err := score.Recompute(ctx, kept.DB, time.Now())
+		got, err := kept.House.RecomputeRatings(ctx, time.Now())
 		if err != nil {
 			return err
 		}

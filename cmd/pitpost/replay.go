@@ -43,8 +43,7 @@ func (c replayCmd) Run(d *desk) error {
 		s.Keys = bufio.NewReader(d.in)
 	}
 	err = s.All(c.Record, reader)
-	var seat terminal.NoSeat
-	if errors.As(err, &seat) {
+	if _, ok := errors.AsType[terminal.NoSeat](err); ok {
 		return usageError{err}
 	}
 	return err

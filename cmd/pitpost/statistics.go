@@ -9,7 +9,6 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/league"
-	"pitpost.example/house/score"
 )
 
 type statisticsCmd struct {
@@ -29,7 +28,7 @@ func (c statisticsCmd) Run(d *desk) error {
 			names = []string{c.Game}
 		}
 		if c.Recount {
-			n, err := score.Recount(ctx, kept.DB, time.Now())
+			n, err := kept.House.RecountStatistics(ctx, time.Now())
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
+	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
@@ -167,4 +168,28 @@ func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, i
 		seq = max(seq, m.justTold(seat, id, 0))
 	}
 	return seq, err
+}
+
+// Spoken is a log with the words people said filled in, as a record has them;
+// what was forgotten stays empty.
+func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, error) {
+	var refs []int64
+	for _, f := range facts {
+		if e, ok := f.Event.(engine.Said); ok {
+			refs = append(refs, e.Ref)
+		}
+	}
+	words, err := Words(ctx, d, refs)
+	if err != nil {
+		return nil, fmt.Errorf("words: %w", err)
+	}
+	out := make([]engine.Fact, len(facts))
+	for i, f := range facts {
+		if e, ok := f.Event.(engine.Said); ok {
+			e.Words, e.Ref = words[e.Ref], 0
+			f.Event = e
+		}
+		out[i] = f
+	}
+	return out, nil
 }

@@ -2,6 +2,8 @@ package mail
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -49,4 +51,50 @@ func LetterTries(ctx context.Context, d *db.DB, hash [32]byte, why string, now t
 	return db.Value[int](ctx, d.Pool(), `insert into tries (hash, tries, error, at) values ($1, 1, $2, $3)
 		on conflict (hash) do update set tries = tries.tries + 1, error = excluded.error, at = excluded.at returning tries`,
 		hash[:], db.Clean(why), now)
+}
+
+// FirstUnder says whether a token that came by a door is new, or came with this very letter
+// before, as it does when a provider tries again. It is remembered until its signature is no
+// good any more.
+func FirstUnder(ctx context.Context, d *db.DB, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
+	key := sha256.Sum256([]byte(door + " " + token))
+	first, err := db.Value[bool](ctx, d, `insert into door_tokens as t (token, letter, until) values ($1, $2, $3)
+		on conflict (token) do update set letter = excluded.letter, until = excluded.until where t.letter = excluded.letter or t.until <= $4
+		returning true`, key[:], letter[:], until, now)
+	if err != nil {
+		return false, fmt.Errorf("token of a door: %w", err)
+	}
+	return first, nil
+}
+
+// Cold counts what bears on one more cold letter of a host to an address; either may be empty.
+// What this transaction has noted counts too, and no other counts until it ends.
+func Cold(tx *db.Tx, host int64, address string) (model.ColdCounts, error) {
+	if err := tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
+		return model.ColdCounts{}, err
+	}
+	c, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[model.ColdCounts], `with day as (select * from cold_letters where at > $3::timestamptz - interval '1 day'),
+			theirs as (select * from day where mailbox = mailbox($2))
+		select (select count(*) from day where host_id = $1 and kind = 'invite'),
+			(select count(*) from theirs where host_id = $1 and kind = 'invite'),
+			(select count(distinct (c.match_id, c.seat)) from cold_letters c left join matches m on m.id = c.match_id left join seats s on s.match_id = c.match_id and s.no = c.seat
+				where c.host_id = $1 and c.mailbox = mailbox($2) and c.kind = 'invite' and (s.state = 'invited' and m.phase = 'lobby'
+					or s.state is null and c.at = $3)), -- of this letter, and not written yet
+			(select count(*) from theirs where kind in ('invite', 'remind')),
+			(select count(*) from day where kind = 'invite'),
+			(select count(*) from theirs where at > $3::timestamptz - interval '1 hour'),
+			(select count(*) from theirs),
+			(select count(*) from theirs where kind = 'known' and at > $3::timestamptz - interval '1 hour'),
+			(select count(*) from theirs where kind = 'known'),
+			(select count(*) from day where kind = 'answer')`, host, db.Normalise(address), tx.Now())
+	if err != nil {
+		return model.ColdCounts{}, fmt.Errorf("counting cold letters: %w", err)
+	}
+	return *c, nil
+}
+
+// NoteCold counts a letter from here on.
+func NoteCold(tx *db.Tx, c model.Cold) error {
+	return tx.Exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
+		c.Kind, c.Host, db.Normalise(c.Address), c.Match, c.Seat, tx.Now())
 }

@@ -87,3 +87,24 @@ func factsOf(ctx context.Context, d *db.DB, l *Life, cause string) ([]LifeFacts,
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LifeFacts], `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
 		group by match_id order by match_id`, matches, cause)
 }
+
+// Unwritten begins the reason that is kept with a letter that could not be written.
+const Unwritten = "not written: "
+
+// UnwrittenLetters are letters that could not be written.
+type UnwrittenLetters struct {
+	Waiting int    // are tried again
+	Aside   int    // were set aside after the last try
+	Last    string // the one queued last: its number, its purpose and its match
+	Reason  string // of that one, Unwritten before it
+}
+
+// UnwrittenSince tells of the letters queued since a time.
+func UnwrittenSince(ctx context.Context, d *db.DB, since time.Time) (u UnwrittenLetters, err error) {
+	err = d.Pool().QueryRow(ctx, `select count(*) filter (where state = 'queued'), count(*) filter (where state = 'failed'),
+		coalesce((array_agg(format('letter %s (%s%s)', id, purpose, ', match ' || match_id) order by id desc))[1], ''),
+		coalesce((array_agg(reply order by id desc))[1], '')
+		from outbox where queued_at > $1 and state in ('queued', 'failed') and starts_with(reply, $2)`, since, Unwritten).
+		Scan(&u.Waiting, &u.Aside, &u.Last, &u.Reason)
+	return u, err
+}

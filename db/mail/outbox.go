@@ -15,16 +15,6 @@ func DailyTold(ctx context.Context, q db.Querier, match int64, seat int, player,
 	return db.Value[int](ctx, q, toldDaily, match, seat, player, id)
 }
 
-// ByMessageID finds the letter out with a Message-ID; nil if it is none
-// of ours.
-func ByMessageID(ctx context.Context, d *db.DB, id string) (*model.Notice, error) {
-	list, err := notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = $1", db.Fit(id))
-	if len(list) == 0 {
-		return nil, err
-	}
-	return &list[0], nil
-}
-
 // ByMessageIDs finds letters out by their Message-IDs, in that order.
 func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, error) {
 	if len(ids) == 0 {

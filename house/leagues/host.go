@@ -47,8 +47,7 @@ func muster(d *desk.Desk, l *leagueLine) desk.Answer {
 
 // enoughEntered refuses to go on with fewer players than a group needs.
 func enoughEntered(d *desk.Desk, l *leagueLine) desk.Answer {
-	least, enough := season.Enough(d.W, l.season)
-	if !enough {
+	if least, enough := season.Enough(d.W, l.season); !enough {
 		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	return desk.Done()
@@ -168,7 +167,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Address)}}
+		return desk.Refuse("house.not-invitable", "address", g.Address)
 	}
 	if a := d.MayInvite(g, p, 0, true); a.State == model.LineRefused {
 		return a

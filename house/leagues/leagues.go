@@ -16,32 +16,22 @@ import (
 	"pitpost.example/model"
 )
 
-// leagueDoes is what a word behind "league" does; organiser says that it is for who runs the
+// leagueDoes is what the words behind "league" do; organiser says that one is for who runs the
 // league (and the operator) alone.
-func leagueDoes(word string) (do func(*desk.Desk, *leagueLine) desk.Answer, organiser bool) {
-	switch word {
-	case "join":
-		return join, false
-	case "leave":
-		return leave, false
-	case "substitute":
-		return substitute, false
-	case "open":
-		return openNext, true
-	case "muster":
-		return muster, true
-	case "draw":
-		return drawGroups, true
-	case "close":
-		return closeSeason, true
-	case "end":
-		return endLeague, true
-	case "drop":
-		return dropEntrant, true
-	case "organiser":
-		return shareOrganising, true
-	}
-	return nil, false
+var leagueDoes = map[string]struct {
+	do        func(*desk.Desk, *leagueLine) desk.Answer
+	organiser bool
+}{
+	"join":       {join, false},
+	"leave":      {leave, false},
+	"substitute": {substitute, false},
+	"open":       {openNext, true},
+	"muster":     {muster, true},
+	"draw":       {drawGroups, true},
+	"close":      {closeSeason, true},
+	"end":        {endLeague, true},
+	"drop":       {dropEntrant, true},
+	"organiser":  {shareOrganising, true},
 }
 
 // leagueLine is one "league …" line as it is carried out.
@@ -73,15 +63,12 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if l == nil {
 		return noLeague(d, "league "+word, words[1])
 	}
-	do, organiser := leagueDoes(word)
-	if organiser {
-		if !d.Organises(l) {
-			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.league-organiser-only", "league", l.Name)}}
-		}
+	does := leagueDoes[word]
+	if does.organiser && !d.Organises(l) {
+		return desk.Refuse("house.league-organiser-only", "league", l.Name)
 	}
 	d.NeedPlayerUnlessOperator()
-	season := desk.LatestSeason(d.W, l)
-	return do(d, &leagueLine{line: line, league: l, season: season, rest: words[2:]})
+	return does.do(d, &leagueLine{line: line, league: l, season: desk.LatestSeason(d.W, l), rest: words[2:]})
 }
 
 // leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
@@ -119,11 +106,9 @@ func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	all := world.Get(d.W, world.Leagues{})
 	var says []engine.Phrase
 	for i := range all {
-		if all[i].EndedAt != nil || len(says) >= 40 {
-			continue
+		if all[i].EndedAt == nil && len(says) < 40 {
+			says = append(says, leagueState(d, &all[i]))
 		}
-		p := leagueState(d, &all[i])
-		says = append(says, p)
 	}
 	if len(says) == 0 {
 		return desk.Told(engine.Say("house.league-no-leagues"))

@@ -1,7 +1,6 @@
 package leagues
 
 import (
-	"encoding/json"
 	"strings"
 
 	"pitpost.example/engine"
@@ -26,7 +25,7 @@ func join(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
 	e = enter(d, l.season, e, d.From, false)
-	return desk.Done(entered(d, l.league, l.season, e)...)
+	return desk.Done(entered(l.league, l.season, e)...)
 }
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
@@ -35,15 +34,16 @@ func enter(d *desk.Desk, s *model.Season, e *model.Entrant, address string, subs
 }
 
 // entered says what becomes of an entrant.
-func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
-	switch {
-	case e.State == model.EntrantEntered:
-		return []engine.Phrase{engine.Say("house.league-entered", "league", l.Name, "season", s.No, "name", e.Name, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt)),
-			engine.Say("house.league-private")}
-	case e.State == model.EntrantSubstitute:
-		return []engine.Phrase{engine.Say("house.league-substitutes", "league", l.Name, "season", s.No, "name", e.Name), engine.Say("house.league-private")}
+func entered(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
+	pairs := []any{"league", l.Name, "season", s.No, "name", e.Name}
+	what := engine.Say("house.league-late", pairs...)
+	switch e.State {
+	case model.EntrantEntered:
+		what = engine.Say("house.league-entered", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt))...)
+	case model.EntrantSubstitute:
+		what = engine.Say("house.league-substitutes", pairs...)
 	}
-	return []engine.Phrase{engine.Say("house.league-late", "league", l.Name, "season", s.No, "name", e.Name), engine.Say("house.league-private")}
+	return []engine.Phrase{what, engine.Say("house.league-private")}
 }
 
 // leave takes the sender out of a season; once groups run, only after a yes.
@@ -64,10 +64,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 
 // answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
 func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
-	var in season.Invite
-	if err := json.Unmarshal(ask.Params, &in); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	in := world.Read[season.Invite]("a league's question", ask.Params)
 	s := world.Get(d.W, world.LockSeason{ID: in.Season})
 	if s == nil {
 		return desk.Refuse("house.nothing-asked")
@@ -85,7 +82,7 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
 	}
 	e = enter(d, s, e, in.Address, false)
-	return desk.Done(entered(d, l, s, e)...)
+	return desk.Done(entered(l, s, e)...)
 }
 
 // substitute enters the sender as a substitute, or for an organiser puts one entrant
@@ -102,7 +99,7 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
 	e = enter(d, l.season, e, d.From, true)
-	return desk.Done(entered(d, l.league, l.season, e)...)
+	return desk.Done(entered(l.league, l.season, e)...)
 }
 
 // putInPlace drops one entrant and gives the groups they had to another.
@@ -111,7 +108,7 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
 	}
 	if !d.Organises(l.league) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.league-organiser-only", "league", l.league.Name)}}
+		return desk.Refuse("house.league-organiser-only", "league", l.league.Name)
 	}
 	from, a := entrantNamed(d, l, l.rest[0])
 	if from == nil {
@@ -148,8 +145,7 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 // JoinWhich asks what is to be joined, and offers the leagues that could be meant.
 func JoinWhich(d *desk.Desk, word string) desk.Answer {
 	a := desk.Refuse("house.join-which")
-	all := world.Get(d.W, world.Leagues{})
-	for _, l := range all {
+	for _, l := range world.Get(d.W, world.Leagues{}) {
 		name := engine.Normalise(l.Name)
 		if l.EndedAt == nil && len(a.Nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {
 			a.Nearest = append(a.Nearest, "league join "+name)

@@ -88,8 +88,7 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 		return leagueNamed(d, name)
 	}
 	if d.Player != nil {
-		parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID})
-		if len(parts) == 1 {
+		if parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID}); len(parts) == 1 {
 			s := world.Get(d.W, world.Season{ID: parts[0].Season})
 			return world.Get(d.W, world.League{ID: s.League})
 		}
@@ -172,8 +171,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	for _, id := range ids {
 		t := d.W.Table(id)
 		if s := table.SeatOf(t, d.Player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
-			p := whereItStands(d, t, s)
-			says = append(says, p)
+			says = append(says, whereItStands(d, t, s))
 		}
 	}
 	more := groupsToCome(d)

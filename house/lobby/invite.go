@@ -71,8 +71,7 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 // inviteOne takes a seat for a guest.
 func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	t := d.Table
-	_, most := t.Match.Game.Seats()
-	if table.Taken(t) >= most {
+	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
 		return desk.Refuse("house.full", "count", most)
 	}
 	p, _ := d.W.PlayerByAddress(g.Address)
@@ -81,13 +80,13 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		player = p.ID
 	}
 	if table.KeptOut(d.W, t, 0, g.Address) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("acts.block-invited", "who", g.Called())}}
+		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
 	if table.KeptOut(d.W, t, player, "") { // whom the host knows by another name or address
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if s := table.SeatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return desk.Done(engine.Say("house.already-seated", "name", s.Name))

@@ -20,8 +20,7 @@ import (
 
 // Join takes a seat in an open lobby, or by the word of a forwarded link.
 func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	name, meant := leagues.ToJoin(d, rest)
-	if meant {
+	if name, meant := leagues.ToJoin(d, rest); meant {
 		return leagues.League(d, line, "join "+name)
 	}
 	id, word := ParseJoin(rest)
@@ -31,8 +30,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if id == 0 {
 		return leagues.JoinWhich(d, word)
 	}
-	found := d.Find(id)
-	if !found {
+	if !d.Find(id) {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	t := d.Table

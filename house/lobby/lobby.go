@@ -44,8 +44,7 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	}
 	says := []engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"), "commitment", table.Commitment(t)),
 		table.Lasts(t, len(order.Guests)+1)}
-	a := inviteAll(d, order.Guests)
-	says = append(says, a.Says...)
+	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {
 		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
 	}
@@ -72,8 +71,7 @@ func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if a, ok := d.InLobby(); !ok {
 		return a
 	}
-	a := beginMatch(d)
-	if a.State == model.LineRefused {
+	if a := beginMatch(d); a.State == model.LineRefused {
 		return a
 	}
 	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))

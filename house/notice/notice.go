@@ -5,8 +5,10 @@ package notice
 
 import (
 	"encoding/json"
+	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/model"
 )
 
 // Note is a letter of the house outside the turns: an invitation, a question,
@@ -29,4 +31,146 @@ func Params(v any) json.RawMessage {
 		panic("notice: " + err.Error())
 	}
 	return b
+}
+
+// Daily is the params of the one letter a day about all matches of a player.
+type Daily struct {
+	Matches []DailyMatch `json:"matches"`
+}
+
+// DailyMatch is what the letter tells of one match: the step it asks for and the fact it
+// tells up to.
+type DailyMatch struct {
+	Match int64 `json:"match"`
+	Seat  int   `json:"seat"`
+	Step  int   `json:"step"`
+	Seq   int   `json:"seq"`
+}
+
+// Watching is the params of a notice to somebody who follows a match.
+type Watching struct {
+	Since int  `json:"since"` // told up to this fact before
+	End   bool `json:"end,omitempty"`
+}
+
+// Offer is the params of a letter that offers a seat to somebody: what anybody may know
+// of the match, and a question.
+type Offer struct {
+	Ask   int64     `json:"ask"`
+	Seat  string    `json:"seat"`
+	By    string    `json:"by"` // house, host, league
+	Until time.Time `json:"until"`
+	// Stranger says that the reader never answered a letter: no name at the table is told.
+	Stranger bool `json:"stranger,omitempty"`
+}
+
+// Taken is the params of the digest by which somebody who took a seat over meets it.
+type Taken struct {
+	Taken bool `json:"taken"`
+}
+
+// Ping is the params of a short word to an address of the player's own on the web. It
+// holds nothing of the match but its number.
+type Ping struct {
+	URL  string        `json:"url"`
+	Says engine.Phrase `json:"says"`
+}
+
+// Receipt is the answer to one letter: what was done about each line. It is
+// the params of a notice of purpose "receipt"; what was drawn, who is next and
+// until when is added from the log when it is written.
+type Receipt struct {
+	Lines []Answered `json:"lines"`
+	// More is how many further lines it had no room for.
+	More int `json:"more,omitempty"`
+	// Says come after the lines, in order.
+	Says []engine.Phrase `json:"says,omitempty"`
+	// Pages are longer answers (rules, cards, the table of words), each a
+	// heading and lines.
+	Pages []Page `json:"pages,omitempty"`
+	// Digest encloses the seat's present digest.
+	Digest bool `json:"digest,omitempty"`
+	// Data encloses turn.json with it, for a program that asked for the digest or answered an
+	// old one. One that has just asked for turn.json is asked to move by the digest alone.
+	Data bool `json:"data,omitempty"`
+	// GoesOn says that the letter began or went on with a turn that is not over:
+	// the receipt is the digest for the rest of it.
+	GoesOn bool `json:"goes_on,omitempty"`
+	// Ask is the number of a question that yes or no answers, 0 for none.
+	Ask int64 `json:"ask,omitempty"`
+	// Since is the fact after which news belong to this letter; 0 for none.
+	Since int `json:"since,omitempty"`
+	// Moved says that the letter played a move.
+	Moved bool `json:"moved,omitempty"`
+	// Subject of the letter answered, so that the receipt lands in its thread.
+	Subject   string `json:"subject,omitempty"`
+	InReplyTo string `json:"in_reply_to,omitempty"`
+	// Calendar tells the address of the player's feed of deadlines.
+	Calendar bool `json:"calendar,omitempty"`
+	// Sealed are secrets told in this letter and in no other.
+	Sealed []Secret `json:"sealed,omitempty"`
+	// Lang is what somebody who is no player yet wrote in.
+	Lang string `json:"lang,omitempty"`
+}
+
+// Answered is one line of a letter and what became of it.
+type Answered struct {
+	Text    string          `json:"text"`
+	State   model.LineState `json:"state"`
+	Says    []engine.Phrase `json:"says,omitempty"`
+	Nearest []string        `json:"nearest,omitempty"`
+}
+
+// Page is a heading and what stands below it.
+type Page struct {
+	Title engine.Phrase   `json:"title"`
+	Lines []engine.Phrase `json:"lines"`
+}
+
+// Secret is a word that is told once: the key of a seat, the secret of a webhook.
+type Secret struct {
+	What model.SecretKind `json:"what"`
+	Box  []byte           `json:"box"` // sealed for SealTold
+}
+
+// WeekStandings is the params of a notice of purpose "standings": how one entrant stands
+// after a week of the season.
+type WeekStandings struct {
+	Season   int64     `json:"season"`
+	League   string    `json:"league"`
+	No       int       `json:"no"`
+	Week     int       `json:"week"`
+	Name     string    `json:"name"` // the reader's
+	Division int       `json:"division"`
+	Of       int       `json:"of"` // players in the division
+	EndsAt   time.Time `json:"ends_at"`
+	Rows     []WeekRow `json:"rows"` // the reader's among them
+	Ahead    []WeekDue `json:"ahead,omitempty"`
+}
+
+// WeekRow is one line of it.
+type WeekRow struct {
+	Rank   int    `json:"rank"`
+	Was    int    `json:"was"` // a week before
+	Name   string `json:"name"`
+	Points string `json:"points"` // decimal
+	Played int    `json:"played"`
+	Move   int    `json:"move,omitempty"` // +1 would go up, -1 down
+	Left   bool   `json:"left,omitempty"`
+	Gap    bool   `json:"gap,omitempty"` // rows are left out before it
+}
+
+// WeekDue is a group of the reader's that runs or will begin.
+type WeekDue struct {
+	Match    int64     `json:"match,omitempty"` // 0: not begun
+	Game     string    `json:"game"`
+	StartsAt time.Time `json:"starts_at"`
+	Names    []string  `json:"names"`
+}
+
+// WeekWatch is the params of a notice of purpose "organise": the organiser's letter, which
+// tells how the season stands when it is written.
+type WeekWatch struct {
+	Season int64 `json:"season"`
+	Week   int   `json:"week"`
 }

@@ -32,8 +32,7 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.NeedPlayer()
 	set := &d.Player.Settings
 	if rest == "off" {
-		was := table.Daily(d.Player)
-		if was {
+		if table.Daily(d.Player) {
 			set.Notify = model.NotifyTurn
 			d.W.Do(world.SavePlayer{Player: *d.Player})
 			endDaily(d)
@@ -91,8 +90,7 @@ func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 		return aside
 	}
 	for _, m := range d.Day.Matches {
-		t := d.W.Table(m.Match)
-		if command.Read(line.Folded, t.Match.Game).Kind == command.GameLine {
+		if command.Read(line.Folded, d.W.Table(m.Match).Match.Game).Kind == command.GameLine {
 			return d.WhichMatch()
 		}
 	}

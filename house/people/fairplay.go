@@ -72,8 +72,7 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 	for _, s := range seats {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
-		addresses := world.Get(w, world.Addresses{Player: s.Player})
-		for _, a := range addresses {
+		for _, a := range world.Get(w, world.Addresses{Player: s.Player}) {
 			k.mailboxes = append(k.mailboxes, mailboxOf(a.Address))
 		}
 		for _, sign := range k.signs {

@@ -87,8 +87,7 @@ func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	clocks := d.W.Clocks(t)
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
-			p := statusOf(d, t, s, clocks)
-			says = append(says, p)
+			says = append(says, statusOf(d, t, s, clocks))
 		}
 	}
 	return desk.Told(says...)
@@ -97,8 +96,7 @@ func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 func statusOf(d *desk.Desk, t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 {
-		all := world.Get(d.W, world.Addresses{Player: s.Player})
-		for _, a := range all {
+		for _, a := range world.Get(d.W, world.Addresses{Player: s.Player}) {
 			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
 				mail = "failing"
 			}
@@ -167,8 +165,7 @@ func ownWords(d *desk.Desk) []engine.Phrase {
 	}
 	var pairs []string
 	for _, w := range command.Vocabulary {
-		own := tongue.For(w.Name)
-		if len(own) > 0 {
+		if own := tongue.For(w.Name); len(own) > 0 {
 			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
 		}
 	}

@@ -121,8 +121,7 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Done(engine.Say("house.ping-off"))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	to := strings.Trim(strings.TrimSpace(raw), "<>")
-	u := desk.WebAddress(to)
+	u := desk.WebAddress(strings.Trim(strings.TrimSpace(raw), "<>"))
 	if u == nil {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
 	}

@@ -93,8 +93,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 }
 
 func unwatch(d *desk.Desk, id int64) desk.Answer {
-	was := d.W.Unwatch(id, d.Player.ID)
-	if !was {
+	if !d.W.Unwatch(id, d.Player.ID) {
 		return desk.Refuse("house.watch-not-on", "match", int(id))
 	}
 	return desk.Done(engine.Say("house.watch-off", "match", int(id)))

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -152,9 +153,7 @@ func addHook(d *desk.Desk, wish HookWish) desk.Answer {
 	}
 	t := d.Table
 	wish.Match = t.Row.ID
-	if wish.Lang == "" {
-		wish.Lang = d.Player.Lang
-	}
+	wish.Lang = cmp.Or(wish.Lang, d.Player.Lang)
 	id, secret := KeepHook(d.W, wish, d.Player.ID)
 	HookTable(d.W, t, d.Seat, wish.Host, id)
 	says := []engine.Phrase{engine.Say("house.hook-on", "match", int(t.Row.ID), "host", wish.Host, "form", string(wish.Form), "lang", wish.Lang)}

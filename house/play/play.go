@@ -139,8 +139,7 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 		if r.Kind != command.GameLine {
 			continue
 		}
-		two, no := state.Parse(d.Seat.Name, line.Folded, places(d))
-		if no == nil && two.Command != one.Command {
+		if two, no := state.Parse(d.Seat.Name, line.Folded, places(d)); no == nil && two.Command != one.Command {
 			return desk.Refuse("house.two-moves", "one", one.Command, "two", two.Command), false
 		}
 	}

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"encoding/json"
 	"strconv"
 	"time"
 
@@ -43,8 +42,7 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	if d.Slipped && isLong {
 		return desk.Answer{State: model.LineKept}
 	}
-	old := waiting(d)
-	if old != nil {
+	if waiting(d) != nil {
 		return desk.Refuse("house.slip-waits")
 	}
 	command, no := firstOf(d, group)
@@ -105,10 +103,7 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if ask == nil {
 		return desk.Refuse("house.undo-none")
 	}
-	var s Slip
-	if err := json.Unmarshal(ask.Params, &s); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	s := world.Read[Slip]("moves that wait", ask.Params)
 	ask.Answer = model.AnswerNo
 	d.W.SaveAsk(*ask)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(ask.ID, 10)})

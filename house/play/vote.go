@@ -64,8 +64,7 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
 	b.By, b.Round = d.Seat.Name, fmt.Sprintf("%s:%d", b.What, d.Table.Match.Seq)
-	open := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote})
-	for _, a := range open {
+	for _, a := range world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote}) {
 		var other table.Ballot
 		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
 			return desk.Refuse("house.vote-open", "what", engine.Say("house.vote-"+string(b.What)), "name", other.By)
@@ -109,10 +108,7 @@ func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.D
 
 // Vote counts an answer and carries the thing out once it has passed.
 func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
-	var b table.Ballot
-	if err := json.Unmarshal(ask.Params, &b); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	b := world.Read[table.Ballot]("what is voted on", ask.Params)
 	ayes, noes := count(d, b, ask.ID, yes)
 	need := table.People(d.Table)/2 + 1
 	switch {
@@ -131,8 +127,7 @@ func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 
 // count adds up a vote, the answer at hand in it.
 func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes int) {
-	asks := world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round})
-	for _, a := range asks {
+	for _, a := range world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round}) {
 		v := a.Answer
 		if a.ID == answered {
 			v = map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes]
@@ -149,8 +144,7 @@ func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes i
 
 // CloseVote drops what is still open of a vote.
 func CloseVote(d *desk.Desk, b table.Ballot) {
-	asks := world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round})
-	for _, a := range asks {
+	for _, a := range world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round}) {
 		if a.Answer == "" {
 			a.Answer = model.AnswerLapsed
 			d.W.SaveAsk(a)

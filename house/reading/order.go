@@ -71,8 +71,7 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 	if no := o.set(set); no != nil {
 		return nil, no
 	}
-	_, most := o.Game.Seats()
-	if len(o.Guests)+1 > most || o.Seats > most {
+	if _, most := o.Game.Seats(); len(o.Guests)+1 > most || o.Seats > most {
 		return nil, engine.Refuse("house.too-many", "count", most)
 	}
 	return o, nil
@@ -146,8 +145,7 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 			o.Terms.First = value
 		case "seats":
 			n, err := strconv.Atoi(value)
-			least, most := o.Game.Seats()
-			if err != nil || n < least || n > most {
+			if least, most := o.Game.Seats(); err != nil || n < least || n > most {
 				return engine.Refuse("house.option-seats", "least", least, "most", most)
 			}
 			o.Seats = n

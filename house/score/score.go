@@ -4,12 +4,6 @@
 package score
 
 import (
-	"context"
-	"fmt"
-	"time"
-
-	"pitpost.example/db"
-	"pitpost.example/db/league"
 	"pitpost.example/engine/rating"
 	"pitpost.example/engine/tally"
 	"pitpost.example/house/world"
@@ -31,14 +25,14 @@ func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 		rate(w, t)
 		return
 	}
-	if seats, counts := count(t); counts != nil {
+	if seats, counts := Count(t); counts != nil {
 		w.Do(world.Tally{Match: t.Row, Seats: seats, Counts: counts})
 	}
 }
 
-// count is what a match between people adds to the sums; nil for none. One against bots alone
+// Count is what a match between people adds to the sums; nil for none. One against bots alone
 // tells nothing.
-func count(t *model.Table) (seats int, counts []tally.Count) {
+func Count(t *model.Table) (seats int, counts []tally.Count) {
 	met := 0
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) == nil || s.State != model.SeatJoined && s.State != model.SeatBot && s.State != model.SeatLeft {
@@ -55,31 +49,6 @@ func count(t *model.Table) (seats int, counts []tally.Count) {
 	return seats, tally.Of(t.Match)
 }
 
-// Recount makes the statistics anew from the log and gives how many matches it looked at.
-// Matches that end meanwhile are counted as ever, each once.
-func Recount(ctx context.Context, store *db.DB, now time.Time) (int, error) {
-	ids, err := league.Recount(ctx, store)
-	if err != nil {
-		return 0, fmt.Errorf("emptying the sums: %w", err)
-	}
-	for n, id := range ids {
-		err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(tx *db.Tx) error {
-			t, err := tx.Table(id)
-			if err != nil {
-				return err
-			}
-			if seats, counts := count(t); counts != nil {
-				return league.Tally(tx, t, seats, counts)
-			}
-			return nil
-		})
-		if err != nil {
-			return n, fmt.Errorf("match %d: %w", id, err)
-		}
-	}
-	return len(ids), nil
-}
-
 // rate rates a match that has ended, once, and gives it the next number in the order.
 func rate(w *world.Tx, t *model.Table) {
 	if t.Row.StartedAt == nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
@@ -90,13 +59,13 @@ func rate(w *world.Tx, t *model.Table) {
 	if already {
 		return
 	}
-	m, players := ratingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
+	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
 	book := w.Ratings(players...)
 	w.SaveRated(model.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
 }
 
-// ratingOf is what a match says about its players, and who they are.
-func ratingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int64) {
+// RatingOf is what a match says about its players, and who they are.
+func RatingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int64) {
 	var holdings []rating.Holding
 	for _, s := range t.Seats {
 		if t.Match.Chair(s.Name) != nil {

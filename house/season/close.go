@@ -102,8 +102,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	}
 	now := w.Now()
 	m.State, m.EndedAt = model.GroupOver, &now
-	res := resultOf(w, s, m, t)
-	m.Result = notice.Params(res)
+	m.Result = notice.Params(resultOf(w, s, m, t))
 	w.SaveLeagueMatch(m)
 	failpoint.At("league.scored")
 	wakeGroups(w, s, m)
@@ -119,9 +118,8 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	if _, running := w.LeagueOpen(s.ID); running > 0 {
 		return
 	}
-	table := Table(w, s)
 	rows := map[string]league.Row{}
-	for _, r := range table {
+	for _, r := range Table(w, s) {
 		rows[r.Name] = r
 	}
 	all := world.Get(w, world.Entrants{Season: s.ID})
@@ -132,14 +130,10 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	}
 	w.SaveEntrants(all...)
 	failpoint.At("league.placed")
-	rules, err := rulesOf(s)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
+	rules := world.Must(rulesOf(s))
 	now := w.Now()
 	s.State, s.ClosedAt = model.SeasonClosed, &now
-	l := world.Get(w, world.League{ID: s.League})
-	if l.EndedAt == nil {
+	if world.Get(w, world.League{ID: s.League}).EndedAt == nil {
 		seasonDue(w, s, model.DueNext, "", nextOpens(s, &rules))
 	}
 	tell(w, s, model.NewsClosed)
@@ -164,16 +158,14 @@ func (ls *Leagues) Next(w *world.Tx, s *model.Season) *model.Season {
 	}
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
 	all := world.Get(w, world.Entrants{Season: s.ID})
-	groups := world.Get(w, world.Groups{Season: s.ID})
-	played := playedOn(groups)
+	played := playedOn(world.Get(w, world.Groups{Season: s.ID}))
 	var on []model.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantLate || e.State == model.EntrantSubstitute || e.State == model.EntrantEntered && played(e.Player) {
-			state := model.EntrantEntered
-			if e.State == model.EntrantSubstitute {
-				state = e.State
+			if e.State == model.EntrantLate {
+				e.State = model.EntrantEntered
 			}
-			on = append(on, model.Entrant{Season: next.ID, Player: e.Player, Name: e.Name, Address: e.Address, State: state, JoinedAt: w.Now()})
+			on = append(on, model.Entrant{Season: next.ID, Player: e.Player, Name: e.Name, Address: e.Address, State: e.State, JoinedAt: w.Now()})
 		}
 	}
 	w.SaveEntrants(on...)
@@ -202,20 +194,13 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
 func (ls *Leagues) OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
-	rules, err := league.ReadRules(l.Rules)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
+	rules := world.Must(league.ReadRules(l.Rules))
 	dates := rules.Dates(opens)
 	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
 	ls.Random(s.Seed[:])
 	made := w.NewSeason(s)
-	if err != nil || made == nil {
-		if err != nil {
-			panic(world.Fault{Err: err})
-		}
-		return nil
+	if made != nil {
+		seasonDue(w, made, model.DueMuster, "", made.MusterAt)
 	}
-	seasonDue(w, made, model.DueMuster, "", made.MusterAt)
 	return made
 }

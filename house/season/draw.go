@@ -13,10 +13,7 @@ import (
 // becomes a match by a row of its own that is due on its day. It returns how many there are.
 // Drawn before its day, a season ends as much sooner.
 func Draw(w *world.Tx, s *model.Season) int {
-	rules, err := rulesOf(s)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
+	rules := world.Must(rulesOf(s))
 	in := EnteredIn(w, s)
 	divided := divide(w, s, &rules, in)
 	history := historyOf(w, s)
@@ -46,10 +43,8 @@ func divide(w *world.Tx, s *model.Season, rules *league.Rules, in []model.Entran
 			ladder = append(ladder, league.Row{Name: e.Name, Division: e.Division})
 		}
 	}
-	before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1})
-	if s.No > 1 && before != nil {
-		table := Table(w, before)
-		ladder = append(ladder, table...)
+	if before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1}); s.No > 1 && before != nil {
+		ladder = append(ladder, Table(w, before)...)
 	}
 	divided := league.Onward(rules, s.Seed, s.No, ladder, names)
 	at := map[string]int{}

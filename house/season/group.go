@@ -26,8 +26,7 @@ func (ls *Leagues) startGroup(w *world.Tx, s *model.Season, no int) {
 	if m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return
 	}
-	free := placesFree(w, s, m)
-	if !free {
+	if !placesFree(w, s, m) {
 		return // the end of another match of theirs wakes it
 	}
 	fillGroup(w, s, m)
@@ -46,10 +45,7 @@ func (ls *Leagues) startGroup(w *world.Tx, s *model.Season, no int) {
 // placesFree says whether all players of a group may begin one more match.
 func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
 	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: playersIn(m)})
-	rules, err := rulesOf(s)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
+	rules := world.Must(rulesOf(s))
 	for _, n := range load {
 		if n >= rules.AtOnce {
 			return false
@@ -92,25 +88,18 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 // openGroup makes the match itself, with all seats taken, and begins it.
 func (ls *Leagues) openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
 	l := world.Get(w, world.League{ID: s.League})
-	rules, err := rulesOf(s)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
-	terms, err := ls.Terms(m.Game, termLine(rules.Terms), len(m.Seats))
-	if err != nil {
-		panic(world.Fault{Err: fmt.Errorf("terms of season %d: %w", s.ID, err)})
-	}
+	rules := world.Must(rulesOf(s))
+	terms := world.Must(ls.Terms(m.Game, termLine(rules.Terms), len(m.Seats)))
 	seats := groupSeats(w, s, m)
 	terms.League, terms.Watch, terms.First = s.ID, true, seats[0].Name
 	row := model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
 		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
-	t := ls.Open(w, row, seats, func(t *model.Table, seat *model.Seat) notice.Note {
+	return ls.Open(w, row, seats, func(t *model.Table, seat *model.Seat) notice.Note {
 		match := int(t.Row.ID)
 		return notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
 				"division", m.Division, "name", seat.Name, "names", t.Match.Names()), engine.Say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}}
 	})
-	return t
 }
 
 // groupSeats are the seats of a group's match: their players have said yes by entering.
@@ -125,8 +114,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 		if o.Player == 0 {
 			seat.Name, seat.State = botName(taken, o.Seat), model.SeatBot
 		} else {
-			e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player})
-			if e != nil {
+			if e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player}); e != nil {
 				seat.Address = e.Address
 			}
 		}
@@ -151,8 +139,7 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
 			}
 		}
 	}
-	nos := world.Get(w, world.LeagueWaiting{Season: s.ID, Players: players})
-	for _, no := range nos {
+	for _, no := range world.Get(w, world.LeagueWaiting{Season: s.ID, Players: players}) {
 		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
 	}
 }
@@ -183,15 +170,11 @@ func (ls *Leagues) leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch
 	case model.GroupPlanned:
 		m.Seats[i].Player = 0
 		w.SaveLeagueMatch(m)
-		return
 	case model.GroupRunning:
 		now := w.Now()
 		m.Seats[i].Gone = &now
 		w.SaveLeagueMatch(m)
-		t := w.Table(m.Match)
-		heirs := Substitutes(w, s, m)
-		ls.Vacate(w, t, player, heirs)
-		return
+		ls.Vacate(w, w.Table(m.Match), player, Substitutes(w, s, m))
 	}
 }
 
@@ -222,10 +205,7 @@ func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Ent
 		return nil
 	}
 	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: ids})
-	rules, err := rulesOf(s)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
+	rules := world.Must(rulesOf(s))
 	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= rules.AtOnce })
 	slices.SortStableFunc(free, func(a, b model.Entrant) int {
 		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
@@ -253,8 +233,7 @@ func noteHolders(w *world.Tx, m *model.LeagueMatch, t *model.Table) {
 		o := &m.Seats[i]
 		o.Player = 0
 		if seat := t.Seat(o.Seat); seat != nil {
-			chair := t.Match.Chair(seat.Name)
-			if seat.State == model.SeatJoined || chair != nil && chair.Away {
+			if chair := t.Match.Chair(seat.Name); seat.State == model.SeatJoined || chair != nil && chair.Away {
 				o.Player = seat.Player
 			}
 		}
@@ -291,11 +270,10 @@ func entrantName(w *world.Tx, s *model.Season, player int64) string {
 	if player == 0 {
 		return ""
 	}
-	e := world.Get(w, world.Entrant{Season: s.ID, Player: player})
-	if e == nil {
-		return ""
+	if e := world.Get(w, world.Entrant{Season: s.ID, Player: player}); e != nil {
+		return e.Name
 	}
-	return e.Name
+	return ""
 }
 
 // missesOf counts the turns that the first holder of a seat did not answer in time.

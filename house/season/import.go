@@ -29,8 +29,7 @@ type Imported struct {
 // called is what somebody of a display name and an address is called.
 func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, address string) string) *Imported {
 	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
-	all := world.Get(w, world.Entrants{Season: s.ID})
-	for _, e := range all {
+	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
 		in.taken[engine.Normalise(e.Name)], in.was[e.Player] = true, true
 	}
 	for _, p := range people {
@@ -196,8 +195,7 @@ func (r *signUpReader) read(rows *csv.Reader) ([]SignUp, error) {
 
 // lineOf is the line of the file at which a row begins, or a fault was found.
 func lineOf(rows *csv.Reader, row []string, err error) int {
-	var at *csv.ParseError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*csv.ParseError](err); ok {
 		return at.Line
 	}
 	if len(row) == 0 {

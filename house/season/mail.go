@@ -1,12 +1,10 @@
 package season
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
-	"pitpost.example/db"
-	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
 )
@@ -33,46 +31,26 @@ func (m BusyDay) Needed() int { return m.Digests + m.Receipts + m.Reminders }
 // remindedOf is how many turns in a hundred come to a reminder: some 6 to 31 are missed.
 const remindedOf = 25
 
-// BusyDays reckons the mail of each season that is not closed and that somebody is in.
-func (ls *Leagues) BusyDays(ctx context.Context, store *db.DB) ([]BusyDay, error) {
-	all, err := dbleague.Reaches(ctx, store)
-	if err != nil {
+// BusyDay reckons the mail of a season by its rules and how many are in it; nil for a season
+// that has too few.
+func (ls *Leagues) BusyDay(name string, written json.RawMessage, players int) (*BusyDay, error) {
+	rules, err := league.ReadRules(written)
+	if err != nil || players < rules.Least {
 		return nil, err
 	}
-	var out []BusyDay
-	for _, l := range all {
-		rules, err := league.ReadRules(l.Rules)
-		if err != nil {
-			return nil, err
-		}
-		if l.Players < rules.Least {
-			continue
-		}
-		m, err := ls.mailOf(&rules, l.Players)
-		if err != nil {
-			return nil, fmt.Errorf("league %s: %w", l.League, err)
-		}
-		m.League = l.League
-		out = append(out, m)
-	}
-	return out, nil
-}
-
-func (ls *Leagues) mailOf(rules *league.Rules, players int) (BusyDay, error) {
-	m := BusyDay{Players: players, Matches: (players*rules.AtOnce + rules.Group - 1) / rules.Group}
 	terms, err := ls.Terms(rules.Games[0].Game, termLine(rules.Terms), rules.Group)
 	if err != nil {
-		return m, err
+		return nil, fmt.Errorf("league %s: %w", name, err)
 	}
+	m := BusyDay{League: name, Players: players, Matches: (players*rules.AtOnce + rules.Group - 1) / rules.Group}
 	perTurn := terms.Pace / 6
 	turns := m.Matches * int(24*time.Hour) / int(perTurn)
-	length := ls.longest(rules)
-	ends := max(1, turns/max(length, 1)) // matches a day
+	ends := max(1, turns/max(ls.longest(&rules), 1)) // matches a day
 	m.Digests = turns + ends*rules.Group
 	m.Receipts = turns
 	m.Reminders = turns * remindedOf / 100
 	m.Others = ends*rules.Group + (players+6)/7
-	return m, nil
+	return &m, nil
 }
 
 // longest is how many turns the longest game of the mix takes.

@@ -46,40 +46,28 @@ func (ls *Leagues) Do(w *world.Tx, d model.Due) {
 	switch d.What {
 	case model.DueMuster:
 		muster(w, s)
-		return
 	case model.DueDraw:
-		if s.State != model.SeasonMustered {
-			return
+		if s.State == model.SeasonMustered {
+			drawOnTime(w, s)
 		}
-		drawOnTime(w, s)
-		return
 	case model.DueStart:
 		ls.startGroup(w, s, int(no))
-		return
 	case model.DueEnded:
 		groupEnded(w, s, no)
-		return
 	case model.DueLate:
 		drawLate(w, s)
-		return
 	case model.DueClose:
 		Close(w, s)
-		return
 	case model.DueFinish:
 		ls.finishGroup(w, s, int(no))
-		return
 	case model.DueShut:
 		shutSeason(w, s)
-		return
 	case model.DueNext:
 		ls.Next(w, s)
-		return
 	case model.DueTell:
 		tellBatch(w, s, d.Of, d.Data)
-		return
 	case model.DueWeek:
 		seasonWeek(w, s, d.Data)
-		return
 	}
 }
 

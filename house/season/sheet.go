@@ -2,7 +2,6 @@ package season
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
-	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine/league"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -29,59 +26,25 @@ type Sheet struct {
 	NextIn int           // who has entered that
 }
 
-// ReadSheet reads a season of a league by its number; 0 is the latest that was drawn, or
-// the first. nil where there is no such league or season.
-func ReadSheet(ctx context.Context, store *db.DB, name string, no int) (*Sheet, error) {
-	l, err := dbleague.Named(ctx, store, name)
-	if err != nil || l == nil {
-		return nil, err
-	}
-	s, err := dbleague.SeasonNo(ctx, store, l.ID, no)
-	if err != nil || s == nil {
-		return nil, err
-	}
-	out := &Sheet{League: l, Season: s}
-	if no == 0 && s.DrawnAt == nil && s.No > 1 {
-		out.Next = s
-		if out.Season, err = dbleague.SeasonNo(ctx, store, l.ID, s.No-1); err != nil {
-			return nil, err
-		}
-		all, err := dbleague.Entrants(ctx, store, s.ID)
-		if err != nil {
-			return nil, err
-		}
-		out.NextIn = len(entered(all))
-	}
-	return out, out.fill(ctx, store)
-}
-
-func (s *Sheet) fill(ctx context.Context, store *db.DB) error {
+// NewSheet makes the sheet of a season of a league from all who have to do with it and its groups.
+func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []model.LeagueMatch) (*Sheet, error) {
+	out := &Sheet{League: l, Season: s, In: Entered(all)}
 	var err error
-	if s.Rules, err = rulesOf(s.Season); err != nil {
-		return err
+	if out.Rules, err = rulesOf(s); err != nil || s.DrawnAt == nil {
+		return out, err
 	}
-	all, err := dbleague.Entrants(ctx, store, s.Season.ID)
-	if err != nil {
-		return err
-	}
-	s.In = entered(all)
-	if s.Season.DrawnAt == nil {
-		return nil
-	}
-	if s.Groups, err = dbleague.Matches(ctx, store, s.Season.ID); err != nil {
-		return err
-	}
-	rows, err := tableOf(s.Season, all, s.Groups)
+	out.Groups = groups
+	rows, err := tableOf(s, all, groups)
 	for _, r := range rows {
 		if r.Division > 0 {
-			s.Rows = append(s.Rows, r)
+			out.Rows = append(out.Rows, r)
 		}
 	}
-	return err
+	return out, err
 }
 
-// entered are the names of those who said that they play: nobody who was only asked.
-func entered(all []model.Entrant) []string {
+// Entered are the names of those who said that they play: nobody who was only asked.
+func Entered(all []model.Entrant) []string {
 	var names []string
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantLate {
@@ -213,12 +176,7 @@ func ResultIn(m *model.LeagueMatch) (*league.Result, error) {
 // Table is the table of a season as it stands.
 func Table(w *world.Tx, s *model.Season) []league.Row {
 	all := world.Get(w, world.Entrants{Season: s.ID})
-	groups := world.Get(w, world.Groups{Season: s.ID})
-	got, err := tableOf(s, all, groups)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
-	return got
+	return world.Must(tableOf(s, all, world.Get(w, world.Groups{Season: s.ID})))
 }
 
 func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) ([]league.Row, error) {
@@ -233,15 +191,14 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) (
 		}
 	}
 	var results []league.Result
-	for _, m := range groups {
-		if m.Result == nil {
-			continue
+	for i := range groups {
+		r, err := ResultIn(&groups[i])
+		if err != nil {
+			return nil, err
 		}
-		var r league.Result
-		if err := json.Unmarshal(m.Result, &r); err != nil {
-			return nil, fmt.Errorf("result of group %d of season %d: %w", m.No, s.ID, err)
+		if r != nil {
+			results = append(results, *r)
 		}
-		results = append(results, r)
 	}
 	return league.Table(&rules, s.Seed, s.No, who, results), nil
 }

@@ -41,9 +41,8 @@ func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 
 // freeName is a name that nobody in the season has.
 func freeName(w *world.Tx, s *model.Season, name string) string {
-	all := world.Get(w, world.Entrants{Season: s.ID})
 	taken := map[string]bool{}
-	for _, e := range all {
+	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
 		taken[engine.Normalise(e.Name)] = true
 	}
 	return nameBeside(taken, name)
@@ -82,19 +81,14 @@ func Muster(w *world.Tx, s *model.Season) {
 
 // Enough says how many entrants a season needs to begin, and whether it has them.
 func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
-	in := EnteredIn(w, s)
-	rules, err := rulesOf(s)
-	if err != nil {
-		panic(world.Fault{Err: err})
-	}
-	return rules.Least, len(in) >= rules.Least
+	rules := world.Must(rulesOf(s))
+	return rules.Least, len(EnteredIn(w, s)) >= rules.Least
 }
 
 // EnteredIn lists who plays in a season from the start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
-	all := world.Get(w, world.Entrants{Season: s.ID})
 	var in []model.Entrant
-	for _, e := range all {
+	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
 		if e.State == model.EntrantEntered {
 			in = append(in, e)
 		}
@@ -108,8 +102,7 @@ func muster(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonSignup {
 		return
 	}
-	_, enough := Enough(w, s)
-	if enough {
+	if _, enough := Enough(w, s); enough {
 		closeSignup(w, s)
 		return
 	}
@@ -132,13 +125,12 @@ func muster(w *world.Tx, s *model.Season) {
 // drawOnTime draws a season on its day; where too many have left again its sign-up is opened
 // once more.
 func drawOnTime(w *world.Tx, s *model.Season) {
-	_, enough := Enough(w, s)
-	if !enough {
-		s.State = model.SeasonSignup
-		muster(w, s)
+	if _, enough := Enough(w, s); enough {
+		Draw(w, s)
 		return
 	}
-	Draw(w, s)
+	s.State = model.SeasonSignup
+	muster(w, s)
 }
 
 // closeSignup closes a sign-up and tells all who is in, when it begins, and the hash of the
@@ -172,8 +164,7 @@ type Invite struct {
 
 // invite asks somebody from a list whether they want to play: one letter a season.
 func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
-	open := world.Get(w, world.OpenAsks{Player: e.Player})
-	for _, a := range open {
+	for _, a := range world.Get(w, world.OpenAsks{Player: e.Player}) {
 		var in Invite
 		if a.Kind == model.AskLeague && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {
 			return
@@ -191,11 +182,8 @@ func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 // drawLate finds places for those who came late: first those that somebody of the last
 // division gave up, then groups of their own as soon as there are enough of them.
 func drawLate(w *world.Tx, s *model.Season) {
-	rules, err := rulesOf(s)
-	if err != nil || s.State != model.SeasonRunning || rules.Late != "join" {
-		if err != nil {
-			panic(world.Fault{Err: err})
-		}
+	rules := world.Must(rulesOf(s))
+	if s.State != model.SeasonRunning || rules.Late != "join" {
 		return
 	}
 	all := world.Get(w, world.Entrants{Season: s.ID})
@@ -211,10 +199,7 @@ func drawLate(w *world.Tx, s *model.Season) {
 	for i := range late {
 		late[i].Division = last
 	}
-	if late = placeLate(w, s, all, late, last); err != nil || len(late) == 0 {
-		if err != nil {
-			panic(world.Fault{Err: err})
-		}
+	if late = placeLate(w, s, all, late, last); len(late) == 0 {
 		return
 	}
 	round := roundOpen(w, s, &rules)
@@ -269,8 +254,7 @@ func groupLate(w *world.Tx, s *model.Season, rules *league.Rules, late []model.E
 		who = append(who, league.Entrant{Name: late[i].Name, Division: late[i].Division})
 	}
 	s.Late++
-	groups := league.DrawLate(s.Seed, s.No, s.Late, rules, who, history, round)
-	keepGroups(w, s, rules, groups, late)
+	keepGroups(w, s, rules, league.DrawLate(s.Seed, s.No, s.Late, rules, who, history, round), late)
 	w.SaveEntrants(late...)
 	w.Do(world.SaveSeason{Season: *s})
 }

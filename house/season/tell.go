@@ -28,23 +28,15 @@ type tellAfter struct {
 
 // tellBatch writes to the next of a season's entrants, and leaves the rest due.
 func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) {
-	var from tellAfter
-	if err := json.Unmarshal(data, &from); err != nil {
-		panic(world.Fault{Err: fmt.Errorf("how far season %d was told: %w", s.ID, err)})
-	}
+	from := world.Read[tellAfter]("how far a season was told", data)
 	l := world.Get(w, world.League{ID: s.League})
 	batch := world.Get(w, world.EntrantsAfter{Season: s.ID, After: from.After, Limit: tellAtOnce})
 	t := &seasonTeller{w: w, league: l, season: s, what: what, of: from.Of}
 	for i := range batch {
 		e := &batch[i]
-		n, err := t.note(e)
-		if err != nil {
-			panic(world.Fault{Err: err})
+		if n := t.note(e); n != nil {
+			w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.Params(n)})
 		}
-		if n == nil {
-			continue
-		}
-		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:%s:%d", s.ID, what, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote, Params: notice.Params(n)})
 	}
 	if len(batch) == tellAtOnce {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: what, At: w.Now(), Data: notice.Params(tellAfter{After: batch[len(batch)-1].Player, Of: from.Of})})
@@ -63,14 +55,14 @@ type seasonTeller struct {
 }
 
 // note is what one entrant hears at a turn of the season; nil for nothing.
-func (t *seasonTeller) note(e *model.Entrant) (*notice.Note, error) {
+func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 	s := t.season
 	if strings.HasPrefix(t.what, "invite:") && e.State == model.EntrantInvited {
 		invite(t.w, t.league, s, e)
-		return nil, nil
+		return nil
 	}
 	if e.State != model.EntrantEntered && e.State != model.EntrantLate && e.State != model.EntrantSubstitute {
-		return nil, nil
+		return nil
 	}
 	pairs := []any{"league", t.league.Name, "season", s.No, "name", e.Name}
 	dates := append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt))
@@ -78,25 +70,25 @@ func (t *seasonTeller) note(e *model.Entrant) (*notice.Note, error) {
 	switch model.News(what) {
 	case model.NewsInvite:
 		if !e.JoinedAt.Equal(t.of.Truncate(time.Microsecond)) {
-			return nil, nil // in before the list came
+			return nil // in before the list came
 		}
 		return &notice.Note{Subject: engine.Say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-listed", dates...),
-			Play(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}, nil
+			Play(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}
 	case model.NewsOpens:
 		return &notice.Note{Subject: engine.Say("house.league-opens-subject", pairs...),
-			Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s), engine.Say("house.league-muster-leave", pairs...)}}, nil
+			Lines: []engine.Phrase{engine.Say("house.league-opens", dates...), Play(s), engine.Say("house.league-muster-leave", pairs...)}}
 	case model.NewsMuster:
-		return t.muster(e, pairs), nil
+		return t.muster(e, pairs)
 	case model.NewsDraw:
-		return drawNote(t.w, s, e, pairs), nil
+		return drawNote(t.w, s, e, pairs)
 	case model.NewsLater:
-		return &notice.Note{Subject: engine.Say("house.league-later-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-later", dates...)}}, nil
+		return &notice.Note{Subject: engine.Say("house.league-later-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-later", dates...)}}
 	case model.NewsCancelled:
-		return &notice.Note{Subject: engine.Say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-cancelled", pairs...)}}, nil
+		return &notice.Note{Subject: engine.Say("house.league-cancelled-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-cancelled", pairs...)}}
 	case model.NewsClosed:
 		return t.closed(e, pairs)
 	}
-	return nil, nil
+	return nil
 }
 
 // namesMost is how many entrants a letter lists by name.
@@ -140,7 +132,7 @@ func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *noti
 }
 
 // closed tells an entrant where they came in, and when the next season opens.
-func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, error) {
+func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 	n := &notice.Note{Subject: engine.Say("house.league-closed-subject", pairs...)}
 	pairs = append(pairs, "division", e.Division, "place", e.Place)
 	switch {
@@ -155,18 +147,14 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, erro
 	default:
 		n.Lines = append(n.Lines, engine.Say("house.league-closed", pairs...))
 	}
-	beside := t.beside(e)
-	if len(beside) > 0 {
+	if beside := t.beside(e); len(beside) > 0 {
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-shared", "names", beside))
 	}
 	if t.league.EndedAt != nil {
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-last", pairs...))
-		return n, nil
+		return n
 	}
-	rules, err := rulesOf(t.season)
-	if err != nil {
-		return nil, err
-	}
+	rules := world.Must(rulesOf(t.season))
 	next := nextOpens(t.season, &rules)
 	groups := world.Get(t.w, world.GroupsDrawn{Season: t.season.ID, Player: e.Player})
 	key := "house.league-next-open"
@@ -174,7 +162,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) (*notice.Note, erro
 		key = "house.league-next-in"
 	}
 	n.Lines = append(n.Lines, engine.Say(key, "league", t.league.Name, "at", engine.Moment(next)))
-	return n, nil
+	return n
 }
 
 // beside names those who share an entrant's place.

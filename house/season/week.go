@@ -39,10 +39,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	if s.State != model.SeasonRunning && s.State != model.SeasonClosing {
 		return
 	}
-	var due weekDue
-	if err := json.Unmarshal(data, &due); err != nil {
-		panic(world.Fault{Err: fmt.Errorf("week of season %d: %w", s.ID, err)})
-	}
+	due := world.Read[weekDue]("week of a season", data)
 	l := world.Get(w, world.League{ID: s.League})
 	sheet := readWeek(w, s)
 	batch := world.Get(w, world.EntrantsAfter{Season: s.ID, After: due.After, Limit: tellAtOnce})
@@ -63,8 +60,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 }
 
 func tellOrganisers(w *world.Tx, s *model.Season, week int) {
-	all := world.Get(w, world.Organisers{League: s.League})
-	for _, player := range all {
+	for _, player := range world.Get(w, world.Organisers{League: s.League}) {
 		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: model.PurposeOrganise,
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: week})})
 	}
@@ -79,24 +75,16 @@ type weekSheet struct {
 
 func readWeek(w *world.Tx, s *model.Season) *weekSheet {
 	all := world.Get(w, world.Entrants{Season: s.ID})
-	t := &weekSheet{was: map[string]int{}}
-	t.groups = world.Get(w, world.Groups{Season: s.ID})
-	var err error
-	if t.rows, err = tableOf(s, all, t.groups); err != nil {
-		panic(world.Fault{Err: err})
-	}
-	before := slices.Clone(t.groups)
+	groups := world.Get(w, world.Groups{Season: s.ID})
+	t := &weekSheet{groups: groups, rows: world.Must(tableOf(s, all, groups)), was: map[string]int{}}
+	before := slices.Clone(groups)
 	for i := range before {
 		if m := &before[i]; m.EndedAt == nil || m.EndedAt.After(w.Now().Add(-aWeek)) {
 			m.Result = nil
 		}
 	}
-	old, err := tableOf(s, all, before)
-	for _, r := range old {
+	for _, r := range world.Must(tableOf(s, all, before)) {
 		t.was[r.Name] = r.Rank
-	}
-	if err != nil {
-		panic(world.Fault{Err: err})
 	}
 	return t
 }
@@ -107,8 +95,7 @@ func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model
 	if e.State != model.EntrantEntered || e.Division == 0 {
 		return
 	}
-	p := w.Player(e.Player)
-	if p == nil || p.Settings.NoStandings {
+	if p := w.Player(e.Player); p == nil || p.Settings.NoStandings {
 		return
 	}
 	n := notice.WeekStandings{Season: s.ID, League: l.Name, No: s.No, Week: week, Name: e.Name, Division: e.Division, EndsAt: s.EndsAt}

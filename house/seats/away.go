@@ -50,8 +50,7 @@ func AwakeOwnClocks(d *desk.Desk) {
 
 // OwnClocks does something in each running match where the sender is due.
 func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
-	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
-	for _, id := range ids {
+	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {
 		t := d.W.Table(id)
 		s := table.SeatOf(t, d.Player.ID)
 		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !slices.Contains(t.Match.ToMove(), s.Name) {
@@ -82,14 +81,12 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			says = append(says, engine.Say("house.back-late", "match", int(id)))
 			continue
 		}
-		back := table.TakeBack(d.W, t, s)
-		if back {
+		if table.TakeBack(d.W, t, s) {
 			says = append(says, engine.Say("house.back-seated", "match", int(id), "name", s.Name))
 			table.Advance(d.W, t)
 		}
 	}
-	given := world.Get(d.W, world.SeatsLeft{Player: d.Player.ID})
-	for _, c := range given {
+	for _, c := range world.Get(d.W, world.SeatsLeft{Player: d.Player.ID}) {
 		t := d.W.Table(c.Match)
 		s := t.Seat(c.Seat)
 		switch {
@@ -110,8 +107,7 @@ func CameBack(w *world.Tx, player int64) {
 		return
 	}
 	until := *p.AwayUntil
-	d := &desk.Desk{House: w.Rules(), W: w, Player: p}
-	a := Back(d, command.Line{}, "")
+	a := Back(&desk.Desk{House: w.Rules(), W: w, Player: p}, command.Line{}, "")
 	w.Queue(model.Notice{Key: fmt.Sprintf("back:%d:%d", player, until.Unix()), Player: player, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: engine.Say("house.back-subject"), Lines: a.Says})})
 }

@@ -41,8 +41,7 @@ func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
 			return desk.Refuse("acts.block-form")
 		}
 		called, address = guests[0].Address, guests[0].Address
-		p, _ := d.W.PlayerByAddress(address)
-		if p != nil {
+		if p, _ := d.W.PlayerByAddress(address); p != nil {
 			player = p.ID
 		}
 	}

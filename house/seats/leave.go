@@ -140,8 +140,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		player = p.ID
 	}
 	out := table.KeptOut(d.W, d.Table, player, g.Address)
-	unwanted := world.Get(d.W, world.Unwanted{Address: g.Address})
-	if out || unwanted {
+	if unwanted := world.Get(d.W, world.Unwanted{Address: g.Address}); out || unwanted {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.Table.Row.Terms.League == 0 {
@@ -153,13 +152,12 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		p = d.Newcomer(g)
 	}
 	if table.KeptOut(d.W, d.Table, p.ID, g.Address) {
-		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.not-invitable", "address", g.Called())}}
+		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
 		return desk.Refuse("house.already-seated", "name", other.Name)
 	}
-	changes := world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID})
-	for _, c := range changes {
+	for _, c := range world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}) {
 		if c.Player == p.ID && c.Seat != s.No {
 			return desk.Refuse("house.offer-sat", "address", g.Called())
 		}
@@ -172,7 +170,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if d.Operator && d.Table.Row.Terms.League != 0 {
 		by = model.OfferLeague
 		if was := world.Get(d.W, world.OfferTo{Match: d.Table.Row.ID, Player: p.ID}); was != nil {
-			return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.seat-gone")}}
+			return desk.Refuse("house.seat-gone")
 		}
 	}
 	table.PutOffer(d.W, d.Table, s, model.SeatOffer{Player: p.ID, By: by, Until: d.Now().Add(table.OfferLasts)}, g.Address)
@@ -199,8 +197,7 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // EmptySeats takes a player off every seat they have, as a host's kick would.
 func EmptySeats(w *world.Tx, player int64) (n int) {
-	ids := w.Seated(player)
-	for _, id := range ids {
+	for _, id := range w.Seated(player) {
 		t := w.Table(id)
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
 		if s := table.SeatOf(t, player); s != nil {
@@ -278,8 +275,7 @@ func offerToHeir(d *desk.Desk, s *model.Seat, heirs []model.Entrant) {
 			}
 			address = all[0].Address
 		}
-		a := offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true})
-		if a.State != model.LineRefused {
+		if offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true}).State != model.LineRefused {
 			return
 		}
 	}

@@ -130,8 +130,7 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 		}
 		return
 	}
-	p := w.Player(next.Player)
-	until := table.HoursOf(p).Awake(w.Now().Add(most))
+	until := table.HoursOf(w.Player(next.Player)).Awake(w.Now().Add(most))
 	table.LookAt(w, t, seat, until)
 	table.PutOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
@@ -148,8 +147,7 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 		return false
 	}
 	heirs := season.Substitutes(w, in, m)
-	d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
-	offerToHeir(d, s, heirs)
+	offerToHeir(&desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}, s, heirs)
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {
 		return false

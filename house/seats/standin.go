@@ -24,8 +24,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	d.NeedPlayer()
 	if rest == "off" {
-		was := d.W.DropStandin(d.Player.ID)
-		if !was {
+		if !d.W.DropStandin(d.Player.ID) {
 			return desk.Done(engine.Say("house.standin-not"))
 		}
 		return desk.Done(engine.Say("house.standin-off"))

@@ -176,8 +176,7 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
 func planned(w *world.Tx, t *model.Table, s *model.Seat) (command, kept string) {
-	plans := w.Plans(t, s.No)
-	for _, p := range plans {
+	for _, p := range w.Plans(t, s.No) {
 		if p.Kind != model.PlanNext {
 			continue
 		}
@@ -191,8 +190,7 @@ func planned(w *world.Tx, t *model.Table, s *model.Seat) (command, kept string) 
 
 func firstLegal(t *model.Table, seat string, lines []string) (command, kept string) {
 	for _, line := range lines {
-		move, no := t.Match.State().Parse(seat, strings.ToLower(line), nil)
-		if no == nil {
+		if move, no := t.Match.State().Parse(seat, strings.ToLower(line), nil); no == nil {
 			return move.Command, line
 		}
 	}

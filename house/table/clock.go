@@ -104,16 +104,14 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 	w.SetClock(t, c)
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
-	marks := times.Reminders(MarksOf(t, p), engine.ParseSpan)
-	if c.Reminded < len(marks) {
+	if marks := times.Reminders(MarksOf(t, p), engine.ParseSpan); c.Reminded < len(marks) {
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: HoursOf(p).Awake(marks[c.Reminded])})
 	}
 }
 
 // DropClock ends a seat's clock and charges the spare time it used.
 func DropClock(w *world.Tx, t *model.Table, seat int) {
-	clocks := w.Clocks(t)
-	for _, c := range clocks {
+	for _, c := range w.Clocks(t) {
 		if c.Seat != seat {
 			continue
 		}

@@ -48,8 +48,7 @@ func FinishGroup(w *world.Tx, t *model.Table, key string, why notice.Note) {
 		t.Row.Phase = model.PhaseRunning
 	}
 	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined {
+		if s := &t.Seats[i]; s.State == model.SeatJoined {
 			DropClock(w, t, s.No)
 			s.State = model.SeatBot
 			w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})

@@ -17,8 +17,7 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	t.Row.Phase, t.Row.EndedAt = model.PhaseAborted, &now
 	if lobby {
 		for i := range t.Seats {
-			s := &t.Seats[i]
-			if s.State == model.SeatInvited || s.State == model.SeatJoined {
+			if s := &t.Seats[i]; s.State == model.SeatInvited || s.State == model.SeatJoined {
 				TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
 					Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
 				s.Stopped = &now // nothing more about a match that never began
@@ -48,7 +47,6 @@ func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 			return
 		}
 		Vacate(w, t, s, now.Add(StopLasts))
-		return
 	}
 }
 

@@ -190,8 +190,7 @@ func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool 
 	if host == nil {
 		return false
 	}
-	ids := world.Get(w, world.MatchesOf{Player: s.Player})
-	for _, id := range ids {
+	for _, id := range world.Get(w, world.MatchesOf{Player: s.Player}) {
 		if id == t.Row.ID {
 			continue
 		}
@@ -239,10 +238,8 @@ func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 // TellGuest writes what became of an invitation, unless whoever got it never answered and has
 // had enough letters.
 func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
-	stranger := NeverAnswered(w, s.Address)
-	if stranger {
-		c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
-		if EnoughFor(c) {
+	if NeverAnswered(w, s.Address) {
+		if EnoughFor(world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})) {
 			return
 		}
 		w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})

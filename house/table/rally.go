@@ -34,7 +34,6 @@ func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	TellRally(w, t, s.Player, key, says...)
 	if alone {
 		EndRally(w, t)
-		return
 	}
 }
 
@@ -48,8 +47,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 	for i := range t.Seats {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
-	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally})
-	for _, a := range open {
+	for _, a := range world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally}) {
 		a.Answer = model.AnswerLapsed
 		w.SaveAsk(a)
 	}
@@ -58,8 +56,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 // TellRally writes to all who play along but one.
 func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
 	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
+		if s := &t.Seats[i]; s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
 			Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
 		}
 	}
@@ -119,17 +116,14 @@ func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	switch due.Of {
 	case "":
 		rallyMissed(w, t, due.Seat)
-		return
 	case "call":
 		if len(RallyNames(t)) > 1 {
 			TellRally(w, t, 0, fmt.Sprintf("rally-call:%d", r.From.Unix()), engine.Say("house.rally-call", "at", r.From.Format(time.RFC3339), "names", RallyNames(t)))
 		}
 	case "start":
 		rallyStarts(w, t)
-		return
 	case "end":
 		EndRally(w, t)
-		return
 	}
 }
 

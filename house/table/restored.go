@@ -1,8 +1,6 @@
 package table
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -19,10 +17,7 @@ const Skipped = 1_000_000
 
 // Restored begins new steps in one match, and tells its seats.
 func Restored(w *world.Tx, t *model.Table, d model.Due) {
-	var of time.Time
-	if err := json.Unmarshal(d.Data, &of); err != nil {
-		panic(world.Fault{Err: fmt.Errorf("match %d: to when it was restored: %w", d.ID, err)})
-	}
+	of := world.Read[time.Time]("to when a match was restored", d.Data)
 	switch t.Row.Phase {
 	case model.PhaseLobby:
 		restoredLobby(w, t, of)

@@ -115,8 +115,7 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 		return
 	}
 	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && s.No != from.No {
+		if s := &t.Seats[i]; s.State == model.SeatJoined && s.No != from.No {
 			t.Row.Host = s.No
 			Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{engine.Say("house.host-you")}})

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -32,8 +33,7 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 // TellAll writes the same note to every person at the table but one.
 func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
 	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && (but == nil || s.No != but.No) {
+		if s := &t.Seats[i]; s.State == model.SeatJoined && (but == nil || s.No != but.No) {
 			Note(w, t, s, model.PurposeNote, key, n)
 		}
 	}
@@ -80,9 +80,7 @@ func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model
 // player's zone, also on the days that have another number of hours.
 func NextDaily(p *model.Player, now time.Time) time.Time {
 	at := p.Settings.DailyAt
-	if at == "" {
-		at = dailyAt
-	}
+	at = cmp.Or(at, dailyAt)
 	hour, minute, _ := command.TimeOfDay(at)
 	here := now.In(HoursOf(p).Zone)
 	for day := 0; ; day++ {
@@ -138,10 +136,5 @@ func WriteDaily(w *world.Tx, player int64) {
 }
 
 func heardNews(t *model.Table, s *model.Seat, since int) bool {
-	for _, h := range t.Match.Heard(s.Name, since) {
-		if len(h.Lines) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Match.Heard(s.Name, since), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 }

@@ -106,8 +106,7 @@ func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sa
 	if waits%2 == 0 {
 		nextHost(w, t, s)
 	}
-	host := t.Seat(t.Row.Host)
-	if host != nil && host.State == model.SeatJoined && host.No != s.No {
+	if host := t.Seat(t.Row.Host); host != nil && host.State == model.SeatJoined && host.No != s.No {
 		Note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
 			Lines: []engine.Phrase{engine.Say("house.waits-host", "name", s.Name)}})
 	}

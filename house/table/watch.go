@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -54,15 +55,13 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 		return
 	}
 	for _, v := range list {
-		each := moved && turnsEnded(t) && wantsEach(w, v.Player)
-		if !ended && !over && !each {
+		if each := moved && turnsEnded(t) && wantsEach(w, v.Player); !ended && !over && !each {
 			continue
 		}
 		tellWatcher(w, t, v, over)
 	}
 	if over {
 		w.Do(world.UnwatchAll{Match: t.Row.ID})
-		return
 	}
 }
 
@@ -122,4 +121,31 @@ func toldOfWatching(t *model.Table) []engine.Phrase {
 		return nil
 	}
 	return []engine.Phrase{engine.Say("house.watch-allowed", "match", int(t.Row.ID))}
+}
+
+// VoteLasts is how long a vote stays open; silence is no.
+const VoteLasts = 48 * time.Hour
+
+// Ballot is the params of an ask of kind "vote".
+type Ballot struct {
+	What  model.VoteKind `json:"what"`
+	By    string         `json:"by"`
+	Span  time.Duration  `json:"span,omitempty"`
+	Round string         `json:"round"` // one vote has one name
+	Yes   []string       `json:"yes"`   // kept on the proposer's own row
+	Step  int            `json:"step"`
+}
+
+// Silence says what no answer means: yes to a concession, no to all else.
+func Silence(what model.VoteKind) string {
+	if what == model.VoteConcede {
+		return "yes"
+	}
+	return "no"
+}
+
+func BallotOf(a model.Ask) (Ballot, bool) {
+	var b Ballot
+	err := json.Unmarshal(a.Params, &b)
+	return b, err == nil
 }

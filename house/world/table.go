@@ -218,8 +218,7 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	if row.Options == nil {
 		row.Options = map[string]string{}
 	}
-	m := tell[*Match](x, &OpenTable{row})
-	t := x.sit(m)
+	t := x.sit(tell[*Match](x, &OpenTable{row}))
 	t.Seats, t.saved = seats, true
 	return t.Table
 }
@@ -235,7 +234,7 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	for i, f := range facts {
 		t.Row.Seq++
 		f.Seq, f.At = t.Row.Seq, micro(x.Now().UTC())
-		added[i] = got(kept(t.Match.Game, f))
+		added[i] = Must(kept(t.Match.Game, f))
 		t.Match.Apply(added[i])
 	}
 	own.appended = append(own.appended, added...)
@@ -351,9 +350,7 @@ func withPlans(plans map[int][]model.Plan, seat int, kind model.PlanKind, with .
 
 // kept is a fact as the log keeps it: the fold must not know more.
 func kept(game engine.Game, f engine.Fact) (engine.Fact, error) {
-	if f.Version == 0 {
-		f.Version = 1
-	}
+	f.Version = cmp.Or(f.Version, 1)
 	data, err := f.Data()
 	if err != nil {
 		return f, err

@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -80,8 +81,17 @@ func stop(err error) {
 	}
 }
 
-func got[A any](a A, err error) A {
+// Must is a value that cannot be missing: the command ends with the error there is.
+func Must[A any](a A, err error) A {
 	stop(err)
+	return a
+}
+
+// Read is what a row or a question keeps as JSON; the command ends where it cannot be read.
+func Read[A any](of string, data json.RawMessage) (a A) {
+	if err := json.Unmarshal(data, &a); err != nil {
+		panic(Fault{fmt.Errorf("%s: %w", of, err)})
+	}
 	return a
 }
 
@@ -91,7 +101,7 @@ func (x *Tx) rows(question any) {
 		return
 	}
 	x.send()
-	got(x.shell.Look(question, x.sight))
+	Must(x.shell.Look(question, x.sight))
 	x.asked[question] = true
 }
 
@@ -102,7 +112,7 @@ func value[A any](x *Tx, question any, reckon func() A) A {
 		return reckon()
 	}
 	x.send()
-	return got(x.shell.Look(question, x.sight)).(A)
+	return Must(x.shell.Look(question, x.sight)).(A)
 }
 
 // Question is something a command asks; In is its answer in a world.
@@ -122,7 +132,7 @@ func Get[A any](x *Tx, q Question[A]) A {
 		x.rows(q)
 	} else if x.shell != nil {
 		x.send()
-		return got(x.shell.Look(q, x.sight)).(A)
+		return Must(x.shell.Look(q, x.sight)).(A)
 	}
 	return q.In(x.sight, x.Now())
 }
@@ -138,7 +148,7 @@ func (x *Tx) Do(c Change) {
 // send gives the shell the changes that it does not know.
 func (x *Tx) send() {
 	for ; x.shell != nil && x.told < len(x.out.Changes); x.told++ {
-		got(x.shell.Do(x.out.Changes[x.told]))
+		Must(x.shell.Do(x.out.Changes[x.told]))
 	}
 }
 
@@ -154,7 +164,7 @@ func tell[A comparable](x *Tx, c Change) A {
 		return a
 	}
 	x.send()
-	a := got(x.shell.Do(c)).(A)
+	a := Must(x.shell.Do(c)).(A)
 	if a != none {
 		c.apply(x.sight, x.Now())
 		x.out.Changes = append(x.out.Changes, c)

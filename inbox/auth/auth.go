@@ -4,6 +4,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"net/netip"
 	"slices"
@@ -61,9 +62,7 @@ type Checker struct {
 // Check tests a letter. It never fails: a name server that is away is an outcome.
 func (c *Checker) Check(ctx context.Context, m Mail) Report {
 	limit := c.Patience
-	if limit == 0 {
-		limit = patience
-	}
+	limit = cmp.Or(limit, patience)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	from := domainOf(m.From)

@@ -3,11 +3,13 @@ package hook
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"io"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"time"
 
 	"pitpost.example/inbox/intake"
 )
@@ -58,4 +60,54 @@ func form(r *http.Request, body []byte) (map[string][]byte, error) {
 // returnAddress is a sender as inbox.Envelope has it, of a provider that always names one.
 func returnAddress(from string) string {
 	return cmp.Or(from, intake.NullSender)
+}
+
+// mailgunOld is how old a signature may be: it may come with every try, over eight hours.
+const mailgunOld = 9 * time.Hour
+
+// mailgun takes a route's POST; a URL that ends in "mime" brings the raw letter. Its
+// signature does not cover the letter, so a token is good for one letter only. It gives up
+// at 406 and at nothing else.
+func (h *Hooks) mailgun() provider {
+	return provider{name: "mailgun", set: len(h.Mailgun) > 0, types: formTypes, never: http.StatusNotAcceptable,
+		open: func(r *http.Request, body []byte) (*letter, error) {
+			fields, err := form(r, body)
+			if err != nil {
+				return nil, err
+			}
+			token := string(fields["token"])
+			if token == "" || !signed(h.Mailgun, string(fields["signature"]), fields["timestamp"], fields["token"]) {
+				return nil, errSignature
+			}
+			if err := h.signedAt(string(fields["timestamp"]), mailgunOld); err != nil {
+				return nil, err
+			}
+			raw, ok := fields["body-mime"]
+			if !ok {
+				return nil, errNotRaw
+			}
+			return &letter{raw: raw, from: returnAddress(string(fields["sender"])), to: []string{string(fields["recipient"])},
+				id: token, good: mailgunOld + ahead}, nil
+		}}
+}
+
+// postmark takes an inbound stream's JSON with the raw letter in it. It signs nothing: user
+// and password stand in the URL given to it. It gives up at 403.
+func (h *Hooks) postmark() provider {
+	return provider{name: "postmark", set: len(h.Postmark) > 0, types: []string{"application/json"}, never: http.StatusForbidden, knock: basic(h.Postmark),
+		open: func(_ *http.Request, body []byte) (*letter, error) {
+			var event struct {
+				MessageID         string
+				OriginalRecipient string
+				RawEmail          *string
+			}
+			if err := json.Unmarshal(body, &event); err != nil {
+				return nil, errForm
+			}
+			if event.RawEmail == nil {
+				return nil, errNotRaw
+			}
+			// It tries for half a day.
+			return &letter{raw: []byte(*event.RawEmail), to: []string{event.OriginalRecipient}, id: event.MessageID, good: 12 * time.Hour}, nil
+		}}
 }

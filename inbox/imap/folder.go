@@ -16,8 +16,7 @@ var errNoMove = errors.New("the mail server knows neither MOVE nor UIDPLUS")
 
 // ready makes sure that letters can be moved to the folders.
 func (l *connection) ready(ctx context.Context, folders ...string) (err error) {
-	caps := l.client.Caps()
-	if !caps.Has(imap.CapMove) && !caps.Has(imap.CapUIDPlus) {
+	if caps := l.client.Caps(); !caps.Has(imap.CapMove) && !caps.Has(imap.CapUIDPlus) {
 		return errNoMove
 	}
 	if l.prefix, err = l.namespace(ctx); err != nil {
@@ -56,8 +55,7 @@ func (l *connection) namespace(ctx context.Context) (string, error) {
 
 // ensure makes a folder that is not there.
 func (l *connection) ensure(ctx context.Context, folder string) error {
-	there, err := l.folders(ctx, folder, nil)
-	if err != nil || len(there) > 0 {
+	if there, err := l.folders(ctx, folder, nil); err != nil || len(there) > 0 {
 		return err
 	}
 	return l.create(ctx, folder)

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"pitpost.example/inbox/intake"
@@ -238,4 +240,51 @@ func sleep(ctx context.Context, pause time.Duration) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
+}
+
+// PollerStats counts what a poller does; any goroutine may read it.
+type PollerStats struct {
+	Fetched    atomic.Int64 // letters fetched whole, or as a header when too big
+	Processed  atomic.Int64 // letters taken and, unless they vanished, moved
+	SetAside   atomic.Int64 // letters set aside likewise
+	NotOurs    atomic.Int64 // letters judged to be none of ours
+	Failed     atomic.Int64 // attempts at a letter that ended in an error
+	Reconnects atomic.Int64 // connections made after the first
+	Connected  atomic.Bool  // a connection stands
+	Waiting    atomic.Int64 // letters left in the mailbox for a later try, at the last poll
+
+	lastPoll atomic.Int64
+}
+
+// LastPoll returns when the mailbox was last looked through to its end; zero for never.
+func (s *PollerStats) LastPoll() time.Time {
+	if ns := s.lastPoll.Load(); ns != 0 {
+		return time.Unix(0, ns)
+	}
+	return time.Time{}
+}
+
+// backoff gives growing pauses between attempts: each up to twice the one before, from Min
+// to Max, and each cut at random to between a half and the whole, so that many pollers that
+// lost the same server do not come back in step.
+type backoff struct {
+	Min, Max time.Duration
+	tries    int
+}
+
+// Next returns the pause before the next attempt.
+func (b *backoff) Next() time.Duration {
+	pause := min(b.Max, b.Min<<min(b.tries, 20))
+	b.tries++
+	return jitter(pause)
+}
+
+// Reset makes the next pause the shortest again.
+func (b *backoff) Reset() { b.tries = 0 }
+
+func jitter(pause time.Duration) time.Duration {
+	if pause < 2 {
+		return pause
+	}
+	return pause/2 + rand.N(pause/2)
 }

@@ -95,8 +95,7 @@ func hasWideMark(text []byte) bool {
 func Charset(raw []byte, declared string) (string, error) {
 	declared = strings.ToLower(strings.Trim(declared, " \"'"))
 	if hasWideMark(raw) {
-		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(raw)
-		if err == nil {
+		if out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(raw); err == nil {
 			return string(out), nil
 		}
 	}

@@ -2,6 +2,7 @@ package mime
 
 import (
 	"bytes"
+	stdmime "mime"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -158,3 +159,87 @@ func IsPlain(s string) bool {
 }
 
 func unprintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
+
+// ContentType is the type that a header names, in lower case, and text/plain where it names none
+// that can be read; with its parameters, names in lower case.
+func ContentType(h Header) (string, map[string]string) {
+	value := h.Get("content-type")
+	if value == "" {
+		return "text/plain", nil
+	}
+	if kind, params, err := stdmime.ParseMediaType(value); err == nil {
+		return kind, params
+	}
+	// A broken parameter must not hide the type: read what can be read.
+	kind, rest, _ := strings.Cut(value, ";")
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	if !strings.Contains(kind, "/") {
+		kind = "text/plain"
+	}
+	params := map[string]string{}
+	for _, pair := range strings.Split(rest, ";") {
+		name, value, ok := strings.Cut(pair, "=")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, twice := params[name]; ok && !twice {
+			params[name] = strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return kind, params
+}
+
+// Split parts a body at the lines that are exactly the boundary. A missing
+// last boundary is allowed: the end of the body stands for it.
+func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
+	start := -1
+	for rest := raw; len(rest) > 0; {
+		at := len(raw) - len(rest)
+		var line []byte
+		line, rest = CutLine(rest)
+		mark, marked := bytes.CutPrefix(line, []byte("--"+boundary))
+		mark = bytes.TrimRight(mark, " \t")
+		last := string(mark) == "--"
+		if !marked || !last && len(mark) > 0 {
+			continue
+		}
+		if start >= 0 {
+			pieces = append(pieces, trimEnd(raw[start:at]))
+		}
+		if last {
+			return pieces, nil
+		}
+		if len(pieces) > MaxParts {
+			return pieces, errParts
+		}
+		start = len(raw) - len(rest)
+	}
+	if start >= 0 && start < len(raw) {
+		pieces = append(pieces, raw[start:])
+	}
+	return pieces, nil
+}
+
+// trimEnd takes off the line end that belongs to the boundary below it.
+func trimEnd(b []byte) []byte {
+	b = bytes.TrimSuffix(b, []byte("\n"))
+	return bytes.TrimSuffix(b, []byte("\r"))
+}
+
+// maxLine is the longest line, in bytes, that any part may have; mail allows 998.
+const maxLine = 1 << 20
+
+// prescan looks at a letter's size and lines before any parser does. What it lets through,
+// every parser behind it reads in linear time: the header's length and fields are counted by
+// splitHeader, depth and parts by the walk, and each text before it is decoded.
+func prescan(raw []byte) error {
+	if len(raw) > maxSize {
+		return &Unreadable{Why: "larger than 10 MB"}
+	}
+	for rest := raw; len(rest) > maxLine; {
+		end := bytes.LastIndexAny(rest[:maxLine+1], "\r\n")
+		if end < 0 {
+			return &Unreadable{Why: "a line of more than 1 MB"}
+		}
+		rest = rest[end+1:]
+	}
+	return nil
+}

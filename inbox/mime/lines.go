@@ -39,3 +39,71 @@ func plainEnds(s string) string {
 	}
 	return b.String()
 }
+
+// Unflow joins the lines of format=flowed text (RFC 3676) into the lines their
+// writer typed, and takes off the space it is stuffed with. Quoted lines keep
+// one mark for each depth. Other text comes back as it is.
+func Unflow(text string, params map[string]string) string {
+	if !strings.EqualFold(params["format"], "flowed") {
+		return text
+	}
+	delsp := strings.EqualFold(params["delsp"], "yes")
+	var out []string
+	var open strings.Builder
+	depth, running := 0, false
+	flush := func() {
+		if running {
+			out = append(out, quoteMarks(depth)+open.String())
+			open.Reset()
+			running = false
+		}
+	}
+	for _, line := range strings.Split(text, "\n") {
+		marks := len(line) - len(strings.TrimLeft(line, ">"))
+		content := strings.TrimPrefix(line[marks:], " ")
+		if running && (marks != depth || content == "-- ") {
+			flush()
+		}
+		depth = marks
+		soft := strings.HasSuffix(content, " ") && content != "-- "
+		if soft && delsp {
+			content = content[:len(content)-1]
+		}
+		open.WriteString(content)
+		running = true
+		if !soft {
+			flush()
+		}
+	}
+	flush()
+	return strings.Join(out, "\n")
+}
+
+func quoteMarks(depth int) string {
+	if depth == 0 {
+		return ""
+	}
+	return strings.Repeat(">", depth) + " "
+}
+
+// IsQuoted reports a line that begins with the mark of a quote, maybe behind the initials of
+// who is quoted ("S> "). A link or an arrow is none.
+func IsQuoted(line string) bool {
+	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e") || InitialsMark(line) > 0
+}
+
+// InitialsMark is how long the mark is that The Bat! and its like put before a quoted line,
+// up to three capital letters and an angle; 0 for any other line.
+func InitialsMark(line string) int {
+	n := 0
+	for n < len(line) && n < 3 && line[n] >= 'A' && line[n] <= 'Z' {
+		n++
+	}
+	if n == 0 || n >= len(line) || line[n] != '>' {
+		return 0
+	}
+	if end := n + 1; end == len(line) || line[end] == ' ' || line[end] == '>' {
+		return end
+	}
+	return 0
+}

@@ -1,6 +1,7 @@
 package postoffice
 
 import (
+	"cmp"
 	"fmt"
 	"net/mail"
 	"strings"
@@ -40,9 +41,7 @@ type Attachment struct {
 func Parse(raw []byte) Letter {
 	header, body := headAndBody(raw)
 	l := Letter{Summary: summarize(header), Raw: raw, ReplyTo: addresses(header, "reply-to"), Cc: addresses(header, "cc")}
-	if l.ReplyTo == "" {
-		l.ReplyTo = l.From
-	}
+	l.ReplyTo = cmp.Or(l.ReplyTo, l.From)
 	if ids := bareIDs(header, "message-id"); len(ids) > 0 {
 		l.MessageID = ids[0]
 	}

@@ -108,8 +108,7 @@ func (q *query) matchesText(l seen, c *imap.SearchCriteria) bool {
 		}
 	}
 	if !c.SentSince.IsZero() || !c.SentBefore.IsZero() {
-		sent, err := mail.ParseDate(header.Get("date"))
-		if err != nil || !onDays(sent, c.SentSince, c.SentBefore) {
+		if sent, err := mail.ParseDate(header.Get("date")); err != nil || !onDays(sent, c.SentSince, c.SentBefore) {
 			return false
 		}
 	}

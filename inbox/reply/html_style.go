@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -99,9 +100,7 @@ func background(n *html.Node, s style) string {
 // sameColour reports text that is drawn in its background's colour, or in none.
 func sameColour(text, background string) bool {
 	color := colour(text)
-	if background == "" {
-		background = "#ffffff"
-	}
+	background = cmp.Or(background, "#ffffff")
 	return color != "" && (color == background || color == "transparent")
 }
 

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"strings"
 
 	"pitpost.example/inbox/mime"
@@ -95,9 +96,7 @@ func (w *walker) multipart(p mime.Part) ([]body, error) {
 		return nil, nil
 	case p.Kind == "multipart/report" && p.Depth == 0:
 		w.report = strings.ToLower(p.Params["report-type"])
-		if w.report == "" {
-			w.report = "report"
-		}
+		w.report = cmp.Or(w.report, "report")
 	}
 	var all []body
 	for _, part := range parts {

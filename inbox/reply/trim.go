@@ -199,8 +199,7 @@ func (t *trimmer) next(i int) int {
 // can be told.
 func (t *trimmer) opening(why Why, n int) {
 	n += t.headerEnd(t.at + n)
-	after := t.next(t.at + n)
-	if after < len(t.bare) && mime.IsQuoted(t.bare[after]) {
+	if after := t.next(t.at + n); after < len(t.bare) && mime.IsQuoted(t.bare[after]) {
 		t.take(why, n)
 		return
 	}

@@ -167,8 +167,7 @@ func unfill(s string) string {
 		return s
 	}
 	for _, phrase := range startsWith[s[0]] {
-		rest, ok := strings.CutPrefix(s, phrase)
-		if ok && rest != "" && strings.ContainsRune(" ,:", rune(rest[0])) {
+		if rest, ok := strings.CutPrefix(s, phrase); ok && rest != "" && strings.ContainsRune(" ,:", rune(rest[0])) {
 			if rest = strings.TrimLeft(rest, " ,:"); rest != "" {
 				s = rest
 				break

@@ -159,8 +159,7 @@ func (b *bench) allNoted(ctx context.Context) error {
 // until waits for something, patiently. It asks seldom, since asking costs the server time too.
 func (b *bench) until(ctx context.Context, done func() (bool, error)) error {
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		ok, err := done()
-		if ok || err != nil {
+		if ok, err := done(); ok || err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {

@@ -2,11 +2,14 @@ package friends
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 
+	"pitpost.example/cmd/pitpost/pages"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
 	"pitpost.example/lab"
+	"pitpost.example/web/seatapi"
 )
 
 // SignUp opens the league winter of Ana's, in a house with a match, ten days ago, and signs so many
@@ -56,4 +59,16 @@ func (m *Match) Later(span time.Duration) {
 		}
 		m.Clock = *next
 	}
+}
+
+// Pages are the pages of matches, the door of programs, the calendars, the links to unsubscribe, and
+// what anybody may look at, with letters written by the house's own writer.
+func (m *Match) Pages() http.Handler {
+	mux := http.NewServeMux()
+	site := pages.Site{House: m.House, Writer: m.Out, Keys: m.Keys, Now: m.Now}
+	site.Mount(mux)
+	mux.Handle(seatapi.Path, site.Seats())
+	mux.Handle("/calendar/", site.Calendar())
+	mux.Handle("/stop/", site.Stop())
+	return mux
 }

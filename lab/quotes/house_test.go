@@ -126,16 +126,16 @@ func (g *office) last(no int, langs []string) [][]byte {
 	if _, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.T.Fatal(err)
 	}
-	n, err := dbmail.ByMessageID(g.T.Context(), g.DB, id)
-	if err != nil {
-		g.T.Fatal(err)
+	list, err := dbmail.ByMessageIDs(g.T.Context(), g.DB, []string{id})
+	if err != nil || len(list) != 1 {
+		g.T.Fatalf("%d letters of %s: %v", len(list), id, err)
 	}
 	var all [][]byte
 	for _, lang := range langs {
 		if _, err := g.DB.Pool().Exec(g.T.Context(), "update players set lang = $1", lang); err != nil {
 			g.T.Fatal(err)
 		}
-		raw, _, err := g.Out.Write(g.T.Context(), n, g.now)
+		raw, _, err := g.Out.Write(g.T.Context(), &list[0], g.now)
 		if err != nil {
 			g.T.Fatal(err)
 		}

@@ -119,8 +119,7 @@ func (w *escaper) Guard(text string) string {
 
 // stops says that a row needs a bar.
 func (w *escaper) stops(row string) bool {
-	bare := strings.TrimSpace(row)
-	if bare == "" || bare[0] == '|' {
+	if bare := strings.TrimSpace(row); bare == "" || bare[0] == '|' {
 		return false // nothing, or barred already
 	}
 	about := w.about

@@ -180,9 +180,7 @@ func (r *Relay) greet(ctx context.Context, l *pooled) (secure bool, err error) {
 	if r.TLS != nil {
 		config = r.TLS.Clone()
 	}
-	if config.ServerName == "" {
-		config.ServerName = r.host
-	}
+	config.ServerName = cmp.Or(config.ServerName, r.host)
 	r.mu.Lock()
 	startTLS, bare := r.startTLS, r.bare
 	r.mu.Unlock()

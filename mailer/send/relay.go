@@ -195,8 +195,7 @@ func outcomeOf(err error, otherwise Class) Outcome {
 		return Outcome{Class: otherwise, Text: render.OneLine(err.Error())}
 	}
 	out := Outcome{Class: Never, Code: reply.Code, Text: render.OneLine(reply.Message)}
-	code := reply.EnhancedCode
-	if code == (smtp.EnhancedCode{}) && enhancedAlone.MatchString(out.Text) {
+	if code := reply.EnhancedCode; code == (smtp.EnhancedCode{}) && enhancedAlone.MatchString(out.Text) {
 		out.Enhanced, out.Text = out.Text, "" // go-smtp finds one only before a text
 	} else if code[0] > 0 {
 		out.Enhanced = fmt.Sprintf("%d.%d.%d", code[0], code[1], code[2])

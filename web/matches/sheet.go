@@ -33,8 +33,7 @@ func sheetOf(letter string, at *model.Position) template.HTML {
 	if cell := find(sheet, func(n *html.Node) bool { return n.DataAtom == atom.Td }); cell != nil {
 		sheet = cell
 	}
-	picks := commands(sheet)
-	strip(sheet, at, picks)
+	strip(sheet, at, commands(sheet))
 	var b bytes.Buffer
 	for child := sheet.FirstChild; child != nil; child = child.NextSibling {
 		if err := html.Render(&b, child); err != nil {

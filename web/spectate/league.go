@@ -63,7 +63,7 @@ func (p *Pages) sheet(r *http.Request) (*season.Sheet, error) {
 	if err != nil || no < 0 || no > 1_000_000 {
 		return nil, errNoLeague
 	}
-	s, err := season.ReadSheet(r.Context(), p.House.DB, r.PathValue("name"), no)
+	s, err := p.House.SeasonSheet(r.Context(), r.PathValue("name"), no)
 	if err == nil && s == nil {
 		err = errNoLeague
 	}

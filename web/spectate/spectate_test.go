@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"pitpost.example/engine/record"
-	"pitpost.example/house/score"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 )
@@ -186,7 +185,7 @@ func TestStatisticsCountEachMatchOnce(t *testing.T) {
 		t.Fatalf("sums: %s", first)
 	}
 	for range 2 {
-		if n, err := score.Recount(t.Context(), g.House.DB, g.Clock); err != nil || n != 1 {
+		if n, err := g.House.RecountStatistics(t.Context(), g.Clock); err != nil || n != 1 {
 			t.Fatalf("%d matches counted anew: %v", n, err)
 		}
 	}

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,9 +29,7 @@ func imapServer(v *visit, ctx context.Context) (string, error) {
 
 func junk(v *visit, ctx context.Context) (string, error) {
 	name, err := imap.JunkFolder(ctx, v.account)
-	if name == "" {
-		name = "the account has no folder for spam"
-	}
+	name = cmp.Or(name, "the account has no folder for spam")
 	return name, err
 }
 

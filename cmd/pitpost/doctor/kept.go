@@ -53,8 +53,7 @@ func clock(v *visit, ctx context.Context) (string, error) {
 	if err := kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
 		return "", err
 	}
-	off := time.Since(theirs).Abs()
-	if off > time.Minute {
+	if off := time.Since(theirs).Abs(); off > time.Minute {
 		return "", fmt.Errorf("it is %s off the database's", off.Round(time.Second))
 	}
 	if time.Now().Year() < 2026 {
@@ -65,7 +64,7 @@ func clock(v *visit, ctx context.Context) (string, error) {
 
 // leagues reckons what the leagues send a day and whether SEND_LIMIT carries it.
 func leagues(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-	all, err := kept.House.Leagues().BusyDays(ctx, kept.DB)
+	all, err := kept.House.BusyDays(ctx)
 	if err != nil {
 		return "", err
 	}

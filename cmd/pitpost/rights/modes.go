@@ -36,8 +36,7 @@ func Close(s *settings.Settings, log *slog.Logger) error {
 }
 
 func closeFile(name, data string, log *slog.Logger) error {
-	wide, err := Others(name, 0o077)
-	if err != nil || !wide {
+	if wide, err := Others(name, 0o077); err != nil || !wide {
 		return err
 	}
 	if within(name, data) && os.Chmod(name, 0o600) == nil {

@@ -73,8 +73,7 @@ func stopped(cluster string, uid int) error {
 		return err
 	}
 	text, err := os.ReadFile(filepath.Join(cluster, "postmaster.pid"))
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	if err != nil || !ok || int(owner.Uid) == uid {
+	if owner, ok := info.Sys().(*syscall.Stat_t); err != nil || !ok || int(owner.Uid) == uid {
 		return nil
 	}
 	first, _, _ := strings.Cut(string(text), "\n")

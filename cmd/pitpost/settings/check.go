@@ -6,8 +6,12 @@ import (
 	"net"
 	"net/mail"
 	"net/url"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
+
+	"pitpost.example/house/world"
 )
 
 func (s *Settings) urls() error {
@@ -51,8 +55,7 @@ func OneOf(name, value string, choices ...string) error {
 }
 
 func address(name, value string) error {
-	a, err := mail.ParseAddress(value)
-	if err != nil || a.Address != value || strings.Contains(value, "+") {
+	if a, err := mail.ParseAddress(value); err != nil || a.Address != value || strings.Contains(value, "+") {
 		return fmt.Errorf("%s is a plain mail address such as play@example.org, not %q", name, value)
 	}
 	return nil
@@ -78,8 +81,7 @@ func endpoint(name, value string, loopback bool) error {
 	if err != nil {
 		return fmt.Errorf("%s is a host and a port such as 127.0.0.1:8025, not %q", name, value)
 	}
-	ip := net.ParseIP(host)
-	if loopback && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if ip := net.ParseIP(host); loopback && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return fmt.Errorf("%s must be on this machine (127.0.0.1:PORT), not %q: the built-in post office asks for no password", name, value)
 	}
 	return nil
@@ -100,4 +102,33 @@ func public(value string) error {
 		return fmt.Errorf("PUBLIC_URL begins with https://, not %q", value)
 	}
 	return nil
+}
+
+// Caps are the numbers that bound invitations, matches and letters to strangers: the settings that
+// have the same names.
+func (s *Settings) Caps() *world.Caps {
+	caps := &world.Caps{}
+	fields := reflect.ValueOf(caps).Elem()
+	for i := range fields.NumField() {
+		fields.Field(i).Set(reflect.ValueOf(s.Values).FieldByName(fields.Type().Field(i).Name))
+	}
+	return caps
+}
+
+// caps checks them.
+func (s *Settings) caps() error {
+	caps := reflect.ValueOf(*s.Caps())
+	for i := range caps.NumField() {
+		if caps.Field(i).Int() < 0 {
+			field, _ := reflect.TypeFor[Fields]().FieldByName(caps.Type().Field(i).Name)
+			return fmt.Errorf("%s is a number, 0 for no limit", field.Tag.Get("var"))
+		}
+	}
+	return nil
+}
+
+// SecretFiles are the files that hold secrets, there or not.
+func (s *Settings) SecretFiles() []string {
+	names := []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.GmailPasswordFile, s.OAuthSecretFile, s.OAuthRefreshFile, s.DKIMKeyFile}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }

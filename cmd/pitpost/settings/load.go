@@ -85,8 +85,7 @@ func (s *Settings) take(f Fields, from Source) {
 func fromEnvironment(variables map[string]string, prefix string) (Fields, error) {
 	var f Fields
 	err := env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: prefix})
-	var wrong env.ParseError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[env.ParseError](err); ok {
 		field, _ := reflect.TypeFor[Fields]().FieldByName(wrong.Name)
 		return f, fmt.Errorf("%s%s has a value that is no %s", prefix, field.Tag.Get("var"), wrong.Type)
 	}
@@ -159,8 +158,7 @@ func readYAML(text []byte, f *Fields) error {
 	if err == nil {
 		return nil
 	}
-	var at yaml.Error
-	if errors.As(err, &at) && at.GetToken() != nil {
+	if at, ok := errors.AsType[yaml.Error](err); ok && at.GetToken() != nil {
 		return fmt.Errorf("%d: %s", at.GetToken().Position.Line, unquote(at.GetMessage()))
 	}
 	return errors.New(" this is not a list of settings, one `name: value` a line")

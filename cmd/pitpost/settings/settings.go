@@ -95,8 +95,7 @@ func (s *Settings) Lines() []Line {
 	var lines []Line
 	values := reflect.ValueOf(s.Values)
 	for i := range values.NumField() {
-		name := values.Type().Field(i).Tag.Get("var")
-		if name != "CONFIG" {
+		if name := values.Type().Field(i).Tag.Get("var"); name != "CONFIG" {
 			lines = append(lines, Line{name, fmt.Sprint(values.Field(i).Interface()), cmp.Or(s.From[name], sourceDefault)})
 		}
 	}

@@ -4,10 +4,13 @@ package stores
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -137,4 +140,58 @@ func (stores *Stores) Close() {
 func (stores *Stores) Caller(now func() time.Time) *hook.Caller {
 	return &hook.Caller{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, PublicURL: stores.Settings.PublicURL, Log: stores.Log, Now: now,
 		Web: hook.Client(stores.Settings.PingLocal == "on", 15*time.Second), Off: stores.House.HookOff}
+}
+
+// Version is that of the next release in CHANGELOG.md.
+const Version = "0.1.0"
+
+// Revision names the commit it was built from, "" where that is not known.
+func Revision() string {
+	name, changed := "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				name = s.Value[:min(12, len(s.Value))]
+			case "vcs.modified":
+				if s.Value == "true" {
+					changed = " with changes"
+				}
+			}
+		}
+	}
+	return name + changed
+}
+
+// Keys reads the secret file, and makes it at the first start.
+func Keys(name string) (token.Keys, error) {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
+		}
+		text = []byte(token.NewSecret() + "\n")
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			return Keys(name) // another process made it just now
+		}
+		if err != nil {
+			return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
+		}
+		_, err = f.Write(text)
+		if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+			return token.Keys{}, fmt.Errorf("the secret file cannot be written: %w", err)
+		}
+	} else if err != nil {
+		return token.Keys{}, fmt.Errorf("the secret file cannot be read: %w", err)
+	}
+	return token.ParseKeys(text)
+}
+
+// ServerProof is what the proof of a running server is for, and nothing else is.
+const ServerProof = "server"
+
+// Proves is how a server shows that it knows the secret of a house.
+func Proves(keys token.Keys) func(port, nonce string) string {
+	return func(port, nonce string) string { return keys.Sign(ServerProof, port+" "+nonce) }
 }

@@ -171,8 +171,7 @@ func (s *Show) pause(m *engine.Match) error {
 	if err := s.Out.Flush(); err != nil {
 		return err
 	}
-	key, err := s.Keys.ReadString('\n')
-	if err != nil || strings.TrimSpace(key) == "q" {
+	if key, err := s.Keys.ReadString('\n'); err != nil || strings.TrimSpace(key) == "q" {
 		return errStop
 	}
 	return nil

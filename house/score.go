@@ -1,4 +1,4 @@
-package score
+package house
 
 import (
 	"context"
@@ -11,22 +11,23 @@ import (
 	"pitpost.example/db/league"
 	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
+	"pitpost.example/house/score"
 	"pitpost.example/model"
 )
 
-// Check is what a check of the ratings came to.
-type Check struct {
+// RatingCheck is what a check of the ratings came to.
+type RatingCheck struct {
 	Matches, Ratings int
 	// Wrong names the first place where what is kept differs from what the log gives; "" for
 	// none.
 	Wrong string
 }
 
-// Compare reckons all ratings anew from the log, in the order that is kept, and compares
+// CompareRatings reckons all ratings anew from the log, in the order that is kept, and compares
 // them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
-func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
-	var out *Check
-	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
+	var out *RatingCheck
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
@@ -34,21 +35,21 @@ func Compare(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
 		if err != nil {
 			return err
 		}
-		anew, fresh, err := reckon(ctx, store, tx, kept)
+		anew, fresh, err := h.reckon(ctx, tx, kept)
 		if err != nil {
 			return err
 		}
-		out = &Check{Matches: len(kept), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
+		out = &RatingCheck{Matches: len(kept), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
 		return nil
 	})
 	return out, err
 }
 
-// Recompute makes all ratings anew from the log, in the order that is kept. Matches that
+// RecomputeRatings makes all ratings anew from the log, in the order that is kept. Matches that
 // have ended and wait to be rated come last, by their end.
-func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error) {
-	var out *Check
-	err := store.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
+	var out *RatingCheck
+	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		if err := errors.Join(tx.Patient(), league.LockRatings(tx)); err != nil {
 			return err
 		}
@@ -59,22 +60,22 @@ func Recompute(ctx context.Context, store *db.DB, now time.Time) (*Check, error)
 		for _, id := range waiting {
 			rated = append(rated, model.Rated{Match: id})
 		}
-		anew, book, err := reckon(ctx, store, tx, rated)
+		anew, book, err := h.reckon(ctx, tx, rated)
 		if err != nil {
 			return err
 		}
-		out = &Check{Matches: len(anew), Ratings: len(book)}
+		out = &RatingCheck{Matches: len(anew), Ratings: len(book)}
 		return league.ReplaceRatings(tx, anew, book)
 	})
 	return out, err
 }
 
 // reckon rates matches in their order, from nothing; they are numbered from 1.
-func reckon(ctx context.Context, store *db.DB, tx *db.Tx, order []model.Rated) ([]model.Rated, rating.Book, error) {
+func (h *House) reckon(ctx context.Context, tx *db.Tx, order []model.Rated) ([]model.Rated, rating.Book, error) {
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
 	for i, r := range order {
-		t, err := store.Fold(ctx, r.Match, 0)
+		t, err := h.DB.Fold(ctx, r.Match, 0)
 		if err != nil {
 			return nil, nil, fmt.Errorf("match %d: %w", r.Match, err)
 		}
@@ -82,7 +83,7 @@ func reckon(ctx context.Context, store *db.DB, tx *db.Tx, order []model.Rated) (
 		if err != nil {
 			return nil, nil, fmt.Errorf("who sat in match %d: %w", r.Match, err)
 		}
-		m, _ := ratingOf(t, changes)
+		m, _ := score.RatingOf(t, changes)
 		all[i] = model.Rated{No: int64(i + 1), Match: r.Match, Changes: book.Enter(m), Turns: m.Turns}
 	}
 	return all, book, nil
@@ -124,4 +125,29 @@ func differs(kept, anew []string) string {
 		}
 	}
 	return ""
+}
+
+// RecountStatistics makes the statistics anew from the log and gives how many matches it looked at.
+// Matches that end meanwhile are counted as ever, each once.
+func (h *House) RecountStatistics(ctx context.Context, now time.Time) (int, error) {
+	ids, err := league.Recount(ctx, h.DB)
+	if err != nil {
+		return 0, fmt.Errorf("emptying the sums: %w", err)
+	}
+	for n, id := range ids {
+		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, id, func(tx *db.Tx) error {
+			t, err := tx.Table(id)
+			if err != nil {
+				return err
+			}
+			if seats, counts := score.Count(t); counts != nil {
+				return league.Tally(tx, t, seats, counts)
+			}
+			return nil
+		})
+		if err != nil {
+			return n, fmt.Errorf("match %d: %w", id, err)
+		}
+	}
+	return len(ids), nil
 }
