@@ -10,6 +10,8 @@ VULNDB ?= https://vuln.go.dev
 LETTERS ?= 20000
 LETTER ?=
 LETTER_FILE ?=
+# LIST=1 makes phrases print each line that was not understood, and what became of it.
+LIST ?=
 # Whole seconds a fuzz target runs in make fuzz.
 FUZZTIME ?= 20
 # How make faults breaks: rounds, how chance falls, and one round alone (0 for all).
@@ -28,7 +30,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench compare letters letters-all house clean
+.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench compare letters letters-all phrases house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -85,6 +87,9 @@ letters: ## read the letters of inbox/testdata and print how, by program and by 
 
 letters-all: setup ## answer our letters as some ninety mail programs do, LETTERS=20000 times, and see that nothing moves that nobody wrote (SEED=1, LETTER=17 for that one alone)
 	LETTERS=$(LETTERS) LETTERS_SEED=$(SEED) LETTER=$(LETTER) LETTER_FILE=$(LETTER_FILE) $(GO) test ./lab/quotes -count=1 -v -timeout 2h -run '^TestNothingMovesThatNobodyWrote$$'
+
+phrases: ## send natural lines in seven languages, and lines that are no moves, and print how they were understood (LIST=1 for each line that was not)
+	PHRASES=all LIST=$(LIST) $(GO) test ./lab/phrases -count=1 -v -timeout 60m
 
 house: ## print the sizes of files and functions, and what stands out
 	@$(GO) run ./scripts/house

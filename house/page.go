@@ -112,7 +112,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold, table.All(&h.Rules)...),
+	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
 		Ref:        &desk.Ref{Match: p.Match, Seat: p.Seat, Purpose: desk.ForTurn, Step: int64(p.Step)},
 		WordsHash:  desk.Hashed(words),
 		Hash:       desk.Hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),
@@ -202,7 +202,7 @@ func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterStat
 		h.Rules.Draw(b[:])
 		once = string(b[:])
 	}
-	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorKey, Kept: words, Lines: command.Lines(words, h.Rules.Fold, table.All(&h.Rules)...),
+	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorKey, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
 		Ref:        &desk.Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: desk.ForTurn, Step: int64(k.Step)},
 		WordsHash:  desk.Hashed(words),
 		Hash:       desk.Hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),

@@ -90,9 +90,7 @@ func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error 
 // Take it stops at a line that is refused.
 func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.Seen {
 	d := &desk.Desk{House: &h.Rules, Letter: l, Lang: lang, Table: &model.Table{Match: &engine.Match{Game: g}}}
-	if lang != "en" {
-		d.Listen(g, d.Table)
-	}
+	d.Listen()
 	var out []letter.Seen
 	lines := l.Lines
 	if letter.Greets(lines) {

@@ -22,15 +22,20 @@ func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
+// earOf hears lines in a language, about a match of a game, or about none.
+func earOf(lang string, game engine.Game) command.Ear {
+	return command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) command.Place { return command.Place{Game: game} }}
+}
+
 // The name of a language is understood by whoever writes in another: no word list changes it.
 func TestLangIsReadInEveryLanguage(t *testing.T) {
 	for _, spoken := range command.Languages() {
 		for _, game := range append([]engine.Game{nil}, catalog.Games()...) {
-			read := command.InEnglish(spoken.Code, game, fold)
-			for _, word := range append(command.TongueOf(spoken.Code).For("lang"), "lang") {
+			ear := earOf(spoken.Code, game)
+			for _, word := range append(command.Tongues()[spoken.Code].For("lang"), "lang") {
 				for _, l := range command.Languages() {
 					for _, name := range append(l.Names, l.Code) {
-						r := command.Read(read(word+" "+name), game)
+						r := command.Read(ear.Lines(word+" "+name, nil)[0].Folded, game)
 						if r.Kind != command.HouseWord || r.Word != "lang" || command.LanguageNamed(r.Rest) != l.Code {
 							t.Errorf("in %s, %s %s: read as %q %q", spoken.Code, word, name, r.Word, r.Rest)
 						}
@@ -221,8 +226,8 @@ func TestStandingOrdersAreTheirGames(t *testing.T) {
 			}
 		}
 	}
-	if got := command.InEnglish("de", catalog.Find("clonk"), fold, others...)("Alles passen."); got != "pass all" {
-		t.Errorf("a standing order of another game is heard as %q", got)
+	if got := earOf("de", nil).Lines("Alles passen.", nil)[0].Folded; got != "pass all" {
+		t.Errorf("a standing order is heard as %q where no match is at hand", got)
 	}
 }
 

@@ -185,7 +185,7 @@ func writerOf(s *stand) *letter.Writer {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: spelling.Normalise, Games: catalog.Games()}
+	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}
 }
 
 // TestForgeriesStraightFromTheNet are letters of which no server says anything: what SPF, DKIM

@@ -16,7 +16,6 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
-	"pitpost.example/engine/catalog"
 	"pitpost.example/failpoint"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
@@ -138,7 +137,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
 	text := strings.Join(l.Words(), "\n")
-	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(),
+	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash}
 	in.Trouble, in.Unsure = troubleOf(l)

@@ -79,7 +79,7 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 
 // keeper is a house that reads lines and does nothing.
 var keeper = func() *house.House {
-	h := &house.House{Rules: world.Rules{Games: catalog.Find, Fold: spelling.Normalise}}
+	h := &house.House{Rules: world.Rules{Games: catalog.Find, Fold: spelling.Normalise, Clean: spelling.Clean}}
 	for _, g := range catalog.Games() {
 		h.Rules.Names = append(h.Rules.Names, g.Name())
 	}
@@ -88,7 +88,7 @@ var keeper = func() *house.House {
 
 func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")
-	letter := &desk.Letter{Lines: command.LinesOf(text, l.UnsureWords(), spelling.Normalise, catalog.Games()...), Text: text, Quoted: l.UnsureWords(), Odd: spelling.Confusable, Ref: ref}
+	letter := &desk.Letter{Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(), Odd: spelling.Confusable, Ref: ref}
 	for _, seen := range keeper.Explain(letter, lang, g) {
 		line := seen.Line
 		switch {

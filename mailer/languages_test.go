@@ -11,6 +11,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/model"
 )
 
 // In every language a letter of ours, sent back whole, holds no command for a player of that
@@ -53,6 +54,13 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 	}
 }
 
+// earOf hears lines about a match as the reader of letters does.
+func earOf(lang string, t *model.Table) command.Ear {
+	return command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) command.Place {
+		return command.Place{Game: t.Match.Game, Seats: t.Match.Names(), Me: t.Match.Names()[0]}
+	}}
+}
+
 // holdsNone looks for commands in a letter that came back.
 func (g *match) holdsNone(lang, text string) {
 	g.t.Helper()
@@ -65,8 +73,8 @@ func (g *match) holdsNone(lang, text string) {
 		if utf8.RuneCountInString(row) > 78 && !strings.Contains(row, "@") {
 			g.t.Errorf("%d columns: %s", utf8.RuneCountInString(row), row)
 		}
-		for _, ear := range []func(string) string{fold, command.InEnglish(lang, game, fold)} {
-			for _, line := range command.Lines(row, ear, catalog.Games()...) {
+		for _, lang := range []string{"en", lang} {
+			for _, line := range earOf(lang, g.table()).Lines(row, nil) {
 				if r := command.Read(line.Folded, game); line.Block || r.Kind == command.HouseWord || r.Kind == command.GameLine {
 					g.t.Errorf("%s is read as a command: %s", row, fmt.Sprint(r))
 				}

@@ -209,7 +209,7 @@ func TestStoriesAreNoCommands(t *testing.T) {
 		tried := 0
 		for _, lang := range langs {
 			print := words.Printer(lang, nil).Print
-			ears := []func(string) string{fold, command.InEnglish(lang, game, fold)}
+			at := func(int64) command.Place { return command.Place{Game: game, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"} }
 			for _, key := range words.Keys("en") {
 				if !strings.Contains(key, ".voice") && !strings.Contains(key, ".own.") && !strings.HasSuffix(key, ".so-far") {
 					continue
@@ -217,8 +217,8 @@ func TestStoriesAreNoCommands(t *testing.T) {
 				tried++
 				for _, count := range []int{1, 3} {
 					text := print(engine.Say(key, "count", count, "seat", "Cy", "cell", "C4", "goal", "I3", "shaft", "2", "eyes", "3", "tile", "x"))
-					for _, ear := range ears {
-						for _, heard := range command.Lines(text, ear, catalog.Games()...) {
+					for _, lang := range []string{"en", lang} {
+						for _, heard := range (command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: at}).Lines(text, nil) {
 							if heard.Block || command.Read(heard.Folded, game).Kind != command.Aside {
 								t.Errorf("%s: %s is read as a command: %q", lang, key, heard.Folded)
 							}

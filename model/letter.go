@@ -66,6 +66,7 @@ const (
 	AskHeld    AskKind = "held"    // is this letter yours?
 	AskLate    AskKind = "late"
 	AskLeague  AskKind = "league" // will you enter?
+	AskMeant   AskKind = "meant"  // was this the move you meant?
 	AskRally   AskKind = "rally"  // an evening of fast clocks
 	AskSeat    AskKind = "seat"   // will you take a seat over?
 	AskSlip    AskKind = "slip"   // a move that may still be taken back

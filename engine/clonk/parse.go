@@ -106,8 +106,15 @@ func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 		w.verb = giveVerb
 		return w, nil
 	}
+	if len(w.shafts) > 0 && (len(w.hands) > 0 || w.namesCard()) {
+		w.verb = shoreVerb
+		return w, nil
+	}
 	if s.asked(i) && (s.phase != opening || s.players[i].open != closed) {
-		w.verb = [...]verb{opening: cartVerb, carting: cartVerb, digging: noVerb, shoring: shoreVerb, dropping: dropVerb}[s.phase]
+		w.verb = [...]verb{opening: cartVerb, carting: cartVerb, digging: digVerb, shoring: shoreVerb, dropping: dropVerb}[s.phase]
+	}
+	if w.verb == noVerb && len(w.hands)+len(w.shafts) > 0 {
+		w.verb = digVerb // out of turn
 	}
 	if w.verb == noVerb {
 		return w, engine.Refuse("clonk.which-verb")

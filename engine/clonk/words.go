@@ -1,13 +1,12 @@
 package clonk
 
 import (
-	"embed"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/clonk/sayings"
 )
 
 // sense is what one word of a line can mean.
@@ -138,10 +137,8 @@ func placeOf(word string) (placeWord, int, bool) {
 	return noPlace, 0, false
 }
 
-//go:embed words/*.txt
-var wordFiles embed.FS
+// Hear says what somebody's own words about a move are.
+func (Game) Hear(s engine.Speech) engine.Understood { return sayings.Grammar().Hear(s) }
 
-var tongues = sync.OnceValue(func() map[string]engine.Tongue { return engine.Tongues(wordFiles) })
-
-// Tongue gives the words of command and of cards in a language.
-func (Game) Tongue(lang string) engine.Tongue { return tongues()[lang] }
+// Spell is a canonical command in words of a language.
+func (Game) Spell(command, lang string) string { return sayings.Grammar().Spell(command, lang) }

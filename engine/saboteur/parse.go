@@ -22,6 +22,16 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 	if refusal == nil {
 		m, refusal = s.grant(i, w, places)
 	}
+	if w.other != nil {
+		w.cell = *w.other
+		other, no := s.grant(i, w, places)
+		switch {
+		case no == nil && refusal == nil && other.Command != m.Command:
+			return engine.Move{}, engine.Ambiguous("saboteur", []string{m.Command, other.Command})
+		case no == nil:
+			m, refusal = other, nil
+		}
+	}
 	if refusal != nil && refusal.Nearest == nil {
 		refusal.Nearest = s.offer(i, w, places)
 	}

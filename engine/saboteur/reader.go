@@ -21,6 +21,7 @@ type wish struct {
 	orient  orient
 	cell    Cell
 	hasCell bool
+	other   *Cell // that may be meant in place of cell
 	seat    int // nobody if none was said
 	// stranger is a word that may have been meant for a seat.
 	stranger string
@@ -58,6 +59,12 @@ func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal
 	}
 	if seat := engine.SeatNamed(s.setup.Seats, word); seat >= 0 {
 		return w.aim(seat)
+	}
+	if one, other, two := strings.Cut(word, "|"); two { // "3-C5": C5, or -C5
+		if c, ok := cellOf(other); ok && !w.hasCell {
+			w.other = &c
+		}
+		word = one
 	}
 	if looksLikeCell(word) {
 		c, ok := cellOf(word)

@@ -1,12 +1,11 @@
 package saboteur
 
 import (
-	"embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/saboteur/sayings"
 )
 
 // sense is what one word of a line can mean.
@@ -185,10 +184,8 @@ func (c Card) isShape(want shape) bool {
 	return is&want == want
 }
 
-//go:embed words/*.txt
-var wordFiles embed.FS
+// Hear says what somebody's own words about a move are.
+func (Game) Hear(s engine.Speech) engine.Understood { return sayings.Grammar().Hear(s) }
 
-var tongues = sync.OnceValue(func() map[string]engine.Tongue { return engine.Tongues(wordFiles) })
-
-// Tongue gives the words of command and of cards in a language.
-func (Game) Tongue(lang string) engine.Tongue { return tongues()[lang] }
+// Spell is a canonical command in words of a language.
+func (Game) Spell(command, lang string) string { return sayings.Grammar().Spell(command, lang) }

@@ -53,20 +53,8 @@ func LanguageNamed(word string) string {
 //go:embed words/*.txt
 var wordFiles embed.FS
 
-// HouseTongues are the house's words in each language.
-var HouseTongues = sync.OnceValue(func() map[string]engine.Tongue { return engine.Tongues(wordFiles) })
-
-// WithOrders adds the standing orders of other games, for a line may be meant for another match.
-func WithOrders(t engine.Tongue, lang string, games []engine.Game) engine.Tongue {
-	for _, g := range games {
-		if spoken, ok := g.(engine.Spoken); ok {
-			if orders := spoken.Tongue(lang).Whole(); !orders.Empty() {
-				t = t.With(orders)
-			}
-		}
-	}
-	return t
-}
+// Tongues are the house's words in each language; none for English.
+var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues(wordFiles) })
 
 // AllGames are the games of some names.
 func AllGames(games func(string) engine.Game, names []string) []engine.Game {
@@ -79,51 +67,92 @@ func AllGames(games func(string) engine.Game, names []string) []engine.Game {
 	return all
 }
 
-// TongueOf is what words of command mean in a language: those of the house and of some games.
-func TongueOf(lang string, games ...engine.Game) engine.Tongue {
-	t := HouseTongues()[lang]
-	for _, g := range games {
-		if spoken, ok := g.(engine.Spoken); ok {
-			t = t.With(spoken.Tongue(lang))
-		}
-	}
-	return t
+// Ear is how the lines of a letter are heard: in which language, and at which table.
+type Ear struct {
+	// Lang is the language of whoever wrote it.
+	Lang string
+	// Fold makes a line comparable, Clean frees it of odd spaces, quotes and digits; nil where it is.
+	Fold, Clean func(string) string
+	// Games are those that a line may be meant for where no match is at hand.
+	Games []engine.Game
+	// At is what a match is, 0 for the one that the letter is about; nil where none is known.
+	At func(match int64) Place
 }
 
-// IntoEnglish puts a folded line into English. What follows "lang" stays as it is: there "en"
-// is a language, and not the Dutch "and".
-func IntoEnglish(t engine.Tongue, line string, ear engine.Ear) string {
+// Place is the table that a line is about: no game where none is known.
+type Place struct {
+	Game  engine.Game
+	Seats []string
+	Me    string // the writer's name
+}
+
+func (e Ear) place(match int64) Place {
+	if e.At == nil {
+		return Place{}
+	}
+	return e.At(match)
+}
+
+// English is a line in the form in which words of the house are matched. What follows "lang"
+// stays as it is: there "en" is a language, and not the Dutch "and".
+func (e Ear) English(raw string, match int64) string {
+	line, tongue := e.Fold(raw), Tongues()[e.Lang]
+	if tongue.Empty() {
+		return line
+	}
+	at := e.place(match)
+	kept := func(word string) bool { return engine.SeatNamed(at.Seats, word) >= 0 }
+	known := func(word string) bool { return Find(word) != nil || slices.Contains(WordsOf(at.Game), word) }
 	first, rest, more := strings.Cut(line, " ")
-	if word := strings.TrimRight(t.English(first, ear), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
+	if word := strings.TrimRight(tongue.English(first, known, kept), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
 		return word + " " + rest
 	}
-	return t.English(line, ear)
+	return tongue.English(line, known, kept)
 }
 
-// Ear says what is English already, and what is never cut short.
-func Ear(game engine.Game) engine.Ear {
-	var gameWords []string
-	if game != nil {
-		gameWords = game.Words()
-	}
-	return engine.Ear{
-		Known: func(word string) bool { return Find(word) != nil || slices.Contains(gameWords, word) },
-		Full: func(word string) bool {
-			w := Find(word)
-			return w == nil && !slices.Contains(gameWords, word) || w != nil && w.Full
-		},
-		Kept: func(string) bool { return false },
-	}
+// Hear says what a text is as a line of the game at hand, or of any where none is.
+func (e Ear) Hear(text string, match int64) engine.Understood {
+	return e.hear(text, match, paragraph{})
 }
 
-// InEnglish folds lines and puts them into English as the reader of letters does for a
-// player of that language. Whoever writes to them must know what they could be read as. Of the
-// other games the standing orders alone are known.
-func InEnglish(lang string, game engine.Game, fold func(string) string, others ...engine.Game) func(line string) string {
-	t := WithOrders(TongueOf(lang, game), lang, others)
-	if t.Empty() {
-		return fold
+// heardMost is how many bytes a text has at most that can be a move.
+const heardMost = 400
+
+func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
+	if len(text) > heardMost {
+		return engine.Understood{}
 	}
-	ear := Ear(game)
-	return func(line string) string { return IntoEnglish(t, fold(line), ear) }
+	at, clean := e.place(match), e.Clean
+	if clean == nil {
+		clean = strings.TrimSpace
+	}
+	speech := engine.Speech{Text: clean(text), Lang: e.Lang, Seats: at.Seats, Me: at.Me, Before: clean(round.before), After: clean(round.after)}
+	for _, row := range round.rows {
+		speech.Beside = append(speech.Beside, clean(row))
+	}
+	if at.Game != nil {
+		return engine.HearIn(at.Game, speech)
+	}
+	var maybe engine.Understood
+	for _, g := range e.Games {
+		heard := engine.HearIn(g, speech)
+		if heard.Kind == engine.SureMove {
+			return heard
+		}
+		if maybe.Kind == engine.NoMove {
+			maybe = heard
+		}
+	}
+	return maybe
+}
+
+// Strangers are the words of a line that no game of the ear's knows as the first of a command, and
+// that are no number or place.
+func (e Ear) Strangers(raw string) (words []string) {
+	for _, word := range engine.Tokens(e.Fold(raw)) {
+		if !strings.ContainsAny(word, "0123456789") && !slices.ContainsFunc(e.Games, func(g engine.Game) bool { return slices.Contains(g.Words(), word) }) {
+			words = append(words, word)
+		}
+	}
+	return words
 }

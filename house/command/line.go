@@ -23,6 +23,10 @@ type Line struct {
 	Match  int64  // of a leading "#42"; 0 for none
 	Or     bool   // tried only if the one before is refused
 	Block  bool   // the words of a "say:" block
+	// Heard says that Folded was heard in a sentence: the line is a move, whatever else it reads like.
+	Heard bool `json:",omitempty"`
+	// Maybe are the commands that the line comes close to, where it is none.
+	Maybe []string `json:",omitempty"`
 	// Rest, if not 0, makes this the last line, which stands for all that was not read: the letter
 	// is longer than that many lines before it, and no more of it counts.
 	Rest   int  `json:",omitempty"`
@@ -32,42 +36,44 @@ type Line struct {
 // Hash is the number of a match before a line: "#42".
 var Hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 
-// Lines cuts the text a person wrote into command lines: a line of text each,
-// several on one line parted by ";", "or" between alternatives. A "say:" block
-// runs to the first blank line. fold is how words are made comparable. games are those that
-// the lines may be meant for, each of which says what begins a line with alternatives. At most
-// LinesMost lines come back, and of a row at most PiecesMost pieces; where there was more, a
-// line with Rest ends them.
+// Lines cuts English words into command lines, about no match.
 func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
-	return LinesOf(text, nil, fold, games...)
+	return Ear{Lang: "en", Fold: fold, Games: games}.Lines(text, nil)
 }
 
-// LinesOf is Lines where some rows of the text may be quoted all the same; nil for none.
-func LinesOf(text string, quoted []bool, fold func(string) string, games ...engine.Game) []Line {
-	c := cutter{fold: fold, games: games}
-	for at := 0; text != "" && !c.full; at++ {
-		var row string
-		row, text, _ = strings.Cut(text, "\n")
-		if row = strings.TrimSpace(row); row == "" {
+// Lines cuts the text a person wrote into command lines: a line of text each,
+// several on one line parted by ";", "or" between alternatives, and each move of a sentence that
+// tells of several. Rows that a mail program wrapped are joined where they tell of a move together.
+// A "say:" block runs to the first blank line. quoted tells the rows that may be quoted all the
+// same; nil for none. At most LinesMost lines come back, and of a row at most PiecesMost pieces;
+// where there was more, a line with Rest ends them.
+func (e Ear) Lines(text string, quoted []bool) []Line {
+	c := cutter{ear: e}
+	rows := strings.Split(text, "\n")
+	if len(rows) > rowsMost {
+		rows = rows[:rowsMost]
+	}
+	for i := range rows {
+		rows[i] = strings.TrimSpace(rows[i])
+	}
+	for at := 0; at < len(rows) && !c.full; at++ {
+		row := rows[at]
+		if row == "" {
 			continue
 		}
 		from, unsure := len(c.lines), at < len(quoted) && quoted[at]
-		if rest, ok := sayBlock(row, fold); ok {
+		if rest, ok := sayBlock(row, c.fold); ok {
 			var said []string
 			if rest != "" {
 				said = append(said, rest)
 			}
-			for text != "" {
-				next, after, _ := strings.Cut(text, "\n")
-				if next = strings.TrimSpace(next); next == "" {
-					break
-				}
-				said, text = append(said, next), after
+			for at+1 < len(rows) && rows[at+1] != "" {
 				at++
+				said = append(said, rows[at])
 			}
 			c.add(Line{Raw: strings.Join(said, "\n"), Folded: "say:", Block: true})
 		} else {
-			c.row(row)
+			at += c.row(rows, at)
 		}
 		for i := from; i < len(c.lines); i++ {
 			c.lines[i].Quoted = unsure
@@ -75,6 +81,9 @@ func LinesOf(text string, quoted []bool, fold func(string) string, games ...engi
 	}
 	return c.lines
 }
+
+// rowsMost is how many rows of a letter are looked at.
+const rowsMost = 5000
 
 func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 	at := strings.IndexByte(row[:min(len(row), wordMost)], ':')
@@ -86,11 +95,12 @@ func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 
 // cutter gathers the lines of one letter. Each piece of a row is folded once, whatever follows it.
 type cutter struct {
-	fold  func(string) string
-	games []engine.Game
+	ear   Ear
 	lines []Line
 	full  bool // nothing more is taken
 }
+
+func (c *cutter) fold(raw string) string { return c.ear.English(raw, 0) }
 
 func (c *cutter) add(l Line) {
 	if len(c.lines) == LinesMost {
@@ -110,18 +120,18 @@ func (c *cutter) stop() {
 }
 
 // row parts a row at ";"; what is said runs to the end of its row. A bar marks a row of a letter
-// out that came back: it is left whole, and is none.
-func (c *cutter) row(row string) {
-	match := int64(0)
-	if strings.HasPrefix(row, "#") {
-		if m := Hash.FindStringSubmatch(row); m != nil {
-			match, _ = strconv.ParseInt(m[1], 10, 64)
-			row = row[len(m[0]):]
+// out that came back: it is left whole, and is none. It says how many rows after it were joined to it.
+func (c *cutter) row(rows []string, at int) (joined int) {
+	match, row := hashed(rows[at])
+	if folded := c.ear.English(row, match); !strings.Contains(row, ";") || speech(folded) || strings.HasPrefix(row, "|") {
+		if !speech(folded) && !strings.HasPrefix(row, "|") {
+			if text, n := c.wrapped(rows, at, row, match); n > 0 {
+				row, joined = text, n
+				folded = c.ear.English(row, match)
+			}
 		}
-	}
-	if folded := c.fold(row); !strings.Contains(row, ";") || speech(folded) || strings.HasPrefix(row, "|") {
-		c.piece(row, folded, match)
-		return
+		c.piece(row, folded, match, func() paragraph { return beside(rows, at, joined) })
+		return joined
 	}
 	pieces := 0
 	for more := true; more && !c.full; {
@@ -129,17 +139,81 @@ func (c *cutter) row(row string) {
 		if part = strings.TrimSpace(part); part != "" {
 			if pieces++; pieces > PiecesMost {
 				c.stop()
-				return
+				return 0
 			}
-			folded := c.fold(part)
+			folded := c.ear.English(part, match)
 			if cut && c.speaks(part, folded) {
 				part, cut = strings.TrimSpace(row), false
-				folded = c.fold(part)
+				folded = c.ear.English(part, match)
 			}
-			c.piece(part, folded, match)
+			c.piece(part, folded, match, nil)
 		}
 		row, more = rest, cut
 	}
+	return 0
+}
+
+// hashed takes the number of a match off the front of a row.
+func hashed(row string) (match int64, rest string) {
+	if m := Hash.FindStringSubmatch(row); m != nil {
+		match, _ = strconv.ParseInt(m[1], 10, 64)
+		return match, row[len(m[0]):]
+	}
+	return 0, row
+}
+
+// wrappedMost is how many rows a mail program may have made of one, and wrappedRow how long they are.
+const (
+	wrappedMost = 3
+	wrappedRow  = 100
+)
+
+// wrapped joins a row to those after it that tell of a move with it and of none alone; n is how
+// many.
+func (c *cutter) wrapped(rows []string, at int, row string, match int64) (text string, n int) {
+	if len(row) > wrappedRow || at+1 == len(rows) || rows[at+1] == "" || c.ear.Hear(row, match).Kind == engine.SureMove {
+		return row, 0
+	}
+	text = row
+	for n = 1; n <= wrappedMost && at+n < len(rows) && rows[at+n] != ""; n++ {
+		next := rows[at+n]
+		if len(next) > wrappedRow || strings.ContainsAny(next, "|;#") || c.ear.Hear(next, match).Kind == engine.SureMove {
+			return row, 0
+		}
+		text += " " + next
+		if c.ear.Hear(text, match).Kind == engine.SureMove {
+			return text, n
+		}
+	}
+	return row, 0
+}
+
+// paragraph is what stands round a row: the other rows of its paragraph, and those next to it.
+type paragraph struct {
+	rows          []string
+	before, after string
+}
+
+// besideMost is how many rows above a row, and below it, are looked at.
+const besideMost = 12
+
+// beside finds what stands round a row and those joined to it.
+func beside(rows []string, at, joined int) paragraph {
+	from, to := at, at+joined
+	for from > 0 && rows[from-1] != "" && at-from < besideMost {
+		from--
+	}
+	for to+1 < len(rows) && rows[to+1] != "" && to-at < besideMost {
+		to++
+	}
+	p := paragraph{rows: append(slices.Clone(rows[from:at]), rows[at+joined+1:to+1]...)}
+	for i := from - 1; i >= 0 && p.before == "" && from-i < besideMost; i-- {
+		p.before = rows[i]
+	}
+	for i := to + 1; i < len(rows) && p.after == "" && i-to < besideMost; i++ {
+		p.after = rows[i]
+	}
+	return p
 }
 
 // speaks says of a piece that what follows it on its row is said with it, a quotation mark before
@@ -151,32 +225,114 @@ func (c *cutter) speaks(part, folded string) bool {
 	return strings.Contains(folded, " ") && speech(folded)
 }
 
-// piece takes one command, or several parted by "or".
-func (c *cutter) piece(part, folded string, match int64) {
+// piece takes one command, several alternatives parted by "or", or the moves of a sentence.
+func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
 	if part == "" {
 		return
 	}
-	if speech(folded) || !c.startsLikeMove(folded) {
+	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) {
 		c.add(lineOf(part, folded, match, false))
 		return
 	}
-	words := strings.Fields(part)
-	begun := 0
-	for i, word := range words {
-		if c.full {
-			return
-		}
-		if i > begun && i+1 < len(words) && len(word) <= wordMost && c.fold(word) == "or" {
-			c.alternative(words[begun:i], match, begun > 0)
-			begun = i + 1
-		}
+	heard := c.told(part, folded, match, round)
+	if c.alternatives(part, match, heard.Kind == engine.SureMove) {
+		return
 	}
-	c.alternative(words[begun:], match, begun > 0)
+	line := lineOf(part, folded, match, false)
+	head := ""
+	if first, _, _ := strings.Cut(folded, " "); first == "next" || first == "check" {
+		head = first + " "
+	}
+	if heard.Kind != engine.SureMove {
+		if heard.Kind == engine.MaybeMove && head == "" && !line.Or {
+			line.Maybe = heard.Lines
+		}
+		c.add(line)
+		return
+	}
+	line.Heard = true
+	for _, plain := range heard.Lines {
+		line.Folded = head + plain
+		c.add(line)
+	}
 }
 
-func (c *cutter) alternative(words []string, match int64, or bool) {
-	raw := strings.Join(words, " ")
-	c.add(lineOf(raw, c.fold(raw), match, or))
+// exactly says that a line is a word of the house with what belongs to it, and no plan or question
+// about a move.
+func exactly(folded string) bool {
+	first, rest, _ := strings.Cut(folded, " ")
+	w := Find(first)
+	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || w.Bare == false && (w.Fits == nil || w.Fits(rest)))
+}
+
+// told hears a piece of a row, what is planned or asked of it too. What stands beside it may take
+// it back.
+func (c *cutter) told(part, folded string, match int64, round func() paragraph) engine.Understood {
+	text := part
+	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") {
+		text = behind(text)
+		if first == "next" {
+			if next, _, more := strings.Cut(c.fold(text), " "); more && strings.TrimRight(next, ":,") == "turn" {
+				text = behind(text)
+			}
+		}
+	}
+	heard := c.ear.Hear(text, match)
+	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {
+		beside := round()
+		beside.rows = slices.DeleteFunc(beside.rows, func(row string) bool { return exactly(c.fold(row)) })
+		return c.ear.hear(text, match, beside)
+	}
+	return heard
+}
+
+// behind is a text without its first word and what marks its end.
+func behind(text string) string {
+	at := strings.IndexAny(text, " :,")
+	if at < 0 {
+		return ""
+	}
+	return strings.TrimLeft(text[at:], " :,")
+}
+
+// alternatives cuts a piece at each "or" where what is parted is a command, false where it is not
+// cut.
+func (c *cutter) alternatives(part string, match int64, whole bool) bool {
+	if whole {
+		return false
+	}
+	words := strings.Fields(part)
+	var cuts []int
+	for i, word := range words {
+		if i > 0 && i+1 < len(words) && len(word) <= wordMost && len(cuts) < LinesMost && strings.TrimRight(c.fold(word), ",:") == "or" {
+			cuts = append(cuts, i)
+		}
+	}
+	if len(cuts) == 0 {
+		return false
+	}
+	var group []Line
+	begun := 0
+	for _, end := range append(cuts, len(words)) {
+		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
+		folded := c.ear.English(raw, match)
+		line := lineOf(raw, folded, match, begun > 0)
+		switch heard := c.told(raw, folded, match, nil); {
+		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:
+			line.Folded, line.Heard = heard.Lines[0], true
+			if first, _, _ := strings.Cut(folded, " "); begun == 0 && (first == "next" || first == "check") {
+				line.Folded = first + " " + line.Folded
+			}
+		case !c.startsLikeMove(folded):
+			return false
+		}
+		group = append(group, line)
+		begun = end + 1
+	}
+	for _, line := range group {
+		c.add(line)
+	}
+	return true
 }
 
 func lineOf(raw, folded string, match int64, or bool) Line {
@@ -213,5 +369,5 @@ func (c *cutter) startsLikeMove(folded string) bool {
 	case first == "next" || first == "check" || first == "or" || first[0] >= '0' && first[0] <= '9':
 		return true
 	}
-	return slices.ContainsFunc(c.games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })
+	return slices.ContainsFunc(c.ear.Games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })
 }

@@ -26,9 +26,7 @@ type Desk struct {
 	Ref    *Ref
 	Day    *notice.Daily // the letter of the day that is answered; nil for any other
 	Player *model.Player
-	// lang is what the letter is read in, and spoken its words of command.
-	Lang   string
-	spoken engine.Tongue
+	Lang   string // what the letter is read in
 	From   string // the sender's address
 	// proof is how far the letter is proved, released that its owner confirmed it, after it
 	// was held, by a letter of their own.
@@ -75,6 +73,10 @@ type Desk struct {
 	// told and asides count the lines of the receipt, paged are the pages that it tells.
 	told, asides int
 	paged        []string
+	// Hinted is the first line that comes close to a move, and the match it is about; HintAt its
+	// place in the receipt.
+	Hinted *command.Line
+	HintAt int
 	// slipped says that moves of this letter wait for second thoughts, settled that
 	// those of another letter have waited.
 	Slipped, Settled bool

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
@@ -20,6 +21,25 @@ func (d *Desk) Read(line string) command.Reading {
 		return command.Read(line, g)
 	}
 	return command.Read(line, nil, table.All(d.House)...)
+}
+
+// Plain says whether a line that begins like one of the game at hand holds nothing but words of the
+// game: any other is somebody's words.
+func (d *Desk) Plain(line command.Line) bool {
+	if d.Table == nil || d.Seat == nil || d.Table.Match.State() == nil {
+		return len(d.ear(0).Strangers(line.Raw)) == 0
+	}
+	_, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
+	if no == nil {
+		return true
+	}
+	switch _, what, _ := strings.Cut(no.Key, "."); what {
+	case "unknown-word", "unreadable", "too-long":
+		return false
+	case "no-seat": // somebody may have been misspelled
+		return strings.ContainsFunc(line.Raw, unicode.IsUpper)
+	}
+	return true
 }
 
 // TurnTo makes another match of the sender the one at hand.

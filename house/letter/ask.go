@@ -143,7 +143,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	}
 	var found *model.Ask
 	for i := range open {
-		if d.ByKey() && open[i].Kind != model.AskLate {
+		if d.ByKey() && open[i].Kind != model.AskLate || open[i].Kind == model.AskMeant && !play.StillMeant(d, &open[i]) {
 			continue
 		}
 		if d.Table != nil && open[i].Match != d.Table.Row.ID || open[i].Kind == model.AskAddress || open[i].Kind == model.AskSlip {
@@ -164,7 +164,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if ask.Kind == model.AskSeat {
 		return seats.AnswerOffer(d, ask, yes)
 	}
-	if ask.Answer != "" || d.Now().After(ask.LapsesAt) {
+	if ask.Answer != "" || d.Now().After(ask.LapsesAt) || ask.Kind == model.AskMeant && !play.StillMeant(d, ask) {
 		return desk.Refuse("house.ask-gone", "answer", string(ask.Answer))
 	}
 	if d.Table != nil {
@@ -191,7 +191,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Done(engine.Say("house.left-so"))
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
-	case ask.Kind == model.AskLate:
+	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:
 		return playLate(d, ask)
 	case ask.Kind == model.AskRally:
 		return lobby.JoinRally(d)

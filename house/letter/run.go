@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -9,13 +10,18 @@ import (
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
 	"pitpost.example/house/play"
-	"pitpost.example/house/table"
 	"pitpost.example/model"
 )
 
 // run works through the lines in order. A refused line stops those after it;
-// they are named in the receipt as unread.
+// they are named in the receipt as unread. A line that only comes close to a move is asked about
+// where nothing moved.
 func run(d *desk.Desk, lines []command.Line) {
+	through(d, lines)
+	play.AskMeant(d)
+}
+
+func through(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
 		if _, why := Odd(d, lines[:1]); why != nil { // before a yes is taken for one
 			d.Record(lines[0], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
@@ -74,6 +80,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	switch reading.Kind {
 	case command.Aside:
 		a = people.Numberless(d, line)
+		play.Hint(d, line)
 	case command.Failed:
 		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
 	case command.HouseWord:
@@ -102,7 +109,11 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
-	return d.Slip(line, d.Read(line.Folded))
+	r := d.Slip(line, d.Read(line.Folded))
+	if r.Kind == command.GameLine && !line.Heard && !d.Plain(line) {
+		return command.Reading{Kind: command.Aside} // "3 beers on me"
+	}
+	return r
 }
 
 // Changing says that a line would change something.
@@ -169,9 +180,10 @@ func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	}
 	for i, line := range lines {
 		why := command.OddLine(line, d.Letter.Odd, func(words string) bool {
-			folded := d.Fold(command.Hash.ReplaceAllString(words, ""))
-			yes, no := command.YesNo(folded)
-			return yes || no || d.Read(folded).Kind != command.Aside
+			return slices.ContainsFunc(d.Lines(words), func(l command.Line) bool {
+				yes, no := command.YesNo(l.Folded)
+				return yes || no || d.Read(l.Folded).Kind != command.Aside
+			})
 		})
 		if why != nil {
 			return i, why
@@ -192,7 +204,7 @@ func standsBelow(d *desk.Desk) {
 		}
 	}
 	for _, row := range d.Letter.Below {
-		for _, line := range command.Lines(row, d.Fold, table.All(d.House)...) {
+		for _, line := range d.Lines(row) {
 			if d.Read(line.Folded).Kind == command.Aside {
 				continue
 			}

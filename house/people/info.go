@@ -161,7 +161,7 @@ const ownMost = 2
 // ownWords lists the house words of the sender's language beside the English ones, which
 // hold in every language; nothing where English is spoken.
 func ownWords(d *desk.Desk) []engine.Phrase {
-	tongue := command.HouseTongues()[d.Lang]
+	tongue := command.Tongues()[d.Lang]
 	if tongue.Empty() {
 		return nil
 	}

@@ -43,15 +43,17 @@ func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) 
 // commandInside finds a line of a block that would be a command by itself.
 func commandInside(d *desk.Desk, words string) string {
 	for _, row := range strings.Split(words, "\n") {
-		r := command.Read(d.Fold(row), d.Game())
-		if r.Kind == command.HouseWord && !r.Order && desk.NeedOf(r) != desk.ToRead && r.Word != "say" {
-			return row
-		}
-		if r.Kind != command.GameLine {
-			continue
-		}
-		if _, no := d.Table.Match.State().Parse(d.Seat.Name, d.Fold(row), nil); no == nil {
-			return row
+		for _, line := range d.Lines(row) {
+			r := command.Read(line.Folded, d.Game())
+			if r.Kind == command.HouseWord && !r.Order && desk.NeedOf(r) != desk.ToRead && r.Word != "say" {
+				return row
+			}
+			if r.Kind != command.GameLine {
+				continue
+			}
+			if _, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil); no == nil {
+				return row
+			}
 		}
 	}
 	return ""

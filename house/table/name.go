@@ -74,19 +74,6 @@ func CleanName(s string) string {
 // for; "" if none.
 func NameTaken(name string, games func(string) engine.Game, names []string) string {
 	low := engine.Normalise(name)
-	if word := wordTaken(low, games, names); word != "" {
-		return word
-	}
-	for _, l := range command.Languages() {
-		if english := command.TongueOf(l.Code, command.AllGames(games, names)...).Means(low); english != "" && wordTaken(english, games, names) != "" {
-			return low
-		}
-	}
-	return ""
-}
-
-// wordTaken is nameTaken for English.
-func wordTaken(low string, games func(string) engine.Game, names []string) string {
 	if command.Find(low) != nil || slices.Contains(command.YesWords, low) || slices.Contains(command.NoWords, low) {
 		return low
 	}

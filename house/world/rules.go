@@ -20,6 +20,8 @@ type Rules struct {
 	// Fold makes the words of a line comparable (case, accents, odd spaces);
 	// kept plans and the operator's lines go through it as letters do.
 	Fold func(string) string
+	// Clean frees a line of odd spaces, quotes and digits, and keeps case and accents.
+	Clean func(string) string
 	// Bot plays the seats of the house where the host named no other; "" for careful.
 	Bot string
 	// Seal hides what is kept of the web, for one use; nil where nothing can be hidden, and then

@@ -138,7 +138,7 @@ func durable(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &house.House{DB: d, Log: log, Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: spelling.Normalise}}
+	h := &house.House{DB: d, Log: log, Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
 	for _, g := range catalog.Games() {
 		h.Rules.Names = append(h.Rules.Names, g.Name())
 	}

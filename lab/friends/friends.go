@@ -66,14 +66,14 @@ func OpenAt(t testing.TB, domain string, keys token.Keys) *Study {
 	words, err := templates.Load(catalog.Strings()...)
 	lab.Check(t, err)
 	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@" + domain,
-		Fold: spelling.Normalise, Seal: keys.Seal}}, words, keys)
+		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
 }
 
 // Over lets letters be handed in and written in a house that is open.
 func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: h.Rules.Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
-		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Games: catalog.Games()}}
+		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and

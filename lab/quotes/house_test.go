@@ -159,6 +159,7 @@ func (g *office) letters(game, address string, after ...int) []*ours {
 		position := g.fold().Match.State()
 		for i, raw := range g.last(no, languages) {
 			all = append(all, newOurs(g.T, raw, catalog.Find(game), position, name, languages[i], moves))
+			all[len(all)-1].seats = g.fold().Match.Names()
 		}
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/mime"
@@ -21,7 +22,7 @@ type outcome struct {
 
 // read is the one place that knows the reader: a letter, and the letters of the house in its
 // thread, the one that is answered last.
-func read(raw []byte, thread [][]byte) outcome {
+func read(raw []byte, thread [][]byte, ear command.Ear) outcome {
 	l, err := inbox.Read(raw, thread...)
 	var unreadable *mime.Unreadable
 	if errors.As(err, &unreadable) {
@@ -34,7 +35,7 @@ func read(raw []byte, thread [][]byte) outcome {
 		return outcome{held: fmt.Sprintf("its text says %q, its HTML %q", l.Kept, l.Disagree)}
 	}
 	var o outcome
-	for _, line := range command.LinesOf(strings.Join(l.Words(), "\n"), l.Unsure, spelling.Normalise) {
+	for _, line := range ear.Lines(strings.Join(l.Words(), "\n"), l.Unsure) {
 		if line.Quoted {
 			o.asked = append(o.asked, line)
 		} else {
@@ -62,16 +63,15 @@ func (r *reply) judge(o outcome) verdict {
 	if o.held != "" {
 		return v
 	}
-	ear := command.InEnglish(r.ours.lang, r.ours.game, spelling.Normalise)
 	own := map[string]int{}
 	for _, l := range r.own {
-		for _, one := range command.Lines(l, spelling.Normalise) {
+		for _, one := range r.ear().Lines(l, nil) {
 			own[one.Folded]++
 		}
 	}
 	var wanted []string
 	for _, l := range r.written {
-		for _, one := range command.Lines(l, spelling.Normalise) {
+		for _, one := range r.ear().Lines(l, nil) {
 			wanted = append(wanted, one.Folded)
 		}
 	}
@@ -86,7 +86,7 @@ func (r *reply) judge(o outcome) verdict {
 		if mine {
 			continue
 		}
-		switch r.reads(l, ear) {
+		switch r.reads(l) {
 		case moves:
 			v.wrong = append(v.wrong, l.Raw)
 		case stumbles:
@@ -108,13 +108,19 @@ const (
 	moves
 )
 
+// ear hears lines as the house does for the seat of the letter answered.
+func (r *reply) ear() command.Ear {
+	return command.Ear{Lang: r.ours.lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) command.Place {
+		return command.Place{Game: r.ours.game, Seats: r.ours.seats, Me: r.ours.seat}
+	}}
+}
+
 // reads tells what the house would do with a line at the position of the letter answered.
-func (r *reply) reads(l command.Line, ear func(string) string) effect {
+func (r *reply) reads(l command.Line) effect {
 	if l.Block {
 		return moves
 	}
-	words := ear(l.Raw)
-	words = strings.TrimPrefix(words, "or ")
+	words := l.Folded
 	switch reading := command.Read(words, r.ours.game); reading.Kind {
 	case command.HouseWord:
 		if slices.Contains(harmless, reading.Word) {

@@ -27,6 +27,7 @@ type ours struct {
 	game          engine.Game
 	position      engine.State
 	seat, lang    string
+	seats         []string
 	from, address string // display name; where an answer goes
 	subject, id   string
 	text          []string

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,20 +52,27 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 // escaper knows which rows of a letter would be read as commands if they came back without a
 // mark of quotation. It serves one letter, and gets ready when first a row is not remembered.
 type escaper struct {
-	lang string
-	game engine.Game             // nil for none
-	all  []engine.Game           // that a letter may be answered about
-	own  func(string) string     // makes a row comparable, as the reader of letters does
-	rows *Rows                   // nil for no memory
-	fold func(row string) string // puts it into English too
-	read func(folded string) words.Reading
+	game  engine.Game   // nil for none
+	all   []engine.Game // that a letter may be answered about
+	ear   words.Ear     // hears rows as the reader of letters does
+	rows  *Rows         // nil for no memory
+	read  func(folded string) words.Reading
+	seats []string // names that a row may hold
 	// about is the language and the game, for rows; "" where nothing is to be remembered.
 	about string
 }
 
 // escaper guards a letter.
 func (s *builder) escaper() *escaper {
-	w := &escaper{lang: s.lang, game: s.game(), all: s.w.Games, own: s.w.Fold, rows: s.w.Rows}
+	w := &escaper{game: s.game(), all: s.w.Games, rows: s.w.Rows, ear: words.Ear{Lang: s.lang, Fold: s.w.Fold, Clean: s.w.Clean, Games: s.w.Games}}
+	at := words.Place{}
+	if s.table != nil && s.games.Game == nil {
+		at = words.Place{Game: s.game(), Seats: s.table.Match.Names()}
+		if s.seat != nil {
+			at.Me = s.seat.Name
+		}
+	}
+	w.seats, w.ear.At = at.Seats, func(int64) words.Place { return at }
 	switch {
 	case s.games.Game != nil: // of several games
 	case s.table == nil:
@@ -77,10 +85,9 @@ func (s *builder) escaper() *escaper {
 
 // ready puts the words of language and game together, once for all rows.
 func (w *escaper) ready() {
-	if w.fold != nil {
+	if w.read != nil {
 		return
 	}
-	w.fold = words.InEnglish(w.lang, w.game, w.own, w.all...)
 	game := w.game
 	if game != nil {
 		game = dayGames{Game: game, words: game.Words()}
@@ -93,7 +100,7 @@ func (w *escaper) Starts(words string) bool {
 	return w.rows.recall(w.about, words+"\n", func(string) bool {
 		w.ready()
 		first, _, _ := strings.Cut(words, " ")
-		return w.command(w.fold(first)) || w.command(w.fold(words+" so"))
+		return w.command(w.ear.English(first, 0)) || w.command(w.ear.English(words+" so", 0))
 	})
 }
 
@@ -116,7 +123,11 @@ func (w *escaper) stops(row string) bool {
 	if bare == "" || bare[0] == '|' {
 		return false // nothing, or barred already
 	}
-	return w.rows.recall(w.about, row, w.commands)
+	about := w.about
+	if about != "" && slices.ContainsFunc(w.seats, func(name string) bool { return strings.Contains(row, name) }) {
+		about += strings.Join(w.seats, ",")
+	}
+	return w.rows.recall(about, row, w.commands)
 }
 
 // commands says whether a row would be read as one or more.
@@ -125,7 +136,7 @@ func (w *escaper) commands(row string) bool {
 		return true
 	}
 	w.ready()
-	for _, l := range words.Lines(row, w.fold, w.all...) {
+	for _, l := range w.ear.Lines(row, nil) {
 		if l.Block || w.command(l.Folded) {
 			return true
 		}

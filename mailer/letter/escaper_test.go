@@ -7,10 +7,13 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/house/command"
 )
 
 func escaperOf(lang, game string, rows *Rows) *escaper {
-	return &escaper{lang: lang, game: catalog.Find(game), all: catalog.Games(), own: engine.Normalise, rows: rows, about: lang + " " + game}
+	at := func(int64) command.Place { return command.Place{Game: catalog.Find(game)} }
+	ear := command.Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: at}
+	return &escaper{game: catalog.Find(game), all: catalog.Games(), ear: ear, rows: rows, about: lang + " " + game}
 }
 
 // What is remembered of a row is what would be found out of it, in each language and game by

@@ -33,6 +33,8 @@ type Writer struct {
 	PublicURL string
 	// Fold makes a line comparable, as the reader of letters does.
 	Fold func(string) string
+	// Clean frees a line of odd spaces, quotes and digits, as the reader of letters does.
+	Clean func(string) string
 	// Games are those that a letter may be answered about.
 	Games []engine.Game
 	// Rows remembers what is found out about rows of letters; nil to find it out each time.

@@ -86,7 +86,7 @@ func (app *App) start(ctx context.Context) error {
 		return err
 	}
 	writer := &letter.Writer{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, Address: s.Address, PublicURL: s.PublicURL,
-		Fold: spelling.Normalise, Games: catalog.Games(), Rows: letter.NewRows()}
+		Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), Rows: letter.NewRows()}
 	app.outbox = &send.Outbox{DB: stores.DB, Presence: app.leader.Presence, Writer: writer, Keys: stores.Keys, Address: s.Address,
 		Relay: app.relay, Log: stores.Log, Now: app.Now, LimitADay: s.SendLimit, Unsent: house.Unsent, Signer: signer, PlainReturn: s.ReturnPath == "plain",
 		Struck: house.MailFails, Pinger: hook.NewPinger(s.PingLocal == "on"), Haste: house.Haste}

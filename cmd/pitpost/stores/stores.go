@@ -94,7 +94,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
 	}
 	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address,
-		Fold: spelling.Normalise, Seal: stores.Keys.Seal, Caps: s.Caps()}}
+		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
 	return nil
 }
 

@@ -1,0 +1,277 @@
+// Package sayings knows how people talk about their moves at Clonk!: what the words of each
+// language mean, and which plain command a sentence made of them is.
+package sayings
+
+import (
+	"embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"pitpost.example/engine/natural"
+)
+
+//go:embed words/*.txt commands/*.txt
+var words embed.FS
+
+// Grammar is how people talk about their moves.
+var Grammar = sync.OnceValue(func() *natural.Grammar {
+	return &natural.Grammar{Lexicons: natural.Lexicons(natural.Words, words), Mean: mean}
+})
+
+// mean says which plain commands a clause can be. Where the verb says little ("play", "take"), the
+// plain command has none: which it is, the game tells from what it is about and from the phase.
+func mean(c natural.Clause) []string {
+	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take h2 and put it on s3"
+		c.Verbs = c.Verbs[1:]
+	}
+	c.Parts = slices.Clone(c.Parts)
+	for i, p := range c.Parts {
+		if p.Is("top") || p.Is("top", "shaft") || p.Card && len(p.Nouns) == 0 && p.Number == 0 { // "the top card of s3", "that of shaft 3"
+			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
+				return nil
+			}
+			break
+		}
+	}
+	var lines []string
+	for _, say := range []func(natural.Clause) string{open, cart, rest, blast, give, drop, shore, dig} {
+		if line := say(c); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// says tells whether all verbs of a clause are among some.
+func says(c natural.Clause, verbs ...string) bool {
+	return !slices.ContainsFunc(c.Verbs, func(v string) bool { return !slices.Contains(verbs, v) })
+}
+
+// shaftOf is the shaft that a part names, such as "s3"; "" for none.
+func shaftOf(p natural.Part) string {
+	switch {
+	case strings.HasPrefix(p.Place, "s") && len(p.Nouns) == 0:
+		return p.Place
+	case p.Number > 0 && (p.Is("shaft") || p.Is("top", "shaft")):
+		return "s" + strconv.Itoa(p.Number)
+	}
+	return ""
+}
+
+// handOf is the place in the hand that a part names, such as "h2", or its number alone where
+// nothing says whether the hand is meant.
+func handOf(p natural.Part) string {
+	switch {
+	case strings.HasPrefix(p.Place, "h") && len(p.Nouns) == 0:
+		return p.Place
+	case p.Number > 0 && len(p.Nouns) == 0 && p.Card, p.Number > 0 && p.Is("hand"):
+		return "h" + strconv.Itoa(p.Number)
+	case p.Number > 0 && len(p.Nouns) == 0 && p.Place == "":
+		return strconv.Itoa(p.Number)
+	}
+	return ""
+}
+
+var treasures = []string{"red", "green", "white", "pink", "blue", "yellow", "hammer", "necklace", "statue", "crown", "sword", "goblet"}
+
+// nameOf is the treasure that a part names: its colour, its kind, or both.
+func nameOf(p natural.Part) string {
+	if len(p.Nouns) == 0 || len(p.Nouns) > 2 || p.Number > 0 || p.Place != "" {
+		return ""
+	}
+	for _, n := range p.Nouns {
+		if !slices.Contains(treasures, n) {
+			return ""
+		}
+	}
+	return strings.Join(p.Nouns, " ")
+}
+
+// takeHand takes a card of the hand out of a clause, by place or name.
+func takeHand(c *natural.Clause, roles natural.Role) string {
+	p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && (handOf(p) != "" || nameOf(p) != "") })
+	if !ok {
+		return ""
+	}
+	return handOf(p) + nameOf(p)
+}
+
+// takeSource takes a card out of a clause that is in a shaft or in the hand, by place or name.
+func takeSource(c *natural.Clause) string {
+	hand := false
+	if p, ok := c.Take(func(p natural.Part) bool { return p.Is("hand") && p.Number == 0 && p.Role != 0 }); ok {
+		hand = p.Role&(natural.From|natural.Of|natural.On|natural.With) != 0
+		if !hand {
+			return ""
+		}
+	}
+	p, ok := c.Take(func(p natural.Part) bool {
+		return handOf(p) != "" && (hand || p.Place != "" || p.Card) && p.Any(natural.With) || nameOf(p) != "" && p.Any(natural.With) ||
+			shaftOf(p) != "" && !hand && p.Any(natural.From|natural.Of|natural.On|natural.Into)
+	})
+	switch {
+	case !ok:
+		return ""
+	case hand && nameOf(p) != "":
+		return nameOf(p) + " from hand"
+	case hand && p.Number > 0:
+		return "h" + strconv.Itoa(p.Number)
+	}
+	if p, again := c.Take(func(q natural.Part) bool {
+		return nameOf(p) != "" && shaftOf(q) != "" && q.Role&(natural.From|natural.Of|natural.On) != 0
+	}); again {
+		return shaftOf(p) // "the red hammer from s3"
+	}
+	return shaftOf(p) + handOf(p) + nameOf(p)
+}
+
+// open reads a tile that is shown.
+func open(c natural.Clause) string {
+	face := c.Adverb("open")
+	if !says(c, "open", "lay", "take") || len(c.Verbs) == 0 && !face {
+		return ""
+	}
+	if !face && !slices.Contains(c.Verbs, "open") {
+		return ""
+	}
+	p, ok := c.Take(func(p natural.Part) bool {
+		return (p.Has("colourtile") || p.Has("kindtile")) && p.Number == 0 && p.Role&^natural.Of == 0
+	})
+	c.Take(func(p natural.Part) bool { return p.Is("tile") && p.Number == 0 })
+	if !ok || len(c.Parts) > 0 || p.Has("colourtile") == p.Has("kindtile") {
+		return ""
+	}
+	if p.Has("colourtile") {
+		return "open colour"
+	}
+	return "open kind"
+}
+
+// cart reads the card that the cart starts with.
+func cart(c natural.Clause) string {
+	p, into := c.Take(func(p natural.Part) bool { return p.Is("cartplace") && p.Number == 0 })
+	roles := natural.Role(0)
+	if into && p.Role&(natural.Into|natural.On|natural.To) == 0 {
+		if p.Role != 0 {
+			return ""
+		}
+		roles = natural.With // "load the cart with h2"
+	}
+	if !says(c, "lay", "cart", "take") || !into && !slices.Contains(c.Verbs, "cart") {
+		return ""
+	}
+	c.Take(func(p natural.Part) bool {
+		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
+	})
+	card := takeHand(&c, roles)
+	if card == "" || len(c.Parts) > 0 {
+		return ""
+	}
+	return "cart " + card
+}
+
+// rest reads the end of the digging, and of the turn.
+func rest(c natural.Clause) string {
+	if len(c.Verbs) == 0 || !says(c, "rest", "done") || len(c.Parts) > 0 {
+		return ""
+	}
+	if slices.Contains(c.Verbs, "rest") {
+		return "rest"
+	}
+	return "done"
+}
+
+// blast reads a Kablooey on a shaft.
+func blast(c natural.Clause) string {
+	_, card := c.Take(func(p natural.Part) bool { return p.Is("blastcard") && p.Number == 0 && p.Any(natural.With) })
+	if !says(c, "blast", "lay", "take") || !card && !slices.Contains(c.Verbs, "blast") {
+		return ""
+	}
+	p, ok := c.Take(func(p natural.Part) bool {
+		return shaftOf(p) != "" || slices.Contains(c.Verbs, "blast") && p.Number > 0 && len(p.Nouns) == 0 && !p.Card
+	})
+	if !ok || len(c.Parts) > 0 {
+		return ""
+	}
+	if shaftOf(p) == "" {
+		return "blast " + strconv.Itoa(p.Number)
+	}
+	return "blast " + shaftOf(p)
+}
+
+// give reads a present.
+func give(c natural.Clause) string {
+	_, present := c.Take(func(p natural.Part) bool { return p.Is("gift") && p.Number == 0 })
+	verb := present || slices.Contains(c.Verbs, "give")
+	if !says(c, "give", "lay", "take") {
+		return ""
+	}
+	p, ok := c.Take(func(p natural.Part) bool {
+		if c.Third && p.Role == 0 && p.Seat != "" {
+			return true
+		}
+		return p.Seat != "" && (p.Role&natural.To != 0 || verb && p.Role == 0)
+	})
+	if !ok {
+		return ""
+	}
+	card := takeSource(&c)
+	if card == "" || len(c.Parts) > 0 {
+		return ""
+	}
+	return "give " + strings.ToLower(p.Seat) + " " + card
+}
+
+// drop reads a card thrown away at the end of the turn.
+func drop(c natural.Clause) string {
+	away := c.Adverb("away")
+	if !says(c, "drop", "lay", "take") || !away && !slices.Contains(c.Verbs, "drop") {
+		return ""
+	}
+	for c.Adverb("away") {
+	}
+	c.Take(func(p natural.Part) bool {
+		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
+	})
+	card := takeHand(&c, natural.Of|natural.With)
+	if card == "" || len(c.Parts) > 0 {
+		return ""
+	}
+	return "drop " + card
+}
+
+// shore reads a card of the hand that goes onto a shaft.
+func shore(c natural.Clause) string {
+	if !says(c, "shore", "lay", "take", "drop") || slices.Contains(c.Verbs, "drop") {
+		return ""
+	}
+	props := slices.Contains(c.Verbs, "shore")
+	on, ok := c.Take(func(p natural.Part) bool {
+		return shaftOf(p) != "" && (p.Role&(natural.On|natural.To|natural.Into) != 0 || props && p.Role == 0)
+	})
+	c.Take(func(p natural.Part) bool {
+		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
+	})
+	card := takeHand(&c, natural.With)
+	if !ok || card == "" || len(c.Parts) > 0 {
+		return ""
+	}
+	return "shore " + card + " " + shaftOf(on)
+}
+
+// dig reads a card that is dug, or one that is named and nothing else.
+func dig(c natural.Clause) string {
+	if !says(c, "dig", "lay", "take") {
+		return ""
+	}
+	card := takeSource(&c)
+	if card == "" || len(c.Parts) > 0 {
+		return ""
+	}
+	if slices.Contains(c.Verbs, "dig") {
+		return "dig " + card
+	}
+	return card
+}

@@ -1,0 +1,302 @@
+package natural
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pitpost.example/engine"
+)
+
+// Lexicon is what the words of one language mean: those that every game needs and those of one
+// game. It is read from files and never changes.
+type Lexicon struct {
+	// first has the entries by the first letters of their first word, accents dropped.
+	first map[string][]*entry
+	// mendable are the single words in which a slip is mended.
+	mendable []*entry
+	joined   map[string]bool // words that hold a hyphen, or end in an apostrophe
+	// whole are texts that stand for a plain command as they are.
+	whole map[string]string
+	// shown are plain commands, and words of theirs, as letters print them.
+	shown map[string]string
+}
+
+// entry is one word, or several that belong together, with what it means.
+type entry struct {
+	words []string // lower case, with accents
+	tail  []string // the words that end a parted entry: "werfe ~ ab"
+	sense sense
+}
+
+// sense is what an entry means.
+type sense struct {
+	class class
+	what  string // the concept of a verb, noun or adverb; the number of a number word
+	form  form
+	role  Role // of a preposition
+	mends bool // a slip in it is mended
+}
+
+// class says what an entry does in a sentence.
+type class uint8
+
+const (
+	verbClass class = iota
+	nounClass
+	adverbClass
+	subjectClass  // I
+	meClass       // me, as somebody who gets something
+	reflexClass   // me, as a verb needs it: "je me défausse"
+	myClass       // my
+	articleClass  // the, a
+	cardClass     // card, number
+	squareClass   // square
+	prepClass     // on, to, with
+	andClass      // and
+	thenClass     // then, which goes on with this turn
+	orClass       // otherwise
+	itClass       // it
+	wishClass     // I'd like to, without its subject
+	wishIClass    // I'd like to, with it
+	amClass       // I'm, before what one is doing
+	countClass    // two, three
+	openerClass   // greetings and "my move": before everything
+	closerClass   // thanks, and what ends a letter
+	fillerClass   // please, well, now: anywhere
+	clauseClass   // a whole remark that says why: "nothing fits"
+	doubtClass    // maybe, if, tomorrow, should: makes a question of a move
+	denyClass     // not, never, you, he, was: makes talk of it
+	strangerClass // a word that is known and means nothing here
+	shownClass    // how letters print a command
+	wholeClass    // a whole text that stands for a command, such as a standing order
+)
+
+// classes are the keys of a file of words, beside "verb", "noun" and "adverb".
+var classes = map[string]class{
+	"i": subjectClass, "me": meClass, "reflex": reflexClass, "my": myClass, "article": articleClass, "card": cardClass,
+	"square": squareClass, "and": andClass, "then": thenClass, "or": orClass, "it": itClass, "wish": wishClass, "i-wish": wishIClass,
+	"i-am": amClass, "opener": openerClass, "closer": closerClass, "filler": fillerClass, "remark": clauseClass,
+	"doubt": doubtClass, "deny": denyClass, "stranger": strangerClass,
+}
+
+// form is the form of a verb that a word can be.
+type form uint8
+
+const (
+	bare      form = 1 << iota // infinitive
+	firstForm                  // I play
+	orderForm                  // play!, to one person or politely
+	goingForm                  // playing
+	thirdForm                  // card 3 goes to C5
+	alone                      // enough!: whole as it is, without a subject
+)
+
+var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone}
+
+// Role is what a preposition makes of what follows it. One word may have several.
+type Role uint8
+
+// The roles.
+const (
+	On      Role = 1 << iota // on, at, to a place
+	To                       // to, for somebody
+	Against                  // against somebody
+	Of                       // of somebody: whose
+	From                     // out of a place
+	With                     // by means of
+	Under                    // under
+	Into                     // into
+)
+
+var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "from": From, "with": With, "under": Under, "into": Into}
+
+// Lexicons reads the files of some folders, one for each language such as de.txt; what the
+// folders say of one language is put together. It panics on a broken file: those stand in the
+// program itself.
+func Lexicons(folders ...fs.FS) map[string]*Lexicon {
+	all := map[string]*Lexicon{}
+	for _, files := range folders {
+		names, err := fs.Glob(files, "*/*.txt")
+		if err != nil {
+			panic("natural: " + err.Error())
+		}
+		for _, name := range names {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				panic("natural: " + err.Error())
+			}
+			lang := strings.TrimSuffix(path.Base(name), ".txt")
+			if all[lang] == nil {
+				all[lang] = &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, shown: map[string]string{}}
+			}
+			if err := all[lang].read(string(text)); err != nil {
+				panic(fmt.Sprintf("natural: %s: %v", name, err))
+			}
+		}
+	}
+	return all
+}
+
+// read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
+// "number 2: zwei", "article: der, die",
+// "whole pass all: alles passen", "show pass: passen". Rows that begin with # are remarks; a row that begins
+// with a blank goes on with the one before.
+func (l *Lexicon) read(text string) error {
+	var key sense
+	for n, row := range strings.Split(text, "\n") {
+		if strings.TrimSpace(row) == "" || row[0] == '#' {
+			continue
+		}
+		entries := row
+		if row[0] != ' ' {
+			head, rest, ok := strings.Cut(row, ":")
+			if !ok {
+				return fmt.Errorf("row %d: no colon behind the key", n+1)
+			}
+			var err error
+			if key, err = readKey(strings.Fields(head)); err != nil {
+				return fmt.Errorf("row %d: %w", n+1, err)
+			}
+			entries = rest
+		}
+		for _, e := range strings.Split(entries, ",") {
+			switch e = strings.TrimSpace(e); {
+			case e == "":
+			case key.class == wholeClass:
+				l.whole[wholeKey(e)] = key.what
+			case key.class == shownClass:
+				l.shown[key.what] = e
+			default:
+				l.add(e, key)
+			}
+		}
+	}
+	return nil
+}
+
+func readKey(words []string) (s sense, err error) {
+	if len(words) == 0 {
+		return s, fmt.Errorf("an empty key")
+	}
+	first, rest := words[0], words[1:]
+	switch first {
+	case "verb":
+		if len(rest) < 2 {
+			return s, fmt.Errorf("a verb needs its concept and its forms")
+		}
+		s = sense{class: verbClass, what: rest[0], mends: true}
+		for _, w := range rest[1:] {
+			if forms[w] == 0 {
+				return s, fmt.Errorf("no such form: %s", w)
+			}
+			s.form |= forms[w]
+		}
+		return s, nil
+	case "noun", "kind", "adverb", "number":
+		if len(rest) != 1 {
+			return s, fmt.Errorf("%s takes one word", first)
+		}
+		s = sense{class: map[string]class{"noun": nounClass, "kind": nounClass, "adverb": adverbClass, "number": countClass}[first], what: rest[0]}
+		s.mends = first == "kind" || first == "adverb"
+		return s, nil
+	case "show":
+		return sense{class: shownClass, what: strings.Join(rest, " ")}, nil
+	case "whole":
+		return sense{class: wholeClass, what: strings.Join(rest, " ")}, nil
+	case "thanks":
+		return sense{class: fillerClass, what: thanks}, nil
+	case "prep":
+		s.class = prepClass
+		for _, w := range rest {
+			if roles[w] == 0 {
+				return s, fmt.Errorf("no such role: %s", w)
+			}
+			s.role |= roles[w]
+		}
+		return s, nil
+	}
+	c, ok := classes[first]
+	if !ok || len(rest) > 0 {
+		return s, fmt.Errorf("no such key: %s", strings.Join(words, " "))
+	}
+	return sense{class: c}, nil
+}
+
+func (l *Lexicon) add(text string, s sense) {
+	e := &entry{sense: s}
+	head, tail, parted := strings.Cut(strings.ToLower(text), "~")
+	e.words = strings.Fields(head)
+	if parted {
+		e.tail = strings.Fields(tail)
+	}
+	for _, w := range append(slices.Clone(e.words), e.tail...) {
+		if strings.ContainsAny(w, "-'") {
+			l.joined[engine.Normalise(w)] = true
+		}
+	}
+	if s.class == prepClass && len(e.words) == 1 { // all roles of one word in one entry
+		for _, was := range l.first[engine.Normalise(e.words[0])] {
+			if was.sense.class == prepClass && slices.Equal(was.words, e.words) {
+				was.sense.role |= s.role
+				return
+			}
+		}
+	}
+	if s.class == verbClass {
+		for _, was := range l.first[engine.Normalise(e.words[0])] {
+			if was.sense.class == verbClass && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail) {
+				was.sense.form |= s.form
+				return
+			}
+		}
+	}
+	for _, key := range keysOf(e.words[0]) {
+		l.first[key] = append(l.first[key], e)
+	}
+	if len(e.words) == 1 && utf8.RuneCountInString(e.words[0]) >= 3 && s.mends {
+		l.mendable = append(l.mendable, e)
+	}
+}
+
+// wholeKey is a text without accents, marks and odd spaces.
+func wholeKey(text string) string {
+	return strings.Join(strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// keysOf are the forms in which a word may be looked up: without accents, and with German
+// letters spelled out.
+func keysOf(word string) []string {
+	keys := []string{engine.Normalise(word)}
+	if spelled := umlauts.Replace(word); spelled != word {
+		keys = append(keys, engine.Normalise(spelled))
+	}
+	return keys
+}
+
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+
+// spells says whether a word as typed is one of the lexicon's: a missing accent is forgiven, a
+// written one must be there.
+func spells(typed, word string) bool {
+	if typed == word || typed == umlauts.Replace(word) {
+		return true
+	}
+	if engine.Normalise(typed) != engine.Normalise(word) {
+		return false
+	}
+	ts, ws := []rune(typed), []rune(word)
+	if len(ts) != len(ws) {
+		return engine.Normalise(typed) == typed // "oe" for one letter, all accents missing
+	}
+	for i, t := range ts {
+		if t != ws[i] && t >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,298 @@
+// Package natural reads what people write about their moves: sentences in their own words, in any
+// language that there is a lexicon of. A sentence is a command when it says that its writer makes one
+// move now and says nothing else, so each word of it must have its place: the verb, a card, a place,
+// a name, how it is done, or one of the short list of words that may always stand there. Which
+// command a clause is, the game says; whether it is legal, the position.
+package natural
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+)
+
+// Grammar is how one game is talked about.
+type Grammar struct {
+	// Lexicons has what the words mean, by language.
+	Lexicons map[string]*Lexicon
+	// Mean says which plain commands a clause can be, in words of the game's own reader; none where
+	// it is no command, or where a part of it has no place in one.
+	Mean func(Clause) []string
+}
+
+// Hear says what a text is: in the player's language, else in English, else in any.
+func (g *Grammar) Hear(s engine.Speech) engine.Understood {
+	var hint engine.Understood
+	for n, lang := range g.order(s.Lang) {
+		h := g.in(g.Lexicons[lang], &s, n < 2)
+		if h.Kind == engine.SureMove {
+			if !h.Bare && g.doubted(lang, &s) {
+				h.Kind = engine.MaybeMove
+			}
+			return h
+		}
+		if hint.Kind == engine.NoMove {
+			hint = h
+		}
+	}
+	return hint
+}
+
+// Spell is a plain command as letters in a language print it. Read back, it is the same command.
+func (g *Grammar) Spell(command, lang string) string {
+	lex := g.Lexicons[lang]
+	if lex == nil {
+		return command
+	}
+	if whole := lex.shown[command]; whole != "" {
+		return whole
+	}
+	words := strings.Split(command, " ")
+	for i, w := range words {
+		if shown := lex.shown[w]; shown != "" {
+			words[i] = shown
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// order is the languages as they are tried.
+func (g *Grammar) order(lang string) []string {
+	var all []string
+	for l := range g.Lexicons {
+		all = append(all, l)
+	}
+	slices.SortFunc(all, func(a, b string) int { return rank(a, lang)*100 + int(a[0]) - rank(b, lang)*100 - int(b[0]) })
+	return all
+}
+
+func rank(l, own string) int {
+	switch l {
+	case own:
+		return 0
+	case "en":
+		return 1
+	}
+	return 2
+}
+
+// longest is how many tokens a text may have: a longer one is no command.
+const longest = 60
+
+func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool) engine.Understood {
+	if line := lex.whole[wholeKey(at.Text)]; line != "" {
+		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
+	}
+	toks := tokens(at.Text, func(key string) bool { return lex.joined[key] || len(lex.first[key]) > 0 }, at.Seats)
+	if len(toks) == 0 || len(toks) > longest {
+		return engine.Understood{}
+	}
+	p := parser{g, lex, at}
+	if lines := p.moves(toks, ""); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
+	}
+	sentences := p.sentences(toks)
+	if lines := p.among(sentences); lines != nil {
+		return engine.Understood{Kind: engine.SureMove, Lines: lines}
+	}
+	if !ask {
+		return engine.Understood{}
+	}
+	lines := p.almost(toks)
+	if lines == nil && len(sentences) > 1 {
+		for _, s := range sentences {
+			if p.denies(s) {
+				return engine.Understood{}
+			}
+			lines = append(lines, p.almost(s)...)
+		}
+	}
+	if lines == nil {
+		return engine.Understood{}
+	}
+	return engine.Understood{Kind: engine.MaybeMove, Lines: lines}
+}
+
+// doubted says whether what stands round a text makes it doubtful that it is meant: a row of its
+// paragraph that speaks of the match, "Bo wrote:" above it, or a greeting or thanks that is part of
+// a longer sentence.
+func (g *Grammar) doubted(lang string, at *engine.Speech) bool {
+	lex := g.Lexicons[lang]
+	p := parser{g, lex, at}
+	cut := func(row string) []token {
+		return tokens(row, func(key string) bool { return lex.joined[key] || len(lex.first[key]) > 0 }, at.Seats)
+	}
+	for _, row := range at.Beside {
+		if toks := cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, "") == nil {
+			return true
+		}
+	}
+	if before := cut(at.Before); len(before) > 0 && len(before) <= longest {
+		last := before[len(before)-1]
+		if last.raw == ":" && !p.harmless(before) || p.greets(before) && !p.harmless(before) {
+			return true
+		}
+	}
+	after := cut(at.After)
+	return len(after) > 0 && len(after) <= longest && p.begins(after) && !p.harmless(after)
+}
+
+// greets says whether a row ends in a greeting.
+func (p parser) greets(toks []token) bool {
+	for len(toks) > 0 && toks[len(toks)-1].kind != wordToken {
+		toks = toks[:len(toks)-1]
+	}
+	return len(toks) > 0 && p.is(toks[len(toks)-1], openerClass)
+}
+
+// begins says whether a row begins with thanks or the end of a letter.
+func (p parser) begins(toks []token) bool {
+	return p.is(toks[0], closerClass) || p.is(toks[0], fillerClass)
+}
+
+func (p parser) is(t token, c class) bool {
+	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class == c })
+}
+
+type parser struct {
+	g   *Grammar
+	lex *Lexicon
+	at  *engine.Speech
+}
+
+func (p parser) search(toks []token, loose bool, verb string) []finding {
+	s := search{lex: p.lex, at: p.at, mean: p.g.Mean, toks: toks, loose: loose, verb: verb}
+	return s.run()
+}
+
+// moves reads tokens as one move, or as several of one turn; nil where they are none.
+func (p parser) moves(toks []token, verb string) []string {
+	if found := p.search(toks, false, verb); len(found) == 1 {
+		return []string{found[0].line}
+	} else if len(found) > 1 {
+		return nil
+	}
+	for i, t := range toks {
+		if i == 0 || i+1 == len(toks) || !p.parts(t) {
+			continue
+		}
+		left := p.search(toks[:i], false, verb)
+		if len(left) != 1 {
+			continue
+		}
+		if right := p.moves(toks[i+1:], left[0].verb); right != nil {
+			return append([]string{left[0].line}, right...)
+		}
+	}
+	return nil
+}
+
+// parts says whether several moves can be parted at a token.
+func (p parser) parts(t token) bool {
+	if t.kind == markToken {
+		return t.mark == ',' || t.mark == '.'
+	}
+	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool {
+		return len(e.words) == 1 && spells(t.word, e.words[0]) && (e.sense.class == andClass || e.sense.class == thenClass)
+	})
+}
+
+// almost are the commands that the tokens come close to, with the fewest words left over.
+func (p parser) almost(toks []token) []string {
+	found := p.search(toks, true, "")
+	var lines []string
+	for least := range 2 {
+		for _, f := range found {
+			if f.left == least && !slices.Contains(lines, f.line) {
+				lines = append(lines, f.line)
+			}
+		}
+		if lines != nil {
+			break
+		}
+	}
+	return lines
+}
+
+// sentences cuts tokens at full stops and their like.
+func (p parser) sentences(toks []token) [][]token {
+	var all [][]token
+	from := 0
+	for i, t := range toks {
+		if t.kind == markToken && (t.mark == '.' || t.mark == '?') {
+			all = append(all, toks[from:i+1])
+			from = i + 1
+		}
+	}
+	if from < len(toks) {
+		all = append(all, toks[from:])
+	}
+	return all
+}
+
+// among finds moves among sentences that otherwise say nothing about the match.
+func (p parser) among(sentences [][]token) (lines []string) {
+	if len(sentences) < 2 {
+		return nil
+	}
+	for _, s := range sentences {
+		switch more := p.moves(s, ""); {
+		case more != nil:
+			lines = append(lines, more...)
+		case !p.harmless(s):
+			return nil
+		}
+	}
+	return lines
+}
+
+// harmless says whether a sentence may stand beside a move: it names no number, place, card or
+// person, asks nothing and takes nothing back.
+func (p parser) harmless(toks []token) bool {
+	s := search{lex: p.lex, at: p.at, toks: toks}
+	greeted := false
+	for i, t := range toks {
+		switch t.kind {
+		case numberToken, placeToken, otherToken:
+			return false
+		case markToken:
+			if t.mark == '?' || t.mark == '"' || t.mark == '\'' || t.mark == '>' {
+				return false
+			}
+			continue
+		case smileToken:
+			continue
+		}
+		if s.named(t.key) != "" && !greeted {
+			return false
+		}
+		for _, e := range s.lex.first[t.key] {
+			if !s.spelled(i, e.words) {
+				continue
+			}
+			switch e.sense.class {
+			case nounClass, countClass, doubtClass, denyClass, verbClass:
+				return false
+			case openerClass, closerClass:
+				greeted = true
+			case fillerClass:
+				greeted = greeted || e.sense.what == thanks
+			}
+		}
+	}
+	return true
+}
+
+// denies says whether a sentence takes something back, or tells of somebody else.
+func (p parser) denies(toks []token) bool {
+	s := search{lex: p.lex, at: p.at, toks: toks}
+	for i, t := range toks {
+		for _, e := range s.lex.first[t.key] {
+			if e.sense.class == denyClass && s.spelled(i, e.words) {
+				return true
+			}
+		}
+	}
+	return false
+}

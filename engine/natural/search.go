@@ -1,0 +1,560 @@
+package natural
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"pitpost.example/engine"
+)
+
+// search takes a row of tokens apart in all ways in which each of them has its place.
+type search struct {
+	lex   *Lexicon
+	at    *engine.Speech
+	mean  func(Clause) []string
+	toks  []token
+	loose bool   // one word may be left over, and it may be asked or supposed
+	verb  string // of the clause before, where this one has none
+	steps int
+	found []finding
+}
+
+// finding is one way to read a row.
+type finding struct {
+	line string
+	left int  // words left over
+	soft bool // asked, supposed, put off or addressed
+	verb string
+}
+
+const (
+	mostSteps = 20_000
+	mostTails = 3
+)
+
+// element is what a clause is made of, in order.
+type element struct {
+	sense sense
+	part  *Part
+	comma bool // a comma stands before it
+}
+
+// state is how far a reading has come.
+type state struct {
+	elements []element
+	np       *Part // the part that is being read; nil for none
+	article  bool  // an article or the like stands in it
+	tails    [][]string
+	left     int
+	soft     bool
+	begun    bool // something of the move was read
+	greeted  bool // a greeting or thanks stands right before: a name may follow
+	closed   bool // the letter is being signed
+	comma    bool
+}
+
+// complete says whether the part that is being read can end here.
+func (st *state) complete() bool {
+	return st.np == nil || len(st.np.Nouns) > 0 || st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "" || st.np.Card
+}
+
+// close ends the part that is being read.
+func (st *state) close() bool {
+	if st.np == nil {
+		return true
+	}
+	if !st.complete() {
+		return false
+	}
+	st.elements = append(slices.Clip(st.elements), element{part: st.np, comma: st.comma})
+	st.np, st.article, st.comma = nil, false, false
+	return true
+}
+
+// open gives the part that is being read, to be changed.
+func (st *state) open() *Part {
+	p := Part{}
+	if st.np != nil {
+		p = *st.np
+		p.Nouns = slices.Clip(p.Nouns)
+	}
+	st.np, st.begun, st.greeted = &p, true, false
+	return &p
+}
+
+// add closes what is open and adds an element.
+func (st *state) add(e element) bool {
+	if st.closed || !st.close() {
+		return false
+	}
+	e.comma, st.comma = st.comma, false
+	st.elements = append(slices.Clip(st.elements), e)
+	st.begun, st.greeted = true, false
+	return true
+}
+
+func (s *search) run() []finding {
+	s.step(0, state{})
+	return s.found
+}
+
+// step reads the token at i in each way it can be read.
+func (s *search) step(i int, st state) {
+	if s.steps++; s.steps > mostSteps {
+		return
+	}
+	if i == len(s.toks) {
+		s.finish(st)
+		return
+	}
+	switch t := s.toks[i]; t.kind {
+	case smileToken:
+		if st.complete() {
+			st.close()
+			s.step(i+1, st)
+		}
+	case markToken:
+		s.mark(i, st)
+	case otherToken:
+		s.skip(i, st)
+	case numberToken:
+		s.number(i, st, t.num)
+	case placeToken:
+		s.place(i+1, st, t.at)
+	default:
+		s.word(i, st)
+	}
+}
+
+func (s *search) mark(i int, st state) {
+	switch t := s.toks[i]; t.mark {
+	case ',', '.', '>':
+		if !st.complete() {
+			s.step(i+1, st) // "card no. 3"
+			return
+		}
+		st.close()
+		st.comma = t.mark != '>'
+		s.step(i+1, st)
+	case '?':
+		if s.loose && st.complete() {
+			st.close()
+			st.soft = true
+			s.step(i+1, st)
+		}
+	}
+}
+
+// number reads a number: it ends its part.
+func (s *search) number(i int, st state, n int) {
+	if st.closed || n == 0 {
+		s.skip(i, st)
+		return
+	}
+	if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") && !st.close() {
+		return
+	}
+	p := st.open()
+	p.Number = n
+	s.step(i+1, st)
+}
+
+func (s *search) place(next int, st state, at string) {
+	if st.closed {
+		return
+	}
+	if st.np != nil && st.complete() && !st.close() {
+		return
+	}
+	p := st.open()
+	p.Place = at
+	st.close()
+	s.step(next, st)
+}
+
+func (s *search) seat(i int, st state, name string) {
+	if st.greeted || st.closed {
+		next := st
+		s.step(i+1, next) // "Hi Bo", "Thanks, Ana"
+		if st.closed {
+			return
+		}
+	}
+	if st.np != nil && st.complete() && !st.close() {
+		return
+	}
+	p := st.open()
+	p.Seat = name
+	comma := st.comma
+	st.close()
+	if i+1 < len(s.toks) && s.toks[i+1].word == "'s" {
+		st.elements[len(st.elements)-1].part.Role = Of
+		s.step(i+2, st)
+		return
+	}
+	ends := i+1 == len(s.toks) || s.toks[i+1].kind == markToken && s.toks[i+1].mark != '>'
+	if p.Role == 0 && !st.article && (comma && ends || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // spoken to
+		if s.loose {
+			gone := st
+			gone.elements, gone.soft = gone.elements[:len(gone.elements)-1], true
+			s.step(i+1, gone)
+		}
+		if s.verbal() {
+			return
+		}
+	}
+	s.step(i+1, st)
+}
+
+// verbal says whether the row has a verb.
+func (s *search) verbal() bool {
+	for i := range s.toks {
+		for _, e := range s.entries(i) {
+			if e.sense.class == verbClass {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// entries are those of the lexicon that begin at a token.
+func (s *search) entries(i int) []*entry {
+	var fit []*entry
+	for _, e := range s.lex.first[s.toks[i].key] {
+		if s.spelled(i, e.words) {
+			fit = append(fit, e)
+		}
+	}
+	if len(fit) == 0 {
+		fit = s.mended(i)
+	}
+	return fit
+}
+
+func (s *search) spelled(i int, words []string) bool {
+	if i+len(words) > len(s.toks) {
+		return false
+	}
+	for n, w := range words {
+		if t := s.toks[i+n]; t.kind == markToken || t.kind == smileToken || !spells(t.word, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// mended are the entries that a word is one slip of the pen away from, where all of them mean
+// the same.
+func (s *search) mended(i int) []*entry {
+	t := s.toks[i]
+	if t.kind != wordToken || len(s.lex.first[t.key]) > 0 || s.named(t.key) != "" {
+		return nil
+	}
+	var fit []*entry
+	for _, e := range s.lex.mendable {
+		if !slip(t.key, engine.Normalise(e.words[0])) {
+			continue
+		}
+		if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
+			return nil
+		}
+		fit = append(fit, e)
+	}
+	return fit
+}
+
+// slip says whether two letters were swapped, or one letter of a word of five and more is wrong.
+func slip(typed, word string) bool {
+	if typed == word || len(typed) < 3 || !engine.OneSlip(typed, word) {
+		return false
+	}
+	if len(typed) == len(word) {
+		for i := range len(typed) {
+			if typed[i] != word[i] {
+				if i+1 < len(typed) && typed[i] == word[i+1] && typed[i+1] == word[i] && typed[i+2:] == word[i+2:] {
+					return true
+				}
+				break
+			}
+		}
+	}
+	return len(word) >= 5 && len(typed) >= 4
+}
+
+// named is the seat of a name, "" for none.
+func (s *search) named(key string) string {
+	for _, n := range s.at.Seats {
+		if engine.Normalise(n) == key {
+			return n
+		}
+	}
+	return ""
+}
+
+// begun is the one seat whose name begins so, "" for none.
+func (s *search) begun(key string) string {
+	if len(key) < 3 {
+		return ""
+	}
+	if at := engine.SeatBegins(s.at.Seats, key); at >= 0 {
+		return s.at.Seats[at]
+	}
+	return ""
+}
+
+func (s *search) word(i int, st state) {
+	t := s.toks[i]
+	for n, tail := range st.tails {
+		if s.tailAt(i, tail) {
+			next := st
+			if next.complete() && next.close() {
+				next.tails = slices.Delete(slices.Clone(st.tails), n, n+1)
+				s.step(i+len(tail), next)
+			}
+		}
+	}
+	if r := []rune(t.raw); len(r) == 1 && unicode.IsUpper(r[0]) && r[0] < 0x80 && i+1 < len(s.toks) {
+		next := s.toks[i+1]
+		if next.kind == numberToken {
+			s.place(i+2, st, strings.ToLower(t.raw)+next.key)
+		} else if i+2 < len(s.toks) && next.raw == "-" && s.toks[i+2].kind == numberToken {
+			place := strings.ToLower(t.raw)
+			s.place(i+3, st, place+s.toks[i+2].key)
+		}
+	}
+	name := s.named(t.key)
+	if name != "" {
+		s.seat(i, st, name)
+	}
+	entries := s.entries(i)
+	for _, e := range entries {
+		s.enter(i, st, e)
+	}
+	switch {
+	case len(entries) > 0 || name != "":
+	case s.begun(t.key) != "":
+		s.seat(i, st, s.begun(t.key))
+	case st.greeted && s.onlyName(i):
+		s.step(i+1, st) // "Hello dear Gus,"
+	case st.closed:
+		s.step(i+1, st)
+	}
+	if s.loose && name == "" && !slices.ContainsFunc(entries, func(e *entry) bool { return e.sense.class == denyClass }) {
+		s.skip(i, st)
+	}
+}
+
+// onlyName says whether a word after a greeting can be somebody's name: up to three of them, to
+// the next mark.
+func (s *search) onlyName(i int) bool {
+	first := i
+	for first > 0 && s.toks[first-1].kind == wordToken && len(s.entries(first-1)) == 0 {
+		first--
+	}
+	end := i
+	for end < len(s.toks) && s.toks[end].kind == wordToken {
+		end++
+	}
+	return end-first <= 3 && (end == len(s.toks) || s.toks[end].kind == markToken && s.toks[end].mark != '?')
+}
+
+func (s *search) tailAt(i int, tail []string) bool {
+	if s.spelled(i, tail) {
+		return true
+	}
+	return len(tail) == 1 && len(s.lex.first[s.toks[i].key]) == 0 && slip(s.toks[i].key, engine.Normalise(tail[0]))
+}
+
+// skip leaves a word over, where one may be.
+func (s *search) skip(i int, st state) {
+	if !s.loose || st.left > 0 {
+		return
+	}
+	st.left++
+	s.step(i+1, st)
+}
+
+// enter reads an entry of the lexicon.
+func (s *search) enter(i int, st state, e *entry) {
+	next := i + len(e.words)
+	if st.closed && e.sense.class != closerClass && e.sense.class != fillerClass && e.sense.class != openerClass && e.sense.class != myClass {
+		s.step(next, st) // a word below "greetings" is part of the signature
+		return
+	}
+	if e.sense.class != openerClass && e.sense.class != closerClass && e.sense.class != fillerClass {
+		st.greeted = false
+	}
+	switch e.sense.class {
+	case nounClass:
+		if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") && !st.close() {
+			return
+		}
+		p := st.open()
+		p.Nouns = append(p.Nouns, e.sense.what)
+	case cardClass:
+		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") && !st.close() {
+			return
+		}
+		st.open().Card = true
+	case countClass:
+		s.number(next-1, st, int(e.sense.what[0]-'0'))
+		return
+	case articleClass, myClass:
+		if st.np != nil && (st.complete()) && !st.close() {
+			return
+		}
+		p := st.open()
+		p.My = p.My || e.sense.class == myClass
+		st.article = true
+	case squareClass:
+		if st.np != nil && st.complete() && !st.close() {
+			return
+		}
+		st.open()
+	case prepClass:
+		if st.np != nil && st.complete() && !st.close() {
+			return
+		}
+		if st.np != nil && st.article {
+			return
+		}
+		p := st.open()
+		p.Role |= e.sense.role
+	case meClass:
+		if st.np == nil || st.np.Role == 0 || st.complete() {
+			return
+		}
+		st.open().Seat = s.at.Me
+		st.close()
+	case adverbClass:
+		if !st.add(element{part: &Part{Adverb: e.sense.what}}) {
+			return
+		}
+	case verbClass:
+		if !st.add(element{sense: e.sense}) || len(st.tails) == mostTails {
+			return
+		}
+		if e.tail != nil {
+			st.tails = append(slices.Clip(st.tails), e.tail)
+		}
+	case subjectClass, andClass, itClass, wishClass, wishIClass, amClass:
+		if !st.add(element{sense: e.sense}) {
+			return
+		}
+	case openerClass:
+		if st.begun {
+			return
+		}
+		st.greeted = true
+	case thenClass:
+		if st.begun {
+			return
+		}
+	case closerClass:
+		if !st.complete() || !st.close() {
+			return
+		}
+		st.closed = true
+	case fillerClass, clauseClass, reflexClass:
+		if st.complete() {
+			st.close()
+		}
+		st.greeted = e.sense.what == thanks
+	case doubtClass:
+		if !s.loose || !st.complete() || !st.close() {
+			return
+		}
+		st.soft = true
+	default:
+		return
+	}
+	s.step(next, st)
+}
+
+// thanks marks the fillers after which a name may stand.
+const thanks = "thanks"
+
+// finish holds what was read against the rules of who says what of whom, and asks the game what it
+// is.
+func (s *search) finish(st state) {
+	if len(st.tails) > 0 || !st.close() || len(st.elements) == 0 {
+		return
+	}
+	c, soft, ok := s.clause(st)
+	if !ok || soft && !s.loose {
+		return
+	}
+	verb := ""
+	if len(c.Verbs) > 0 {
+		verb = c.Verbs[len(c.Verbs)-1]
+	}
+	for _, line := range s.mean(c) {
+		f := finding{line: line, left: st.left, soft: soft, verb: verb}
+		if !slices.ContainsFunc(s.found, func(g finding) bool { return g.line == line && g.left <= f.left }) {
+			s.found = append(s.found, f)
+		}
+	}
+}
+
+// clause puts the elements together where its writer does it, now; soft says that it is asked.
+func (s *search) clause(st state) (c Clause, soft, ok bool) {
+	soft, c.Me = st.soft, s.at.Me
+	subject, wish, am, ands, its := false, false, false, 0, 0
+	for n, e := range st.elements {
+		switch {
+		case e.part != nil:
+			p := *e.part
+			if p.Seat != "" && p.Role == 0 && n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == verbClass &&
+				st.elements[n+1].sense.form&(thirdForm|bare|alone) == 0 {
+				return c, false, false // somebody else does it
+			}
+			c.Parts = append(c.Parts, p)
+			continue
+		}
+		switch e.sense.class {
+		case subjectClass, wishIClass:
+			subject = true
+			wish = wish || e.sense.class == wishIClass
+		case wishClass:
+			wish = true
+			if n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass && n == 0 {
+				soft = true
+			}
+		case amClass:
+			am = true
+		case andClass:
+			ands++
+		case itClass:
+			its++
+			if len(c.Parts) == 0 || len(c.Verbs) == 0 {
+				return c, false, false
+			}
+		case verbClass:
+			f := e.sense.form
+			if n == 0 && n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass {
+				soft = true // "spiele ich die 3?"
+			}
+			if len(c.Verbs) == 0 && f == thirdForm {
+				c.Third = true
+			}
+			if f == thirdForm && len(c.Parts) == 0 {
+				return c, false, false // somebody else does it
+			}
+			switch {
+			case wish && f&bare == 0, am && f&goingForm == 0, subject && !wish && !am && f&firstForm == 0,
+				f&(thirdForm|alone) == f && (wish || am || subject):
+				return c, false, false
+			}
+			c.Verbs = append(c.Verbs, e.sense.what)
+		}
+	}
+	if ands > max(len(c.Verbs)-1, 0) || its > 0 && len(c.Verbs) < 2 {
+		return c, false, false
+	}
+	if len(c.Verbs) == 0 && s.verb != "" {
+		c.Verbs = []string{s.verb}
+	}
+	return c, soft, true
+}

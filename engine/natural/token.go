@@ -1,0 +1,147 @@
+package natural
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pitpost.example/engine"
+)
+
+// token is one word, number, place or mark of a line.
+type token struct {
+	raw   string // as typed
+	word  string // lower case, with accents; "" for a mark
+	key   string // lower case, without accents
+	kind  kind
+	num   int    // of a number
+	mark  rune   // of a mark
+	at    string // of a place: "c5", "-b4"; with a blank in it where it can be two
+	apart bool   // a blank stands before it
+}
+
+// kind says what a token is made like.
+type kind uint8
+
+const (
+	wordToken kind = iota
+	numberToken
+	placeToken // letter and figure: C5, s3, h2
+	markToken
+	smileToken
+	otherToken // nothing that a command can hold
+)
+
+var (
+	pieces = regexp.MustCompile(`[:;=8][-o^']?[)(DPpO/|*]+(?:\s|$)|<3|\^\^|-?>+|\.\.+|` + // smileys and arrows
+		`[0-9]+[.,:][0-9]+|` + // a time, a price
+		`-?[\p{L}\p{M}0-9]+(?:['-]+[\p{L}\p{M}0-9]+)*['°º]?|\S`)
+	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|º|ª|°)?$`)
+	placed   = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)
+	numPlace = regexp.MustCompile(`^([0-9]{1,2})(-?)([a-z]{1,2}-?[0-9]{1,3})$`)
+	placeR   = regexp.MustCompile(`^(-?[a-z]{1,2}-?[0-9]{1,3})(r)$`)
+)
+
+// tokens cuts a line into words, numbers, places and marks. known says of a word with a hyphen
+// or an apostrophe whether the language has it whole.
+func tokens(line string, known func(key string) bool, names []string) []token {
+	var all []token
+	for _, at := range pieces.FindAllStringIndex(line, -1) {
+		piece := strings.TrimSpace(line[at[0]:at[1]])
+		apart := at[0] == 0 || line[at[0]-1] == ' '
+		r, size := utf8.DecodeRuneInString(piece)
+		switch {
+		case len(piece) > 1 && (r == ':' || r == ';' || r == '=' || r == '8' || r == '<' || r == '^') && !unicode.IsLetter(rune(piece[1])):
+			all = append(all, token{raw: piece, kind: smileToken, apart: apart})
+		case size == len(piece) && !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			all = append(all, mark(piece, r, apart))
+		case strings.HasSuffix(piece, ">"):
+			all = append(all, token{raw: piece, kind: markToken, mark: '>', apart: apart})
+		case strings.HasPrefix(piece, ".."):
+			all = append(all, token{raw: piece, kind: markToken, mark: ',', apart: apart})
+		default:
+			all = append(all, words(piece, apart, known, names)...)
+		}
+	}
+	return all
+}
+
+func mark(piece string, r rune, apart bool) token {
+	t := token{raw: piece, kind: markToken, mark: r, apart: apart}
+	switch {
+	case strings.ContainsRune(",:;()=-*", r), r == '…':
+		t.mark = ','
+	case r == '.' || r == '!' || r == '¡':
+		t.mark = '.'
+	case r == '?' || r == '¿' || r == '"' || r == '\'' || r == '`' || r == '>':
+	case unicode.In(r, unicode.So, unicode.Sk, unicode.Sm):
+		t.kind = smileToken
+	default:
+		t.kind = otherToken
+	}
+	return t
+}
+
+// words makes tokens of one piece without blanks in it.
+func words(piece string, apart bool, known func(string) bool, names []string) []token {
+	low := strings.ToLower(piece)
+	key := engine.Normalise(low)
+	one := token{raw: piece, word: low, key: key, apart: apart}
+	if m := numbered.FindStringSubmatch(key); m != nil {
+		one.kind = numberToken
+		one.num, _ = strconv.Atoi(m[1])
+		return []token{one}
+	}
+	if known(key) || named(names, key) {
+		return []token{one}
+	}
+	if m := numPlace.FindStringSubmatch(key); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		place := m[3]
+		if m[2] != "" {
+			place = m[3] + " -" + m[3] // "3-C5" is C5, or else -C5
+		}
+		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: apart},
+			{raw: place, word: m[3], key: m[3], kind: placeToken, at: place}}
+	}
+	if placed.MatchString(key) {
+		one.kind, one.at = placeToken, key
+		return []token{one}
+	}
+	if m := placeR.FindStringSubmatch(key); m != nil {
+		return []token{{raw: m[1], word: m[1], key: m[1], kind: placeToken, at: m[1], apart: apart}, {raw: "r", word: "r", key: "r"}}
+	}
+	for i, r := range low {
+		switch r {
+		case '\'':
+			if left, right := low[:i+1], low[i+1:]; known(engine.Normalise(left)) && right != "" {
+				return append([]token{{raw: piece[:i+1], word: left, key: engine.Normalise(left), apart: apart}}, words(piece[i+1:], false, known, names)...)
+			}
+			if owner := engine.Normalise(low[:i]); named(names, owner) && (low[i+1:] == "s" || low[i+1:] == "") {
+				return []token{{raw: piece[:i], word: low[:i], key: owner, apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
+			}
+		case '-':
+			if i > 0 && i+1 < len(low) && strings.ContainsFunc(low, unicode.IsLetter) {
+				return append(words(piece[:i], apart, known, names), words(piece[i+1:], false, known, names)...)
+			}
+		}
+	}
+	if owner, ok := strings.CutSuffix(key, "s"); ok && named(names, owner) { // "Bos Lore"
+		return []token{{raw: piece[:len(piece)-1], word: low[:len(low)-1], key: owner, apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
+	}
+	if strings.ContainsAny(key, "0123456789") {
+		one.kind = otherToken
+	}
+	return []token{one}
+}
+
+func named(names []string, key string) bool {
+	for _, n := range names {
+		if engine.Normalise(n) == key {
+			return true
+		}
+	}
+	return false
+}

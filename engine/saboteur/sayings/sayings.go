@@ -1,0 +1,269 @@
+// Package sayings knows how people talk about their moves at Saboteur: what the words of each
+// language mean, and which plain command a sentence made of them is.
+package sayings
+
+import (
+	"embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"pitpost.example/engine/natural"
+)
+
+//go:embed words/*.txt commands/*.txt
+var words embed.FS
+
+// Grammar is how people talk about their moves.
+var Grammar = sync.OnceValue(func() *natural.Grammar {
+	return &natural.Grammar{Lexicons: natural.Lexicons(natural.Words, words), Mean: mean}
+})
+
+// mean says which plain commands a clause can be.
+func mean(c natural.Clause) []string {
+	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take 3 and put it on C5"
+		c.Verbs = c.Verbs[1:]
+	}
+	if len(c.Verbs) > 1 && c.Verbs[0] == "turn" {
+		c.Verbs = c.Verbs[1:]
+		c.Parts = append(slices.Clone(c.Parts), natural.Part{Adverb: "turned"})
+	}
+	var lines []string
+	for _, say := range []func(natural.Clause) string{pass, lay, onSeat, harm, fall, look, gold} {
+		if line := strings.Join(strings.Fields(say(c)), " "); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// only says whether all verbs of a clause are among some, and it has none but those.
+func only(c natural.Clause, verbs ...string) bool {
+	return !slices.ContainsFunc(c.Verbs, func(v string) bool { return !slices.Contains(verbs, v) })
+}
+
+// takeCard takes the card that a clause names: by its number or by what it is.
+func takeCard(c *natural.Clause, roles natural.Role) (words string, ok bool) {
+	p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && cardOf(p) != "" })
+	return cardOf(p), ok
+}
+
+// plainNouns are nouns as the reader of plain commands knows them.
+var plainNouns = map[string]string{
+	"cart": "cart", "lantern": "lantern", "pick": "pick", "cross": "cross", "tee": "t", "corner": "corner", "straight": "straight",
+	"dead": "dead", "rockfall": "rockfall", "map": "map", "vertical": "vertical", "horizontal": "horizontal", "broken": "break", "mended": "mend",
+}
+
+// cardOf is the card that a part names, in plain words; "" where it names none. A tool alone is
+// no card.
+func cardOf(p natural.Part) string {
+	if p.Adverb != "" || p.Seat != "" || p.Place != "" {
+		return ""
+	}
+	var words []string
+	for _, n := range p.Nouns {
+		if w := plainNouns[n]; !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	// What is done with the card comes first: "break cart".
+	slices.SortStableFunc(words, func(a, b string) int { return rank(a) - rank(b) })
+	if p.Number > 0 {
+		words = append(words, strconv.Itoa(p.Number))
+	} else if toolOf(p) != "" {
+		return ""
+	}
+	return strings.Join(words, " ")
+}
+
+func rank(word string) int {
+	if word == "break" || word == "mend" {
+		return 0
+	}
+	return 1
+}
+
+// toolOf is the tool that a part names, "" where it names none or a card.
+func toolOf(p natural.Part) string {
+	if len(p.Nouns) != 1 || p.Number > 0 || p.Card {
+		return ""
+	}
+	switch p.Nouns[0] {
+	case "cart", "lantern", "pick":
+		return p.Nouns[0]
+	}
+	return ""
+}
+
+func takeCell(c *natural.Clause, roles natural.Role) (string, bool) {
+	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
+	return strings.ReplaceAll(p.Place, " ", "|"), ok
+}
+
+const (
+	onto = natural.On | natural.To | natural.Into
+	whom = natural.On | natural.To | natural.Against | natural.Of | natural.Into
+)
+
+// lay reads a card that goes to a cell: a path, a rockfall or a map.
+func lay(c natural.Clause) string {
+	roles := natural.Role(0)
+	if only(c, "go") || len(c.Verbs) == 0 {
+		roles = natural.With | natural.To | natural.Of // "going with card 3", "C5 with the 3"
+	}
+	if !only(c, "lay", "go", "take") {
+		return ""
+	}
+	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
+	card, isCard := takeCard(&c, roles)
+	cell, isCell := takeCell(&c, onto|natural.Under|natural.Against)
+	if !isCard || !isCell || len(c.Parts) > 0 || turned && straight {
+		return ""
+	}
+	line := card + " " + cell
+	switch {
+	case turned:
+		line += " turned"
+	case straight:
+		line += " printed"
+	}
+	return line
+}
+
+// onSeat reads a card that goes to somebody: "5 against Bo", "the broken cart for Bo", "5 on me".
+func onSeat(c natural.Clause) string {
+	if !only(c, "lay", "go", "take") {
+		return ""
+	}
+	roles := natural.Role(0)
+	if only(c, "go") {
+		roles = natural.With | natural.To
+	}
+	card, isCard := takeCard(&c, roles)
+	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Role&^(natural.To|natural.On|natural.Of) == 0 })
+	seat := takeSeat(&c, tool)
+	if !isCard || seat == "" || len(c.Parts) > 0 || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
+		return ""
+	}
+	return card + " " + toolOf(tool) + " " + seat
+}
+
+// takeSeat takes the person out of a clause: named, "me", or whose tool it is.
+func takeSeat(c *natural.Clause, tool natural.Part) string {
+	if p, ok := c.Take(func(p natural.Part) bool { return p.Seat != "" && p.Any(whom) }); ok {
+		if tool.My && !strings.EqualFold(p.Seat, c.Me) {
+			return ""
+		}
+		return strings.ToLower(p.Seat)
+	}
+	if tool.My && !slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Seat != "" }) {
+		return strings.ToLower(c.Me)
+	}
+	return ""
+}
+
+// harm reads what is done to somebody's tool, and what mends it.
+func harm(c natural.Clause) string {
+	verb := ""
+	switch {
+	case len(c.Verbs) == 0:
+		return ""
+	case only(c, "break", "lay", "take") && slices.Contains(c.Verbs, "break"):
+		verb = "break"
+	case only(c, "mend", "lay", "take") && slices.Contains(c.Verbs, "mend"):
+		verb = "mend"
+	default:
+		return ""
+	}
+	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Role&^(natural.Of|natural.To|natural.On) == 0 })
+	card, isCard := takeCard(&c, natural.With|natural.Of)
+	seat := takeSeat(&c, tool)
+	if seat == "" || len(c.Parts) > 0 {
+		return ""
+	}
+	words := []string{verb}
+	if isCard && card != verb {
+		words = append(words, strings.TrimPrefix(card, verb+" "))
+	}
+	if isTool && !slices.Contains(strings.Fields(card), toolOf(tool)) {
+		words = append(words, toolOf(tool))
+	}
+	return strings.Join(append(words, seat), " ")
+}
+
+// fall reads what makes a card of the maze collapse: "blow up C5 with 2".
+func fall(c natural.Clause) string {
+	if len(c.Verbs) == 0 || !only(c, "fall", "lay", "take") || !slices.Contains(c.Verbs, "fall") {
+		return ""
+	}
+	cell, ok := takeCell(&c, onto|natural.Of|natural.From)
+	if !ok {
+		return ""
+	}
+	c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 && p.Role == 0 }) // "the card on C5"
+	card, isCard := takeCard(&c, natural.With)
+	if len(c.Parts) > 0 {
+		return ""
+	}
+	if !isCard {
+		card = "rockfall"
+	}
+	return card + " " + cell
+}
+
+// look reads a look under a goal.
+func look(c natural.Clause) string {
+	if len(c.Verbs) == 0 || !only(c, "look", "lay", "take") || !slices.Contains(c.Verbs, "look") {
+		return ""
+	}
+	cell, ok := takeCell(&c, onto|natural.Under|natural.Of)
+	if !ok {
+		return ""
+	}
+	card, isCard := takeCard(&c, natural.With|natural.On|natural.Into)
+	if !isCard {
+		c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
+		card = "map"
+	}
+	if len(c.Parts) > 0 {
+		return ""
+	}
+	return card + " " + cell
+}
+
+// pass reads a card that is thrown away. Somebody can never be passed.
+func pass(c natural.Clause) string {
+	away := c.Adverb("away")
+	switch {
+	case len(c.Verbs) == 0 && !away, !only(c, "pass", "discard", "lay", "take", "turn"):
+		return ""
+	case !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard"):
+		return ""
+	}
+	for c.Adverb("away") {
+	}
+	card, isCard := takeCard(&c, natural.With|natural.Of|natural.From|natural.On|natural.To)
+	if len(c.Parts) > 0 {
+		return ""
+	}
+	if !isCard {
+		if !slices.Contains(c.Verbs, "pass") {
+			return ""
+		}
+		return "pass"
+	}
+	return "pass " + card
+}
+
+// gold reads a choice of gold: "I take 3".
+func gold(c natural.Clause) string {
+	if !only(c, "take", "keep") || len(c.Verbs) == 0 {
+		return ""
+	}
+	p, ok := c.Take(func(p natural.Part) bool { return p.Number > 0 && len(p.Nouns) == 0 && p.Role&^natural.With == 0 })
+	if !ok || len(c.Parts) > 0 {
+		return ""
+	}
+	return "take " + strconv.Itoa(p.Number)
+}

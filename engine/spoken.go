@@ -1,0 +1,62 @@
+package engine
+
+// Spoken is a Game whose moves can be told in sentences, in several languages.
+type Spoken interface {
+	// Hear says what a text is, in the writer's language first. It knows no position: which of
+	// the commands it could mean is legal is asked afterwards.
+	Hear(Speech) Understood
+	// Spell is a canonical command as letters in a language print it; Hear reads it back as
+	// itself, in that language and in English.
+	Spell(command, lang string) string
+}
+
+// SpellIn is a command of a game as letters in a language print it.
+func SpellIn(g Game, command, lang string) string {
+	if spoken, ok := g.(Spoken); ok {
+		return spoken.Spell(command, lang)
+	}
+	return command
+}
+
+// Speech is something that was written about a move, and who wrote it.
+type Speech struct {
+	// Text is one row, or several that belong together, free of odd spaces, quotes and digits.
+	Text string
+	// Lang is the writer's language, such as "de".
+	Lang string
+	// Seats are the names at the table, Me the writer's; none where no table is known.
+	Seats []string
+	Me    string
+	// Beside are the other rows of its paragraph, Before and After those next to it beyond the
+	// blank lines. They may take back what the text says.
+	Beside        []string
+	Before, After string
+}
+
+// Understood is what a text turned out to be.
+type Understood struct {
+	Kind UnderstoodKind
+	// Lines are plain commands: of SureMove one for each move in the text, of MaybeMove those that can have
+	// been meant.
+	Lines []string
+	// Bare says that the text holds nothing but the command.
+	Bare bool
+}
+
+// UnderstoodKind says how far a text is a command.
+type UnderstoodKind uint8
+
+// The kinds of what is heard.
+const (
+	NoMove    UnderstoodKind = iota // no command
+	MaybeMove                       // names a command, but asked, supposed, put off, or with a word left over
+	SureMove                        // says that its writer makes a move now, and nothing else
+)
+
+// HearIn is what a game makes of a speech; NoMove of a game that knows no sentences.
+func HearIn(g Game, s Speech) Understood {
+	if spoken, ok := g.(Spoken); ok {
+		return spoken.Hear(s)
+	}
+	return Understood{}
+}

@@ -1,0 +1,190 @@
+package phrases
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// harm counts what lines that are no move did.
+type harm struct{ lines, acted, asked, told int }
+
+// note counts a line and prints it where it did something, or got an answer and all are listed.
+func (h *harm) note(t *testing.T, what string, text string, o *outcome) {
+	h.count(o)
+	if (whole || listed) && o.acts() || listed && (o.told || o.asked) {
+		t.Logf("%s: %q: %s", what, text, o)
+	}
+}
+
+func (h *harm) count(o *outcome) {
+	h.lines++
+	switch {
+	case o.acts():
+		h.acted++
+	case o.told:
+		h.told++
+	case o.asked:
+		h.asked++
+	}
+}
+
+func (h *harm) add(o *harm) {
+	h.lines, h.acted, h.asked, h.told = h.lines+o.lines, h.acted+o.acted, h.asked+o.asked, h.told+o.told
+}
+
+func (h *harm) answered() float64 { return 100 * float64(h.asked+h.told) / float64(max(1, h.lines)) }
+
+// printHarm prints harm by language or kind, and gives the sum.
+func printHarm(t *testing.T, title string, table map[string]*harm) (all harm) {
+	t.Helper()
+	var out strings.Builder
+	fmt.Fprintf(&out, "\n%-14s %6s %8s %8s %8s %10s\n", title, "lines", "acted", "asked", "told", "asked/all")
+	row := func(name string, h *harm) {
+		fmt.Fprintf(&out, "%-14s %6d %8d %8d %8d %9.1f%%\n", name, h.lines, h.acted, h.asked, h.told, h.answered())
+	}
+	for _, k := range slices.Sorted(maps.Keys(table)) {
+		row(k, table[k])
+		all.add(table[k])
+	}
+	row("all", &all)
+	t.Log(out.String())
+	return all
+}
+
+func at(table map[string]*harm, k string) *harm {
+	if table[k] == nil {
+		table[k] = &harm{}
+	}
+	return table[k]
+}
+
+// TestFramedLines puts every natural line into every frame of its language: none is a move any
+// more. Lines of several paragraphs are not framed, for a frame holds its own paragraph alone.
+func TestFramedLines(t *testing.T) {
+	files := []string{"testdata/frames.tsv"}
+	sets := []string{"testdata"}
+	if whole {
+		files, sets = append(files, "testdata/frames-own.tsv"), append(sets, "testdata/own")
+	}
+	frames := framesIn(t, files...)
+	byLang, byKind := map[string]*harm{}, map[string]*harm{}
+	var s stand
+	unframed := 0
+	for _, set := range sets {
+		lines, found := moves(t, set, 1)
+		for _, l := range lines {
+			f := found[l][0]
+			if strings.Contains(f.text, "\n") {
+				unframed++
+				continue
+			}
+			for _, frame := range frames {
+				if frame.lang != l.lang {
+					continue
+				}
+				text := strings.ReplaceAll(frame.text, "{move}", f.text)
+				o := s.send(f.at, l.lang, text, f.means)
+				what := l.String() + " " + frame.kind
+				at(byLang, l.lang).note(t, what, text, &o)
+				at(byKind, frame.kind).count(&o)
+			}
+		}
+	}
+	t.Logf("%d lines of several paragraphs are not framed", unframed)
+	all := printHarm(t, "frames", byLang)
+	printHarm(t, "by kind", byKind)
+	if all.lines < 8000 {
+		t.Errorf("only %d framed lines", all.lines)
+	}
+	if all.acted > bounds.acting {
+		t.Errorf("%d framed lines changed something", all.acted)
+	}
+}
+
+// talkLines are the talk of the tables, and lines of talk written here, each in both games.
+func talkLines(t testing.TB) (lines []*line) {
+	t.Helper()
+	for _, folder := range []string{"testdata", "testdata/own"} {
+		lines = append(lines, slices.DeleteFunc(linesIn(t, folder), func(l *line) bool { return !l.talk() })...)
+	}
+	for _, lang := range languages {
+		file := "testdata/talk/" + lang + ".txt"
+		said := textLines(t, file)
+		if len(said) < 60 {
+			t.Errorf("%s has only %d lines", file, len(said))
+		}
+		for n, text := range said {
+			for _, game := range games {
+				lines = append(lines, &line{lang: lang, game: game, template: strings.ReplaceAll(text, `\n`, "\n"), from: file, row: n + 2})
+			}
+		}
+	}
+	return lines
+}
+
+// TestTalk sends what people write beside their moves.
+func TestTalk(t *testing.T) {
+	lines := talkLines(t)
+	each := 1
+	if whole {
+		each = 3
+	}
+	found := findPositions(t, nil, lines, each)
+	table := map[string]*harm{}
+	var s stand
+	for _, l := range lines {
+		for _, f := range found[l] {
+			o := s.send(f.at, l.lang, f.text, nil)
+			at(table, l.lang).note(t, l.game+" "+l.String(), f.text, &o)
+		}
+	}
+	all := printHarm(t, "talk", table)
+	if all.acted > bounds.talking {
+		t.Errorf("%d lines of talk changed something", all.acted)
+	}
+	for _, lang := range slices.Sorted(maps.Keys(table)) {
+		if table[lang].answered() > bounds.talkAsked {
+			t.Errorf("%s: %.1f %% of talk got a question, more than %.0f %%", lang, table[lang].answered(), bounds.talkAsked)
+		}
+	}
+}
+
+// TestTalkAnswersNothing sends talk while the house asks its writer whether they really resign:
+// none of it is a yes. A no is counted beside.
+func TestTalkAnswersNothing(t *testing.T) {
+	lines := talkLines(t)
+	found := findPositions(t, nil, lines, 1)
+	asking := map[*position]*position{}
+	var s stand
+	letters, no, acted := 0, 0, 0
+	for _, l := range lines {
+		f := found[l][0]
+		p := asking[f.at]
+		if p == nil {
+			p = f.at.askedToResign(t)
+			asking[f.at] = p
+		}
+		o := s.send(p, l.lang, f.text, nil)
+		letters++
+		if slices.Equal(o.did, []string{"answered no"}) {
+			no++
+			if listed {
+				t.Logf("%s %s: %q is a no", l.game, l, f.text)
+			}
+		} else if o.acts() {
+			acted++
+			t.Logf("%s %s: %q: %s", l.game, l, f.text, &o)
+		}
+	}
+	if acted > bounds.answering {
+		t.Errorf("%d lines of talk answered the question or did something else", acted)
+	}
+	t.Logf("%d letters of talk to an open question, of which %d were taken for a no", letters, no)
+	p := asking[found[lines[0]][0].at]
+	if o := s.send(p, "en", "yes", nil); !o.acts() {
+		t.Errorf("a yes answers nothing: %s", &o)
+	}
+}

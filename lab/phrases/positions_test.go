@@ -1,0 +1,331 @@
+package phrases
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/world"
+	"pitpost.example/inbox/spelling"
+	"pitpost.example/model"
+)
+
+// writer is who writes all lines; the others are called as the tables call them: Ana, Bo and Cy.
+const writer = "Di"
+
+// position is a house in which it is the writer's turn.
+type position struct {
+	game  string
+	me    string // who writes
+	seats []string
+	world *world.World
+	now   time.Time
+	ref   desk.Ref // of the letter that asks for the move
+
+	legal []string
+	hand  []string          // codes of the cards, by place
+	tops  map[string]string // what lies on the shafts of Clonk!, by place: "s3"
+	goals []string          // cells of goals that lie face down
+	all   []choice          // the legal commands taken apart
+}
+
+// choice is a legal command with what the tables name in it.
+type choice struct {
+	text string
+	code string // of the card it uses
+}
+
+// rig is a house in memory in which a match is played by letters.
+type rig struct {
+	house *house.House
+	now   time.Time
+	sent  int
+	dice  *rand.Rand
+}
+
+// seeded is randomness that is the same each time.
+type seeded struct{ *rand.Rand }
+
+func (s seeded) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(s.Uint32())
+	}
+	return len(p), nil
+}
+
+var _ io.Reader = seeded{}
+
+// newHouse is a house around a world.
+func newHouse(w *world.World, random io.Reader) *house.House {
+	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
+		Fold: spelling.Normalise, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
+}
+
+func addressOf(name string) string {
+	return strings.ToLower(spelling.Normalise(name)) + "@example.org"
+}
+
+// begin opens a match and brings everybody to the table.
+func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig {
+	t.Helper()
+	r := &rig{now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC), dice: rand.New(rand.NewPCG(seed, 7))}
+	r.house = newHouse(world.New(catalog.Find), seeded{rand.New(rand.NewPCG(seed, 11))})
+	var with []string
+	for _, n := range names[1:] {
+		with = append(with, addressOf(n))
+	}
+	order := fmt.Sprintf("new %s edition=%s with %s", game, edition, strings.Join(with, ", "))
+	if said, err := r.house.OpenFor(context.Background(), addressOf(names[0]), names[0], order, r.now); err != nil || !said.Done {
+		t.Fatalf("%s: %v %v", order, err, said)
+	}
+	for i, n := range names[1:] {
+		r.write(t, n, "yes", desk.Ref{Match: 1, Seat: i + 1, Purpose: desk.ForInvite})
+	}
+	for id, player := range r.house.Memory.Players { // nobody's language is guessed again with each letter
+		player.Lang, player.Settings.LangGuessed = "en", false
+		r.house.Memory.Players[id] = player
+	}
+	if r.match().Fold.Phase != engine.Running {
+		t.Fatalf("the match of %s has not begun", game)
+	}
+	return r
+}
+
+func (r *rig) match() *world.Match { return r.house.Memory.Matches[1] }
+
+func (r *rig) write(t testing.TB, name, words string, ref desk.Ref) {
+	t.Helper()
+	r.sent++
+	r.now = r.now.Add(17 * time.Minute)
+	id := sha256.Sum256(fmt.Append(nil, r.sent))
+	l := &desk.Letter{From: addressOf(name), Display: name, Trust: desk.Proved, Ref: &ref, Lines: command.Lines(words, spelling.Normalise),
+		MessageID: fmt.Sprintf("<%d@example.org>", r.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: r.now, Now: r.now}
+	if state, why, err := r.house.Take(context.Background(), l); err != nil || state != model.LetterApply {
+		t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)
+	}
+}
+
+// due is the seat that the table waits for; "" when the match is over.
+func (r *rig) due() string {
+	m := r.match().Fold
+	if m.Phase != engine.Running {
+		return ""
+	}
+	awaited := m.Awaited()
+	if len(awaited) == 0 {
+		return ""
+	}
+	return awaited[0]
+}
+
+func seatNo(m *world.Match, name string) int {
+	return slices.IndexFunc(m.Seats, func(s model.Seat) bool { return s.Name == name })
+}
+
+func (r *rig) turnLetter(name string) desk.Ref {
+	m := r.match()
+	return desk.Ref{Match: 1, Seat: m.Seats[seatNo(m, name)].No, Purpose: desk.ForTurn, Step: int64(m.Fold.Chair(name).Steps + 1)}
+}
+
+// move plays by chance, things done rather than cards thrown away.
+func (r *rig) move(t testing.TB, name string) {
+	t.Helper()
+	legal := r.match().Fold.State().Legal(name)
+	kinds := map[string][]string{}
+	for _, c := range legal {
+		kind, _, _ := strings.Cut(c, " ")
+		kinds[kind] = append(kinds[kind], c)
+	}
+	words := slices.Sorted(maps.Keys(kinds))
+	if len(words) > 1 && (r.dice.IntN(6) > 0 || kinds["blast"] != nil) {
+		words = slices.DeleteFunc(words, func(w string) bool { return w == "pass" || w == "rest" })
+	}
+	of := kinds[words[r.dice.IntN(len(words))]]
+	r.write(t, name, of[r.dice.IntN(len(of))], r.turnLetter(name))
+}
+
+// look is the position as it stands, on the writer's turn.
+func (r *rig) look(game string) *position {
+	w := copied(r.house.Memory)
+	m := w.Matches[1]
+	state := m.Fold.State()
+	p := &position{game: game, me: writer, world: w, now: r.now.Add(time.Hour), ref: r.turnLetter(writer), seats: m.Fold.Names(), legal: state.Legal(writer), tops: map[string]string{}}
+	view := state.View(writer)
+	for _, h := range view.Hand {
+		p.hand = append(p.hand, h.Card)
+	}
+	for _, h := range view.Open {
+		p.tops[h.Place] = h.Card
+	}
+	p.survey(view)
+	return p
+}
+
+// survey notes what lies on the table and what is legal.
+func (p *position) survey(view engine.View) {
+	if p.game == "saboteur" {
+		var data struct {
+			Goals map[string]any `json:"goals"`
+		}
+		b, err := json.Marshal(view.Data)
+		if err != nil || json.Unmarshal(b, &data) != nil {
+			panic("phrases: the view of a position is no JSON")
+		}
+		for _, g := range slices.Sorted(maps.Keys(data.Goals)) {
+			if data.Goals[g] == nil {
+				p.goals = append(p.goals, g)
+			}
+		}
+	}
+	for _, c := range p.legal {
+		p.all = append(p.all, choice{c, p.cardOf(c)})
+	}
+}
+
+// player is the writer's number.
+func (p *position) player() int64 { return p.world.Addresses[addressOf(writer)].Player }
+
+// cardOf is the code of the card that a legal command uses; "" for none.
+func (p *position) cardOf(c string) string {
+	words := strings.Fields(c)
+	for _, w := range words {
+		if code := p.tops[w]; code != "" && words[0] != "shore" {
+			return code
+		}
+		n := 0
+		if _, err := fmt.Sscanf(strings.TrimPrefix(w, "h"), "%d", &n); err == nil && n >= 1 && n <= len(p.hand) && words[0] != "pick" {
+			return p.hand[n-1]
+		}
+	}
+	return ""
+}
+
+// copied is a world of its own: letters to one leave the other as it is.
+func copied(w *world.World) *world.World {
+	c := *w
+	v := reflect.ValueOf(&c).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.Map:
+			if f.IsNil() {
+				continue
+			}
+			fresh := reflect.MakeMapWithSize(f.Type(), f.Len())
+			for _, k := range f.MapKeys() {
+				fresh.SetMapIndex(k, f.MapIndex(k))
+			}
+			f.Set(fresh)
+		case reflect.Slice:
+			f.Set(f.Slice3(0, f.Len(), f.Len()))
+		}
+	}
+	for id, m := range c.Matches {
+		own := *m
+		own.Seats, own.Clocks, own.Facts = slices.Clone(m.Seats), slices.Clone(m.Clocks), slices.Clip(m.Facts)
+		own.Plans = map[int][]model.Plan{}
+		for seat, plans := range m.Plans {
+			own.Plans[seat] = slices.Clone(plans)
+		}
+		own.Fold = foldOf(m.Fold, m.Facts)
+		c.Matches[id] = &own
+	}
+	return &c
+}
+
+// foldOf folds the facts of a match anew.
+func foldOf(m *engine.Match, facts []engine.Fact) *engine.Match {
+	fresh := m
+	for past := range m.Replay(facts) {
+		fresh = past
+	}
+	return fresh
+}
+
+// tables are who sits where, and by which book the match is played.
+var tables = []struct {
+	game, edition string
+	names         []string
+}{
+	{"saboteur", "pt", []string{"Di", "Ana", "Bo"}},
+	{"clonk", "de", []string{"Ana", "Di", "Bo", "Cy"}},
+	{"saboteur", "mercurio", []string{"Ana", "Bo", "Di", "Cy"}},
+	{"clonk", "es", []string{"Di", "Cy", "Ana"}},
+	{"saboteur", "it", []string{"Cy", "Di", "Bo"}},
+	{"clonk", "fr", []string{"Bo", "Cy", "Di"}},
+	{"saboteur", "es", []string{"Di", "Cy", "Bo", "Ana"}},
+	{"clonk", "en", []string{"Ana", "Bo", "Cy", "Di"}},
+}
+
+// findPositions plays matches until each line has so many positions in which it can be sent, and
+// gives those that were used, each with a number of its own.
+func findPositions(t testing.TB, names map[string]map[string]cardName, lines []*line, each int) map[*line][]filled {
+	t.Helper()
+	wanting := map[string][]*line{}
+	for _, l := range lines {
+		wanting[l.game] = append(wanting[l.game], l)
+	}
+	found := map[*line][]filled{}
+	for seed := uint64(1); len(wanting) > 0; seed++ {
+		if seed > 400 {
+			for _, list := range wanting {
+				for _, l := range list {
+					t.Errorf("%s has %d positions: %q means %v", l, len(found[l]), l.template, l.means)
+				}
+			}
+			t.Fatal("no position for some lines")
+		}
+		at := tables[int(seed)%len(tables)]
+		if wanting[at.game] == nil {
+			continue
+		}
+		r := begin(t, at.game, at.edition, at.names, seed)
+		moves := 0
+		for name := r.due(); name != "" && moves < 400 && wanting[at.game] != nil; name = r.due() {
+			moves++
+			if name == writer && r.dice.IntN(3) > 0 {
+				r.collect(at.game, names, wanting, found, each)
+			}
+			r.move(t, name)
+		}
+	}
+	return found
+}
+
+// collect gives the position at hand to lines that want one and that it fits: to a few of those
+// of one meaning, so that lines meet many positions.
+func (r *rig) collect(game string, names map[string]map[string]cardName, wanting map[string][]*line, found map[*line][]filled, each int) {
+	var p *position
+	var still []*line
+	for _, l := range wanting[game] {
+		if p == nil {
+			p = r.look(game)
+		}
+		if r.dice.IntN(3) > 0 || len(wanting[game]) < 200 { // spread over positions
+			if f, ok := p.fill(l, names[l.lang], r.dice); ok {
+				f.at = p
+				found[l] = append(found[l], f)
+			}
+		}
+		if len(found[l]) < each {
+			still = append(still, l)
+		}
+	}
+	if wanting[game] = still; len(still) == 0 {
+		delete(wanting, game)
+	}
+}

@@ -1,0 +1,85 @@
+package phrases
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	clonk "pitpost.example/engine/clonk/sayings"
+	"pitpost.example/engine/natural"
+	saboteur "pitpost.example/engine/saboteur/sayings"
+)
+
+// grammars are how each game is talked about.
+var grammars = map[string]func() *natural.Grammar{"saboteur": saboteur.Grammar, "clonk": clonk.Grammar}
+
+// readLine gives the plain commands that the reader of natural lines makes of a line, by what it
+// says alone: names are those at the table. Nil where it is no move.
+func readLine(game, lang, line string, names []string) []string {
+	r := grammars[game]().Read(line, lang, natural.Table{Seats: names})
+	if r.Kind != natural.Move {
+		return nil
+	}
+	return r.Lines
+}
+
+// TestReaderAlone prints what the reader itself makes of the natural lines in a position, without
+// a house around it. What it takes for another move is an error.
+func TestReaderAlone(t *testing.T) {
+	for _, folder := range []string{"testdata", "testdata/own"} {
+		lines, found := moves(t, folder, 1)
+		table := map[key]*count{}
+		for _, l := range lines {
+			k := key{l.lang, l.game}
+			if table[k] == nil {
+				table[k] = &count{}
+			}
+			f := found[l][0]
+			c, state := table[k], f.at.world.Matches[1].Fold.State()
+			c.lines++
+			v := silent
+			read := readLine(l.game, l.lang, f.text, f.at.seats)
+			for i, plain := range read {
+				move, no := state.Parse(f.at.me, strings.ToLower(plain), nil)
+				switch {
+				case no != nil && plain == "done" && slices.Contains(f.means, "done"):
+					v = atOnce
+				case no != nil:
+					v = asked
+				case i == 0 && len(read) == 1 && slices.Contains(f.means, move.Command) || sameCard(f, move.Command):
+					v = atOnce
+				default:
+					v = another
+				}
+			}
+			c.of[v]++
+			if v == another || listed && v != atOnce {
+				t.Logf("%s: %q means %s: read as %q", l, f.text, strings.Join(f.means, " or "), read)
+			}
+		}
+		var out strings.Builder
+		fmt.Fprintf(&out, "\n%-24s %6s %8s %8s %8s\n", "reader alone, "+folder, "lines", "at once", "another", "refused")
+		for _, k := range sortedKeys(table) {
+			c := table[k]
+			fmt.Fprintf(&out, "%-24s %6d %7.1f%% %7.1f%% %7.1f%%\n", k, c.lines, c.share(atOnce), c.share(another), c.share(asked))
+			if c.of[another] > bounds.misread {
+				t.Errorf("%s, %s: %d lines read as another move", folder, k, c.of[another])
+			}
+		}
+		t.Log(out.String())
+	}
+}
+
+// sameCard says whether a command does what a line means with another card of one face.
+func sameCard(f filled, command string) bool {
+	if f.at.game == "clonk" {
+		return false
+	}
+	for _, m := range f.means {
+		if withoutCard(m) == withoutCard(command) && f.at.cardOf(m) == f.at.cardOf(command) {
+			return true
+		}
+	}
+	return false
+}

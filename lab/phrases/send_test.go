@@ -1,0 +1,326 @@
+package phrases
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
+	"pitpost.example/house/world"
+	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/spelling"
+	"pitpost.example/model"
+)
+
+// outcome is what a letter did.
+type outcome struct {
+	played []string // the writer's choices, as plain commands
+	did    []string // what else it changed: a plan, a setting, an answer …
+	asked  bool     // a question or a refusal came back
+	told   bool     // something to read came back
+	near   []string // commands that were offered
+	words  string   // what the receipt says, shortly
+}
+
+// acts says whether the letter changed anything.
+func (o *outcome) acts() bool { return len(o.played)+len(o.did) > 0 }
+
+// offers says whether one of these commands was offered.
+func (o *outcome) offers(p *position, means []string) bool {
+	return slices.ContainsFunc(o.near, func(n string) bool {
+		if slices.Contains(means, n) {
+			return true
+		}
+		move, no := p.world.Matches[1].Fold.State().Parse(p.me, engine.Normalise(n), nil)
+		return no == nil && slices.Contains(means, move.Command)
+	})
+}
+
+func (o *outcome) String() string {
+	var parts []string
+	if len(o.played) > 0 {
+		parts = append(parts, "played "+strings.Join(o.played, " + "))
+	}
+	if len(o.did) > 0 {
+		parts = append(parts, "did "+strings.Join(o.did, " + "))
+	}
+	if o.asked {
+		parts = append(parts, "asked "+strings.Join(o.near, ", "))
+	}
+	if o.told {
+		parts = append(parts, "told")
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "talk")
+	}
+	return strings.Join(append(parts, o.words), " · ")
+}
+
+// stand is a house brought into a position for one letter after another.
+type stand struct {
+	from *position
+	now  *world.World // a copy that no letter has touched
+	lang string
+}
+
+// fresh is a copy of the position that nobody wrote to, its writer in a language.
+func (s *stand) fresh(p *position, lang string) *world.World {
+	if s.from != p || s.lang != lang || s.now == nil {
+		s.from, s.lang = p, lang
+		s.now = copied(p.world)
+		id := p.player()
+		player := s.now.Players[id]
+		player.Lang, player.Settings.LangGuessed = lang, false
+		s.now.Players[id] = player
+		address := s.now.Addresses[addressOf(writer)]
+		address.Proved, address.Failing = true, "" // the first letter of a host notes it
+		s.now.Addresses[addressOf(writer)] = address
+	}
+	return s.now
+}
+
+// asMail is what is left of a text when its reader has cut the letter that it answers.
+func asMail(text string) []string {
+	raw := "From: Di <di@example.org>\r\nTo: play@example.org\r\nSubject: Re: Your turn\r\nMessage-ID: <1@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" +
+		strings.ReplaceAll(text, "\n", "\r\n") + "\r\n\r\nOn Mon, 3 Aug 2026 at 09:00, Pitpost <play@example.org> wrote:\r\n> It is your turn, Di.\r\n>\r\n> Your hand and the board stand below.\r\n"
+	l, err := reply.Reader{}.Read([]byte(raw))
+	if err != nil {
+		panic("phrases: " + err.Error())
+	}
+	return l.Words()
+}
+
+// send sends a text as a letter of the writer, who plays in a language, in a position. Where two
+// commands do the same, what it played is the one that the text means.
+func (s *stand) send(p *position, lang, text string, means []string) outcome {
+	before := s.fresh(p, lang)
+	s.now = nil
+	o, was := into(p, before, text, means)
+	if !o.acts() && before.Matches[1].Fold.Seq == p.world.Matches[1].Fold.Seq {
+		s.keep(p, was, before) // the fold is as it was: the next letter may use it
+	}
+	return o
+}
+
+// into sends a text into a world that is in a position, and gives what it did and what the
+// world's rows were before.
+func into(p *position, before *world.World, text string, means []string) (outcome, *world.World) {
+	text = strings.Join(asMail(text), "\n")
+	h := newHouse(before, seeded{nil})
+	id := sha256.Sum256([]byte(text))
+	ref := p.ref
+	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: desk.Proved, Ref: &ref, Lines: command.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,
+		Odd: spelling.Confusable, MessageID: "<line@example.org>", Subject: "Re: Your turn", Door: "test", Hash: id, WordsHash: id, ReceivedAt: p.now, Now: p.now}
+	wasMatch, facts := *before.Matches[1], len(before.Matches[1].Facts)
+	wasMatch.Plans = plansOf(wasMatch.Plans)
+	wasMatch.Seats = slices.Clone(wasMatch.Seats)
+	was := shallow(before)
+	state, why, err := h.Take(context.Background(), l)
+	if err != nil {
+		panic(fmt.Sprintf("phrases: %q: %v", text, err))
+	}
+	o := outcome{}
+	after := before.Matches[1]
+	o.played = choices(p.me, after, facts, means)
+	for _, f := range after.Facts[facts:] {
+		if len(o.played) == 0 {
+			o.did = append(o.did, f.Event.Kind())
+		}
+	}
+	if !reflect.DeepEqual(wasMatch.Plans, plansOf(after.Plans)) {
+		o.did = append(o.did, "a plan")
+	}
+	if len(o.played) == 0 && !reflect.DeepEqual(wasMatch.Seats, after.Seats) {
+		o.did = append(o.did, "a seat")
+	}
+	o.did = append(o.did, changed(was, before)...)
+	for _, n := range before.Notices[len(was.Notices):] {
+		o.read(&n)
+	}
+	if state == model.LetterApply && !o.acts() && !o.told || state == model.LetterHold || state == model.LetterSetAside {
+		o.did = append(o.did, strings.TrimSpace("ended as "+string(state)+" "+why))
+	}
+	return o, was
+}
+
+// keep lets the next letter begin from the world before this one, whose match nobody moved.
+func (s *stand) keep(p *position, was, now *world.World) {
+	fold := now.Matches[1].Fold
+	*now = *shallow(was)
+	m := *p.world.Matches[1]
+	m.Seats, m.Clocks, m.Plans, m.Fold = slices.Clone(m.Seats), slices.Clone(m.Clocks), plansOf(m.Plans), fold
+	now.Matches[1] = &m
+	s.now = now
+}
+
+// askedToResign is the position with an open question whether its writer resigns, and the letter
+// that is answered the one that puts it.
+func (p *position) askedToResign(t testing.TB) *position {
+	t.Helper()
+	q := *p
+	q.world, q.now = copied(p.world), p.now.Add(time.Minute)
+	o, _ := into(p, q.world, "resign", nil)
+	for id, ask := range q.world.Asks {
+		if _, before := p.world.Asks[id]; !before {
+			q.ref = desk.Ref{Match: 1, Seat: ask.Seat, Purpose: desk.ForAsk, Step: id}
+			return &q
+		}
+	}
+	t.Fatalf("nobody asks who resigns: %s", &o)
+	return nil
+}
+
+func plansOf(m map[int][]model.Plan) map[int][]model.Plan {
+	out := map[int][]model.Plan{}
+	for k, v := range m {
+		if len(v) > 0 {
+			out[k] = slices.Clone(v)
+		}
+	}
+	return out
+}
+
+// shallow is a world with maps of its own, whose rows are those of the other.
+func shallow(w *world.World) *world.World {
+	c := *w
+	v := reflect.ValueOf(&c).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); f.Kind() {
+		case reflect.Map:
+			if f.IsNil() || f.Len() == 0 {
+				if !f.IsNil() {
+					f.Set(reflect.MakeMap(f.Type()))
+				}
+				continue
+			}
+			fresh := reflect.MakeMapWithSize(f.Type(), f.Len())
+			for it := f.MapRange(); it.Next(); {
+				fresh.SetMapIndex(it.Key(), it.Value())
+			}
+			f.Set(fresh)
+		case reflect.Slice:
+			f.Set(f.Slice3(0, f.Len(), f.Len()))
+		}
+	}
+	return &c
+}
+
+// changed names what a letter changed beside the match: settings, absences, other matches,
+// answers to questions, letters to others.
+func changed(was, now *world.World) (did []string) {
+	a, b := reflect.ValueOf(was).Elem(), reflect.ValueOf(now).Elem()
+	for i := range a.NumField() {
+		name := a.Type().Field(i).Name
+		switch name {
+		case "Games", "Matches", "Due", "Notices", "Letters", "Asks", "Last", "Alive", "Signs", "Rated", "Ratings", "Tallied", "Tallies", "Words":
+			continue // the match is looked at alone; the others come with every letter
+		}
+		if !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
+			did = append(did, "changed "+strings.ToLower(name))
+		}
+	}
+	if len(was.Matches) != len(now.Matches) {
+		did = append(did, "opened a match")
+	}
+	if len(was.Words) != len(now.Words) {
+		did = append(did, "said it at the table")
+	}
+	for id, ask := range now.Asks {
+		switch old, there := was.Asks[id]; {
+		case !there && ask.Kind == model.AskSlip:
+			did = append(did, "kept a move")
+		case there && old.Answer != ask.Answer:
+			did = append(did, "answered "+string(ask.Answer))
+		}
+	}
+	return did
+}
+
+// read takes from a letter of the house what it says of the lines.
+func (o *outcome) read(n *model.Notice) {
+	if n.Purpose != model.PurposeReceipt {
+		if n.Purpose == model.PurposeAsk {
+			o.asked = true
+			o.words += " asked: " + string(n.Params)
+		}
+		return
+	}
+	var r notice.Receipt
+	if err := json.Unmarshal(n.Params, &r); err != nil {
+		panic("phrases: a receipt is no JSON: " + err.Error())
+	}
+	for _, l := range r.Lines {
+		switch l.State {
+		case model.LineDone, model.LineKept:
+			if len(o.played) == 0 {
+				o.did = append(o.did, fmt.Sprintf("%s %s", l.State, keys(l.Says)))
+			}
+		case model.LineTold:
+			o.told = true
+		case model.LineRefused, model.LineHeld:
+			o.asked = true
+			o.words = strings.TrimSpace(o.words + " " + keys(l.Says))
+		}
+		o.near = append(o.near, l.Nearest...)
+	}
+	if r.Ask != 0 {
+		o.asked = true
+	}
+	if len(r.Pages) > 0 {
+		o.told = true
+	}
+}
+
+func keys(says []engine.Phrase) string {
+	var all []string
+	for _, s := range says {
+		all = append(all, s.Key)
+	}
+	return strings.Join(all, " ")
+}
+
+// choices are the writer's choices among the facts of a match behind one, as plain commands.
+func choices(writer string, m *world.Match, since int, means []string) (all []string) {
+	if len(m.Facts) == since {
+		return nil
+	}
+	at := 0
+	for past, f := range m.Fold.Replay(m.Facts) {
+		if at++; at <= since || f.Seat != writer || past.State() == nil || !past.State().Chosen(f) {
+			continue
+		}
+		all = append(all, commandOf(past, f, means))
+	}
+	return all
+}
+
+// commandOf is the legal command by which a seat's choice came about: one that is meant, if that
+// does the same.
+func commandOf(m *engine.Match, f engine.Fact, means []string) string {
+	legal := m.State().Legal(f.Seat)
+	for _, c := range append(slices.DeleteFunc(slices.Clone(means), func(c string) bool { return !slices.Contains(legal, c) }), legal...) {
+		made, no := m.Play(f.Seat, c)
+		if no != nil {
+			continue
+		}
+		for _, o := range made {
+			if o.Seat == f.Seat && m.State().Chosen(o) {
+				if o.Event.Kind() == f.Event.Kind() && reflect.DeepEqual(o.Event, f.Event) {
+					return c
+				}
+				break
+			}
+		}
+	}
+	return "(" + f.Event.Kind() + ")"
+}
