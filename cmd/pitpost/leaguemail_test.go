@@ -45,7 +45,7 @@ func TestAWeekOfALeague(t *testing.T) {
 	if err := g.DB.Pool().QueryRow(t.Context(), "select match_id from league_matches where state = 'running' order by no limit 1").Scan(&match); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"The slowest seats", fmt.Sprintf("#%d extend 24h", match), fmt.Sprintf("#%d nudge", match), "Matches at risk", "turns missed in this match: 0; asked "} {
+	for _, want := range []string{"The slowest seats", fmt.Sprintf("#%d extend 24h", match), fmt.Sprintf("#%d nudge", match), "Matches at risk", "turns missed in this match: 0; on turn for "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the organiser's letter without %q:\n%s", want, text)
 		}
