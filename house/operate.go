@@ -103,7 +103,9 @@ func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time
 		}
 		changed := w.Bar(p.ID, off)
 		switch {
-
+		case !changed && off:
+			out.Lines = []engine.Phrase{engine.Say("acts.unbar-already", "who", address)}
+			return nil
 		case !changed:
 			out.Lines = []engine.Phrase{engine.Say("acts.bar-already", "who", address)}
 			return nil

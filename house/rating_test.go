@@ -256,7 +256,7 @@ func TestRatingIsTold(t *testing.T) {
 		s.step(0, step)
 		return strings.Join(s.happened(), "\n")
 	}
-	if got := read("Ana> rating"); !strings.Contains(got, "No match of yours has been rated yet") {
+	if got := read("Ana> rating"); !strings.Contains(got, "None of your matches has been rated yet") {
 		t.Errorf("before any match:\n%s", got)
 	}
 	match := s.open("saboteur rounds=1", "Bo", "Cy")
@@ -265,13 +265,13 @@ func TestRatingIsTold(t *testing.T) {
 	s.happened()
 	next := s.open("saboteur rounds=1", "Bo", "Cy")
 	got := read("Ana> rating")
-	for _, want := range []string{"Over all games: ", "Saboteur: ", "after 1 rated match.", "turns made in time (100 %)", fmt.Sprintf("#%d Saboteur: place ", match), "from 1000 to "} {
+	for _, want := range []string{"All games together: ", "Saboteur: ", "after 1 rated match.", "turns made in time (100 %)", fmt.Sprintf("#%d Saboteur: place ", match), "from 1000 to "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("without %q:\n%s", want, got)
 		}
 	}
 	got = read(fmt.Sprintf("Ana(#%d)> rating bo", next))
-	if !strings.Contains(got, "What is believed of Bo:") || !strings.Contains(got, "Saboteur: ") || strings.Contains(got, "place ") {
+	if !strings.Contains(got, "The rating of Bo:") || !strings.Contains(got, "Saboteur: ") || strings.Contains(got, "place ") {
 		t.Errorf("of Bo, who sits at the table:\n%s", got)
 	}
 	for _, step := range []string{fmt.Sprintf("Gus(#%d)> rating bo", next), "Gus> rating bo"} {

@@ -85,7 +85,7 @@ func TestWhoTakesASeatOverReads(t *testing.T) {
 	g := leave(t, "saboteur", "bo", "cy", "di")
 	g.taken()
 	digest := g.textOf("round", 1, 0)
-	for _, shown := range []string{"You play Bo from here on", "Your hand", "The round so far", "whispered", "The board"} {
+	for _, shown := range []string{"You play Bo from now on", "Your hand", "The round so far", "whispered", "The board"} {
 		if !strings.Contains(digest, shown) {
 			t.Errorf("no %q in\n%s", shown, digest)
 		}

@@ -335,7 +335,7 @@ func TestADeadAddressAtTheRelayTellsTheHost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(msg.Header.Get("Subject"), "come back") {
+		if strings.Contains(msg.Header.Get("Subject"), "comes back") {
 			told++
 			if l.to != "ana@example.org" || bytes.Contains(l.msg, []byte("bo@example.org")) {
 				t.Errorf("%s is told, or the address is shown", l.to)

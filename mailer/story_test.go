@@ -160,7 +160,7 @@ func (g *match) has(purpose string, seat int) bool {
 func TestVoice(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	line := "Everybody is a miner. That is what everybody says.\nThe house says such things at times, and after “voice off” no more.\n"
+	line := "Everybody is a miner. That is what everybody says.\nI make remarks like this now and then; “voice off” stops them.\n"
 	if text := g.textOf("turn", no, step); !strings.Contains(text, "\n\n"+line) {
 		t.Fatalf("no dry line in:\n%s", text)
 	}
@@ -186,7 +186,7 @@ func TestStoryOfARound(t *testing.T) {
 	other := (no + 1) % 4
 	g.lines(no, name, "suspect "+g.table().Seats[other].Name+"\nstory")
 	text := g.textOf("receipt", no, 0)
-	for _, want := range []string{"Round 1 so far: ", "From move 1 on:", "From move 5 on:", "From move 9 on:", "Sealed, and known to you alone: you suspect " + g.table().Seats[other].Name} {
+	for _, want := range []string{"Round 1 so far: ", "From move 1 on:", "From move 5 on:", "From move 9 on:", "Sealed, and known only to you: you suspect " + g.table().Seats[other].Name} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
 		}

@@ -40,7 +40,7 @@ func TestLettersOfOnlookers(t *testing.T) {
 				t.Errorf("%s: %q stands in\n%s", game, hidden, text)
 			}
 		}
-		for _, shown := range []string{"The board", "At the table", "To move: ", "watch off"} {
+		for _, shown := range []string{"The board", "At the table", "Next to move: ", "watch off"} {
 			if !strings.Contains(text, shown) {
 				t.Errorf("%s: no %q in\n%s", game, shown, text)
 			}

@@ -33,7 +33,7 @@ func whisper(t *testing.T, g *match) {
 	for g.awaits(to) == false {
 		g.move()
 	}
-	if text := g.news(); !strings.Contains(text, name+", to "+to+" alone: “meet me at the ladder”") {
+	if text := g.news(); !strings.Contains(text, name+", to "+to+" only: “meet me at the ladder”") {
 		t.Errorf("%s is not told:\n%s", to, text)
 	} else if ledger := text[strings.LastIndex(text, "At the table"):]; strings.Contains(ledger, "ladder") {
 		t.Errorf("the whisper stands in the ledger:\n%s", ledger)
@@ -73,7 +73,7 @@ func TestSuspicionsAreOpenedAtTheEnd(t *testing.T) {
 	for g.table().Match.Phase == engine.Running {
 		g.move()
 		if g.table().Match.Phase == engine.Running {
-			if text := g.digest(); strings.Contains(text, "suspected") || strings.Contains(text, "guessed") {
+			if text := g.digest(); strings.Contains(text, "suspected") || strings.Contains(text, "was right") {
 				t.Fatalf("opened too early:\n%s", text)
 			}
 		}
@@ -83,7 +83,7 @@ func TestSuspicionsAreOpenedAtTheEnd(t *testing.T) {
 		for _, s := range g.table().Seats {
 			want := name + " suspected " + s.Name + " from move 1 on, and was wrong (round 1)."
 			if right[s.Name] {
-				want = name + " guessed right about " + s.Name + " since move 1 (round 1)."
+				want = name + " was right about " + s.Name + " from move 1 on (round 1)."
 			}
 			if s.Name != name && !strings.Contains(text, want) {
 				t.Errorf("seat %d does not read %q:\n%s", seat, want, text)

@@ -22,11 +22,11 @@ func TestPrint(t *testing.T) {
 		p    engine.Phrase
 		want string
 	}{
-		{engine.Say("house.lasts", "count", 1, "shorter", "rounds=1"), "At this pace such a match takes about 1 day; add rounds=1 for a short one."},
+		{engine.Say("house.lasts", "count", 1, "shorter", "rounds=1"), "At this pace such a match takes about 1 day; add rounds=1 for a shorter one."},
 		{engine.Say("house.waits-for", "names", []string{"Ana", "Bo", "Cy"}), "Still to answer: Ana, Bo and Cy."},
-		{engine.Say("house.vote-passed", "what", engine.Say("house.vote-pause")), "Passed: pause the match."},
+		{engine.Say("house.vote-passed", "what", engine.Say("house.vote-pause")), "The vote passed: pause the match."},
 		{engine.Say("mail.until", "until", "2026-11-23T16:00:00Z"), "You have until Mon 23 November, 17:00 CET."},
-		{engine.Say("house.did-extend", "in", 36*3600), "The present turn has 1 day 12 hours more."},
+		{engine.Say("house.did-extend", "in", 36*3600), "The current turn gets 1 day 12 hours more."},
 		{engine.Say("no.such-key"), "no.such-key"},
 	}
 	p := c.Printer("en", madrid)

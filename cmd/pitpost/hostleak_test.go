@@ -28,7 +28,7 @@ func (c *sameChance) Read(p []byte) (int, error) {
 
 var (
 	clockTimes = regexp.MustCompile(`\d{2}:\d{2}`)
-	answers    = regexp.MustCompile(`(?s)<div class="result".*?</div>|<p id="asked">.*?</p>|The house has played[^\n]*`)
+	answers    = regexp.MustCompile(`(?s)<div class="result".*?</div>|<p id="asked">.*?</p>|I’ve played for[^\n]*`)
 	proofs     = regexp.MustCompile(`value="[^"]*"|data-now="[^"]*"|/letter/[^"\s]*|127\.0\.0\.1:\d+|[0-9a-f]{64}`)
 )
 
@@ -44,7 +44,7 @@ func TestActsTellTheHostNothingHidden(t *testing.T) {
 			if len(one) != len(other) || len(one) < 5 {
 				t.Fatalf("%d and %d texts", len(one), len(other))
 			}
-			if !strings.Contains(strings.Join(one, " "), "The house has played for") {
+			if !strings.Contains(strings.Join(one, " "), "I’ve played for") {
 				t.Error("nothing was forced")
 			}
 			for i := range one {

@@ -30,7 +30,7 @@ func TestAWeekOfALeague(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, text := g.Read("p3@example.com", "standings")
-	for _, want := range []string{"Gus, you are number", "Division 1", "| >", "standings off", g.Server.URL + "/league/winter", "is under way: Saboteur with"} {
+	for _, want := range []string{"Gus, you are in place", "Division 1", "| >", "standings off", g.Server.URL + "/league/winter", "is under way: Saboteur with"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("standings without %q:\n%s", want, text)
 		}
@@ -43,7 +43,7 @@ func TestAWeekOfALeague(t *testing.T) {
 	if err := g.DB.Pool().QueryRow(t.Context(), "select match_id from league_matches where state = 'running' order by no limit 1").Scan(&match); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"The slowest seats", fmt.Sprintf("#%d extend 24h", match), fmt.Sprintf("#%d nudge", match), "Matches at risk", "turns missed in this match: 0; asked "} {
+	for _, want := range []string{"The slowest seats", fmt.Sprintf("#%d extend 24h", match), fmt.Sprintf("#%d nudge", match), "Matches at risk", "turns missed in this match: 0; on turn for "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the organiser's letter without %q:\n%s", want, text)
 		}

@@ -184,8 +184,8 @@ func (h *trial) checkLost(t *testing.T, lost []*postoffice.Letter, before map[st
 		if n != 1 && !strings.HasPrefix(state[0], "drop") {
 			t.Errorf("the letter %q of %s (%s) was answered %d times", l.Text, l.From, state[0], n)
 		}
-		for kind, words := range map[string]string{"late": "So your move was not played", "offered": "The card you meant is still yours",
-			"match": "I do not know match #3 any more", "gone": "one that I no longer know", "asked": "Nothing was asked"} {
+		for kind, words := range map[string]string{"late": "So your move wasn’t played", "offered": "You still have the card you meant",
+			"match": "I no longer know match #3", "gone": "one that I no longer know", "asked": "Nothing was asked"} {
 			if strings.Contains(strings.Join(strings.Fields(text), " "), words) {
 				told[kind]++
 			}
@@ -198,7 +198,7 @@ func (h *trial) checkLost(t *testing.T, lost []*postoffice.Letter, before map[st
 	anew := 0
 	for _, address := range killPlayers {
 		for _, l := range h.letters(t, address) {
-			if !before[l.MessageID] && strings.Contains(strings.Join(strings.Fields(l.Text), " "), "The house was restored from a backup") {
+			if !before[l.MessageID] && strings.Contains(strings.Join(strings.Fields(l.Text), " "), "I was restored from a backup") {
 				anew++
 			}
 		}

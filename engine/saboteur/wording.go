@@ -20,7 +20,7 @@ func shortPhrase(c Card) engine.Phrase {
 		return engine.Say("saboteur.short.break", "tool", toolPhrase(f.tools))
 	case mendFamily:
 		if c.twoTools() {
-			return engine.Say("saboteur.short.mend-two", "tools", toolPhrases(f.tools))
+			return engine.Say("saboteur.short.mend-two", "choices", toolPhrases(f.tools))
 		}
 		return engine.Say("saboteur.short.mend", "tool", toolPhrase(f.tools))
 	case fallFamily:

@@ -157,6 +157,9 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.mute-host")
 	}
 	if s.Standing.Muted != off {
+		if off {
+			return desk.Done(engine.Say("house.unmute-already", "name", s.Name))
+		}
 		return desk.Done(engine.Say("house.mute-already", "name", s.Name))
 	}
 	s.Standing.Muted = !off

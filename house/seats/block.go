@@ -67,6 +67,8 @@ func blocker(d *desk.Desk) int64 {
 func keepBlock(d *desk.Desk, host, player int64, address, called string, off bool) desk.Answer {
 	changed := d.W.HostBlocks(host, player, address, off)
 	switch {
+	case !changed && off:
+		return desk.Done(engine.Say("acts.unblock-already", "who", called))
 	case !changed:
 		return desk.Done(engine.Say("acts.block-already", "who", called))
 	case off:

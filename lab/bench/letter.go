@@ -50,7 +50,7 @@ func purposeOf(subject string) model.Purpose {
 		return model.PurposeRound
 	case strings.HasPrefix(said, "The match is over"):
 		return model.PurposeEnd
-	case strings.Contains(said, " asks: a match of "):
+	case strings.Contains(said, " invites you to play "):
 		return model.PurposeInvite
 	}
 	return ""

@@ -48,7 +48,7 @@ func TestALeagueIsSeenByAnybody(t *testing.T) {
 	g.SignUp(18)
 	v := g.Visitor()
 	_, page := v.Get("/league/winter")
-	if !strings.Contains(page, "Who is in") || !strings.Contains(page, "18 are in") || g.data().Seed != "" || len(g.data().Commitment) != 64 {
+	if !strings.Contains(page, "Players") || !strings.Contains(page, "Signed up so far: 18.") || g.data().Seed != "" || len(g.data().Commitment) != 64 {
 		t.Errorf("before the draw: %+v\n%s", g.data(), tags.ReplaceAllString(page, " "))
 	}
 	for _, none := range []string{"/league/summer", "/league/winter?season=2", "/league/winter?season=x", "/league/summer/standings.csv", "/league/winter/else"} {
