@@ -7,6 +7,7 @@ package natural
 
 import (
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,6 +54,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 			hint = h
 		}
 	}
+	hint.Unsaid = g.taken(&s)
 	return hint
 }
 
@@ -182,6 +184,9 @@ func (g *Grammar) taken(at *engine.Speech) bool {
 	return p.has(toks, denyClass) || p.has(toks, doubtClass)
 }
 
+// dotted are short forms such as "a.u.b." and "s.v.p.".
+var dotted = regexp.MustCompile(`\b(?:\p{L}\.){2,}\p{L}?\b\.?`)
+
 // parser reads texts in one language.
 type parser struct {
 	g     *Grammar
@@ -197,6 +202,7 @@ func (g *Grammar) parser(lex *Lexicon, at *engine.Speech, mends bool, steps *int
 }
 
 func (p parser) cut(text string) []token {
+	text = dotted.ReplaceAllStringFunc(text, func(s string) string { return strings.ReplaceAll(s, ".", "") })
 	return tokens(text, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.Seats)
 }
 

@@ -110,7 +110,7 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
-	if r.Kind == command.GameLine && !line.Heard && !d.Plain(line) {
+	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
 		return command.Reading{Kind: command.Aside} // "3 beers on me"
 	}
 	return r
