@@ -305,7 +305,8 @@ func (p parser) among(sentences [][]token) (lines []string) {
 func (p parser) harmless(toks []token) bool {
 	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips, steps: p.steps}
 	greeted := false
-	for i, t := range toks {
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
 		switch t.kind {
 		case numberToken, placeToken, otherToken:
 			return false
@@ -317,22 +318,37 @@ func (p parser) harmless(toks []token) bool {
 		case smileToken:
 			continue
 		}
-		if s.named(t.key) != "" && !greeted {
-			return false
+		if whole := p.idle(&s, i); whole != nil {
+			greeted = greeted || whole.sense.class != fillerClass
+			i += len(whole.words) - 1
+			continue
+		}
+		if s.named(t.key) != "" {
+			if !greeted {
+				return false
+			}
+			continue
 		}
 		for _, e := range s.lex.first[t.key] {
-			if !s.spelled(i, e.words) {
-				continue
-			}
-			switch e.sense.class {
-			case nounClass, countClass, doubtClass, denyClass, verbClass:
+			if s.spelled(i, e.words) && slices.Contains([]class{nounClass, countClass, doubtClass, denyClass, verbClass}, e.sense.class) {
 				return false
-			case openerClass, closerClass, thanksClass:
-				greeted = true
 			}
 		}
 	}
 	return true
+}
+
+// idle is the longest greeting, farewell, thanks or the like that begins at a token; nil for none.
+func (p parser) idle(s *search, i int) (whole *entry) {
+	for _, e := range p.lex.first[s.toks[i].key] {
+		switch e.sense.class {
+		case openerClass, closerClass, thanksClass, fillerClass, clauseClass:
+			if s.spelled(i, e.words) && (whole == nil || len(e.words) > len(whole.words)) {
+				whole = e
+			}
+		}
+	}
+	return whole
 }
 
 // denies says whether a sentence takes something back, or tells of somebody else.

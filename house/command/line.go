@@ -242,7 +242,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	line := lineOf(part, folded, match, false)
 	head := ""
-	if first, _, _ := strings.Cut(folded, " "); first == "next" || first == "check" {
+	if first, _, _ := strings.Cut(folded, " "); (first == "next" || first == "check") && c.begins(part, folded) {
 		head = first + " "
 	}
 	if heard.Kind != engine.SureMove {
@@ -280,7 +280,7 @@ func (c *cutter) begins(part, folded string) bool {
 // it back.
 func (c *cutter) told(part, folded string, match int64, round func() paragraph) engine.Understood {
 	text := part
-	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") {
+	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") && c.begins(part, folded) {
 		text = behind(text)
 		if first == "next" {
 			if next, _, more := strings.Cut(c.fold(text), " "); more && strings.TrimRight(next, ":,") == "turn" {
