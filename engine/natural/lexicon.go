@@ -156,7 +156,8 @@ func lexicons(folders []fs.FS) map[string]func() *Lexicon {
 
 // read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
 // "number 2: zwei", "article: der, die",
-// "whole pass all: alles passen", "show pass: passen". Rows that begin with # are remarks; a row that begins
+// "whole pass all: alles passen", "show pass: passen",
+// "show pick #: nehmen #" for a command that is a word and a number. Rows that begin with # are remarks; a row that begins
 // with a blank goes on with the one before.
 func (l *Lexicon) read(text string) error {
 	var key sense

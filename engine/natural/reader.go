@@ -68,6 +68,11 @@ func (g *Grammar) Spell(command, lang string) string {
 		return whole
 	}
 	words := strings.Split(command, " ")
+	if number := words[len(words)-1]; len(words) == 2 {
+		if whole := lex.shown[words[0]+" #"]; whole != "" && strings.Trim(number, "0123456789") == "" {
+			return strings.ReplaceAll(whole, "#", number)
+		}
+	}
 	for i, w := range words {
 		if shown := lex.shown[w]; shown != "" {
 			words[i] = shown

@@ -23,10 +23,21 @@ const (
 	Unclear
 )
 
-// answers are phrases of one language by what they answer: "yes" and "no" to any question, "join"
-// and "decline" to an invitation or offer, "polite" beside one of these, "unsure" what makes it
-// unclear.
-type answers map[string][]string
+// saying is what a phrase answers.
+type saying string
+
+// The sayings, as the files of answers name them.
+const (
+	sayYes     saying = "yes" // to any question
+	sayNo      saying = "no"
+	sayJoin    saying = "join" // to an invitation or offer
+	sayDecline saying = "decline"
+	sayPolite  saying = "polite" // beside one of these
+	sayUnsure  saying = "unsure" // makes it unclear
+)
+
+// answers are phrases of one language by what they answer.
+type answers map[saying][]string
 
 //go:embed answers/*.txt
 var answerFiles embed.FS
@@ -49,7 +60,7 @@ var allAnswers = sync.OnceValue(func() map[string]answers {
 				panic("command: " + name + ": no colon in " + row)
 			}
 			for _, p := range strings.Split(phrases, ",") {
-				a[kind] = append(a[kind], plainAnswer(p))
+				a[saying(kind)] = append(a[saying(kind)], plainAnswer(p))
 			}
 		}
 		all[strings.TrimSuffix(path.Base(name), ".txt")] = a
@@ -82,7 +93,7 @@ func YesNo(text string, langs ...string) (yes, no bool) {
 		slices.Sort(langs)
 	}
 	for _, lang := range withEnglish(langs) {
-		switch allAnswers()[lang].read(plainAnswer(Ungreeted(engine.Normalise(text))), "yes", "no") {
+		switch allAnswers()[lang].read(plainAnswer(Ungreeted(engine.Normalise(text))), sayYes, sayNo) {
 		case Yes:
 			return true, false
 		case No:
@@ -108,12 +119,12 @@ func ToInvite(text, lang string) Answer {
 	for _, sentence := range sentencesOf(text) {
 		plain := plainAnswer(Ungreeted(engine.Normalise(strings.TrimRight(sentence, "?"))))
 		if plain == "" || natural.Idle(sentence, lang) && !slices.ContainsFunc(withEnglish([]string{lang}), func(l string) bool {
-			return allAnswers()[l].read(plain, "yes", "no", "join", "decline") != NoAnswer
+			return allAnswers()[l].read(plain, sayYes, sayNo, sayJoin, sayDecline) != NoAnswer
 		}) {
 			continue // a greeting
 		}
 		for _, l := range withEnglish([]string{lang}) {
-			if a := allAnswers()[l].read(plain, "yes", "no", "join", "decline"); a != NoAnswer {
+			if a := allAnswers()[l].read(plain, sayYes, sayNo, sayJoin, sayDecline); a != NoAnswer {
 				if strings.HasSuffix(sentence, "?") {
 					return Unclear
 				}
@@ -148,7 +159,7 @@ func sentencesOf(text string) (all []string) {
 
 // read says what a plain text answers, where phrases of some kinds and polite words are all of it,
 // and all of them agree. The same word three times is laughter, or no answer of a sober mind.
-func (a answers) read(text string, kinds ...string) Answer {
+func (a answers) read(text string, kinds ...saying) Answer {
 	found, words := NoAnswer, strings.Fields(text)
 	if len(words) >= 3 && words[0] == words[1] && words[1] == words[2] {
 		return NoAnswer
@@ -158,7 +169,7 @@ func (a answers) read(text string, kinds ...string) Answer {
 		switch {
 		case n == 0:
 			return NoAnswer
-		case kind == "polite":
+		case kind == sayPolite:
 		case found == NoAnswer:
 			found = sayingOf(kind)
 		case found != sayingOf(kind):
@@ -169,16 +180,16 @@ func (a answers) read(text string, kinds ...string) Answer {
 	return found
 }
 
-func sayingOf(kind string) Answer {
-	if kind == "no" || kind == "decline" {
+func sayingOf(kind saying) Answer {
+	if kind == sayNo || kind == sayDecline {
 		return No
 	}
 	return Yes
 }
 
 // longest is the longest phrase that some words begin with.
-func (a answers) longest(words []string, kinds []string) (kind string, n int) {
-	for _, k := range append(kinds, "polite") {
+func (a answers) longest(words []string, kinds []saying) (kind saying, n int) {
+	for _, k := range append(kinds, sayPolite) {
 		for _, phrase := range a[k] {
 			if p := strings.Fields(phrase); len(p) > n && len(p) <= len(words) && slices.Equal(p, words[:len(p)]) {
 				kind, n = k, len(p)
@@ -191,8 +202,8 @@ func (a answers) longest(words []string, kinds []string) (kind string, n int) {
 // hedged says whether a text begins like an answer and goes on with a condition.
 func (a answers) hedged(text string) bool {
 	words := strings.Fields(text)
-	if _, n := a.longest(words, []string{"yes", "no", "join", "decline"}); n == 0 {
+	if _, n := a.longest(words, []saying{sayYes, sayNo, sayJoin, sayDecline}); n == 0 {
 		return false
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(a["unsure"], w) })
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(a[sayUnsure], w) })
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/natural"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
@@ -101,7 +100,7 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	}
 	thanked := false
 	for _, line := range lines[1:] {
-		idle := natural.Idle(line.Raw, d.Lang)
+		idle := command.Idle(line.Raw, d.Lang)
 		if !idle && !line.Heard && ReadLine(d, line).Kind == command.Aside && !(thanked && len(strings.Fields(line.Raw)) <= 3) && !(d.Seat != nil && strings.EqualFold(strings.Trim(line.Raw, " -–."), d.Seat.Name)) {
 			return false, false
 		}
