@@ -43,7 +43,7 @@ var rules = []rule{
 	{"db/dbtest", or(outside, in("db", "db/lead", "engine", "engine/catalog", "lab", "model")), "the rooms of db share one house for their tests; only tests import it"},
 	{"house/notice", or(standard, in("engine", "model")), "what stands in a notice is filled by the house and read by the mailer; it needs phrases and nothing else"},
 	{"house/reading", or(standard, in("engine", "engine/bot", "model")), "what people write becomes values; nothing is looked up or done"},
-	{"house/command", or(standard, in("engine", "engine/bot", "house/reading", "model")), "a line is read by its words alone; who wrote it and what it does is the house's business"},
+	{"house/command", or(standard, in("engine", "engine/bot", "engine/natural", "house/reading", "model")), "a line is read by its words alone; who wrote it and what it does is the house's business"},
 	{"house/world", or(standard, in("engine", "engine/rating", "engine/tally", "model")), "what a house holds is a plain value and what a command changes is data: no database, so that a decision is tried without one"},
 	{"house/score", or(plain, in("engine/rating", "engine/tally", "house/world", "model")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
 	{"house/timetable", or(outside, in("db", "db/calendar")), "what is done by the calendar is handed in; here stands only when, and that it happens once"},

@@ -39,6 +39,9 @@ type Understood struct {
 	// Lines are plain commands: of SureMove one for each move in the text, of MaybeMove those that can have
 	// been meant.
 	Lines []string
+	// Unsaid says of what is no sure move that a word of the writer's language takes it back, asks, or
+	// puts it off.
+	Unsaid bool
 	// Bare says that the text holds nothing but the command.
 	Bare bool
 }

@@ -98,7 +98,7 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.See
 	mayAnswer := len(lines) == 1 || l.Ref != nil && (l.Ref.Purpose == desk.ForAsk || l.Ref.Purpose == desk.ForInvite)
 	for i, line := range lines {
 		s := letter.Seen{Line: line}
-		yes, no := letter.Yes(d, line)
+		yes, no := letter.Yes(d, lines[i:])
 		if line.Rest != 0 {
 			s.Reading = command.Reading{Kind: command.Failed, Why: engine.Say("letter.long", "count", line.Rest)}
 		} else if _, why := letter.Odd(d, lines[i:i+1]); why != nil {

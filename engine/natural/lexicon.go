@@ -23,6 +23,7 @@ type Lexicon struct {
 	joined   map[string]bool // words that hold a hyphen, or end in an apostrophe
 	// whole are texts that stand for a plain command as they are.
 	whole map[string]string
+	stems map[string]bool // what verbs begin with
 	inner map[string]bool // words that stand inside an entry, after its first
 	// shown are plain commands, and words of theirs, as letters print them.
 	shown map[string]string
@@ -141,7 +142,7 @@ func lexicons(folders []fs.FS) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, shown: map[string]string{}, inner: map[string]bool{}}
+			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, shown: map[string]string{}, inner: map[string]bool{}, stems: map[string]bool{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
@@ -155,7 +156,8 @@ func lexicons(folders []fs.FS) map[string]func() *Lexicon {
 
 // read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
 // "number 2: zwei", "article: der, die",
-// "whole pass all: alles passen", "show pass: passen". Rows that begin with # are remarks; a row that begins
+// "whole pass all: alles passen", "show pass: passen",
+// "show pick #: nehmen #" for a command that is a word and a number. Rows that begin with # are remarks; a row that begins
 // with a blank goes on with the one before.
 func (l *Lexicon) read(text string) error {
 	var key sense
@@ -262,12 +264,26 @@ func (l *Lexicon) add(text string, s sense) {
 			l.inner[key] = true
 		}
 	}
+	if s.class == verbClass && len(e.key) >= 5 {
+		l.stems[e.key[:len(e.key)-2]] = true
+	}
 	for _, key := range keysOf(e.words[0]) {
 		l.first[key] = append(l.first[key], e)
 	}
 	if len(e.words) == 1 && utf8.RuneCountInString(e.words[0]) >= 3 && s.mends {
 		l.mendable = append(l.mendable, e)
 	}
+}
+
+// inflects says whether an unknown word is likely to be another form of a known verb: another
+// person's, or another time's.
+func (l *Lexicon) inflects(key string) bool {
+	for n := 3; n < len(key); n++ {
+		if l.stems[key[:n]] {
+			return true
+		}
+	}
+	return false
 }
 
 // wholeKey is a text without accents, marks and odd spaces.

@@ -7,6 +7,7 @@ package natural
 
 import (
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,6 +54,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 			hint = h
 		}
 	}
+	hint.Unsaid = g.taken(&s)
 	return hint
 }
 
@@ -66,6 +68,11 @@ func (g *Grammar) Spell(command, lang string) string {
 		return whole
 	}
 	words := strings.Split(command, " ")
+	if number := words[len(words)-1]; len(words) == 2 {
+		if whole := lex.shown[words[0]+" #"]; whole != "" && strings.Trim(number, "0123456789") == "" {
+			return strings.ReplaceAll(whole, "#", number)
+		}
+	}
 	for i, w := range words {
 		if shown := lex.shown[w]; shown != "" {
 			words[i] = shown
@@ -182,6 +189,9 @@ func (g *Grammar) taken(at *engine.Speech) bool {
 	return p.has(toks, denyClass) || p.has(toks, doubtClass)
 }
 
+// dotted are short forms such as "a.u.b." and "s.v.p.".
+var dotted = regexp.MustCompile(`\b(?:\p{L}\.){2,}\p{L}?\b\.?`)
+
 // parser reads texts in one language.
 type parser struct {
 	g     *Grammar
@@ -197,6 +207,7 @@ func (g *Grammar) parser(lex *Lexicon, at *engine.Speech, mends bool, steps *int
 }
 
 func (p parser) cut(text string) []token {
+	text = dotted.ReplaceAllStringFunc(text, func(s string) string { return strings.ReplaceAll(s, ".", "") })
 	return tokens(text, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.Seats)
 }
 
@@ -299,7 +310,8 @@ func (p parser) among(sentences [][]token) (lines []string) {
 func (p parser) harmless(toks []token) bool {
 	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips, steps: p.steps}
 	greeted := false
-	for i, t := range toks {
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
 		switch t.kind {
 		case numberToken, placeToken, otherToken:
 			return false
@@ -311,22 +323,37 @@ func (p parser) harmless(toks []token) bool {
 		case smileToken:
 			continue
 		}
-		if s.named(t.key) != "" && !greeted {
-			return false
+		if whole := p.idle(&s, i); whole != nil {
+			greeted = greeted || whole.sense.class != fillerClass
+			i += len(whole.words) - 1
+			continue
+		}
+		if s.named(t.key) != "" {
+			if !greeted {
+				return false
+			}
+			continue
 		}
 		for _, e := range s.lex.first[t.key] {
-			if !s.spelled(i, e.words) {
-				continue
-			}
-			switch e.sense.class {
-			case nounClass, countClass, doubtClass, denyClass, verbClass:
+			if s.spelled(i, e.words) && slices.Contains([]class{nounClass, countClass, doubtClass, denyClass, verbClass}, e.sense.class) {
 				return false
-			case openerClass, closerClass, thanksClass:
-				greeted = true
 			}
 		}
 	}
 	return true
+}
+
+// idle is the longest greeting, farewell, thanks or the like that begins at a token; nil for none.
+func (p parser) idle(s *search, i int) (whole *entry) {
+	for _, e := range p.lex.first[s.toks[i].key] {
+		switch e.sense.class {
+		case openerClass, closerClass, thanksClass, fillerClass, clauseClass:
+			if s.spelled(i, e.words) && (whole == nil || len(e.words) > len(whole.words)) {
+				whole = e
+			}
+		}
+	}
+	return whole
 }
 
 // denies says whether a sentence takes something back, or tells of somebody else.

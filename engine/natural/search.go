@@ -307,43 +307,46 @@ func (s *search) mended(i int) []*entry {
 	return fit
 }
 
+// slipped finds the words that a typed one is a slip of: swapped letters first, then a wrong one.
 func (s *search) slipped(typed string) []*entry {
-	var fit []*entry
-	for _, e := range s.lex.mendable {
-		if !near(typed, e.key) || !slip(typed, e.key) {
-			continue
+	for _, slip := range []func(typed, word string) bool{swapped, mistyped} {
+		var fit []*entry
+		for _, e := range s.lex.mendable {
+			if !slip(typed, e.key) {
+				continue
+			}
+			if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
+				return nil
+			}
+			fit = append(fit, e)
 		}
-		if len(fit) > 0 && (fit[0].sense.class != e.sense.class || fit[0].sense.what != e.sense.what) && !slices.Equal(fit[0].words, e.words) {
-			return nil
+		if fit != nil {
+			return fit
 		}
-		fit = append(fit, e)
 	}
-	return fit
+	return nil
 }
 
-// near rules most words out at a glance: one slip leaves the first letter or the last as it was,
-// or swaps the first two.
-func near(typed, word string) bool {
-	d := len(typed) - len(word)
-	return d >= -1 && d <= 1 && (typed[0] == word[0] || typed[len(typed)-1] == word[len(word)-1])
-}
-
-// slip says whether two letters were swapped, or one letter of a word of five and more is wrong.
-func slip(typed, word string) bool {
-	if typed == word || len(typed) < 3 || !engine.OneSlip(typed, word) {
+// swapped says whether two letters that stand next to each other were swapped.
+func swapped(typed, word string) bool {
+	if len(typed) != len(word) || typed == word {
 		return false
 	}
-	if len(typed) == len(word) {
-		for i := range len(typed) {
-			if typed[i] != word[i] {
-				if i+1 < len(typed) && typed[i] == word[i+1] && typed[i+1] == word[i] && typed[i+2:] == word[i+2:] {
-					return true
-				}
-				break
-			}
-		}
+	i := 0
+	for typed[i] == word[i] {
+		i++
 	}
-	return len(word) >= 5 && len(typed) >= 4
+	return i+1 < len(typed) && typed[i] == word[i+1] && typed[i+1] == word[i] && typed[i+2:] == word[i+2:]
+}
+
+// mistyped says whether one letter of a word of five and more is wrong. Its last two must be right:
+// another ending is another form of the word.
+func mistyped(typed, word string) bool {
+	d := len(typed) - len(word)
+	if len(typed) < 5 || len(word) < 5 || d < -1 || d > 1 || typed[len(typed)-2:] != word[len(word)-2:] {
+		return false
+	}
+	return engine.OneSlip(typed, word)
 }
 
 // named is the seat of a name, "" for none.
@@ -404,7 +407,8 @@ func (s *search) word(i int, st state) {
 	case st.closed:
 		s.step(i+1, st)
 	}
-	if s.loose && name == "" && !slices.ContainsFunc(entries, func(e *entry) bool { return e.sense.class == denyClass }) {
+	if s.loose && name == "" && !slices.ContainsFunc(entries, func(e *entry) bool { return e.sense.class == denyClass }) &&
+		(len(entries) > 0 || !s.lex.inflects(t.key)) {
 		s.skip(i, st)
 	}
 }
@@ -427,7 +431,8 @@ func (s *search) tailAt(i int, tail []string) bool {
 	if s.spelled(i, tail) {
 		return true
 	}
-	return len(tail) == 1 && len(s.lex.first[s.toks[i].key]) == 0 && slip(s.toks[i].key, engine.Normalise(tail[0]))
+	key, word := s.toks[i].key, engine.Normalise(tail[0])
+	return s.mends && len(tail) == 1 && len(key) >= 3 && len(s.lex.first[key]) == 0 && (swapped(key, word) || mistyped(key, word))
 }
 
 // skip leaves a word over, where one may be.
@@ -551,9 +556,6 @@ func (s *search) finish(st state) {
 	if !ok || soft && !s.loose {
 		return
 	}
-	if s.verb != "" && !slices.ContainsFunc(c.Parts, func(p Part) bool { return p.Number > 0 || p.Place != "" || len(p.Nouns) > 0 }) {
-		return // "repair my lamp, Bo"
-	}
 	verb := ""
 	if len(c.Verbs) > 0 {
 		verb = c.Verbs[len(c.Verbs)-1]
@@ -611,7 +613,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 				return c, false, false // somebody else does it
 			}
 			switch {
-			case wish && f&bare == 0, am && f&goingForm == 0, subject && !wish && !am && f&firstForm == 0,
+			case wish && f&bare == 0 && (ands == 0 || f&firstForm == 0), am && f&goingForm == 0, subject && !wish && !am && f&firstForm == 0,
 				f&(thirdForm|alone) == f && (wish || am || subject):
 				return c, false, false
 			}
@@ -622,6 +624,9 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 		return c, false, false
 	}
 	if len(c.Verbs) == 0 && s.verb != "" {
+		if !slices.ContainsFunc(c.Parts, func(p Part) bool { return p.Number > 0 || p.Place != "" || len(p.Nouns) > 0 }) {
+			return c, false, false // "repair my lamp, Bo"
+		}
 		c.Verbs = []string{s.verb}
 	}
 	return c, soft, true

@@ -1,52 +1,209 @@
 package command
 
 import (
+	"embed"
+	"io/fs"
+	"path"
+	"slices"
 	"strings"
+	"sync"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/natural"
 )
 
-// yes and no are known in seven languages: en de fr nl es it pt.
-var (
-	YesWords = []string{"yes", "y", "ok", "okay", "sure", "yep", "yeah", "ja", "jawohl", "oui", "d'accord", "si", "claro", "vale", "va bene", "certo", "sim",
-		"count me in", "i'm in", "ich bin dabei", "bin dabei", "je suis partant", "je suis partante", "ik doe mee", "me apunto", "ci sto", "alinho"}
-	NoWords = []string{"no", "n", "nope", "nein", "non", "nee", "nao", "no thanks", "no thank you", "nein danke", "non merci"}
+// Answer is what a text answers to a question.
+type Answer uint8
+
+// The answers. Unclear is one with a condition, or with a question in it.
+const (
+	NoAnswer Answer = iota
+	Yes
+	No
+	Unclear
 )
 
-// politeWords may follow a yes.
-var politeWords = []string{"please", "thanks", "thank you", "of course", "gladly", "with pleasure", "bitte", "danke", "gerne", "gern", "naturlich",
-	"merci", "volontiers", "avec plaisir", "bien sur", "s'il te plait", "graag", "bedankt", "dank je", "natuurlijk", "gracias", "con gusto",
-	"por supuesto", "por favor", "grazie", "volentieri", "con piacere", "per favore", "obrigado", "obrigada", "com prazer", "com gosto"}
+// saying is what a phrase answers.
+type saying string
 
-// unpointed takes the points out of a line.
-var unpointed = strings.NewReplacer(",", " ", "!", " ", ".", " ")
+// The sayings, as the files of answers name them.
+const (
+	sayYes     saying = "yes" // to any question
+	sayNo      saying = "no"
+	sayJoin    saying = "join" // to an invitation or offer
+	sayDecline saying = "decline"
+	sayPolite  saying = "polite" // beside one of these
+	sayUnsure  saying = "unsure" // makes it unclear
+)
 
-// YesNo reads a folded line as an answer: every word of it after a greeting must
-// be one.
-func YesNo(folded string) (yes, no bool) {
-	if folded != "" && folded[0] >= '0' && folded[0] <= '9' {
-		return false, false // a move
+// answers are phrases of one language by what they answer.
+type answers map[saying][]string
+
+//go:embed answers/*.txt
+var answerFiles embed.FS
+
+var allAnswers = sync.OnceValue(func() map[string]answers {
+	all := map[string]answers{}
+	names, err := fs.Glob(answerFiles, "answers/*.txt")
+	if err != nil {
+		panic("command: " + err.Error())
 	}
-	folded = Ungreeted(folded)
-	folded = strings.Join(strings.Fields(unpointed.Replace(folded)), " ")
-	for _, w := range YesWords {
-		if rest, ok := strings.CutPrefix(folded, w); ok && (rest == "" || rest[0] == ' ' && allYes(rest[1:])) {
-			return true, false
+	for _, name := range names {
+		text, err := answerFiles.ReadFile(name)
+		if err != nil {
+			panic("command: " + err.Error())
 		}
+		a := answers{}
+		for _, row := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+			kind, phrases, ok := strings.Cut(row, ":")
+			if !ok {
+				panic("command: " + name + ": no colon in " + row)
+			}
+			for _, p := range strings.Split(phrases, ",") {
+				a[saying(kind)] = append(a[saying(kind)], plainAnswer(p))
+			}
+		}
+		all[strings.TrimSuffix(path.Base(name), ".txt")] = a
 	}
-	for _, w := range NoWords {
-		if folded == w {
+	return all
+})
+
+// plainAnswer is a text as answers are compared: without accents, marks and odd spaces. Pictures
+// stay, apart from each other.
+func plainAnswer(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(",.!;:-–…\"()¡*", r) {
+			return ' '
+		}
+		return r
+	}, strings.ReplaceAll(engine.Normalise(text), "’", "'"))
+	for _, picture := range []string{"👍", "👎", "🎉", "😀", "😃", "👌", "❤️", "🙂", "😊"} {
+		text = strings.ReplaceAll(text, picture, " "+picture+" ")
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// YesNo reads a text as the answer to a question, in the language of its writer and in English, or
+// in any where no language is named. All of it must be one.
+func YesNo(text string, langs ...string) (yes, no bool) {
+	if len(langs) == 0 {
+		for lang := range allAnswers() {
+			langs = append(langs, lang)
+		}
+		slices.Sort(langs)
+	}
+	for _, lang := range withEnglish(langs) {
+		switch allAnswers()[lang].read(plainAnswer(Ungreeted(engine.Normalise(text))), sayYes, sayNo) {
+		case Yes:
+			return true, false
+		case No:
 			return false, true
 		}
 	}
 	return false, false
 }
 
-func allYes(rest string) bool {
-	for _, polite := range politeWords {
-		if rest == polite {
-			return true
-		}
-		rest = strings.TrimSuffix(rest, " "+polite)
+func withEnglish(langs []string) []string {
+	if slices.Contains(langs, "en") {
+		return langs
 	}
-	yes, _ := YesNo(rest)
-	return yes
+	return append(slices.Clone(langs), "en")
+}
+
+// ToInvite reads a text as the answer to an invitation or an offer: its first sentence counts, with
+// friendly words. A condition or a question in it makes it unclear.
+func ToInvite(text, lang string) Answer {
+	if yes, no := YesNo(text, lang); yes || no {
+		return map[bool]Answer{true: Yes, false: No}[yes]
+	}
+	for _, sentence := range sentencesOf(text) {
+		plain := plainAnswer(Ungreeted(engine.Normalise(strings.TrimRight(sentence, "?"))))
+		if plain == "" || natural.Idle(sentence, lang) && !slices.ContainsFunc(withEnglish([]string{lang}), func(l string) bool {
+			return allAnswers()[l].read(plain, sayYes, sayNo, sayJoin, sayDecline) != NoAnswer
+		}) {
+			continue // a greeting
+		}
+		for _, l := range withEnglish([]string{lang}) {
+			if a := allAnswers()[l].read(plain, sayYes, sayNo, sayJoin, sayDecline); a != NoAnswer {
+				if strings.HasSuffix(sentence, "?") {
+					return Unclear
+				}
+				return a
+			}
+		}
+		for _, l := range withEnglish([]string{lang}) {
+			if allAnswers()[l].hedged(plain) {
+				return Unclear
+			}
+		}
+		return NoAnswer
+	}
+	return NoAnswer
+}
+
+// sentencesOf cuts a text at full stops and their like; the marks stay.
+func sentencesOf(text string) (all []string) {
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		end := strings.IndexAny(text, ".!?\n")
+		if end < 0 {
+			return append(all, text)
+		}
+		for end+1 < len(text) && strings.IndexByte(".!?", text[end+1]) >= 0 {
+			end++
+		}
+		all = append(all, strings.TrimSpace(text[:end+1]))
+		text = text[end+1:]
+	}
+	return all
+}
+
+// read says what a plain text answers, where phrases of some kinds and polite words are all of it,
+// and all of them agree. The same word three times is laughter, or no answer of a sober mind.
+func (a answers) read(text string, kinds ...saying) Answer {
+	found, words := NoAnswer, strings.Fields(text)
+	if len(words) >= 3 && words[0] == words[1] && words[1] == words[2] {
+		return NoAnswer
+	}
+	for len(words) > 0 {
+		kind, n := a.longest(words, kinds)
+		switch {
+		case n == 0:
+			return NoAnswer
+		case kind == sayPolite:
+		case found == NoAnswer:
+			found = sayingOf(kind)
+		case found != sayingOf(kind):
+			return NoAnswer
+		}
+		words = words[n:]
+	}
+	return found
+}
+
+func sayingOf(kind saying) Answer {
+	if kind == sayNo || kind == sayDecline {
+		return No
+	}
+	return Yes
+}
+
+// longest is the longest phrase that some words begin with.
+func (a answers) longest(words []string, kinds []saying) (kind saying, n int) {
+	for _, k := range append(kinds, sayPolite) {
+		for _, phrase := range a[k] {
+			if p := strings.Fields(phrase); len(p) > n && len(p) <= len(words) && slices.Equal(p, words[:len(p)]) {
+				kind, n = k, len(p)
+			}
+		}
+	}
+	return kind, n
+}
+
+// hedged says whether a text begins like an answer and goes on with a condition.
+func (a answers) hedged(text string) bool {
+	words := strings.Fields(text)
+	if _, n := a.longest(words, []saying{sayYes, sayNo, sayJoin, sayDecline}); n == 0 {
+		return false
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(a[sayUnsure], w) })
 }

@@ -1,6 +1,10 @@
 package command
 
-import "strings"
+import (
+	"strings"
+
+	"pitpost.example/engine/natural"
+)
 
 // greetings open a letter in seven languages: en de fr nl es it pt, folded.
 var greetings = []string{"hi", "hello", "hey", "dear", "good morning", "good evening", "hallo", "servus", "moin", "liebe", "lieber", "guten tag",
@@ -31,3 +35,6 @@ func Ungreeted(folded string) string {
 	}
 	return folded
 }
+
+// Idle says whether a text holds nothing but greetings, thanks, farewells and names.
+func Idle(text, lang string) bool { return natural.Idle(text, lang) }

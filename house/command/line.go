@@ -25,6 +25,8 @@ type Line struct {
 	Block  bool   // the words of a "say:" block
 	// Heard says that Folded was heard in a sentence: the line is a move, whatever else it reads like.
 	Heard bool `json:",omitempty"`
+	// Unsaid says that a word in it takes a move back, asks, or puts it off.
+	Unsaid bool `json:",omitempty"`
 	// Maybe are the commands that the line comes close to, where it is none.
 	Maybe []string `json:",omitempty"`
 	// Rest, if not 0, makes this the last line, which stands for all that was not read: the letter
@@ -230,7 +232,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if part == "" {
 		return
 	}
-	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) {
+	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.ear.Hear(part, match).Kind != engine.SureMove) {
 		c.add(lineOf(part, folded, match, false))
 		return
 	}
@@ -240,10 +242,11 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	line := lineOf(part, folded, match, false)
 	head := ""
-	if first, _, _ := strings.Cut(folded, " "); first == "next" || first == "check" {
+	if first, _, _ := strings.Cut(folded, " "); (first == "next" || first == "check") && c.begins(part, folded) {
 		head = first + " "
 	}
 	if heard.Kind != engine.SureMove {
+		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
 		if heard.Kind == engine.MaybeMove && head == "" && !line.Or {
 			line.Maybe = heard.Lines
 		}
@@ -265,11 +268,19 @@ func exactly(folded string) bool {
 	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || w.Bare == false && (w.Fits == nil || w.Fits(rest)))
 }
 
+// begins says whether a piece begins, as typed, with the word that its fold begins with: small words
+// before it are no part of a command of the house.
+func (c *cutter) begins(part, folded string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(part), " ")
+	word, _, _ := strings.Cut(folded, " ")
+	return strings.TrimRight(c.fold(first), ",:") == word
+}
+
 // told hears a piece of a row, what is planned or asked of it too. What stands beside it may take
 // it back.
 func (c *cutter) told(part, folded string, match int64, round func() paragraph) engine.Understood {
 	text := part
-	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") {
+	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") && c.begins(part, folded) {
 		text = behind(text)
 		if first == "next" {
 			if next, _, more := strings.Cut(c.fold(text), " "); more && strings.TrimRight(next, ":,") == "turn" {

@@ -33,13 +33,13 @@ func (d *Desk) Plain(line command.Line) bool {
 	if no == nil {
 		return true
 	}
-	switch _, what, _ := strings.Cut(no.Key, "."); what {
-	case "unknown-word", "unreadable", "too-long":
-		return false
-	case "no-seat": // somebody may have been misspelled
-		return strings.ContainsFunc(line.Raw, unicode.IsUpper)
+	for _, strange := range []string{".unknown-word", ".unreadable", ".too-long"} {
+		if strings.HasSuffix(no.Key, strange) {
+			return false
+		}
 	}
-	return true
+	// Somebody may have been misspelled.
+	return !strings.HasSuffix(no.Key, ".no-seat") || strings.ContainsFunc(line.Raw, unicode.IsUpper)
 }
 
 // TurnTo makes another match of the sender the one at hand.

@@ -25,7 +25,23 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	if len(lines) == 0 {
 		return lines
 	}
-	yes, no := Yes(d, lines[0])
+	yes, no := Yes(d, lines)
+	if atInvite(d) && !lines[0].Block {
+		answer := command.ToInvite(said(lines), d.Lang)
+		if answer == command.NoAnswer {
+			if y, n := command.YesNo(lines[0].Raw); y || n { // in any language: who is invited may never have written before
+				answer = map[bool]command.Answer{true: command.Yes, false: command.No}[y]
+			}
+		}
+		switch answer {
+		case command.Yes:
+			yes, no = true, false
+		case command.No:
+			yes, no = false, true
+		default:
+			yes, no = false, false
+		}
+	}
 	block := atInvite(d) && lines[0].Folded == "block"
 	if !yes && !no && !block {
 		d.Unanswered = d.Ref != nil && d.Ref.Purpose == desk.ForAsk || atInvite(d)
@@ -73,13 +89,33 @@ func Greets(lines []command.Line) bool {
 	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
 }
 
-// Yes reads a line as an answer, in English and as it was written: "avec" is a word of command,
-// "avec plaisir" none.
-func Yes(d *desk.Desk, line command.Line) (yes, no bool) {
-	if yes, no = command.YesNo(line.Folded); yes || no || line.Block {
-		return yes, no
+// Yes reads the first of some lines as an answer. What follows it may be commands, thanks and a
+// name; any other word takes it back. A name is no answer.
+func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
+	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.Normalise(lines[0].Raw) == engine.Normalise(d.Seat.Name) {
+		return false, false
 	}
-	return command.YesNo(d.House.Fold(line.Raw))
+	if yes, no = command.YesNo(lines[0].Raw, d.Lang); !yes && !no {
+		return false, false
+	}
+	thanked := false
+	for _, line := range lines[1:] {
+		idle := command.Idle(line.Raw, d.Lang)
+		if !idle && !line.Heard && ReadLine(d, line).Kind == command.Aside && !(thanked && len(strings.Fields(line.Raw)) <= 3) && !(d.Seat != nil && strings.EqualFold(strings.Trim(line.Raw, " -–."), d.Seat.Name)) {
+			return false, false
+		}
+		thanked = thanked || idle
+	}
+	return yes, no
+}
+
+// said is what some lines say, as it was written.
+func said(lines []command.Line) string {
+	var rows []string
+	for _, l := range lines {
+		rows = append(rows, l.Raw)
+	}
+	return strings.Join(rows, "\n")
 }
 
 // atInvite says that the letter answers an invitation, or what the house said to

@@ -71,7 +71,7 @@ func answersOnly(d *desk.Desk) bool {
 	if len(d.Letter.Lines) == 0 {
 		return false
 	}
-	yes, no := command.YesNo(d.Letter.Lines[0].Folded)
+	yes, no := Yes(d, d.Letter.Lines)
 	return yes || no
 }
 
@@ -276,7 +276,7 @@ func answersSecond(d *desk.Desk) bool {
 	}
 	yes, no := false, false
 	if len(d.Letter.Lines) > 0 {
-		yes, no = command.YesNo(d.Letter.Lines[0].Folded)
+		yes, no = Yes(d, d.Letter.Lines)
 	}
 	if !yes && !no || d.Letter.Trouble != nil {
 		byName(d, nil)

@@ -110,8 +110,11 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
-	if r.Kind == command.GameLine && !line.Heard && !d.Plain(line) {
+	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
 		return command.Reading{Kind: command.Aside} // "3 beers on me"
+	}
+	if r.Kind == command.Aside && line.Heard {
+		return command.Reading{Kind: command.GameLine}
 	}
 	return r
 }
@@ -181,7 +184,7 @@ func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	for i, line := range lines {
 		why := command.OddLine(line, d.Letter.Odd, func(words string) bool {
 			return slices.ContainsFunc(d.Lines(words), func(l command.Line) bool {
-				yes, no := command.YesNo(l.Folded)
+				yes, no := command.YesNo(l.Raw, d.Lang)
 				return yes || no || d.Read(l.Folded).Kind != command.Aside
 			})
 		})

@@ -74,10 +74,10 @@ func CleanName(s string) string {
 // for; "" if none.
 func NameTaken(name string, games func(string) engine.Game, names []string) string {
 	low := engine.Normalise(name)
-	if command.Find(low) != nil || slices.Contains(command.YesWords, low) || slices.Contains(command.NoWords, low) {
+	if command.Find(low) != nil {
 		return low
 	}
-	for _, reserved := range []string{"host", "house", "operator", "bot", "all", "end", "or", "with"} {
+	for _, reserved := range []string{"yes", "no", "ok", "host", "house", "operator", "bot", "all", "end", "or", "with"} {
 		if low == reserved {
 			return low
 		}

@@ -106,7 +106,7 @@ func takeSource(c *natural.Clause) string {
 		}
 	}
 	if p, ok := c.Take(func(p natural.Part) bool { return nameOf(p) != "" && p.Any(natural.With) }); ok && !hand {
-		if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&(natural.From|natural.Of|natural.On) != 0 }); ok {
+		if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&(natural.From|natural.Of) != 0 }); ok {
 			return shaftOf(q) // "the red hammer from s3"
 		}
 		return nameOf(p)

@@ -110,7 +110,7 @@ func lay(c natural.Clause) string {
 	if only(c, "go") || len(c.Verbs) == 0 {
 		roles = natural.With | natural.To | natural.Of // "going with card 3", "C5 with the 3"
 	}
-	if !only(c, "lay", "go", "take") {
+	if !only(c, "lay", "go") {
 		return ""
 	}
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
@@ -131,7 +131,7 @@ func lay(c natural.Clause) string {
 
 // onSeat reads a card that goes to somebody: "5 against Bo", "the broken cart for Bo", "5 on me".
 func onSeat(c natural.Clause) string {
-	if !only(c, "lay", "go", "take") {
+	if !only(c, "lay", "go") {
 		return ""
 	}
 	roles := natural.Role(0)
@@ -170,9 +170,9 @@ func harm(c natural.Clause) string {
 	switch {
 	case len(c.Verbs) == 0:
 		return ""
-	case only(c, "break", "lay", "take") && slices.Contains(c.Verbs, "break"):
+	case only(c, "break", "lay") && slices.Contains(c.Verbs, "break"):
 		verb = "break"
-	case only(c, "mend", "lay", "take") && slices.Contains(c.Verbs, "mend"):
+	case only(c, "mend", "lay") && slices.Contains(c.Verbs, "mend"):
 		verb = "mend"
 	default:
 		return ""
@@ -198,7 +198,7 @@ func harm(c natural.Clause) string {
 
 // fall reads what makes a card of the maze collapse: "blow up C5 with 2".
 func fall(c natural.Clause) string {
-	if len(c.Verbs) == 0 || !only(c, "fall", "lay", "take") || !slices.Contains(c.Verbs, "fall") {
+	if len(c.Verbs) == 0 || !only(c, "fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
 	cell, ok := takeCell(&c, onto|natural.Of|natural.From)
@@ -218,7 +218,7 @@ func fall(c natural.Clause) string {
 
 // look reads a look under a goal.
 func look(c natural.Clause) string {
-	if len(c.Verbs) == 0 || !only(c, "look", "lay", "take") || !slices.Contains(c.Verbs, "look") {
+	if len(c.Verbs) == 0 || !only(c, "look", "lay") || !slices.Contains(c.Verbs, "look") {
 		return ""
 	}
 	cell, ok := takeCell(&c, onto|natural.Under|natural.Of)
@@ -240,7 +240,7 @@ func look(c natural.Clause) string {
 func pass(c natural.Clause) string {
 	away := c.Adverb("away")
 	switch {
-	case len(c.Verbs) == 0 && !away, !only(c, "pass", "discard", "lay", "take", "turn"):
+	case len(c.Verbs) == 0 && !away, !only(c, "pass", "discard", "lay"):
 		return ""
 	case !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard"):
 		return ""
