@@ -42,6 +42,8 @@ type Understood struct {
 	// Unsaid says of what is no sure move that a word of the writer's language takes it back, asks, or
 	// puts it off.
 	Unsaid bool
+	// Mended says that a slip of the pen in it was mended.
+	Mended bool
 	// Bare says that the text holds nothing but the command.
 	Bare bool
 }

@@ -109,7 +109,7 @@ func TestInlineReplyBetweenQuotedLinesOneCommand(t *testing.T) {
 	s := newStand(t)
 	rows := strings.SplitN(quoted(digestText(s), "> "), "\n", 6)
 	between := func(line string) string { return strings.Join(rows[:5], "\n") + "\n\n" + line + "\n\n" + rows[5] }
-	s.stopped("half a move", s.bring(s.letter(s.toMove(), turnSubject, "", between("pass or so, what do you think"))), "refuse", "saboteur.", 1)
+	s.stopped("half a move", s.bring(s.letter(s.toMove(), turnSubject, "", between("pass, please"))), "refuse", "saboteur.", 1)
 	s.applied("a whole line", s.bring(s.letter(s.toMove(), turnSubject, "", between("pass 1"))))
 }
 

@@ -36,5 +36,5 @@ func Example() {
 	// Ana, Bo and Cy dug 3 stones.
 	// Ana, Bo und Cy: 3 Steine.
 	// Ana, Bo and Cy dug 3 stones.
-	// The dig ends Mo., 23. November, 17:00 CET.
+	// The dig ends Mo., 23. November, 17:00 Uhr (CET).
 }

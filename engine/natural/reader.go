@@ -114,7 +114,7 @@ func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool, steps *int) engi
 		return engine.Understood{}
 	}
 	if lines := p.moves(toks, ""); lines != nil {
-		return engine.Understood{Kind: engine.SureMove, Lines: lines, Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
+		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: p.mended(toks), Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
 	if !ask { // every word must be one of the language
 		return engine.Understood{}
@@ -236,6 +236,12 @@ func (p parser) moves(toks []token, verb string) []string {
 		}
 	}
 	return nil
+}
+
+// mended says whether a row of one move is one only because a slip in it was mended.
+func (p parser) mended(toks []token) bool {
+	found := p.search(toks, false, "")
+	return len(found) == 1 && found[0].slip
 }
 
 // together puts moves of one turn in a row; one that is said twice is one.

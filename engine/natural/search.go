@@ -27,6 +27,7 @@ type finding struct {
 	line string
 	left int  // words left over
 	soft bool // asked, supposed, put off or addressed
+	slip bool // a slip was mended
 	verb string
 }
 
@@ -57,6 +58,7 @@ type state struct {
 	closed   bool // the letter is being signed
 	comma    bool
 	led      bool // then or now stands right before the first element
+	slip     bool // a slip was mended
 	self     bool // the writer does it to themselves
 }
 
@@ -447,6 +449,7 @@ func (s *search) skip(i int, st state) {
 // enter reads an entry of the lexicon.
 func (s *search) enter(i int, st state, e *entry) {
 	next := i + len(e.words)
+	st.slip = st.slip || len(s.lex.first[s.toks[i].key]) == 0
 	if st.closed && e.sense.class != closerClass && e.sense.class != fillerClass && e.sense.class != thanksClass && e.sense.class != openerClass && e.sense.class != myClass {
 		if e.sense.class == denyClass || e.sense.class == doubtClass {
 			return
@@ -561,7 +564,7 @@ func (s *search) finish(st state) {
 		verb = c.Verbs[len(c.Verbs)-1]
 	}
 	for _, line := range s.mean(c) {
-		f := finding{line: line, left: st.left, soft: soft, verb: verb}
+		f := finding{line: line, left: st.left, soft: soft, slip: st.slip, verb: verb}
 		if !slices.ContainsFunc(s.found, func(g finding) bool { return g.line == line && g.left <= f.left }) {
 			s.found = append(s.found, f)
 		}

@@ -72,7 +72,7 @@ func tokens(line string, known func(key string) bool, names []string) []token {
 func mark(piece string, r rune, apart bool) token {
 	t := token{raw: piece, kind: markToken, mark: r, apart: apart}
 	switch {
-	case strings.ContainsRune(",:;()=-*", r), r == '…':
+	case strings.ContainsRune(",:;()=-*_…•·‣▪●◦∙", r):
 		t.mark = ','
 	case r == '.' || r == '!' || r == '¡':
 		t.mark = '.'

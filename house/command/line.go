@@ -289,6 +289,9 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 		}
 	}
 	heard := c.ear.Hear(text, match)
+	if first, _, _ := strings.Cut(folded, " "); heard.Mended && len(slips(nil, first)) > 0 {
+		return engine.Understood{Kind: engine.MaybeMove, Lines: heard.Lines} // of a word of the house, too
+	}
 	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {
 		beside := round()
 		beside.rows = slices.DeleteFunc(beside.rows, func(row string) bool { return exactly(c.fold(row)) })

@@ -113,7 +113,7 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
 		return command.Reading{Kind: command.Aside} // "3 beers on me"
 	}
-	if r.Kind == command.Aside && line.Heard {
+	if r.Kind == command.Aside && line.Heard && d.Table != nil {
 		return command.Reading{Kind: command.GameLine}
 	}
 	return r
