@@ -134,7 +134,7 @@ func (g *match) write(name, words string, ref desk.Ref) {
 	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
-	l := &desk.Letter{From: name + "@example.org", Trust: desk.Proved, Ref: &ref, Lines: command.Lines(words, fold, catalog.Games()...),
+	l := &desk.Letter{From: name + "@example.org", Trust: desk.Proved, Ref: &ref, Text: words, Lines: command.Lines(words, fold),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
 	if err != nil || state != "apply" {

@@ -68,7 +68,7 @@ func (g *office) write(name, words string, ref desk.Ref) {
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	id := sha256.Sum256(fmt.Append(nil, g.sent))
-	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: desk.Proved, Ref: &ref, Lines: command.Lines(words, spelling.Normalise),
+	l := &desk.Letter{From: strings.ToLower(name) + "@example.com", Trust: desk.Proved, Ref: &ref, Text: words, Lines: command.Lines(words, spelling.Normalise),
 		MessageID: fmt.Sprintf("<%d@example.com>", g.sent), Door: "test", Hash: id, WordsHash: id, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.House.Take(g.T.Context(), l)
 	if err != nil || state != "apply" {
