@@ -1,7 +1,5 @@
 package phrases
 
-import "os"
-
 // limits are what the reader of natural lines must keep to, in each language and game.
 type limits struct {
 	atOnce    float64 // of a hundred natural lines as given, understood at once
@@ -18,17 +16,5 @@ type limits struct {
 	renamed   float64 // of a hundred natural lines, those that a name kept from being understood
 }
 
-// final is what is wanted, today what the reader of words keeps to.
-var (
-	final = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 10}
-	today = limits{atOnce: 4, talkAsked: 20, acting: 200, answering: 2, misread: 3, readings: 10, renamed: 2}
-)
-
-// bounds are those in force: put final here once the reader keeps to it. BOUNDS=final holds the
-// reader to it beforehand.
-var bounds = func() limits {
-	if os.Getenv("BOUNDS") == "final" {
-		return final
-	}
-	return today
-}()
+// bounds are those in force.
+var bounds = limits{atOnce: 95, ownAtOnce: 95, offered: 90, talkAsked: 10}
