@@ -76,7 +76,7 @@ func TestOneLetterIsBoundedWork(t *testing.T) {
 		}
 	}
 	// A refusal is told however much stands above it.
-	s.proved("ana@example.com", "", strings.Repeat("say hi\n", 150)+"play 99 never never\n"+strings.Repeat("say hi\n", 20))
+	s.proved("ana@example.com", "", strings.Repeat("say hi\n", 150)+"discard 99\n"+strings.Repeat("say hi\n", 20))
 	r, _ = s.lastReceipt("ana@example.com")
 	refused := 0
 	for _, l := range r.Lines {

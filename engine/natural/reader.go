@@ -38,14 +38,14 @@ func (g *Grammar) lexicon(lang string) *Lexicon {
 // Hear says what a text is: in the player's language, else in English, else in any.
 func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
-	steps := 0
+	at := newHearing(s)
 	for n, lang := range g.order(s.Lang) {
-		if n == 1 && g.taken(&s) {
+		if n == 1 && g.taken(at) {
 			break
 		}
-		h := g.in(g.lexicon(lang), &s, n < 2, &steps)
+		h := g.in(g.lexicon(lang), at, n < 2)
 		if h.Kind == engine.SureMove {
-			if !h.Bare && g.doubted(lang, &s) {
+			if !h.Bare && g.doubted(lang, at) {
 				h.Kind = engine.MaybeMove
 			}
 			return h
@@ -54,7 +54,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 			hint = h
 		}
 	}
-	hint.Unsaid = g.taken(&s)
+	hint.Unsaid = g.taken(at)
 	return hint
 }
 
@@ -104,11 +104,11 @@ func rank(l, own string) int {
 // longest is how many tokens a text may have: a longer one is no command.
 const longest = 60
 
-func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool, steps *int) engine.Understood {
+func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if line := lex.whole[wholeKey(at.Text)]; line != "" {
 		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
 	}
-	p := g.parser(lex, at, ask, steps)
+	p := g.parser(lex, at, ask)
 	toks := p.cut(at.Text)
 	if len(toks) == 0 || len(toks) > longest {
 		return engine.Understood{}
@@ -141,9 +141,9 @@ func (g *Grammar) in(lex *Lexicon, at *engine.Speech, ask bool, steps *int) engi
 // doubted says whether what stands round a text makes it doubtful that it is meant: a row of its
 // paragraph that speaks of the match, "Bo wrote:" above it, or a greeting or thanks that is part of
 // a longer sentence.
-func (g *Grammar) doubted(lang string, at *engine.Speech) bool {
-	steps := 0
-	p := g.parser(g.lexicon(lang), at, true, &steps)
+func (g *Grammar) doubted(lang string, at *hearing) bool {
+	at.steps = 0
+	p := g.parser(g.lexicon(lang), at, true)
 	cut := p.cut
 	for _, row := range at.Beside {
 		if toks := cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, "") == nil {
@@ -179,12 +179,12 @@ func (p parser) is(t token, c class) bool {
 
 // taken says whether the writer's own language has a word in the text that takes a move back, or
 // puts it off: then no other language may read it.
-func (g *Grammar) taken(at *engine.Speech) bool {
+func (g *Grammar) taken(at *hearing) bool {
 	lex := g.lexicon(at.Lang)
 	if lex == nil {
 		return false
 	}
-	p := g.parser(lex, at, false, new(int))
+	p := g.parser(lex, at, false)
 	toks := p.cut(at.Text)
 	return p.has(toks, denyClass) || p.has(toks, doubtClass)
 }
@@ -196,23 +196,42 @@ var dotted = regexp.MustCompile(`\b(?:\p{L}\.){2,}\p{L}?\b\.?`)
 type parser struct {
 	g     *Grammar
 	lex   *Lexicon
-	at    *engine.Speech
+	at    *hearing
 	mends bool
 	slips map[string][]*entry
-	steps *int
 }
 
-func (g *Grammar) parser(lex *Lexicon, at *engine.Speech, mends bool, steps *int) parser {
-	return parser{g, lex, at, mends, map[string][]*entry{}, steps}
+func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
+	return parser{g, lex, at, mends, map[string][]*entry{}}
+}
+
+// hearing is one speech while it is read, in one language after the other.
+type hearing struct {
+	engine.Speech
+	names []string           // the keys of its seats
+	cuts  map[string][]piece // the pieces of a text
+	steps int                // ways to read it that were tried
+}
+
+func newHearing(s engine.Speech) *hearing {
+	at := &hearing{Speech: s, cuts: map[string][]piece{}}
+	for _, name := range s.Seats {
+		at.names = append(at.names, engine.Normalise(name))
+	}
+	return at
 }
 
 func (p parser) cut(text string) []token {
-	text = dotted.ReplaceAllStringFunc(text, func(s string) string { return strings.ReplaceAll(s, ".", "") })
-	return tokens(text, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.Seats)
+	pieces, done := p.at.cuts[text]
+	if !done {
+		pieces = cut(text)
+		p.at.cuts[text] = pieces
+	}
+	return tokens(pieces, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.names)
 }
 
 func (p parser) search(toks []token, loose bool, verb string) []finding {
-	s := search{lex: p.lex, at: p.at, mean: p.g.mean, toks: toks, loose: loose, verb: verb, mends: p.mends, slips: p.slips, steps: p.steps}
+	s := search{lex: p.lex, at: p.at, mean: p.g.mean, toks: toks, loose: loose, verb: verb, mends: p.mends, slips: p.slips}
 	return s.run()
 }
 
@@ -314,7 +333,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 // harmless says whether a sentence may stand beside a move: it names no number, place, card or
 // person, asks nothing and takes nothing back.
 func (p parser) harmless(toks []token) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips, steps: p.steps}
+	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips}
 	greeted := false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]

@@ -11,14 +11,13 @@ import (
 // search takes a row of tokens apart in all ways in which each of them has its place.
 type search struct {
 	lex   *Lexicon
-	at    *engine.Speech
+	at    *hearing
 	mean  func(Clause) []string
 	toks  []token
 	loose bool                // one word may be left over, and it may be asked or supposed
 	verb  string              // of the clause before, where this one has none
 	mends bool                // slips are mended and names cut short
 	slips map[string][]*entry // those of a word that is none
-	steps *int
 	found []finding
 }
 
@@ -139,7 +138,7 @@ func (s *search) inside(i int) bool { return s.lex.inner[s.toks[i].key] }
 
 // step reads the token at i in each way it can be read.
 func (s *search) step(i int, st state) {
-	if *s.steps++; *s.steps > mostSteps {
+	if s.at.steps++; s.at.steps > mostSteps {
 		return
 	}
 	if i == len(s.toks) {
@@ -353,10 +352,8 @@ func mistyped(typed, word string) bool {
 
 // named is the seat of a name, "" for none.
 func (s *search) named(key string) string {
-	for _, n := range s.at.Seats {
-		if engine.Normalise(n) == key {
-			return n
-		}
+	if n := slices.Index(s.at.names, key); n >= 0 {
+		return s.at.Seats[n]
 	}
 	return ""
 }

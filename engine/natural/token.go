@@ -2,6 +2,7 @@ package natural
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -45,13 +46,28 @@ var (
 	placeR   = regexp.MustCompile(`^(-?[a-z]{1,2}-?[0-9]{1,3})(r)$`)
 )
 
-// tokens cuts a line into words, numbers, places and marks. known says of a word with a hyphen
-// or an apostrophe whether the language has it whole.
-func tokens(line string, known func(key string) bool, names []string) []token {
-	var all []token
+// piece is what stands between blanks and marks; apart says that a blank stands before it.
+type piece struct {
+	raw   string
+	apart bool
+}
+
+// cut parts a line before any language is known.
+func cut(line string) []piece {
+	line = dotted.ReplaceAllStringFunc(line, func(s string) string { return strings.ReplaceAll(s, ".", "") })
+	var all []piece
 	for _, at := range pieces.FindAllStringIndex(line, -1) {
-		piece := strings.TrimSpace(line[at[0]:at[1]])
-		apart := at[0] == 0 || line[at[0]-1] == ' '
+		all = append(all, piece{strings.TrimSpace(line[at[0]:at[1]]), at[0] == 0 || line[at[0]-1] == ' '})
+	}
+	return all
+}
+
+// tokens makes words, numbers, places and marks of the pieces of a line. known says of a word with a
+// hyphen or an apostrophe whether the language has it whole; names are in keys.
+func tokens(cut []piece, known func(key string) bool, names []string) []token {
+	var all []token
+	for _, c := range cut {
+		piece, apart := c.raw, c.apart
 		r, size := utf8.DecodeRuneInString(piece)
 		switch {
 		case len(piece) > 1 && (r == ':' || r == ';' || r == '=' || r == '8' || r == '<' || r == '^') && !unicode.IsLetter(rune(piece[1])):
@@ -90,29 +106,14 @@ func words(piece string, apart bool, known func(string) bool, names []string) []
 	low := strings.ToLower(piece)
 	key := engine.Normalise(low)
 	one := token{raw: piece, word: low, key: key, apart: apart}
-	if m := numbered.FindStringSubmatch(key); m != nil {
-		one.kind = numberToken
-		one.num, _ = strconv.Atoi(m[1])
+	digits := strings.ContainsAny(key, "0123456789")
+	if !digits && (known(key) || slices.Contains(names, key)) {
 		return []token{one}
 	}
-	if known(key) || named(names, key) {
-		return []token{one}
-	}
-	if m := numPlace.FindStringSubmatch(key); m != nil {
-		n, _ := strconv.Atoi(m[1])
-		place := m[3]
-		if m[2] != "" {
-			place = m[3] + " -" + m[3] // "3-C5" is C5, or else -C5
+	if digits {
+		if at := figured(one, known, names); at != nil {
+			return at
 		}
-		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: apart},
-			{raw: place, word: m[3], key: m[3], kind: placeToken, at: place}}
-	}
-	if placed.MatchString(key) {
-		one.kind, one.at = placeToken, key
-		return []token{one}
-	}
-	if m := placeR.FindStringSubmatch(key); m != nil {
-		return []token{{raw: m[1], word: m[1], key: m[1], kind: placeToken, at: m[1], apart: apart}, {raw: "r", word: "r", key: "r"}}
 	}
 	for i, r := range low {
 		switch r {
@@ -120,7 +121,7 @@ func words(piece string, apart bool, known func(string) bool, names []string) []
 			if left, right := low[:i+1], low[i+1:]; known(engine.Normalise(left)) && right != "" {
 				return append([]token{{raw: piece[:i+1], word: left, key: engine.Normalise(left), apart: apart}}, words(piece[i+1:], false, known, names)...)
 			}
-			if owner := engine.Normalise(low[:i]); named(names, owner) && (low[i+1:] == "s" || low[i+1:] == "") {
+			if owner := engine.Normalise(low[:i]); slices.Contains(names, owner) && (low[i+1:] == "s" || low[i+1:] == "") {
 				return []token{{raw: piece[:i], word: low[:i], key: owner, apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
 			}
 		case '-':
@@ -129,20 +130,41 @@ func words(piece string, apart bool, known func(string) bool, names []string) []
 			}
 		}
 	}
-	if owner, ok := strings.CutSuffix(key, "s"); ok && named(names, owner) { // "Bos Lore"
+	if owner, ok := strings.CutSuffix(key, "s"); ok && slices.Contains(names, owner) { // "Bos Lore"
 		return []token{{raw: piece[:len(piece)-1], word: low[:len(low)-1], key: owner, apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
 	}
-	if strings.ContainsAny(key, "0123456789") {
+	if digits {
 		one.kind = otherToken
 	}
 	return []token{one}
 }
 
-func named(names []string, key string) bool {
-	for _, n := range names {
-		if engine.Normalise(n) == key {
-			return true
-		}
+// figured reads a piece with a figure in it: a number, a place, or both; nil for none of them.
+func figured(one token, known func(string) bool, names []string) []token {
+	key := one.key
+	if m := numbered.FindStringSubmatch(key); m != nil {
+		one.kind = numberToken
+		one.num, _ = strconv.Atoi(m[1])
+		return []token{one}
 	}
-	return false
+	if known(key) || slices.Contains(names, key) {
+		return []token{one}
+	}
+	if m := numPlace.FindStringSubmatch(key); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		place := m[3]
+		if m[2] != "" {
+			place = m[3] + " -" + m[3] // "3-C5" is C5, or else -C5
+		}
+		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: one.apart},
+			{raw: place, word: m[3], key: m[3], kind: placeToken, at: place}}
+	}
+	if placed.MatchString(key) {
+		one.kind, one.at = placeToken, key
+		return []token{one}
+	}
+	if m := placeR.FindStringSubmatch(key); m != nil {
+		return []token{{raw: m[1], word: m[1], key: m[1], kind: placeToken, at: m[1], apart: one.apart}, {raw: "r", word: "r", key: "r"}}
+	}
+	return nil
 }

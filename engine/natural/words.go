@@ -24,7 +24,7 @@ func Idle(text, lang string) bool {
 		if lexicon == nil {
 			continue
 		}
-		p := parser{lex: lexicon(), at: &engine.Speech{}, steps: new(int)}
+		p := parser{lex: lexicon(), at: newHearing(engine.Speech{})}
 		if p.idles(p.cut(text)) {
 			return true
 		}
@@ -35,7 +35,7 @@ func Idle(text, lang string) bool {
 // idles says whether tokens are greetings, thanks, farewells, and up to three words of a name after
 // one of them.
 func (p parser) idles(toks []token) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks, steps: p.steps}
+	s := search{lex: p.lex, at: p.at, toks: toks}
 	greeted, names := false, 0
 	for i := 0; i < len(toks); i++ {
 		switch whole := p.idle(&s, i); {

@@ -50,7 +50,7 @@ func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 // same; nil for none. At most LinesMost lines come back, and of a row at most PiecesMost pieces;
 // where there was more, a line with Rest ends them.
 func (e Ear) Lines(text string, quoted []bool) []Line {
-	c := cutter{ear: e}
+	c := cutter{ear: e, heard: map[string]engine.Understood{}}
 	rows := strings.Split(text, "\n")
 	if len(rows) > rowsMost {
 		rows = rows[:rowsMost]
@@ -99,7 +99,19 @@ func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 type cutter struct {
 	ear   Ear
 	lines []Line
-	full  bool // nothing more is taken
+	full  bool                         // nothing more is taken
+	heard map[string]engine.Understood // what a text by itself is
+}
+
+// hear says what a text by itself is.
+func (c *cutter) hear(text string, match int64) engine.Understood {
+	key := strconv.FormatInt(match, 10) + " " + text
+	h, done := c.heard[key]
+	if !done {
+		h = c.ear.Hear(text, match)
+		c.heard[key] = h
+	}
+	return h
 }
 
 func (c *cutter) fold(raw string) string { return c.ear.English(raw, 0) }
@@ -173,17 +185,17 @@ const (
 // wrapped joins a row to those after it that tell of a move with it and of none alone; n is how
 // many.
 func (c *cutter) wrapped(rows []string, at int, row string, match int64) (text string, n int) {
-	if len(row) > wrappedRow || at+1 == len(rows) || rows[at+1] == "" || c.ear.Hear(row, match).Kind == engine.SureMove {
+	if len(row) > wrappedRow || at+1 == len(rows) || rows[at+1] == "" || c.hear(row, match).Kind == engine.SureMove {
 		return row, 0
 	}
 	text = row
 	for n = 1; n <= wrappedMost && at+n < len(rows) && rows[at+n] != ""; n++ {
 		next := rows[at+n]
-		if len(next) > wrappedRow || strings.ContainsAny(next, "|;#") || c.ear.Hear(next, match).Kind == engine.SureMove {
+		if len(next) > wrappedRow || strings.ContainsAny(next, "|;#") || c.hear(next, match).Kind == engine.SureMove {
 			return row, 0
 		}
 		text += " " + next
-		if c.ear.Hear(text, match).Kind == engine.SureMove {
+		if c.hear(text, match).Kind == engine.SureMove {
 			return text, n
 		}
 	}
@@ -232,7 +244,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	if part == "" {
 		return
 	}
-	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.ear.Hear(part, match).Kind != engine.SureMove) {
+	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.hear(part, match).Kind != engine.SureMove) {
 		c.add(lineOf(part, folded, match, false))
 		return
 	}
@@ -288,7 +300,7 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 			}
 		}
 	}
-	heard := c.ear.Hear(text, match)
+	heard := c.hear(text, match)
 	if first, _, _ := strings.Cut(folded, " "); heard.Mended && len(slips(nil, first)) > 0 {
 		return engine.Understood{Kind: engine.MaybeMove, Lines: heard.Lines} // of a word of the house, too
 	}
