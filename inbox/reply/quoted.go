@@ -38,12 +38,14 @@ const (
 func corpusOf(letters [][]byte) corpus {
 	ours := corpus{}
 	for _, raw := range letters {
-		for _, form := range quotedForms(raw) {
-			ours.add(streamOf(form))
+		for i, form := range quotedForms(raw) {
+			ours.add(streamOf(form), i < bodies)
 		}
 	}
 	return ours
 }
+
+const bodies = 2 // of the forms, those that come first: the text and the page
 
 // quotedForms are the forms in which a letter of ours is quoted: its text, its page, and what
 // stands in its pictures' place or is hidden in it.
@@ -62,7 +64,7 @@ func quotedForms(raw []byte) [][]string {
 	return forms
 }
 
-func (o corpus) add(s stream) {
+func (o corpus) add(s stream, whole bool) {
 	letters := s.letters[:min(len(s.letters), maxOurs)]
 	var roll rolling
 	line := 0
@@ -78,7 +80,7 @@ func (o corpus) add(s stream) {
 		if line > 0 && s.ends[line-1] < i || line == 0 {
 			mark |= midLine
 		}
-		if i == len(s.letters)-1 {
+		if whole && i == len(s.letters)-1 {
 			mark |= lastOne
 		}
 		o[h] |= mark
@@ -210,7 +212,7 @@ type aligner struct {
 // labels tells which of the lines without a mark are quoted all the same, and which may be:
 // ours are the letters of ours that may be quoted, empty for none.
 func labels(raw, bare []string, ours corpus, page bool, command func(string) bool) (label []uint8, ended []bool) {
-	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
+	r := newAligner(raw, bare, ours, page, command)
 	if len(ours) == 0 {
 		if !page {
 			r.blocks()
@@ -221,6 +223,9 @@ func labels(raw, bare []string, ours corpus, page bool, command func(string) boo
 	r.blocks()
 	r.runs()
 	return r.label, r.ended
+}
+func newAligner(raw, bare []string, ours corpus, page bool, command func(string) bool) *aligner {
+	return &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
 }
 
 func (r *aligner) align() {
