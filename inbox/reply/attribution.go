@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
 )
 
 const (
@@ -105,6 +106,11 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		date, address = date || shown[j].date, address || shown[j].address
 		if (date || address) && isAttribution(joined, folded, date, address, shown[j].date || shown[j].address) {
 			return n
+		}
+		if head, _, found := strings.Cut(line, ":  "); found && date && address { // the quote begins on the same line
+			if _, last := closingVerb(folded[:len(folded)-len(t.folded(j))-1] + spelling.Normalise(head)); last {
+				return n
+			}
 		}
 	}
 	return 0
