@@ -186,11 +186,11 @@ func (c *cutter) quotes(row string) bool {
 	if strings.HasPrefix(row, "(") != strings.Contains(row, ")") && !strings.ContainsAny(row, ":;=-") || torn(row) {
 		return !speech(c.fold(row))
 	}
-	if i := strings.Index(row, "…"); i >= 0 && strings.Trim(row[i:], "…. ") != "" || strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1 {
-		return !speech(c.fold(row)) // a list
-	}
-	if strings.HasSuffix(row, ",") && !strings.ContainsAny(row, "0123456789") {
-		return !speech(c.fold(row)) // it goes on
+	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1
+	goesOn := strings.HasSuffix(row, ",") && !strings.ContainsAny(row, "0123456789")
+	if i := strings.Index(row, "…"); list || goesOn || i >= 0 && strings.Trim(row[i:], "…. ") != "" {
+		folded := c.fold(row)
+		return !speech(folded) && (exactly(folded) || c.hear(row, 0).Kind == engine.SureMove)
 	}
 	if !strings.ContainsAny(row, quoting) {
 		return false
