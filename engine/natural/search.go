@@ -504,6 +504,9 @@ func (s *search) enter(i int, st state, e *entry) {
 			return
 		}
 	case verbClass:
+		if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && e.sense.form&bare != 0 && len(st.elements) > 1 {
+			st.np = nil // "I use 3 to repair Bo"
+		}
 		if !st.add(element{sense: e.sense}) || len(st.tails) == mostTails {
 			return
 		}
@@ -533,6 +536,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		if st.complete() {
 			st.close()
 		}
+		st.led = st.led || !st.begun && (e.sense.class == fillerClass || e.sense.class == clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = e.sense.class == thanksClass
 		st.self = st.self || e.sense.class == reflexClass
 	case doubtClass:
@@ -613,7 +617,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 				return c, false, false // somebody else does it
 			}
 			switch {
-			case wish && f&bare == 0 && (ands == 0 || f&firstForm == 0), am && f&goingForm == 0, subject && !wish && !am && f&firstForm == 0,
+			case wish && f&bare == 0 && (ands == 0 || f&firstForm == 0), am && f&goingForm == 0, subject && !wish && !am && f&firstForm == 0 && (f&bare == 0 || len(c.Verbs) == 0),
 				f&(thirdForm|alone) == f && (wish || am || subject):
 				return c, false, false
 			}
