@@ -2,6 +2,7 @@ package natural
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -250,6 +251,22 @@ func (s *search) seat(i int, st state, name string) {
 	s.step(i+1, st)
 }
 
+// figure is the number that stands at a token, in figures or as a word; 0 for none.
+func (s *search) figure(i int) int {
+	if i >= len(s.toks) {
+		return 0
+	}
+	if s.toks[i].kind == numberToken {
+		return s.toks[i].num
+	}
+	for _, e := range s.entries(i) {
+		if e.sense.class == countClass && len(e.words) == 1 {
+			return int(e.sense.what[0] - '0')
+		}
+	}
+	return 0
+}
+
 // verbal says whether the row has a verb.
 func (s *search) verbal() bool {
 	for i := range s.toks {
@@ -470,7 +487,16 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.open().Card = true
 	case countClass:
+		if e.sense.what == "1" && (st.np == nil || !st.np.Card || st.np.Number > 0) {
+			return
+		}
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
+		return
+	case letterClass: // "see five" is asked, never played
+		if n := s.figure(next); n > 0 && s.loose {
+			st.soft = true
+			s.place(next+1, st, e.sense.what+strconv.Itoa(n))
+		}
 		return
 	case articleClass, myClass:
 		if st.np != nil && (st.complete()) && !st.close() {
