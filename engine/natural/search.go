@@ -50,6 +50,7 @@ type state struct {
 	elements []element
 	np       *Part // the part that is being read; nil for none
 	article  bool  // an article or the like stands in it
+	square   bool  // "square" does: only a place may follow
 	tails    [][]string
 	left     int
 	soft     bool
@@ -76,7 +77,7 @@ func (st *state) close() bool {
 		return false
 	}
 	st.elements = append(slices.Clip(st.elements), element{part: st.np, comma: st.comma})
-	st.np, st.article, st.comma = nil, false, false
+	st.np, st.article, st.square, st.comma = nil, false, false, false
 	return true
 }
 
@@ -192,7 +193,7 @@ func (s *search) mark(i int, st state) {
 
 // number reads a number: it ends its part.
 func (s *search) number(i int, st state, n int) {
-	if st.closed || n == 0 {
+	if st.closed || st.square || n == 0 {
 		s.skip(i, st)
 		return
 	}
@@ -510,6 +511,7 @@ func (s *search) enter(i int, st state, e *entry) {
 			return
 		}
 		st.open()
+		st.square = true
 	case prepClass:
 		if st.np != nil && st.complete() && !st.close() {
 			return
