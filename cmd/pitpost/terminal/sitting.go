@@ -30,6 +30,7 @@ func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in i
 	for i, name := range m.Names()[1:] {
 		s.bots[name] = bot.Find(bots[i%len(bots)], bot.Budget{})
 	}
+	fmt.Fprintf(out, "You play as %s. “help” says what you can write.\n\n", s.you)
 	s.tell()
 	lines := bufio.NewScanner(in)
 	for m.Phase == engine.Running {
@@ -131,7 +132,11 @@ func (s *sitting) check(line string) {
 		s.refuse(no)
 		return
 	}
-	fmt.Fprintln(s.out, s.print(engine.Say("house.check-yes", "command", move.Command)), Words(s.match.State().Check(s.you, move.Command), s.print))
+	does := s.match.State().Check(s.you, move.Command)
+	if len(does) > 0 {
+		does[0] = engine.Say("house.check-does", "does", does[0])
+	}
+	fmt.Fprintln(s.out, s.print(engine.Say("house.check-yes", "command", move.Command)), Words(does, s.print))
 }
 
 func (s *sitting) move(line string) bool {
