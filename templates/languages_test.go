@@ -66,7 +66,7 @@ func catalogues(t *testing.T) map[string]map[string]forms {
 	return all
 }
 
-var argument = regexp.MustCompile(`{{-?\s*(?:if |range )?\.([a-z_]+)`)
+var argument = regexp.MustCompile(`{{-?\s*(?:[a-z]+ )*\.([a-z_]+)`)
 
 // wants lists what the words of a message want to be told, in all of its forms.
 func (f forms) wants() []string {

@@ -138,7 +138,7 @@ func tryForms(m *i18n.Message) error {
 		if placesAlone(form) {
 			continue // nothing that could fail
 		}
-		t, err := template.New("").Parse(form)
+		t, err := template.New("").Funcs(functions).Parse(form)
 		if err != nil {
 			return err
 		}
