@@ -34,6 +34,7 @@ func formNames(lang string) []*i18n.Message {
 
 // tongue is one language.
 type tongue struct {
+	name    string
 	catalog *Catalog
 	rules   *i18n.Localizer
 	said    map[string]message
@@ -59,7 +60,7 @@ func (c *Catalog) tongue(lang string) *tongue {
 		return t
 	}
 	said, _ := c.messages(name) // of one that cannot be read all is said in English
-	t := &tongue{catalog: c, rules: rules, said: said}
+	t := &tongue{name: name, catalog: c, rules: rules, said: said}
 	c.tongues[name] = t
 	if name != "en" {
 		t.english = c.tongue("en")
