@@ -37,16 +37,16 @@ func glossary(lang string) (map[string]term, error) {
 	return terms, nil
 }
 
-// editionWords are what a game's words are called in one of its editions, where they are not what the
-// language says first; none where that edition is in another language.
-func editionWords(lang, game, edition string) map[string]string {
+// editionWords are what terms under a prefix are called in an edition, or a region, where that is not
+// what the language says first; none where it is in another language.
+func editionWords(lang, prefix, edition string) map[string]string {
 	terms, err := glossary(lang)
 	if err != nil {
 		return nil // a language without one has one word for each thing
 	}
 	words := map[string]string{}
 	for key, t := range terms {
-		if others := t.Edition[edition]; strings.HasPrefix(key, game+".") && len(others) == len(t.Forms) {
+		if others := t.Edition[edition]; strings.HasPrefix(key, prefix) && len(others) == len(t.Forms) {
 			for i, form := range t.Forms {
 				words[form] = others[i]
 			}
@@ -65,8 +65,9 @@ func (p *Printer) Of(game, edition string) *Printer {
 	of, ok := c.editions[name]
 	if !ok {
 		of = t
-		if words := editionWords(t.name, game, edition); len(words) > 0 {
-			of = t.with(words, game+".")
+		prefix := game + "."
+		if words := editionWords(t.name, prefix, edition); len(words) > 0 {
+			of = t.with(words, prefix)
 		}
 		if len(c.editions) < 1000 { // editions are few, but who asks may name any
 			c.editions[name] = of

@@ -157,6 +157,30 @@ func TestWordsOfAnEdition(t *testing.T) {
 	}
 }
 
+// A region says what it says otherwise, and all else as its language does.
+func TestWordsOfARegion(t *testing.T) {
+	var games []fs.FS
+	for _, g := range catalog.Games() {
+		games = append(games, g.Strings())
+	}
+	c, err := Load(games...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[string][]string{
+		"pt":    {"Você tem até segunda, 23 de novembro, 18:00 UTC.", "Rodada 2 de 3."},
+		"pt-BR": {"Você tem até segunda, 23 de novembro, 18:00 UTC.", "Rodada 2 de 3."},
+		"pt-PT": {"Tem até segunda, 23 de novembro, 18:00 UTC.", "Ronda 2 de 3."},
+	} {
+		p := c.Printer(lang, nil).Of("saboteur", "pt")
+		for i, says := range []engine.Phrase{engine.Say("mail.until", "until", "2026-11-23T18:00:00Z"), engine.Say("saboteur.table.round", "round", 2, "of", 3)} {
+			if got := p.Print(says); got != want[i] {
+				t.Errorf("%s: %q, not %q", lang, got, want[i])
+			}
+		}
+	}
+}
+
 // quotes are the quotation marks of each language, apostrophes are curly in all.
 var quotes = map[string]string{"en": "“”", "de": "„“", "fr": "«»", "nl": "“”", "es": "«»", "it": "«»", "pt": "“”"}
 
