@@ -65,6 +65,24 @@ func holds(text, words string) bool {
 	return regexp.MustCompile(`(^|[^\pL\pN-])` + regexp.QuoteMeta(words) + `($|[^\pL\pN-])`).MatchString(text)
 }
 
+// commands are what letters in a language print for words of command, by game and word.
+func commands(t *testing.T, lang string) map[string]string {
+	words := map[string]string{}
+	for _, g := range catalog.Games() {
+		text, err := os.ReadFile("../engine/" + g.Name() + "/sayings/commands/" + lang + ".txt")
+		if err != nil && lang != "en" {
+			t.Fatal(err)
+		}
+		for row := range strings.Lines(string(text)) {
+			if show, found := strings.CutPrefix(row, "show "); found {
+				command, shown, _ := strings.Cut(show, ":")
+				words[g.Name()+".command "+command] = strings.TrimSpace(shown)
+			}
+		}
+	}
+	return words
+}
+
 // Each thing has one name in a language: what is printed holds the forms of the glossary, and none of
 // the words it refuses but where it says so by name.
 func TestOneNameForEachThing(t *testing.T) {
@@ -80,6 +98,7 @@ func TestOneNameForEachThing(t *testing.T) {
 		for key, m := range printed(t, lang) {
 			prose[key] = proseOf(m)
 		}
+		maps.Copy(prose, commands(t, lang))
 		for name, term := range terms {
 			game, _, ofGame := strings.Cut(name, ".")
 			keys := slices.DeleteFunc(slices.Sorted(maps.Keys(prose)), func(key string) bool { return ofGame && !strings.HasPrefix(key, game+".") })
