@@ -49,7 +49,8 @@ type builder struct {
 	n        *model.Notice
 	now      time.Time
 	lang     string
-	print    func(engine.Phrase) string
+	printer  *templates.Printer
+	print    func(engine.Phrase) string // by printer, in the words of the edition of table
 	player   *model.Player
 	table    *model.Table // nil outside a match
 	seat     *model.Seat
@@ -169,8 +170,18 @@ func (s *builder) load() error {
 			zone = z
 		}
 	}
-	s.print = s.w.Words.Printer(s.lang, zone).Print
+	s.printer = s.w.Words.Printer(s.lang, zone)
+	s.speak()
 	return nil
+}
+
+// speak gives the letter its language, with the words of the edition that is played.
+func (s *builder) speak() {
+	printer := s.printer
+	if s.table != nil {
+		printer = printer.Of(s.table.Row.Game, s.table.Row.Edition)
+	}
+	s.print = printer.Print
 }
 
 // strangersLang is what a letter that its sender's language is not kept of was written in.
