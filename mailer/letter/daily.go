@@ -86,6 +86,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
 	player.Settings.NoPictures = true
 	sub := *s
 	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
+	sub.speak(s.printer)
 	sub.prefix = fmt.Sprintf("#%d ", m.Match)
 	var err error
 	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
