@@ -85,3 +85,16 @@ func (g *match) holdsNone(lang, text string) {
 		}
 	}
 }
+
+// A letter says the words of the rulebook that is played where that is in its reader's language.
+func TestLettersSayTheWordsOfTheirEdition(t *testing.T) {
+	t.Parallel()
+	for edition, want := range map[string]string{"es": "en la reserva", "pt": "en la pila"} {
+		g := newTable(t, "saboteur edition="+edition, "bo", "cy")
+		no, step, name := g.due()
+		g.write(strings.ToLower(name), "lang es", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+		if text := g.textOf("turn", no, step); !strings.Contains(text, want) {
+			t.Errorf("edition %s: no %q in:\n%s", edition, want, text)
+		}
+	}
+}
