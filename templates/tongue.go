@@ -117,6 +117,14 @@ func (t *tongue) words(key string, count any) (string, bool) {
 type Printer struct {
 	zone   *time.Location
 	tongue *tongue
+	spell  func(command string) string // nil prints commands as they are
+}
+
+// Spelling is the printer that spells the commands among the arguments: what is told as "command",
+// "commands" or "verb", or stands "before" and "after" a card's name.
+func (p Printer) Spelling(spell func(command string) string) *Printer {
+	p.spell = spell
+	return &p
 }
 
 // Printer gives the printer of a language; one that is not known is English.

@@ -236,7 +236,6 @@ var french = regexp.MustCompile(`[^\x{a0}\x{202f}\d»] ?[;!?»]|«[^\x{a0}\x{202
 // sameAsEnglish are texts that a language has in common with English.
 var sameAsEnglish = map[string]string{
 	"match.by-house": "*", "match.voice-house": "*", "clonk.title": "*", "saboteur.title": "*", // names
-	"clonk.example": "*", "clonk.example-other": "*", "saboteur.example-other": "*", // commands
 	"standings.table": "de fr", "standings.name": "de", "standings.points": "fr", "post.source": "fr", "post.sorry": "nl", "clonk.tile.statue": "fr",
 	"time.month-4": "de nl", "time.month-8": "de", "time.month-9": "de nl", "time.month-11": "de nl",
 	"saboteur.party.saboteur": "fr nl",

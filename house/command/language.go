@@ -63,6 +63,22 @@ var wordFiles embed.FS
 // Tongues are the house's words in each language; none for English.
 var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues(wordFiles) })
 
+// Spell is a plain command as letters in a language print it: a word of the house with what belongs
+// to it, or a line of the game at hand; nil for none.
+func Spell(line, lang string, game engine.Game) string {
+	tongue := Tongues()[engine.Tongue(lang)]
+	first, rest, more := strings.Cut(line, " ")
+	switch r := Read(line, game); {
+	case (first == "next" || first == "check") && more:
+		return tongue.Shows(first) + " " + Spell(rest, lang, game)
+	case line == "yes" || line == "no" || r.Kind == HouseWord && !r.Order:
+		return tongue.Shows(line)
+	case game != nil:
+		return engine.SpellIn(game, line, lang)
+	}
+	return line
+}
+
 // AllGames are the games of some names.
 func AllGames(games func(string) engine.Game, names []string) []engine.Game {
 	var all []engine.Game
