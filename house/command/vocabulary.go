@@ -276,8 +276,12 @@ func LeagueWord(name string) string {
 	switch name { // what it comes to from other languages
 	case "organizer", "host":
 		return "organiser"
-	case "standin":
+	case "standin", "replace":
 		return "substitute"
+	case "resign":
+		return "leave"
+	case "kick", "remove":
+		return "drop"
 	}
 	if slices.Contains(leagueWords, name) {
 		return name

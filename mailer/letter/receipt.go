@@ -126,7 +126,7 @@ func receiptLines(s *builder, r notice.Receipt) {
 		case model.LineRefused:
 			text = s.say("mail.refused", "line", a.Text, "why", text)
 			if len(a.Nearest) > 0 {
-				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
+				text += " " + s.say("mail.nearest", "commands", a.Nearest)
 			}
 		}
 		lines := plain(text)
