@@ -29,8 +29,11 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	langs := []string{"pt-PT"}
 	for _, file := range files {
-		lang := strings.TrimSuffix(file.Name(), ".txt")
+		langs = append(langs, strings.TrimSuffix(file.Name(), ".txt"))
+	}
+	for _, lang := range langs {
 		for _, game := range catalog.Games() {
 			t.Run(lang+" "+game.Name(), func(t *testing.T) {
 				t.Parallel()
@@ -52,7 +55,7 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				g.take("ana", "pause", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
 				g.take("bo", "concede", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: 1})
 				g.holdsNone(lang, g.textOf("ask", 2, 0))
-				if yes, no := command.Tongues()[lang].Shows("yes"), command.Tongues()[lang].Shows("no"); !slices.Equal(g.chips("ask", 2, 0), []string{engine.Unaccented(yes), engine.Unaccented(no)}) {
+				if yes, no := command.Spell("yes", lang, nil), command.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.Unaccented(yes), engine.Unaccented(no)}) {
 					t.Errorf("a question is answered with %q", g.chips("ask", 2, 0))
 				}
 				g.write("ana", "resume", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
@@ -129,10 +132,10 @@ var broken = regexp.MustCompile(`\n[| ]*`)
 // inEnglish lists words of a letter in another language that are English: those of sentences, and
 // commands that the language has words of its own for.
 func inEnglish(text, lang string, game engine.Game) (found []string) {
-	tongue := command.Tongues()[lang]
+	tongue := command.Tongues()[engine.Tongue(lang)]
 	for _, w := range word.FindAllString(text, -1) {
 		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(engine.SpellIn(game, w, lang)) != w
-		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[lang], w) && !slices.Contains(found, w) {
+		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[engine.Tongue(lang)], w) && !slices.Contains(found, w) {
 			found = append(found, w)
 		}
 	}
@@ -171,6 +174,19 @@ func (g *match) holdsNone(lang, text string) {
 					g.t.Errorf("%s is read as a command: %s", row, fmt.Sprint(r))
 				}
 			}
+		}
+	}
+}
+
+// A letter says the words of the rulebook that is played where that is in its reader's language.
+func TestLettersSayTheWordsOfTheirEdition(t *testing.T) {
+	t.Parallel()
+	for edition, want := range map[string]string{"es": "en la reserva", "pt": "en la pila"} {
+		g := newTable(t, "saboteur edition="+edition, "bo", "cy")
+		no, step, name := g.due()
+		g.write(strings.ToLower(name), "lang es", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+		if text := g.textOf("turn", no, step); !strings.Contains(text, want) {
+			t.Errorf("edition %s: no %q in:\n%s", edition, want, text)
 		}
 	}
 }

@@ -97,11 +97,8 @@ func (p *Printer) list(name string, words []string) string {
 	}
 	last := len(words) - 1
 	key := "list.and"
-	switch {
-	case name == "commands" || name == "choices":
+	if name == "commands" || name == "choices" {
 		key = "list.or"
-	case strings.HasPrefix(engine.Normalise(words[last]), "i"):
-		key = "list.and-i" // Spanish says "e" before that sound
 	}
 	return p.word(key, map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
 }
@@ -118,7 +115,7 @@ func (p *Printer) moment(s string) string {
 		name = "UTC" + name
 	}
 	return p.word("time.moment", map[string]any{
-		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "day": local.Day(),
+		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "count": local.Day(),
 		"month": p.word("time.month-"+strconv.Itoa(int(local.Month())), nil), "clock": local.Format("15:04"), "zone": name,
 	})
 }

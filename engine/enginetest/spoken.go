@@ -3,6 +3,7 @@ package enginetest
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
@@ -32,6 +33,9 @@ func spellsBack(t *testing.T, g engine.Game, all []table) {
 		for _, command := range s.state.Legal(s.seat) {
 			for _, lang := range languages {
 				shown := spoken.Spell(command, lang)
+				if utf8.RuneCountInString(shown) > 24 {
+					t.Errorf("%s is printed as %q in %s: too long for a button", command, shown, lang)
+				}
 				for _, text := range []string{shown, engine.Unaccented(shown), command} {
 					for _, read := range []string{lang, "en"} {
 						key := line{seats, s.seat, read, text}

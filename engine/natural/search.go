@@ -2,6 +2,7 @@ package natural
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -49,6 +50,7 @@ type state struct {
 	elements []element
 	np       *Part // the part that is being read; nil for none
 	article  bool  // an article or the like stands in it
+	square   bool  // "square" does: only a place may follow
 	tails    [][]string
 	left     int
 	soft     bool
@@ -75,7 +77,7 @@ func (st *state) close() bool {
 		return false
 	}
 	st.elements = append(slices.Clip(st.elements), element{part: st.np, comma: st.comma})
-	st.np, st.article, st.comma = nil, false, false
+	st.np, st.article, st.square, st.comma = nil, false, false, false
 	return true
 }
 
@@ -191,7 +193,7 @@ func (s *search) mark(i int, st state) {
 
 // number reads a number: it ends its part.
 func (s *search) number(i int, st state, n int) {
-	if st.closed || n == 0 {
+	if st.closed || st.square || n == 0 {
 		s.skip(i, st)
 		return
 	}
@@ -248,6 +250,22 @@ func (s *search) seat(i int, st state, name string) {
 		}
 	}
 	s.step(i+1, st)
+}
+
+// figure is the number that stands at a token, in figures or as a word; 0 for none.
+func (s *search) figure(i int) int {
+	if i >= len(s.toks) {
+		return 0
+	}
+	if s.toks[i].kind == numberToken {
+		return s.toks[i].num
+	}
+	for _, e := range s.entries(i) {
+		if e.sense.class == countClass && len(e.words) == 1 {
+			return int(e.sense.what[0] - '0')
+		}
+	}
+	return 0
 }
 
 // verbal says whether the row has a verb.
@@ -470,7 +488,16 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.open().Card = true
 	case countClass:
+		if e.sense.what == "1" && (st.np == nil || !st.np.Card || st.np.Number > 0) {
+			return
+		}
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
+		return
+	case letterClass: // "see five" is asked, never played
+		if n := s.figure(next); n > 0 && s.loose {
+			st.soft = true
+			s.place(next+1, st, e.sense.what+strconv.Itoa(n))
+		}
 		return
 	case articleClass, myClass:
 		if st.np != nil && (st.complete()) && !st.close() {
@@ -484,6 +511,7 @@ func (s *search) enter(i int, st state, e *entry) {
 			return
 		}
 		st.open()
+		st.square = true
 	case prepClass:
 		if st.np != nil && st.complete() && !st.close() {
 			return

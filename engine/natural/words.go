@@ -19,7 +19,7 @@ var commons = sync.OnceValue(func() map[string]func() *Lexicon { return lexicons
 // Idle says whether a text holds nothing but greetings, thanks, farewells and names: in a language,
 // or in English.
 func Idle(text, lang string) bool {
-	for _, l := range []string{lang, "en"} {
+	for _, l := range []string{engine.Tongue(lang), "en"} {
 		lexicon := commons()[l]
 		if lexicon == nil {
 			continue

@@ -112,10 +112,13 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 	return strings.Join(words, " ")
 }
 
+// Small words of sentences begin no command.
+var particles = strings.Fields("for and the you all wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor")
+
 // begins is the English word for a beginning that fits words of one meaning
 // alone; else the beginning itself.
 func (t Tongue) begins(word string) string {
-	if len([]rune(word)) < 3 {
+	if len([]rune(word)) < 3 || slices.Contains(particles, word) {
 		return word
 	}
 	meant := ""

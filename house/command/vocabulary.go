@@ -201,7 +201,7 @@ func numbered(rest string) bool {
 func readShort(gameWords []string, first, rest string, g engine.Game) Reading {
 	var begins []string
 	game := false
-	if len(first) >= 3 {
+	if len(first) >= 3 && !slices.Contains(particles, first) {
 		for i := range Vocabulary {
 			if w := &Vocabulary[i]; !w.Full && strings.HasPrefix(w.Name, first) {
 				begins = append(begins, w.Name)

@@ -86,12 +86,12 @@ func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
 	player.Settings.NoPictures = true
 	sub := *s
 	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
-	sub.speak(s.printer)
 	sub.prefix = fmt.Sprintf("#%d ", m.Match)
 	var err error
 	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
 		return nil, err
 	}
+	sub.speak(s.printer)
 	if sub.seat = sub.table.Seat(m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
 		sub.seat.State != model.SeatJoined || sub.table.Row.Phase != model.PhaseRunning {
 		return nil, nil

@@ -51,7 +51,7 @@ type builder struct {
 	now      time.Time
 	lang     string
 	printer  *templates.Printer
-	print    func(engine.Phrase) string
+	print    func(engine.Phrase) string // by printer, in the words of the edition of table
 	player   *model.Player
 	table    *model.Table // nil outside a match
 	seat     *model.Seat
@@ -175,9 +175,13 @@ func (s *builder) load() error {
 	return nil
 }
 
-// speak prints what the letter says; commands as its reader's language has them.
+// speak prints what the letter says in the words of the edition that is played; commands as its
+// reader's language has them.
 func (s *builder) speak(p *templates.Printer) {
-	s.printer, s.print = p, p.Spelling(s.spell).Print
+	if s.printer = p; s.table != nil {
+		s.printer = p.Of(s.table.Row.Game, s.table.Row.Edition)
+	}
+	s.print = s.printer.Spelling(s.spell).Print
 }
 
 // spell is a plain command as the letter prints it.
