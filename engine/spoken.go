@@ -10,6 +10,21 @@ type Spoken interface {
 	Spell(command, lang string) string
 }
 
+// Worded is a Game that can say which words stand for something in a sentence about a move, a card
+// or a number, so that a name that is such a word can be told from it.
+type Worded interface {
+	// Meanings lists the languages in which a word does.
+	Meanings(word string) (langs []string)
+}
+
+// MeaningsOf lists the languages in which a word stands for something in sentences about a game.
+func MeaningsOf(g Game, word string) []string {
+	if w, ok := g.(Worded); ok {
+		return w.Meanings(word)
+	}
+	return nil
+}
+
 // SpellIn is a command of a game as letters in a language print it.
 func SpellIn(g Game, command, lang string) string {
 	if spoken, ok := g.(Spoken); ok {
