@@ -83,8 +83,12 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return desk.Refuse("house.name-form")
 	}
-	if table.NamingAt(d.W, d.Table, d.Lang).Taken(name) {
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.name-word", "name", name), Nearest: []string{"name " + name + "-b"}})
+	if naming := table.NamingAt(d.W, d.Table, d.Lang); naming.Taken(name) {
+		a := desk.Refuse("house.name-word", "name", name)
+		if lettered := naming.NameOf(name, ""); naming.Lettered(lettered) != nil {
+			a.Nearest = []string{"name " + lettered}
+		}
+		return a
 	}
 	if s := table.SeatNamed(d.Table, name); s != nil && s.No != d.Seat.No {
 		return desk.Refuse("house.name-double", "name", s.Name)

@@ -40,6 +40,7 @@ func receipt(s *builder, r notice.Receipt) error {
 	if r.Ask != 0 {
 		s.answerRow([]string{"yes", "no"})
 	}
+	chips(s, r)
 	switch {
 	case goesOn: // this is the digest for the rest of the turn: what was turned up stands in it already
 		s.subject = s.digestSubject(s.view(), s.n.Purpose)
@@ -99,6 +100,22 @@ func secrets(s *builder, r notice.Receipt) {
 		s.tell("", told...)
 	}
 }
+
+// chips are the answers that lines of the letter leave one tap away.
+func chips(s *builder, r notice.Receipt) {
+	var ready []render.Command
+	for _, a := range r.Lines {
+		for _, chip := range a.Chips {
+			c := s.command(chip)
+			c.Text = render.Shorten(strings.Join(strings.Fields(c.Text), " "), chipMost)
+			ready = append(ready, c)
+		}
+	}
+	s.offer("mail.answer-with", ready)
+}
+
+// chipMost is how many letters of a ready answer are shown.
+const chipMost = 24
 
 // quotedMost is how many letters of a line a receipt repeats.
 const quotedMost = 200
