@@ -82,6 +82,8 @@ type Letter struct {
 	// Odd says of a line that it reads other than it is, why, and what it looks like; why is
 	// nil for a sound one. Nil where nobody looks.
 	Odd func(line string) (looks string, why *engine.Phrase)
+	// Unsubscribes says that its lines stop the mail about several matches.
+	Unsubscribes bool
 	// Receipt is what was answered, by a door that answers at once; else it is mailed.
 	Receipt *notice.Receipt
 	// Signs are marks by which letters of one person resemble each other, hashed.

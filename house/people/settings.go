@@ -103,13 +103,14 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.set", "name", "quiet", "value", "off"))
 	}
-	if _, _, err := engine.ParseQuiet(rest); err != nil {
+	quiet, ok := reading.Quiet(rest)
+	if !ok {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
-	d.Player.Settings.Quiet = rest
+	d.Player.Settings.Quiet = quiet
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
-	return desk.Done(engine.Say("house.set", "name", "quiet", "value", rest))
+	return desk.Done(engine.Say("house.set", "name", "quiet", "value", quiet))
 }
 
 // Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
