@@ -174,6 +174,13 @@ func (s *stage) letter(who, how, text string) {
 			l.Trust = map[string]desk.Trust{"unproved": desk.Unproved, "forged": desk.Forged}[part]
 		case part == "twice":
 			l.MessageID = s.last.MessageID
+		case strings.HasPrefix(part, "east "):
+			fmt.Sscanf(part, "east %d", &l.East)
+			l.East *= 3600
+		case strings.HasPrefix(part, "called "):
+			l.Display = strings.TrimPrefix(part, "called ")
+		case strings.HasPrefix(part, "subject "):
+			l.Subject = strings.TrimPrefix(part, "subject ")
 		case strings.HasPrefix(part, "from "):
 			l.From = strings.TrimPrefix(part, "from ")
 		case strings.HasPrefix(part, "#"):

@@ -43,6 +43,9 @@ func Ungreeted(folded string) string {
 // Idle says whether a text holds nothing but greetings, thanks, farewells and names.
 func Idle(text, lang string) bool { return natural.Idle(text, lang) }
 
+// Greets is Idle with names that are written as such.
+func Greets(text, lang string) bool { return natural.Greets(text, lang) }
+
 // Named says whether a text is a name, or a part of it.
 func Named(text, name string) bool {
 	of := nameWords(engine.Normalise(name))

@@ -20,7 +20,7 @@ var unsubscribes = []string{"unsubscribe", "unsubscribe me", "unsub", "opt out",
 
 // Unsubscribes says whether a text asks for no more mail and says nothing else.
 func Unsubscribes(text string) bool {
-	words := strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	words := strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
 	plain := strings.Join(slices.DeleteFunc(words, func(w string) bool {
 		return slices.Contains([]string{"please", "bitte", "pls", "merci", "alsjeblieft", "graag", "favor", "por", "per", "favore", "prego"}, w)
 	}), " ")

@@ -66,6 +66,7 @@ type Letter struct {
 	// Quoted tells the rows of Text that may be quoted although they have no mark; nil for none.
 	Quoted        []bool
 	SubjectMatch  int64 // "#42" in the subject; 0 for none
+	East          int   // seconds east of UTC by which its date was written; 0 says nothing
 	MessageID     string
 	Door          model.Door
 	Subject, Kept string

@@ -77,11 +77,11 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	if line.Quoted && Changing(reading) {
 		return line, Nobodys(line), used
 	}
+	if reading.Kind == command.Aside && len(line.Maybe) == 0 && signs(d, lines) || reading.Kind == command.Failed && signedOff(d, lines) {
+		return line, desk.Answer{State: model.LineQuiet}, used
+	}
 	switch reading.Kind {
 	case command.Aside:
-		if len(line.Maybe) == 0 && signs(d, lines) {
-			return line, desk.Answer{State: model.LineQuiet}, used
-		}
 		a = people.Numberless(d, line)
 		if a.State == model.LineAside {
 			a.Chips = sayable(d, line)
@@ -113,7 +113,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 // signs says that the first of some lines is a greeting, thanks or a farewell, or a name: the
 // writer's own, or any at the end of a letter. Nobody has to be told that it did nothing.
 func signs(d *desk.Desk, lines []command.Line) bool {
-	if command.Idle(lines[0].Raw, d.Lang) {
+	if command.Greets(lines[0].Raw, d.Lang) {
 		return true
 	}
 	own := d.Display()
@@ -124,8 +124,22 @@ func signs(d *desk.Desk, lines []command.Line) bool {
 		return true
 	}
 	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l command.Line) bool {
-		return !command.Idle(l.Raw, d.Lang) && !command.Signature(l.Raw)
+		return !command.Greets(l.Raw, d.Lang) && !command.Signature(l.Raw)
 	})
+}
+
+// signedOff says that some lines are the names at the end of a letter, below its farewell.
+func signedOff(d *desk.Desk, lines []command.Line) bool {
+	for at := len(d.Letter.Lines) - len(lines) - 1; at >= 0; at-- {
+		before := d.Letter.Lines[at].Raw
+		if command.Greets(before, d.Lang) {
+			return at > 0 && signs(d, lines)
+		}
+		if !command.Signature(before) {
+			break
+		}
+	}
+	return false
 }
 
 // sayable is the answer by which somebody's own words reach the table after all. Rows that stand one
@@ -152,7 +166,7 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
-	if r.Kind == command.Failed && command.Idle(line.Raw, d.Lang) {
+	if r.Kind == command.Failed && command.Greets(line.Raw, d.Lang) {
 		return command.Reading{Kind: command.Aside} // "Best," is no slip of "rest"
 	}
 	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {

@@ -160,7 +160,7 @@ func unsubscribes(d *desk.Desk) bool {
 	var rows []string
 	changes := false
 	for i, line := range l.Lines {
-		if command.Idle(line.Raw, d.Lang) || i > 0 && command.Signature(line.Raw) || command.Named(line.Raw, l.Display) {
+		if command.Greets(line.Raw, d.Lang) || i > 0 && command.Signature(line.Raw) || command.Named(line.Raw, l.Display) {
 			continue
 		}
 		rows = append(rows, line.Raw)

@@ -70,6 +70,9 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.Player.Zone = name
+	if model.ZoneGuessed(name) {
+		d.Player.Zone = "Etc/UTC" // said, not guessed
+	}
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))

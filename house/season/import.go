@@ -73,6 +73,9 @@ func (in *importing) one(p SignUp) {
 		}
 		if p.Zone != "" {
 			player.Zone = p.Zone
+			if model.ZoneGuessed(p.Zone) {
+				player.Zone = "Etc/UTC"
+			}
 		}
 		in.w.Do(world.SavePlayer{Player: *player})
 	}
