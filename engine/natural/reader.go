@@ -277,9 +277,10 @@ func (p parser) mended(toks []token) bool {
 	return len(found) == 1 && found[0].slip
 }
 
-// together puts moves of one turn in a row; one that is said twice is one.
+// together puts moves of one turn in a row; one that is said twice is one, the second time with more
+// of it: "I must pass, so I discard 3".
 func together(line string, more []string) []string {
-	if more[0] == line {
+	if more[0] == line || strings.HasPrefix(more[0], line+" ") {
 		return more
 	}
 	return append([]string{line}, more...)

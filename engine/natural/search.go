@@ -2,6 +2,7 @@ package natural
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,6 +51,7 @@ type state struct {
 	elements []element
 	np       *Part // the part that is being read; nil for none
 	article  bool  // an article or the like stands in it
+	square   bool  // "square" does: only a place may follow
 	tails    [][]string
 	left     int
 	soft     bool
@@ -76,7 +78,7 @@ func (st *state) close() bool {
 		return false
 	}
 	st.elements = append(slices.Clip(st.elements), element{part: st.np, comma: st.comma})
-	st.np, st.article, st.comma = nil, false, false
+	st.np, st.article, st.square, st.comma = nil, false, false, false
 	return true
 }
 
@@ -192,7 +194,7 @@ func (s *search) mark(i int, st state) {
 
 // number reads a number: it ends its part.
 func (s *search) number(i int, st state, n int) {
-	if st.closed || n == 0 {
+	if st.closed || st.square || n == 0 {
 		s.skip(i, st)
 		return
 	}
@@ -249,6 +251,22 @@ func (s *search) seat(i int, st state, name string) {
 		}
 	}
 	s.step(i+1, st)
+}
+
+// figure is the number that stands at a token, in figures or as a word; 0 for none.
+func (s *search) figure(i int) int {
+	if i >= len(s.toks) {
+		return 0
+	}
+	if s.toks[i].kind == numberToken {
+		return s.toks[i].num
+	}
+	for _, e := range s.entries(i) {
+		if e.sense.class == countClass && len(e.words) == 1 {
+			return int(e.sense.what[0] - '0')
+		}
+	}
+	return 0
 }
 
 // verbal says whether the row has a verb.
@@ -474,7 +492,16 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.open().Card = true
 	case countClass:
+		if e.sense.what == "1" && (st.np == nil || !st.np.Card || st.np.Number > 0) {
+			return
+		}
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
+		return
+	case letterClass: // "see five" is asked, never played
+		if n := s.figure(next); n > 0 && s.loose {
+			st.soft = true
+			s.place(next+1, st, e.sense.what+strconv.Itoa(n))
+		}
 		return
 	case articleClass, myClass:
 		if st.np != nil && (st.complete()) && !st.close() {
@@ -488,6 +515,7 @@ func (s *search) enter(i int, st state, e *entry) {
 			return
 		}
 		st.open()
+		st.square = true
 	case prepClass:
 		if st.np != nil && st.complete() && !st.close() {
 			return
@@ -508,6 +536,9 @@ func (s *search) enter(i int, st state, e *entry) {
 			return
 		}
 	case verbClass:
+		if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && e.sense.form&bare != 0 && len(st.elements) > 1 {
+			st.np = nil // "I use 3 to repair Bo"
+		}
 		if !st.add(element{sense: e.sense}) || len(st.tails) == mostTails {
 			return
 		}
@@ -537,6 +568,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		if st.complete() {
 			st.close()
 		}
+		st.led = st.led || !st.begun && (e.sense.class == fillerClass || e.sense.class == clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = e.sense.class == thanksClass
 		st.self = st.self || e.sense.class == reflexClass
 	case doubtClass:
@@ -617,7 +649,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 				return c, false, false // somebody else does it
 			}
 			switch {
-			case wish && f&bare == 0 && (ands == 0 || f&firstForm == 0), am && f&goingForm == 0, subject && !wish && !am && f&firstForm == 0,
+			case wish && f&bare == 0 && (ands == 0 || f&firstForm == 0), am && f&goingForm == 0, subject && !wish && !am && f&firstForm == 0 && (f&bare == 0 || len(c.Verbs) == 0),
 				f&(thirdForm|alone) == f && (wish || am || subject):
 				return c, false, false
 			}

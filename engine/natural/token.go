@@ -161,6 +161,9 @@ func figured(one token, known func(string) bool, names []string) []token {
 	}
 	if placed.MatchString(key) {
 		one.kind, one.at = placeToken, key
+		if at := strings.LastIndexByte(key, '-'); at > 0 {
+			one.at += " " + key[:at] + key[at+1:] // "C-5", or else C5
+		}
 		return []token{one}
 	}
 	if m := placeR.FindStringSubmatch(key); m != nil {

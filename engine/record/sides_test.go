@@ -31,7 +31,7 @@ func minersWin(t *testing.T, rounds int, miners, saboteurs string) int {
 // The deals are the same throughout and the outcome is the same on any machine;
 // between sense and lot three standard errors are asked for besides.
 func TestSidesOfSaboteur(t *testing.T) {
-	const many, few = 300, 40
+	const many, few = 300, 20
 	both := minersWin(t, many, "careful", "careful")
 	for _, c := range []struct {
 		miners, saboteurs string

@@ -23,13 +23,14 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		m, refusal = s.grant(i, w, places)
 	}
 	if w.other != nil {
+		typed := w.cell
 		w.cell = *w.other
 		other, no := s.grant(i, w, places)
 		switch {
-		case no == nil && refusal == nil && other.Command != m.Command:
-			return engine.Move{}, engine.Ambiguous("saboteur", []string{m.Command, other.Command})
-		case no == nil:
+		case no == nil && refusal != nil:
 			m, refusal = other, nil
+		case no == nil && other.Command != m.Command && typed.Row > 0:
+			return engine.Move{}, engine.Ambiguous("saboteur", []string{m.Command, other.Command})
 		}
 	}
 	if refusal != nil && refusal.Nearest == nil {

@@ -60,7 +60,7 @@ func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal
 	if seat := engine.SeatNamed(s.setup.Seats, word); seat >= 0 {
 		return w.aim(seat)
 	}
-	if one, other, two := strings.Cut(word, "|"); two { // "3-C5": C5, or -C5
+	if one, other, two := strings.Cut(word, "|"); two { // "3-C5" is C5 or -C5, "C-5" that or else C5
 		if c, ok := cellOf(other); ok && !w.hasCell {
 			w.other = &c
 		}

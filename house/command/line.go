@@ -301,6 +301,10 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 		}
 	}
 	heard := c.hear(text, match)
+	if text != part && heard.Kind == engine.NoMove {
+		text = part
+		heard = c.hear(text, match) // "check out I1 with my map"
+	}
 	if first, _, _ := strings.Cut(folded, " "); heard.Mended && len(slips(nil, first)) > 0 {
 		return engine.Understood{Kind: engine.MaybeMove, Lines: heard.Lines} // of a word of the house, too
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,7 +25,8 @@ type scripted struct {
 	fetches [][]uint32
 	moves   map[string][]uint32
 	broken  bool
-	fetched func() // told of each FETCH; nil for nobody
+	fetched func()       // told of each FETCH; nil for nobody
+	polls   atomic.Int32 // that have ended
 }
 
 var errBroke = errors.New("the connection broke")
@@ -71,6 +73,7 @@ func (s *scripted) Move(_ context.Context, uids []uint32, folder string) error {
 }
 
 func (s *scripted) Watch(ctx context.Context, atMost time.Duration) error {
+	s.polls.Add(1)
 	sleep(ctx, atMost)
 	return ctx.Err()
 }
@@ -183,6 +186,8 @@ func TestUnreadableHeaderStays(t *testing.T) {
 	p := s.poller(cfg, d)
 	stop := runPoller(t, p)
 	soon(t, "given up", func() bool { return p.Stats().NotOurs.Load() == 2 })
+	polls := s.polls.Load()
+	soon(t, "that poll has ended", func() bool { return s.polls.Load() > polls })
 	stop()
 	if len(s.letters) != 2 || p.ledger.floor != 3 {
 		t.Errorf("%d letters left, floor %d", len(s.letters), p.ledger.floor)

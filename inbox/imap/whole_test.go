@@ -74,11 +74,17 @@ func TestAMailboxMadeAnewLosesAndRepeatsNothing(t *testing.T) {
 	}
 	// A server may hold on to the old folder for the poller's session, and lose in it what is
 	// put there; whoever brings the letters brings them again.
+	var made, put error
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("last: create %v, put %v; %d waiting, %d taken, %d failed", made, put, p.Stats().Waiting.Load(), p.Stats().Processed.Load(), p.Stats().Failed.Load())
+		}
+	})
 	soon(t, "all letters came through the new folder", func() bool {
-		_ = h.client.Create("Play", nil).Wait()
+		made = h.client.Create("Play", nil).Wait()
 		for words, letter := range letters {
 			if words == "one" || s.said(words) == 0 {
-				_, _ = h.tryPut("Play", letter, nil)
+				_, put = h.tryPut("Play", letter, nil)
 			}
 		}
 		time.Sleep(time.Second)

@@ -131,7 +131,11 @@ func (s *sitting) check(line string) {
 		s.refuse(no)
 		return
 	}
-	fmt.Fprintln(s.out, s.print(engine.Say("house.check-yes", "command", move.Command)), Words(s.match.State().Check(s.you, move.Command), s.print))
+	does := s.match.State().Check(s.you, move.Command)
+	if len(does) > 0 {
+		does[0] = engine.Say("house.check-does", "does", does[0])
+	}
+	fmt.Fprintln(s.out, s.print(engine.Say("house.check-yes", "command", move.Command)), Words(does, s.print))
 }
 
 func (s *sitting) move(line string) bool {

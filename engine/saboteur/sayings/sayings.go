@@ -108,13 +108,16 @@ const (
 func lay(c natural.Clause) string {
 	roles := natural.Role(0)
 	if only(c, "go") || len(c.Verbs) == 0 {
-		roles = natural.With | natural.To | natural.Of // "going with card 3", "C5 with the 3"
+		roles = natural.To | natural.Of // "C5 for the 3"
 	}
-	if !only(c, "lay", "go") {
+	if !only(c, "lay", "go", "take") {
 		return ""
 	}
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
 	card, isCard := takeCard(&c, roles)
+	if with, ok := takeCard(&c, natural.With); ok {
+		card, isCard = card+" "+with, true // "I build on C5 with card 3"
+	}
 	cell, isCell := takeCell(&c, onto|natural.Under|natural.Against)
 	if !isCard || !isCell || len(c.Parts) > 0 || turned && straight {
 		return ""
@@ -134,14 +137,13 @@ func onSeat(c natural.Clause) string {
 	if !only(c, "lay", "go") {
 		return ""
 	}
-	roles := natural.Role(0)
-	if only(c, "go") {
-		roles = natural.With
-	}
 	if len(c.Verbs) == 0 && len(c.Parts) > 0 && c.Parts[0].Seat != "" && c.Parts[0].Role == 0 {
 		return "" // "Bo 3, Cy 2": who has how much
 	}
-	card, isCard := takeCard(&c, roles)
+	card, isCard := takeCard(&c, 0)
+	if with, ok := takeCard(&c, natural.With); ok {
+		card, isCard = card+" "+with, true // "sabotage for Bo, with the 3"
+	}
 	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.To|natural.On|natural.Of) })
 	seat := takeSeat(&c, tool)
 	if !isCard || seat == "" || len(c.Parts) > 0 || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
