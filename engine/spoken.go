@@ -13,16 +13,14 @@ type Spoken interface {
 // Worded is a Game that can say which words stand for something in a sentence about a move, a card
 // or a number, so that a name that is such a word can be told from it.
 type Worded interface {
-	// Meanings lists the languages in which a word does.
-	Meanings(word string) (langs []string)
+	// Means says whether a word does in one of some languages.
+	Means(word string, langs ...string) bool
 }
 
-// MeaningsOf lists the languages in which a word stands for something in sentences about a game.
-func MeaningsOf(g Game, word string) []string {
-	if w, ok := g.(Worded); ok {
-		return w.Meanings(word)
-	}
-	return nil
+// MeansIn says whether a word stands for something in sentences about a game, in one of some languages.
+func MeansIn(g Game, word string, langs ...string) bool {
+	w, ok := g.(Worded)
+	return ok && w.Means(word, langs...)
 }
 
 // SpellIn is a command of a game as letters in a language print it.

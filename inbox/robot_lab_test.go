@@ -203,6 +203,7 @@ func TestOurOwnDigestMailedBackAndTwoInstancesMailingEachOther(t *testing.T) {
 
 func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 	s := newStand(t)
+	s.r.House.Rules.Patient = false
 	answers := func() int {
 		return s.number("select count(*) from outbox where purpose = 'receipt' and address = 'ana@example.com'")
 	}
@@ -244,12 +245,13 @@ func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 // the last one before silence says how long it lasts.
 func TestAPlayerIsAnsweredWhoseRefusalsDiffer(t *testing.T) {
 	s := newStand(t)
+	s.r.House.Rules.Patient = false
 	answers := func(like string) int {
 		return s.number("select count(*) from outbox where purpose = 'receipt' and address = 'ana@example.com' and params::text like $1", "%"+like+"%")
 	}
 	before := answers("")
 	for i := range letter.RefusalsAnHour * 3 {
-		s.now = s.now.Add(90 * time.Second)
+		s.now = s.now.Add(9 * time.Second)
 		s.proved("ana@example.com", "Re: [#1 Saboteur]", fmt.Sprintf("pass %d", 20+i))
 	}
 	if got := answers("") - before; got != letter.RefusalsAnHour*3 {

@@ -81,18 +81,16 @@ func (g *Grammar) Spell(command, lang string) string {
 	return strings.Join(words, " ")
 }
 
-// Meanings lists the languages in which a word by itself fills a place in a command: it is a card, a
-// number, or how something is done.
-func (g *Grammar) Meanings(word string) (langs []string) {
+// Means says whether a word by itself fills a place in a command, in one of some languages: it is a card,
+// a number, or how something is done.
+func (g *Grammar) Means(word string, langs ...string) bool {
 	word = strings.ToLower(word)
-	for _, lang := range g.order("en") {
-		if slices.ContainsFunc(g.lexicon(lang).first[engine.Normalise(word)], func(e *entry) bool {
+	return slices.ContainsFunc(langs, func(lang string) bool {
+		lex := g.lexicon(lang)
+		return lex != nil && slices.ContainsFunc(lex.first[engine.Normalise(word)], func(e *entry) bool {
 			return len(e.words) == 1 && e.tail == nil && slices.Contains([]class{nounClass, countClass, adverbClass}, e.sense.class) && spells(word, e.words[0])
-		}) {
-			langs = append(langs, lang)
-		}
-	}
-	return langs
+		})
+	})
 }
 
 // order is the languages as they are tried.

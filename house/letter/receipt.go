@@ -50,9 +50,9 @@ func QueueReceipt(d *desk.Desk) {
 // Letters in which nothing could be carried out are answered with care: a robot that answers every
 // answer (a challenge, a "no such ticket") falls silent long before a person does.
 const (
-	RefusalsAnHour = 6           // of one address, but for lines that are refused to a player at a running match
 	sameAnHour     = 2           // with the same words
-	atOnce         = 3           // each so soon after the one before that a program may have sent it
+	RefusalsAnHour = 6           // of one address, but for lines that are refused to a player at a running match
+	atOnce         = 3           // … each so soon after the one before that a program may have sent it
 	soon           = time.Minute // or so
 )
 
@@ -86,7 +86,7 @@ func silent(d *desk.Desk) bool {
 		}
 	}
 	if playing(d) {
-		refused = 0
+		refused, quick = 0, 0
 	}
 	switch {
 	case same >= sameAnHour, quick >= atOnce, refused >= RefusalsAnHour:

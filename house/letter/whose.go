@@ -160,6 +160,9 @@ func unsubscribes(d *desk.Desk) bool {
 	var rows []string
 	changes := false
 	for i, line := range l.Lines {
+		if line.Quoted {
+			return false // it may be somebody else's wish
+		}
 		if command.Greets(line.Raw, d.Lang) || i > 0 && command.Signature(line.Raw) || command.Named(line.Raw, l.Display) {
 			continue
 		}

@@ -34,9 +34,6 @@ func unitWords() string {
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return len(w) < 3 }), "|")
 }
 
-// gameWords stand before a game's name in seven languages, and say nothing: "new match of …".
-var gameWords = words(map[string]string{"": "game match of a play partie jeu spiel partij spel potje potjes juego gioco jogo partida partita de d' di da von van en eine ein un une una uma um een with new games matches"})
-
 // New reads a whole "new …" line as it was written.
 func New(raw string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
 	o := &Order{Terms: model.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
@@ -61,7 +58,7 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 		switch {
 		case w == "practice":
 			o.Practice = true
-		case w == "" || known(gameWords, w):
+		case w == "" || is("game", w): // "new match of …"
 		case game == "" && !strings.Contains(w, "@"):
 			game = w
 		default:
@@ -116,11 +113,6 @@ func nearestGames(names []string, word string) []string {
 		}
 	}
 	return near
-}
-
-func known(words map[string]string, w string) bool {
-	_, ok := words[w]
-	return ok
 }
 
 // set spreads key=value pairs over the house's terms and the game's options.

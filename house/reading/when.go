@@ -2,6 +2,7 @@ package reading
 
 import (
 	"cmp"
+	_ "embed"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,36 +16,39 @@ import (
 // they come here. What is left are small words that mean the same wherever they stand in a date, and
 // numbers.
 
-// counts are number words before a unit of time, by what they mean.
-var counts = words(map[string]string{
-	"1": "one ein eine einen einem une un una uma um een uno", "2": "two zwei deux dos due dois duas twee", "3": "three drei trois tres tre drie",
-	"4": "four vier quatre cuatro quattro quatro", "5": "five funf fuenf cinq cinco cinque vijf", "6": "six sechs seis sei zes",
-	"7": "seven sieben sept siete sette sete zeven", "8": "eight acht huit ocho otto oito", "10": "ten zehn dix diez dieci dez tien",
-	"14": "fourteen vierzehn quatorze catorce quattordici veertien", "15": "quinze quince quindici",
-})
+//go:embed when.txt
+var whenWords string
 
-// units are those of a length of time.
-var units = words(map[string]string{
-	"m": "m min mins minute minutes minuten minuto minutos minuti minuut", "h": "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren u",
-	"d": "d j day days tag tage tagen jour jours dia dias giorno giorni dag dagen", "w": "w wk week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
-})
-
-// small words say nothing in a date: articles, "of", "for", "inclusive", "o'clock".
-var small = words(map[string]string{"": `the le la les l' el il o den dem der am zum de del della di d' do of on for fur fuer pour pendant por per para voor durante and e et y und en
-	with inclusive included einschliesslich inklusive inclus compris incluido incluso inclusive compreso inclusief uhr o'clock os as dia giorno jour`})
-
-// ranges are words between two days, beside "to".
-var ranges = []string{"until", "till", "through", "thru", "t/m", "tm", "-", "al", "au", "ao", "ate", "hasta", "bis", "tot", "fino", "jusqu'au", "jusqu'a", "a", "as"}
-
-func words(table map[string]string) map[string]string {
-	of := map[string]string{}
-	for meaning, list := range table {
-		for _, w := range strings.Fields(list) {
-			of[w] = meaning
+// meanings are the words of days and lengths of time by what they are for: a unit or a number by what it
+// is, the others by their place.
+var meanings = func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for row := range strings.Lines(whenWords) {
+		meaning, list, ok := strings.Cut(row, ":")
+		if !ok || row[0] == '#' {
+			continue
+		}
+		use := meaning
+		switch {
+		case strings.Contains("mhdw", meaning):
+			use = "unit"
+		case meaning[0] <= '9':
+			use = "count"
+		}
+		if all[use] == nil {
+			all[use] = map[string]string{}
+		}
+		for w := range strings.FieldsSeq(list) {
+			all[use][w] = meaning
 		}
 	}
-	return of
-}
+	return all
+}()
+
+var counts, units, ranges = meanings["count"], meanings["unit"], meanings["range"]
+
+// is says whether a word has a use in dates.
+func is(use, word string) bool { return meanings[use][word] != "" }
 
 var (
 	dayRange = regexp.MustCompile(`^(\d{1,2}(?:\.(?:\d{1,2}\.?)?)?)-(\d{1,2}(?:\.(?:\d{1,2}\.?)?)?)$`)
@@ -62,17 +66,16 @@ func plainly(text string) string {
 			out = append(out, strings.TrimSuffix(m[1], "."), "to", strings.TrimSuffix(m[2], "."))
 			continue
 		}
-		_, small := small[f]
 		count := counts[f]
 		switch {
 		case f == "" || (f == "day" || f == "tag") && i+1 < len(fields) && strings.ContainsAny(fields[i+1], "0123456789"): // "do dia 3"
-		case slices.Contains(ranges, f) && i+1 < len(fields) && units[fields[i+1]] == "":
+		case ranges[f] != "" && i+1 < len(fields) && units[fields[i+1]] == "":
 			if len(out) == 0 || out[len(out)-1] != "to" {
 				out = append(out, "to")
 			}
 		case (count != "" || f == "a") && i+1 < len(fields) && units[fields[i+1]] != "":
 			out = append(out, cmp.Or(count, "1"))
-		case small:
+		case is("small", f):
 		default:
 			out = append(out, strings.TrimSuffix(f, "."))
 		}
@@ -168,8 +171,8 @@ func Span(text string) (time.Duration, bool) {
 		return t, true
 	}
 	compact := ""
-	for _, by := range []string{"by ", "um ", "for ", "fur ", "of ", "de ", "di ", "with ", "met ", "per ", "por "} {
-		text = strings.TrimPrefix(text, by)
+	if by, rest, _ := strings.Cut(text, " "); is("by", by) {
+		text = rest
 	}
 	for text = strings.TrimSuffix(text, "."); text != ""; {
 		m := spanPiece.FindStringSubmatch(text)
@@ -197,13 +200,12 @@ var hours = regexp.MustCompile(`^(\d{1,2})(?:[:.h]00|h|)(am|pm|h|uhr|u|)$`)
 // Quiet reads the hours of a night as they are written, "22-07", "from 10pm to 7am", "von 22 bis 7 Uhr",
 // and writes them as they are kept.
 func Quiet(text string) (string, bool) {
-	text = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am", "between ", "", "zwischen ", "", "entre ", "").Replace(engine.Normalise(text))
+	text = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am").Replace(engine.Normalise(text))
 	var kept []string
 	for _, f := range strings.Fields(strings.ReplaceAll(text, "-", " ")) {
 		m := hours.FindStringSubmatch(strings.Trim(f, ".,!"))
 		if m == nil {
-			_, idle := small[f]
-			if !idle && !slices.Contains(ranges, f) && !slices.Contains([]string{"to", "from", "von", "du", "des", "dal", "dalle", "alle", "das", "las", "desde", "van", "de", "heures", "horas", "ore", "uur"}, f) {
+			if !is("small", f) && !is("range", f) && !is("hour", f) {
 				return "", false
 			}
 			continue

@@ -120,9 +120,7 @@ func CleanName(s string) string {
 func (n Naming) Means(name string) bool {
 	low := engine.Normalise(name)
 	return command.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
-		return slices.Contains(g.Words(), low) || slices.ContainsFunc(engine.MeaningsOf(g, name), func(lang string) bool {
-			return lang == "en" || slices.Contains(n.Langs, lang)
-		})
+		return slices.Contains(g.Words(), low) || engine.MeansIn(g, name, append([]string{"en"}, n.Langs...)...)
 	})
 }
 
