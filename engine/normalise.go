@@ -37,6 +37,26 @@ func Normalise(s string) string {
 	return b.String()
 }
 
+// Unaccented drops the accents of a text and leaves the rest of it as it is.
+func Unaccented(s string) string {
+	if asciiOnly(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch low := unicode.ToLower(r); {
+		case low == r:
+			b.WriteString(plain(r))
+		case plain(low) == string(low):
+			b.WriteRune(r)
+		default:
+			bare := plain(low)
+			b.WriteString(strings.ToUpper(bare[:1]) + bare[1:])
+		}
+	}
+	return b.String()
+}
+
 // plain is the Latin letter under an accent; any other letter stays.
 func plain(r rune) string {
 	if bare, ok := unaccented[r]; ok {

@@ -100,7 +100,7 @@ func Printed(game string, hand, places []string, number int, name func(code stri
 // before.
 func Once[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
 	if *said != unsaid && *said != now {
-		return Refuse(key, "command", line)
+		return Refuse(key, "line", line)
 	}
 	*said = now
 	return nil
@@ -108,7 +108,7 @@ func Once[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
 
 // Ambiguous refuses with <game>.ambiguous a line that could mean each of some commands.
 func Ambiguous(game string, commands []string) *Refusal {
-	refusal := Refuse(game+".ambiguous", "choices", commands)
+	refusal := Refuse(game+".ambiguous", "commands", commands)
 	refusal.Nearest = commands[:min(3, len(commands))]
 	return refusal
 }

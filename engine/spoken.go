@@ -1,5 +1,7 @@
 package engine
 
+import "strings"
+
 // Spoken is a Game whose moves can be told in sentences, in several languages.
 type Spoken interface {
 	// Hear says what a text is, in the writer's language first. It knows no position: which of
@@ -23,10 +25,16 @@ func MeansIn(g Game, word string, langs ...string) bool {
 	return ok && w.Means(word, langs...)
 }
 
+// Tongue is a language without its region, as it is read: "pt" for "pt-PT".
+func Tongue(lang string) string {
+	tongue, _, _ := strings.Cut(lang, "-")
+	return tongue
+}
+
 // SpellIn is a command of a game as letters in a language print it.
 func SpellIn(g Game, command, lang string) string {
 	if spoken, ok := g.(Spoken); ok {
-		return spoken.Spell(command, lang)
+		return spoken.Spell(command, Tongue(lang))
 	}
 	return command
 }
@@ -74,6 +82,7 @@ const (
 // HearIn is what a game makes of a speech; NoMove of a game that knows no sentences.
 func HearIn(g Game, s Speech) Understood {
 	if spoken, ok := g.(Spoken); ok {
+		s.Lang = Tongue(s.Lang)
 		return spoken.Hear(s)
 	}
 	return Understood{}

@@ -83,6 +83,11 @@ func sorted(text string) string {
 // play runs the steps of a transcript in a house that is kept somewhere, and gives it back with
 // what happened.
 func play(t *testing.T, kept func(*testing.T) (holdings, *house.House), text string) string {
+	return playing(t, kept, text, func(string) bool { return true })
+}
+
+// playing does so and tells only of what happened what is asked for.
+func playing(t *testing.T, kept func(*testing.T) (holdings, *house.House), text string, told func(line string) bool) string {
 	s := stageOf(t, kept)
 	s.must = !*update
 	var out strings.Builder
@@ -96,7 +101,9 @@ func play(t *testing.T, kept func(*testing.T) (holdings, *house.House), text str
 		}
 		s.step(n+1, row)
 		for _, line := range s.happened() {
-			out.WriteString("  " + line + "\n")
+			if told(line) {
+				out.WriteString("  " + line + "\n")
+			}
 		}
 	}
 	return out.String()

@@ -2,11 +2,13 @@ package inbox
 
 import (
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox/reply"
+	"pitpost.example/inbox/spelling"
 )
 
 // reader reads letters and knows the commands of the house and of all games.
@@ -16,11 +18,34 @@ var reader = reply.Reader{IsCommand: isCommand}
 // left: what Reader.Read promises.
 func Read(raw []byte, ours ...[]byte) (*reply.Letter, error) { return reader.Read(raw, ours...) }
 
-// isCommand reports a line that some game, or the house, takes for a command: what our letters
-// suggest, and what people write.
+// commandMost is how many bytes a line has at most that letters suggest, or that people write in
+// place of it.
+const commandMost = 60
+
+// isCommand reports a line that some game, or the house, takes for a command in some language: what
+// our letters suggest, and what people write.
 func isCommand(line string) bool {
-	if yes, no := command.YesNo(line); yes || no {
+	folded := spelling.Normalise(line)
+	if yes, no := command.YesNo(folded); yes || no || taken(folded) {
 		return true
 	}
-	return slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return command.Read(line, g).Kind != command.Aside })
+	if len(folded) > commandMost || !strings.ContainsAny(folded, "0123456789") && strings.Count(folded, " ") > 2 {
+		return false
+	}
+	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}
+	if ear.Hear(line, 0).Kind == engine.SureMove {
+		return true
+	}
+	for lang := range command.Tongues() {
+		ear.Lang = lang
+		if taken(ear.English(line, 0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// taken reports a line of English words that some game, or the house, takes for a command.
+func taken(folded string) bool {
+	return slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return command.Read(folded, g).Kind != command.Aside })
 }

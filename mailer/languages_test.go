@@ -21,8 +21,11 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	langs := []string{"pt-PT"}
 	for _, file := range files {
-		lang := strings.TrimSuffix(file.Name(), ".txt")
+		langs = append(langs, strings.TrimSuffix(file.Name(), ".txt"))
+	}
+	for _, lang := range langs {
 		for _, game := range catalog.Games() {
 			t.Run(lang+" "+game.Name(), func(t *testing.T) {
 				t.Parallel()
@@ -79,6 +82,19 @@ func (g *match) holdsNone(lang, text string) {
 					g.t.Errorf("%s is read as a command: %s", row, fmt.Sprint(r))
 				}
 			}
+		}
+	}
+}
+
+// A letter says the words of the rulebook that is played where that is in its reader's language.
+func TestLettersSayTheWordsOfTheirEdition(t *testing.T) {
+	t.Parallel()
+	for edition, want := range map[string]string{"es": "en la reserva", "pt": "en la pila"} {
+		g := newTable(t, "saboteur edition="+edition, "bo", "cy")
+		no, step, name := g.due()
+		g.write(strings.ToLower(name), "lang es", desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+		if text := g.textOf("turn", no, step); !strings.Contains(text, want) {
+			t.Errorf("edition %s: no %q in:\n%s", edition, want, text)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func TestLastLetterBringsThePicture(t *testing.T) {
 				}
 			}
 			onlyPixels(t, first)
-			looks(t, strings.Fields(game)[0]+"-keepsake.png", first)
+			looks(t, "testdata/looks/"+strings.Fields(game)[0]+"-keepsake.png", first)
 		})
 	}
 }

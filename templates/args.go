@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +20,12 @@ func (p *Printer) arg(name string, v any) any {
 	case map[string]any:
 		return p.Print(phraseOf(v))
 	case []string:
+		if name == "commands" {
+			v = slices.Clone(v)
+			for i, command := range v {
+				v[i] = p.word("mail.quotes", map[string]any{"words": p.spelled(command)})
+			}
+		}
 		return p.list(name, v)
 	case []engine.Phrase:
 		words := make([]string, len(v))
@@ -31,7 +38,7 @@ func (p *Printer) arg(name string, v any) any {
 		for i, x := range v {
 			words[i] = fmt.Sprint(p.arg("", x))
 		}
-		return p.list(name, words)
+		return p.arg(name, words)
 	case float64:
 		return p.number(name, int(v))
 	case int:
@@ -43,15 +50,25 @@ func (p *Printer) arg(name string, v any) any {
 		case "at", "until", "by_time":
 			return p.moment(v)
 		case "by", "why":
-			return p.spelled(name, v)
+			return p.recorded(name, v)
+		case "command", "verb", "before", "after": // the last two are what stands round a card's name
+			return p.spelled(v)
 		}
 	}
 	return v
 }
 
-// spelled puts into words what records spell: who did something if it was no seat, and why a
+// spelled is a command as the reader's letters print it.
+func (p *Printer) spelled(command string) string {
+	if p.spell == nil {
+		return command
+	}
+	return p.spell(command)
+}
+
+// recorded puts into words what records spell: who did something if it was no seat, and why a
 // match was ended if the house did it.
-func (p *Printer) spelled(name, v string) string {
+func (p *Printer) recorded(name, v string) string {
 	if s, ok := p.localize("match."+name+"-"+spellings.Replace(v), filling{}); ok {
 		return s
 	}
@@ -80,11 +97,8 @@ func (p *Printer) list(name string, words []string) string {
 	}
 	last := len(words) - 1
 	key := "list.and"
-	switch {
-	case name == "commands" || name == "choices":
+	if name == "commands" || name == "choices" {
 		key = "list.or"
-	case strings.HasPrefix(engine.Normalise(words[last]), "i"):
-		key = "list.and-i" // Spanish says "e" before that sound
 	}
 	return p.word(key, map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
 }
@@ -101,7 +115,7 @@ func (p *Printer) moment(s string) string {
 		name = "UTC" + name
 	}
 	return p.word("time.moment", map[string]any{
-		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "day": local.Day(),
+		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "count": local.Day(),
 		"month": p.word("time.month-"+strconv.Itoa(int(local.Month())), nil), "clock": local.Format("15:04"), "zone": name,
 	})
 }
@@ -112,7 +126,7 @@ func (p *Printer) date(s string) string {
 	if err != nil {
 		return s
 	}
-	return p.word("time.date", map[string]any{"day": t.Day(), "month": p.word("time.month-"+strconv.Itoa(int(t.Month())), nil)})
+	return p.word("time.date", map[string]any{"count": t.Day(), "month": p.word("time.month-"+strconv.Itoa(int(t.Month())), nil)})
 }
 
 // word is a message of the house's own, with arguments that are words already.

@@ -24,7 +24,8 @@ func (f *filling) word(name string) any {
 }
 
 // fill fills a message in. Nearly all are words with places for arguments, such as
-// "{{.name}} passes.", and need no template; false if one that does cannot be printed.
+// "{{.name}} passes." or "le pic {{de .name}}", and need no template; false if one that does cannot
+// be printed.
 func (c *Catalog) fill(text string, with *filling) (string, bool) {
 	before, rest, found := strings.Cut(text, "{{")
 	if !found {
@@ -34,35 +35,47 @@ func (c *Catalog) fill(text string, with *filling) (string, bool) {
 	out := append(room[:0], before...)
 	for found {
 		name, behind, closed := strings.Cut(rest, "}}")
-		if !closed || !isPlace(name) {
+		name, fit := place(name)
+		if !closed || name == "" {
 			return c.ask(text, with)
 		}
-		out = appendValue(out, with.word(name[1:]))
+		if v := with.word(name); fit == nil {
+			out = appendValue(out, v)
+		} else {
+			out = append(out, fit(string(appendValue(nil, v)))...)
+		}
 		before, rest, found = strings.Cut(behind, "{{")
 		out = append(out, before...)
 	}
 	return string(out), true
 }
 
-// isPlace tells ".name" from all else that can stand in a template.
-func isPlace(s string) bool {
-	if len(s) < 2 || s[0] != '.' {
-		return false
-	}
-	for i := 1; i < len(s); i++ {
-		if c := s[i]; c != '_' && (c < 'a' || c > 'z') {
-			return false
+// place reads ".name" or "de .name": the argument, and the function that fits it in, nil for none.
+// For all else that can stand in a template it gives no argument.
+func place(s string) (name string, fit func(string) string) {
+	if function, rest, called := strings.Cut(s, " "); called {
+		if fit, s = grammar[function], rest; fit == nil {
+			return "", nil
 		}
 	}
-	return true
+	name, dotted := strings.CutPrefix(s, ".")
+	for i := range len(name) {
+		if c := name[i]; c != '_' && (c < 'a' || c > 'z') {
+			return "", nil
+		}
+	}
+	if !dotted {
+		return "", nil
+	}
+	return name, fit
 }
 
 // placesAlone reports words with nothing but places among them, which fill never needs a template for.
 func placesAlone(text string) bool {
 	_, rest, found := strings.Cut(text, "{{")
 	for found {
-		name, behind, closed := strings.Cut(rest, "}}")
-		if !closed || !isPlace(name) {
+		inner, behind, closed := strings.Cut(rest, "}}")
+		if name, _ := place(inner); !closed || name == "" {
 			return false
 		}
 		_, rest, found = strings.Cut(behind, "{{")
@@ -87,7 +100,7 @@ func appendValue(out []byte, v any) []byte {
 func (c *Catalog) ask(text string, with *filling) (string, bool) {
 	parsed, ok := c.asking.Load(text)
 	if !ok {
-		t, err := template.New("").Parse(text)
+		t, err := template.New("").Funcs(functions).Parse(text)
 		if err != nil {
 			return "", false
 		}

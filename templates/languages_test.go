@@ -3,6 +3,7 @@ package templates_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"regexp"
@@ -66,7 +67,7 @@ func catalogues(t *testing.T) map[string]map[string]forms {
 	return all
 }
 
-var argument = regexp.MustCompile(`{{-?\s*(?:if |range )?\.([a-z_]+)`)
+var argument = regexp.MustCompile(`{{-?\s*(?:[a-z]+ )*\.([a-z_]+)`)
 
 // wants lists what the words of a message want to be told, in all of its forms.
 func (f forms) wants() []string {
@@ -108,9 +109,22 @@ func TestEachKeyInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	for lang := range all {
-		if !slices.Contains(seven, lang) {
+	for lang, messages := range all {
+		base, _, region := strings.Cut(lang, "-")
+		if !slices.Contains(seven, base) || !region && !slices.Contains(seven, lang) {
 			t.Errorf("%s is none of the languages", lang)
+		}
+		if !region {
+			continue
+		}
+		if len(messages) == 0 || len(messages) > 120 {
+			t.Errorf("%s says %d messages otherwise", lang, len(messages))
+		}
+		for key, own := range messages {
+			there, ok := all[base][key]
+			if !ok || !slices.Equal(own.wants(), there.wants()) || maps.Equal(own, there) {
+				t.Errorf("%s: %s is %q, in %s %q", lang, key, own, base, there)
+			}
 		}
 	}
 }

@@ -28,10 +28,11 @@ type Catalog struct {
 	bundle *i18n.Bundle // languages and their plurals, no messages
 	files  map[string][]file
 
-	mu      sync.Mutex
-	said    map[string]map[string]message // by language and key, once the language was asked for
-	tongues map[string]*tongue
-	asking  sync.Map // templates of messages that ask something of their arguments, by text
+	mu       sync.Mutex
+	said     map[string]map[string]message // by language and key, once the language was asked for
+	tongues  map[string]*tongue
+	editions map[string]*tongue // those with the words of an edition
+	asking   sync.Map           // templates of messages that ask something of their arguments, by text
 }
 
 // file is one file of a language.
@@ -45,7 +46,8 @@ type file struct {
 // read when somebody first asks for it, since all of them take a start ten times as long as one
 // does; Check reads them all.
 func Load(games ...fs.FS) (*Catalog, error) {
-	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{}, said: map[string]map[string]message{}, tongues: map[string]*tongue{}}
+	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{}, said: map[string]map[string]message{},
+		tongues: map[string]*tongue{}, editions: map[string]*tongue{}}
 	for _, files := range append([]fs.FS{house}, games...) {
 		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" {
@@ -138,7 +140,7 @@ func tryForms(m *i18n.Message) error {
 		if placesAlone(form) {
 			continue // nothing that could fail
 		}
-		t, err := template.New("").Parse(form)
+		t, err := template.New("").Funcs(functions).Parse(form)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"maps"
 	"strings"
 	"time"
 
@@ -34,6 +35,7 @@ func formNames(lang string) []*i18n.Message {
 
 // tongue is one language.
 type tongue struct {
+	name    string
 	catalog *Catalog
 	rules   *i18n.Localizer
 	said    map[string]message
@@ -59,11 +61,15 @@ func (c *Catalog) tongue(lang string) *tongue {
 		return t
 	}
 	said, _ := c.messages(name) // of one that cannot be read all is said in English
-	t := &tongue{catalog: c, rules: rules, said: said}
-	c.tongues[name] = t
-	if name != "en" {
+	t := &tongue{name: name, catalog: c, rules: rules, said: said}
+	if base, _, region := strings.Cut(name, "-"); region { // its catalogue is what it says otherwise
+		t = c.tongue(base).with(editionWords(base, "", name), "")
+		t.name, t.rules = name, rules
+		maps.Copy(t.said, said)
+	} else if name != "en" {
 		t.english = c.tongue("en")
 	}
+	c.tongues[name] = t
 	for n := range t.small {
 		t.small[n] = t.ask(n)
 	}
@@ -111,6 +117,14 @@ func (t *tongue) words(key string, count any) (string, bool) {
 type Printer struct {
 	zone   *time.Location
 	tongue *tongue
+	spell  func(command string) string // nil prints commands as they are
+}
+
+// Spelling is the printer that spells the commands among the arguments: what is told as "command",
+// "commands" or "verb", or stands "before" and "after" a card's name.
+func (p Printer) Spelling(spell func(command string) string) *Printer {
+	p.spell = spell
+	return &p
 }
 
 // Printer gives the printer of a language; one that is not known is English.

@@ -77,7 +77,7 @@ func (c playCmd) open() (*engine.Match, error) {
 			m.Apply(f)
 		}
 	}
-	names := []string{"You", "Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy"}
+	names := []string{"Eli", "Ana", "Bo", "Cy", "Di", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	for _, name := range names[:c.Players] {
 		apply(engine.Fact{Event: engine.Joined{Name: name}})
 	}

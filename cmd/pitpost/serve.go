@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"syscall"
 
@@ -19,7 +20,7 @@ import (
 
 type serveCmd struct {
 	settings.Fields `embed:"" group:"Settings"`
-	Play            string `help:"Open a match of this game for you with three bots, and say where your letter waits. Built-in post office only." placeholder:"GAME"`
+	Play            string `help:"Open a match of this game for you with three companions who answer by mail, and say where your letters wait. Built-in post office only." placeholder:"GAME"`
 }
 
 // Run serves until it is told to stop.
@@ -36,7 +37,21 @@ func (c serveCmd) Run(d *desk) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	log := newLog(s, d.err)
+	logTo := d.err
+	if c.Play != "" {
+		if err := os.MkdirAll(s.Data, 0o700); err != nil {
+			return fmt.Errorf("the data folder: %w", err)
+		}
+		file, err := os.OpenFile(filepath.Join(s.Data, "pitpost.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return fmt.Errorf("the log: %w", err)
+		}
+		defer file.Close()
+		fmt.Fprintf(d.out, "What happens is logged in %s\n", file.Name())
+		logTo = file
+		s.FreePorts()
+	}
+	log := newLog(s, logTo)
 	if doors := s.NobodyVouches(); doors != "" {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}

@@ -144,7 +144,7 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 	}
 	w.bare = nil
 	if len(w.hands) > 1 || len(w.shafts) > 1 || len(w.hands)+len(w.shafts) > 1 && w.verb != shoreVerb {
-		return w, engine.Refuse("clonk.which-number", "command", w.line)
+		return w, engine.Refuse("clonk.which-number", "line", w.line)
 	}
 	if w.verb == restVerb && (len(w.hands)+len(w.shafts) > 0 || w.namesCard() || w.seat != nobody || w.tile != closed) {
 		return w, engine.Refuse("clonk.rest-only")

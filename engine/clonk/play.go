@@ -22,7 +22,7 @@ func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engin
 	}
 	a, ok := s.legalAct(i, command)
 	if !ok {
-		return nil, engine.Refuse("clonk.unreadable", "command", command)
+		return nil, engine.Refuse("clonk.unreadable", "line", command)
 	}
 	n := course{State: s.clone()}
 	n.carry(i, a)

@@ -35,7 +35,7 @@ func (s *State) readWish(line string) (wish, *engine.Refusal) {
 	w.line = engine.Normalise(line)
 	words := engine.Tokens(w.line)
 	if len(words) == 0 {
-		return w, engine.Refuse("clonk.unreadable", "command", w.line)
+		return w, engine.Refuse("clonk.unreadable", "line", w.line)
 	}
 	last := noPlace // the place word that stands before a number
 	for _, word := range words {
@@ -63,7 +63,7 @@ const numbered placeWord = 100
 func (s *State) readWord(w *wish, word string, before placeWord) (placeWord, *engine.Refusal) {
 	if n, err := strconv.Atoi(word); err == nil {
 		if n < 1 || word[0] == '+' {
-			return noPlace, engine.Refuse("clonk.which-number", "command", w.line)
+			return noPlace, engine.Refuse("clonk.which-number", "line", w.line)
 		}
 		switch before {
 		case inHand:

@@ -104,9 +104,7 @@ func (p *player) tileSprite(y int) engine.Sprite {
 	}
 	frame.Fill = engine.Colour(colours[p.colour])
 	sprite.Key = "clonk/tile/" + colours[p.colour]
-	letter := engine.Label(initial(p.colour), 2*side, side, 12)
-	letter.Bold, letter.Fill = true, inkOn(p.colour)
-	sprite.Shapes = []engine.Shape{frame, letter}
+	sprite.Shapes = append([]engine.Shape{frame}, hatched(p.colour, 2, 2, 2*side-2, side-2)...)
 	return sprite
 }
 
@@ -119,11 +117,11 @@ func emptySprite(x, y int) engine.Sprite {
 
 // countSprite is the number of treasures in a cart, in the corner of its top.
 func countSprite(n, x, y int) engine.Sprite {
-	const side = 20
-	text := engine.Label(number(n), side, side, 12)
+	const side = 18
+	text := engine.Label(number(n), side, side, 11)
 	text.Bold, text.Fill = true, engine.Paper
 	return engine.Sprite{
-		Key: "clonk/count/" + number(n), X: x + cardWidth - side + 3, Y: y + cardHeight - 2*side - 8, Width: side, Height: side,
+		Key: "clonk/count/" + number(n), X: x + cardWidth - side + 5, Y: y + cardHeight - 2*side - 8, Width: side, Height: side,
 		Shapes: []engine.Shape{
 			engine.Disc(engine.Point{X: side / 2, Y: side / 2}, side/2-1, engine.Ink), text,
 		},
@@ -144,11 +142,10 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	sprite.Key = fmt.Sprintf("clonk/%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes)
 	band := engine.Box(1, 1, cardWidth-1, strip).Rounded(4).Filled(engine.Colour(colours[c.colour()]))
 	ink := inkOn(c.colour())
-	letter := engine.Label(initial(c.colour()), cardWidth, strip, 11)
-	letter.Points[0].X, letter.Bold, letter.Fill = 25, true, ink
 	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11)
 	worth.Points[0].X, worth.Bold, worth.Fill = 40, true, ink
-	sprite.Shapes = append([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, letter, worth}, symbol(c.kind(), 11, strip/2, 6.5, ink)...)
+	sprite.Shapes = append([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth}, symbol(c.kind(), 11, strip/2, 6.5, ink)...)
+	sprite.Shapes = append(sprite.Shapes, hatched(c.colour(), 18, 3, 28, strip-3)...)
 	sprite.Shapes = append(sprite.Shapes, symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink)...)
 	return withWorth(sprite, coins, eyes)
 }
@@ -170,8 +167,43 @@ func withWorth(sprite engine.Sprite, coins, eyes int) engine.Sprite {
 	return sprite
 }
 
-// initial is a letter for a colour, for those who cannot tell colours apart.
-func initial(colour int) string { return string(colours[colour][0] - 'a' + 'A') }
+// hatched fills a box with the pattern of a colour, for those who cannot tell colours apart: that
+// of heralds' engravings where they have one. White has none.
+func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shape) {
+	const step = 4.0
+	line := func(x0, y0, x1, y1 float64) {
+		shapes = append(shapes, engine.Stroke(inkOn(colour), 1.2, engine.Point{X: x0, Y: y0}, engine.Point{X: x1, Y: y1}))
+	}
+	across, down := right-left, bottom-top
+	switch colours[colour] {
+	case "red":
+		for x := step / 2; x < across; x += step {
+			line(left+x, top, left+x, bottom)
+		}
+	case "blue":
+		for y := step / 2; y < down; y += step {
+			line(left, top+y, right, top+y)
+		}
+	case "green":
+		for x := -down + step/2; x < across; x += step {
+			line(left+max(x, 0), top+max(-x, 0), left+min(x+down, across), top+min(across-x, down))
+		}
+	case "pink":
+		for x := step / 2; x < across; x += step {
+			line(left+x, top, left+x, bottom)
+		}
+		for y := step / 2; y < down; y += step {
+			line(left, top+y, right, top+y)
+		}
+	case "yellow":
+		for x := step / 2; x < across; x += step {
+			for y := step / 2; y < down; y += step {
+				shapes = append(shapes, engine.Disc(engine.Point{X: left + x, Y: top + y}, 1, inkOn(colour)))
+			}
+		}
+	}
+	return shapes
+}
 
 // inkOn is what can be read on a colour, in light and dark.
 func inkOn(colour int) engine.Colour {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
@@ -31,6 +32,9 @@ func spellsBack(t *testing.T, g engine.Game, all []table) {
 	visit(t, g, all, 37, func(at table, s step) {
 		for _, command := range s.state.Legal(s.seat) {
 			for _, lang := range languages {
+				if shown := spoken.Spell(command, lang); utf8.RuneCountInString(shown) > 24 {
+					t.Errorf("%s is printed as %q in %s: too long for a button", command, shown, lang)
+				}
 				for _, shown := range []string{spoken.Spell(command, lang), command} {
 					for _, read := range []string{lang, "en"} {
 						heard := hear(at, s.seat, shown, read)

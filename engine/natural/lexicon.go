@@ -181,8 +181,11 @@ func (l *Lexicon) read(text string) error {
 		for _, e := range strings.Split(entries, ",") {
 			switch e = strings.TrimSpace(e); {
 			case e == "":
-			case key.class == wholeClass:
+			case key.class == wholeClass: // the first is printed
 				l.whole[wholeKey(e)] = key.what
+				if l.shown[key.what] == "" {
+					l.shown[key.what] = e
+				}
 			case key.class == shownClass:
 				l.shown[key.what] = e
 			default:

@@ -86,7 +86,7 @@ func (g *Grammar) Spell(command, lang string) string {
 func (g *Grammar) Means(word string, langs ...string) bool {
 	word = strings.ToLower(word)
 	return slices.ContainsFunc(langs, func(lang string) bool {
-		lex := g.lexicon(lang)
+		lex := g.lexicon(engine.Tongue(lang))
 		return lex != nil && slices.ContainsFunc(lex.first[engine.Normalise(word)], func(e *entry) bool {
 			return len(e.words) == 1 && e.tail == nil && slices.Contains([]class{nounClass, countClass, adverbClass}, e.sense.class) && spells(word, e.words[0])
 		})

@@ -26,7 +26,7 @@ func Idle(text, lang string) bool { return idle(text, lang, false) }
 func Greets(text, lang string) bool { return idle(text, lang, true) }
 
 func idle(text, lang string, capitals bool) bool {
-	for _, l := range []string{lang, "en"} {
+	for _, l := range []string{engine.Tongue(lang), "en"} {
 		lexicon := commons()[l]
 		if lexicon == nil {
 			continue

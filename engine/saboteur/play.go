@@ -19,7 +19,7 @@ func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Ref
 	}
 	a, ok := s.read(i, command)
 	if !ok {
-		return nil, engine.Refuse("saboteur.unreadable", "command", command)
+		return nil, engine.Refuse("saboteur.unreadable", "line", command)
 	}
 	if refusal := s.forbids(i, a); refusal != nil {
 		return nil, refusal

@@ -39,7 +39,7 @@ func (s *State) readWish(line string) (wish, *engine.Refusal) {
 	w.line = engine.Normalise(line)
 	words := tokens(w.line)
 	if len(words) == 0 {
-		return w, engine.Refuse("saboteur.unreadable", "command", w.line)
+		return w, engine.Refuse("saboteur.unreadable", "line", w.line)
 	}
 	for i, word := range words {
 		if refusal := s.readWord(&w, word, i == 0, i == len(words)-1); refusal != nil {
@@ -52,7 +52,7 @@ func (s *State) readWish(line string) (wish, *engine.Refusal) {
 func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal {
 	if n, err := strconv.Atoi(word); err == nil && word[0] != '-' && word[0] != '+' {
 		if w.number != 0 || n < 1 {
-			return engine.Refuse("saboteur.which-number", "command", w.line)
+			return engine.Refuse("saboteur.which-number", "line", w.line)
 		}
 		w.number = n
 		return nil
@@ -72,7 +72,7 @@ func (s *State) readWord(w *wish, word string, first, last bool) *engine.Refusal
 			return engine.Refuse("saboteur.no-cell", "cell", strings.ToUpper(word))
 		}
 		if w.hasCell {
-			return engine.Refuse("saboteur.two-cells", "command", w.line)
+			return engine.Refuse("saboteur.two-cells", "line", w.line)
 		}
 		w.cell, w.hasCell = c, true
 		return nil
@@ -114,7 +114,7 @@ func (w *wish) mean(m sense, word string) *engine.Refusal {
 		case w.verb == noVerb || w.verb == layVerb:
 			w.verb = m.verb
 		case m.verb != layVerb && m.verb != w.verb && w.verb != passVerb:
-			return engine.Refuse("saboteur.two-deeds", "command", w.line)
+			return engine.Refuse("saboteur.two-deeds", "line", w.line)
 		case w.verb == passVerb:
 			return w.discardWord(m.verb)
 		}
@@ -143,7 +143,7 @@ func (w *wish) discardWord(v verb) *engine.Refusal {
 		w.face = mapCard
 	case passVerb, layVerb:
 	default:
-		return engine.Refuse("saboteur.two-deeds", "command", w.line)
+		return engine.Refuse("saboteur.two-deeds", "line", w.line)
 	}
 	return nil
 }

@@ -39,9 +39,16 @@ func Languages() []language {
 	}
 }
 
+// regions are languages as one country writes them, by what people call them: read as the language
+// is, and letters say some things otherwise.
+var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt", "pt_br": "pt", "brasileiro": "pt"}
+
 // LanguageNamed is the code of a language by its code or by what people call it, "" for
 // one the house does not speak.
 func LanguageNamed(word string) string {
+	if code := regions[word]; code != "" {
+		return code
+	}
 	for _, l := range Languages() {
 		if word == l.Code || slices.Contains(l.Names, word) {
 			return l.Code
@@ -55,6 +62,22 @@ var wordFiles embed.FS
 
 // Tongues are the house's words in each language; none for English.
 var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues(wordFiles) })
+
+// Spell is a plain command as letters in a language print it: a word of the house with what belongs
+// to it, or a line of the game at hand; nil for none.
+func Spell(line, lang string, game engine.Game) string {
+	tongue := Tongues()[engine.Tongue(lang)]
+	first, rest, more := strings.Cut(line, " ")
+	switch r := Read(line, game); {
+	case (first == "next" || first == "check") && more:
+		return tongue.Shows(first) + " " + Spell(rest, lang, game)
+	case line == "yes" || line == "no" || r.Kind == HouseWord && !r.Order:
+		return tongue.Shows(line)
+	case game != nil:
+		return engine.SpellIn(game, line, lang)
+	}
+	return line
+}
 
 // AllGames are the games of some names.
 func AllGames(games func(string) engine.Game, names []string) []engine.Game {
@@ -96,7 +119,7 @@ func (e Ear) place(match int64) Place {
 // English is a line in the form in which words of the house are matched. What follows "lang"
 // stays as it is: there "en" is a language, and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
-	line, tongue := e.Fold(raw), Tongues()[e.Lang]
+	line, tongue := e.Fold(raw), Tongues()[engine.Tongue(e.Lang)]
 	first, rest, more := strings.Cut(line, " ")
 	if more && isLang(first) && (LanguageNamed(rest) != "" || Find(first) != nil) {
 		return "lang " + rest

@@ -89,10 +89,11 @@ const rowsMost = 5000
 
 func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 	at := strings.IndexByte(row[:min(len(row), wordMost)], ':')
-	if at < 0 || fold(row[:at]) != "say" {
+	if at < 0 || strings.ContainsAny(row[:at], quoting) || fold(row[:at]) != "say" {
 		return "", false
 	}
-	return strings.TrimSpace(row[at+1:]), true
+	rest = strings.TrimSpace(row[at+1:])
+	return rest, !strings.HasPrefix(rest, "”") && !strings.HasPrefix(rest, "»")
 }
 
 // cutter gathers the lines of one letter. Each piece of a row is folded once, whatever follows it.
@@ -137,7 +138,10 @@ func (c *cutter) stop() {
 // out that came back: it is left whole, and is none. It says how many rows after it were joined to it.
 func (c *cutter) row(rows []string, at int) (joined int) {
 	match, row := hashed(rows[at])
-	if folded := c.ear.English(row, match); !strings.Contains(row, ";") || speech(folded) || strings.HasPrefix(row, "|") {
+	if folded := c.ear.English(row, match); c.quotes(row) {
+		c.add(lineOf(row, "| "+folded, match, false))
+		return 0
+	} else if !strings.Contains(row, ";") || speech(folded) || strings.HasPrefix(row, "|") {
 		if !speech(folded) && !strings.HasPrefix(row, "|") {
 			if text, n := c.wrapped(rows, at, row, match); n > 0 {
 				row, joined = text, n
@@ -165,6 +169,62 @@ func (c *cutter) row(rows []string, at int) (joined int) {
 		row, more = rest, cut
 	}
 	return 0
+}
+
+// quoting are the quotation marks that no word has in it, the opening ones first.
+const (
+	opening = "“„«"
+	quoting = opening + "”‟»\""
+)
+
+// quotes says of a row that it tells of words that can be answered, as our letters do: it begins with
+// words between quotation marks and says more, parts such words by ";", or is a piece of such a row or
+// of a list of names.
+// Words between quotation marks alone are what their writer copied, and those of who speaks are their
+// own.
+func (c *cutter) quotes(row string) bool {
+	if strings.HasPrefix(row, "(") != strings.Contains(row, ")") && !strings.ContainsAny(row, ":;=-") || torn(row) {
+		return !speech(c.fold(row))
+	}
+	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1
+	goesOn := strings.HasSuffix(row, ",") && !strings.ContainsAny(row, "0123456789")
+	if i := strings.Index(row, "…"); list || goesOn || i >= 0 && strings.Trim(row[i:], "…. ") != "" {
+		folded := c.fold(row)
+		return !speech(folded) && (exactly(folded) || c.hear(row, 0).Kind == engine.SureMove)
+	}
+	if !strings.ContainsAny(row, quoting) {
+		return false
+	}
+	parts := strings.SplitN(row, ";", PiecesMost)
+	for _, part := range parts {
+		part = strings.TrimSpace(part)
+		if speech(c.fold(part)) || c.speaks(part, "") {
+			return false
+		}
+		at := strings.IndexAny(part, quoting)
+		whole := at == 0 && strings.TrimRight(part, quoting) != part && !strings.ContainsAny(strings.Trim(part, quoting), quoting)
+		if at >= 0 && (len(parts) > 1 || at == 0 && !whole) {
+			return true
+		}
+	}
+	return false
+}
+
+// torn reports a quotation mark that opens and is not closed, or the other way round.
+func torn(row string) bool {
+	open := 0
+	for _, r := range row {
+		switch {
+		case r == '“' && open > 0, r == '”', r == '»':
+			open--
+		case strings.ContainsRune(opening, r):
+			open++
+		}
+		if open < 0 {
+			return true
+		}
+	}
+	return open != 0
 }
 
 // hashed takes the number of a match off the front of a row.

@@ -16,13 +16,15 @@ import (
 type Tongue struct {
 	words map[string]string
 	lines map[string]string // whole lines, for what takes several words in English
+	shown map[string]string // how letters print an English word or line
 }
 
 // ReadTongue reads a table with a line for each English word, such as
-// "pass: passen ablegen". Of an English line of several words the whole lines
-// that mean it are parted by commas. Rows that begin with # are remarks.
+// "open: öffnen oeffnen". Of an English line of several words the whole lines
+// that mean it are parted by commas. The first is what letters print, as it is written. Rows that
+// begin with # are remarks.
 func ReadTongue(table string) (Tongue, error) {
-	t := Tongue{words: map[string]string{}, lines: map[string]string{}}
+	t := Tongue{words: map[string]string{}, lines: map[string]string{}, shown: map[string]string{}}
 	for n, row := range strings.Split(table, "\n") {
 		if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
 			continue
@@ -35,11 +37,12 @@ func ReadTongue(table string) (Tongue, error) {
 		if strings.Contains(english, " ") {
 			into, parts = t.lines, strings.Split(local, ",")
 		}
+		if t.shown[english] != "" || len(parts) == 0 {
+			return t, fmt.Errorf("row %d: a row of %q has no words, or is the second", n+1, english)
+		}
+		t.shown[english] = strings.TrimSpace(parts[0])
 		for _, word := range parts {
-			word = strings.TrimSpace(word)
-			if word == "" || word != engine.Normalise(word) {
-				return t, fmt.Errorf("row %d: %q is not normalised", n+1, word)
-			}
+			word = engine.Normalise(word)
 			if was, twice := into[word]; twice && was != english {
 				return t, fmt.Errorf("row %d: %q stands for %q and for %q", n+1, word, was, english)
 			}
@@ -57,6 +60,21 @@ func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
 
 // Means is the English word that a normalised one stands for; "" for none of the tongue's.
 func (t Tongue) Means(word string) string { return t.words[word] }
+
+// Shows is a plain line of the house as letters in the tongue print it, word by word.
+func (t Tongue) Shows(line string) string {
+	if whole, ok := t.shown[line]; ok {
+		return whole
+	}
+	words := strings.Split(line, " ")
+	for i, word := range words {
+		bare := strings.TrimRight(word, ",:")
+		if shown, ok := t.shown[bare]; ok {
+			words[i] = shown + word[len(bare):]
+		}
+	}
+	return strings.Join(words, " ")
+}
 
 // For lists the words that stand for an English one, sorted.
 func (t Tongue) For(english string) []string {
@@ -94,10 +112,13 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 	return strings.Join(words, " ")
 }
 
+// Small words of sentences begin no command.
+var particles = strings.Fields("for and the you all wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor")
+
 // begins is the English word for a beginning that fits words of one meaning
 // alone; else the beginning itself.
 func (t Tongue) begins(word string) string {
-	if len([]rune(word)) < 3 {
+	if len([]rune(word)) < 3 || slices.Contains(particles, word) {
 		return word
 	}
 	meant := ""

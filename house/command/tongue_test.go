@@ -66,7 +66,7 @@ func TestSlipsOfATongue(t *testing.T) {
 }
 
 func TestBrokenTongues(t *testing.T) {
-	for _, table := range []string{"pass passen", "pass: Passen", "pass: über", "pass: ab\ndig: ab", "auto repair: Selbst"} {
+	for _, table := range []string{"pass passen", "pass:", "pass: ab\ndig: ab", "pass: ab\npass: an"} {
 		if _, err := ReadTongue(table); err == nil {
 			t.Errorf("%q was read", table)
 		}

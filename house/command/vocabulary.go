@@ -201,7 +201,7 @@ func numbered(rest string) bool {
 func readShort(gameWords []string, first, rest string, g engine.Game) Reading {
 	var begins []string
 	game := false
-	if len(first) >= 3 {
+	if len(first) >= 3 && !slices.Contains(particles, first) {
 		for i := range Vocabulary {
 			if w := &Vocabulary[i]; !w.Full && strings.HasPrefix(w.Name, first) {
 				begins = append(begins, w.Name)
@@ -276,8 +276,12 @@ func LeagueWord(name string) string {
 	switch name { // what it comes to from other languages
 	case "organizer", "host":
 		return "organiser"
-	case "standin":
+	case "standin", "replace":
 		return "substitute"
+	case "resign":
+		return "leave"
+	case "kick", "remove":
+		return "drop"
 	}
 	if slices.Contains(leagueWords, name) {
 		return name

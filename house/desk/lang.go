@@ -54,7 +54,7 @@ func (d *Desk) Hear() {
 	l := d.Letter
 	d.Lang = "en"
 	if d.Player != nil {
-		d.Lang = d.Player.Lang
+		d.Lang = engine.Tongue(d.Player.Lang)
 	}
 	if d.Player == nil || d.Player.Settings.LangGuessed {
 		if guess := guessLanguage(l.Text, l.Subject); guess != "" {
@@ -147,6 +147,9 @@ func (d *Desk) KeepLanguage() {
 	if d.Player == nil || !d.Player.Settings.LangGuessed || d.Letter.Text == "" {
 		return
 	}
-	d.Player.Lang, d.Player.Settings.LangGuessed = d.Lang, false
+	if d.Lang != engine.Tongue(d.Player.Lang) {
+		d.Player.Lang = d.Lang
+	}
+	d.Player.Settings.LangGuessed = false
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 }

@@ -92,7 +92,7 @@ func noLeague(d *desk.Desk, command, name string) desk.Answer {
 // leagueWhich offers the leagues that a deed without a name could mean.
 func leagueWhich(d *desk.Desk, deed string) desk.Answer {
 	all := world.Get(d.W, world.Leagues{})
-	a := desk.Refuse("house.league-which", "word", deed)
+	a := desk.Refuse("house.league-which", "command", deed)
 	for _, l := range all {
 		if l.EndedAt == nil && len(a.Nearest) < 5 {
 			a.Nearest = append(a.Nearest, "league "+deed+" "+engine.Normalise(l.Name))

@@ -105,7 +105,7 @@ func standingsOfWhich(d *desk.Desk) desk.Answer {
 	if len(all) == 0 {
 		return desk.Told(engine.Say("house.league-no-leagues"))
 	}
-	a := desk.Refuse("house.league-which", "word", "standings")
+	a := desk.Refuse("house.league-which", "command", "standings")
 	for _, l := range all {
 		if len(a.Nearest) < 5 {
 			a.Nearest = append(a.Nearest, "standings "+engine.Normalise(l.Name))

@@ -46,7 +46,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 		}
 		return
 	}
-	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: p.Lang, Settled: true, Proof: desk.Matching,
+	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: engine.Tongue(p.Lang), Settled: true, Proof: desk.Matching,
 		Letter:  &desk.Letter{From: ask.Address, Lines: s.Lines, Now: w.Now(), Hash: sha256.Sum256([]byte("slip:" + number))},
 		Receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	d.At(t.Row.ID)

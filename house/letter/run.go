@@ -197,7 +197,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	}
 	w := command.Find(r.Word)
 	if d.ByKey() && !desk.KeyMay(w.Name) {
-		return desk.Refuse("house.key-not", "word", w.Name)
+		return desk.Refuse("house.key-not", "command", w.Name)
 	}
 	if !w.Anywhere && d.Table == nil {
 		return d.WhichMatch()
@@ -207,7 +207,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
 	if w.Host && !d.Host() {
-		return desk.Refuse("house.host-only", "word", w.Name)
+		return desk.Refuse("house.host-only", "command", w.Name)
 	}
 	a := deeds[w.Name](d, line, r.Rest)
 	if desk.NeedOf(r) != desk.ToRead && a.State != model.LineRefused && d.Table != nil {

@@ -93,7 +93,7 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		says = append(says, engine.Say("house.plan-"+string(p.Kind), "lines", d.Readable(p.Lines)))
 	}
 	for _, word := range table.OrdersOf(d.Table, d.Seat) {
-		says = append(says, engine.Say("house.plan-standing", "word", word))
+		says = append(says, engine.Say("house.plan-standing", "command", word))
 	}
 	if len(says) == 0 {
 		says = append(says, d.WithExample("house.plan-none"))
@@ -168,5 +168,5 @@ func Standing(d *desk.Desk, what string) desk.Answer {
 	d.W.Save(d.Table)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	d.Touch()
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "word", what)}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}
 }

@@ -25,7 +25,7 @@ func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
 	host := blocker(d)
 	byName := !strings.Contains(rest, "@")
 	if host == 0 || byName && (d.Table == nil || !d.Host()) {
-		return desk.Refuse("house.host-only", "word", "block")
+		return desk.Refuse("house.host-only", "command", "block")
 	}
 	var called, address string
 	var player int64

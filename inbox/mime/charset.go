@@ -60,6 +60,9 @@ func quotedPrintable(raw []byte) []byte {
 // stands alone.
 func looseBase64(raw []byte) []byte {
 	raw = bytes.TrimLeft(raw, "\r\n \t")
+	if line, _ := CutLine(raw); bytes.ContainsAny(bytes.TrimSpace(line), " \t,:;?'") {
+		return raw // plain words, whatever their header says
+	}
 	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
 	if n, err := base64.StdEncoding.Decode(sound, raw); err == nil {
 		return sound[:n]

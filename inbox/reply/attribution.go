@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"pitpost.example/inbox/mime"
+	"pitpost.example/inbox/spelling"
 )
 
 const (
@@ -44,12 +45,37 @@ func (t *trimmer) findAttributions() {
 		if (e.date || e.address || e.word) && (len(t.bare[i]) <= 12 || strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")) {
 			t.opens[i] = t.attributionLines(i, shown)
 		}
+		if t.opens[i] == 0 && t.stamped(i, shown[i]) {
+			t.opens[i] = 1
+		}
 		if t.opens[i] > 0 && t.nameAbove(i) {
 			t.opens[i-1] = t.opens[i] + 1
 			i--
 		}
 	}
 }
+
+// dateFirst is a line that begins with a whole date, and stampFirst one with its time and zone too.
+var (
+	dateFirst  = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})[ ,]`)
+	stampFirst = regexp.MustCompile(`^\S+,? \d{1,2}:\d{2}(:\d{2})? ?(GMT|UTC|[+-]\d{2}:?\d{2})`)
+)
+
+// stamped reports a line that is a date and a name alone, without a verb: one that ends in an
+// address, that has a time with its zone, or that stands right above what is marked as quoted.
+func (t *trimmer) stamped(i int, e evidence) bool {
+	line := t.bare[i]
+	if !e.date || len(line) > maxName+maxLabel || !dateFirst.MatchString(line) || strings.HasSuffix(line, ".") {
+		return false
+	}
+	if e.address && strings.HasSuffix(line, ">") || stampFirst.MatchString(line) {
+		return true
+	}
+	below := t.next(i + 1)
+	return timeOfDay.MatchString(line) && below < len(t.bare) && mime.IsQuoted(t.bare[below])
+}
+
+var timeOfDay = regexp.MustCompile(`\d{1,2}[:.]\d{2}`)
 
 // nameAbove reports that the line above an attribution which begins with an address is the
 // name that belongs to it: where a name comes first, programs break the line behind it.
@@ -80,6 +106,11 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		date, address = date || shown[j].date, address || shown[j].address
 		if (date || address) && isAttribution(joined, folded, date, address, shown[j].date || shown[j].address) {
 			return n
+		}
+		if head, _, found := strings.Cut(line, ":  "); found && date && address { // the quote begins on the same line
+			if _, last := closingVerb(folded[:len(folded)-len(t.folded(j))-1] + spelling.Normalise(head)); last {
+				return n
+			}
 		}
 	}
 	return 0
@@ -129,6 +160,9 @@ func partsWords(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune
 func closingVerb(folded string) (found, last bool) {
 	words, wrote := strings.FieldsFunc(folded, partsWords), phrases["wrote"] // of two words at most
 	for i, word := range words {
+		if strings.Trim(word, dashes) == "" {
+			continue
+		}
 		last = strings.HasSuffix(word, wroteEnd) || slices.Contains(wrote, word) || i > 0 && slices.Contains(wrote, words[i-1]+" "+word)
 		found = found || last
 	}

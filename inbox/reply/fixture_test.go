@@ -7,10 +7,12 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
+	"pitpost.example/inbox/spelling"
 )
 
 // reader knows the commands of the house and of all games.
 var reader = Reader{IsCommand: func(line string) bool {
+	line = spelling.Normalise(line)
 	yes, no := command.YesNo(line)
 	return yes || no || slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return command.Read(line, g).Kind != command.Aside })
 }}

@@ -59,6 +59,9 @@ func (t *trimmer) headers(i int) int {
 		}
 	}
 	others := len(kinds)
+	if kinds["from"] && inOneRow(t.bare[i]) {
+		return end - i
+	}
 	if kinds["from"] && (others >= 3 || others == 2 && evidence && (kinds["sent"] || kinds["date"] || kinds["subject"])) {
 		return end - i
 	}
@@ -67,6 +70,17 @@ func (t *trimmer) headers(i int) int {
 	}
 	t.tried = end
 	return 0
+}
+
+// inOneRow reports an author, an address and a date, with its label, in one row.
+func inOneRow(line string) bool {
+	if headerLine(line) != "from" || !hasAddress(line) || !hasDate(line) {
+		return false
+	}
+	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
+		kind := headerLine(word)
+		return kind == "sent" || kind == "date"
+	})
 }
 
 // strangeHeaders counts the lines of a header block in a language that is not listed: three
@@ -127,13 +141,13 @@ func dashedWords(line string) Why {
 	if words == "" {
 		return ""
 	}
-	if slices.Contains(phrases["original"], words) {
+	if slices.Contains(phrases["original"], words) || framed && named && hasDate(inner) && hasAddress(inner) {
 		return WhyQuote
 	}
 	if slices.Contains(phrases["forwarded"], words) {
 		return WhyForward
 	}
-	if framed && wroteDashed.MatchString(words) {
+	if framed && (wroteDashed.MatchString(words) || strings.HasPrefix(line, "-----") && slices.ContainsFunc(strings.Fields(words), isLetter)) {
 		return WhyQuote
 	}
 	return ""
@@ -141,6 +155,9 @@ func dashedWords(line string) Why {
 
 // wroteDashed is a stock Android program's "---- Ana wrote ----".
 var wroteDashed = regexp.MustCompile(`\S (wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)$`)
+
+// isLetter reports a word for a letter that is quoted, whatever a program says of it between dashes.
+func isLetter(word string) bool { return slices.Contains(phrases["letter"], word) }
 
 // isRule reports a row of underscores, dashes or equals signs.
 func isRule(line string) bool {

@@ -54,7 +54,7 @@ func (r *rendered) add(source string) error {
 type page struct {
 	rendered
 	line   strings.Builder
-	quoted bool            // the present line is quoted
+	quoted int             // how deep the present line is quoted
 	begun  bool            // the present line has a break of its own, even if it is empty
 	rest   bool            // all that follows is the answered letter
 	intro  bool            // in a quote's box, before the quote: who wrote when
@@ -67,8 +67,9 @@ type page struct {
 
 // look is what an element hands down to those inside it.
 type look struct {
-	quoted, hidden, signed, pre bool
-	background                  string // a colour, "" for white
+	quoted              int // how deep
+	hidden, signed, pre bool
+	background          string // a colour, "" for white
 }
 
 func (p *page) node(n *html.Node, l look) {
@@ -128,10 +129,10 @@ func (p *page) element(n *html.Node, l *look) bool {
 	switch kind {
 	case restQuoted:
 		p.breakLine()
-		p.rest = p.rest || !l.quoted // inside a quote it ends with the quote
+		p.rest = p.rest || l.quoted == 0 // inside a quote it ends with the quote
 	case selfQuoted:
 		p.breakLine()
-		l.quoted, p.intro = true, false
+		l.quoted, p.intro = l.quoted+1, false
 	case boxQuoted:
 		p.breakLine()
 		p.intro = true
@@ -174,14 +175,17 @@ func (p *page) restyle(n *html.Node, l *look, s style) {
 
 // write puts text where its look says.
 func (p *page) write(text string, l look) {
-	quoted := l.quoted || p.rest || p.intro
+	quoted := l.quoted
+	if quoted == 0 && (p.rest || p.intro) {
+		quoted = 1
+	}
 	switch {
-	case l.hidden && !quoted:
+	case l.hidden && quoted == 0:
 		p.unseen.WriteString(text)
 		return
 	case l.hidden:
 		return
-	case l.signed && !quoted:
+	case l.signed && quoted == 0:
 		p.signature.WriteString(text + "\n")
 		return
 	}
@@ -243,11 +247,13 @@ func (p *page) flush() {
 		return
 	}
 	p.begun = false
-	if p.quoted && line != "" {
-		line, p.quotes = "> "+line, true
+	if p.quoted > 0 && line != "" {
+		line, p.quotes = strings.Repeat(">", min(p.quoted, deepest))+" "+line, true
 	}
 	p.lines = append(p.lines, line)
 }
+
+const deepest = 9 // marks before a line
 
 func isBlank(r rune) bool { return strings.ContainsRune(" \n\t\r\f", r) }
 

@@ -72,7 +72,7 @@ const (
 
 // Reader reads letters.
 type Reader struct {
-	// IsCommand says whether a line, normalised, is taken for a command. A line that may be quoted
+	// IsCommand says whether a line is taken for a command. A line that may be quoted
 	// is asked back where it is one. Nil takes none for one.
 	IsCommand func(line string) bool
 }
@@ -98,7 +98,7 @@ func (r Reader) Open(raw []byte) (*Letter, error) {
 
 // command says whether a line is taken for a command.
 func (r Reader) command(line string) bool {
-	return r.IsCommand != nil && r.IsCommand(spelling.Normalise(line[:min(len(line), maxLooked)]))
+	return r.IsCommand != nil && r.IsCommand(line[:min(len(line), maxLooked)])
 }
 
 func (l *Letter) open(raw []byte) error {

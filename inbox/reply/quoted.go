@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/inbox/mime"
@@ -38,12 +39,14 @@ const (
 func corpusOf(letters [][]byte) corpus {
 	ours := corpus{}
 	for _, raw := range letters {
-		for _, form := range quotedForms(raw) {
-			ours.add(streamOf(form))
+		for i, form := range quotedForms(raw) {
+			ours.add(streamOf(form), i < bodies)
 		}
 	}
 	return ours
 }
+
+const bodies = 2 // of the forms, those that come first: the text and the page
 
 // quotedForms are the forms in which a letter of ours is quoted: its text, its page, and what
 // stands in its pictures' place or is hidden in it.
@@ -62,7 +65,7 @@ func quotedForms(raw []byte) [][]string {
 	return forms
 }
 
-func (o corpus) add(s stream) {
+func (o corpus) add(s stream, whole bool) {
 	letters := s.letters[:min(len(s.letters), maxOurs)]
 	var roll rolling
 	line := 0
@@ -78,7 +81,7 @@ func (o corpus) add(s stream) {
 		if line > 0 && s.ends[line-1] < i || line == 0 {
 			mark |= midLine
 		}
-		if i == len(s.letters)-1 {
+		if whole && i == len(s.letters)-1 {
 			mark |= lastOne
 		}
 		o[h] |= mark
@@ -121,9 +124,7 @@ func streamOf(lines []string) stream {
 			left.open = 0
 		}
 		line = unmarked(line)
-		if !norm.NFC.IsNormalString(line) {
-			line = norm.NFC.String(line)
-		}
+		line = norm.NFD.String(reread(line)) // accents apart: no letters
 		for at := 0; at < len(line); {
 			if skip := left.skip(line[at:]); skip > 0 {
 				at += skip
@@ -138,6 +139,20 @@ func streamOf(lines []string) stream {
 		s.ends[i] = len(s.letters)
 	}
 	return s
+}
+
+// reread is a line of UTF-8 that was read as Latin-1 as it was written; any other comes back as it is.
+func reread(line string) string {
+	if !strings.ContainsAny(line, "ÂÃÄÅâ") {
+		return line
+	}
+	line = strings.NewReplacer("Â ", "Â\u00a0", "Ã ", "Ã\u00a0").Replace(line) // margins are blanks by now
+	for _, narrow := range []*charmap.Charmap{charmap.Windows1252, charmap.ISO8859_1} {
+		if was, err := narrow.NewEncoder().String(line); err == nil && utf8.ValidString(was) {
+			return was
+		}
+	}
+	return line
 }
 
 // remains are what a program writes out of a link or a picture, maybe over lines.
@@ -210,7 +225,7 @@ type aligner struct {
 // labels tells which of the lines without a mark are quoted all the same, and which may be:
 // ours are the letters of ours that may be quoted, empty for none.
 func labels(raw, bare []string, ours corpus, page bool, command func(string) bool) (label []uint8, ended []bool) {
-	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
+	r := newAligner(raw, bare, ours, page, command)
 	if len(ours) == 0 {
 		if !page {
 			r.blocks()
@@ -221,6 +236,9 @@ func labels(raw, bare []string, ours corpus, page bool, command func(string) boo
 	r.blocks()
 	r.runs()
 	return r.label, r.ended
+}
+func newAligner(raw, bare []string, ours corpus, page bool, command func(string) bool) *aligner {
+	return &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
 }
 
 func (r *aligner) align() {

@@ -20,7 +20,7 @@ func isDeviceLine(folded string) bool {
 	if strings.Contains(folded, "http") {
 		folded = linkBehind.ReplaceAllString(folded, "")
 	}
-	folded = strings.Trim(folded, "[]")
+	folded = strings.Trim(folded, "[]()")
 	for _, end := range phrases["device-ends"] {
 		if device, ok := strings.CutSuffix(folded, end); ok && len(device) <= 120 {
 			return true
@@ -39,7 +39,7 @@ var footerLine = pattern(`^(`, "footer", `)`)
 // list's rule of underscores with its name below, to the end.
 func (t *trimmer) footer() bool {
 	line := t.bare[t.at]
-	if len(line) >= 30 && strings.Trim(line, "_") == "" && t.at+1 < len(t.bare) && strings.Contains(strings.ToLower(t.bare[t.at+1]), "mailing list") {
+	if len(line) >= 2 && strings.Trim(line, "_") == "" && t.listBelow() {
 		t.rest(WhyFooter)
 		return true
 	}
@@ -48,6 +48,13 @@ func (t *trimmer) footer() bool {
 	}
 	t.take(WhyFooter, t.run(func(t *trimmer, i int) bool { return t.bare[i] != "" && !mime.IsQuoted(t.bare[i]) }))
 	return true
+}
+
+// listBelow reports that what stands in the three lines below this one is what a list says of itself.
+func (t *trimmer) listBelow() bool {
+	start := t.next(t.at + 1)
+	said := strings.ToLower(strings.Join(t.bare[start:min(start+3, len(t.bare))], " "))
+	return holdsAny(said, "mailing list", "mailman", "listinfo", "unsubscribe", "mailingliste", "liste de diffusion", "lista de correo", "lista de distrib", "mailinglijst")
 }
 
 // bannerLine opens a warning that a mail gateway puts above a letter from

@@ -43,6 +43,7 @@ type trimmer struct {
 	cut       []Cut
 	tried     int // lines up to here were looked at as headers of a quoted letter
 
+	page    bool
 	command func(line string) bool
 }
 
@@ -50,7 +51,7 @@ type trimmer struct {
 const maxLooked = 400
 
 func newTrimmer(lines []string, known func() corpus, page bool, command func(string) bool) *trimmer {
-	t := &trimmer{lines: lines, command: command, lastQuote: -1}
+	t := &trimmer{lines: slices.Clone(lines), command: command, lastQuote: -1, page: page}
 	both := make([]string, 2*len(lines))
 	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))
 	for i, line := range lines {
@@ -60,6 +61,7 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	if t.plain() {
 		t.label, t.ended = make([]uint8, len(lines)), make([]bool, len(lines))
 	} else {
+		t.typed(known())
 		t.label, t.ended = labels(t.lines, t.bare, known(), page, t.command)
 	}
 	for i := 0; i < len(lines); i++ {
@@ -77,6 +79,7 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 // stand without a mark, beside attributions, and none of them just below a marked line. Letters of
 // ours would label nothing in it, and to take them apart costs more than all else in a letter.
 func (t *trimmer) plain() bool {
+	said := false
 	for i := 0; i < len(t.bare); i++ {
 		switch {
 		case t.bare[i] == "" || mime.IsQuoted(t.bare[i]):
@@ -86,9 +89,21 @@ func (t *trimmer) plain() bool {
 			i += t.opens[i] - 1
 		case !t.command(t.bare[i]):
 			return false
+		default:
+			said = true
 		}
 	}
-	return true
+	return said || t.lastMark() < 0 // who wrote nothing outside a quote may have written in it
+}
+
+// lastMark is the last line marked as quoted, -1 without.
+func (t *trimmer) lastMark() int {
+	for i := len(t.bare) - 1; i >= 0; i-- {
+		if mime.IsQuoted(t.bare[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // folded is the start of a line, folded. Most lines are quoted, and nobody asks.
@@ -103,7 +118,7 @@ func (t *trimmer) folded(i int) string {
 func visible(line string) string {
 	plain := true
 	for i := range len(line) {
-		plain = plain && line[i] >= ' ' && line[i] < 0x80
+		plain = plain && line[i] >= ' ' && line[i] < 0x80 && line[i] != '&'
 	}
 	if plain {
 		return strings.Trim(line, " ")
@@ -117,6 +132,9 @@ func visible(line string) string {
 		}
 		return r
 	}, line)
+	if strings.Contains(line, "&lt;") {
+		line = strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(line) // Zoho escapes an address in its text
+	}
 	return strings.TrimSpace(line)
 }
 
@@ -319,6 +337,11 @@ func (t *trimmer) headerBlock() bool {
 		return false
 	}
 	n := t.headers(t.at)
+	if n == 0 && hasAddress(t.bare[t.at]) {
+		if word, _, _ := strings.Cut(t.folded(t.at), " "); headerWords[word] == "from" {
+			n = t.bareHeaders(t.at)
+		}
+	}
 	if n > 0 {
 		t.opening(WhyQuote, n)
 	}

@@ -116,11 +116,14 @@ func (g *office) move() {
 }
 
 // last is the last letter of the house to a seat, in each language.
-func (g *office) last(no int, langs []string) [][]byte {
+func (g *office) last(no int, langs []string, purposes ...string) [][]byte {
 	g.T.Helper()
+	if purposes == nil {
+		purposes = []string{"turn", "receipt"}
+	}
 	var id string
-	const sql = "select message_id from outbox where match_id = $1 and seat = $2 and purpose in ('turn', 'receipt') order by id desc limit 1"
-	if err := g.DB.Pool().QueryRow(g.T.Context(), sql, g.match, no).Scan(&id); err != nil {
+	const sql = "select message_id from outbox where match_id = $1 and seat = $2 and purpose = any($3) order by id desc limit 1"
+	if err := g.DB.Pool().QueryRow(g.T.Context(), sql, g.match, no, purposes).Scan(&id); err != nil {
 		g.T.Fatal(err)
 	}
 	if _, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {

@@ -6,11 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/mime"
-	"pitpost.example/inbox/spelling"
 )
 
 // outcome is what the reader makes of a letter: the lines the house would act on, those it asks
@@ -65,13 +63,13 @@ func (r *reply) judge(o outcome) verdict {
 	}
 	own := map[string]int{}
 	for _, l := range r.own {
-		for _, one := range r.ear().Lines(l, nil) {
+		for _, one := range r.ours.ear().Lines(l, nil) {
 			own[one.Folded]++
 		}
 	}
 	var wanted []string
 	for _, l := range r.written {
-		for _, one := range r.ear().Lines(l, nil) {
+		for _, one := range r.ours.ear().Lines(l, nil) {
 			wanted = append(wanted, one.Folded)
 		}
 	}
@@ -107,13 +105,6 @@ const (
 	stumbles        // a command that is refused, or a word that changes nothing
 	moves
 )
-
-// ear hears lines as the house does for the seat of the letter answered.
-func (r *reply) ear() command.Ear {
-	return command.Ear{Lang: r.ours.lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) command.Place {
-		return command.Place{Game: r.ours.game, Seats: r.ours.seats, Me: r.ours.seat}
-	}}
-}
 
 // reads tells what the house would do with a line at the position of the letter answered.
 func (r *reply) reads(l command.Line) effect {

@@ -42,11 +42,22 @@ var (
 
 func newOurs(t testing.TB, raw []byte, game engine.Game, position engine.State, seat, lang string, moves int) *ours {
 	t.Helper()
-	msg, err := netmail.ReadMessage(bytes.NewReader(raw))
+	o := &ours{name: fmt.Sprintf("%s-%s-%d", game.Name(), lang, moves), raw: raw, game: game, position: position, seat: seat, lang: lang}
+	o.open(t)
+	if len(o.text) < 20 || o.page == "" || len(o.suggestions) == 0 {
+		t.Fatalf("%s: %d lines, %d bytes of HTML, %d suggestions:\n%s", o.name, len(o.text), len(o.page), len(o.suggestions), strings.Join(o.text, "\n"))
+	}
+	return o
+}
+
+// open reads the letter's bytes.
+func (o *ours) open(t testing.TB) {
+	t.Helper()
+	msg, err := netmail.ReadMessage(bytes.NewReader(o.raw))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &ours{name: fmt.Sprintf("%s-%s-%d", game.Name(), lang, moves), raw: raw, game: game, position: position, seat: seat, lang: lang, id: msg.Header.Get("Message-ID")}
+	o.id = msg.Header.Get("Message-ID")
 	words := new(mime.WordDecoder)
 	if o.subject, err = words.DecodeHeader(msg.Header.Get("Subject")); err != nil {
 		t.Fatal(err)
@@ -70,10 +81,6 @@ func newOurs(t testing.TB, raw []byte, game engine.Game, position engine.State, 
 			o.suggestions = append(o.suggestions, command)
 		}
 	}
-	if len(o.text) < 20 || o.page == "" || len(o.suggestions) == 0 {
-		t.Fatalf("%s: %d lines, %d bytes of HTML, %d suggestions:\n%s", o.name, len(o.text), len(o.page), len(o.suggestions), strings.Join(o.text, "\n"))
-	}
-	return o
 }
 
 // take finds text and HTML in a part.

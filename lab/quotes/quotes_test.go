@@ -28,7 +28,7 @@ func TestNothingMovesThatNobodyWrote(t *testing.T) {
 	var sum tally
 	for n := range count {
 		r := newReply(seed, n, all)
-		sum.add(r, r.judge(read(r.raw, r.thread, r.ear())))
+		sum.add(r, r.judge(read(r.raw, r.thread, r.ours.ear())))
 	}
 	if os.Getenv("LETTERS") != "" {
 		sum.print(os.Stdout)
@@ -66,7 +66,7 @@ func show(t *testing.T, r *reply) {
 	} else {
 		fmt.Printf("%s\n", r.raw)
 	}
-	o := read(r.raw, r.thread, r.ear())
+	o := read(r.raw, r.thread, r.ours.ear())
 	v := r.judge(o)
 	fmt.Printf("%s\nwritten    %q\nread       %v\nmoves      %q\nstumbles   %q\nasked back %q\nheld       %s\n", r, r.written, v.read, v.wrong, v.noise, raws(o.asked), v.held)
 	if len(v.wrong) > 0 {

@@ -6,8 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
 )
 
 // placement is where the words of a letter stand, and what they are.
@@ -160,7 +165,30 @@ func (r *reply) compose() {
 		text = append(text, plain(slices.Concat([]string{""}, r.tongue.disclaimer)...)...)
 		page += "<p>" + strings.Join(r.tongue.disclaimer, " ") + "</p>"
 	}
+	if n := r.odds.IntN(8); n < len(harms) {
+		for i := range text {
+			text[i].words = harms[n](text[i].words)
+		}
+		page = harms[n](page)
+		for _, lines := range [][]string{r.own, r.written} {
+			for i := range lines {
+				lines[i] = harms[n](lines[i])
+			}
+		}
+	}
 	r.raw = mail(r.odds, head, r.parts(text, page))
+}
+
+// harms are what happens to letters on their way: accents are lost, or UTF-8 is read as Latin-1.
+var harms = []func(string) string{
+	func(s string) string {
+		bare, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s)
+		return bare
+	},
+	func(s string) string {
+		read, _ := charmap.ISO8859_1.NewDecoder().String(s) // each byte is a letter
+		return read
+	},
 }
 
 // quote sets what a person wrote round what they quote, as text and as HTML.

@@ -91,6 +91,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
 	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
 		return nil, err
 	}
+	sub.speak(s.printer)
 	if sub.seat = sub.table.Seat(m.Seat); sub.seat == nil || sub.seat.Player != s.n.Player || sub.seat.Stopped != nil ||
 		sub.seat.State != model.SeatJoined || sub.table.Row.Phase != model.PhaseRunning {
 		return nil, nil

@@ -161,8 +161,8 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	if err != nil {
 		return nil, err
 	}
-	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table,
-		print: w.Words.Printer(lang, time.UTC).Print}
+	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table}
+	s.speak(w.Words.Printer(lang, time.UTC))
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.openTable(view)

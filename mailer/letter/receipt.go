@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
@@ -106,12 +107,26 @@ func chips(s *builder, r notice.Receipt) {
 	var ready []render.Command
 	for _, a := range r.Lines {
 		for _, chip := range a.Chips {
-			c := s.command(chip)
-			c.Text = render.Shorten(strings.Join(strings.Fields(c.Text), " "), chipMost)
-			ready = append(ready, c)
+			body := ""
+			if words, said := strings.CutPrefix(chip, "say:"); said { // as it was written, accents and all
+				body = s.prefix + s.spell("say") + ":" + words
+			} else {
+				body = s.prefix + engine.Unaccented(s.spellAll(chip))
+			}
+			text := render.Shorten(strings.Join(strings.Fields(body), " "), chipMost)
+			ready = append(ready, render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)})
 		}
 	}
 	s.offer("mail.answer-with", ready)
+}
+
+// spellAll spells commands that stand in one line.
+func (s *builder) spellAll(line string) string {
+	parts := strings.Split(line, "; ")
+	for i, part := range parts {
+		parts[i] = s.spell(part)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // chipMost is how many letters of a ready answer are shown.
@@ -143,7 +158,7 @@ func receiptLines(s *builder, r notice.Receipt) {
 		case model.LineRefused:
 			text = s.say("mail.refused", "line", a.Text, "why", text)
 			if len(a.Nearest) > 0 {
-				text += " " + s.say("mail.nearest", "commands", s.quotes(a.Nearest))
+				text += " " + s.say("mail.nearest", "commands", a.Nearest)
 			}
 		}
 		lines := plain(text)

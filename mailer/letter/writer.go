@@ -15,6 +15,7 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
+	words "pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
@@ -49,7 +50,8 @@ type builder struct {
 	n        *model.Notice
 	now      time.Time
 	lang     string
-	print    func(engine.Phrase) string
+	printer  *templates.Printer
+	print    func(engine.Phrase) string // by printer, in the words of the edition of table
 	player   *model.Player
 	table    *model.Table // nil outside a match
 	seat     *model.Seat
@@ -167,9 +169,21 @@ func (s *builder) load() error {
 		s.lang = s.player.Lang
 		zone = model.Location(s.player.Zone)
 	}
-	s.print = s.w.Words.Printer(s.lang, zone).Print
+	s.speak(s.w.Words.Printer(s.lang, zone))
 	return nil
 }
+
+// speak prints what the letter says in the words of the edition that is played; commands as its
+// reader's language has them.
+func (s *builder) speak(p *templates.Printer) {
+	if s.printer = p; s.table != nil {
+		s.printer = p.Of(s.table.Row.Game, s.table.Row.Edition)
+	}
+	s.print = s.printer.Spelling(s.spell).Print
+}
+
+// spell is a plain command as the letter prints it.
+func (s *builder) spell(command string) string { return words.Spell(command, s.lang, s.game()) }
 
 // strangersLang is what a letter that its sender's language is not kept of was written in.
 func strangersLang(s *builder) string {
@@ -322,9 +336,10 @@ func (s *builder) commands(texts ...string) []render.Command {
 	return out
 }
 
+// command is a ready answer. What its link writes has no accents, so that no program can spoil them.
 func (s *builder) command(text string) render.Command {
-	text = s.prefix + text
-	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, text)}
+	text = s.prefix + s.spell(text)
+	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(text))}
 }
 
 // step is the choice the seat's next letter asks for.

@@ -19,7 +19,7 @@ import (
 )
 
 // Tongues are the languages of the pages, English first.
-var Tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt"}
+var Tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt", "pt-PT"}
 
 // Asked is the language of Tongues that a browser asks for; English for none of them.
 func Asked(r *http.Request) string {

@@ -60,7 +60,7 @@ func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*rep
 
 // tell goes through the match.
 func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay, error) {
-	print := p.Words.Printer(lang, time.UTC).Print
+	print := p.Words.Printer(lang, time.UTC).Of(t.Row.Game, t.Row.Edition).Print
 	m := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
 	whole := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
 	for _, f := range facts {

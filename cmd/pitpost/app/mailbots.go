@@ -2,11 +2,9 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/big"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,6 +12,9 @@ import (
 
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/people"
+	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
+	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/postoffice"
 	"pitpost.example/model"
 )
@@ -34,8 +35,12 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 		return err
 	}
 	if !known || played && !open { // known and nothing played: the first letter is on its way
-		err := app.Office.Send(postoffice.Draft{From: you, To: app.Stores.Settings.Address, Subject: "new " + game,
-			Body: "new " + game + " with " + strings.Join(guests, ", ")})
+		order := "new " + game + " with " + strings.Join(guests, ", ")
+		if g, ok := catalog.Find(game).(engine.Lasting); ok { // a newcomer wants to see the end
+			_, shorter := g.Turns(engine.Setup{Edition: catalog.Find(game).Editions()[0]}, len(guests)+1)
+			order = strings.TrimSpace(order + " " + shorter)
+		}
+		err := app.Office.Send(postoffice.Draft{From: you, To: app.Stores.Settings.Address, Subject: "new " + game, Body: order})
 		if err != nil {
 			return fmt.Errorf("opening your match: %w", err)
 		}
@@ -43,16 +48,38 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 	for _, guest := range guests {
 		app.running.Go(func() {
 			every(ctx, 500*time.Millisecond, func() {
-				if err := app.answerMail(guest); err != nil && ctx.Err() == nil {
+				if err := app.answerMail(ctx, guest); err != nil && ctx.Err() == nil {
 					app.Stores.Log.Warn("a bot's mail", "err", err)
 				}
 			})
 		})
 	}
-	fmt.Fprintf(out, "\nYour letters wait at http://%s/mailbox/%s\n", app.HTTPAddr, url.PathEscape(you))
-	fmt.Fprintf(out, "Open the newest one and answer it with one of the lines it lists. Ana, Bo and Cy answer by mail too.\n")
-	fmt.Fprintf(out, "Ctrl-C stops everything; the next start goes on where you left.\n")
+	fmt.Fprintf(out, "\nAna, Bo and Cy play %s with you by mail. Open your newest letter, choose one of the moves it lists,\n", game)
+	fmt.Fprintf(out, "and answer with it, or in your own words. Ctrl-C stops everything; the next start goes on from there.\n\n")
+	fmt.Fprintf(out, "Your letters: http://%s/mailbox/%s\n", app.HTTPAddr, url.PathEscape(you))
+	app.running.Go(func() { app.announce(ctx, you, out) })
 	return nil
+}
+
+// announce prints a line for each letter that asks somebody for a move.
+func (app *App) announce(ctx context.Context, address string, out io.Writer) {
+	var last uint32
+	every(ctx, 500*time.Millisecond, func() {
+		letters, err := app.Office.Letters(address, postoffice.Inbox, 20)
+		if err != nil {
+			return
+		}
+		for i := len(letters) - 1; i >= 0; i-- { // oldest first
+			l := letters[i]
+			if l.UID <= last {
+				continue
+			}
+			last = l.UID
+			if l.Unread && !strings.HasPrefix(l.Subject, "Re: ") {
+				fmt.Fprintf(out, "A letter waits: %s\n", l.Subject)
+			}
+		}
+	})
 }
 
 // matchesOf says whether somebody was ever host of a match, and whether one of a game is open.
@@ -84,8 +111,8 @@ func (app *App) matchesOf(ctx context.Context, address, game string) (played, op
 }
 
 // answerMail reads one mailbox as a player's mail program does, and answers what
-// waits for an answer: yes to a question, any legal move to a turn.
-func (app *App) answerMail(address string) error {
+// waits for an answer: yes to a question, a sensible move to a turn.
+func (app *App) answerMail(ctx context.Context, address string) error {
 	letters, err := app.Office.Letters(address, postoffice.Inbox, 100)
 	if err != nil {
 		return err
@@ -98,7 +125,7 @@ func (app *App) answerMail(address string) error {
 		if err != nil {
 			return err
 		}
-		if body := answerTo(l); body != "" {
+		if body := app.answerTo(ctx, l); body != "" {
 			draft := postoffice.Draft{From: address, To: l.ReplyTo, Subject: "Re: " + l.Subject, Body: body, InReplyTo: l.MessageID, References: l.References}
 			if err := app.Office.Send(draft); err != nil {
 				return err
@@ -111,27 +138,47 @@ func (app *App) answerMail(address string) error {
 	return nil
 }
 
-// answerTo is what a bot answers to a letter, "" for nothing: it reads the part
-// turn.json like any program that plays by mail.
-func answerTo(l *postoffice.Letter) string {
+// answerTo is what a bot answers to a letter, "" for nothing: it reads the part turn.json like any
+// program that plays by mail, and says a word now and then.
+func (app *App) answerTo(ctx context.Context, l *postoffice.Letter) string {
 	for _, a := range l.Attachments {
 		if a.Name != "turn.json" {
 			continue
 		}
 		var turn struct {
+			Match int64    `json:"match"`
+			Seat  string   `json:"seat"`
+			Step  int      `json:"step"`
 			Legal []string `json:"legal"`
 		}
 		if json.Unmarshal(a.Data, &turn) != nil || len(turn.Legal) == 0 {
 			return ""
 		}
-		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(turn.Legal))))
+		t, err := app.Stores.DB.Fold(ctx, turn.Match, 0)
 		if err != nil {
+			app.Stores.Log.Warn("a bot's match", "err", err)
 			return ""
 		}
-		return turn.Legal[n.Int64()]
+		dice := t.Match.Dice().For(fmt.Sprintf("companion %s %d", turn.Seat, turn.Step))
+		move := bot.Careful(bot.Look(t.Match.State(), turn.Seat, turn.Legal), dice)
+		if n := dice.Intn(9 * len(remarks)); n < len(remarks) {
+			move += "\nsay " + remarks[n]
+		}
+		return move
 	}
 	if strings.Contains(l.Text, "“yes”") {
 		return "yes\nattach json"
 	}
 	return ""
+}
+
+// remarks are what companions say now and then. They give nothing away.
+var remarks = []string{
+	"I smell gold.",
+	"Sorry it took me a while, I had to find my boots.",
+	"Who keeps leaving crumbs in the tunnel?",
+	"That looks suspicious, if you ask me.",
+	"My hands are full, and none of it is any use.",
+	"Shall we say we are friends until the end of the round?",
+	"It is dark down here.",
 }

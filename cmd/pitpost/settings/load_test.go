@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,5 +142,17 @@ func TestWrongSettings(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
 		})
+	}
+}
+
+// A usual port that somebody listens on gives way to a free one; one that was named does not.
+func TestFreePorts(t *testing.T) {
+	s := Defaults(t.TempDir())
+	if l, err := net.Listen("tcp", s.HTTP); err == nil {
+		defer l.Close()
+	}
+	s.PostSMTP = "127.0.0.1:1"
+	if s.FreePorts(); s.HTTP != "127.0.0.1:0" || s.PostSMTP != "127.0.0.1:1" {
+		t.Errorf("HTTP at %s, SMTP at %s", s.HTTP, s.PostSMTP)
 	}
 }

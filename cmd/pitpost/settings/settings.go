@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net"
 	"path/filepath"
 	"reflect"
 
@@ -100,4 +101,20 @@ func (s *Settings) Lines() []Line {
 		}
 	}
 	return lines
+}
+
+// FreePorts puts a free port of loopback in the place of each usual one that somebody listens on.
+func (s *Settings) FreePorts() {
+	usual := Defaults("")
+	for at, port := range map[*string]string{&s.PostSMTP: usual.PostSMTP, &s.PostIMAP: usual.PostIMAP, &s.HTTP: usual.HTTP} {
+		if *at != port {
+			continue
+		}
+		l, err := net.Listen("tcp", port)
+		if err != nil {
+			*at = "127.0.0.1:0"
+			continue
+		}
+		l.Close()
+	}
 }

@@ -30,6 +30,7 @@ func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in i
 	for i, name := range m.Names()[1:] {
 		s.bots[name] = bot.Find(bots[i%len(bots)], bot.Budget{})
 	}
+	fmt.Fprintf(out, "You play as %s. “help” says what you can write.\n\n", s.you)
 	s.tell()
 	lines := bufio.NewScanner(in)
 	for m.Phase == engine.Running {

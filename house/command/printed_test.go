@@ -1,0 +1,199 @@
+package command_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house/command"
+	"pitpost.example/house/reading"
+	"pitpost.example/inbox/spelling"
+)
+
+// entries are the texts of all catalogues in a language, by key; the forms of one in a row.
+func entries(t *testing.T, lang string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	trees := []fs.FS{os.DirFS("../../templates/locale")}
+	for _, g := range catalog.Games() {
+		trees = append(trees, g.Strings())
+	}
+	for _, tree := range trees {
+		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+			if stem := strings.TrimSuffix(path.Base(name), ".toml"); err != nil || entry.IsDir() || stem[strings.LastIndex(stem, ".")+1:] != lang {
+				return err
+			}
+			var messages map[string]any
+			if _, err := toml.DecodeFS(tree, name, &messages); err != nil {
+				return err
+			}
+			for key, m := range messages {
+				if forms, ok := m.(map[string]any); ok {
+					for _, text := range forms {
+						all[key] += text.(string) + "\n"
+					}
+				} else {
+					all[key] = m.(string)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// filled are what stands in a quoted command for the arguments of a text.
+var filled = strings.NewReplacer("{{.match}}", "7", "{{.league}}", "winter", "{{.name}}", "Bo", "{{.who}}", "bo@example.org", "{{.first}}", "#7",
+	"{{.word}}", "amber-lantern", "{{.count}}", "2", "{{.example}}", "3 C5", "{{.other}}", "4 C5", "{{.text}}", "x", "…", "bo@example.org")
+
+// quoted lists what a text quotes.
+func quoted(text string, marks *regexp.Regexp) (all []string) {
+	for _, m := range marks.FindAllStringSubmatch(text, -1) {
+		all = append(all, filled.Replace(strings.TrimSpace(m[1])))
+	}
+	return all
+}
+
+// marksOf finds what is quoted in a language, by the way its letters quote.
+func marksOf(t *testing.T, texts map[string]string) *regexp.Regexp {
+	t.Helper()
+	before, after, ok := strings.Cut(texts["mail.quotes"], "{{.words}}")
+	if !ok {
+		t.Fatalf("mail.quotes is %q", texts["mail.quotes"])
+	}
+	return regexp.MustCompile(regexp.QuoteMeta(before) + "([^" + regexp.QuoteMeta(strings.TrimSpace(after)) + "]*)" + regexp.QuoteMeta(after))
+}
+
+// meant says which command a quoted text is, read by somebody's language at a table of the games;
+// "" for none. What is somebody's own words does not count.
+func meant(text, lang string, games []engine.Game) string {
+	if yes, no := command.YesNo(text, lang); yes || no {
+		return fmt.Sprint("yes or no: ", yes)
+	}
+	tongue := command.Tongues()[lang]
+	word := spelling.Normalise(text)
+	for _, g := range games {
+		ear := command.Ear{Lang: lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{g}, At: func(int64) command.Place {
+			return command.Place{Game: g, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"}
+		}}
+		lines := ear.Lines(text, nil)
+		if len(lines) == 0 {
+			return ""
+		}
+		var said []string
+		for _, line := range lines {
+			switch r := command.Read(line.Folded, g); {
+			case line.Block:
+				said = append(said, "say")
+			case r.Kind == command.HouseWord:
+				said = append(said, strings.TrimSpace(r.Word+" "+rest(r)))
+			case line.Heard || r.Kind == command.GameLine:
+				words := strings.Fields(line.Folded) // in any order
+				slices.Sort(words)
+				said = append(said, strings.Join(words, " "))
+			}
+		}
+		if len(said) > 0 {
+			return strings.Join(said, " / ")
+		}
+		for _, w := range g.Words() {
+			if spelling.Normalise(engine.SpellIn(g, w, lang)) == word {
+				return w
+			}
+		}
+	}
+	if e := tongue.Means(word); e != "" {
+		return e
+	}
+	if lang == "en" && command.Tongues()["de"].Shows(word) != word {
+		return word
+	}
+	return ""
+}
+
+// rest is what follows a word of the house, free of what may differ.
+func rest(r command.Reading) string {
+	switch r.Word {
+	case "say", "tell", "announce", "note", "zone":
+		return ""
+	case "away":
+		from, until, no := reading.Away(r.Rest, time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), time.UTC)
+		return fmt.Sprint(from, until, no)
+	case "my":
+		return ""
+	}
+	words := strings.Fields(strings.ReplaceAll(" "+r.Rest+" ", " match saboteur ", " saboteur "))
+	if r.Word == "league" && len(words) > 0 {
+		if w := command.LeagueWord(words[0]); w != "" {
+			words[0] = w
+		}
+		if words[0] == "organiser" { // then comes "ADDRESS"
+			words = words[:min(3, len(words))]
+		}
+	}
+	for i, w := range words {
+		if slices.Contains([]string{"monday", "saturday", "sunday"}, w) {
+			words[i] = w[:3]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// notCommands are words in quotation marks that read like a command and are none: commands of the
+// program pitpost, the label of a button, and the row that ends a letter, which is English anywhere.
+var notCommands = []string{"match show", "pitpost webhook", "pitpost verify", "play", "end"}
+
+// What a text quotes of commands in English it quotes in each language in that one's own words, and
+// they are read as the same.
+func TestQuotedCommandsAreReadAsMeant(t *testing.T) {
+	english := entries(t, "en")
+	marks := marksOf(t, english)
+	commands := 0
+	for lang, tongue := range command.Tongues() {
+		texts := entries(t, lang)
+		own := marksOf(t, texts)
+		for key, text := range texts {
+			games := append(slices.DeleteFunc(catalog.Games(), func(g engine.Game) bool { return !strings.HasPrefix(key, g.Name()+".") }), catalog.Games()...)
+			var read []string
+			for _, q := range quoted(text, own) {
+				m := meant(q, lang, games)
+				read = append(read, m)
+				for i, word := range strings.Fields(q) {
+					word = strings.ToLower(strings.TrimRight(word, ":,"))
+					if m == "" || i > 0 && m == strings.Fields(m)[0] { // somebody's words
+						break
+					}
+					if shown := tongue.Shows(word); spelling.Normalise(shown) != spelling.Normalise(word) && tongue.Means(spelling.Normalise(word)) == "" && !slices.Contains(notCommands, q) {
+						t.Errorf("%s: %s quotes %q, where %q is %q", lang, key, q, word, shown)
+					}
+				}
+			}
+			for _, q := range quoted(english[key], marks) {
+				want := meant(q, "en", games)
+				if want == "" || slices.Contains(notCommands, strings.ToLower(q)) {
+					continue
+				}
+				commands++
+				if !slices.Contains(read, want) {
+					t.Errorf("%s: %s quotes %q in English, which is read as %q, and here %q, read as %q", lang, key, q, want, quoted(text, own), read)
+				}
+			}
+		}
+	}
+	if commands < 2000 {
+		t.Errorf("only %d commands were found", commands)
+	}
+}

@@ -1,0 +1,90 @@
+package reply
+
+import (
+	"strings"
+	"testing"
+)
+
+// A shape is how some program answers: head stands above what it quotes, each line of which it marks.
+type shape struct{ head, mark string }
+
+// What programs have been seen to write above a quote, or what their like may: {a} is an address of
+// ours, long as they are.
+var shapes = map[string]shape{
+	"date, name, address, no colon":    {"2013/7/20 Saboteur with Ana <{a}>", ""},
+	"date, time, zone, name":           {"2016-03-03 17:21 GMT+01:00 Saboteur with Ana", ""},
+	"date, time, zone, name, colon":    {"2016-03-03 17:21 GMT+01:00 Saboteur with Ana:", ""},
+	"date and name, marked":            {"22.11.2026, 10:03 Saboteur with Ana", "> "},
+	"zoho":                             {"---- On Sun, 22 Nov 2026 10:03:12 +0100 Saboteur with Ana <{a}> wrote ----", ""},
+	"zoho escaped":                     {"---- On Sun, 22 Nov 2026 10:03:12 +0100 Saboteur with Ana &lt;{a}&gt; wrote ----", ""},
+	"zoho escaped, wrapped":            {"---- On Sun, 22 Nov 2026 10:03:12 +0100 Saboteur with Ana\n&lt;{a}&gt; wrote ----", ""},
+	"zoho in German":                   {"---- Am So., 22 Nov. 2026 10:03:12 +0100 schrieb Saboteur with Ana <{a}> ----", ""},
+	"zoho in Spanish":                  {"---- El dom, 22 nov 2026 10:03:12 +0100, Saboteur with Ana <{a}> escribió ----", ""},
+	"tuta":                             {"22 Nov 2026, 10:03 by {a}:", ""},
+	"tuta in German":                   {"22. Nov. 2026, 10:03 von {a}:", ""},
+	"tuta, marked":                     {"22 Nov 2026, 10:03 by {a}:\n", "> "},
+	"label in another language":        {"Von: Saboteur with Ana <{a}>\nGesendet: Sonntag, 22. November 2026 10:03\nPrioriteit: hoog\nAn: ana@example.com\nBetreff: Re: Your turn", ""},
+	"labels without colons":            {"------ Original Message ------\nFrom \"Saboteur with Ana\" <{a}>\nTo ana@example.com\nDate 22.11.2026 10:03:12\nSubject Re: Your turn", ""},
+	"labels without colons, German":    {"------ Originalnachricht ------\nVon \"Saboteur with Ana\" <{a}>\nAn ana@example.com\nDatum 22.11.2026 10:03:12\nBetreff Re: Your turn", ""},
+	"labels without colons, no dashes": {"From \"Saboteur with Ana\" <{a}>\nTo ana@example.com\nDate 22.11.2026 10:03:12\nSubject Re: Your turn", ""},
+	"interia":                          {"Temat: Re: Your turn\nData: 2026-11-22 10:03\nNadawca: \"Saboteur with Ana\" <{a}>\nAdresat: ana@example.com;", ""},
+	"labels of no language":            {"Klyta: Saboteur with Ana <{a}>\nVrem: 22.11.2026 10:03\nDop: ana@example.com\nTam: Re: Your turn", ""},
+	"initials":                         {"On 22 Nov 2026 10:03 Saboteur wrote:", "C> "},
+	"initials of the house":            {"Sunday, November 22, 2026, 10:03:12 AM, you wrote:", "S> "},
+	"polymail":                         {"On Sun, 22 Nov 2026 at 10:03 Saboteur with Ana\n<\nmailto:Saboteur with Ana <{a}>\n> wrote:", ""},
+	"polymail, short":                  {"On Sun, 22 Nov 2026 at 10:03 Saboteur with Ana <\n{a}\n> wrote:", ""},
+	"dashes round answer":              {"-----Antwort Nachricht-----", ""},
+	"dashes round words not listed":    {"-----Svar på brevet-----\nFrån: Saboteur <{a}>\nDatum: 22.11.2026 10:03", ""},
+	"from and date in one row":         {"________________________________\nFrom: Saboteur with Ana <{a}> Date: Sunday, November 22, 2026 10:03 AM", ""},
+	"name, then date":                  {"Saboteur with Ana <{a}>, 22.11.2026 10:03:", ""},
+	"name and day in brackets":         {"Saboteur with Ana <{a}> (22/11/2026 10:03):", ""},
+	"of a language that is not listed": {"Saboteur with Ana <{a}> kaj rašė 2026-11-22 10:03:", ""},
+	"the date behind the verb":         {"Saboteur with Ana <{a}> schrieb am So., 22. Nov. 2026 um 10:03:", ""},
+	"a verb, no colon":                 {"On Sunday, November 22, 2026 Saboteur with Ana <{a}> wrote", ""},
+	"a name in quotes and no address":  {"On Nov 22, 2026, at 10:03 AM, \"Saboteur with Ana\" wrote:", ""},
+	"an address by mailto":             {"On Sun, Nov 22, 2026 at 10:03 AM Saboteur with Ana <mailto:{a}> wrote:", ""},
+	"an address in brackets":           {"El dom, 22 nov 2026 a las 10:03, Saboteur with Ana (<{a}>) escribió:", ""},
+	"an address in square brackets":    {"On 11/22/2026 10:03 AM, Saboteur with Ana [{a}] wrote:", ""},
+	"an address written twice":         {"On Sun, Nov 22, 2026 at 10:03 AM Saboteur with Ana <{a} <mailto:{a}>> wrote:", ""},
+	"stars":                            {"*From:* Saboteur with Ana <{a}>\n*Sent:* Sunday, November 22, 2026 10:03 AM\n*To:* ana@example.com\n*Subject:* Your turn", ""},
+	"headers in a table":               {"| From: | Saboteur with Ana <{a}> |\n| Date: | Sunday, November 22, 2026 |\n| Subject: | Your turn |", ""},
+	"headers in tabs":                  {"From:\tSaboteur with Ana <{a}>\nDate:\tSunday, November 22, 2026\nSubject:\tYour turn", ""},
+	"headers in another alphabet":      {"От: Saboteur with Ana <{a}>\nОтправлено: 22 ноября 2026 г. 10:03\nКому: ana@example.com\nТема: Your turn", ""},
+	"headers in Greek":                 {"Από: Saboteur with Ana <{a}>\nΣτάλθηκε: Κυριακή, 22 Νοεμβρίου 2026 10:03\nΠρος: ana@example.com\nΘέμα: Your turn", ""},
+	"headers in Swedish":               {"Från: Saboteur with Ana <{a}>\nSkickat: den 22 november 2026 10:03\nTill: ana@example.com\nÄmne: Your turn", ""},
+}
+
+const ourAddress = "play+7k3m9x2q4w8e5r6t1y0p3a5s7d9f2g4h6jz@play.example.org"
+
+// In each shape the answer is kept, above the quote and below it, and nothing of the quote.
+func TestShapes(t *testing.T) {
+	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
+	digest, _, err := Forms(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range shapes {
+		quote := strings.ReplaceAll(s.head, "{a}", ourAddress) + "\n"
+		if s.mark == "" {
+			quote += "\n"
+		}
+		for line := range strings.Lines(digest) {
+			quote += s.mark + line
+		}
+		for place, text := range map[string]string{"above": "3 C5\n\n" + quote, "below": quote + "\n\n3 C5", "nowhere": quote} {
+			want := "3 C5"
+			if place == "nowhere" {
+				want = ""
+			}
+			l, err := reader.Read(text1(strings.ReplaceAll(text, "\n", "\r\n")), raw)
+			if err != nil || l.Kept != want || l.Unsure != nil {
+				t.Errorf("%s, %s: keeps %q, %v", name, place, l.Kept, err)
+			}
+			if place == "above" {
+				if kept, _ := trimmed(text); kept != want {
+					t.Errorf("%s, not knowing the letter: keeps %.200q", name, kept)
+				}
+			}
+		}
+	}
+}

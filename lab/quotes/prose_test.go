@@ -1,0 +1,182 @@
+package quotes
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house/command"
+	"pitpost.example/house/desk"
+	"pitpost.example/inbox/spelling"
+)
+
+// No row of prose of a letter of ours is a command, a plan or a setting where it comes back by
+// itself, nor is a piece of it of six words and more that a program leaves which wraps lines between 40 and
+// 100 columns. Rows of hand and choices have a bar before them and room for no more.
+func TestProseIsNoMove(t *testing.T) {
+	desk := open(t)
+	read := 0
+	for _, game := range []string{"saboteur", "clonk"} {
+		for i, letters := range desk.everything(game) {
+			rows, pieces := map[string]string{}, map[string]string{} // and the row that each is of
+			for _, o := range letters {
+				for _, row := range o.prose(t) {
+					rows[row] = row
+					for width := 40 + i; width <= 100; width += every {
+						for _, piece := range breaks(row, width) {
+							if strings.Count(piece, " ") >= 5 {
+								pieces[piece] = row
+							}
+						}
+					}
+				}
+			}
+			o := letters[len(letters)-1]
+			read += len(rows) + len(pieces)
+			for _, row := range o.acted(rows, true) {
+				t.Errorf("%s: the row %q is a command", o.name, row)
+			}
+			for _, piece := range o.acted(pieces, false) {
+				t.Errorf("%s: %q is a command, of %q", o.name, piece, pieces[piece])
+			}
+		}
+	}
+	if t.Logf("%d rows and pieces", read); read < 5000 {
+		t.Error("too few")
+	}
+}
+
+// every is by how many columns two wraps of a row differ; each language begins at another.
+const every = 7
+
+// A letter of ours that is quoted and wrapped behind its marks, at any column from 40 to 100, moves
+// nothing, whether the house still has the letter or not: what may be a command is asked back.
+func TestWrappedProseIsNoMove(t *testing.T) {
+	desk := open(t)
+	column := 0
+	for _, game := range []string{"saboteur", "clonk"} {
+		for _, letters := range desk.everything(game) {
+			for i := column % every; i < len(letters); i += every {
+				o := letters[i]
+				o.open(t)
+				for _, text := range [][]string{o.text, asOutlook.text(o.page)} {
+					column++
+					width := 40 + column*23%61
+					for name, known := range map[string][][]byte{"known": {o.raw}, "not known": nil} {
+						quoted := wrapBehind(mark(plain(text...), "> "), width)
+						raw := mail(rand.New(rand.NewPCG(1, uint64(column))), []string{"From: Ana <ana@example.com>"}, []part{{"text/plain", "thanks!\n\n" + strings.Join(texts(quoted), "\n")}})
+						got := read(raw, known, o.ear())
+						for _, line := range got.lines {
+							if o.acts(line, true) {
+								t.Errorf("%s, %s, column %d: %q", o.name, name, width, line.Raw)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// everything is what the house writes to whoever is due, by language: an invitation, digests, and
+// answers to questions.
+func (g *office) everything(game string) [][]*ours {
+	all := make([][]*ours, len(languages))
+	add := func(no int, name string, purposes ...string) {
+		for i, raw := range g.last(no, languages, purposes...) {
+			all[i] = append(all[i], &ours{name: game + " " + languages[i], raw: raw, game: catalog.Find(game), position: g.fold().Match.State(), seat: name, lang: languages[i], seats: g.fold().Match.Names()})
+		}
+	}
+	g.begin(game)
+	add(1, "Bo", "invite")
+	for range 4 {
+		no, name := g.due()
+		add(no, name, "turn", "receipt")
+		for _, words := range []string{"help\nrules\ncards", "story\nstatus\nmatches", "check pass 1\n3 Z9\nsay hello", "next pass 1\nvoice off"} {
+			g.write(name, words, desk.Ref{Match: g.match, Seat: no, Purpose: desk.ForTurn, Step: int64(g.fold().Match.Chair(name).Steps + 1)})
+			add(no, name, "receipt")
+		}
+		for range 4 {
+			g.move()
+		}
+	}
+	return all
+}
+
+// prose are the rows of a letter that are no choices: those of its text without a bar, and the
+// paragraphs of its page in which there is nothing to tap.
+func (o *ours) prose(t *testing.T) (all []string) {
+	o.open(t)
+	for _, row := range o.text {
+		if row = strings.TrimSpace(row); row != "" && !strings.HasPrefix(row, "|") {
+			all = append(all, row)
+		}
+	}
+	root, err := html.Parse(strings.NewReader(o.page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range root.Descendants() {
+		if !slices.Contains([]atom.Atom{atom.P, atom.H1, atom.H2}, n.DataAtom) {
+			continue
+		}
+		words, taps := "", false
+		for in := range n.Descendants() {
+			taps = taps || in.DataAtom == atom.A
+			if in.Type == html.TextNode {
+				words += in.Data
+			}
+		}
+		if words = strings.Join(strings.Fields(words), " "); words != "" && !taps {
+			all = append(all, words)
+		}
+	}
+	return all
+}
+
+// ear hears lines as the house does for the seat of the letter.
+func (o *ours) ear() command.Ear {
+	return command.Ear{Lang: o.lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) command.Place {
+		return command.Place{Game: o.game, Seats: o.seats, Me: o.seat}
+	}}
+}
+
+// acted are the texts that the house would act on; words of its own count where asked for.
+func (o *ours) acted(all map[string]string, words bool) (found []string) {
+	var mu sync.Mutex
+	var work sync.WaitGroup
+	for text := range all {
+		work.Go(func() {
+			if slices.ContainsFunc(o.ear().Lines(text, nil), func(l command.Line) bool { return o.acts(l, words) }) {
+				mu.Lock()
+				defer mu.Unlock()
+				found = append(found, text)
+			}
+		})
+	}
+	work.Wait()
+	slices.Sort(found)
+	return found
+}
+
+// acts says whether the house would do something about a line: play or plan what is legal or, where
+// that is asked, change a setting or the match.
+func (o *ours) acts(line command.Line, words bool) bool {
+	if line.Block || line.Heard {
+		return true
+	}
+	switch reading := command.Read(line.Folded, o.game); reading.Kind {
+	case command.HouseWord:
+		return (words || reading.Word == "next") && !slices.Contains(harmless, reading.Word)
+	case command.GameLine:
+		_, refused := o.position.Parse(o.seat, line.Folded, nil)
+		return refused == nil
+	}
+	return false
+}
