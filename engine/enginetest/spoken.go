@@ -12,45 +12,62 @@ import (
 // languages are those in which letters are written.
 var languages = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 
-// spellsBack holds a game that is spoken to its word: what it prints of a command in a language is
-// read as that command, in that language and in an English letter, and so is the command itself.
+// spokenFewest is how many positions of each game commands are read back at, if its tables have as many.
+const spokenFewest = 1000
+
+// spellsBack holds a game that is spoken to its word: what it prints of a command in a language, with
+// accents and without, is read as that command, in that language and in an English letter, and so is
+// the command itself.
 func spellsBack(t *testing.T, g engine.Game, all []table) {
 	spoken, ok := g.(engine.Spoken)
 	if !ok {
 		return
 	}
-	hears := map[string]engine.Understood{}
-	hear := func(at table, seat, text, lang string) engine.Understood {
-		key := at.name + seat + lang + text
-		heard, known := hears[key]
-		if !known {
-			heard = spoken.Hear(engine.Speech{Text: text, Lang: lang, Seats: at.setup.Seats, Me: seat})
-			hears[key] = heard
-		}
-		return heard
-	}
-	visit(t, g, all, 37, func(at table, s step) {
+	total, positions := 0, 0
+	visit(t, g, all, 1, func(table, step) { total++ })
+	type line struct{ seats, seat, lang, text string }
+	hears := map[line]engine.Understood{}
+	visit(t, g, all, max(1, total/spokenFewest), func(at table, s step) {
+		positions++
+		seats := strings.Join(at.setup.Seats, ",")
+		moves := map[string]string{} // what plain lines are here
 		for _, command := range s.state.Legal(s.seat) {
 			for _, lang := range languages {
-				if shown := spoken.Spell(command, lang); utf8.RuneCountInString(shown) > 24 {
+				shown := spoken.Spell(command, lang)
+				if utf8.RuneCountInString(shown) > 24 {
 					t.Errorf("%s is printed as %q in %s: too long for a button", command, shown, lang)
 				}
-				for _, shown := range []string{spoken.Spell(command, lang), command} {
+				for _, text := range []string{shown, engine.Unaccented(shown), command} {
 					for _, read := range []string{lang, "en"} {
-						heard := hear(at, s.seat, shown, read)
-						if heard.Kind != engine.SureMove || len(heard.Lines) != 1 {
-							t.Errorf("%s is printed as %q in %s and heard as %q in %s", command, shown, lang, heard.Lines, read)
-							continue
+						key := line{seats, s.seat, read, text}
+						heard, known := hears[key]
+						if !known {
+							heard = spoken.Hear(engine.Speech{Text: text, Lang: read, Seats: at.setup.Seats, Me: s.seat})
+							hears[key] = heard
 						}
-						move, no := s.state.Parse(s.seat, heard.Lines[0], nil)
-						if no != nil || move.Command != command {
-							t.Errorf("%s is printed as %q in %s and read as %q in %s: %v", command, shown, lang, move.Command, read, no)
+						if heard.Kind != engine.SureMove || len(heard.Lines) != 1 {
+							t.Fatalf("%s is printed as %q in %s and heard as %q in %s", command, text, lang, heard.Lines, read)
+						}
+						plain := heard.Lines[0]
+						if moves[plain] == "" {
+							move, no := s.state.Parse(s.seat, plain, nil)
+							if no != nil {
+								t.Fatalf("%s is printed as %q in %s and read as %q in %s: %v", command, text, lang, plain, read, no)
+							}
+							moves[plain] = move.Command
+						}
+						if moves[plain] != command {
+							t.Errorf("%s is printed as %q in %s and read as %q in %s", command, text, lang, moves[plain], read)
 						}
 					}
 				}
 			}
 		}
 	})
+	if positions < min(spokenFewest, total) || total == 0 {
+		t.Errorf("commands were read back at %d positions of %d", positions, total)
+	}
+	t.Logf("commands were read back at %d positions of %d", positions, total)
 }
 
 // named are first names that are words in some language.
