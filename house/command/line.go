@@ -337,7 +337,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 func exactly(folded string) bool {
 	first, rest, _ := strings.Cut(folded, " ")
 	w := Find(first)
-	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || w.Bare == false && (w.Fits == nil || w.Fits(rest)))
+	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || !w.Bare && (w.Fits == nil || w.Fits(rest)))
 }
 
 // begins says whether a piece begins, as typed, with the word that its fold begins with: small words
