@@ -132,14 +132,23 @@ func fold(s string) string {
 
 func (g *match) write(name, words string, ref desk.Ref) {
 	g.t.Helper()
+	if state, why := g.take(name, words, ref); state != "apply" {
+		g.t.Fatalf("%s's %q: %s %s", name, words, state, why)
+	}
+}
+
+// take brings a letter to the house.
+func (g *match) take(name, words string, ref desk.Ref) (state model.LetterState, why string) {
+	g.t.Helper()
 	g.sent++
 	g.now = g.now.Add(37 * time.Minute)
 	l := &desk.Letter{From: name + "@example.org", Trust: desk.Proved, Ref: &ref, Text: words, Lines: command.Lines(words, fold),
 		MessageID: fmt.Sprint(g.sent), Door: "test", Hash: [32]byte{g.sent}, WordsHash: [32]byte{g.sent}, ReceivedAt: g.now, Now: g.now}
 	state, why, err := g.house.Take(g.t.Context(), l)
-	if err != nil || state != "apply" {
-		g.t.Fatalf("%s's %q: %s %s %v", name, words, state, why, err)
+	if err != nil {
+		g.t.Fatalf("%s's %q: %v", name, words, err)
 	}
+	return state, why
 }
 
 func (g *match) table() *model.Table {

@@ -2,7 +2,10 @@ package mailer_test
 
 import (
 	"fmt"
+	"net/url"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,6 +16,11 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/model"
 )
+
+// doubtful are letters that are answered with how to write them, or with what else there is.
+var doubtful = []string{"nudge", "plan", "check", "standings", "watch", "rating", "leagues", "zone Nowhere", "quiet", "daily 8:00", "daily off", "rally 99", "notify never", "voice off",
+	"key", "calendar", "extend 24h", "away", "lang klingon", "remind 7", "undo", "clear", "suspect Cy", "standin nobody", "webhook", "tell Bo 1000",
+	"99", "next", "mute Bo", "kick Bo", "block", "block bo@example.org", "resign", "rewind 1", "fairplay"}
 
 // In every language a letter of ours, sent back whole, holds no command for a player of that
 // language or of English; it keeps to its columns, and says all it has to say.
@@ -40,6 +48,20 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 				no, _, name := g.due()
 				g.lines(no, name, "help\nrules\ncards\nstory\nstatus\nmatches\nagain")
 				g.holdsNone(lang, g.textOf("receipt", no, 0))
+				for _, line := range doubtful {
+					g.take(strings.ToLower(name), command.Spell(line, lang, game), desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(g.table().Match.Chair(name).Steps + 1)})
+					g.holdsNone(lang, g.textOf("receipt", no, 0))
+				}
+				g.take("ana", "pause", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
+				g.take("bo", "concede", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: 1})
+				g.holdsNone(lang, g.textOf("ask", 2, 0))
+				if yes, no := command.Spell("yes", lang, nil), command.Spell("no", lang, nil); !slices.Equal(g.chips("ask", 2, 0), []string{engine.Unaccented(yes), engine.Unaccented(no)}) {
+					t.Errorf("a question is answered with %q", g.chips("ask", 2, 0))
+				}
+				g.write("ana", "resume", desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
+				g.write("ana", "new "+game.Name()+" with bo@example.org", desk.Ref{Seat: -1, Purpose: desk.ForAnybody})
+				g.holdsNone(lang, g.textOf("receipt", 0, 0))
+				g.holdsNone(lang, g.textOf("invite", 1, 0))
 				for range 5 {
 					if g.table().Match.Phase != engine.Running {
 						break
@@ -50,12 +72,78 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 					} else {
 						g.holdsNone(lang, g.textOf("turn", no, step))
 					}
+					g.chipsPlay(lang, no, step, name)
 					g.move()
 				}
 			})
 		}
 	}
 }
+
+var mailto = regexp.MustCompile(`"mailto:[^"?]*\?body=([^&"]*)`)
+
+// chips are what the links of a letter write.
+func (g *match) chips(purpose string, seat, step int) (all []string) {
+	g.t.Helper()
+	page, _ := pageOf(g.t, g.letter(purpose, seat, step))
+	for _, m := range mailto.FindAllStringSubmatch(page, -1) {
+		body, err := url.PathUnescape(m[1])
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		all = append(all, body)
+	}
+	return all
+}
+
+// chipsPlay holds that each link of a turn writes a legal move in the reader's language, in ASCII.
+func (g *match) chipsPlay(lang string, no, step int, name string) {
+	g.t.Helper()
+	if g.table().Match.MidTurn(name) {
+		return // the receipt has them
+	}
+	legal := g.table().Match.State().Legal(name)
+	ear, chips := earOf(lang, g.table()), g.chips("turn", no, step)
+	for _, chip := range chips {
+		heard := ear.Hear(chip, 1)
+		if heard.Kind != engine.SureMove || len(heard.Lines) != 1 || strings.ContainsFunc(chip, func(r rune) bool { return r >= 0x80 }) {
+			g.t.Errorf("%s: a link writes %q, heard as %q", lang, chip, heard.Lines)
+			continue
+		}
+		move, refusal := g.table().Match.State().Parse(name, heard.Lines[0], nil)
+		if refusal != nil || fold(engine.Unaccented(engine.SpellIn(g.table().Match.Game, move.Command, lang))) != fold(chip) {
+			g.t.Errorf("%s: a link writes %q, which is %q", lang, chip, move.Command)
+		}
+	}
+	if len(chips) < len(legal) {
+		g.t.Errorf("%d links for %d moves", len(chips), len(legal))
+	}
+}
+
+// alike are words of a language that are spelled like English commands.
+var alike = map[string][]string{"de": {"lang", "pass"}, "fr": {"on", "or", "invite"}, "nl": {"lang", "open", "rest", "start"}, "pt": {"no"}}
+
+// word finds words; options such as "watch=on" are the same in all languages.
+var word = regexp.MustCompile(`\w+=\w*|\p{L}+`)
+
+// broken finds where a text is parted into rows.
+var broken = regexp.MustCompile(`\n[| ]*`)
+
+// inEnglish lists words of a letter in another language that are English: those of sentences, and
+// commands that the language has words of its own for.
+func inEnglish(text, lang string, game engine.Game) (found []string) {
+	tongue := command.Tongues()[engine.Tongue(lang)]
+	for _, w := range word.FindAllString(text, -1) {
+		own := fold(tongue.Shows(w)) != fold(w) || slices.Contains(game.Words(), w) && fold(engine.SpellIn(game, w, lang)) != w
+		if strings.ToLower(w) == w && (own && tongue.Means(fold(w)) == "" || slices.Contains(sentenceWords, w)) && !slices.Contains(alike[engine.Tongue(lang)], w) && !slices.Contains(found, w) {
+			found = append(found, w)
+		}
+	}
+	return found
+}
+
+// sentenceWords stand in most English sentences, and in none of the other languages.
+var sentenceWords = []string{"the", "and", "you", "your", "this", "that", "have", "with", "what", "which", "from", "they", "isn", "don"}
 
 // earOf hears lines about a match as the reader of letters does.
 func earOf(lang string, t *model.Table) command.Ear {
@@ -70,6 +158,10 @@ func (g *match) holdsNone(lang, text string) {
 	game := g.table().Match.Game
 	if strings.Contains(text, "<no value>") || strings.Contains(text, "{{") {
 		g.t.Errorf("something is not told:\n%s", text)
+	}
+	// The row that ends a letter is "end" in any language; what people say here is English.
+	if found := inEnglish(strings.NewReplacer("I put my trust", "", "end”", "", "end“", "", "end\u00a0»", "", "end»", "").Replace(broken.ReplaceAllString(text, " ")), lang, game); found != nil {
+		g.t.Errorf("%q stand in a letter in %s:\n%s", found, lang, text)
 	}
 	for row := range strings.Lines(text) {
 		row = strings.TrimRight(row, "\n")

@@ -27,7 +27,9 @@ func Help(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"} {
 		page.Lines = append(page.Lines, d.WithExample("house.help-"+key))
 	}
-	page.Lines = append(page.Lines, ownWords(d)...)
+	if d.Lang != "en" {
+		page.Lines = append(page.Lines, engine.Say("house.help-own"))
+	}
 	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.help-follows")}, Pages: []notice.Page{page}}
 }
 
@@ -151,23 +153,4 @@ func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			"names", strings.Join(t.Match.Names(), ", ")))
 	}
 	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
-}
-
-// ownMost is how many words of a language the help names for one of English.
-const ownMost = 2
-
-// ownWords lists the house words of the sender's language beside the English ones, which
-// hold in every language; nothing where English is spoken.
-func ownWords(d *desk.Desk) []engine.Phrase {
-	tongue := command.Tongues()[d.Lang]
-	if tongue.Empty() {
-		return nil
-	}
-	var pairs []string
-	for _, w := range command.Vocabulary {
-		if own := tongue.For(w.Name); len(own) > 0 {
-			pairs = append(pairs, "“"+w.Name+"”: "+strings.Join(own[:min(ownMost, len(own))], ", "))
-		}
-	}
-	return []engine.Phrase{engine.Say("house.help-own", "words", strings.Join(pairs, "; "))}
 }

@@ -24,14 +24,14 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 			if rest == string(v) {
 				set(d, v)
 				d.W.Do(world.SavePlayer{Player: *d.Player})
-				return desk.Done(engine.Say("house.set", "name", name, "value", string(v)))
+				return desk.Done(engine.Say("house.set", "command", name+" "+string(v)))
 			}
 		}
 		near := make([]string, len(values))
 		for i, v := range values {
 			near[i] = name + " " + string(v)
 		}
-		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.set-choices", "name", name, "choices", values), Nearest: near})
+		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.set-choices", "command", name), Nearest: near})
 	}
 }
 
@@ -48,7 +48,7 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
 	d.W.Do(world.SavePlayer{Player: *d.Player})
-	return desk.Done(engine.Say("house.set", "name", "lang", "value", code))
+	return desk.Done(engine.Say("house.set", "command", "lang "+code))
 }
 
 // Zone sets the time zone by its name in the time zone database, or by that of
@@ -70,6 +70,9 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.Player.Zone = name
+	if model.ZoneGuessed(name) {
+		d.Player.Zone = "Etc/UTC" // said, not guessed
+	}
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
@@ -101,15 +104,16 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
 		d.W.Do(world.SavePlayer{Player: *d.Player})
-		return desk.Done(engine.Say("house.set", "name", "quiet", "value", "off"))
+		return desk.Done(engine.Say("house.set", "command", "quiet off"))
 	}
-	if _, _, err := engine.ParseQuiet(rest); err != nil {
+	quiet, ok := reading.Quiet(rest)
+	if !ok {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
-	d.Player.Settings.Quiet = rest
+	d.Player.Settings.Quiet = quiet
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
-	return desk.Done(engine.Say("house.set", "name", "quiet", "value", rest))
+	return desk.Done(engine.Say("house.set", "command", "quiet "+quiet))
 }
 
 // Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
@@ -163,7 +167,7 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if marks == "" {
 		return desk.Done(engine.Say("house.remind-match"))
 	}
-	return desk.Done(engine.Say("house.set", "name", "remind", "value", marks))
+	return desk.Done(engine.Say("house.set", "command", "remind "+marks))
 }
 
 // Links kills the links in all letters to the seat so far, or lets new letters have them.

@@ -54,7 +54,7 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 type escaper struct {
 	game  engine.Game   // nil for none
 	all   []engine.Game // that a letter may be answered about
-	ear   words.Ear     // hears rows as the reader of letters does
+	ears  []words.Ear   // hear rows as the reader of letters does: the reader's and, for all others, English ones
 	rows  *Rows         // nil for no memory
 	read  func(folded string) words.Reading
 	seats []string // names that a row may hold
@@ -64,7 +64,7 @@ type escaper struct {
 
 // escaper guards a letter.
 func (s *builder) escaper() *escaper {
-	w := &escaper{game: s.game(), all: s.w.Games, rows: s.w.Rows, ear: words.Ear{Lang: s.lang, Fold: s.w.Fold, Clean: s.w.Clean, Games: s.w.Games}}
+	w := &escaper{game: s.game(), all: s.w.Games, rows: s.w.Rows}
 	at := words.Place{}
 	if s.table != nil && s.games.Game == nil {
 		at = words.Place{Game: s.game(), Seats: s.table.Match.Names()}
@@ -72,7 +72,10 @@ func (s *builder) escaper() *escaper {
 			at.Me = s.seat.Name
 		}
 	}
-	w.seats, w.ear.At = at.Seats, func(int64) words.Place { return at }
+	w.seats = at.Seats
+	for _, lang := range slices.Compact([]string{s.lang, "en"}) {
+		w.ears = append(w.ears, words.Ear{Lang: lang, Fold: s.w.Fold, Clean: s.w.Clean, Games: s.w.Games, At: func(int64) words.Place { return at }})
+	}
 	switch {
 	case s.games.Game != nil: // of several games
 	case s.table == nil:
@@ -96,11 +99,13 @@ func (w *escaper) ready() {
 }
 
 // Starts says of words whether a row that begins with them reads like a command.
-func (w *escaper) Starts(words string) bool {
-	return w.rows.recall(w.about, words+"\n", func(string) bool {
+func (w *escaper) Starts(row string) bool {
+	return w.rows.recall(w.about, row+"\n", func(string) bool {
 		w.ready()
-		first, _, _ := strings.Cut(words, " ")
-		return w.command(w.ear.English(first, 0)) || w.command(w.ear.English(words+" so", 0))
+		first, _, _ := strings.Cut(row, " ")
+		return slices.ContainsFunc(w.ears, func(ear words.Ear) bool {
+			return w.command(ear.English(first, 0)) || w.command(ear.English(row+" so", 0))
+		})
 	})
 }
 
@@ -135,10 +140,7 @@ func (w *escaper) commands(row string) bool {
 		return true
 	}
 	w.ready()
-	for _, l := range w.ear.Lines(row, nil) {
-		if l.Block || w.command(l.Folded) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.ears, func(ear words.Ear) bool {
+		return slices.ContainsFunc(ear.Lines(row, nil), func(l words.Line) bool { return l.Block || w.command(l.Folded) })
+	})
 }

@@ -13,7 +13,7 @@ import (
 func escaperOf(lang, game string, rows *Rows) *escaper {
 	at := func(int64) command.Place { return command.Place{Game: catalog.Find(game)} }
 	ear := command.Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games(), At: at}
-	return &escaper{game: catalog.Find(game), all: catalog.Games(), ear: ear, rows: rows, about: lang + " " + game}
+	return &escaper{game: catalog.Find(game), all: catalog.Games(), ears: []command.Ear{ear}, rows: rows, about: lang + " " + game}
 }
 
 // What is remembered of a row is what would be found out of it, in each language and game by
