@@ -183,14 +183,16 @@ const (
 // Words between quotation marks alone are what their writer copied, and those of who speaks are their
 // own.
 func (c *cutter) quotes(row string) bool {
-	if strings.Count(row, "(") != strings.Count(row, ")") && !strings.ContainsAny(row, ":;=-") || torn(row) {
+	if torn(row) || strings.HasPrefix(row, "✓") { // which our letters set before what was done
 		return !speech(c.fold(row))
 	}
 	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1
 	goesOn := strings.HasSuffix(row, ",") && !strings.ContainsAny(row, "0123456789")
 	if i := strings.Index(row, "…"); list || goesOn || i >= 0 && strings.Trim(row[i:], "…. ") != "" {
 		folded := c.fold(row)
-		return !speech(folded) && (exactly(folded) || c.hear(row, 0).Kind == engine.SureMove)
+		if !speech(folded) && (exactly(folded) || c.hear(row, 0).Kind == engine.SureMove) {
+			return true
+		}
 	}
 	if !strings.ContainsAny(row, quoting) {
 		return false
