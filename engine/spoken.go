@@ -12,6 +12,19 @@ type Spoken interface {
 	Spell(command, lang string) string
 }
 
+// Worded is a Game that can say which words stand for something in a sentence about a move, a card
+// or a number, so that a name that is such a word can be told from it.
+type Worded interface {
+	// Means says whether a word does in one of some languages.
+	Means(word string, langs ...string) bool
+}
+
+// MeansIn says whether a word stands for something in sentences about a game, in one of some languages.
+func MeansIn(g Game, word string, langs ...string) bool {
+	w, ok := g.(Worded)
+	return ok && w.Means(word, langs...)
+}
+
 // Tongue is a language without its region, as it is read: "pt" for "pt-PT".
 func Tongue(lang string) string {
 	tongue, _, _ := strings.Cut(lang, "-")

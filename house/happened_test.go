@@ -160,6 +160,9 @@ func (s *stage) receipt(n *model.Notice) []string {
 		if len(l.Says) > 0 {
 			line += " " + s.phrases(l.Says)
 		}
+		if len(l.Chips) > 0 {
+			line += " Chips: " + strings.ReplaceAll(strings.Join(l.Chips, ", "), "\n", " | ")
+		}
 		if len(l.Nearest) > 0 {
 			line += " Nearest: " + strings.Join(l.Nearest, ", ")
 		}

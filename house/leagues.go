@@ -24,7 +24,7 @@ import (
 // to its organiser. An error that is no fault of the house's says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
 	name := engine.Normalise(strings.TrimSpace(o.Name))
-	if !leagues.NameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || table.NameTaken(name, h.Rules.Games, h.Rules.Names) != "" {
+	if !leagues.NameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.All(&h.Rules)}).Taken(name) {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}
 	rules, start, err := leagues.Of(&h.Rules).ReadRules(o.Rules, o.Options)
@@ -138,8 +138,12 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 		if l == nil || l.EndedAt != nil {
 			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
 		}
-		out = season.Import(w, desk.LatestSeason(w, l), people, func(display, address string) string {
-			return table.NameOf(display, address, h.Rules.Games, h.Rules.Names)
+		s := desk.LatestSeason(w, l)
+		naming := table.Naming{Games: season.Games(s, h.Rules.Games)}
+		out = season.Import(w, s, people, func(display, address, lang string) (string, bool) {
+			naming.Langs = []string{lang}
+			name := naming.NameOf(display, address)
+			return name, naming.Lettered(name) != nil
 		})
 		return nil
 	})

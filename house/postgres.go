@@ -137,8 +137,8 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 		return players.AnswersThisHour(tx, q.Address)
 	case world.AsksThisHour:
 		return players.AsksThisHour(tx, q.Address)
-	case world.RefusedThisHour:
-		return players.RefusedThisHour(tx, q.Sender)
+	case world.LettersThisHour:
+		return players.LettersThisHour(tx, q.Sender)
 	case world.StepSeen:
 		if t.sender != nil && t.step.Match != 0 && t.step == (model.Expected{Match: q.Match, Seat: q.Seat, Step: q.Step}) && q.Words == tx.Letter().WordsHash {
 			return t.sender.Seen, nil

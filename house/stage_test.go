@@ -58,6 +58,7 @@ func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stag
 	words := allWords(t)
 	holds, h := kept(t)
 	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &chance{}, "random"
+	h.Rules.Patient = true
 	h.Rules.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
 	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
 }
@@ -173,6 +174,13 @@ func (s *stage) letter(who, how, text string) {
 			l.Trust = map[string]desk.Trust{"unproved": desk.Unproved, "forged": desk.Forged}[part]
 		case part == "twice":
 			l.MessageID = s.last.MessageID
+		case strings.HasPrefix(part, "east "):
+			fmt.Sscanf(part, "east %d", &l.East)
+			l.East *= 3600
+		case strings.HasPrefix(part, "called "):
+			l.Display = strings.TrimPrefix(part, "called ")
+		case strings.HasPrefix(part, "subject "):
+			l.Subject = strings.TrimPrefix(part, "subject ")
 		case strings.HasPrefix(part, "from "):
 			l.From = strings.TrimPrefix(part, "from ")
 		case strings.HasPrefix(part, "#"):

@@ -21,6 +21,7 @@ var update = flag.Bool("update", false, "write what happened into testdata")
 //	Bo(turn -1)> 3 C5                         … to the last but one digest
 //	Bo(Ana's turn)> 3 C5                      … to a digest of somebody else
 //	Bo(turn; from bo@work.example; forged)>   from elsewhere, with other trust
+//	Bo(turn; called Bo Ray; east 2; subject stop)>  by another name, dated two hours east, about something else
 //	Bo(turn; twice)> 3 C5                     with the Message-ID of the letter before
 //	clock +37h   wait 37h   sweep             time passes; with what is due done in between; now
 //

@@ -203,6 +203,7 @@ func TestOurOwnDigestMailedBackAndTwoInstancesMailingEachOther(t *testing.T) {
 
 func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 	s := newStand(t)
+	s.r.House.Rules.Patient = false
 	answers := func() int {
 		return s.number("select count(*) from outbox where purpose = 'receipt' and address = 'ana@example.com'")
 	}
@@ -211,8 +212,8 @@ func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 		s.proved("ana@example.com", "your case", fmt.Sprintf("play %d never never", i))
 	}
 	got := answers() - before
-	if got < 5 || got > letter.RefusalsAnHour+1 {
-		t.Errorf("%d answers in an hour", got)
+	if got < 2 || got > letter.RefusalsAnHour {
+		t.Errorf("%d answers to a robot that answers at once", got)
 	}
 	s.proved("ana@example.com", "Re: [#1 Saboteur]", "status")
 	if answers()-before != got+1 {
@@ -222,6 +223,50 @@ func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 	s.proved("ana@example.com", "your case", "play 99 never never")
 	if answers()-before != got+2 {
 		t.Error("silence lasts for ever")
+	}
+	// One that takes its time, with other words each time, or with the same.
+	for name, words := range map[string]func(i int) string{
+		"other words": func(i int) string { return fmt.Sprintf("Your request has the number %d%d.", i, i) },
+		"one text":    func(int) string { return "Your request has come in." },
+	} {
+		s.now = s.now.Add(2 * time.Hour)
+		before = answers()
+		for i := range 25 {
+			s.now = s.now.Add(2 * time.Minute)
+			s.proved("ana@example.com", "your case", words(i))
+		}
+		if got := answers() - before; got < 2 || got > letter.RefusalsAnHour {
+			t.Errorf("%d answers to a slow robot with %s", got, name)
+		}
+	}
+}
+
+// Somebody who sits at a running match and tries one thing after the other gets an answer each time;
+// the last one before silence says how long it lasts.
+func TestAPlayerIsAnsweredWhoseRefusalsDiffer(t *testing.T) {
+	s := newStand(t)
+	s.r.House.Rules.Patient = false
+	answers := func(like string) int {
+		return s.number("select count(*) from outbox where purpose = 'receipt' and address = 'ana@example.com' and params::text like $1", "%"+like+"%")
+	}
+	before := answers("")
+	for i := range letter.RefusalsAnHour * 3 {
+		s.now = s.now.Add(9 * time.Second)
+		s.proved("ana@example.com", "Re: [#1 Saboteur]", fmt.Sprintf("pass %d", 20+i))
+	}
+	if got := answers("") - before; got != letter.RefusalsAnHour*3 {
+		t.Errorf("%d answers to %d refusals that differ", got, letter.RefusalsAnHour*3)
+	}
+	if answers("letter.silent") != 0 {
+		t.Error("silence was announced that does not come")
+	}
+	before = answers("")
+	for range 5 {
+		s.now = s.now.Add(90 * time.Second)
+		s.proved("ana@example.com", "Re: [#1 Saboteur]", "pass 77")
+	}
+	if got := answers("") - before; got != 2 || answers("letter.silent") != 1 {
+		t.Errorf("%d answers to the same words, %d of them say until when", got, answers("letter.silent"))
 	}
 }
 

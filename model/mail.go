@@ -100,6 +100,13 @@ const (
 	ColdKnown  ColdKind = "known"  // to such a letter, at the address of a player
 )
 
+// Taken is a letter that came in, as far as it says how its sender goes on.
+type Taken struct {
+	Words   [32]byte // hashed
+	Refused bool     // nothing in it was carried out
+	At      time.Time
+}
+
 // ColdCounts is how many cold letters there were, in a day where nothing else is said.
 // Plus-addressed variants of one mailbox count together.
 type ColdCounts struct {

@@ -107,7 +107,7 @@ func (p *Printer) list(name string, words []string) string {
 func (p *Printer) moment(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return s
+		return p.date(s)
 	}
 	local := t.In(p.zone)
 	name := local.Format("MST")
@@ -118,6 +118,15 @@ func (p *Printer) moment(s string) string {
 		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "count": local.Day(),
 		"month": p.word("time.month-"+strconv.Itoa(int(local.Month())), nil), "clock": local.Format("15:04"), "zone": name,
 	})
+}
+
+// date prints a day without a time, which is the same in every zone.
+func (p *Printer) date(s string) string {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return s
+	}
+	return p.word("time.date", map[string]any{"count": t.Day(), "month": p.word("time.month-"+strconv.Itoa(int(t.Month())), nil)})
 }
 
 // word is a message of the house's own, with arguments that are words already.

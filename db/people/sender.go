@@ -57,10 +57,23 @@ func AsksThisHour(tx *db.Tx, address string) (int, error) {
 		and queued_at > $2::timestamptz - interval '1 hour'`, db.Normalise(address), tx.Now())
 }
 
-// RefusedThisHour counts the letters of a sender in which nothing was carried out, in an hour.
-func RefusedThisHour(tx *db.Tx, sender string) (int, error) {
-	return db.Value[int](tx.Context(), tx, "select count(*) from letters where sender = $1 and state = 'refuse' and taken_at > $2::timestamptz - interval '1 hour'",
-		db.Fit(sender), tx.Now())
+// LettersThisHour are the letters of a sender in an hour, the last first.
+func LettersThisHour(tx *db.Tx, sender string) ([]model.Taken, error) {
+	rows, err := tx.Query(tx.Context(), `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
+		where sender = $1 and taken_at > $2::timestamptz - interval '1 hour' order by taken_at desc, id desc`, db.Fit(sender), tx.Now())
+	if err != nil {
+		return nil, err
+	}
+	var all []model.Taken
+	var words []byte
+	var l model.Taken
+	_, err = pgx.ForEachRow(rows, []any{&words, &l.Refused, &l.At}, func() error {
+		l.Words = [32]byte{}
+		copy(l.Words[:], words)
+		all = append(all, l)
+		return nil
+	})
+	return all, err
 }
 
 // StepSeen says whether a letter with the same words was taken for a step. One that was held is

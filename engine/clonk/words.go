@@ -142,3 +142,6 @@ func (Game) Hear(s engine.Speech) engine.Understood { return sayings.Grammar().H
 
 // Spell is a canonical command in words of a language.
 func (Game) Spell(command, lang string) string { return sayings.Grammar().Spell(command, lang) }
+
+// Means says whether a word is a card, a number or the like in one of some languages.
+func (Game) Means(word string, langs ...string) bool { return sayings.Grammar().Means(word, langs...) }

@@ -49,6 +49,7 @@ func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
 	t.Run("keeps secrets", func(t *testing.T) { keepsSecrets(t, g, all) })
 	t.Run("bots see one seat", func(t *testing.T) { botsSeeOneSeat(t, g, all) })
 	t.Run("spells back", func(t *testing.T) { spellsBack(t, g, all) })
+	t.Run("keeps names", func(t *testing.T) { keepsNames(t, g, all) })
 	t.Run("has words", func(t *testing.T) { hasWords(t, g, all) })
 }
 

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -67,4 +68,51 @@ func spellsBack(t *testing.T, g engine.Game, all []table) {
 		t.Errorf("commands were read back at %d positions of %d", positions, total)
 	}
 	t.Logf("commands were read back at %d positions of %d", positions, total)
+}
+
+// named are first names that are words in some language.
+var named = []string{"Rosa", "Rose", "Blanca", "Bianca", "Art", "Mark", "Will", "Di", "Jo", "Otto", "Leo", "Mina", "Red", "Seven"}
+
+// keepsNames holds a game that is worded to its word: who is at the table may be called by any word that
+// it names no meaning of in a language, and every command is heard there as before.
+func keepsNames(t *testing.T, g engine.Game, all []table) {
+	spoken, ok := g.(engine.Spoken)
+	worded, is := g.(engine.Worded)
+	if !ok || !is {
+		return
+	}
+	done := map[string]bool{}
+	visit(t, g, all, 37, func(at table, s step) {
+		other := at.setup.Seats[0]
+		if other == s.seat {
+			other = at.setup.Seats[1]
+		}
+		for _, command := range s.state.Legal(s.seat) {
+			words := strings.Split(command, " ")
+			at := slices.Index(words, other)
+			if at < 0 || done[command] {
+				continue
+			}
+			done[command] = true
+			for _, name := range named {
+				if name == s.seat {
+					continue
+				}
+				words[at] = name
+				line := strings.Join(words, " ")
+				for _, lang := range languages {
+					if worded.Means(name, lang, "en") {
+						continue
+					}
+					heard := spoken.Hear(engine.Speech{Text: spoken.Spell(line, lang), Lang: lang, Seats: []string{s.seat, name}, Me: s.seat})
+					if heard.Kind != engine.SureMove || len(heard.Lines) != 1 || !slices.Contains(strings.Fields(heard.Lines[0]), strings.ToLower(name)) {
+						t.Errorf("with %s at the table, %q is heard as %q in %s", name, spoken.Spell(line, lang), heard.Lines, lang)
+					}
+				}
+			}
+		}
+	})
+	if len(done) == 0 {
+		t.Error("no command names anybody")
+	}
 }

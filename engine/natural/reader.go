@@ -81,6 +81,18 @@ func (g *Grammar) Spell(command, lang string) string {
 	return strings.Join(words, " ")
 }
 
+// Means says whether a word by itself fills a place in a command, in one of some languages: it is a card,
+// a number, or how something is done.
+func (g *Grammar) Means(word string, langs ...string) bool {
+	word = strings.ToLower(word)
+	return slices.ContainsFunc(langs, func(lang string) bool {
+		lex := g.lexicon(engine.Tongue(lang))
+		return lex != nil && slices.ContainsFunc(lex.first[engine.Normalise(word)], func(e *entry) bool {
+			return len(e.words) == 1 && e.tail == nil && slices.Contains([]class{nounClass, countClass, adverbClass}, e.sense.class) && spells(word, e.words[0])
+		})
+	})
+}
+
 // order is the languages as they are tried.
 func (g *Grammar) order(lang string) []string {
 	var all []string

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
@@ -412,6 +413,9 @@ func (s *search) word(i int, st state) {
 		s.seat(i, st, name)
 	}
 	entries := s.entries(i)
+	if r, _ := utf8.DecodeRuneInString(t.raw); name != "" && i > 0 && unicode.IsUpper(r) {
+		entries = nil // "lantern Will" is nothing that somebody will do
+	}
 	for _, e := range entries {
 		s.enter(i, st, e)
 	}

@@ -3,6 +3,8 @@ package natural
 import (
 	"embed"
 	"io/fs"
+	"slices"
+	"strings"
 	"sync"
 
 	"pitpost.example/engine"
@@ -18,32 +20,45 @@ var commons = sync.OnceValue(func() map[string]func() *Lexicon { return lexicons
 
 // Idle says whether a text holds nothing but greetings, thanks, farewells and names: in a language,
 // or in English.
-func Idle(text, lang string) bool {
+func Idle(text, lang string) bool { return idle(text, lang, false) }
+
+// Greets is Idle where names are written with capitals: "thanks, mate" may be meant for somebody.
+func Greets(text, lang string) bool { return idle(text, lang, true) }
+
+func idle(text, lang string, capitals bool) bool {
 	for _, l := range []string{engine.Tongue(lang), "en"} {
 		lexicon := commons()[l]
 		if lexicon == nil {
 			continue
 		}
 		p := parser{lex: lexicon(), at: newHearing(engine.Speech{})}
-		if p.idles(p.cut(text)) {
+		if p.idles(p.cut(text), capitals) {
 			return true
 		}
 	}
 	return false
 }
 
+// crowd is whom one greets without their names.
+var crowd = strings.Fields("all there everyone everybody folks friends team guys you alle allen zusammen allerseits leute euch an tous toutes tout le monde a les amis" +
+	" allemaal iedereen mensen jullie aan todos todas gente amigos amigas pessoal galera tutti tutte voi ragazzi dear liebe lieber cher chere chers beste querida querido caro cara cari and und et y e en")
+
 // idles says whether tokens are greetings, thanks, farewells, and up to three words of a name after
 // one of them.
-func (p parser) idles(toks []token) bool {
+func (p parser) idles(toks []token, capitals bool) bool {
 	s := search{lex: p.lex, at: p.at, toks: toks}
 	greeted, names := false, 0
 	for i := 0; i < len(toks); i++ {
 		switch whole := p.idle(&s, i); {
 		case toks[i].kind == smileToken, toks[i].kind == markToken && toks[i].mark != '?':
+		case whole != nil && capitals && whole.sense.class == clauseClass:
+			return false // "nothing fits" is talk
 		case whole != nil:
 			i += len(whole.words) - 1
 			greeted, names = greeted || whole.sense.class != fillerClass, 0
 		case toks[i].kind != wordToken || !greeted || names == 3:
+			return false
+		case capitals && toks[i].word == toks[i].raw && !slices.Contains(crowd, toks[i].key):
 			return false
 		default:
 			names++

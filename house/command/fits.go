@@ -52,8 +52,25 @@ func TimeOfDay(s string) (hour, minute int, ok bool) {
 	return hour, minute, hour >= 0 && hour < 24 && minute >= 0 && minute < 60
 }
 
+// helpLike takes a word of the house or a subject of the help: "help yourself" is prose.
+func helpLike(rest string) bool {
+	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans"}, rest)
+}
+
 // keyLike takes nothing or "off": "key to the chest" is prose.
 func keyLike(rest string) bool { return rest == "" || rest == "off" }
+
+// quietLike takes hours, "off" or nothing: "quiet at night" is prose.
+func quietLike(rest string) bool {
+	_, ok := reading.Quiet(rest)
+	return ok || numbered(rest)
+}
+
+// extendLike takes a length of time: "extend my thanks" is prose.
+func extendLike(rest string) bool {
+	_, ok := reading.Span(rest)
+	return ok || numbered(rest)
+}
 
 // linksLike takes nothing, "on" or "off": "links are broken" is prose.
 func linksLike(rest string) bool { return rest == "" || rest == "on" || rest == "off" }

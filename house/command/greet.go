@@ -1,8 +1,12 @@
 package command
 
 import (
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"pitpost.example/engine"
 	"pitpost.example/engine/natural"
 )
 
@@ -38,3 +42,40 @@ func Ungreeted(folded string) string {
 
 // Idle says whether a text holds nothing but greetings, thanks, farewells and names.
 func Idle(text, lang string) bool { return natural.Idle(text, lang) }
+
+// Greets is Idle with names that are written as such.
+func Greets(text, lang string) bool { return natural.Greets(text, lang) }
+
+// Named says whether a text is a name, or a part of it.
+func Named(text, name string) bool {
+	of := nameWords(engine.Normalise(name))
+	words := nameWords(engine.Normalise(text))
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
+}
+
+func nameWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+}
+
+// signedMost is how many words a signature may have.
+const signedMost = 4
+
+// Signature says whether a row can be a name at the end of a letter: a few words, each with a capital, in
+// brackets, or the small one of a surname.
+func Signature(row string) bool {
+	words := strings.Fields(row)
+	capital := false
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "-–—*_~"))
+		switch {
+		case strings.ContainsAny(w, "0123456789?!;:"):
+			return false
+		case unicode.IsUpper(r):
+			capital = true
+		case r == '(' || slices.Contains([]string{"de", "da", "do", "dos", "del", "della", "di", "du", "la", "le", "van", "von", "zu", "den", "der", "ten"}, w):
+		case r != utf8.RuneError:
+			return false
+		}
+	}
+	return capital && len(words) <= signedMost
+}

@@ -120,17 +120,40 @@ func (e Ear) place(match int64) Place {
 // stays as it is: there "en" is a language, and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.Tongue(e.Lang)]
+	first, rest, more := strings.Cut(line, " ")
+	if more && isLang(first) && (LanguageNamed(rest) != "" || Find(first) != nil) {
+		return "lang " + rest
+	}
+	if next, _, _ := strings.Cut(rest, " "); slices.Contains(articles, first) && (next == "new" || tongue.Means(next) == "new") {
+		line = rest // "ein neues Spiel Saboteur mit …"
+	}
 	if tongue.Empty() {
 		return line
 	}
 	at := e.place(match)
 	kept := func(word string) bool { return engine.SeatNamed(at.Seats, word) >= 0 }
 	known := func(word string) bool { return Find(word) != nil || slices.Contains(WordsOf(at.Game), word) }
-	first, rest, more := strings.Cut(line, " ")
 	if word := strings.TrimRight(tongue.English(first, known, kept), ",:"); more && len(word) >= 3 && strings.HasPrefix("lang", word) {
 		return word + " " + rest
 	}
 	return tongue.English(line, known, kept)
+}
+
+// articles may stand before "new".
+var articles = []string{"a", "ein", "eine", "un", "une", "una", "uma", "um", "een"}
+
+// isLang says whether a word asks for another language, in any: who is written to in the wrong one may
+// ask in their own.
+func isLang(word string) bool {
+	if word == "lang" || word == "language" {
+		return true
+	}
+	for _, t := range Tongues() {
+		if t.Means(word) == "lang" {
+			return true
+		}
+	}
+	return false
 }
 
 // Hear says what a text is as a line of the game at hand, or of any where none is.

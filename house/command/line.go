@@ -183,7 +183,7 @@ const (
 // Words between quotation marks alone are what their writer copied, and those of who speaks are their
 // own.
 func (c *cutter) quotes(row string) bool {
-	if strings.HasPrefix(row, "(") != strings.Contains(row, ")") && !strings.ContainsAny(row, ":;=-") || torn(row) {
+	if strings.Count(row, "(") != strings.Count(row, ")") && !strings.ContainsAny(row, ":;=-") || torn(row) {
 		return !speech(c.fold(row))
 	}
 	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1

@@ -69,7 +69,7 @@ var Vocabulary = []Word{
 	{Name: "back", Bare: true, Anywhere: true},
 	{Name: "pause", Bare: true},
 	{Name: "resume", Bare: true},
-	{Name: "extend", Fits: numbered},
+	{Name: "extend", Fits: extendLike},
 	{Name: "rally", Fits: rallyLike},
 	{Name: "concede", Bare: true},
 	{Name: "resign", Full: true, Bare: true},
@@ -90,7 +90,7 @@ var Vocabulary = []Word{
 	{Name: "thread", Fits: oneWord, Anywhere: true},
 	{Name: "voice", Fits: oneWord, Anywhere: true},
 	{Name: "calendar", Fits: calendarLike, Anywhere: true},
-	{Name: "quiet", Fits: numbered, Anywhere: true},
+	{Name: "quiet", Fits: quietLike, Anywhere: true},
 	{Name: "daily", Fits: dailyLike, Anywhere: true},
 	{Name: "remind", Fits: remindLike, Anywhere: true},
 	{Name: "ping", Fits: pingLike, Anywhere: true},
@@ -177,7 +177,7 @@ func WordsOf(g engine.Game) []string {
 // whole reads a line that begins with a house word: the word with what fits
 // it, else prose.
 func whole(w *Word, rest string, g engine.Game) Reading {
-	prose := w.Bare && rest != "" || w.Fits != nil && !w.Fits(rest)
+	prose := w.Bare && rest != "" || w.Fits != nil && !w.Fits(rest) || w.Name == "help" && !helpLike(rest)
 	if (w.Name == "next" || w.Name == "check") && rest != "" && g != nil {
 		prose = Read(rest, g).Kind == Aside
 	}

@@ -16,6 +16,7 @@ type Answer struct {
 	State   model.LineState
 	Says    []engine.Phrase
 	Nearest []string
+	Chips   []string
 	Pages   []notice.Page
 	// goOn lets the lines after a refused one be read: a late move stops no word.
 	GoOn bool

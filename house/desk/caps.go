@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"time"
+
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -128,4 +130,20 @@ func (d *Desk) BareEnough(address string, stranger bool) bool {
 		return table.EnoughFor(c) || table.Reached(c.Strangers, d.House.Limits().StrangersADay)
 	}
 	return c.KnownHour >= table.StrangerAnHour || c.KnownDay >= table.StrangerADay
+}
+
+// BareLast is how long such letters are not answered after one more answer; 0 where they still are.
+func (d *Desk) BareLast(address string, stranger bool) time.Duration {
+	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})
+	hour, day := c.KnownHour, c.KnownDay
+	if stranger {
+		hour, day = c.Hour, c.Day
+	}
+	switch {
+	case day+1 >= table.StrangerADay:
+		return 24 * time.Hour
+	case hour+1 >= table.StrangerAnHour:
+		return time.Hour
+	}
+	return 0
 }

@@ -66,6 +66,7 @@ type Letter struct {
 	// Quoted tells the rows of Text that may be quoted although they have no mark; nil for none.
 	Quoted        []bool
 	SubjectMatch  int64 // "#42" in the subject; 0 for none
+	East          int   // seconds east of UTC by which its date was written; 0 says nothing
 	MessageID     string
 	Door          model.Door
 	Subject, Kept string
@@ -82,6 +83,8 @@ type Letter struct {
 	// Odd says of a line that it reads other than it is, why, and what it looks like; why is
 	// nil for a sound one. Nil where nobody looks.
 	Odd func(line string) (looks string, why *engine.Phrase)
+	// Unsubscribes says that its lines stop the mail about several matches.
+	Unsubscribes bool
 	// Receipt is what was answered, by a door that answers at once; else it is mailed.
 	Receipt *notice.Receipt
 	// Signs are marks by which letters of one person resemble each other, hashed.

@@ -26,7 +26,7 @@ func (d *Desk) Record(line command.Line, a Answer) {
 	if a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold {
 		d.Acted = true
 	}
-	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest}, a.Pages...)
+	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest, Chips: a.Chips}, a.Pages...)
 }
 
 // Unread tells of lines that were not looked at, or where the letter was too long.

@@ -25,16 +25,21 @@ func join(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
 	}
 	e = enter(d, l.season, e, d.From, false)
-	return desk.Done(entered(l.league, l.season, e)...)
+	return desk.Done(entered(d, l.league, l.season, e)...)
 }
 
 // enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
 func enter(d *desk.Desk, s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
-	return season.Enter(d.W, s, e, d.Player, table.NameOf(d.Display(), d.From, d.House.Games, d.House.Names), address, substitute)
+	return season.Enter(d.W, s, e, d.Player, naming(d, s).NameOf(d.Display(), d.From), address, substitute)
+}
+
+// naming is where the names of a season's entrants have to do.
+func naming(d *desk.Desk, s *model.Season) table.Naming {
+	return table.Naming{Games: season.Games(s, d.House.Games), Langs: []string{d.Lang}}
 }
 
 // entered says what becomes of an entrant.
-func entered(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
+func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
 	pairs := []any{"league", l.Name, "season", s.No, "name", e.Name}
 	what := engine.Say("house.league-late", pairs...)
 	switch e.State {
@@ -43,7 +48,7 @@ func entered(l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase
 	case model.EntrantSubstitute:
 		what = engine.Say("house.league-substitutes", pairs...)
 	}
-	return []engine.Phrase{what, engine.Say("house.league-private")}
+	return append([]engine.Phrase{what, engine.Say("house.league-private")}, naming(d, s).Lettered(e.Name)...)
 }
 
 // leave takes the sender out of a season; once groups run, only after a yes.
@@ -82,7 +87,7 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
 	}
 	e = enter(d, s, e, in.Address, false)
-	return desk.Done(entered(l, s, e)...)
+	return desk.Done(entered(d, l, s, e)...)
 }
 
 // substitute enters the sender as a substitute, or for an organiser puts one entrant
@@ -99,7 +104,7 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
 	}
 	e = enter(d, l.season, e, d.From, true)
-	return desk.Done(entered(l.league, l.season, e)...)
+	return desk.Done(entered(d, l.league, l.season, e)...)
 }
 
 // putInPlace drops one entrant and gives the groups they had to another.

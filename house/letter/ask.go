@@ -19,7 +19,6 @@ import (
 // it out; lines that are no answer come back as they are.
 func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	if Greets(lines) {
-		d.Record(lines[0], desk.Answer{State: model.LineAside})
 		lines = lines[1:]
 	}
 	if len(lines) == 0 {

@@ -3,6 +3,7 @@ package letter
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
@@ -46,13 +47,17 @@ func QueueReceipt(d *desk.Desk) {
 	d.W.Queue(out)
 }
 
-// RefusalsAnHour is how many letters of one address in which nothing could be
-// carried out are answered in an hour: a robot that answers every answer (a
-// challenge, a "no such ticket") falls silent there long before a person does.
-const RefusalsAnHour = 20
+// Letters in which nothing could be carried out are answered with care: a robot that answers every
+// answer (a challenge, a "no such ticket") falls silent long before a person does.
+const (
+	sameAnHour     = 2           // with the same words
+	RefusalsAnHour = 6           // of one address, but for lines that are refused to a player at a running match
+	atOnce         = 3           // … each so soon after the one before that a program may have sent it
+	soon           = time.Minute // or so
+)
 
-// silent says whether a letter is better not answered: its sender had enough
-// answers this hour. A letter that nobody vouches for has limits of its own, so that
+// silent says whether a letter is better not answered: its sender had enough answers. The last answer
+// before says until when. A letter that nobody vouches for has limits of its own, so that
 // who forges letters keeps no answer from whom they imitate.
 func silent(d *desk.Desk) bool {
 	if bare(d) {
@@ -62,11 +67,49 @@ func silent(d *desk.Desk) bool {
 	if n >= AnswersAnHour {
 		return true
 	}
-	if d.Acted || n < RefusalsAnHour {
+	if n == AnswersAnHour-1 {
+		untilThen(d, time.Hour)
+	}
+	if d.Acted || n == 0 || d.House.Patient {
 		return false
 	}
-	n = world.Get(d.W, world.RefusedThisHour{Sender: d.Letter.From})
-	return n >= RefusalsAnHour
+	same, refused, quick, last := 0, 0, 0, d.Now()
+	for i, l := range world.Get(d.W, world.LettersThisHour{Sender: d.Letter.From}) {
+		if l.Refused && quick == i && last.Sub(l.At) <= soon {
+			quick, last = i+1, l.At
+		}
+		if l.Refused {
+			refused++
+		}
+		if l.Refused && l.Words == d.Letter.WordsHash {
+			same++
+		}
+	}
+	if playing(d) {
+		refused, quick = 0, 0
+	}
+	switch {
+	case same >= sameAnHour, quick >= atOnce, refused >= RefusalsAnHour:
+		return true
+	case same == sameAnHour-1, refused == RefusalsAnHour-1:
+		untilThen(d, time.Hour)
+	case quick == atOnce-1:
+		untilThen(d, 2*soon)
+	}
+	return false
+}
+
+// playing says that the letter tries to play a running match: a line of it was refused.
+func playing(d *desk.Desk) bool {
+	return d.Table != nil && d.Seat != nil && d.Table.Row.Phase == model.PhaseRunning &&
+		slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State == model.LineRefused })
+}
+
+const silentKey = "letter.silent"
+
+// untilThen says in the last answer before silence how long that lasts.
+func untilThen(d *desk.Desk, silence time.Duration) {
+	d.Receipt.Says = append(d.Receipt.Says, engine.Say(silentKey, "until", engine.Moment(d.Now().Add(silence))))
 }
 
 // bare says that nothing but its own word tells who wrote the letter.
@@ -80,6 +123,9 @@ func bareSilent(d *desk.Desk) bool {
 		return true
 	}
 	d.Stranger = stranger
+	if silence := d.BareLast(d.From, stranger); silence > 0 {
+		untilThen(d, silence)
+	}
 	kind := model.ColdKnown
 	if stranger {
 		kind = model.ColdAnswer
@@ -93,8 +139,15 @@ func bareSilent(d *desk.Desk) bool {
 
 // forStranger is a receipt as such an address gets it: the pages it asked for, and sentences
 // of ours that were given nothing to say. What was written does not stand in it.
-func forStranger(r notice.Receipt) notice.Receipt {
-	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{engine.Say("house.stranger-nothing")}}
+func forStranger(r notice.Receipt) (out notice.Receipt) {
+	out = notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{engine.Say("house.stranger-nothing")}}
+	defer func() {
+		for _, p := range r.Says {
+			if p.Key == silentKey {
+				out.Says = append(out.Says, p) // of a time of ours alone
+			}
+		}
+	}()
 	if len(r.Pages) > 0 {
 		out.Says[0] = engine.Say("house.stranger-asked")
 		return out

@@ -77,9 +77,15 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	if line.Quoted && Changing(reading) {
 		return line, Nobodys(line), used
 	}
+	if reading.Kind == command.Aside && len(line.Maybe) == 0 && signs(d, lines) || reading.Kind == command.Failed && signedOff(d, lines) {
+		return line, desk.Answer{State: model.LineQuiet}, used
+	}
 	switch reading.Kind {
 	case command.Aside:
 		a = people.Numberless(d, line)
+		if a.State == model.LineAside {
+			a.Chips = sayable(d, line)
+		}
 		play.Hint(d, line)
 	case command.Failed:
 		a = desk.Answer{State: model.LineRefused, Says: []engine.Phrase{reading.Why}, Nearest: reading.Nearest}
@@ -104,12 +110,65 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	return line, a, used
 }
 
+// signs says that the first of some lines is a greeting, thanks or a farewell, or a name: the
+// writer's own, or any at the end of a letter. Nobody has to be told that it did nothing.
+func signs(d *desk.Desk, lines []command.Line) bool {
+	if command.Greets(lines[0].Raw, d.Lang) {
+		return true
+	}
+	own := d.Display()
+	if d.Seat != nil {
+		own += " " + d.Seat.Name
+	}
+	if command.Named(lines[0].Raw, own) {
+		return true
+	}
+	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l command.Line) bool {
+		return !command.Greets(l.Raw, d.Lang) && !command.Signature(l.Raw)
+	})
+}
+
+// signedOff says that some lines are the names at the end of a letter, below its farewell.
+func signedOff(d *desk.Desk, lines []command.Line) bool {
+	for at := len(d.Letter.Lines) - len(lines) - 1; at >= 0; at-- {
+		before := d.Letter.Lines[at].Raw
+		if command.Greets(before, d.Lang) {
+			return at > 0 && signs(d, lines)
+		}
+		if !command.Signature(before) {
+			break
+		}
+	}
+	return false
+}
+
+// sayable is the answer by which somebody's own words reach the table after all. Rows that stand one
+// below the other are said together.
+func sayable(d *desk.Desk, line command.Line) []string {
+	if d.ByKey() || line.Quoted || !play.MayTalk(d, line.Raw) {
+		return nil
+	}
+	if n := len(d.Receipt.Lines); n > 0 && d.Receipt.Lines[n-1].State == model.LineAside && (d.Hinted == nil || d.HintAt != n-1) {
+		if before := &d.Receipt.Lines[n-1]; len(before.Chips) > 0 {
+			together := before.Chips[0] + "\n" + line.Raw
+			if play.MayTalk(d, strings.TrimPrefix(together, "say: ")) {
+				before.Chips = nil
+				return []string{together}
+			}
+		}
+	}
+	return []string{"say: " + line.Raw}
+}
+
 // ReadLine is what a line is called for.
 func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
+	if r.Kind == command.Failed && command.Greets(line.Raw, d.Lang) {
+		return command.Reading{Kind: command.Aside} // "Best," is no slip of "rest"
+	}
 	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
 		return command.Reading{Kind: command.Aside} // "3 beers on me"
 	}

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
+	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -152,6 +153,7 @@ func conclude(d *desk.Desk) {
 		d.End(model.LetterHold, d.HeldWhy)
 		return
 	}
+	setClock(d)
 	QueueReceipt(d)
 	if d.HeldWhy != "" {
 		d.End(model.LetterHold, d.HeldWhy)
@@ -170,6 +172,23 @@ func conclude(d *desk.Desk) {
 		return
 	}
 	d.End(model.LetterRefuse, d.WhyNot())
+}
+
+// setClock takes the zone of who has said none from the date of their letter, and says so the first time.
+func setClock(d *desk.Desk) {
+	if d.Player == nil || d.Letter == nil || d.Letter.East == 0 || !d.May(desk.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
+		return
+	}
+	was, now := d.Player.Zone, model.ZoneEast(d.Letter.East)
+	if was == now {
+		return
+	}
+	d.Player.Zone = now
+	d.W.Do(world.SavePlayer{Player: *d.Player})
+	seats.AwakeOwnClocks(d)
+	if was == model.NoZone {
+		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.Location(now).String()))
+	}
 }
 
 // keyFits ends the lines of a program that came too late: whose seat is another's, which

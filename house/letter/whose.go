@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
@@ -67,6 +68,7 @@ func byName(d *desk.Desk, address *model.Address) {
 		d.At(id)
 	}
 	d.Ref = nil
+	unsubscribing(d)
 	if d.Proof < desk.Matching && d.Player == nil && !called(d) {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house")
 		return
@@ -127,19 +129,59 @@ func Never(w *world.Tx, s *model.Seat) {
 	w.Do(world.SaveAddress{Address: *a})
 }
 
-// unsubscribing reads a letter to the address that stands for "no more mail" in
-// our headers: whatever a mail program wrote into it, it means that one word.
+// unsubscribing reads a letter that asks for no more mail and for nothing else. To the address that
+// stands for that in our headers it may say whatever a mail program wrote into it.
 func unsubscribing(d *desk.Desk) {
+	if asked := d.Ref != nil && d.Ref.Purpose == desk.ForStop; !asked && !unsubscribes(d) {
+		return
+	}
 	word := "stop"
 	switch {
-	case d.Ref.Purpose != desk.ForStop:
-		return
-	case d.Ref.Seat == table.NoSeat:
+	case d.Ref != nil && d.Ref.Seat == table.NoSeat && d.Ref.Match != 0:
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
-	case d.Seat == nil:
-		return
-	case d.Seat.State == model.SeatInvited:
+	case d.Seat != nil && d.Seat.State == model.SeatInvited:
 		word = "block"
+	case d.Seat == nil && (d.Player == nil || d.Table != nil):
+		return
+	case d.Seat == nil:
+		stopAll(d)
+		return
 	}
 	d.Letter.Lines, d.Letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
+}
+
+// unsubscribes says whether a letter holds nothing but the wish for no more mail, in its words or, where
+// these are none that do something, in its subject.
+func unsubscribes(d *desk.Desk) bool {
+	l := d.Letter
+	if d.ByKey() || l.Trouble != nil {
+		return false
+	}
+	var rows []string
+	changes := false
+	for i, line := range l.Lines {
+		if line.Quoted {
+			return false // it may be somebody else's wish
+		}
+		if command.Greets(line.Raw, d.Lang) || i > 0 && command.Signature(line.Raw) || command.Named(line.Raw, l.Display) {
+			continue
+		}
+		rows = append(rows, line.Raw)
+		changes = changes || ReadLine(d, line).Kind != command.Aside
+	}
+	said := strings.Join(rows, " ")
+	return command.Unsubscribes(said) || engine.Normalise(strings.TrimRight(said, ".! ")) == "stop" || !changes && command.Unsubscribes(l.Subject)
+}
+
+// stopAll makes of a letter that names no match one that stops the mail about all of them; with none, all
+// invitations.
+func stopAll(d *desk.Desk) {
+	lines := []command.Line{}
+	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {
+		lines = append(lines, command.Line{Raw: fmt.Sprintf("#%d stop", id), Folded: "stop", Match: id})
+	}
+	if len(lines) == 0 {
+		lines = append(lines, command.Line{Raw: "block", Folded: "block"})
+	}
+	d.Letter.Lines, d.Letter.Trouble, d.Letter.Unsubscribes = lines, nil, true
 }

@@ -98,16 +98,18 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		p = d.Newcomer(g)
 	}
 	now := d.Now()
-	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NameOf(g.Name, g.Address, d.House.Games, d.House.Names)), Player: p.ID,
+	naming := table.NamingAt(d.W, t, d.Lang, p.Lang)
+	s := model.Seat{No: table.NextNo(t), Name: table.FreeName(t, naming.NameOf(g.Name, g.Address)), Player: p.ID,
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.Seat = t.Seat(hostSeat(d))
 	d.W.Save(t)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
+	says := engine.Say("house.invited", "name", s.Name, "address", g.Address)
 	if g.Known {
-		return desk.Done(engine.Say("house.invited-known", "name", s.Name))
+		says = engine.Say("house.invited-known", "name", s.Name)
 	}
-	return desk.Done(engine.Say("house.invited", "name", s.Name, "address", g.Address))
+	return desk.Done(append([]engine.Phrase{says}, naming.Lettered(s.Name)...)...)
 }
 
 func hostSeat(d *desk.Desk) int {

@@ -50,7 +50,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
 		return desk.Refuse("house.full", "count", most)
 	}
-	t.Seats = append(t.Seats, model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NameOf(d.Display(), d.From, d.House.Games, d.House.Names)),
+	t.Seats = append(t.Seats, model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NamingAt(d.W, t, d.Lang).NameOf(d.Display(), d.From)),
 		Player: d.Player.ID, Address: d.From, State: model.SeatInvited})
 	d.Seat = &t.Seats[len(t.Seats)-1]
 	return sit(d, d.Seat)
@@ -83,8 +83,12 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return desk.Refuse("house.name-form")
 	}
-	if word := table.NameTaken(name, d.House.Games, d.House.Names); word != "" {
-		return desk.Refuse("house.name-word", "name", name)
+	if naming := table.NamingAt(d.W, d.Table, d.Lang); naming.Taken(name) {
+		a := desk.Refuse("house.name-word", "name", name)
+		if lettered := naming.NameOf(name, ""); naming.Lettered(lettered) != nil {
+			a.Nearest = []string{"name " + lettered}
+		}
+		return a
 	}
 	if s := table.SeatNamed(d.Table, name); s != nil && s.No != d.Seat.No {
 		return desk.Refuse("house.name-double", "name", s.Name)
@@ -117,8 +121,9 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 
 // sit gives the seat to the sender and tells the host.
 func sit(d *desk.Desk, s *model.Seat) desk.Answer {
+	naming := table.NamingAt(d.W, d.Table, d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
-		if n := table.NameOf(display, d.From, d.House.Games, d.House.Names); table.SeatNamed(d.Table, n) == nil && n != table.Anybody(d.House.Games, d.House.Names) {
+		if n := naming.NameOf(display, d.From); table.SeatNamed(d.Table, n) == nil && n != table.Anybody(naming.Games) {
 			s.Name = n
 		}
 	}
@@ -131,15 +136,18 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
 			Lines:   []engine.Phrase{engine.Say("house.joined", "name", s.Name), awaited(d)}})
 	}
-	key := "house.you-joined"
+	key, more := "house.you-joined", naming.Lettered(s.Name)
 	switch {
 	case table.StartsItself(d.Table):
 		d.Receipt.Digest = true // whoever is not the first to move gets no letter of the start
-		return desk.Done(engine.Say("house.you-joined-last", "name", s.Name, "match", int(d.Table.Row.ID)))
+		key = "house.you-joined-last"
 	case d.Table.Row.Listed:
 		key = "house.you-joined-open"
+		fallthrough
+	default:
+		more = append(more, engine.Say("house.may-salt"))
 	}
-	return desk.Done(engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID)), engine.Say("house.may-salt"))
+	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }
 
 // awaited says whom a lobby waits for.

@@ -35,7 +35,8 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	}
 	row := model.Match{Game: order.Game.Name(), Edition: order.Edition, Options: order.Options, Terms: order.Terms,
 		Phase: model.PhaseLobby, CreatedAt: d.Now()}
-	host := model.Seat{No: 0, Name: table.FreeName(nil, table.NameOf(d.Display(), d.From, d.House.Games, d.House.Names)), Player: d.Player.ID, State: model.SeatJoined}
+	naming := table.Naming{Games: []engine.Game{order.Game}, Langs: []string{d.Lang}}
+	host := model.Seat{No: 0, Name: naming.NameOf(d.Display(), d.From), Player: d.Player.ID, State: model.SeatJoined}
 	t := table.OpenTable(d.W, row, []model.Seat{host})
 	d.Table, d.Seat, d.Ref, d.Since = t, &t.Seats[0], nil, 0
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse, At: d.Now().Add(table.LobbyLapse)})
@@ -44,6 +45,7 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	}
 	says := []engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"), "commitment", table.Commitment(t)),
 		table.Lasts(t, len(order.Guests)+1)}
+	says = append(says, naming.Lettered(host.Name)...)
 	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {
 		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))

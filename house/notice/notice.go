@@ -119,6 +119,8 @@ type Answered struct {
 	State   model.LineState `json:"state"`
 	Says    []engine.Phrase `json:"says,omitempty"`
 	Nearest []string        `json:"nearest,omitempty"`
+	// Chips are answers about the line that are one tap away.
+	Chips []string `json:"chips,omitempty"`
 }
 
 // Page is a heading and what stands below it.

@@ -70,6 +70,9 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.Player.Zone = name
+	if model.ZoneGuessed(name) {
+		d.Player.Zone = "Etc/UTC" // said, not guessed
+	}
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
@@ -103,13 +106,14 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.set", "command", "quiet off"))
 	}
-	if _, _, err := engine.ParseQuiet(rest); err != nil {
+	quiet, ok := reading.Quiet(rest)
+	if !ok {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
-	d.Player.Settings.Quiet = rest
+	d.Player.Settings.Quiet = quiet
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
-	return desk.Done(engine.Say("house.set", "command", "quiet "+rest))
+	return desk.Done(engine.Say("house.set", "command", "quiet "+quiet))
 }
 
 // Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".

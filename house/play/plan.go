@@ -106,6 +106,20 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Seat == nil {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
+	kept := d.W.Plans(d.Table, d.Seat.No)
+	orders := table.OrdersOf(d.Table, d.Seat)
+	if len(kept) == 0 && len(orders) == 0 {
+		return desk.Told(d.WithExample("house.plan-none"))
+	}
+	var dropped []engine.Phrase
+	var again []string
+	for _, p := range kept {
+		dropped = append(dropped, d.Readable(p.Lines)...)
+		again = append(again, comesBack(d, p)...)
+	}
+	for _, word := range orders {
+		dropped, again = append(dropped, engine.Say("house.bound", "before", word, "card", "", "after", "")), append(again, word)
+	}
 	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
 	d.W.DropPlan(d.Table, d.Seat.No, model.PlanNext)
 	d.Seat.Standing = model.Standing{Waited: d.Seat.Standing.Waited, Nudged: d.Seat.Standing.Nudged, Muted: d.Seat.Standing.Muted}
@@ -113,7 +127,31 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseRunning {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	}
-	return desk.Done(engine.Say("house.cleared"))
+	a := desk.Done(engine.Say("house.cleared", "lines", dropped))
+	if len(again) > 0 {
+		a.Chips = []string{strings.Join(again, "; ")}
+	}
+	return a
+}
+
+// comesBack are the lines by which a plan that was dropped can be had again, with the cards as the hand
+// now has them where they can be played now.
+func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
+	long, isLong := d.Table.Match.State().(engine.LongTurn)
+	for _, bound := range p.Lines {
+		line := bound
+		if move, no := d.Table.Match.State().Parse(d.Seat.Name, bound, nil); no == nil && !(isLong && long.Finishes(bound)) {
+			line = move.Command
+		}
+		lines = append(lines, line)
+	}
+	switch {
+	case p.Kind == model.PlanNext:
+		return []string{"next " + strings.Join(lines, " or ")}
+	case isLong:
+		return lines
+	}
+	return []string{strings.Join(lines, " or ")}
 }
 
 // Standing keeps a standing order of the game.

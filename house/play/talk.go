@@ -123,6 +123,15 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.told", "name", to.Name))
 }
 
+// MayTalk says whether words may be carried to the table of the letter at hand.
+func MayTalk(d *desk.Desk, words string) bool {
+	if d.Table == nil {
+		return false
+	}
+	_, ok := mayTalk(d, Tidied(words))
+	return ok
+}
+
 // mayTalk says whether the sender's words may be carried.
 func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
 	switch {

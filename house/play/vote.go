@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -35,7 +36,7 @@ func Extend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.Table.Row.Phase != model.PhaseRunning {
 		return desk.Refuse("house.not-running")
 	}
-	span, ok := engine.ParseSpan(rest)
+	span, ok := reading.Span(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return desk.Refuse("house.extend-form")
 	}

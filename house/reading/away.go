@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,22 +16,20 @@ const awayLongest = 60 * 24 * time.Hour
 // "2026-08-03 to 2026-08-17", "to 17 aug", "until friday", "tomorrow", "5 days". Whole
 // days of the player's zone; the last day is part of it.
 func Away(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
-	text = strings.TrimSpace(text)
-	for _, word := range []string{" until ", " till ", " - ", " through "} {
-		text = strings.ReplaceAll(text, word, " to ")
-	}
+	text = plainly(text)
 	today := Midnight(now.In(zone))
 	first, last, ranged := strings.Cut(text, " to ")
 	if !ranged {
 		first, last = "", text
-		for _, word := range []string{"to ", "until ", "till "} {
-			last = strings.TrimPrefix(last, word)
-		}
+		last = strings.TrimPrefix(last, "to ")
 		if _, days := number(last); !days && last == text && text != "" {
 			first, last = text, "" // one day alone
 		}
 	}
 	first = strings.TrimPrefix(first, "from ")
+	if ranged && first != "" {
+		first, last = borrow(first, last)
+	}
 	from = today
 	ok := true
 	if first != "" {
@@ -101,7 +100,13 @@ func Day(s string, after time.Time) (time.Time, bool) {
 			return day, true
 		}
 	}
-	return readDayMonth(s, after)
+	named := slices.IndexFunc(strings.Fields(s), isWeekday)
+	if named < 0 {
+		return readDayMonth(s, after)
+	}
+	fields := strings.Fields(s) // "Friday 7 August"
+	day, ok := readDayMonth(strings.Join(slices.Delete(slices.Clone(fields), named, named+1), " "), after)
+	return day, ok && strings.HasPrefix(strings.ToLower(day.Weekday().String()), fields[named])
 }
 
 // readDayMonth reads "3 aug", "aug 3", "3.8.", "3rd august 2026".
@@ -113,10 +118,10 @@ func readDayMonth(s string, after time.Time) (time.Time, bool) {
 			month = m
 			continue
 		}
-		for _, suffix := range []string{"st", "nd", "rd", "th"} {
-			f = strings.TrimSuffix(f, suffix)
-		}
 		n, err := strconv.Atoi(f)
+		if d, ok := dayOfMonth(f); ok {
+			n, err = d, nil
+		}
 		switch {
 		case err != nil:
 			return after, false

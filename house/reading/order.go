@@ -3,6 +3,7 @@
 package reading
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -25,7 +26,13 @@ type Order struct {
 	Seats    int // of a practice match; 0: not said
 }
 
-var setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\S+)`)
+// setting is an option with its value, which is a word, or a number and a unit of time: "pace=2 days".
+var setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\d+\s+(?i:` + unitWords() + `)\b|\S+)`)
+
+func unitWords() string {
+	all := slices.SortedFunc(maps.Keys(units), func(a, b string) int { return len(b) - len(a) })
+	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return len(w) < 3 }), "|")
+}
 
 // New reads a whole "new …" line as it was written.
 func New(raw string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
@@ -47,11 +54,11 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 	}
 	game := ""
 	for _, w := range strings.Fields(strings.ToLower(head)) {
-		w = strings.Trim(w, ".,!")
+		w = strings.Trim(w, ".,!:")
 		switch {
 		case w == "practice":
 			o.Practice = true
-		case w == "game" || w == "match" || w == "of" || w == "a" || w == "" || w == "with":
+		case w == "" || is("game", w): // "new match of …"
 		case game == "" && !strings.Contains(w, "@"):
 			game = w
 		default:
@@ -180,7 +187,7 @@ func onOff(key, value string) (bool, *engine.Refusal) {
 
 // span reads a length of time such as 90m, 36h, 2d or 1w.
 func span(key, value string, least, most time.Duration) (time.Duration, *engine.Refusal) {
-	t, ok := engine.ParseSpan(value)
+	t, ok := Span(value)
 	if !ok || t < least || t > most {
 		return 0, engine.Refuse("house.option-span", "option", key, "value", value)
 	}

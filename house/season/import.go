@@ -23,11 +23,13 @@ type Imported struct {
 	Asked   int // get one letter, and are in with its yes
 	Were    int // were in already, or have said no
 	Blocked int // want no invitations
+	// Lettered are the names that got a letter, since their word means something in a move.
+	Lettered []string
 }
 
 // Import puts a list of people down for a season, all of them or, at any error, nobody.
-// called is what somebody of a display name and an address is called.
-func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, address string) string) *Imported {
+// called is what somebody is called, with a letter behind a word that means something in a move or without.
+func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, address, lang string) (name string, lettered bool)) *Imported {
 	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
 	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
 		in.taken[engine.Normalise(e.Name)], in.was[e.Player] = true, true
@@ -44,7 +46,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, 
 type importing struct {
 	w      *world.Tx
 	season *model.Season
-	called func(display, address string) string
+	called func(display, address, lang string) (name string, lettered bool)
 	taken  map[string]bool // names
 	was    map[int64]bool  // players
 	fresh  []model.Entrant
@@ -71,11 +73,18 @@ func (in *importing) one(p SignUp) {
 		}
 		if p.Zone != "" {
 			player.Zone = p.Zone
+			if model.ZoneGuessed(p.Zone) {
+				player.Zone = "Etc/UTC"
+			}
 		}
 		in.w.Do(world.SavePlayer{Player: *player})
 	}
-	e := model.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, in.called(p.Name, p.Address)),
+	name, lettered := in.called(p.Name, p.Address, player.Lang)
+	e := model.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, name),
 		Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: in.w.Now()}
+	if lettered {
+		in.done.Lettered = append(in.done.Lettered, e.Name)
+	}
 	in.done.Asked++
 	if address != nil && address.Proved {
 		in.done.Asked--

@@ -86,6 +86,16 @@ func Ended(w *world.Tx, t *model.Table) {
 // rulesOf are the rules of a season as they stood when it opened.
 func rulesOf(s *model.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
 
+// Games are those that a season plays.
+func Games(s *model.Season, find func(string) engine.Game) (all []engine.Game) {
+	for _, p := range world.Must(rulesOf(s)).Games {
+		if g := find(p.Game); g != nil {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
 // Play says what is played in a season and how, in a line.
 func Play(s *model.Season) engine.Phrase {
 	rules, err := rulesOf(s)

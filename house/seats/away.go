@@ -18,7 +18,15 @@ import (
 // Away says from when to when a player is absent: "away 3 Aug to 17 Aug".
 func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.NeedPlayer()
-	from, until, no := reading.Away(rest, d.Now(), table.HoursOf(d.Player).Zone)
+	if d.Lang == "en" {
+		clear, either := reading.Slashed(rest)
+		if either != nil {
+			return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.away-form"), Nearest: []string{"away " + either[0], "away " + either[1]}})
+		}
+		rest = clear
+	}
+	zone := table.HoursOf(d.Player).Zone
+	from, until, no := reading.Away(rest, d.Now(), zone)
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -28,7 +36,8 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if table.Absent(d.Player, d.Now()) {
 		restartOwnClocks(d)
 	}
-	return desk.Done(engine.Say("house.away", "at", from.Format(time.RFC3339), "until", until.Format(time.RFC3339)))
+	last := until.In(zone).AddDate(0, 0, -1)
+	return desk.Done(engine.Say("house.away", "at", from.In(zone).Format(time.DateOnly), "until", last.Format(time.DateOnly)))
 }
 
 // restartOwnClocks begins the sender's running clocks anew, from the end of

@@ -180,7 +180,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 // Stop ends all mail about this match; a bot sits in, and back within seven
 // days undoes it.
 func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Letter != nil && len(d.Letter.Lines) > 1 {
+	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
 	if d.Seat == nil {

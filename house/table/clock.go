@@ -34,13 +34,10 @@ func paceFor(set time.Duration, seats int) time.Duration {
 
 // HoursOf is a player's own time.
 func HoursOf(p *model.Player) engine.Hours {
-	h := engine.Hours{Zone: time.UTC}
 	if p == nil {
-		return h
+		return engine.Hours{Zone: time.UTC}
 	}
-	if zone, err := time.LoadLocation(p.Zone); err == nil {
-		h.Zone = zone
-	}
+	h := engine.Hours{Zone: model.Location(p.Zone)}
 	if from, to, err := engine.ParseQuiet(p.Settings.Quiet); err == nil {
 		h.From, h.To = from, to
 	}

@@ -13,26 +13,71 @@ import (
 	"pitpost.example/model"
 )
 
-// NameOf derives a seat's name: the first word of the display name, else the
-// local part of the address up to . + _ or -.
-func NameOf(display, address string, games func(string) engine.Game, names []string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(display), " ")
-	if n := CleanName(first); n != "" && !Misleads(n) && NameTaken(n, games, names) == "" {
-		return n
+// Naming is where names have to do: the games in whose moves they stand, and the languages in which
+// these are written.
+type Naming struct {
+	Games []engine.Game
+	Langs []string
+}
+
+// NamingAt is that of a table, at which somebody who reads some languages is about to sit.
+func NamingAt(w *world.Tx, t *model.Table, langs ...string) Naming {
+	for _, s := range t.Seats {
+		if s.Player == 0 || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
+			continue
+		}
+		if p := w.Player(s.Player); p != nil && !slices.Contains(langs, p.Lang) {
+			langs = append(langs, p.Lang)
+		}
 	}
+	return Naming{Games: []engine.Game{t.Match.Game}, Langs: langs}
+}
+
+// NameOf derives a seat's name: the first word of the display name, else the local part of the
+// address up to . + _ or -. A word that means something in a move keeps it and gets a letter.
+func (n Naming) NameOf(display, address string) string {
+	words := strings.Fields(display)
 	local, _, _ := strings.Cut(address, "@")
 	if i := strings.IndexAny(local, ".+_-"); i > 0 {
 		local = local[:i]
 	}
-	if n := CleanName(local); n != "" && !Misleads(n) && NameTaken(n, games, names) == "" {
-		return n
+	for _, word := range append(slices.Clip(words[:min(1, len(words))]), local) {
+		name := CleanName(word)
+		if name == "" || Misleads(name) || n.reserved(name) {
+			continue
+		}
+		if !n.Means(name) {
+			return name
+		}
+		return n.lettered(name, words)
 	}
-	return Anybody(games, names)
+	return Anybody(n.Games)
 }
 
-// Anybody is the name of whoever has none: the first that a game of the house offers.
-func Anybody(games func(string) engine.Game, names []string) string {
-	for _, g := range command.AllGames(games, names) {
+// lettered is a name with the first letter of the surname behind it, or with the next of the
+// alphabet.
+func (n Naming) lettered(name string, words []string) string {
+	base := string([]rune(name)[:min(len([]rune(name)), 17)])
+	if len(words) > 1 {
+		if surname := CleanName(words[len(words)-1]); surname != "" {
+			return base + "-" + string([]rune(surname)[:1])
+		}
+	}
+	return base + "-b"
+}
+
+// Lettered tells whoever brought a name that it got a letter, and why; nothing of any other.
+func (n Naming) Lettered(name string) []engine.Phrase {
+	word, rest, _ := strings.Cut(name, "-")
+	if letter, _, _ := strings.Cut(rest, "-"); len([]rune(letter)) != 1 || !n.Means(word) {
+		return nil
+	}
+	return []engine.Phrase{engine.Say("house.name-letter", "word", word, "name", name)}
+}
+
+// Anybody is the name of whoever has none: the first that a game offers.
+func Anybody(games []engine.Game) string {
+	for _, g := range games {
 		if p, ok := g.(engine.Peopled); ok {
 			return p.Anybody()
 		}
@@ -70,26 +115,28 @@ func CleanName(s string) string {
 	return string(rs)
 }
 
-// NameTaken says which command, card or tool word a name would be mistaken
-// for; "" if none.
-func NameTaken(name string, games func(string) engine.Game, names []string) string {
+// Means says whether a name is a word with a meaning in a line: one of the house or of a game, in
+// English or in one of the languages.
+func (n Naming) Means(name string) bool {
 	low := engine.Normalise(name)
-	if command.Find(low) != nil {
-		return low
-	}
-	for _, reserved := range []string{"yes", "no", "ok", "host", "house", "operator", "bot", "all", "end", "or", "with"} {
-		if low == reserved {
-			return low
-		}
-	}
-	for _, g := range command.AllGames(games, names) {
-		p, peopled := g.(engine.Peopled)
-		if slices.Contains(g.Words(), low) || peopled && slices.Contains(p.Roles(), low) {
-			return low
-		}
-	}
-	return ""
+	return command.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
+		return slices.Contains(g.Words(), low) || engine.MeansIn(g, name, append([]string{"en"}, n.Langs...)...)
+	})
 }
+
+// reserved are words by which nobody can be called, with or without a letter: they answer, part
+// lines, or speak for somebody.
+func (n Naming) reserved(name string) bool {
+	low := engine.Normalise(name)
+	return slices.Contains([]string{"yes", "no", "ok", "host", "house", "operator", "bot", "all", "end", "or", "with"}, low) ||
+		slices.ContainsFunc(n.Games, func(g engine.Game) bool {
+			p, ok := g.(engine.Peopled)
+			return ok && slices.Contains(p.Roles(), low)
+		})
+}
+
+// Taken says whether a word cannot be a name by itself.
+func (n Naming) Taken(name string) bool { return n.reserved(name) || n.Means(name) }
 
 // FreeName gives a double -b, -c and so on.
 func FreeName(t *model.Table, name string) string {

@@ -3,12 +3,14 @@ package table
 import (
 	"testing"
 
+	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 )
 
 // A display name that looks like another name gives none: the seat is called after the
 // address, as it is where there is no display name at all.
 func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
+	naming := Naming{Games: []engine.Game{catalog.Find("saboteur"), catalog.Find("clonk")}}
 	for display, want := range map[string]string{
 		"Leo Grün":                       "Leo",
 		"L\u0435\u043e":                  "Mallory",            // Cyrillic е and о
@@ -23,11 +25,33 @@ func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
 		"Jose\u0301":                     "José",
 		"שלום":                           "שלום",
 	} {
-		if got := NameOf(display, "mallory@example.org", catalog.Find, []string{"saboteur", "clonk"}); got != want {
+		if got := naming.NameOf(display, "mallory@example.org"); got != want {
 			t.Errorf("%q gives a seat called %q, not %q", display, got, want)
 		}
 	}
-	if got := NameOf("", "l\u0435\u043e@example.org", catalog.Find, []string{"saboteur", "clonk"}); got != "Dwarf" {
+	if got := naming.NameOf("", "l\u0435\u043e@example.org"); got != "Dwarf" {
 		t.Errorf("an address of look-alikes gives a seat called %q", got)
+	}
+}
+
+// A name stays its owner's own; only one that means something in a move of that game, in a language
+// that is written at the table, gets a letter.
+func TestANameThatMeansSomethingGetsALetter(t *testing.T) {
+	for _, c := range []struct{ game, lang, display, want string }{
+		{"clonk", "es", "Rosa Parks", "Rosa-P"}, {"clonk", "pt", "Rosa", "Rosa-b"}, {"clonk", "it", "Rosa de la Cruz", "Rosa-C"}, {"clonk", "en", "Rosa Parks", "Rosa"},
+		{"saboteur", "es", "Rosa Parks", "Rosa"}, {"clonk", "es", "Blanca Sol", "Blanca-S"}, {"clonk", "de", "Blanca Sol", "Blanca"}, {"saboteur", "es", "Blanca Sol", "Blanca"},
+		{"clonk", "fr", "Rose", "Rose-b"}, {"clonk", "es", "Rose", "Rose"}, {"saboteur", "fr", "Rose", "Rose"}, {"clonk", "de", "Art Spiegel", "Art-S"}, {"clonk", "en", "Art Spiegel", "Art"},
+		{"saboteur", "de", "Art Spiegel", "Art"}, {"clonk", "en", "Mark Twain", "Mark"}, {"clonk", "en", "Will", "Will"}, {"saboteur", "de", "Will", "Will"}, {"clonk", "it", "Di", "Di"},
+		{"saboteur", "it", "Di", "Di"}, {"clonk", "de", "Jo", "Jo"}, {"clonk", "de", "Red Adair", "Red-A"}, {"saboteur", "de", "Red Adair", "Red"}, {"saboteur", "it", "Otto", "Otto-b"}, {"saboteur", "de", "Otto", "Otto"},
+		{"saboteur", "de", "Key Largo", "Key-L"}, {"saboteur", "de", "Operator", "Mallory"}, {"saboteur", "de", "Saboteur", "Mallory"}, {"clonk", "es", "Rosa-Marie Sol", "Rosa-Marie"},
+	} {
+		naming := Naming{Games: []engine.Game{catalog.Find(c.game)}, Langs: []string{c.lang}}
+		got := naming.NameOf(c.display, "mallory@example.org")
+		if got != c.want {
+			t.Errorf("%s sits down at %s in %s as %q, not %q", c.display, c.game, c.lang, got, c.want)
+		}
+		if told, lettered := len(naming.Lettered(got)) > 0, got[len(got)-2] == '-'; told != lettered {
+			t.Errorf("%s in %s: told of a letter: %v", got, c.lang, told)
+		}
 	}
 }

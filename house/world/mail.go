@@ -124,15 +124,17 @@ func (q WroteTo) In(w *World, _ time.Time) bool {
 		slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })
 }
 
-// RefusedThisHour counts the letters of a sender in which nothing was carried
-// out, in an hour.
-type RefusedThisHour struct{ Sender string }
+// LettersThisHour are the letters of a sender in an hour, the last first.
+type LettersThisHour struct{ Sender string }
 
-func (q RefusedThisHour) In(w *World, now time.Time) (n int) {
+func (q LettersThisHour) In(w *World, now time.Time) (all []model.Taken) {
 	for _, l := range w.Letters {
-		count(&n, l.Sender == fit(q.Sender) && l.State == model.LetterRefuse && l.TakenAt.After(now.Add(-time.Hour)))
+		if l.Sender == fit(q.Sender) && l.TakenAt.After(now.Add(-time.Hour)) {
+			all = append(all, model.Taken{Words: l.WordsHash, Refused: l.State == model.LetterRefuse, At: l.TakenAt})
+		}
 	}
-	return n
+	slices.Reverse(all)
+	return all
 }
 
 // AnswersThisHour counts the receipts and questions queued to an address in an

@@ -24,6 +24,8 @@ type Rules struct {
 	Clean func(string) string
 	// Bot plays the seats of the house where the host named no other; "" for careful.
 	Bot string
+	// Patient answers however often nothing could be done: transcripts write a week's letters in a minute.
+	Patient bool
 	// Seal hides what is kept of the web, for one use; nil where nothing can be hidden, and then
 	// there are neither webhooks nor keys.
 	Seal func(use string, plain []byte) []byte

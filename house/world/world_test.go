@@ -134,8 +134,8 @@ func TestALetterIsDecidedOnce(t *testing.T) {
 		t.Errorf("no such match: %v", err)
 	}
 	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) error {
-		if n := world.Get(x, world.RefusedThisHour{Sender: "ana@example.org"}); n != 1 {
-			t.Errorf("%d letters were refused", n)
+		if all := world.Get(x, world.LettersThisHour{Sender: "ana@example.org"}); len(all) != 1 || !all[0].Refused {
+			t.Errorf("the letters of an hour: %v", all)
 		}
 		return nil
 	})

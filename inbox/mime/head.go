@@ -86,6 +86,7 @@ type Head struct {
 	References []string // with their angles, at most the last 100
 	Subject    string   // decoded, one line
 	Date       time.Time
+	East       int      // seconds east of UTC by which the date was written; 0 says nothing
 	Results    []string // Authentication-Results headers, topmost first, as they came
 }
 
@@ -104,6 +105,7 @@ func ReadHead(h Header) Head {
 	}
 	if date, err := writtenAt(h.Get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
 		head.Date = date.In(time.UTC)
+		_, head.East = date.Zone()
 	}
 	return head
 }

@@ -78,8 +78,7 @@ func inOneRow(line string) bool {
 		return false
 	}
 	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
-		kind := headerLine(word)
-		return kind == "sent" || kind == "date"
+		return slices.Contains([]string{"sent", "date"}, headerLine(word))
 	})
 }
 

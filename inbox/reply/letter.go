@@ -92,13 +92,30 @@ func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
 // Open reads a letter's header and its parts. What its sender wrote is not
 // known before Trim, for which the letters are to be found that it answers.
 func (r Reader) Open(raw []byte) (*Letter, error) {
-	l := &Letter{Hash: sha256.Sum256(raw), command: r.command}
+	l := &Letter{Hash: sha256.Sum256(raw), command: r.commands()}
 	return l, l.open(raw)
 }
 
-// command says whether a line is taken for a command.
-func (r Reader) command(line string) bool {
-	return r.IsCommand != nil && r.IsCommand(line[:min(len(line), maxLooked)])
+// linesHeard is how many different lines of a letter are looked at for whether they are commands.
+const linesHeard = 400
+
+// commands says of the lines of one letter whether they are taken for commands. Beyond so many any
+// may be one.
+func (r Reader) commands() func(line string) bool {
+	known := map[string]bool{}
+	return func(line string) bool {
+		line = line[:min(len(line), maxLooked)]
+		is, asked := known[line]
+		switch {
+		case r.IsCommand == nil || asked:
+		case len(known) >= linesHeard:
+			return true
+		default:
+			is = r.IsCommand(line)
+			known[line] = is
+		}
+		return is
+	}
 }
 
 func (l *Letter) open(raw []byte) error {

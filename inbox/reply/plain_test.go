@@ -25,13 +25,13 @@ func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
 		answers, _, _ = strings.Cut(answers, "\n")
 		known := corpusOf([][]byte{contents(t, "../testdata/digests/"+answers+".eml")})
 		for _, lines := range [][]string{strings.Split(l.text, "\n"), l.page.lines} {
-			trim := newTrimmer(lines, func() corpus { return nil }, l.page.quotes, reader.command)
+			trim := newTrimmer(lines, func() corpus { return nil }, l.page.quotes, reader.commands())
 			all++
 			if !trim.plain() {
 				continue
 			}
 			plain++
-			if label, _ := labels(trim.lines, trim.bare, known, l.page.quotes, reader.command); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
+			if label, _ := newAligner(trim.lines, trim.bare, known, l.page.quotes, reader.commands()).labels(); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
 				t.Errorf("%s: the letter of ours labels %v", file, label)
 			}
 		}

@@ -222,23 +222,24 @@ type aligner struct {
 	command func(line string) bool
 }
 
-// labels tells which of the lines without a mark are quoted all the same, and which may be:
-// ours are the letters of ours that may be quoted, empty for none.
-func labels(raw, bare []string, ours corpus, page bool, command func(string) bool) (label []uint8, ended []bool) {
-	r := newAligner(raw, bare, ours, page, command)
-	if len(ours) == 0 {
-		if !page {
-			r.blocks()
-		}
-		return r.label, r.ended
-	}
-	r.align()
-	r.blocks()
-	r.runs()
-	return r.label, r.ended
-}
+// newAligner gets ready to label: ours are the letters of ours that may be quoted, empty for none.
 func newAligner(raw, bare []string, ours corpus, page bool, command func(string) bool) *aligner {
-	return &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
+	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
+	if len(ours) > 0 {
+		r.align()
+	}
+	return r
+}
+
+// labels tells which of the lines without a mark are quoted all the same, and which may be.
+func (r *aligner) labels() (label []uint8, ended []bool) {
+	if len(r.ours) > 0 || !r.page {
+		r.blocks()
+	}
+	if len(r.ours) > 0 {
+		r.runs()
+	}
+	return r.label, r.ended
 }
 
 func (r *aligner) align() {

@@ -61,8 +61,7 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	if t.plain() {
 		t.label, t.ended = make([]uint8, len(lines)), make([]bool, len(lines))
 	} else {
-		t.typed(known())
-		t.label, t.ended = labels(t.lines, t.bare, known(), page, t.command)
+		t.label, t.ended = t.typed(known()).labels()
 	}
 	for i := 0; i < len(lines); i++ {
 		switch {

@@ -13,13 +13,13 @@ const typedLines = answerLines
 // typed finds what was typed inside a quote that is marked: below the end of a letter of ours, or
 // between two rows of it that without these lines follow each other. It takes their marks off. Of a
 // letter that quotes ours in turn nothing counts, since those words may be old; nor does what holds
-// no command.
-func (t *trimmer) typed(ours corpus) {
-	if len(ours) == 0 {
-		return
-	}
+// no command. What aligns the lines with ours is given back.
+func (t *trimmer) typed(ours corpus) *aligner {
 	r := newAligner(t.lines, t.bare, ours, t.page, t.command)
-	r.align()
+	if len(ours) == 0 {
+		return r
+	}
+	found := false
 	for i := 0; i < len(t.bare); i++ {
 		if depthOf(t.bare[i]) == 0 {
 			continue
@@ -28,26 +28,30 @@ func (t *trimmer) typed(ours corpus) {
 		for end < len(t.bare) && (t.bare[end] == "" || depthOf(t.bare[end]) > 0) {
 			end++
 		}
-		t.typedIn(r, i, end)
+		found = t.typedIn(r, i, end) || found
 		i = end
 	}
+	if found {
+		return newAligner(t.lines, t.bare, ours, t.page, t.command)
+	}
+	return r
 }
 
 // typedIn looks at the lines of one quote, from begin to end.
-func (t *trimmer) typedIn(r *aligner, begin, end int) {
+func (t *trimmer) typedIn(r *aligner, begin, end int) (found bool) {
 	first := begin // the first row that is ours
 	for first < end && !r.covered(first) {
 		first++
 	}
 	if first == end || t.letters(begin, first) > 1 {
-		return
+		return false
 	}
 	depth, last := depthOf(t.bare[first]), first // the last row that is ours
 	for i := first + 1; i < end; i++ {
 		switch {
 		case r.wordless(i):
 		case depthOf(t.bare[i]) != depth:
-			return
+			return found
 		case r.covered(i):
 			last = i
 		default:
@@ -57,15 +61,16 @@ func (t *trimmer) typedIn(r *aligner, begin, end int) {
 			}
 			if !r.parted(last, i, to, end) || !slices.ContainsFunc(t.bare[i:to], func(line string) bool { return t.command(unmarked(line)) }) ||
 				slices.ContainsFunc(t.bare[i:to], func(line string) bool { return line != "" && depthOf(line) != depth }) {
-				return
+				return found
 			}
 			for j := i; j < to; j++ {
 				t.lines[j] = strings.TrimSpace(unmarked(t.bare[j]))
 				t.bare[j] = t.lines[j]
 			}
-			i = to - 1
+			found, i = true, to-1
 		}
 	}
+	return found
 }
 
 // parted reports that the lines from begin to end stand between two rows of ours that follow each

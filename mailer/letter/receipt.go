@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
@@ -40,6 +41,7 @@ func receipt(s *builder, r notice.Receipt) error {
 	if r.Ask != 0 {
 		s.answerRow([]string{"yes", "no"})
 	}
+	chips(s, r)
 	switch {
 	case goesOn: // this is the digest for the rest of the turn: what was turned up stands in it already
 		s.subject = s.digestSubject(s.view(), s.n.Purpose)
@@ -99,6 +101,36 @@ func secrets(s *builder, r notice.Receipt) {
 		s.tell("", told...)
 	}
 }
+
+// chips are the answers that lines of the letter leave one tap away.
+func chips(s *builder, r notice.Receipt) {
+	var ready []render.Command
+	for _, a := range r.Lines {
+		for _, chip := range a.Chips {
+			body := ""
+			if words, said := strings.CutPrefix(chip, "say:"); said { // as it was written, accents and all
+				body = s.prefix + s.spell("say") + ":" + words
+			} else {
+				body = s.prefix + engine.Unaccented(s.spellAll(chip))
+			}
+			text := render.Shorten(strings.Join(strings.Fields(body), " "), chipMost)
+			ready = append(ready, render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)})
+		}
+	}
+	s.offer("mail.answer-with", ready)
+}
+
+// spellAll spells commands that stand in one line.
+func (s *builder) spellAll(line string) string {
+	parts := strings.Split(line, "; ")
+	for i, part := range parts {
+		parts[i] = s.spell(part)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// chipMost is how many letters of a ready answer are shown.
+const chipMost = 24
 
 // quotedMost is how many letters of a line a receipt repeats.
 const quotedMost = 200

@@ -167,9 +167,7 @@ func (s *builder) load() error {
 	zone := time.UTC
 	if s.lang = strangersLang(s); s.player != nil {
 		s.lang = s.player.Lang
-		if z, err := time.LoadLocation(s.player.Zone); err == nil {
-			zone = z
-		}
+		zone = model.Location(s.player.Zone)
 	}
 	s.speak(s.w.Words.Printer(s.lang, zone))
 	return nil

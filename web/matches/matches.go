@@ -130,11 +130,7 @@ func (p *matchPage) Say(key string, pairs ...any) string { return p.print(engine
 
 // begin begins a page in a language; zone is where its reader's clock stands.
 func (m *Pages) begin(lang, zone string) *matchPage {
-	where, err := time.LoadLocation(zone)
-	if err != nil {
-		where = time.UTC
-	}
-	return &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost", print: m.Words.Printer(lang, where).Print}
+	return &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost", print: m.Words.Printer(lang, model.Location(zone)).Print}
 }
 
 func (m *Pages) show(w http.ResponseWriter, status int, p *matchPage) error {

@@ -1,0 +1,225 @@
+package reading
+
+import (
+	"cmp"
+	_ "embed"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pitpost.example/engine"
+)
+
+// Days and lengths of time are written in seven languages; most of their words are English by the time
+// they come here. What is left are small words that mean the same wherever they stand in a date, and
+// numbers.
+
+//go:embed when.txt
+var whenWords string
+
+// meanings are the words of days and lengths of time by what they are for: a unit or a number by what it
+// is, the others by their place.
+var meanings = func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for row := range strings.Lines(whenWords) {
+		meaning, list, ok := strings.Cut(row, ":")
+		if !ok || row[0] == '#' {
+			continue
+		}
+		use := meaning
+		switch {
+		case strings.Contains("mhdw", meaning):
+			use = "unit"
+		case meaning[0] <= '9':
+			use = "count"
+		}
+		if all[use] == nil {
+			all[use] = map[string]string{}
+		}
+		for w := range strings.FieldsSeq(list) {
+			all[use][w] = meaning
+		}
+	}
+	return all
+}()
+
+var counts, units, ranges = meanings["count"], meanings["unit"], meanings["range"]
+
+// is says whether a word has a use in dates.
+func is(use, word string) bool { return meanings[use][word] != "" }
+
+var (
+	dayRange = regexp.MustCompile(`^(\d{1,2}(?:\.(?:\d{1,2}\.?)?)?)-(\d{1,2}(?:\.(?:\d{1,2}\.?)?)?)$`)
+	slashed  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})\b`)
+)
+
+// plainly writes days as Away reads them: "to" between them, numbers in figures, no small words.
+func plainly(text string) string {
+	text = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'").Replace(engine.Normalise(text))
+	var out []string
+	fields := strings.Fields(text)
+	for i, f := range fields {
+		f = strings.Trim(f, "!;:()")
+		if m := dayRange.FindStringSubmatch(f); m != nil {
+			out = append(out, strings.TrimSuffix(m[1], "."), "to", strings.TrimSuffix(m[2], "."))
+			continue
+		}
+		count := counts[f]
+		switch {
+		case f == "" || (f == "day" || f == "tag") && i+1 < len(fields) && strings.ContainsAny(fields[i+1], "0123456789"): // "do dia 3"
+		case ranges[f] != "" && i+1 < len(fields) && units[fields[i+1]] == "":
+			if len(out) == 0 || out[len(out)-1] != "to" {
+				out = append(out, "to")
+			}
+		case (count != "" || f == "a") && i+1 < len(fields) && units[fields[i+1]] != "":
+			out = append(out, cmp.Or(count, "1"))
+		case is("small", f):
+		default:
+			out = append(out, strings.TrimSuffix(f, "."))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// borrow gives the day of one end of a range the month of the other: "3 to 17 August".
+func borrow(first, last string) (string, string) {
+	day := func(s string) bool { _, ok := dayOfMonth(s); return ok }
+	switch {
+	case day(first) && !day(last):
+		if at := strings.IndexByte(last, '.'); at > 0 {
+			return first + last[at:], last
+		}
+		return first + " " + withoutDay(last), last
+	case day(last) && !day(first):
+		return first, last + " " + withoutDay(first)
+	}
+	return first, last
+}
+
+// dayOfMonth reads a day without its month: "3", "3rd", "1er".
+func dayOfMonth(s string) (int, bool) {
+	for _, suffix := range []string{"st", "nd", "rd", "th", "ste", "er", "e", "º", "o"} {
+		if cut, ok := strings.CutSuffix(s, suffix); ok && cut != "" {
+			s = cut
+			break
+		}
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n >= 1 && n <= 31
+}
+
+// withoutDay is a day without its first number and the name of its weekday.
+func withoutDay(s string) string {
+	fields := slices.DeleteFunc(strings.Fields(s), func(f string) bool { return isWeekday(f) })
+	for i, f := range fields {
+		if _, ok := dayOfMonth(f); ok {
+			return strings.Join(slices.Delete(fields, i, i+1), " ")
+		}
+	}
+	return strings.Join(fields, " ")
+}
+
+func isWeekday(s string) bool {
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if len(s) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), s) {
+			return true
+		}
+	}
+	return false
+}
+
+// Slashed reads days such as "3/8" where English is written, in which either number may be the month.
+// Where one of several can be read one way alone, all are. The text comes back with names of months, and
+// where it stays unclear in both ways.
+func Slashed(text string) (clear string, either []string) {
+	all := slashed.FindAllStringSubmatch(text, -1)
+	monthFirst, dayFirst, same := false, false, true
+	for _, m := range all {
+		a, _ := strconv.Atoi(m[1])
+		b, _ := strconv.Atoi(m[2])
+		monthFirst, dayFirst, same = monthFirst || b > 12, dayFirst || a > 12, same && a == b
+	}
+	spelled := func(day, month int) string {
+		return slashed.ReplaceAllStringFunc(text, func(s string) string {
+			m := slashed.FindStringSubmatch(s)
+			n, _ := strconv.Atoi(m[month])
+			if n < 1 || n > 12 {
+				return s
+			}
+			return m[day] + " " + time.Month(n).String()
+		})
+	}
+	switch {
+	case len(all) == 0:
+		return text, nil
+	case dayFirst || same:
+		return spelled(1, 2), nil
+	case monthFirst:
+		return spelled(2, 1), nil
+	}
+	return text, []string{spelled(1, 2), spelled(2, 1)}
+}
+
+var spanPiece = regexp.MustCompile(`^\s*(\d{1,4}|\pL+)\s*(\pL+)\.?\s*`)
+
+// Span reads a length of time as it is written: "36h", "30min", "2 Tage", "one week", "1 day and 12 hours".
+func Span(text string) (time.Duration, bool) {
+	text = engine.Normalise(strings.TrimSpace(text))
+	if t, ok := engine.ParseSpan(text); ok {
+		return t, true
+	}
+	compact := ""
+	if by, rest, _ := strings.Cut(text, " "); is("by", by) {
+		text = rest
+	}
+	for text = strings.TrimSuffix(text, "."); text != ""; {
+		m := spanPiece.FindStringSubmatch(text)
+		if m == nil {
+			return 0, false
+		}
+		n := cmp.Or(counts[m[1]], m[1])
+		if m[1] == "a" || m[1] == "an" {
+			n = "1"
+		}
+		if units[m[2]] == "" {
+			return 0, false
+		}
+		compact += n + units[m[2]]
+		text = text[len(m[0]):]
+		for _, and := range []string{"and ", "und ", "et ", "en ", "y ", "e ", ", "} {
+			text = strings.TrimPrefix(text, and)
+		}
+	}
+	return engine.ParseSpan(compact)
+}
+
+var hours = regexp.MustCompile(`^(\d{1,2})(?:[:.h]00|h|)(am|pm|h|uhr|u|)$`)
+
+// Quiet reads the hours of a night as they are written, "22-07", "from 10pm to 7am", "von 22 bis 7 Uhr",
+// and writes them as they are kept.
+func Quiet(text string) (string, bool) {
+	text = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am").Replace(engine.Normalise(text))
+	var kept []string
+	for _, f := range strings.Fields(strings.ReplaceAll(text, "-", " ")) {
+		m := hours.FindStringSubmatch(strings.Trim(f, ".,!"))
+		if m == nil {
+			if !is("small", f) && !is("range", f) && !is("hour", f) {
+				return "", false
+			}
+			continue
+		}
+		n, _ := strconv.Atoi(m[1])
+		switch {
+		case m[2] == "pm" && n < 12:
+			n += 12
+		case m[2] == "am" && n == 12:
+			n = 0
+		}
+		kept = append(kept, strconv.Itoa(n/10)+strconv.Itoa(n%10))
+	}
+	quiet := strings.Join(kept, "-")
+	_, _, err := engine.ParseQuiet(quiet)
+	return quiet, err == nil && len(kept) == 2
+}
