@@ -160,7 +160,7 @@ func (g *match) holdsNone(lang, text string) {
 		g.t.Errorf("something is not told:\n%s", text)
 	}
 	// The row that ends a letter is "end" in any language; what people say here is English.
-	if found := inEnglish(strings.NewReplacer("I put my trust", "", "end”", "", "end“", "", "end\u00a0»", "", "end»", "").Replace(broken.ReplaceAllString(text, " ")), lang, game); found != nil {
+	if found := inEnglish(strings.NewReplacer("I put my trust", "", "end”", "", "end“", "", "end\u00a0»", "", "end»", "").Replace(broken.ReplaceAllString(text, " ")), lang, game); lang != "en" && found != nil {
 		g.t.Errorf("%q stand in a letter in %s:\n%s", found, lang, text)
 	}
 	for row := range strings.Lines(text) {

@@ -139,7 +139,7 @@ func (t Tongue) begins(word string) string {
 // Slips lists the words of four letters and more that are one slip of the pen
 // from a word the tongue does not know.
 func (t Tongue) Slips(word string) []string {
-	if len([]rune(word)) < 4 || t.Knows(word) {
+	if len([]rune(word)) < 4 || t.Knows(word) || strings.Contains(word, `"`) {
 		return nil
 	}
 	var near []string

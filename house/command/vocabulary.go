@@ -241,9 +241,9 @@ func Find(name string) *Word {
 }
 
 // slips lists the words one slip away from a word of four letters and more;
-// in shorter ones a slip is too easily another word.
+// in shorter ones a slip is too easily another word. A quotation mark is no slip.
 func slips(gameWords []string, first string) []string {
-	if len(first) < 4 {
+	if len(first) < 4 || strings.Contains(first, `"`) {
 		return nil
 	}
 	var near []string
