@@ -189,8 +189,11 @@ func (c *cutter) quotes(row string) bool {
 	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1
 	goesOn := strings.HasSuffix(row, ",") && !strings.ContainsAny(row, "0123456789")
 	if i := strings.Index(row, "…"); list || goesOn || i >= 0 && strings.Trim(row[i:], "…. ") != "" {
-		folded := c.fold(row)
-		return !speech(folded) && (exactly(folded) || c.hear(row, 0).Kind == engine.SureMove)
+		if folded := c.fold(row); speech(folded) {
+			return false
+		} else if exactly(folded) || c.hear(row, 0).Kind == engine.SureMove {
+			return true
+		}
 	}
 	if !strings.ContainsAny(row, quoting) {
 		return false
