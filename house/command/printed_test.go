@@ -201,3 +201,38 @@ func TestQuotedCommandsAreReadAsMeant(t *testing.T) {
 		t.Errorf("only %d commands were found", commands)
 	}
 }
+
+var place = regexp.MustCompile(`{{[^}]*}}`)
+
+// A text that tells of a command is none, in its language and in English: a receipt that comes back
+// plays nothing.
+func TestTextsAboutCommandsAreNone(t *testing.T) {
+	told := 0
+	for _, lang := range []string{"en", "de", "fr", "nl", "es", "it", "pt"} {
+		for key, text := range entries(t, lang) {
+			if !strings.Contains(text, "{{.command}}") || strings.HasPrefix(text, "{{.command}}") {
+				continue
+			}
+			for game, plain := range map[string]string{"saboteur": "pass 2", "clonk": "dig h3"} {
+				g := catalog.Find(game)
+				row := place.ReplaceAllString(strings.ReplaceAll(text, "{{.command}}", engine.SpellIn(g, plain, lang)), "Ana")
+				for _, row := range strings.Split(row, "\n") {
+					for _, read := range []string{lang, "en"} {
+						ear := command.Ear{Lang: read, Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{g}, At: func(int64) command.Place {
+							return command.Place{Game: g, Seats: []string{"Ana", "Bo"}, Me: "Bo"}
+						}}
+						for _, line := range ear.Lines(row, nil) {
+							told++
+							if r := command.Read(line.Folded, g); r.Kind == command.HouseWord || r.Kind == command.GameLine || line.Heard {
+								t.Errorf("%s in %s, read in %s: %q is %q", key, lang, read, row, line.Folded)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if told < 200 {
+		t.Errorf("only %d", told)
+	}
+}
