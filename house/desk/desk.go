@@ -67,6 +67,7 @@ type Desk struct {
 	// stranger says that nobody vouches for the letter and its sender never answered one of
 	// ours, hushed that such letters were answered often enough.
 	Stranger, Hushed bool
+	Lost             bool // the letter answers what a restore lost
 	// tables touched, to be settled at the end.
 	Touched []*model.Table
 	Receipt notice.Receipt

@@ -70,7 +70,7 @@ func silent(d *desk.Desk) bool {
 	if n == AnswersAnHour-1 {
 		untilThen(d, time.Hour)
 	}
-	if d.Acted || n == 0 || d.House.Patient {
+	if d.Acted || d.Lost || n == 0 || d.House.Patient {
 		return false
 	}
 	same, refused, quick, last := 0, 0, 0, d.Now()

@@ -273,7 +273,7 @@ func isAbout(d *desk.Desk) (kind lostRow, number int64) {
 
 // endLost ends a letter that answers what a restore lost, and says so.
 func endLost(d *desk.Desk, says engine.Phrase) {
-	d.Table, d.Seat = nil, nil
+	d.Table, d.Seat, d.Lost = nil, nil, true
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "it answers what a restore lost")
