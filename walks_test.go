@@ -15,10 +15,9 @@ const walkMost = 15
 
 // call is a line of a walk: a function, and the line that calls it.
 type call struct {
-	name    string // package.Function or package.Type.Method
-	parent  int    // -1 for the first
-	handed  bool
-	problem string
+	name   string // package.Function or package.Type.Method
+	parent int    // -1 for the first
+	handed bool
 }
 
 // TestWalksAreTrue follows each walk of ARCHITECTURE.md through the code: every function is there,

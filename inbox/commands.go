@@ -3,6 +3,8 @@ package inbox
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
@@ -35,6 +37,16 @@ func isCommand(line string) bool {
 	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}
 	if ear.Hear(line, 0).Kind == engine.SureMove {
 		return true
+	}
+	for _, word := range strings.Fields(line) { // anybody may sit at the table
+		if first, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(first) {
+			continue
+		}
+		for _, g := range ear.Games {
+			if engine.HearIn(g, engine.Speech{Text: spelling.Clean(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
+				return true
+			}
+		}
 	}
 	for lang := range command.Tongues() {
 		ear.Lang = lang

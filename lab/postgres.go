@@ -195,7 +195,7 @@ func startCluster() (*server, error) {
 func Memory() string {
 	const shared, room = "/dev/shm", 4 << 30
 	var disk syscall.Statfs_t
-	if err := syscall.Statfs(shared, &disk); err != nil || int64(disk.Bavail)*int64(disk.Bsize) < room {
+	if err := syscall.Statfs(shared, &disk); err != nil || int64(disk.Bavail)*disk.Bsize < room {
 		return "/tmp"
 	}
 	return shared

@@ -52,3 +52,22 @@ func TestReaderHearsTheBoard(t *testing.T) {
 		t.Errorf("a drawing for the ear:\n%s", text)
 	}
 }
+
+// Talk is one tap from the table, with the accents it was written with; a greeting is not repeated.
+func TestTalkIsOneTapFromTheTable(t *testing.T) {
+	g := newMatch(t)
+	no, step, name := g.due()
+	g.take(strings.ToLower(name), "Hi all,\n\nC’est déjà cuit\n\nBest,\n"+name, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
+	raw := g.letter("receipt", no, 0)
+	msg, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := textPart(t, msg.Header.Get, msg.Body)
+	if !strings.Contains(text, "say: C’est déjà cuit") || strings.Contains(text, "Hi all") || strings.Contains(text, "Best") {
+		t.Errorf("a receipt for talk:\n%s", text)
+	}
+	if whole := bytes.ReplaceAll(raw, []byte("=\r\n"), nil); !bytes.Contains(whole, []byte("say:%20C%E2%80%99est%20d%C3%A9j%C3%A0%20cuit")) && !bytes.Contains(whole, []byte("say%3A%20C%E2%80%99est%20d%C3%A9j%C3%A0%20cuit")) {
+		t.Error("no chip says it to the table")
+	}
+}

@@ -183,15 +183,14 @@ const (
 // Words between quotation marks alone are what their writer copied, and those of who speaks are their
 // own.
 func (c *cutter) quotes(row string) bool {
-	if strings.Count(row, "(") != strings.Count(row, ")") && !strings.ContainsAny(row, ":;=-") || torn(row) {
+	if torn(row) || strings.HasPrefix(row, "✓") { // which our letters set before what was done
 		return !speech(c.fold(row))
 	}
 	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1
 	goesOn := strings.HasSuffix(row, ",") && !strings.ContainsAny(row, "0123456789")
 	if i := strings.Index(row, "…"); list || goesOn || i >= 0 && strings.Trim(row[i:], "…. ") != "" {
-		if folded := c.fold(row); speech(folded) {
-			return false
-		} else if exactly(folded) || c.hear(row, 0).Kind == engine.SureMove {
+		folded := c.fold(row)
+		if !speech(folded) && (exactly(folded) || c.hear(row, 0).Kind == engine.SureMove) {
 			return true
 		}
 	}
@@ -340,7 +339,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 func exactly(folded string) bool {
 	first, rest, _ := strings.Cut(folded, " ")
 	w := Find(first)
-	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || w.Bare == false && (w.Fits == nil || w.Fits(rest)))
+	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || !w.Bare && (w.Fits == nil || w.Fits(rest)))
 }
 
 // begins says whether a piece begins, as typed, with the word that its fold begins with: small words

@@ -36,14 +36,18 @@ func (d *Desk) PlainDone() bool {
 	return d.Acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn
 }
 
+// Done answers a line that was carried out.
 func Done(says ...engine.Phrase) Answer { return Answer{State: model.LineDone, Says: says} }
 
+// Told answers a line that asked for something.
 func Told(says ...engine.Phrase) Answer { return Answer{State: model.LineTold, Says: says} }
 
+// Refuse answers a line that cannot be, with the reason.
 func Refuse(key string, pairs ...any) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(key, pairs...)}}
 }
 
+// Refused answers a line that cannot be with a refusal, and what it may have been meant for.
 func Refused(r *engine.Refusal) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
 }
@@ -116,6 +120,7 @@ func (d *Desk) InPlay() (Answer, bool) {
 	return Answer{}, true
 }
 
+// InLobby wants the match at hand not to have begun; else the answer says so.
 func (d *Desk) InLobby() (Answer, bool) {
 	if d.Table.Row.Phase != model.PhaseLobby {
 		return Refuse("house.started-already", "match", int(d.Table.Row.ID)), false

@@ -118,6 +118,7 @@ func (d *Desk) Find(id int64) bool {
 // HasMoved says whether the letter has moved in the match at hand.
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
+// Touch notes that the table at hand was changed.
 func (d *Desk) Touch() {
 	if !slices.Contains(d.Touched, d.Table) {
 		d.Touched = append(d.Touched, d.Table)
@@ -143,6 +144,7 @@ func (d *Desk) By() string {
 	return "house"
 }
 
+// Now is the time of the letter.
 func (d *Desk) Now() time.Time { return d.W.Now() }
 
 // Asked records a question and returns its number.
@@ -157,6 +159,7 @@ func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse tim
 	return d.W.NewAsk(a)
 }
 
+// Display is the name that the sender's program wrote, "" for none.
 func (d *Desk) Display() string {
 	if d.Letter == nil {
 		return ""
@@ -183,6 +186,7 @@ func (d *Desk) NeedPlayer() {
 	}
 }
 
+// NeedPlayerUnlessOperator makes the sender a player, as NeedPlayer does; the operator is none.
 func (d *Desk) NeedPlayerUnlessOperator() {
 	if d.Operator {
 		return
@@ -202,6 +206,7 @@ func (d *Desk) Newcomer(g reading.Guest) *model.Player {
 	return p
 }
 
+// Others are the names of the people at the table beside the sender.
 func (d *Desk) Others() (names []string) {
 	for _, s := range d.Table.Seats {
 		if s.State == model.SeatJoined && (d.Seat == nil || s.No != d.Seat.No) {
@@ -211,6 +216,7 @@ func (d *Desk) Others() (names []string) {
 	return names
 }
 
+// Game is that of the match at hand, nil where there is none.
 func (d *Desk) Game() engine.Game {
 	if d.Table == nil {
 		return nil

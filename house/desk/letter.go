@@ -149,8 +149,10 @@ const (
 	HeldStops = time.Hour
 )
 
+// TooOften is why a letter of an address that wrote too many is not answered.
 const TooOften = "asked too often this hour"
 
+// QuoteLines is what some lines say, in one row of 200 characters at most.
 func QuoteLines(lines []command.Line) string {
 	var rows []string
 	for _, l := range lines {

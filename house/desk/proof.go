@@ -31,11 +31,11 @@ const (
 type Need uint8
 
 const (
-	// toEnd is what cannot be undone: Matching, and the house asks before it does it.
+	// ToEnd is what cannot be undone: Matching, and the house asks before it does it.
 	ToEnd Need = iota
-	// toChange is what plays, votes, sets or writes to somebody: Matching.
+	// ToChange is what plays, votes, sets or writes to somebody: Matching.
 	ToChange
-	// toRead is what only tells, and tells it to the sender's own address: Bare.
+	// ToRead is what only tells, and tells it to the sender's own address: Bare.
 	ToRead
 )
 
@@ -103,6 +103,7 @@ func KeyMay(name string) bool {
 	return false
 }
 
+// ByKey says whether the words came by a program's key.
 func (d *Desk) ByKey() bool { return d.Letter != nil && d.Letter.Door == model.DoorKey }
 
 // OffOrOn tells "standings off" from a league's name: such a line changes something, and

@@ -59,4 +59,5 @@ func WebAddress(text string) *url.URL {
 	return u
 }
 
+// Hashed is a secret word as it is kept.
 func Hashed(word string) [32]byte { return sha256.Sum256([]byte(word)) }

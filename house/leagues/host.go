@@ -191,6 +191,7 @@ type Order struct {
 	Options []string
 }
 
+// NameForm is how the name of a league is made.
 var NameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)
 
 // ReadSignUps reads a list of people for a league, as season.ReadSignUps says.

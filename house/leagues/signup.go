@@ -67,7 +67,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-left", "league", l.league.Name))
 }
 
-// answerLeague takes the yes or no of somebody who was put on a list of sign-ups.
+// Answer takes the yes or no of somebody who was put on a list of sign-ups.
 func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	in := world.Read[season.Invite]("a league's question", ask.Params)
 	s := world.Get(d.W, world.LockSeason{ID: in.Season})
@@ -133,7 +133,7 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }
 
-// leagueToJoin says whether “join …” means a league: “join league winter”, or “join winter”
+// ToJoin says whether “join …” means a league: “join league winter”, or “join winter”
 // where there is one of that name and it is not the word of the lobby at hand.
 func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	words := strings.Fields(rest)

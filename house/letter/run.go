@@ -209,7 +209,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if w.Host && !d.Host() {
 		return desk.Refuse("house.host-only", "command", w.Name)
 	}
-	a := deeds[w.Name](d, line, r.Rest)
+	a := deedOf(w.Name)(d, line, r.Rest)
 	if desk.NeedOf(r) != desk.ToRead && a.State != model.LineRefused && d.Table != nil {
 		d.Touch()
 	}

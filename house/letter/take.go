@@ -19,6 +19,7 @@ import (
 // bots does not notice.
 const AnswersAnHour = 120
 
+// Take decides all that a letter does.
 func Take(w *world.Tx, l *desk.Letter) {
 	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From}
 	d.Receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}

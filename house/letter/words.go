@@ -87,5 +87,11 @@ var deeds = map[string]func(*desk.Desk, command.Line, string) desk.Answer{
 	"rating":    desk.Once("rating", people.Rating),
 }
 
-// What an operator forces may be a letter of its own, and so comes back here.
-func init() { deeds["force"] = force }
+// deedOf is what a word does. What an operator forces may be a letter of its own, which comes back
+// here: so "force" stands outside the table.
+func deedOf(word string) func(*desk.Desk, command.Line, string) desk.Answer {
+	if word == "force" {
+		return force
+	}
+	return deeds[word]
+}

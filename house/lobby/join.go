@@ -56,6 +56,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return sit(d, d.Seat)
 }
 
+// ParseJoin reads what stands behind "join": the number of a match, 0 for none, and the word of its link.
 func ParseJoin(rest string) (id int64, word string) {
 	for _, f := range strings.Fields(rest) {
 		f = strings.TrimPrefix(f, "#")

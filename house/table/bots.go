@@ -27,6 +27,7 @@ type bots struct {
 	think bot.Budget
 }
 
+// NewBots are the bots of one command.
 func NewBots(w *world.Tx) bots {
 	b := bots{usual: usualBot, think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
 	if usual := w.Rules().Bot; usual != "" {

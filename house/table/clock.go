@@ -91,6 +91,7 @@ func refundWait(w *world.Tx, t *model.Table, s *model.Seat) {
 	}
 }
 
+// Absent says whether a player is away at a time.
 func Absent(p *model.Player, now time.Time) bool {
 	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
 }
@@ -152,6 +153,7 @@ func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 	})
 }
 
+// EachClock does something with each clock that runs or stands at a table.
 func EachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
 	for _, c := range w.Clocks(t) {
 		do(c)
@@ -181,6 +183,7 @@ func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	Digest(w, t, s, model.PurposeRemind, remindKey(clock, w.Now()))
 }
 
+// ClockOf is the clock of a seat, nil where it has none.
 func ClockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
 	clocks := w.Clocks(t)
 	for i := range clocks {

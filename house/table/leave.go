@@ -30,6 +30,7 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	w.Save(t)
 }
 
+// StopMail ends the mail to a seat; a bot sits in for it.
 func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 	now := w.Now()
 	s.Stopped = &now

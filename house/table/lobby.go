@@ -63,6 +63,7 @@ func Taken(t *model.Table) int {
 	return n
 }
 
+// NextNo is the number of the next seat.
 func NextNo(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {
@@ -71,8 +72,10 @@ func NextNo(t *model.Table) int {
 	return n
 }
 
+// Commitment seals the seed of a match for all to see.
 func Commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
 
+// Begin starts a match, or says why it cannot.
 func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	var facts []engine.Fact
 	var salts []engine.Fact
@@ -247,6 +250,7 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 	Note(w, t, s, model.PurposeNote, key, n)
 }
 
+// RemindGuest reminds a guest who has not answered yet, once.
 func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
+// What a sprint takes, and how often there may be one.
 const (
 	RallyPace   = 15 * time.Minute // for a move
 	RallyLasts  = 4 * time.Hour

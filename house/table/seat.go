@@ -99,6 +99,7 @@ func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	return world.Get(w, world.HostBlocked{Host: host, Player: player, Address: address})
 }
 
+// People counts the seats that people sit on.
 func People(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {

@@ -74,6 +74,7 @@ func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 // dailyAt is when the one letter of a day is written to who set no time, in their zone.
 const dailyAt = "8:00"
 
+// Daily says whether a player gets one letter a day for all.
 func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
 
 // NextDaily is when the next letter of the day is written: a time on the clock of the

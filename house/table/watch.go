@@ -144,6 +144,7 @@ func Silence(what model.VoteKind) string {
 	return "no"
 }
 
+// BallotOf reads what a vote is about.
 func BallotOf(a model.Ask) (Ballot, bool) {
 	var b Ballot
 	err := json.Unmarshal(a.Params, &b)

@@ -88,3 +88,31 @@ func TestShapes(t *testing.T) {
 		}
 	}
 }
+
+// What is typed inside a quote is read where the letter shows that it was typed there, and nothing
+// that may be older.
+func TestTypedInAQuote(t *testing.T) {
+	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
+	digest, _, err := Forms(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Split(strings.TrimRight(digest, "\n"), "\n")
+	head, middle := "On Sun, Nov 22, 2026 at 10:03 AM Saboteur <play@example.org> wrote:\n", len(all)/2
+	marked := func(mark string, lines ...string) string { return mark + strings.Join(lines, "\n"+mark) + "\n" }
+	for name, c := range map[string]struct{ text, kept string }{
+		"at its end":           {head + marked("> ", append(all, "", "3 C5")...), "3 C5"},
+		"in its midst":         {head + marked("> ", all[:middle]...) + "> 3 C5\n" + marked("> ", all[middle:]...), "3 C5"},
+		"in place of a row":    {head + marked("> ", all[:middle]...) + "> 3 C5\n" + marked("> ", all[middle+3:]...), ""},
+		"above it":             {head + marked("> ", append([]string{"3 C5", ""}, all...)...), ""},
+		"by who is quoted":     {head + "> 3 C5\n> " + head + marked("> > ", all...), ""},
+		"below, by the same":   {head + marked("> > ", all...) + ">\n> 3 C5\n", ""},
+		"what is no command":   {head + marked("> ", append(all, "", "What a day it was")...), ""},
+		"in a letter of one's": {"> On Mon, Nov 23, 2026 at 9:00 AM Ana <ana@example.com> wrote:\n> " + head + marked("> ", append(all, "", "3 C5")...), ""},
+	} {
+		l, err := reader.Read(text1(strings.ReplaceAll(c.text, "\n", "\r\n")), raw)
+		if err != nil || l.Kept != c.kept {
+			t.Errorf("%s: keeps %q, %v", name, l.Kept, err)
+		}
+	}
+}

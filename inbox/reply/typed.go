@@ -64,6 +64,9 @@ func (t *trimmer) typedIn(r *aligner, begin, end int) (found bool) {
 				return found
 			}
 			for j := i; j < to; j++ {
+				if r.wordless(j) {
+					continue // it may be a row of ours
+				}
 				t.lines[j] = strings.TrimSpace(unmarked(t.bare[j]))
 				t.bare[j] = t.lines[j]
 			}
