@@ -27,7 +27,7 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 
 // Sweep lists what is due at now; each is then taken by Tx.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
-	return Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+DueColumns+" from due where at <= $1 order by at, owner, owner_id, seat, what collate \"C\", of limit $2", now, limit)
+	return Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 }
 
 // NoteLetter keeps a letter that nothing is done about, once.

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,8 +40,12 @@ func TestTranscripts(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run("in memory/"+name, func(t *testing.T) {
 			t.Parallel()
-			if got := play(t, newMemory, string(text)); !*update {
-				compare(t, string(text), got)
+			want, got := string(text), play(t, newMemory, string(text))
+			if tied[name] {
+				want, got = sorted(want), sorted(got)
+			}
+			if !*update {
+				compare(t, want, got)
 			}
 		})
 		t.Run("in Postgres/"+name, func(t *testing.T) {
@@ -55,6 +60,24 @@ func TestTranscripts(t *testing.T) {
 			compare(t, string(text), got)
 		})
 	}
+}
+
+// tied are transcripts in which things of two matches fall due at one time: Postgres promises no
+// order among them, so that what is said of a step is compared in any order.
+var tied = map[string]bool{"clocks": true}
+
+// sorted is a transcript with the lines below each step in the order of the alphabet.
+func sorted(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := 0; i < len(lines); i++ {
+		end := i
+		for end < len(lines) && strings.HasPrefix(lines[end], "  ") {
+			end++
+		}
+		slices.Sort(lines[i:end])
+		i = max(i, end-1)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // play runs the steps of a transcript in a house that is kept somewhere, and gives it back with

@@ -233,12 +233,10 @@ func opened(game engine.Game, r *model.Match) *engine.Match {
 	return engine.Open(game, engine.Setup{Edition: r.Edition, Options: r.Options, First: r.Terms.First, Cards: r.Terms.Cards}, r.Seed)
 }
 
-// Sweep lists what is due at a time: the oldest first, and of those of one time by their names.
+// Sweep lists what is due at a time: the oldest first, and of those of one time what was set
+// first. Postgres promises no order among those.
 func (w *World) Sweep(now time.Time, limit int) []model.Due {
-	rows := list(w.Due, func(d Due) bool { return !d.At.After(now) }, func(a, b Due) int {
-		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Owner, b.Owner), cmp.Compare(a.ID, b.ID),
-			cmp.Compare(a.Seat, b.Seat), cmp.Compare(a.What, b.What), cmp.Compare(a.Of, b.Of))
-	})
+	rows := list(w.Due, func(d Due) bool { return !d.At.After(now) }, func(a, b Due) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Set, b.Set)) })
 	due := []model.Due{}
 	for _, d := range rows[:min(limit, len(rows))] {
 		due = append(due, d.Due)
