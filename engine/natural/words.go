@@ -25,7 +25,13 @@ func Idle(text, lang string) bool { return idle(text, lang, false) }
 // Greets is Idle where names are written with capitals: "thanks, mate" may be meant for somebody.
 func Greets(text, lang string) bool { return idle(text, lang, true) }
 
+// idleMost is how many bytes a text has at most that greets and does no more.
+const idleMost = 1000
+
 func idle(text, lang string, capitals bool) bool {
+	if len(text) > idleMost {
+		return false
+	}
 	for _, l := range []string{engine.Tongue(lang), "en"} {
 		lexicon := commons()[l]
 		if lexicon == nil {
