@@ -30,25 +30,42 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build play test check vet format lint vulns fuzz attacks faults soak bench compare letters letters-all phrases house clean
+.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults soak small bench compare letters letters-all phrases season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## install Postgres, Dovecot, Postfix and Chromium where missing
-	@./scripts/setup
+# Go from 1.21 on fetches the version that go.mod names; an older one only fails, and does not say why.
+toolchain:
+	@case "$$($(GO) version 2>/dev/null)" in \
+	"") echo "make: there is no Go here: see docs/hosting/README.md, Requirements"; exit 1;; \
+	*go1.[0-9].*|*go1.1[0-9]*|*go1.20*) echo "make: $$($(GO) version) is too old to fetch the right one by itself, 1.21 is needed (Debian 12: apt-get install -t bookworm-backports golang-go, or take it from go.dev/dl)"; exit 1;; \
+	esac
 
-build: ## build bin/pitpost
+setup: toolchain ## install Postgres, Dovecot, Postfix and Chromium where missing, and what tests take from npm
+	@./scripts/setup
+	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core could not be fetched from npm: the tests that look whether everybody can use the pages will fail' >&2
+
+# What tests take from npm, as the lock file pins it.
+lab/npm/node_modules: lab/npm/package-lock.json
+	cd lab/npm && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+build: toolchain ## build bin/pitpost
 	$(GO) build -trimpath -o $(BIN) ./cmd/pitpost
+
+deb: build ## pack bin/pitpost.deb, with its systemd unit, man page and completions
+	@./scripts/deb $(BIN) $(BIN).deb && dpkg-deb --info $(BIN).deb | sed -n '/Package:/,$$p'
 
 play: build ## start pitpost here and play (GAME=saboteur or clonk)
 	@./scripts/setup play
 	$(BIN) serve --play $(GAME)
 
 # Four packages at a time, whatever the number of processors: most of them wait for their servers half of the time.
-# What go vet says of each package is make check's.
+# What go vet says of each package is make check's. No test needs what a debugger reads of a program, which is a third of
+# the linker's work; and garbage is collected more seldom than where a house must be small, but for what a test starts.
 test: setup ## run all tests against real servers
-	$(GO) test -vet=off -timeout 30m -p 4 -parallel 4 ./...
+	GOGC=400 $(GO) test -vet=off -ldflags=-w -timeout 30m -p 4 -parallel 4 ./...
 
 check: test vet format lint ## all that must pass before a change is taken
 
@@ -77,6 +94,9 @@ faults: setup ## break what can break, ROUNDS=200 times, and count after each (S
 soak: setup ## play a year on a fast clock, twenty minutes, and see that nothing grows without an owner (SEED=1)
 	SOAK=1 SOAK_SEED=$(SEED) $(GO) test ./lab/faults -count=1 -v -timeout 2h -run '^TestAYearOfPlay$$'
 
+small: build setup ## 1,000 open matches on one core and 512 MB, house and Postgres together: how quick, and how much memory
+	SMALL=$(abspath $(BIN)) $(GO) test ./lab/small -count=1 -v -timeout 20m
+
 bench: setup ## run the benchmarks, each beside its yardstick
 	$(GO) test -run '^$$' -bench . -benchtime 2s -timeout 60m ./...
 
@@ -87,10 +107,13 @@ letters: ## read the letters of inbox/testdata and print how, by program and by 
 	@cd inbox && $(GO) test -count=1 -run '^TestLetters$$' -args -table
 
 letters-all: setup ## answer our letters as some ninety mail programs do, LETTERS=20000 times, and see that nothing moves that nobody wrote (SEED=1, LETTER=17 for that one alone)
-	LETTERS=$(LETTERS) LETTERS_SEED=$(SEED) LETTER=$(LETTER) LETTER_FILE=$(LETTER_FILE) $(GO) test ./lab/quotes -count=1 -v -timeout 2h -run '^TestNothingMovesThatNobodyWrote$$'
+	LETTERS=$(LETTERS) LETTERS_SEED=$(SEED) LETTER=$(LETTER) LETTER_FILE=$(LETTER_FILE) $(GO) test ./lab/quotes ./inbox -count=1 -v -timeout 2h -run '^(TestNothingMovesThatNobodyWrote|TestOurLettersSentBackHoldNoCommand)$$'
 
 phrases: ## send natural lines in seven languages, and lines that are no moves, and print how they were understood (LIST=1 for each line that was not)
 	PHRASES=all LIST=$(LIST) $(GO) test ./lab/phrases -count=1 -v -timeout 60m
+
+season: ## play leagues of 120 people for a year, with each part of the clocks left out in turn, and print docs/lab/season.md's tables (YEAR="as it is" for one year)
+	SEASON="$(or $(YEAR),all)" $(GO) test ./lab/season -run TestASeasonOfAYear -count=1 -v -timeout 120m
 
 house: ## print the sizes of files and functions, and what stands out
 	@$(GO) run ./scripts/house

@@ -18,20 +18,14 @@ import (
 
 // ownWords are words of games that are the house's or the database's too.
 var ownWords = map[string]string{
-	"house open":   "opens a lobby, and registration for a league",
-	"house drop":   "takes somebody out of a league",
-	"house remove": "takes an entrant off a league's list",
-	"house mine":   "what is the sender's: their rating, their place in a league",
-	"house place":  "in a list of ratings or in a league",
-	"house play":   "what bots do, in an error",
-	"db kind":      "a column of facts, asks, plans and ratings",
-	"db place":     "a column of entrants and ratings",
-	"db t":         "a short name of a table in SQL",
-	"db skip":      "SQL: skip locked",
-	"db cross":     "SQL: cross join",
-	"db drop":      "SQL: drop table",
-	"db path":      "the PATH of Postgres' programs",
-	"db look":      "in an error of webhooks",
+	"house open": "opens a lobby, and registration for a league",
+	"house drop": "takes somebody out of a league",
+	"house play": "what bots do, in an error",
+	"db kind":    "a column of facts, asks, plans and ratings",
+	"db t":       "a short name of a table in SQL",
+	"db cross":   "SQL: cross join",
+	"db drop":    "SQL: drop table",
+	"db path":    "the PATH of Postgres' programs",
 }
 
 // TestNoWordOfAGameInTheHouse wants every word of a game in the game's folder:

@@ -115,8 +115,8 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 			}
 			table.Seats[0].Salt = fmt.Sprint("salt ", n)
 			tx.Save(table)
-			tx.SetClock(table, model.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
-			tx.SetPlan(table, 1, model.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
+			table.SetClock(model.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
+			table.SetPlan(1, model.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
 			return move(tx, id)
 		})
 		var clocks []model.Clock
@@ -128,8 +128,8 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 				return err
 			}
 			salt = table.Seats[0].Salt
-			plans = tx.Plans(table, 1)
-			clocks = tx.Clocks(table)
+			plans = table.Plans[1]
+			clocks = table.Clocks
 			return nil
 		})
 		if len(clocks) != 1 || clocks[0].Step != n || !clocks[0].Due.Equal(at) || len(plans) != 1 || plans[0].Lines[0] != fmt.Sprint("pass ", n) || salt != fmt.Sprint("salt ", n) {
@@ -146,7 +146,7 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 	play(t, d, operator(), id, func(tx *db.Tx) error {
 		table, err := tx.Table(id)
 		if err == nil {
-			tx.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
+			table.SetClock(model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
 		}
 		return err
 	})
@@ -159,7 +159,7 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if clocks := tx.Clocks(table); len(clocks) == 1 {
+		if clocks := table.Clocks; len(clocks) == 1 {
 			due = clocks[0].Due
 		}
 		return nil

@@ -17,7 +17,7 @@ func TestWhoDiesWhileClocksAreCreditedLeavesNoSignOfLife(t *testing.T) {
 	play(t, d, operator(), id, func(tx *db.Tx) error {
 		table, err := tx.Table(id)
 		if err == nil {
-			tx.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon.Add(time.Hour), Due: noon.Add(3 * time.Hour)})
+			table.SetClock(model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon.Add(time.Hour), Due: noon.Add(3 * time.Hour)})
 		}
 		return err
 	})

@@ -23,23 +23,21 @@ type cached struct {
 
 // work makes a table of it to work on. What is only ever replaced is shared.
 func (k *cached) work() *tableWork {
-	return &tableWork{
-		Table:  &model.Table{Row: k.row, Seats: slices.Clone(k.seats), Match: k.match},
-		clocks: k.clocks, plans: k.plans, before: *k,
-	}
+	t := &model.Table{Row: k.row, Seats: slices.Clone(k.seats), Match: k.match, Clocks: k.clocks, Plans: k.plans}
+	return &tableWork{Table: t, before: *k}
 }
 
 // cached is a table as its transaction left it: of row and seats only what was
 // saved.
 func (t *tableWork) cached() *cached {
-	k := &cached{row: t.before.row, seats: t.before.seats, match: t.Match, clocks: t.clocks, plans: t.plans}
+	k := &cached{row: t.before.row, seats: t.before.seats, match: t.Match, clocks: t.Clocks, plans: t.Plans}
 	if t.save {
 		k.row, k.seats = t.Row, t.Seats
-		k.row.CreatedAt = micro(k.row.CreatedAt)
-		k.row.StartedAt, k.row.EndedAt, k.row.Note = microAt(k.row.StartedAt), microAt(k.row.EndedAt), Clean(k.row.Note)
+		k.row.CreatedAt = model.Micro(k.row.CreatedAt)
+		k.row.StartedAt, k.row.EndedAt, k.row.Note = model.MicroAt(k.row.StartedAt), model.MicroAt(k.row.EndedAt), Clean(k.row.Note)
 		for i := range k.seats {
 			s := &k.seats[i]
-			s.Stopped, s.Invited, s.Reminded, s.Bank = microAt(s.Stopped), microAt(s.Invited), microAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
+			s.Stopped, s.Invited, s.Reminded, s.Bank = model.MicroAt(s.Stopped), model.MicroAt(s.Invited), model.MicroAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
 			s.Name, s.Address, s.Salt = Clean(s.Name), Fit(s.Address), Clean(s.Salt)
 		}
 	}

@@ -117,9 +117,6 @@ func (d *DB) Log() *slog.Logger { return d.opts.Log }
 // Game finds a rule book by its name; nil if there is none.
 func (d *DB) Game(name string) engine.Game { return d.games(name) }
 
-// Conns is how many connections there are at most, beside those that only write.
-func (d *DB) Conns() int { return int(d.pool.Config().MaxConns) }
-
 // OnCommit has tell told how many letters, or calls of webhooks, were just queued, after each commit
 // that queued some. It must not wait.
 func (d *DB) OnCommit(tell func(letters, calls int)) { d.tell.Store(&tell) }

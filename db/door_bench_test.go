@@ -195,8 +195,8 @@ func take(b *testing.B, d *db.DB, id int64, line string) {
 		dbtest.Append(tx, t, facts...)
 		note := tx.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
-		tx.DropClock(t, 0)
-		tx.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
+		t.DropClock(0)
+		t.SetClock(model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: noon, Soft: noon, Due: noon})
 		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: noon})
 		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
 			tx.Queue(model.Notice{Key: fmt.Sprintf("%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,

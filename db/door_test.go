@@ -66,8 +66,8 @@ func everything(tx *db.Tx, id int64) error {
 	tx.Save(t)
 	tx.Queue(model.Notice{Key: "one", Purpose: "turn", Address: "bo@example.org", Params: json.RawMessage("{}")})
 	tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
-	tx.SetClock(t, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
-	tx.SetPlan(t, 1, model.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
+	t.SetClock(model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})
+	t.SetPlan(1, model.Plan{Kind: "next", Lines: []string{"pass 1"}, At: noon})
 	_, err = tx.Say(t, "Ana", "hello")
 	return err
 }

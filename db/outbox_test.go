@@ -65,8 +65,8 @@ func TestClocksAreCredited(t *testing.T) {
 			return err
 		}
 		stopped := noon
-		tx.SetClock(table, model.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
-		tx.SetClock(table, model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
+		table.SetClock(model.Clock{Seat: 0, Step: 1, Began: noon, Soft: noon, Due: noon})
+		table.SetClock(model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon, StoppedAt: &stopped, StoppedWhy: "pause"})
 		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueDeadline, At: noon.Add(time.Hour)})
 		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueLapse, At: noon.Add(time.Hour)})
 		return nil

@@ -111,7 +111,7 @@ func TestBytesOfMailAreForgottenAndTheRowsWhenTheMatchIsLongOver(t *testing.T) {
 	play(t, d, operator(), id, func(tx *db.Tx) error {
 		table, err := tx.Table(id)
 		if err == nil {
-			tx.SetClock(table, model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon.AddDate(2, 0, 0)})
+			table.SetClock(model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon.AddDate(2, 0, 0)})
 		}
 		return err
 	})

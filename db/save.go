@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -42,6 +41,7 @@ func (p *batch) saveTable(tx *Tx, said *pgx.Batch, t *tableWork, trusted bool) {
 	}
 	t.saveSeats(said)
 	t.saveClocks(p)
+	t.savePlans(said)
 }
 
 // saveRow compares and changes the match itself.
@@ -74,7 +74,7 @@ func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
 
 // changed says whether anything of the match is another than it was.
 func (t *tableWork) changed() bool {
-	return t.save || len(t.appended) > 0 || t.replanned || !reflect.DeepEqual(t.before.clocks, t.clocks)
+	return t.save || len(t.appended) > 0 || !reflect.DeepEqual(t.before.clocks, t.Clocks) || !reflect.DeepEqual(t.before.plans, t.Plans)
 }
 
 // sameRow says whether nothing but the number of facts differs.
@@ -114,25 +114,31 @@ func (t *tableWork) saveSeats(said *pgx.Batch) {
 func (t *tableWork) saveClocks(p *batch) {
 	id := t.Row.ID
 	for _, old := range t.before.clocks {
-		if !slices.ContainsFunc(t.clocks, func(c model.Clock) bool { return c.Seat == old.Seat }) {
+		if !slices.ContainsFunc(t.Clocks, func(c model.Clock) bool { return c.Seat == old.Seat }) {
 			p.add(clockGone, id, old.Seat)
 		}
 	}
-	for _, c := range t.clocks {
+	for _, c := range t.Clocks {
 		if !slices.ContainsFunc(t.before.clocks, func(old model.Clock) bool { return reflect.DeepEqual(old, c) }) {
 			p.add(clockSet, id, c.Seat, c.Step, c.Began, c.Soft, c.Due, c.Reminded, c.StoppedAt, c.StoppedWhy)
 		}
 	}
 }
 
-// Postgres keeps microseconds, and no more may stand in memory: what is
-// compared with a row must not be later than it.
-func micro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }
-
-func microAt(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
+// savePlans queues the plans that are others than they were.
+func (t *tableWork) savePlans(said *pgx.Batch) {
+	for _, s := range t.Seats {
+		old, now := t.before.plans[s.No], t.Plans[s.No]
+		for _, p := range old {
+			if !slices.ContainsFunc(now, func(o model.Plan) bool { return o.Kind == p.Kind }) {
+				said.Queue("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, s.No, p.Kind)
+			}
+		}
+		for _, p := range now {
+			if !slices.ContainsFunc(old, func(o model.Plan) bool { return reflect.DeepEqual(o, p) }) {
+				said.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
+					on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, s.No, p.Kind, JSON(p.Lines), p.At)
+			}
+		}
 	}
-	at := micro(*t)
-	return &at
 }

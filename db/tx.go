@@ -61,11 +61,7 @@ type tableWork struct {
 	appended []engine.Fact
 	rows     []factRow
 	save     bool
-	clocks   []model.Clock
-	plans    map[int][]model.Plan
-	// replanned says that plans were changed; before is the rest as it was read.
-	replanned bool
-	before    cached
+	before   cached // as it was read
 }
 
 // Cause is why this is done.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"strings"
 )
 
 // Kinds reads events back from the log: for each kind the function that reads its data.
@@ -58,7 +57,7 @@ func (k Kinds) Decode(kind string, version int, data []byte) (Event, error) {
 // Decode reads an event of a match of game g back from the log: a match-wide
 // one here, any other (match.ended too) by the game.
 func Decode(g Game, kind string, version int, data []byte) (Event, error) {
-	if !strings.HasPrefix(kind, "match.") || kind == "match.ended" {
+	if !MatchWide(kind) {
 		return g.Decode(kind, version, data)
 	}
 	return matchEvents.Decode(kind, version, data)

@@ -185,6 +185,8 @@ type Held struct {
 	Card  string // its code
 	Name  Phrase // in a few words
 	Short Phrase // what it does, in one line
+	// Idle is why it cannot be played now, nil where it can.
+	Idle *Phrase
 }
 
 // Ledger is the public account of one seat.

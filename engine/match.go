@@ -3,7 +3,6 @@ package engine
 import (
 	"iter"
 	"slices"
-	"strings"
 )
 
 // Match is a game played by people: who sits where, how it stands, and the
@@ -225,7 +224,7 @@ func (m *Match) applyGame(f Fact) {
 	if m.state == nil {
 		return
 	}
-	if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".dealt") {
+	if f.Seat == "" && Deals(f) {
 		// New hands: what answers a letter with the old ones is a past step.
 		m.Deals++
 		for i := range m.Chairs {

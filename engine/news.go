@@ -1,12 +1,17 @@
 package engine
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Heard is what one seat learned from one fact of the log.
 type Heard struct {
 	Seq  int
 	Kind string
 	News
+	// Alone are those of its lines that hold what others were not told.
+	Alone []Phrase
 }
 
 // Heard folds the log once more and collects what a seat ("" for the public)
@@ -28,7 +33,7 @@ func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
 	for past, f := range m.Replay(m.log) {
 		if f.Seq > since && (f.Seq > moved || !whispered(f.Event)) {
 			if n := past.tell(f, seat); n != nil {
-				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), News: *n})
+				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), News: *n, Alone: past.alone(f, seat, n)})
 			}
 		}
 		if f.Seq > since && r != nil {
@@ -36,6 +41,24 @@ func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
 		}
 	}
 	return out
+}
+
+// alone are the lines of a seat's news that the public does not have. What is told in other words
+// alone, such as "your pick", is no secret: the data is the same.
+func (m *Match) alone(f Fact, seat string, n *News) []Phrase {
+	if seat == "" || MatchWide(f.Event.Kind()) && !whispered(f.Event) {
+		return nil
+	}
+	open := m.tell(f, "")
+	switch {
+	case open == nil:
+		return n.Lines
+	case reflect.DeepEqual(n.Data, open.Data):
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(n.Lines), func(p Phrase) bool {
+		return slices.ContainsFunc(open.Lines, func(o Phrase) bool { return reflect.DeepEqual(o, p) })
+	})
 }
 
 // TakenOver is the fact by which the present player of a seat took it over from another; 0

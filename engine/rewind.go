@@ -40,7 +40,7 @@ func (m *Match) Reshuffle() []Fact {
 // the end of the present round, where all was turned up; 0 before any.
 func (m *Match) RewindLimit() int {
 	facts := m.Standing()
-	at := lastOf(facts, func(f Fact) bool { return dealing(f) || closing(f) })
+	at := lastOf(facts, func(f Fact) bool { return Deals(f) || Closes(f) })
 	if at < 0 {
 		return 0
 	}
@@ -63,7 +63,7 @@ func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat str
 		if running && past.state.Chosen(f) && counts(f.Seat) {
 			choices = append(choices, choice{last, past.state.View("").Turn, f.Seat})
 		}
-		if dealing(f) || closing(f) || running && past.reveals(f) {
+		if Deals(f) || Closes(f) || running && past.reveals(f) {
 			choices = nil
 		}
 		last = f.Seq

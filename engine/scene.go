@@ -6,8 +6,49 @@ package engine
 // decides what they look like in light and dark.
 type Scene struct {
 	Width, Height int // pixels at 1×
-	Ground        Colour
-	Sprites       []Sprite
+	// Shown is how many pixels wide it is shown where there is room; 0 for its Width.
+	Shown   int
+	Ground  Colour
+	Sprites []Sprite
+}
+
+// Marking is a State that lays something over the scene of a view for one reader alone. The
+// scene beneath is drawn once for all who see it alike.
+type Marking interface {
+	// Marks are laid over View(seat).Scene: a numbered tab on each card that a fact after
+	// since laid, what the seat alone has looked at, and a frame with its name around each
+	// place where a card of its hand may go. Laid are the cards with tabs; the first has number 1.
+	Marks(seat string, since int) (over []Sprite, laid []Laid)
+}
+
+// Laid is a card on the table: where it lies, and who laid it there.
+type Laid struct{ Place, By string }
+
+// Handed is a State that draws what a seat holds, for that seat alone.
+type Handed interface {
+	// HandScene shows the cards as they are held, each under the number it has in View.Hand; it
+	// has no width where the seat holds nothing.
+	HandScene(seat string) Scene
+}
+
+// Pointed is a State whose choices can be made by pointing at its pictures.
+type Pointed interface {
+	// Spots are what choices of a seat point at now, in View(seat).Scene and in HandScene(seat).
+	Spots(seat string) (board, hand []Spot)
+	// Aim says at which of them a legal command of the seat points.
+	Aim(seat, command string) Aim
+}
+
+// Spot is a part of a picture, by a name of its own.
+type Spot struct {
+	Name                string
+	X, Y, Width, Height int
+}
+
+// Aim is the spot of the card that a command plays, and the spot where it will lie, each "" for none.
+type Aim struct {
+	Card, Place string
+	Turned      bool // it will lie the other way round
 }
 
 // Sprite is a small drawing at a place. Two sprites with the same Key, Width
@@ -23,7 +64,7 @@ type Sprite struct {
 // Shape is one filled or stroked figure inside a sprite, in sprite pixels.
 // A circle has one point and R; a rectangle two points (corners) and R as the
 // radius of its corners; a polygon or line as many points as it likes; text
-// one point (the middle of its base line) and Size.
+// one point (the middle of its base line, or its left end) and Size.
 type Shape struct {
 	Kind   ShapeKind
 	Points []Point
@@ -34,6 +75,7 @@ type Shape struct {
 	Text   string
 	Size   float64 // height of the letters
 	Bold   bool
+	Left   bool // the text begins at its point
 }
 
 // Point is a place in sprite pixels.
@@ -74,6 +116,13 @@ const (
 	Pink   Colour = "pink"
 	Blue   Colour = "blue"
 	Yellow Colour = "yellow"
+	Cave   Colour = "cave"   // the rock around a board, the same by light and dark
+	Seam   Colour = "seam"   // what is seen of that rock
+	Timber Colour = "timber" // a board's rim
+	Beam   Colour = "beam"   // timber in the shade
+	Plank  Colour = "plank"  // timber in the light
+	Dust   Colour = "dust"   // a path in the shade
+	Lamp   Colour = "lamp"   // light, and what a reader may do
 )
 
 // Box is a rectangle from one corner to the other, to be filled or stroked.
@@ -113,6 +162,32 @@ func (s Shape) Filled(c Colour) Shape {
 func Stroke(c Colour, width float64, points ...Point) Shape {
 	return Shape{Kind: Line, Points: points, Stroke: c, Line: width}
 }
+
+// Area is a filled figure with corners.
+func Area(fill Colour, corners ...Point) Shape {
+	return Shape{Kind: Polygon, Points: corners, Fill: fill}
+}
+
+// Rim is the timber around a scene of that size, and so are two such sprites across.
+func Rim(width, height int) []Sprite {
+	side := func(key string, x, y, w, h int) Sprite {
+		fw, fh := float64(w), float64(h)
+		s := Sprite{Key: "rim/" + key, X: x, Y: y, Width: w, Height: h, Shapes: []Shape{Box(0, 0, fw, fh).Filled(Timber)}}
+		if w > h {
+			s.Shapes = append(s.Shapes, Box(0, fh-1.5, fw, fh).Filled(Beam), Box(0, 0, fw, 0.75).Filled(Plank))
+		} else {
+			s.Shapes = append(s.Shapes, Box(fw-1.5, 0, fw, fh).Filled(Beam), Box(0, 0, 0.75, fh).Filled(Plank))
+		}
+		return s
+	}
+	return []Sprite{
+		side("side", 0, 0, RimWide, height), side("side", width-RimWide, 0, RimWide, height),
+		side("beam", 0, 0, width, RimWide), side("beam", 0, height-RimWide, width, RimWide),
+	}
+}
+
+// RimWide is how wide a rim is.
+const RimWide = 4
 
 // Label is a text in the middle of a sprite of that size.
 func Label(text string, width, height int, size float64) Shape {

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"hash/fnv"
-	"strings"
 )
 
 // Told is a State that has more to say of its match than the news.
@@ -51,15 +50,11 @@ func (m *Match) Story(seat string) []Phrase {
 
 // lastDeal is the number of the fact that dealt the round; 1 before any.
 func (m *Match) lastDeal() int {
-	if i := lastOf(m.log, dealing); i >= 0 {
+	if i := lastOf(m.log, Deals); i >= 0 {
 		return m.log[i].Seq
 	}
 	return 1
 }
-
-func dealing(f Fact) bool { return strings.HasSuffix(f.Event.Kind(), ".dealt") }
-
-func closing(f Fact) bool { return strings.HasSuffix(f.Event.Kind(), ".ended") }
 
 func (m *Match) suspicions(seat string, since int) []Phrase {
 	var lines []Phrase
@@ -118,18 +113,18 @@ func (m *Match) remarks(f Fact) ([]Phrase, int) {
 // Closed lists the facts of the last round that was closed after since and still
 // holds, or of the whole match where that was closed; nil where none was.
 func (m *Match) Closed(since int) (facts []Fact, whole bool) {
-	if last := lastOf(m.log, closing); last < 0 || m.log[last].Seq <= since {
+	if last := lastOf(m.log, Closes); last < 0 || m.log[last].Seq <= since {
 		return nil, false // as is so of most letters
 	}
 	all := m.Standing()
-	to := lastOf(all, closing)
+	to := lastOf(all, Closes)
 	if to < 0 || all[to].Seq <= since {
 		return nil, false
 	}
-	if all[to].Event.Kind() == "match.ended" {
+	if !ClosesRound(all[to]) {
 		return all, true
 	}
-	return all[max(0, lastOf(all[:to], dealing)) : to+1], false
+	return all[max(0, lastOf(all[:to], Deals)) : to+1], false
 }
 
 func lastOf(facts []Fact, is func(Fact) bool) int {
@@ -178,4 +173,54 @@ func (m *Match) Accounts(seat string, since int) []Ledger {
 		return nil
 	}
 	return m.at(standing(m.log, facts[len(facts)-1].Seq)).state.View(seat).Seats
+}
+
+// Remembered is a Game that says how its matches are told of once they are over.
+type Remembered interface {
+	// Points words a score: "4 nuggets".
+	Points(score int) Phrase
+	// Emblem is an emoji for a side that won a round, as Sided spells it; for "" the game's own.
+	Emblem(side string) string
+}
+
+// Recounted is a State of which a story remains.
+type Recounted interface {
+	// Tale is what a fact about to be applied adds to it, nothing for most, as all may read it
+	// once the match is over.
+	Tale(Fact) []Phrase
+}
+
+// Counted is a State whose scores are sums.
+type Counted interface {
+	// Sum says what the score of a seat is made of, once the match is over.
+	Sum(seat string) *Phrase
+}
+
+// Outcome is what remains of a match: its story, the sides of each seat and the side that won,
+// round by round, where the game has sides.
+type Outcome struct {
+	Tale  []Phrase
+	Sides map[string][]string
+	Won   []string
+}
+
+// Outcome folds what holds of the match once more.
+func (m *Match) Outcome() Outcome {
+	out := Outcome{Sides: map[string][]string{}}
+	for past, f := range m.Replay(m.Standing()) {
+		if s, ok := past.state.(Recounted); ok {
+			out.Tale = append(out.Tale, s.Tale(f)...)
+		}
+		s, ok := past.state.(Sided)
+		if !ok {
+			continue
+		}
+		if of, won, closes := s.Sides(f); closes {
+			out.Won = append(out.Won, won)
+			for seat, side := range of {
+				out.Sides[seat] = append(out.Sides[seat], side)
+			}
+		}
+	}
+	return out
 }

@@ -142,7 +142,15 @@ func (s *stage) mail(n *model.Notice) []string {
 		s.decode(n.Params, &o)
 		return []string{fmt.Sprintf("%s of %s's seat in #%d by the %s, until %s", head, o.Seat, n.Match, o.By, o.Until.UTC().Format("Mon 2 Jan 15:04"))}
 	}
-	return []string{fmt.Sprintf("%s, step %d", head, n.Step)}
+	out := []string{fmt.Sprintf("%s, step %d", head, n.Step)}
+	if n.Purpose != "watch" && n.Purpose != "ping" {
+		var told notice.Digest
+		s.decode(n.Params, &told)
+		for _, p := range told.Also {
+			out = append(out, "  also: "+s.print.Print(p))
+		}
+	}
+	return out
 }
 
 func (s *stage) decode(b []byte, v any) {

@@ -15,10 +15,10 @@ import (
 // would: until it is the turn of a bot or of somebody who is silent, the match is over, or
 // most moves are made. It says how many it made.
 func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silent map[int64]bool, most int) (made int, err error) {
-	err = h.play(ctx, model.Cause{Kind: "clock", Now: now}, match, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: "clock", Now: now}, match, func(w *world.Tx) {
 		t := w.Table(match)
 		if t.Row.Phase != "running" {
-			return nil
+			return
 		}
 		for made = 0; made < most; made++ {
 			i := slices.IndexFunc(t.Match.ToMove(), func(name string) bool { s := table.SeatNamed(t, name); return s.State == "joined" && !silent[s.Player] })
@@ -31,7 +31,6 @@ func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silen
 			table.PlayLegal(w, t, name, legal[dice.Intn(len(legal))])
 		}
 		table.Advance(w, t)
-		return nil
 	})
 	return made, err
 }

@@ -36,11 +36,11 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		return nil, fmt.Errorf("the organiser is one address, not %q", engine.Clip(o.Organiser))
 	}
 	out := &letter.Said{}
-	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
-		l := w.NewLeague(name, notice.Params(rules))
+		l := world.Tell(w, &world.NewLeague{League: model.League{Name: name, Rules: notice.Params(rules)}})
 		if l == nil {
-			return fmt.Errorf("there is a league called %s already", name)
+			panic(world.Fault{Err: fmt.Errorf("there is a league called %s already", name)})
 		}
 		opens := now
 		if !start.IsZero() { // the first season's days are counted back from its first wave
@@ -48,14 +48,13 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		}
 		s := leagues.Of(&h.Rules).OpenSeason(w, l, 1, opens)
 		if s.MusterAt.Before(now) {
-			return fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))
+			panic(world.Fault{Err: fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))})
 		}
 		if a := leagues.MakeOrganiser(d, l, guests[0]); a.State == model.LineRefused {
-			return fmt.Errorf("%s wants no invitations", guests[0].Address)
+			panic(world.Fault{Err: fmt.Errorf("%s wants no invitations", guests[0].Address)})
 		}
 		*out = letter.Said{Done: true, Lines: []engine.Phrase{engine.Say("house.league-opened", "league", l.Name, "season", s.No, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt),
 			"commitment", season.Commitment(s)), season.Play(s), engine.Say("house.league-organiser-added", "league", l.Name, "address", guests[0].Address)}}
-		return nil
 	})
 	return out, err
 }
@@ -95,15 +94,15 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.S
 	return out, err
 }
 
-// BusyDays reckons the mail of each season that is not closed and that somebody is in.
-func (h *House) BusyDays(ctx context.Context) ([]season.BusyDay, error) {
+// Outlooks say what to expect of each season that is not closed and that somebody is in.
+func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, error) {
 	all, err := dbleague.Reaches(ctx, h.DB)
 	if err != nil {
 		return nil, err
 	}
-	var out []season.BusyDay
+	var out []season.Outlook
 	for _, l := range all {
-		m, err := leagues.Of(&h.Rules).BusyDay(l.League, l.Rules, l.Players)
+		m, err := leagues.Of(&h.Rules).Outlook(l.League, l.Rules, l.Players, now)
 		if err != nil {
 			return nil, err
 		}
@@ -118,13 +117,12 @@ func (h *House) BusyDays(ctx context.Context) ([]season.BusyDay, error) {
 // organisers may.
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{}
-	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
 		line := command.Line{Raw: text, Folded: h.Rules.Fold(text)}
 		_, rest, _ := strings.Cut(line.Folded, " ")
 		a := leagues.League(d, line, rest)
 		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
-		return nil
 	})
 	return out, err
 }
@@ -133,10 +131,10 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 // of them or, at any error, nobody.
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
-	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		l := world.Get(w, world.LeagueNamed{Name: league})
 		if l == nil || l.EndedAt != nil {
-			return fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)
+			panic(world.Fault{Err: fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)})
 		}
 		s := desk.LatestSeason(w, l)
 		naming := table.Naming{Games: season.Games(s, h.Rules.Games)}
@@ -145,7 +143,6 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 			name := naming.NameOf(display, address)
 			return name, naming.Lettered(name) != nil
 		})
-		return nil
 	})
 	return out, err
 }

@@ -25,7 +25,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 	if !s.Fails || s.Match == 0 {
 		return nil
 	}
-	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, s.Match, func(w *world.Tx) {
 		t := w.Table(s.Match)
 		seat, host := t.Seat(s.Seat), t.Seat(t.Row.Host)
 		if seat != nil && s.Elsewhere {
@@ -33,7 +33,7 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 				Subject: engine.Say("house.mail-fails-you-subject", "match", int(t.Row.ID)), Lines: []engine.Phrase{engine.Say("house.mail-fails-you", "address", s.Address)}})
 		}
 		if seat == nil || host == nil || host.No == seat.No {
-			return nil
+			return
 		}
 		key := "house.mail-fails"
 		switch {
@@ -44,7 +44,6 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 		}
 		table.Note(w, t, host, model.PurposeNote, fmt.Sprintf("failing:%d", s.Letter), notice.Note{
 			Subject: engine.Say("house.mail-fails-subject", "match", int(t.Row.ID), "name", seat.Name), Lines: []engine.Phrase{engine.Say(key, "name", seat.Name)}})
-		return nil
 	})
 	if errors.Is(err, db.ErrNoMatch) {
 		return nil
@@ -60,11 +59,11 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 		seat  int
 	}
 	var stops []seated
-	err := h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		stops = stops[:0]
 		player, a := w.PlayerByAddress(address)
 		if player == nil {
-			return nil
+			return
 		}
 		a.Blocked = true
 		w.Do(world.SaveAddress{Address: *a})
@@ -77,7 +76,6 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 				stops = append(stops, seated{id, s.No})
 			}
 		}
-		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("a complaint: %w", err)
@@ -93,14 +91,13 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 // Unsent gives a seat the time for which the letter of its turn could not leave, because the
 // day's letters were spent: a player answers for what reached them.
 func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
-	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) {
 		t := w.Table(n.Match)
 		c := table.ClockOf(w, t, n.Seat)
 		if c == nil || c.Step != n.Step || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning {
-			return nil
+			return
 		}
 		table.Shift(w, t, *c, by)
-		return nil
 	})
 }
 
@@ -132,29 +129,27 @@ func (h *House) Unsubscribe(ctx context.Context, match int64, seat int, player i
 }
 
 func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, may func(*model.Table, *model.Seat) bool) error {
-	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, match, func(w *world.Tx) {
 		t := w.Table(match)
 		s := t.Seat(seat)
 		if s == nil {
-			return fmt.Errorf("match %d has no seat %d", match, seat)
+			panic(world.Fault{Err: fmt.Errorf("match %d has no seat %d", match, seat)})
 		}
 		if s.Stopped != nil || !may(t, s) {
-			return nil
+			return
 		}
 		if s.State == model.SeatInvited {
 			letter.Never(w, s)
 		}
 		table.StopMail(w, t, s)
 		table.Advance(w, t)
-		return nil
 	})
 }
 
 // Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
 // it once.
 func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time) error {
-	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		w.Unwatch(match, player)
-		return nil
 	})
 }

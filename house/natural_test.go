@@ -34,18 +34,22 @@ func TestNaturalMatches(t *testing.T) {
 			}
 			t.Run("in memory/"+g.Name()+" "+lang, func(t *testing.T) {
 				t.Parallel()
-				compare(t, string(text), playing(t, newMemory, string(text), ofLog))
+				s := stageOf(t, newMemory)
+				compare(t, string(text), playing(s, string(text), s.ofLog))
 			})
 			t.Run("in Postgres/"+g.Name()+" "+lang, func(t *testing.T) {
 				t.Parallel()
-				compare(t, string(text), playing(t, newPostgres, string(text), ofLog))
+				s := stageOf(t, newPostgres)
+				compare(t, string(text), playing(s, string(text), s.ofLog))
 			})
 		}
 	}
 }
 
-// ofLog says whether a line tells of the match itself.
-func ofLog(line string) bool { return strings.HasPrefix(line, "#1 ") }
+// ofLog lists what the last step did to the match itself.
+func (s *stage) ofLog() []string {
+	return slices.DeleteFunc(s.happened(), func(line string) bool { return !strings.HasPrefix(line, "#1 ") })
+}
 
 // spoken puts each word of the house that a language has into it.
 func spoken(line, lang string) string {
@@ -66,7 +70,7 @@ func speak(t *testing.T, g engine.Game, lang string) string {
 		row := fmt.Sprintf(format, args...)
 		fmt.Fprintln(&out, row)
 		s.step(0, row)
-		for _, line := range slices.DeleteFunc(s.happened(), func(line string) bool { return !ofLog(line) }) {
+		for _, line := range s.ofLog() {
 			fmt.Fprintln(&out, "  "+line)
 		}
 	}

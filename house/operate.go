@@ -25,11 +25,10 @@ import (
 // a host has by mail. Every seat is told as if the host had written.
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Match: match}
-	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
 		t := w.Table(match)
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Proof: desk.Vouched, Sure: true, Table: t}
 		letter.OneLine(d, text, out)
-		return nil
 	})
 	return out, err
 }
@@ -38,19 +37,18 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 // themselves; the answer is mailed to them too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{}
-	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		player, _ := w.PlayerByAddress(host)
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: strings.ToLower(host), Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
 		a := lobby.NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		if !out.Done {
-			return nil
+			return
 		}
 		out.Match = d.Table.Row.ID
 		d.Touch()
 		table.Note(w, d.Table, d.Seat, model.PurposeNote, "opened", notice.Note{Subject: engine.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
 		table.Advance(w, d.Table)
-		return nil
 	})
 	return out, err
 }
@@ -58,11 +56,10 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 // Looked notes in the log of a running match that the operator saw its
 // secrets; every seat hears of it with its next digest.
 func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
-	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
 		if t := w.Table(match); t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused {
 			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})
 		}
-		return nil
 	})
 }
 
@@ -75,16 +72,26 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 		return 0, fmt.Errorf("there are no words to send")
 	}
 	day := fmt.Sprintf("%x:%s", sha256.Sum256([]byte(words)), now.UTC().Format(time.DateOnly))
-	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		list := world.Get(w, world.Hosts{All: all})
 		n = len(list)
 		for _, player := range list {
 			w.Queue(model.Notice{Key: fmt.Sprintf("operator:%s:%d", day, player), Player: player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
 				Subject: engine.Say("acts.operator-subject"), Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker("operator"), "words", words)}})})
 		}
-		return nil
 	})
 	return n, err
+}
+
+// Report writes lines to the operator, once under a key.
+func (h *House) Report(ctx context.Context, operator, key string, lines []string, now time.Time) error {
+	note := notice.Note{Subject: engine.Say("acts.operator-subject")}
+	for _, line := range lines {
+		note.Lines = append(note.Lines, engine.Say("acts.operator-report", "words", line))
+	}
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		w.Queue(model.Notice{Key: mail.ToOperator + key, Address: operator, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(note)})
+	})
 }
 
 // Bar closes the house to an address, and to the person behind it: their letters are turned
@@ -92,32 +99,31 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 // off opens it again; seats do not come back.
 func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Done: true}
-	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		p, _ := w.PlayerByAddress(address)
 		if p == nil && off {
 			*out = letter.Said{Lines: []engine.Phrase{engine.Say("acts.bar-nobody", "who", address)}}
-			return nil
+			return
 		}
 		if p == nil {
 			p = w.NewPlayer(address, "")
 		}
-		changed := w.Bar(p.ID, off)
+		changed := world.Tell(w, &world.Bar{Player: p.ID, Off: off})
 		switch {
 		case !changed && off:
 			out.Lines = []engine.Phrase{engine.Say("acts.unbar-already", "who", address)}
-			return nil
+			return
 		case !changed:
 			out.Lines = []engine.Phrase{engine.Say("acts.bar-already", "who", address)}
-			return nil
+			return
 		case off:
 			out.Lines = []engine.Phrase{engine.Say("acts.unbarred", "who", address)}
-			return nil
+			return
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("%s%d:%d", mail.LastWord, p.ID, now.UnixNano()), Player: p.ID, Address: address, Purpose: model.PurposeNote,
 			Params: notice.Params(notice.Note{Subject: engine.Say("acts.barred-subject"), Lines: []engine.Phrase{engine.Say("acts.barred-you")}})})
 		left := seats.EmptySeats(w, p.ID)
 		out.Lines = []engine.Phrase{engine.Say("acts.barred", "who", address, "count", left)}
-		return nil
 	})
 	return out, err
 }

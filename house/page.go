@@ -44,14 +44,13 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	h.Rules.Draw(seed[:])
 	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
-	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		if world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)}) >= codesAnHour {
-			return ErrManyCodes
+			panic(world.Fault{Err: ErrManyCodes})
 		}
 		w.Do(world.AddCode{Nonce: desk.Hashed(nonce), Player: player, Code: codeHash(nonce, code)})
 		w.Queue(model.Notice{Key: "code:" + nonce, Player: player, Purpose: model.PurposeNote, Rank: 1, Params: notice.Params(notice.Note{Subject: engine.Say("page.code-subject"),
 			Lines: []engine.Phrase{engine.Say("page.code-mail"), engine.Say("page.code-is", "code", code), engine.Say("page.code-not")}})})
-		return nil
 	})
 	return nonce, err
 }
@@ -145,20 +144,19 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 	noted := &model.Letter{Hash: desk.Hashed(fmt.Sprintf("host %d %d %s %t %s", p.Player, p.Match, p.Once, p.Sure, p.Line)), Door: model.DoorPage, Sender: from, Kept: p.Line,
 		Match: p.Match, Step: desk.ByNameStep, WordsHash: desk.Hashed(p.Line), State: model.LetterRefuse, ReceivedAt: p.Now}
 	out := &letter.Said{Match: p.Match}
-	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: p.Now, Letter: noted}, p.Match, func(w *world.Tx) {
 		player := w.Player(p.Player)
 		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: from, Page: true, Proof: desk.Vouched, Sure: p.Sure}
 		d.At(p.Match)
 		if d.Seat == nil || !d.Host() {
 			*out = letter.Said{Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.not-host")}}
-			return nil
+			return
 		}
 		noted.Seat = d.Seat.No
 		letter.OneLine(d, p.Line, out)
 		if out.Done {
 			noted.State = model.LetterApply
 		}
-		return nil
 	})
 	if errors.Is(err, db.ErrSeen) {
 		return &letter.Said{Done: true, Match: p.Match, Lines: []engine.Phrase{engine.Say("acts.done-before")}}, nil

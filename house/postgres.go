@@ -146,7 +146,7 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 		return players.StepSeen(tx, q.Match, q.Seat, q.Step, q.Words)
 	case world.Gone:
 		of, gone, err := archive.Gone(tx, q.Table, q.Number)
-		return world.GoneAnswer{Of: of, Gone: gone}, err
+		return world.Restored{Of: of, Gone: gone}, err
 	}
 	return t.lookAtPeople(question, sight)
 }
@@ -160,13 +160,7 @@ func (t *transaction) lookAtTable(id int64, sight *world.World) error {
 	if err != nil {
 		return err
 	}
-	m := &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: t.tx.Clocks(table), Plans: map[int][]model.Plan{}}
-	for _, s := range table.Seats {
-		if plans := t.tx.Plans(table, s.No); len(plans) > 0 {
-			m.Plans[s.No] = plans
-		}
-	}
-	sight.Matches[id] = m
+	sight.Matches[id] = &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: table.Clocks, Plans: table.Plans}
 	return nil
 }
 
@@ -200,6 +194,8 @@ func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error
 	switch q := question.(type) {
 	case world.MatchesOf:
 		return players.MatchesOf(tx, q.Player)
+	case world.Acquainted:
+		return players.Acquainted(tx, q.Game, q.Players)
 	case world.Seated:
 		return players.Seated(tx, q.Player)
 	case world.HostedBy:
@@ -222,7 +218,7 @@ func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error
 		return mail.DailyTold(tx.Context(), tx, q.Match, q.Seat, q.Player, q.ID)
 	case world.DailyLetter:
 		player, params, err := mail.DailyLetter(tx, q.ID)
-		return world.DailyLetterAnswer{Player: player, Params: params}, err
+		return world.DayLetter{Player: player, Params: params}, err
 	case world.CodesSince:
 		return players.CodesSince(tx, q.Player, q.Since)
 	case world.Signs:
@@ -265,11 +261,12 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 		return players.AnyStandin(tx)
 	case world.NextStandin:
 		return players.NextStandin(tx, q.Vacancy)
-	case world.LockRatings:
-		return nil, league.LockRatings(tx)
 	case world.NextRated:
+		if err := league.LockRatings(tx); err != nil {
+			return nil, err
+		}
 		no, already, err := league.NextRated(tx, q.Match)
-		return world.NextRatedAnswer{No: no, Already: already}, err
+		return world.RatedNext{No: no, Already: already}, err
 	case world.Ratings:
 		return league.Ratings(tx, q.Players...)
 	case world.RatingChanges:
@@ -329,7 +326,7 @@ func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error
 		return league.Waiting(tx, q.Season, q.Players)
 	case world.LeagueOpen:
 		planned, running, err := league.OpenMatches(tx, q.Season)
-		return world.LeagueOpenAnswer{Planned: planned, Running: running}, err
+		return world.OpenGroups{Planned: planned, Running: running}, err
 	}
 	return nil, fmt.Errorf("nobody answers %T", question)
 }
@@ -339,7 +336,7 @@ func withoutMatch(all []model.SeatChange, match int64) []model.SeatChange {
 }
 
 // Do writes a change, or keeps it until the command has ended.
-func (t *transaction) Do(change world.Change) (any, error) {
+func (t *transaction) Do(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewAsk:
@@ -373,18 +370,8 @@ func (t *transaction) Do(change world.Change) (any, error) {
 		}
 		c.ID, err = tx.Say(table, c.By, c.Words)
 		return c.ID, err
-	case world.Append:
-		return nil, t.at(c.Match, func(table *model.Table) { tx.Append(table, c.Facts...) })
 	case world.SaveTable:
-		return nil, t.at(c.Row.ID, func(table *model.Table) { table.Row, table.Seats = c.Row, c.Seats; tx.Save(table) })
-	case world.SetClock:
-		return nil, t.at(c.Match, func(table *model.Table) { tx.SetClock(table, c.Clock) })
-	case world.DropClock:
-		return nil, t.at(c.Match, func(table *model.Table) { tx.DropClock(table, c.Seat) })
-	case world.SetPlan:
-		return nil, t.at(c.Match, func(table *model.Table) { tx.SetPlan(table, c.Seat, c.Plan) })
-	case world.DropPlan:
-		return nil, t.at(c.Match, func(table *model.Table) { tx.DropPlan(table, c.Seat, c.Kind) })
+		return nil, t.saveTable(c)
 	case world.Tally:
 		return nil, league.Tally(tx, &model.Table{Row: c.Match}, c.Seats, c.Counts)
 	case world.Rate:
@@ -395,17 +382,23 @@ func (t *transaction) Do(change world.Change) (any, error) {
 	return nil, nil
 }
 
-// at does something at a match that is in sight.
-func (t *transaction) at(match int64, do func(*model.Table)) error {
-	table, err := t.tx.Table(match)
-	if err == nil {
-		do(table)
+// saveTable keeps what became of a match until the command has ended.
+func (t *transaction) saveTable(c world.SaveTable) error {
+	table, err := t.tx.Table(c.Row.ID)
+	if err != nil {
+		return err
 	}
-	return err
+	if c.Saved {
+		table.Row, table.Seats = c.Row, c.Seats
+		t.tx.Save(table)
+	}
+	table.Clocks, table.Plans = c.Clocks, c.Plans
+	t.tx.Append(table, c.Facts...)
+	return nil
 }
 
 // doOfPeople writes what changes of players.
-func (t *transaction) doOfPeople(change world.Change) (any, error) {
+func (t *transaction) doOfPeople(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewPlayer:
@@ -459,8 +452,6 @@ func (t *transaction) doOfPeople(change world.Change) (any, error) {
 		return webhook.TurnOff(tx, c.ID, c.Why)
 	case world.Greet:
 		webhook.Greet(tx, c.Hook, c.Match)
-	case *world.ReplayFailed:
-		return webhook.ReplayMatch(tx, c.Match)
 	default:
 		return t.doOfSeats(change)
 	}
@@ -468,9 +459,11 @@ func (t *transaction) doOfPeople(change world.Change) (any, error) {
 }
 
 // doOfSeats writes what changes of who may sit, and of leagues.
-func (t *transaction) doOfSeats(change world.Change) (any, error) {
+func (t *transaction) doOfSeats(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
+	case *world.ReplayFailed:
+		return webhook.ReplayMatch(tx, c.Match)
 	case world.AddOffer:
 		return nil, players.AddOffer(tx, c.SeatOffer)
 	case world.EndOffer:

@@ -5,12 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +18,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
+	"pitpost.example/lab/friends"
 	"pitpost.example/model"
 	"pitpost.example/templates"
 )
@@ -55,32 +54,12 @@ func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stag
 	for _, g := range catalog.Games() {
 		games = append(games, g.Name())
 	}
-	words := allWords(t)
+	words := friends.Words(t)
 	holds, h := kept(t)
 	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &chance{}, "random"
 	h.Rules.Patient = true
 	h.Rules.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
 	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
-}
-
-// catalogues are all words of the house and its games, read once for all tests: that
-// takes longer than many of them.
-var catalogues = sync.OnceValues(func() (*templates.Catalog, error) {
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	return templates.Load(games...)
-})
-
-// allWords is what a house can say.
-func allWords(t *testing.T) *templates.Catalog {
-	t.Helper()
-	words, err := catalogues()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return words
 }
 
 // chance is the same randomness every time.
@@ -172,6 +151,8 @@ func (s *stage) letter(who, how, text string) {
 		case part == "":
 		case part == "unproved" || part == "forged":
 			l.Trust = map[string]desk.Trust{"unproved": desk.Unproved, "forged": desk.Forged}[part]
+		case part == "to the house":
+			l.Own = true
 		case part == "twice":
 			l.MessageID = s.last.MessageID
 		case strings.HasPrefix(part, "east "):

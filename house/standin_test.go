@@ -163,14 +163,14 @@ func TestWhoTakesASeatOverHasFullTime(t *testing.T) {
 		"operator #1 kick Bo", "sweep", "clock +2h", "Gus(offer)> yes", "operator #1 resume", "Ana(turn)> pass 1", "clock +1h")
 	var due time.Time
 	var bank time.Duration
-	var standing string
-	err := s.house.DB.Pool().QueryRow(t.Context(), `select c.due, s.bank, s.standing::text from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat
-		where c.match_id = 1 and c.seat = 1`).Scan(&due, &bank, &standing)
+	var orders string
+	err := s.house.DB.Pool().QueryRow(t.Context(), `select c.due, s.bank, coalesce(s.standing->>'orders', '') from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat
+		where c.match_id = 1 and c.seat = 1`).Scan(&due, &bank, &orders)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := s.now.Add(-time.Hour).Add(15 * time.Hour); !due.Equal(want) || bank != 10*time.Hour || standing != "{}" {
-		t.Errorf("due %s, want %s; bank %s; standing %s", due, want, bank, standing)
+	if want := s.now.Add(-time.Hour).Add(15 * time.Hour); !due.Equal(want) || bank != 10*time.Hour || orders != "" {
+		t.Errorf("due %s, want %s; bank %s; standing orders %s", due, want, bank, orders)
 	}
 	if n := s.count("select count(*) from plans where match_id = 1 and seat = 1"); n != 0 {
 		t.Errorf("%d plans of another are left", n)

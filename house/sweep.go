@@ -24,7 +24,7 @@ const outage = 5 * time.Minute
 // processes that sweep at once never act twice. It returns how many were done.
 // A fault in one does not keep the others waiting: it is logged and left due.
 func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
-	due, err := h.kept().Sweep(ctx, now, 500)
+	due, err := h.due(ctx, now, 500)
 	if err != nil {
 		return 0, fmt.Errorf("what is due: %w", err)
 	}
@@ -32,25 +32,24 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	for _, d := range due {
 		cause := model.Cause{Kind: model.CauseClock, Now: now}
 		mine := false
-		err := h.play(ctx, cause, d.Match(), func(w *world.Tx) (err error) {
+		err := h.play(ctx, cause, d.Match(), func(w *world.Tx) {
 			if mine = w.TakeDue(d); !mine {
-				return nil
+				return
 			}
 			doDue(w, d)
-			return nil
 		})
 		if ctx.Err() != nil {
 			return n, ctx.Err()
 		}
 		if err != nil {
 			h.Log.Error("due", "match", d.Match(), "what", d.Name(), "err", err)
-			h.kept().Meter().DueFailed(d.Name())
+			h.DB.Meter().DueFailed(d.Name())
 			continue
 		}
 		if mine {
-			h.kept().Meter().DueDone(d.Name(), now.Sub(d.At))
+			h.DB.Meter().DueDone(d.Name(), now.Sub(d.At))
 		} else {
-			h.kept().Meter().DueLost(d.Name())
+			h.DB.Meter().DueLost(d.Name())
 		}
 		n++
 	}
@@ -112,7 +111,7 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 // Credit gives every running clock the time the house was out: since the last
 // sign of life, if that is longer than a few minutes ago. It leaves one.
 func (h *House) Credit(ctx context.Context, now time.Time) error {
-	gap, err := h.kept().Alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
+	gap, err := h.alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
 	if gap > 0 {
 		h.Log.Warn("the house was out; all clocks were credited", "for", gap.Round(time.Second).String())
 	}
@@ -160,12 +159,11 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		}
 		done := 0
 		for _, d := range due {
-			err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) error {
+			err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) {
 				if !w.TakeDue(d) {
-					return nil
+					return
 				}
 				doDue(w, d)
-				return nil
 			})
 			if ctx.Err() != nil {
 				return n, ctx.Err()

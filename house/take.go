@@ -43,15 +43,14 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	if l.Ref != nil && l.Ref.Purpose == desk.ForTurn {
 		*cause.Expect = model.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
 	}
-	decide := func(w *world.Tx) error {
+	decide := func(w *world.Tx) {
 		if h.Clock != nil && h.jumped(begun, h.Clock()) {
-			return errJumped
+			panic(world.Fault{Err: errJumped})
 		}
 		letter.Take(w, l)
-		return nil
 	}
 	if l.Raw == nil { // it came by a page or a key
-		h.kept().Meter().Bytes(string(l.Door), len(l.Kept))
+		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
 	}
 	err = h.play(ctx, cause, l.Match(), decide)
 	if errors.Is(err, db.ErrNoMatch) {
@@ -69,14 +68,13 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 // PutAside notes a letter that took too long, and does nothing it says. Its sender is told if
 // somebody vouches for them, or if they are whom the letter was sent to that it answers.
 func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error {
-	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) error {
-		d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From, Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}}
+	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) {
+		d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From, Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}}
 		if letter.MayBeTold(d) {
 			d.Receipt.Lines = []notice.Answered{{State: model.LineTold, Says: []engine.Phrase{engine.Say("letter.slow")}}}
 			letter.QueueReceipt(d)
 		}
 		d.End(model.LetterSetAside, why)
-		return nil
 	})
 	if errors.Is(err, db.ErrSeen) {
 		return nil

@@ -88,12 +88,12 @@ func sorted(text string) string {
 // play runs the steps of a transcript in a house that is kept somewhere, and gives it back with
 // what happened.
 func play(t *testing.T, kept func(*testing.T) (holdings, *house.House), text string) string {
-	return playing(t, kept, text, func(string) bool { return true })
+	s := stageOf(t, kept)
+	return playing(s, text, s.happened)
 }
 
-// playing does so and tells only of what happened what is asked for.
-func playing(t *testing.T, kept func(*testing.T) (holdings, *house.House), text string, told func(line string) bool) string {
-	s := stageOf(t, kept)
+// playing runs the steps of a transcript on a stage, and writes below each what is told of it.
+func playing(s *stage, text string, tells func() []string) string {
 	s.must = !*update
 	var out strings.Builder
 	for n, row := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
@@ -105,10 +105,8 @@ func playing(t *testing.T, kept func(*testing.T) (holdings, *house.House), text 
 			continue
 		}
 		s.step(n+1, row)
-		for _, line := range s.happened() {
-			if told(line) {
-				out.WriteString("  " + line + "\n")
-			}
+		for _, line := range tells() {
+			out.WriteString("  " + line + "\n")
 		}
 	}
 	return out.String()

@@ -21,15 +21,11 @@ func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time
 	if no := wish.Check(); no != nil {
 		return 0, "", no
 	}
-	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) error {
-		if wish.Match != 0 {
-			t := w.Table(wish.Match)
-			id, secret = people.KeepHook(w, wish, 0)
-			people.HookTable(w, t, nil, wish.Host, id)
-			return nil
-		}
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) {
 		id, secret = people.KeepHook(w, wish, 0)
-		return nil
+		if wish.Match != 0 {
+			people.HookTable(w, w.Table(wish.Match), nil, wish.Host, id)
+		}
 	})
 	return id, secret, err
 }
@@ -45,9 +41,8 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 		return "", people.ErrNoHook
 	}
 	secret = people.NewSecret(&h.Rules)
-	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		w.Do(world.TurnHook{ID: id, Secret: h.Rules.Seal(desk.SealSecret, []byte(secret)), Until: now.Add(people.HookTurns)})
-		return nil
 	})
 	return secret, err
 }
@@ -61,27 +56,25 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	if hook == nil {
 		return people.ErrNoHook
 	}
-	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		w.Do(world.DropHook{ID: id})
-		return nil
 	})
 }
 
 // HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
 // ("failing"), and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
-	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) error {
-		hook := w.HookOff(id, why)
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) {
+		hook := world.Tell(w, &world.HookOff{ID: id, Why: why})
 		if hook == nil {
-			return nil
+			return
 		}
 		h.Log.Warn("webhook ended", "webhook", id, "host", hook.Host, "why", why)
 		if hook.Player == 0 {
-			return nil
+			return
 		}
 		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
 			Subject: engine.Say("house.hook-ended-subject", "match", int(hook.Match)),
 			Lines:   []engine.Phrase{engine.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
-		return nil
 	})
 }

@@ -125,7 +125,8 @@ const everything = `select (select count(*) from facts) + 1000 * (select count(*
 func TestALetterThatTakesTooLongChangesNothing(t *testing.T) {
 	s := newStand(t)
 	e := s.holdUp("endless")
-	s.r.Patience = 300 * time.Millisecond
+	s.proved("ana@example.com", "hello", "say zero") // who reads the first letter makes the lexicons
+	s.r.Patience = 3 * time.Second
 	before := s.number(everything)
 	// Written before it gets stuck: talk, a match of its own, for which a row is there already.
 	words := "say one\nnew practice saboteur seats=3\n#1 say two\nsay:\nendless\n"

@@ -56,6 +56,14 @@ func (r *Receiver) toUs(l *reply.Letter) bool {
 	return slices.ContainsFunc(l.Named, r.reaches)
 }
 
+// oursAlone says that a letter was written to an address that only letters for the house come to: that of
+// a mailbox nobody else reads, or one of a shared mailbox with our addition.
+func (r *Receiver) oursAlone(l *reply.Letter) bool {
+	return slices.ContainsFunc(l.Named, func(address string) bool {
+		return r.reaches(address) && (!r.Shared || strings.Contains(address, "+"))
+	})
+}
+
 func (r *Receiver) reaches(address string) bool {
 	return reaches(address, r.Mailbox) || slices.ContainsFunc(r.Also, func(alias string) bool { return reaches(address, alias) })
 }

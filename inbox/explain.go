@@ -60,8 +60,6 @@ type ExplainOptions struct {
 	Keys       token.Keys
 	Mailbox    string // our address, without a token
 	AuthservID string // "" for none
-	// Seat names the seat of a token; nil gives its number, from 1.
-	Seat func(token.Token) string
 	// Answers are the letters of ours that the letter answers, as they left.
 	Answers [][]byte
 	// Words reads the lines of a letter.
@@ -79,7 +77,7 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	var ref *desk.Ref
 	if len(found) > 0 {
 		ref = refOf(found[0])
-		e.Token = &TokenShown{Match: found[0].Match, Seat: o.seat(found[0]), Step: found[0].Step}
+		e.Token = &TokenShown{Match: found[0].Match, Seat: seatOf(found[0]), Step: found[0].Step}
 	}
 	var unreadable *mime.Unreadable
 	switch {
@@ -111,11 +109,9 @@ func quotes(l *reply.Letter) bool {
 	return l.Unsure != nil || slices.ContainsFunc(l.Cut, func(c reply.Cut) bool { return c.Why == reply.WhyQuote || c.Why == reply.WhyAttribution })
 }
 
-func (o ExplainOptions) seat(t token.Token) string {
-	switch {
-	case o.Seat != nil:
-		return o.Seat(t)
-	case t.Seat < 0:
+// seatOf is the number of a token's seat, from 1; "" for a token of none.
+func seatOf(t token.Token) string {
+	if t.Seat < 0 {
 		return ""
 	}
 	return strconv.Itoa(t.Seat + 1)

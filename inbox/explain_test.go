@@ -19,7 +19,6 @@ func TestExplain(t *testing.T) {
 	}
 	word := keys.Mint(token.Token{Match: 42, Seat: 0, Purpose: 't', Step: 3})
 	o := ExplainOptions{Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org",
-		Seat: func(token.Token) string { return "Ana" },
 		Words: func(l *reply.Letter, _ *desk.Ref) (r Reading) {
 			for _, line := range l.Words() {
 				switch fold := spelling.Normalise(line); {
@@ -61,7 +60,7 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	got, err := json.Marshal(Explain([]byte(top+to+"\r\n3 C5\r\n9 D1\r\nhello\r\n> x"), o))
-	want := `{"from":"ana@example.com","message_id":"\u003ca@b\u003e","trust":"proved","token":{"match":42,"seat":"Ana","step":3},"automatic":"","kept":"3 C5\n9 D1\nhello",` +
+	want := `{"from":"ana@example.com","message_id":"\u003ca@b\u003e","trust":"proved","token":{"match":42,"seat":"1","step":3},"automatic":"","kept":"3 C5\n9 D1\nhello",` +
 		`"cut":[{"why":"quote","text":"\u003e x"}],"commands":[{"text":"3 C5","means":"3 c5"}],"asides":["hello"],"refused":[{"text":"9 D1","why":"no such card","nearest":[]}],` +
 		`"state":"apply","why":"1 command stands; read without the letter it quotes (--answers FILE)"}`
 	if err != nil || string(got) != want {

@@ -138,10 +138,10 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	}
 	text := strings.Join(l.Words(), "\n")
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(),
-		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
+		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
 		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash}
 	in.Trouble, in.Unsure = troubleOf(l)
-	in.East = l.East
+	in.East, in.Own = l.East, r.oursAlone(l)
 	in.Odd, in.Below = spelling.Confusable, below(l)
 	in.Signs = r.fingerprints(l.From, raw)
 	r.address(in, l, ref)
@@ -257,6 +257,17 @@ func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notic
 	ids := append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
 	notices, err := mail.ByMessageIDs(ctx, r.DB, ids)
 	return notices[:min(len(notices), threadMost)], err
+}
+
+// followed is the thread up to the letter that this one answers, as its header has it.
+func followed(l *reply.Letter) []string {
+	ids := slices.Clone(l.References[max(0, len(l.References)-idsMost):])
+	for _, id := range l.InReplyTo[:min(1, len(l.InReplyTo))] {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 func lastOf(ids []string, n int) []string {

@@ -97,6 +97,9 @@ func TestOurLettersSentBackHoldNoCommand(t *testing.T) {
 			forms, known := formsOf(t, letter)
 			for form, text := range forms {
 				for mangling, mangle := range manglings {
+					if len(forms) > 1 && os.Getenv("LETTERS") == "" && (form == "text") == ((len(mangling)/2+len(name))%2 == 0) {
+						continue // each letter is mangled in all ways, in one form or the other; make letters-all tries both
+					}
 					for i, attribution := range attributions {
 						if i < 7 && i != len(mangling+name)%7 || i >= 7 && i%2 != len(mangling+name)%2 {
 							continue // one that is listed and one that is not, another for each mangling, keep the test short

@@ -48,7 +48,7 @@ func TestARealReplyThroughAGatewayAddingPrecedenceBulkIsApplied(t *testing.T) {
 func TestDSNHardSoftDelayedMultiRecipientTextOnlyWithVERP(t *testing.T) {
 	for name, want := range map[string]string{
 		"dsn-postfix-unknown-user": "hard", "dsn-exchange": "hard", "dsn-gmail": "hard", "dsn-two-recipients-ours-failed": "hard", "bounce-qmail": "hard",
-		"bounce-exim": "hard", "bounce-exchange-html": "hard", "bounce-gmail-old": "hard", "bounce-exim-copy": "hard", "dsn-plain-return": "hard",
+		"bounce-exim": "hard", "bounce-exchange-html": "hard", "bounce-gmail-old": "hard", "bounce-exim-copy": "hard", "dsn-plain-return": "hard", "dsn-microsoft-365": "hard", "dsn-ses": "hard",
 		"dsn-postfix-full": "soft", "dsn-postfix-delayed": "soft", "dsn-postfix-policy": "soft", "bounce-full": "soft", "bounce-exim-delayed": "soft",
 		"dsn-relayed": "", "dsn-expanded-one-of-two": "",
 	} {

@@ -23,11 +23,13 @@ type Browser struct {
 	mu   sync.Mutex
 	last int
 	page string // the session of its page
+	// complaints are errors in its console: of scripts, of policies, of what was not found.
+	complaints []string
 }
 
 // OpenBrowser starts a browser with an empty page of width by height pixels; dark asks for the
 // colours of people who prefer dark ones. It is handed a proxy that does not exist: it reaches
-// loopback only. It ends with the test.
+// loopback only. It ends with the test, which fails if anything stands in its console as an error.
 func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 	tb.Helper()
 	dir := folder(tb)
@@ -50,8 +52,32 @@ func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 			break
 		}
 	}
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
+	b.Resize(width, height)
+	b.call("Runtime.enable", nil, nil)
+	b.call("Log.enable", nil, nil)
+	tb.Cleanup(func() {
+		if tb.Failed() {
+			return
+		}
+		b.Eval("0") // whatever came before is read with its answer
+		for _, c := range b.complaints {
+			tb.Errorf("the browser complains: %s", c)
+		}
+	})
 	return b
+}
+
+// Resize makes the page as wide and as high as another screen.
+func (b *Browser) Resize(width, height int) {
+	b.tb.Helper()
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
+}
+
+// Colours asks for the colours of people who prefer dark ones, or light ones.
+func (b *Browser) Colours(dark bool) {
+	b.tb.Helper()
+	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{
+		{"name": "prefers-color-scheme", "value": map[bool]string{true: "dark", false: "light"}[dark]}}}, nil)
 }
 
 // devTools waits for the port that the browser writes down, and connects.
@@ -98,12 +124,15 @@ func (b *Browser) call(method string, params map[string]any, out any) {
 			ID     int
 			Result json.RawMessage
 			Error  *struct{ Message string }
+			Method string
+			Params json.RawMessage
 		}
 		if err := websocket.JSON.Receive(b.conn, &answer); err != nil {
 			b.tb.Fatalf("%s: %v", method, err)
 		}
 		if answer.ID != b.last {
-			continue // an event, or news of another page
+			b.event(answer.Method, answer.Params)
+			continue
 		}
 		if answer.Error != nil {
 			b.tb.Fatalf("%s: %s", method, answer.Error.Message)
@@ -114,6 +143,27 @@ func (b *Browser) call(method string, params map[string]any, out any) {
 			}
 		}
 		return
+	}
+}
+
+// event notes what the browser tells by itself, if it is an error.
+func (b *Browser) event(method string, params json.RawMessage) {
+	var e struct {
+		Entry            struct{ Level, Text, URL string }                // Log.entryAdded
+		Type             string                                           // Runtime.consoleAPICalled
+		Args             []struct{ Value any }                            // its
+		ExceptionDetails struct{ Exception struct{ Description string } } // Runtime.exceptionThrown
+	}
+	if json.Unmarshal(params, &e) != nil {
+		return
+	}
+	switch {
+	case method == "Log.entryAdded" && e.Entry.Level == "error":
+		b.complaints = append(b.complaints, e.Entry.Text+" "+e.Entry.URL)
+	case method == "Runtime.consoleAPICalled" && e.Type == "error":
+		b.complaints = append(b.complaints, fmt.Sprint(e.Args))
+	case method == "Runtime.exceptionThrown":
+		b.complaints = append(b.complaints, e.ExceptionDetails.Exception.Description)
 	}
 }
 
@@ -145,11 +195,36 @@ func (b *Browser) Until(expression string) {
 	})
 }
 
-// Press presses a key: "Tab", "Enter", " ", or "Shift+Tab".
+// Click clicks with the mouse in the middle of the first element that a selector finds.
+func (b *Browser) Click(selector string) {
+	b.tb.Helper()
+	var at struct{ X, Y float64 }
+	where := b.Eval(fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		if (!e) return "nothing";
+		e.scrollIntoView({block: "center"});
+		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2, hit = document.elementFromPoint(x, y);
+		return e.contains(hit) ? JSON.stringify({x, y}) : "covered by " + (hit ? hit.outerHTML : "the edge");
+	})()`, selector))
+	if json.Unmarshal([]byte(where), &at) != nil {
+		b.tb.Fatalf("no click on %s: %.300s", selector, where)
+	}
+	b.ClickAt(at.X, at.Y)
+}
+
+// ClickAt clicks with the mouse on a point of what is in sight.
+func (b *Browser) ClickAt(x, y float64) {
+	b.tb.Helper()
+	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
+		b.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}, nil)
+	}
+}
+
+// Press presses a key: "Tab", "Enter", " ", "Escape", "ArrowLeft" and so on, or "Shift+Tab".
 func (b *Browser) Press(key string) {
 	b.tb.Helper()
 	key, shift := strings.CutPrefix(key, "Shift+")
-	codes := map[string]int{"Tab": 9, "Enter": 13, " ": 32}
+	codes := map[string]int{"Tab": 9, "Enter": 13, " ": 32, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 	params := map[string]any{"key": key, "windowsVirtualKeyCode": codes[key], "modifiers": 0}
 	if shift {
 		params["modifiers"] = 8

@@ -144,3 +144,23 @@ func TestScreenshotShowsThePageInItsColours(t *testing.T) {
 		}
 	}
 }
+
+// What the tests of pages rely on: a fault is found, and an error in the console is heard.
+func TestABrowserFindsWhatIsWrongWithAPage(t *testing.T) {
+	b := OpenBrowser(t, 390, 844, false)
+	b.Open("file://" + File(t, "good.html", `<!doctype html><html lang="en"><title>Good</title><main><h1>Good</h1><img src="data:," alt=""></main>`))
+	if faults := b.Faults(); len(faults) > 0 || len(b.complaints) > 0 {
+		t.Errorf("a good page: %v %v", faults, b.complaints)
+	}
+	b.Open("file://" + File(t, "bad.html", `<!doctype html><html><body style="background:#fff;color:#eee">pale<input><script>nothing(); </script><script>console.error("oh")</script>`))
+	faults := strings.Join(b.Faults(), "\n")
+	for _, want := range []string{"color-contrast", "html-has-lang", "label"} {
+		if !strings.Contains(faults, want) {
+			t.Errorf("no %s in: %s", want, faults)
+		}
+	}
+	if complaints := strings.Join(b.complaints, "\n"); !strings.Contains(complaints, "nothing is not defined") || !strings.Contains(complaints, "oh") {
+		t.Errorf("the console was not heard: %q", complaints)
+	}
+	b.complaints = nil
+}

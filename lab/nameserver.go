@@ -79,12 +79,14 @@ func (n *NameServer) MX(name string, hosts ...string) {
 	}
 }
 
-// PTR adds the names of an IPv4 address.
+// PTR adds the names of an IPv4 address, or of one that is written as the DNS keeps it (….arpa).
 func (n *NameServer) PTR(address string, names ...string) {
-	b := netip.MustParseAddr(address).As4()
+	if !strings.HasSuffix(address, ".arpa") {
+		b := netip.MustParseAddr(address).As4()
+		address = fmt.Sprintf("%d.%d.%d.%d.in-addr.arpa", b[3], b[2], b[1], b[0])
+	}
 	for _, name := range names {
-		n.add(fmt.Sprintf("%d.%d.%d.%d.in-addr.arpa", b[3], b[2], b[1], b[0]), dnsmessage.TypePTR,
-			&dnsmessage.PTRResource{PTR: dnsmessage.MustNewName(dot(name))})
+		n.add(address, dnsmessage.TypePTR, &dnsmessage.PTRResource{PTR: dnsmessage.MustNewName(dot(name))})
 	}
 }
 

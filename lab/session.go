@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bufio"
+	"cmp"
 	"net"
 	"strings"
 	"time"
@@ -35,38 +36,32 @@ func (s *session) serve() {
 	}
 }
 
+// usual are the answers to commands; any other is content with "250 2.0.0 ok".
+var usual = map[string]string{
+	"EHLO": "250-script\n250-8BITMIME\n250-ENHANCEDSTATUSCODES\n250 SIZE 10485760",
+	"MAIL": "250 2.1.0 ok",
+	"RCPT": "250 2.1.5 ok",
+	"DATA": "354 go on",
+	"QUIT": "221 2.0.0 bye",
+}
+
 // obey answers one command, and a letter's body after DATA; false ends the
 // connection.
 func (s *session) obey(verb, argument string) bool {
-	switch verb {
-	case "EHLO":
-		_, ok := s.answer(verb, "250-script\n250-8BITMIME\n250-ENHANCEDSTATUSCODES\n250 SIZE 10485760")
-		return ok
-	case "MAIL":
-		reply, ok := s.answer(verb, "250 2.1.0 ok")
-		if accepted(reply) {
-			s.from, s.to = path(argument), nil
-		}
-		return ok
-	case "RCPT":
-		reply, ok := s.answer(verb, "250 2.1.5 ok")
-		if accepted(reply) {
-			s.to = append(s.to, path(argument))
-		}
-		return ok
-	case "DATA":
-		if reply, ok := s.answer(verb, "354 go on"); !ok || !strings.HasPrefix(reply, "354") {
-			return ok
-		}
-		return s.body()
-	case "RSET":
-		s.from, s.to = "", nil
-	case "QUIT":
-		s.answer(verb, "221 2.0.0 bye")
+	reply, ok := s.answer(verb, cmp.Or(usual[verb], "250 2.0.0 ok"))
+	switch {
+	case !ok || verb == "QUIT":
 		return false
+	case verb == "MAIL" && accepted(reply):
+		s.from, s.to = path(argument), nil
+	case verb == "RCPT" && accepted(reply):
+		s.to = append(s.to, path(argument))
+	case verb == "DATA" && strings.HasPrefix(reply, "354"):
+		return s.body()
+	case verb == "RSET":
+		s.from, s.to = "", nil
 	}
-	_, ok := s.answer(verb, "250 2.0.0 ok")
-	return ok
+	return true
 }
 
 // body reads a letter up to its final dot and notes it, before any fault: it

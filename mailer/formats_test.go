@@ -12,6 +12,7 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/desk"
+	"pitpost.example/lab/friends"
 )
 
 // Each way of reading is whole: every letter of some turns keeps to its size, holds a picture
@@ -51,17 +52,20 @@ func (g *match) checkFormat(format, lang, seat string, raw []byte) {
 		g.t.Fatal(err)
 	}
 	text := textPart(g.t, msg.Header.Get, msg.Body)
-	page, picture := pageOf(g.t, raw)
-	if len(raw) > 100_000 || len(text)+len(page) > 60_000 {
+	page, pictures := pageOf(g.t, raw)
+	if len(raw) > 150_000 || len(text)+len(page) > 80_000 {
 		g.t.Errorf("%d bytes, %d of them text and %d HTML", len(raw), len(text), len(page))
 	}
-	if wanted := format == "html"; wanted != (picture != "") || wanted != strings.Contains(page, "cid:") || strings.Contains(string(raw), "image/png") != wanted {
-		g.t.Errorf("a picture of %d bytes", len(picture))
+	if wanted := format == "html"; wanted != (len(pictures) > 0) || wanted != strings.Contains(page, "cid:") || strings.Contains(string(raw), "image/png") != wanted {
+		g.t.Errorf("%d pictures", len(pictures))
 	}
 	if (page == "") != (format == "text") || page != "" && !strings.Contains(page, `lang="`+lang+`"`) {
 		g.t.Errorf("HTML of %d bytes", len(page))
 	}
-	words := allWords(g.t)
+	if n := strings.Count(page, "<h1"); page != "" && n != 1 || strings.Contains(page, "display:none") {
+		g.t.Errorf("%d headings of the whole, or something hidden", n)
+	}
+	words := friends.Words(g.t)
 	print := words.Printer(lang, time.UTC).Print
 	view := g.table().Match.State().View(seat)
 	var alt []string

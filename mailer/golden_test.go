@@ -18,8 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/db"
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine"
@@ -30,6 +28,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/lab"
+	"pitpost.example/lab/friends"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -62,6 +61,34 @@ func TestClonkDigestText(t *testing.T) {
 	golden(t, "clonk-goes-on.txt", g.textOf("receipt", no, 0))
 }
 
+// So do the letter that opens a round's roles, and the last one of each game.
+func TestEndText(t *testing.T) {
+	g := newTable(t, "saboteur rounds=2", "bo", "cy")
+	g.lines(0, "Ana", "suspect Bo")
+	for g.table().Match.State().View("").Round == 1 {
+		g.move()
+	}
+	golden(t, "round.txt", g.digest())
+	g.playOut()
+	golden(t, "end-saboteur.txt", g.letterText("end", 0))
+	g = newTable(t, "clonk", "bo", "cy")
+	g.playOut()
+	golden(t, "end-clonk.txt", g.letterText("end", 0))
+}
+
+// letterText is a letter with its subject.
+func (g *match) letterText(purpose string, seat int) string {
+	msg, err := mail.ReadMessage(bytes.NewReader(g.letter(purpose, seat, 0)))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	subject, err := new(mime.WordDecoder).DecodeHeader(msg.Header.Get("Subject"))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return subject + "\n\n" + textPart(g.t, msg.Header.Get, msg.Body)
+}
+
 // golden compares a text with the file it was kept in.
 func golden(t *testing.T, file, text string) {
 	t.Helper()
@@ -91,12 +118,12 @@ func (f *fixed) Read(p []byte) (int, error) {
 // match is one of some players, with the same cards every time.
 type match struct {
 	t      testing.TB
-	url    string
 	db     *db.DB
 	house  *keeper.House
 	writer *letter.Writer
 	now    time.Time
 	sent   byte
+	heard  map[string]bool // rows of letters that hold no command
 }
 
 func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
@@ -109,12 +136,12 @@ func newTable(t testing.TB, game string, guests ...string) *match {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	g := &match{t: t, url: url, db: store, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	g := &match{t: t, db: store, heard: map[string]bool{}, now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.writer = &letter.Writer{DB: store, Words: allWords(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: letter.NewRows()}
+	g.writer = &letter.Writer{DB: store, Words: friends.Words(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: letter.NewRows()}
 	g.house = &keeper.House{DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.Find,
 		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &fixed{}, Bot: "random"}}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
@@ -161,8 +188,9 @@ func (g *match) table() *model.Table {
 }
 
 // due is the seat that is to move, and the choice it has to make.
-func (g *match) due() (no, step int, name string) {
-	table := g.table()
+func (g *match) due() (no, step int, name string) { return dueAt(g.table()) }
+
+func dueAt(table *model.Table) (no, step int, name string) {
 	name = table.Match.Awaited()[0]
 	for _, s := range table.Seats {
 		if s.Name == name {
@@ -174,8 +202,9 @@ func (g *match) due() (no, step int, name string) {
 
 // move lets the seat that is due dig, else play the last thing it may.
 func (g *match) move() {
-	no, step, name := g.due()
-	state := g.table().Match.State()
+	table := g.table()
+	no, step, name := dueAt(table)
+	state := table.Match.State()
 	command := state.Legal(name)[0]
 	if s, ok := state.(*saboteur.State); ok && len(s.Dig(name)) > 0 {
 		command = s.Dig(name)[0]
@@ -222,18 +251,13 @@ func (g *match) textOf(purpose string, seat, step int) string {
 // last step for step 0.
 func (g *match) letter(purpose string, seat, step int) []byte {
 	g.t.Helper()
-	conn, err := pgx.Connect(g.t.Context(), g.url)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	defer conn.Close(context.Background())
 	var id string
-	err = conn.QueryRow(g.t.Context(), `select message_id from outbox where purpose = $1 and seat = $2 and $3 in (step, 0)
+	err := g.db.Pool().QueryRow(g.t.Context(), `select message_id from outbox where purpose = $1 and seat = $2 and $3 in (step, 0)
 		order by id desc limit 1`, purpose, seat, step).Scan(&id)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	if _, err := conn.Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
+	if _, err := g.db.Pool().Exec(g.t.Context(), "update outbox set state = 'sent' where message_id <> $1", id); err != nil {
 		g.t.Fatal(err)
 	}
 	list, err := dbmail.ByMessageIDs(g.t.Context(), g.db, []string{id})

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/db/webhook"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
+	"pitpost.example/lab/friends"
 	"pitpost.example/mailer/hook"
 	"pitpost.example/templates"
 	"pitpost.example/token"
@@ -84,7 +85,7 @@ func newHooked(t *testing.T, game string) *hooked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := allWords(t)
+	words := friends.Words(t)
 	h := &hooked{match: newTable(t, game, "bo", "cy"), keys: keys, log: &strings.Builder{}, words: words}
 	h.house.Rules.Seal = keys.Seal
 	h.hooks = h.teller()

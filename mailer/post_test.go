@@ -288,7 +288,7 @@ func TestEachDomainHasItsPace(t *testing.T) {
 	}
 	g.notes(6, "ana@example.org")
 	p := g.post(o)
-	p.Pace = send.NewPace(8) // two at once, then one in 7.5 s
+	p.Pace = send.NewPace(8, 0) // two at once, then one in 7.5 s
 	begun := g.now
 	for _, id := range g.waiting("true") {
 		for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {

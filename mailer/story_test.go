@@ -44,7 +44,7 @@ func TestLastLetterBringsThePicture(t *testing.T) {
 				if !bytes.Equal(picture, first) {
 					t.Errorf("seat %d got another picture", seat)
 				}
-				if len(raw) > 100_000 {
+				if len(raw) > 150_000 {
 					t.Errorf("the last letter has %d bytes", len(raw))
 				}
 				text := g.textOf("end", seat, 0)
@@ -59,7 +59,7 @@ func TestLastLetterBringsThePicture(t *testing.T) {
 				}
 			}
 			onlyPixels(t, first)
-			looks(t, "testdata/looks/"+strings.Fields(game)[0]+"-keepsake.png", first)
+			resembles(t, "testdata/looks/"+strings.Fields(game)[0]+"-keepsake.png", first)
 		})
 	}
 }
@@ -160,13 +160,13 @@ func (g *match) has(purpose string, seat int) bool {
 func TestVoice(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
-	line := "Everybody is a miner. That is what everybody says.\nI make remarks like this now and then; “voice off” stops them.\n"
-	if text := g.textOf("turn", no, step); !strings.Contains(text, "\n\n"+line) {
-		t.Fatalf("no dry line in:\n%s", text)
+	line, hint := "Everybody is a miner. That is what everybody says.\n", "If unsure: "
+	if text := g.textOf("turn", no, step); !strings.Contains(text, "\n\n"+line) || !strings.Contains(text, hint) {
+		t.Fatalf("no dry line or no hint in:\n%s", text)
 	}
 	ref := desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)}
 	g.write(strings.ToLower(name), "voice off", ref)
-	if text := g.textOf("turn", no, step); strings.Contains(text, line) {
+	if text := g.textOf("turn", no, step); strings.Contains(text, line) || strings.Contains(text, hint) {
 		t.Errorf("the house speaks where it was asked not to:\n%s", text)
 	}
 	g.write(strings.ToLower(name), "voice on", ref)

@@ -98,6 +98,8 @@ const (
 	ColdNews   ColdKind = "news"   // what became of an invitation
 	ColdAnswer ColdKind = "answer" // to a letter that nobody vouches for, at an address that never answered
 	ColdKnown  ColdKind = "known"  // to such a letter, at the address of a player
+
+	ColdWelcome ColdKind = "welcome" // to a stranger who said nothing that we know
 )
 
 // Taken is a letter that came in, as far as it says how its sender goes on.
@@ -119,6 +121,8 @@ type ColdCounts struct {
 	KnownHour int // of those the ColdKnown ones
 	KnownDay  int
 	Strangers int // answers to addresses that never answered
+	Welcomed  int // welcomes to this mailbox in a week
+	Welcomes  int
 }
 
 // Reminds says whether a letter tells again what the first letter of its step told.

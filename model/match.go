@@ -4,6 +4,9 @@
 package model
 
 import (
+	"cmp"
+	"iter"
+	"maps"
 	"slices"
 	"time"
 
@@ -263,6 +266,16 @@ type Seat struct {
 type Standing struct {
 	// Orders are the standing orders it gave, in the words of its game.
 	Orders []string `json:"orders,omitempty"`
+	// Dealt is how many deals the match had when they were given: the next one ends them.
+	Dealt int `json:"dealt,omitempty"`
+	// Noted are the times of the last letters to the seat that nobody asked for, the newest last.
+	Noted []time.Time `json:"noted,omitempty"`
+	// Untold waits for the seat's next letter.
+	Untold []Untold `json:"untold,omitempty"`
+	// Newcomer says that its player never played the game before this match.
+	Newcomer bool `json:"newcomer,omitempty"`
+	// Taught are the steps whose letters taught the game, the first lesson first.
+	Taught []int `json:"taught,omitempty"`
 	// Nudged is the step for which the seat was asked, at a nudge, to move.
 	Nudged int `json:"nudged,omitempty"`
 	// Muted keeps the seat's words from the table.
@@ -276,20 +289,91 @@ type Standing struct {
 	Vacant *time.Time `json:"vacant,omitempty"`
 }
 
+// Untold is a sentence to a seat, and how often it was to be said.
+type Untold struct {
+	Says  engine.Phrase `json:"says"`
+	Times int           `json:"times"`
+}
+
 // Table is a match with all that belongs to it, locked by the transaction
 // that loaded it. Change Row and Seats freely, then say Work.Save.
 type Table struct {
 	Row   Match
 	Seats []Seat // by number
 	// Match is the fold of the log; Work.Append keeps it up to date.
-	Match *engine.Match
+	Match  *engine.Match
+	Clocks []Clock        // by seat
+	Plans  map[int][]Plan // by seat, the newest kind last
+}
+
+// SetClock keeps a seat's clock. Like all that changes clocks and plans it makes lists of its own,
+// so that what was read stays as it was.
+func (t *Table) SetClock(c Clock) {
+	c.Began, c.Soft, c.Due, c.StoppedAt = Micro(c.Began), Micro(c.Soft), Micro(c.Due), MicroAt(c.StoppedAt)
+	t.DropClock(c.Seat)
+	t.Clocks = append(t.Clocks, c)
+	slices.SortFunc(t.Clocks, func(a, b Clock) int { return a.Seat - b.Seat })
+}
+
+// DropClock ends a seat's clock.
+func (t *Table) DropClock(seat int) {
+	t.Clocks = slices.DeleteFunc(slices.Clone(t.Clocks), func(c Clock) bool { return c.Seat == seat })
+}
+
+// SetPlan keeps a plan in place of one of the same kind.
+func (t *Table) SetPlan(seat int, p Plan) {
+	p.At = Micro(p.At)
+	t.DropPlan(seat, p.Kind)
+	of := append(slices.Clone(t.Plans[seat]), p)
+	slices.SortFunc(of, func(a, b Plan) int { return cmp.Compare(b.Kind, a.Kind) })
+	t.Plans = maps.Clone(t.Plans)
+	if t.Plans == nil {
+		t.Plans = map[int][]Plan{}
+	}
+	t.Plans[seat] = of
+}
+
+// DropPlan drops the plans of some kinds, where there are any.
+func (t *Table) DropPlan(seat int, kinds ...PlanKind) {
+	rest := slices.DeleteFunc(slices.Clone(t.Plans[seat]), func(p Plan) bool { return slices.Contains(kinds, p.Kind) })
+	if len(rest) == len(t.Plans[seat]) {
+		return
+	}
+	t.Plans = maps.Clone(t.Plans)
+	if t.Plans[seat] = rest; len(rest) == 0 {
+		delete(t.Plans, seat)
+	}
+}
+
+// Micro is a time as a row keeps it: no more may stand in memory, since what is compared with a row
+// must not be later than it.
+func Micro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }
+
+// MicroAt is Micro for a time that may be missing.
+func MicroAt(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := Micro(*t)
+	return &at
+}
+
+// In are the seats in one of some states, in their order; with none named, all.
+func (t *Table) In(states ...SeatState) iter.Seq[*Seat] {
+	return func(yield func(*Seat) bool) {
+		for i := range t.Seats {
+			if s := &t.Seats[i]; (len(states) == 0 || slices.Contains(states, s.State)) && !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // Seat finds a seat by its number; nil for none.
 func (t *Table) Seat(no int) *Seat {
-	for i := range t.Seats {
-		if t.Seats[i].No == no {
-			return &t.Seats[i]
+	for s := range t.In() {
+		if s.No == no {
+			return s
 		}
 	}
 	return nil

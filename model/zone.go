@@ -25,6 +25,14 @@ func ZoneEast(seconds int) string {
 // ZoneGuessed says that a player has not said where their clock stands.
 func ZoneGuessed(zone string) bool { return strings.HasPrefix(zone, guessedZone) }
 
+// ZoneSaid is a zone as somebody named it, told apart from one that was guessed.
+func ZoneSaid(zone string) string {
+	if ZoneGuessed(zone) {
+		return "Etc/UTC"
+	}
+	return zone
+}
+
 // Location is where a player's clock stands; UTC for a zone that nobody knows.
 func Location(zone string) *time.Location {
 	if east, ok := strings.CutPrefix(zone, guessedZone); ok && east != "" {

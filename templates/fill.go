@@ -1,8 +1,6 @@
 package templates
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"text/template"
 )
@@ -23,88 +21,18 @@ func (f *filling) word(name string) any {
 	return f.printer.arg(name, v)
 }
 
-// fill fills a message in. Nearly all are words with places for arguments, such as
-// "{{.name}} passes." or "le pic {{de .name}}", and need no template; false if one that does cannot
-// be printed.
+// fill fills a message in; false if it cannot be printed.
 func (c *Catalog) fill(text string, with *filling) (string, bool) {
-	before, rest, found := strings.Cut(text, "{{")
-	if !found {
+	if !strings.Contains(text, "{{") {
 		return text, true
 	}
-	var room [256]byte
-	out := append(room[:0], before...)
-	for found {
-		name, behind, closed := strings.Cut(rest, "}}")
-		name, fit := place(name)
-		if !closed || name == "" {
-			return c.ask(text, with)
-		}
-		if v := with.word(name); fit == nil {
-			out = appendValue(out, v)
-		} else {
-			out = append(out, fit(string(appendValue(nil, v)))...)
-		}
-		before, rest, found = strings.Cut(behind, "{{")
-		out = append(out, before...)
-	}
-	return string(out), true
-}
-
-// place reads ".name" or "de .name": the argument, and the function that fits it in, nil for none.
-// For all else that can stand in a template it gives no argument.
-func place(s string) (name string, fit func(string) string) {
-	if function, rest, called := strings.Cut(s, " "); called {
-		if fit, s = grammar[function], rest; fit == nil {
-			return "", nil
-		}
-	}
-	name, dotted := strings.CutPrefix(s, ".")
-	for i := range len(name) {
-		if c := name[i]; c != '_' && (c < 'a' || c > 'z') {
-			return "", nil
-		}
-	}
-	if !dotted {
-		return "", nil
-	}
-	return name, fit
-}
-
-// placesAlone reports words with nothing but places among them, which fill never needs a template for.
-func placesAlone(text string) bool {
-	_, rest, found := strings.Cut(text, "{{")
-	for found {
-		inner, behind, closed := strings.Cut(rest, "}}")
-		if name, _ := place(inner); !closed || name == "" {
-			return false
-		}
-		_, rest, found = strings.Cut(behind, "{{")
-	}
-	return true
-}
-
-// appendValue prints a value as text/template does.
-func appendValue(out []byte, v any) []byte {
-	switch v := v.(type) {
-	case nil:
-		return append(out, "<no value>"...)
-	case string:
-		return append(out, v...)
-	case int:
-		return strconv.AppendInt(out, int64(v), 10)
-	}
-	return fmt.Append(out, v)
-}
-
-// ask fills in a message that asks something of its arguments: text/template is for that.
-func (c *Catalog) ask(text string, with *filling) (string, bool) {
-	parsed, ok := c.asking.Load(text)
+	parsed, ok := c.parsed.Load(text)
 	if !ok {
-		t, err := template.New("").Funcs(functions).Parse(text)
+		t, err := template.New("").Funcs(grammar).Parse(text)
 		if err != nil {
 			return "", false
 		}
-		parsed, _ = c.asking.LoadOrStore(text, t)
+		parsed, _ = c.parsed.LoadOrStore(text, t)
 	}
 	all := make(map[string]any, len(with.args))
 	for name := range with.args {

@@ -11,7 +11,7 @@ import (
 // grammar are functions with which a message fits an argument into its sentence: {{de .name}} is
 // "d’Ana" or "de Bo". Most are a small word of one language that changes with what follows; each is
 // named as that word, and no two languages need one of the same name for different things.
-var grammar = map[string]func(string) string{
+var grammar = template.FuncMap{
 	// French, where h may be silent or not, so that it is left alone.
 	"de":  smallWord("de ", "d’", func(s string) bool { return isVowel(s, "aeiou") }),
 	"que": smallWord("que ", "qu’", func(s string) bool { return isVowel(s, "aeiou") }),
@@ -27,12 +27,13 @@ var grammar = map[string]func(string) string{
 	// Portuguese, before a day of the week: all but two are feminine.
 	"em": smallWord("na ", "no ", func(s string) bool { return strings.HasPrefix(s, "sab") || strings.HasPrefix(s, "dom") }),
 	// German, lengths of time after "in" and "vor".
-	"dativ": func(s string) string { return strings.Replace(s, "Tage", "Tagen", 1) },
+	"dativ": func(v any) string { return strings.Replace(fmt.Sprint(v), "Tage", "Tagen", 1) },
 }
 
 // smallWord puts a small word before others: one form, or the other where they call for it.
-func smallWord(plain, other string, calls func(folded string) bool) func(string) string {
-	return func(words string) string {
+func smallWord(plain, other string, calls func(folded string) bool) func(any) string {
+	return func(v any) string {
+		words := fmt.Sprint(v)
 		if calls(engine.Normalise(words)) {
 			return other + words
 		}
@@ -41,12 +42,3 @@ func smallWord(plain, other string, calls func(folded string) bool) func(string)
 }
 
 func isVowel(s, vowels string) bool { return s != "" && strings.ContainsRune(vowels, rune(s[0])) }
-
-// functions are grammar, for messages that need a template.
-var functions = func() template.FuncMap {
-	m := template.FuncMap{}
-	for name, f := range grammar {
-		m[name] = func(v any) string { return f(fmt.Sprint(v)) }
-	}
-	return m
-}()

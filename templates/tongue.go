@@ -39,8 +39,7 @@ type tongue struct {
 	catalog *Catalog
 	rules   *i18n.Localizer
 	said    map[string]message
-	english *tongue    // says what this one has no words for; nil for English
-	small   [100]uint8 // the forms of small numbers
+	english *tongue // says what this one has no words for; nil for English
 }
 
 // tongue finds the language nearest to one; for one that is not known it is English. The caller
@@ -70,22 +69,19 @@ func (c *Catalog) tongue(lang string) *tongue {
 		t.english = c.tongue("en")
 	}
 	c.tongues[name] = t
-	for n := range t.small {
-		t.small[n] = t.ask(n)
-	}
 	return t
 }
 
-// ask is the form of words for a number, by its place in rareForms.
-func (t *tongue) ask(n int) uint8 {
+// form is the form of words for a number, by its place in rareForms.
+func (t *tongue) form(n int) int {
 	// A form that a language lacks comes back with its nearest and an error.
 	name, _ := t.rules.Localize(&i18n.LocalizeConfig{MessageID: "form", PluralCount: n})
 	for i, form := range rareForms {
 		if form == name {
-			return uint8(i) // #nosec G115 -- one of five
+			return i
 		}
 	}
-	return uint8(len(rareForms))
+	return len(rareForms)
 }
 
 // words are what is said under a key of so many; false for a key that nobody knows.
@@ -101,13 +97,7 @@ func (t *tongue) words(key string, count any) (string, bool) {
 	if m.forms == nil || !counted {
 		return m.other, true
 	}
-	form := uint8(0)
-	if n >= 0 && n < len(t.small) {
-		form = t.small[n]
-	} else {
-		form = t.ask(n)
-	}
-	if int(form) < len(m.forms) && m.forms[form] != "" {
+	if form := t.form(n); form < len(m.forms) && m.forms[form] != "" {
 		return m.forms[form], true
 	}
 	return m.other, true

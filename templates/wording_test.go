@@ -238,7 +238,7 @@ var sameAsEnglish = map[string]string{
 	"match.by-house": "*", "match.voice-house": "*", "clonk.title": "*", "saboteur.title": "*", // names
 	"standings.table": "de fr", "standings.name": "de", "standings.points": "fr", "post.source": "fr", "post.sorry": "nl", "clonk.tile.statue": "fr",
 	"time.month-4": "de nl", "time.month-8": "de", "time.month-9": "de nl", "time.month-11": "de nl",
-	"saboteur.party.saboteur": "fr nl",
+	"saboteur.party.saboteur": "fr nl", "saboteur.role.saboteur": "fr nl",
 }
 
 var letters3 = regexp.MustCompile(`\pL{3}`)
@@ -274,7 +274,7 @@ func TestFormsOfNumbers(t *testing.T) {
 		p := c.Printer(lang, nil)
 		asked := map[string]bool{}
 		for _, n := range []int{0, 1, 2, 3, 5, 11, 100, 1_000_000} {
-			if form := p.tongue.ask(n); int(form) < len(rareForms) {
+			if form := p.tongue.form(n); int(form) < len(rareForms) {
 				asked[rareForms[form]] = true
 			}
 		}
@@ -296,7 +296,7 @@ func TestFormsOfNumbers(t *testing.T) {
 
 // examples are what subjects and labels are filled with here.
 var examples = map[string]any{"match": 4242, "round": 3, "turn": 27, "season": 3, "week": 12, "count": 12, "name": "Fay", "host": "Gus", "league": "Sunday",
-	"address": "ana@example.org", "what": engine.Say("house.vote-abort"), "game": engine.Say("saboteur.title"), "domain": "example.org"}
+	"address": "ana@example.org", "result": "Cy wins, 4 nuggets", "what": engine.Say("house.vote-abort"), "game": engine.Say("saboteur.title"), "domain": "example.org"}
 
 // Subjects are read in a list of letters, and labels stand on buttons: neither may be long.
 func TestSubjectsAndLabelsAreShort(t *testing.T) {

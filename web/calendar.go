@@ -22,7 +22,9 @@ type Calendar struct {
 	DB      *db.DB
 	Words   *templates.Catalog
 	Address string // the house's own
-	Now     func() time.Time
+	// PublicURL is where the pages of seats are, which each entry leads to.
+	PublicURL string
+	Now       func() time.Time
 	// Of is the player and the number of the feed that a word names; false for none of ours.
 	Of func(word string) (player int64, serial uint32, ok bool)
 }
@@ -84,6 +86,7 @@ func (c *Calendar) feed(ctx context.Context, word string) ([]byte, error) {
 		e.SetStartAt(d.Until.UTC())
 		e.SetEndAt(d.Until.UTC().Add(time.Minute))
 		e.SetTimeTransparency(ical.TransparencyTransparent)
+		e.SetURL(fmt.Sprintf("%s/seat/%d", c.PublicURL, d.Match))
 		e.SetSummary(say.Print(engine.Say("mail.calendar-event", "match", int(d.Match), "game", engine.Say(d.Game+".title"))))
 	}
 	return []byte(feed.Serialize()), nil

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -68,6 +69,9 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	at, err := feed.Events()[0].GetStartAt()
 	if err != nil || !at.Equal(open[0].Until.Truncate(time.Second)) {
 		t.Errorf("at %v, want %v: %v", at, open[0].Until, err)
+	}
+	if url := feed.Events()[0].GetProperty(ical.ComponentPropertyUrl); url == nil || url.Value != fmt.Sprintf("%s/seat/%d", g.Server.URL, g.ID) {
+		t.Errorf("the entry leads to %v", url)
 	}
 	for _, secret := range []string{"miner", "saboteur.", "path-", "map", "play+", "ana@"} {
 		if strings.Contains(strings.ToLower(body), secret) {

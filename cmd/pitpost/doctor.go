@@ -11,6 +11,7 @@ import (
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/doctor"
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/inbox/auth"
 )
 
 type doctorCmd struct {
@@ -32,8 +33,15 @@ func (c doctorCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	sick := 0
-	for _, p := range doctor.Parts(s, app.Timetable(nil), ask) {
+	if sick := d.examine(doctor.Parts(s, app.Timetable(nil, duties(s)...), ask)); len(sick) > 0 {
+		return fmt.Errorf("%d of the parts above need mending", len(sick))
+	}
+	return nil
+}
+
+// examine tries parts, says of each how it is, and names those that are ill.
+func (d *desk) examine(parts []doctor.Part) (sick []string) {
+	for _, p := range parts {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		found, err := p.Try(ctx)
 		cancel()
@@ -41,26 +49,18 @@ func (c doctorCmd) Run(d *desk) error {
 			fmt.Fprintf(d.out, "well  %-12s %s\n", p.Name, found)
 			continue
 		}
-		sick++
+		sick = append(sick, p.Name)
 		fmt.Fprintf(d.out, "ill   %-12s %s\n      %-12s %s\n", p.Name, oneLine(err), "", p.Mend)
 	}
-	if sick > 0 {
-		return fmt.Errorf("%d of the parts above need mending", sick)
-	}
-	return nil
+	return sick
 }
 
 // askAt is the resolver that asks a name server at HOST:PORT, "" for the system's.
 func askAt(server string) (doctor.Resolver, error) {
-	if server == "" {
-		return net.DefaultResolver, nil
-	}
-	if _, _, err := net.SplitHostPort(server); err != nil {
+	if _, _, err := net.SplitHostPort(server); server != "" && err != nil {
 		return nil, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)
 	}
-	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, network, server)
-	}}, nil
+	return auth.ResolverAt(server), nil
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

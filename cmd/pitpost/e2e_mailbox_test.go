@@ -108,8 +108,12 @@ func open(t *testing.T, raw []byte) *received {
 		}
 		return v
 	}
+	reply, err := mail.ParseAddress(msg.Header.Get("Reply-To"))
+	if err != nil {
+		t.Fatalf("Reply-To is no address: %v\n%s", err, raw)
+	}
 	l := &received{raw: raw, id: msg.Header.Get("Message-ID"), answers: msg.Header.Get("In-Reply-To"), from: decoded("From"), to: decoded("To"),
-		reply: msg.Header.Get("Reply-To"), subject: decoded("Subject"), auto: msg.Header.Get("Auto-Submitted")}
+		reply: reply.Address, subject: decoded("Subject"), auto: msg.Header.Get("Auto-Submitted")}
 	l.part(t, msg.Header.Get, msg.Body)
 	if l.source != nil {
 		l.turn = &turnPart{}

@@ -228,7 +228,7 @@ func (g *gathering) checkQuoted() {
 func (g *gathering) checkShape() {
 	for _, p := range g.guests {
 		for _, l := range p.letters {
-			if len(l.raw) > 100<<10 {
+			if len(l.raw) > 150_000 {
 				g.t.Errorf("%q has %d bytes", l.subject, len(l.raw))
 			}
 			for _, row := range strings.Split(l.text, "\n") {

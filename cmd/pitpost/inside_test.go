@@ -40,8 +40,13 @@ func TestWhatIsInsideIsNotShownToTheWorld(t *testing.T) {
 	d := realHouse(t, func(s *settings.Settings) {
 		s.PublicURL, s.PostSMTP, s.PostIMAP, s.Metrics = "https://play.example.org", "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	})
-	if code, body := requested(t, d.HTTPAddr, "/", "127.0.0.1:8025", ""); code != http.StatusForbidden || !strings.Contains(body, "PUBLIC_URL") {
-		t.Errorf("the post office: %d %s", code, body)
+	for _, path := range []string{"/mailbox/ana@pit.localhost", "/open?address=ana", "/postoffice.css"} {
+		if code, body := requested(t, d.HTTPAddr, path, "127.0.0.1:8025", ""); code != http.StatusForbidden || !strings.Contains(body, "PUBLIC_URL") {
+			t.Errorf("the post office at %s: %d %s", path, code, body)
+		}
+	}
+	if code, body := requested(t, d.HTTPAddr, "/", "play.example.org", "192.0.2.1"); code != http.StatusOK || strings.Contains(body, "/mailbox/") {
+		t.Errorf("the front page: %d %s", code, body)
 	}
 	for _, c := range []struct {
 		at, name, forwarded string

@@ -70,6 +70,9 @@ func (c leagueList) Run(d *desk) error {
 // leagueLine carries a "league …" line out and prints what the house says to it.
 func (d *desk) leagueLine(ctx context.Context, kept *stores.Stores, line string) error {
 	said, err := kept.House.OperateLeague(ctx, line, failpoint.Now())
+	if err == nil && !said.Done && len(said.Lines) == 1 && said.Lines[0].Key == "house.league-none" {
+		return fmt.Errorf("there is no league %v: `pitpost league list` shows what there is", said.Lines[0].Args["league"])
+	}
 	return d.answer(kept, said, err)
 }
 

@@ -74,7 +74,7 @@ func (d *desk) follow(f settings.Fields, id string) error {
 	return d.withHouse(f, func(ctx context.Context, kept *stores.Stores) error {
 		life, err := mail.LifeOf(ctx, kept.DB, id)
 		if errors.Is(err, mail.ErrNoLetter) {
-			return fmt.Errorf("no letter has the id %q: the server's log has it as id=, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
+			return fmt.Errorf("no letter has the id %q: `pitpost letters` lists them, twelve digits of 0 to 9 and a to f", terminal.Printable(id))
 		}
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@ type lettersCmd struct {
 	Match           string `help:"Only letters about this match." placeholder:"NUMBER"`
 	Since           string `help:"Only letters taken since a day (2026-08-03), a time (2026-08-03T09:00:00Z), or so long ago (36h)." placeholder:"WHEN"`
 	Limit           int    `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
-	Trace           string `help:"The life of one letter, by its id in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
+	Trace           string `help:"The life of one letter, by its id in the list or in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
 }
 
 // Run lists letters, a line each.
@@ -50,6 +50,9 @@ func (c lettersCmd) Run(d *desk) error {
 		if err != nil {
 			return err
 		}
+		if len(list) > 0 {
+			fmt.Fprintf(d.out, "%-12s  %-19s  %-10s %-28s %-5s %-9s  %s\n", "letter", "taken (UTC)", "by", "from", "match", "state", "why")
+		}
 		for _, l := range list {
 			fmt.Fprintln(d.out, letterLine(l, kept.Settings.Address))
 		}
@@ -68,7 +71,7 @@ func letterLine(l mail.LetterLine, mailbox string) string {
 	if l.Why != "" {
 		why = "  " + terminal.Printable(l.Why)
 	}
-	return strings.TrimRight(fmt.Sprintf("%-6d %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
+	return strings.TrimRight(fmt.Sprintf("%s  %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
 		terminal.Printable(string(l.Door)), sender, match, l.State, why), " ")
 }
 

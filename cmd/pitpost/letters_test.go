@@ -10,7 +10,7 @@ import (
 
 func TestLetterLines(t *testing.T) {
 	at := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
-	line := letterLine(mail.LetterLine{ID: 7, TakenAt: at, Door: "imap", Sender: "ana@example.com", Match: 42, State: "refuse", Why: "letter.\x1b[31mred\r\nline"}, "play@example.org")
+	line := letterLine(mail.LetterLine{ID: "0a1b2c3d4e5f", TakenAt: at, Door: "imap", Sender: "ana@example.com", Match: 42, State: "refuse", Why: "letter.\x1b[31mred\r\nline"}, "play@example.org")
 	if strings.ContainsAny(line, "\x1b\r\n") || !strings.Contains(line, "2026-08-03 09:00:00") || !strings.Contains(line, "#42") || !strings.Contains(line, "refuse") {
 		t.Errorf("%q", line)
 	}

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -25,6 +26,8 @@ const (
 // commands is the command line: a field for each command, a file for each.
 type commands struct {
 	Serve      serveCmd      `cmd:"" help:"Run the house: letters in, letters out."`
+	Setup      setupCmd      `cmd:"" help:"Ask for a mailbox, try it, and write the settings."`
+	Login      loginCmd      `cmd:"" help:"Sign in once to a mailbox that takes no password: google or microsoft."`
 	Play       playCmd       `cmd:"" help:"Play a match in the terminal against bots, with the same words."`
 	Match      matchCmd      `cmd:"" help:"What a host can do by mail, for the operator."`
 	Message    messageCmd    `cmd:"" help:"Write to a table, to all hosts, or to all players."`
@@ -45,8 +48,12 @@ type commands struct {
 	Replay     replayCmd     `cmd:"" help:"Show a record in the terminal, step by step."`
 	Statistics statisticsCmd `cmd:"" help:"Who wins, how long it takes, whose time runs out: sums over matches that are over."`
 	Settings   settingsCmd   `cmd:"" help:"Show every setting and where it comes from; secrets stay hidden."`
+	Man        manCmd        `cmd:"" help:"Print the man page."`
+	Completion completionCmd `cmd:"" help:"Print what a shell needs to complete commands and flags."`
 	Version    versionCmd    `cmd:"" help:"Print the program's version."`
 	Help       helpCmd       `cmd:"" help:"Explain pitpost or one of its commands."`
+
+	ShowVersion bool `name:"version" help:"Print the program's version."`
 }
 
 // desk is what every command works with: the streams of the process and its
@@ -77,14 +84,24 @@ func main() {
 // one line on the desk's err.
 func run(args []string, d *desk) int {
 	d.out, d.err = &terminal.Quoting{To: d.out}, &terminal.Quoting{To: d.err}
+	if len(args) > 0 && args[0] == "--version" {
+		return d.fail(versionCmd{}.Run(d))
+	}
 	parser, err := newParser(asked(args), d)
 	if err != nil {
 		return d.fail(err)
 	}
 	d.parser = parser
+	if len(args) == 0 {
+		context, err := kong.Trace(parser, nil)
+		if err == nil {
+			err = context.PrintUsage(false)
+		}
+		return d.fail(usageError{cmp.Or(err, errors.New("name a command"))})
+	}
 	context, err := parser.Parse(args)
 	if err != nil {
-		return d.fail(usageError{fmt.Errorf("%w (%s)", err, hint(err))})
+		return d.fail(usageError{fmt.Errorf("%s (%s)", complaint(err), hint(err))})
 	}
 	return d.fail(context.Run(d))
 }
@@ -102,10 +119,12 @@ func asked(args []string) any {
 		return &commands{}
 	}
 	all := reflect.TypeFor[commands]()
+	version, _ := all.FieldByName("ShowVersion")
+	version.Offset, version.Index = 0, nil
 	for i := range all.NumField() {
 		if f := all.Field(i); strings.ToLower(f.Name) == args[0] {
 			f.Offset, f.Index = 0, nil
-			return reflect.New(reflect.StructOf([]reflect.StructField{f})).Interface()
+			return reflect.New(reflect.StructOf([]reflect.StructField{f, version})).Interface()
 		}
 	}
 	return &commands{}
@@ -126,15 +145,40 @@ func newParser(grammar any, d *desk) (*kong.Kong, error) {
 		if command, ok := node.(*kong.Command); ok {
 			text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // not all have more to say
 			command.Detail = strings.TrimSpace(string(text))
+			if command.Name != "settings" && hideSettings(command) {
+				command.Detail = strings.TrimSpace(command.Detail + "\n\n" + settingsElsewhere)
+			}
 		}
 		return next(nil)
 	})
 }
 
+const settingsElsewhere = "Settings such as --data go with it too: see `pitpost help settings`."
+
+// hideSettings leaves the settings, some eighty, out of what help says of a command, and says
+// whether there are any. They are taken all the same.
+func hideSettings(command *kong.Command) (any bool) {
+	for _, f := range command.Flags {
+		if f.Group != nil && f.Group.Key == "Settings" {
+			f.Hidden, any = true, true
+		}
+	}
+	return any
+}
+
+// complaint is what is wrong with a command line. A number below zero looks like a flag.
+func complaint(err error) string {
+	if flag, ok := strings.CutPrefix(err.Error(), "unknown flag -"); ok && flag[0] >= '0' && flag[0] <= '9' {
+		return "a number or a length of time here is not below zero"
+	}
+	return err.Error()
+}
+
 // hint names the help that a mistaken command line asks for.
 func hint(err error) string {
 	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil && parse.Context.Command() != "" {
-		return fmt.Sprintf("see `pitpost help %s`", strings.Fields(parse.Context.Command())[0])
+		command, _, _ := strings.Cut(parse.Context.Command(), " <")
+		return fmt.Sprintf("see `pitpost help %s`", command)
 	}
 	return "see `pitpost help`"
 }

@@ -11,33 +11,31 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
-	"pitpost.example/db/lookup"
 	"pitpost.example/house/letter"
-	"pitpost.example/model"
 )
 
 type matchCmd struct {
 	New      matchNew  `cmd:"" help:"Open a match for a host, as if they had written \"new …\"."`
-	List     matchList `cmd:"" help:"List all matches."`
+	List     matchList `cmd:"" help:"List matches: who is to move and until when."`
 	Show     matchShow `cmd:"" help:"Show where a match stands."`
-	Invite   matchWord `cmd:"" help:"Ask more people to a match that has not begun: invite 42 di@example.org."`
-	Uninvite matchWord `cmd:"" help:"Take an invitation back: uninvite 42 Di."`
-	Resend   matchWord `cmd:"" help:"Send an invitation once more: resend 42 Di."`
-	Note     matchWord `cmd:"" help:"Words that stand in the invitations from now on."`
+	Invite   matchSay  `cmd:"" help:"Ask more people to a match that has not begun: invite 42 di@example.org."`
+	Uninvite matchSay  `cmd:"" help:"Take an invitation back: uninvite 42 Di."`
+	Resend   matchSay  `cmd:"" help:"Send an invitation once more: resend 42 Di."`
+	Note     matchSay  `cmd:"" help:"Words that stand in the invitations from now on."`
 	Open     matchWord `cmd:"" help:"Let anybody join."`
 	Fill     matchWord `cmd:"" help:"Seat bots: fill 42 2."`
 	Start    matchWord `cmd:"" help:"Start with those who have said yes."`
 	Pause    matchWord `cmd:"" help:"Let all clocks stand still."`
 	Resume   matchWord `cmd:"" help:"Let them run again."`
-	Extend   matchWord `cmd:"" help:"Give the present turn more time: extend 42 24h."`
-	Force    matchWord `cmd:"" help:"Play for a seat that is stuck: force 42 Bo. After a look with show --secrets a move may follow: force 42 Bo pass 2."`
+	Extend   matchSay  `cmd:"" help:"Give the present turn more time: extend 42 24h."`
+	Force    matchSay  `cmd:"" help:"Play for a seat that is stuck: force 42 Bo. After a look with show --secrets a move may follow: force 42 Bo pass 2."`
 	Rewind   matchWord `cmd:"" help:"Take moves back: rewind 42 3."`
-	Mute     matchWord `cmd:"" help:"Keep a player's words from the table: mute 42 Bo; mute 42 Bo off."`
-	Kick     matchWord `cmd:"" help:"Take a player off a seat: kick 42 Bo."`
-	Replace  matchWord `cmd:"" help:"Offer a seat to another: replace 42 Bo with di@example.org."`
-	Host     matchWord `cmd:"" help:"Give the host's chair to another player: host 42 Bo."`
-	Announce matchWord `cmd:"" help:"Write to everybody at the table at once: announce 42 We go on after Easter."`
-	Block    matchWord `cmd:"" help:"Keep somebody from all matches of the host: block 42 bo@example.org; block 42 Bo off."`
+	Mute     matchSay  `cmd:"" help:"Keep a player's words from the table: mute 42 Bo; mute 42 Bo off."`
+	Kick     matchSay  `cmd:"" help:"Take a player off a seat: kick 42 Bo."`
+	Replace  matchSay  `cmd:"" help:"Offer a seat to another: replace 42 Bo with di@example.org."`
+	Host     matchSay  `cmd:"" help:"Give the host's chair to another player: host 42 Bo."`
+	Announce matchSay  `cmd:"" help:"Write to everybody at the table at once: announce 42 We go on after Easter."`
+	Block    matchSay  `cmd:"" help:"Keep somebody from all matches of the host: block 42 bo@example.org; block 42 Bo off."`
 	Fairplay matchWord `cmd:"" help:"Show signs of one person in two seats, without an address."`
 	Abort    matchWord `cmd:"" help:"End a match without a result."`
 }
@@ -87,6 +85,16 @@ func (c matchWord) Run(d *desk, called *kong.Context) error {
 	return d.operate(c.Fields, c.Match, called.Selected().Name, c.Words)
 }
 
+// matchSay is a word that says nothing without others after it.
+type matchSay struct {
+	settings.Fields `embed:"" group:"Settings"`
+	Match           string   `arg:"" help:"The match, such as 42."`
+	Words           []string `arg:"" help:"What stands after the word."`
+}
+
+// Run carries the word out: the one the command is called by.
+func (c matchSay) Run(d *desk, called *kong.Context) error { return matchWord(c).Run(d, called) }
+
 // operate has the house do at a match what the operator writes.
 func (d *desk) operate(f settings.Fields, match, word string, words []string) error {
 	id, err := matchNumber(match)
@@ -96,38 +104,5 @@ func (d *desk) operate(f settings.Fields, match, word string, words []string) er
 	return d.withHouse(f, func(ctx context.Context, kept *stores.Stores) error {
 		said, err := kept.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(words, " ")), time.Now())
 		return d.answer(kept, said, noMatch(err, id))
-	})
-}
-
-type matchList struct {
-	settings.Fields `embed:"" group:"Settings"`
-	All             bool `help:"Those that are over, too."`
-}
-
-// Run lists matches, a line each.
-func (c matchList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
-		phases := []string{"lobby", "running", "paused"}
-		if c.All {
-			phases = nil
-		}
-		rows, err := lookup.Matches(ctx, kept.DB, phases...)
-		if err != nil {
-			return err
-		}
-		for _, r := range rows {
-			seats, err := lookup.Seats(ctx, kept.DB, r.ID)
-			if err != nil {
-				return err
-			}
-			var names []string
-			for _, s := range seats {
-				if s.State != model.SeatUninvited && s.State != model.SeatDeclined {
-					names = append(names, s.Name)
-				}
-			}
-			fmt.Fprintf(d.out, "#%-5d %-9s %-9s %-9s %s\n", r.ID, r.Phase, r.Game, r.Edition, strings.Join(names, ", "))
-		}
-		return nil
 	})
 }

@@ -10,10 +10,12 @@ import (
 	"pitpost.example/cmd/pitpost/backup"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/archive"
 )
 
 type restoreCmd struct {
 	settings.Fields `embed:"" group:"Settings"`
+	Check           bool   `help:"Only open the backup beside the house, which may be running, and compare the two."`
 	File            string `arg:"" help:"A file that pitpost backup has written." type:"existingfile"`
 }
 
@@ -32,6 +34,9 @@ func (c restoreCmd) Run(d *desk) error {
 		return err
 	}
 	defer b.Close()
+	if c.Check {
+		return d.checkBackup(ctx, s, b)
+	}
 	if err := stores.WithDatabase(ctx, s, func(url string) error { return b.RestoreDatabase(ctx, url) }); err != nil {
 		return err
 	}
@@ -55,5 +60,25 @@ func (c restoreCmd) Run(d *desk) error {
 	}
 	fmt.Fprintf(d.out, "restored to %s: %d matches, %d of them running or about to begin and now asking anew; start `pitpost serve`\n",
 		b.About.Of.Format(time.RFC3339), b.About.Matches, n)
+	return nil
+}
+
+// checkBackup proves a backup: it is opened, and must tell what the house tells.
+func (d *desk) checkBackup(ctx context.Context, s *settings.Settings, b *backup.Backup) error {
+	err := b.KnowsSecret(s.SecretFile)
+	if err != nil {
+		return err
+	}
+	var found *archive.Compared
+	if err := stores.WithDatabase(ctx, s, func(url string) error {
+		found, err = archive.Compare(ctx, url, b.Dump)
+		return err
+	}); err != nil {
+		return err
+	}
+	if len(found.Others) > 0 {
+		return fmt.Errorf("the backup tells otherwise of %d matches than this house, the first is #%d: it is of another house, or of a time that was taken back by a restore", len(found.Others), found.Others[0])
+	}
+	fmt.Fprintf(d.out, "whole, as of %s: %d matches and %d facts, all as in this house, which has had %d facts since\n", b.About.Of.Format(time.RFC3339), found.Matches, found.Facts, found.Since)
 	return nil
 }

@@ -52,10 +52,13 @@ func (c serveCmd) Run(d *desk) error {
 		s.FreePorts()
 	}
 	log := newLog(s, logTo)
+	for _, line := range s.Strange {
+		log.Warn(line)
+	}
 	if doors := s.NobodyVouches(); doors != "" {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}
-	running, err := app.Open(ctx, s, log, failpoint.Now)
+	running, err := app.Open(ctx, s, log, failpoint.Now, duties(s)...)
 	if err != nil {
 		return err
 	}
@@ -80,10 +83,13 @@ func (c serveCmd) Run(d *desk) error {
 
 // newLog writes what happens, never a secret, a hand or a letter's words.
 func newLog(s *settings.Settings, to io.Writer) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(s.LogLevel)) // it is one of four that were checked
+	options := &slog.HandlerOptions{Level: level}
 	if s.Log == "json" {
-		return slog.New(slog.NewJSONHandler(to, nil))
+		return slog.New(slog.NewJSONHandler(to, options))
 	}
-	return slog.New(slog.NewTextHandler(to, nil))
+	return slog.New(slog.NewTextHandler(to, options))
 }
 
 // roomBytes is how much may always be thrown away before garbage is collected.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 
 	"pitpost.example/cmd/pitpost/terminal"
@@ -43,18 +42,10 @@ func (verifyCmd) one(d *desk, file string, tally *record.Tally) error {
 	if file == "-" {
 		return record.Verify("standard input", d.in, tally)
 	}
-	f, err := openRecord(file)
+	f, err := os.Open(file)
 	if err != nil {
-		return err
+		return fmt.Errorf("cannot read the record: %w", err)
 	}
 	defer f.Close()
 	return record.Verify(file, f, tally)
-}
-
-func openRecord(file string) (io.ReadCloser, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the record: %w", err)
-	}
-	return f, nil
 }

@@ -87,6 +87,14 @@ func TestClusterIsPrivate(t *testing.T) {
 	if got := query(t, c.URL("postgres"), "SHOW listen_addresses"); got != "" {
 		t.Errorf("listens on %q", got)
 	}
+	if got, want := query(t, c.URL("postgres"), "SHOW shared_buffers"), sharedBuffers(memory()); got != want {
+		t.Errorf("keeps %s of its tables in memory, want %s", got, want)
+	}
+	for memory, want := range map[uint64]string{128 << 20: "16MB", 512 << 20: "32MB", 64 << 30: "128MB"} {
+		if got := sharedBuffers(memory); got != want {
+			t.Errorf("on a machine of %d MB: %s, want %s", memory>>20, got, want)
+		}
+	}
 	info, err := os.Stat(c.socket)
 	if err != nil {
 		t.Fatal(err)

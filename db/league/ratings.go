@@ -150,6 +150,18 @@ func RatingChanges(tx *db.Tx, player int64, kind string, most int) ([]model.Rati
 	return db.Many(tx.Context(), tx, scanChange, askChanges, player, kind, most)
 }
 
+// Won is how often a player won before: matches of a game, or rounds in a role of it.
+type Won struct {
+	Kind       string // of rating
+	Won, Among int
+}
+
+// WonBefore is what a player won in a game, by kind, but for one match.
+func WonBefore(ctx context.Context, d *db.DB, player int64, game string, but int64) ([]Won, error) {
+	return db.Many(ctx, d, pgx.RowToStructByPos[Won], `select kind, sum(case when kind = $2 then (place = 1)::int else place end), sum(case when kind = $2 then 1 else among end)
+		from rating_changes c join rated r using (no) where player_id = $1 and (kind = $2 or starts_with(kind, $2 || '/')) and match_id <> $3 group by kind order by kind`, player, game, but)
+}
+
 // TurnsOf sums the turns of a player in matches that ended.
 func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
 	t, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[rating.Turns],
@@ -177,8 +189,9 @@ func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, erro
 
 // Tallied is a count summed over matches of one game, edition and number of seats.
 type Tallied struct {
-	Game, Edition string
-	Seats         int
+	Game    string `json:"game"`
+	Edition string `json:"edition"`
+	Seats   int    `json:"seats"`
 	tally.Count
 }
 

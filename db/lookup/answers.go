@@ -89,6 +89,26 @@ func (p *Source) StepPassed(ctx context.Context, match int64, seat, step int) (b
 	return !slices.ContainsFunc(m.clocks, func(c model.Clock) bool { return c.Seat == seat && c.Step == step }), nil
 }
 
+// dueSQL lists which matches wait for which players.
+const dueSQL = `select s.player_id, s.match_id from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
+	where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`
+
+// AlsoDue lists the matches that wait for a player, but for one.
+func (p *Source) AlsoDue(ctx context.Context, player, but int64) ([]int64, error) {
+	if p.due == nil {
+		rows, err := p.db.Pool().Query(ctx, dueSQL, []int64{player})
+		if err != nil {
+			return nil, err
+		}
+		one := &Source{due: map[int64][]int64{}}
+		if err := one.readDue(rows); err != nil {
+			return nil, err
+		}
+		return slices.DeleteFunc(one.due[player], func(id int64) bool { return id == but }), nil
+	}
+	return slices.DeleteFunc(slices.Clone(p.due[player]), func(id int64) bool { return id == but }), nil
+}
+
 // ClockOf is the clock of a seat; nil if none runs.
 func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
 	m := p.matches[match]

@@ -106,3 +106,8 @@ func SizesAt(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
 func SentSince(ctx context.Context, d *db.DB, t time.Time) (int, error) {
 	return db.Value[int](ctx, d, "select count(*) from outbox where state = 'sent' and sent_at > $1 and purpose <> 'ping'", t)
 }
+
+// CameSince counts the letters that came since a time, by what became of them.
+func CameSince(ctx context.Context, d *db.DB, t time.Time) (map[string]int, error) {
+	return db.Pairs[string, int](ctx, d, "select state::text, count(*) from letters where received_at > $1 group by state", t)
+}

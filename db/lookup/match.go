@@ -44,12 +44,35 @@ func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, e
 	return db.Pairs[int64, string](ctx, q, "select id, said from words where id = any($1)", refs)
 }
 
-// Matches lists matches by number; with no phase given, all of them.
-func Matches(ctx context.Context, d *db.DB, phases ...string) ([]model.Match, error) {
-	if phases == nil {
-		phases = []string{}
-	}
-	return db.Many(ctx, d.Pool(), db.ScanMatch, "select "+db.MatchColumns+" from matches where phase::text = any($1) or cardinality($1::text[]) = 0 order by id", phases)
+// Matches are all matches, by number.
+func Matches(ctx context.Context, d *db.DB) ([]model.Match, error) {
+	return db.Many(ctx, d.Pool(), db.ScanMatch, "select "+db.MatchColumns+" from matches order by id")
+}
+
+// ListedMatch is a match as an operator's list has it: who sits there, and for whom it waits.
+type ListedMatch struct {
+	Match   int64       `json:"match"`
+	Game    string      `json:"game"`
+	Edition string      `json:"edition"`
+	Phase   model.Phase `json:"state"`
+	Opened  time.Time   `json:"opened"`
+	Ended   *time.Time  `json:"ended,omitempty"`
+	Seats   []string    `json:"seats"`
+	ToMove  []string    `json:"to_move"`
+	Until   []time.Time `json:"until"`   // one for each to move
+	Stopped []bool      `json:"stopped"` // whose clock stands still
+}
+
+// Listed lists the latest matches by number, at most so many, 0 for all; open leaves out those that
+// are over.
+func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, error) {
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[ListedMatch], `select * from (
+		select id, game, edition, phase, created_at, ended_at,
+			array(select name from seats where match_id = id and state not in ('uninvited', 'declined') order by no),
+			array(select s.name from clocks c join seats s on s.match_id = c.match_id and s.no = c.seat where c.match_id = id order by c.seat),
+			array(select c.soft from clocks c where c.match_id = id order by c.seat),
+			array(select c.stopped_at is not null or m.phase = 'paused' from clocks c where c.match_id = id order by c.seat)
+		from matches m where not $1 or phase in ('lobby', 'running', 'paused') order by id desc limit nullif($2, 0)) latest order by id`, open, most)
 }
 
 // Seats lists the seats of a match.
@@ -65,10 +88,17 @@ type PublicMatch struct {
 	Names         []string
 }
 
+const publicRows = `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
+	from matches where (listed or terms @> '{"watch": true}')`
+
 // Public lists the matches open to all, by number, those after one of them.
 func Public(ctx context.Context, d *db.DB, after int64, most int) ([]PublicMatch, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
-		from matches where (listed or terms @> '{"watch": true}') and id > $1 order by id limit $2`, after, most)
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], publicRows+` and id > $1 order by id limit $2`, after, most)
+}
+
+// NewestPublic lists the last matches that are open to all, the newest first.
+func NewestPublic(ctx context.Context, d *db.DB, most int) ([]PublicMatch, error) {
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], publicRows+` order by id desc limit $1`, most)
 }
 
 // Watches says whether a player follows a match now.

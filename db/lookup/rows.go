@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"maps"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,6 +50,15 @@ func (p *Source) readPlayers(rows pgx.Rows) error {
 	for i := range list {
 		p.players[list[i].ID] = &list[i]
 	}
+	return err
+}
+
+func (p *Source) readDue(rows pgx.Rows) error {
+	var player, match int64
+	_, err := pgx.ForEachRow(rows, []any{&player, &match}, func() error {
+		p.due[player] = append(p.due[player], match)
+		return nil
+	})
 	return err
 }
 
@@ -102,7 +110,7 @@ func (p *Source) readWords(ctx context.Context, conn *pgx.Conn) error {
 func (m *packed) quoted() []int64 {
 	since := len(m.facts)
 	for i, f := range m.facts {
-		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+		if engine.Deals(f) {
 			since = i
 		}
 	}

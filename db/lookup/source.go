@@ -28,6 +28,7 @@ type Reader interface {
 	DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error)
 	Words(ctx context.Context, refs []int64) (map[int64]string, error)
 	ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error)
+	AlsoDue(ctx context.Context, player, but int64) ([]int64, error)
 	PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error)
 	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
 }
@@ -41,6 +42,7 @@ type Source struct {
 	addresses []model.Address // of those players, the first of each first
 	matches   map[int64]*packed
 	words     map[int64]string
+	due       map[int64][]int64 // matches by the player they wait for; nil where nobody asked
 }
 
 // packed is a match with all that belongs to it, and how far its facts are folded.
@@ -133,6 +135,8 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 	queue(p.readPlayers, "select "+people.Columns+" from players where id = any($1)", players)
 	queue(p.readAddresses, "select "+people.AddressColumns+` from addresses where player_id = any($1)
 		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
+	p.due = map[int64][]int64{}
+	queue(p.readDue, dueSQL, players)
 	if len(ids) > 0 {
 		p.queueMatches(queue, ids, last, told)
 	}

@@ -128,6 +128,10 @@ var ErrBarred = errors.New("no mail goes to this address")
 // LastWord begins the key of the one letter that goes to a barred address all the same.
 const LastWord = "barred:"
 
+// ToOperator begins the keys of letters to whoever runs the house, which no day's limit holds back:
+// one of them tells of that.
+const ToOperator = "to operator:"
+
 // ByID finds a letter out by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
 	return notice(ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)

@@ -23,9 +23,6 @@ type Query struct {
 	Most int     // letters, more or less: those that must leave before one of them come along
 	Only []int64 // if not nil, none but these
 	Held []int64 // in this process's hands already
-	// Half, 1 or 2, leaves one or the other half of all people out, so that two batches at a time
-	// are of different ones; 0 for nobody.
-	Half int
 	// Alone lets one process after the other choose, so that none goes past a limit that all
 	// share.
 	Alone bool
@@ -58,7 +55,6 @@ const chooseMail = `with near as materialized (
 		select player_id, case when player_id is null then address end as address, max(id) as last from (
 			select id, player_id, address from outbox where state in ('queued', 'written') and next_at <= $1 and id <> all($2)
 				and ($3::bigint[] is null or id = any($3))
-				and ($7::int = 0 or case when player_id is null then hashtextextended(address, 0) else hashint8extended(player_id, 0) end & 1 <> $7 - 1)
 			order by rank, next_at, id limit $4) urgent group by 1, 2),
 	chosen as (select o.id from near n cross join lateral (
 			select id from outbox where player_id = n.player_id and state in ('queued', 'written') and next_at <= $1 and id <= n.last
@@ -110,7 +106,7 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 		q.Queue("select pg_advisory_xact_lock(hashtextextended('pitpost letters of the day', 0))")
 		q.Queue(leftToday, ask.Now).QueryRow(func(row pgx.Row) error { return row.Scan(&b.Left) })
 	}
-	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name(), ask.Half).Query(b.collect)
+	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name()).Query(b.collect)
 	q.Queue("savepoint claimed") // to go back to where what they tell of cannot be read
 	return b.conn.SendBatch(ctx, q).Close()
 }

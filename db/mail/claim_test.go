@@ -257,38 +257,3 @@ func TestALetterGivenBackIsDue(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 }
-
-// Two batches of two halves hold each letter once, all of one person in the same, in their order.
-func TestHalvesOfAllPeople(t *testing.T) {
-	d := open(t, fresh(t))
-	player := ana(t, d)
-	byID := map[int64]string{}
-	for i := range 4 {
-		byID[to(t, d, fmt.Sprintf("p%d", i), player, "", "note")] = "ana"
-		for _, name := range []string{"bo", "cy", "di", "eli", "fay", "gus", "hal", "ivy"} {
-			byID[to(t, d, fmt.Sprintf("%s%d", name, i), 0, name+"@example.org", "note")] = name
-		}
-	}
-	half, seen, sizes := map[string]int{}, map[int64]bool{}, map[int]int{}
-	for h := 1; h <= 2; h++ {
-		b := claim(t, d, mail.Query{Most: 100, Half: h})
-		if b == nil {
-			t.Fatalf("half %d is empty", h)
-		}
-		if len(b.Behind) > 0 {
-			t.Errorf("half %d: letters wait behind others: %v", h, numbers(b.Behind))
-		}
-		last := map[string]int64{}
-		for _, id := range numbers(b.Letters) {
-			who := byID[id]
-			if seen[id] || id < last[who] || half[who] != 0 && half[who] != h {
-				t.Errorf("letter %d of %s in half %d: twice, before another, or apart", id, who, h)
-			}
-			seen[id], last[who], half[who] = true, id, h
-			sizes[h]++
-		}
-	}
-	if len(seen) != len(byID) || sizes[1] == 0 || sizes[2] == 0 {
-		t.Errorf("%d of %d letters were chosen, %v", len(seen), len(byID), sizes)
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,7 +24,7 @@ type LetterQuery struct {
 // LetterLine is what an operator may see of a letter that came in: where it
 // ended and why, none of its words.
 type LetterLine struct {
-	ID         int64
+	ID         string // as the log and a trace name it
 	ReceivedAt time.Time
 	TakenAt    time.Time
 	Door       model.Door
@@ -40,10 +41,12 @@ func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, erro
 	if q.Limit > 0 {
 		most = &q.Limit
 	}
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LetterLine], `select * from (
-			select id, received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why from letters
-			where (state::text = $1 or $1 = '') and (match_id = $2 or $2 = 0) and taken_at >= $3 order by id desc limit $4) latest order by id`,
+	latest, err := db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LetterLine], `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id,
+			coalesce(match_id, 0), state::text, why from letters
+			where (state::text = $1 or $1 = '') and (match_id = $2 or $2 = 0) and taken_at >= $3 order by letters.id desc limit $4`,
 		q.State, q.Match, q.Since, most)
+	slices.Reverse(latest)
+	return latest, err
 }
 
 // LetterTries counts one more failed try of a letter.
@@ -86,7 +89,9 @@ func Cold(tx *db.Tx, host int64, address string) (model.ColdCounts, error) {
 			(select count(*) from theirs),
 			(select count(*) from theirs where kind = 'known' and at > $3::timestamptz - interval '1 hour'),
 			(select count(*) from theirs where kind = 'known'),
-			(select count(*) from day where kind = 'answer')`, host, db.Normalise(address), tx.Now())
+			(select count(*) from day where kind = 'answer'),
+			(select count(*) from cold_letters where mailbox = mailbox($2) and kind = 'welcome' and at > $3::timestamptz - interval '7 days'),
+			(select count(*) from day where kind = 'welcome')`, host, db.Normalise(address), tx.Now())
 	if err != nil {
 		return model.ColdCounts{}, fmt.Errorf("counting cold letters: %w", err)
 	}

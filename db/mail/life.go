@@ -53,7 +53,7 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	for len(high) < 32 {
 		high = append(high, 0xff)
 	}
-	line, err := db.One(ctx, d, pgx.RowToStructByPos[LetterLine], `select id, received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
+	line, err := db.One(ctx, d, pgx.RowToStructByPos[LetterLine], `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id, coalesce(match_id, 0), state::text, why
 		from letters where hash between $1 and $2 order by id limit 1`, low, high)
 	if err != nil {
 		return nil, err

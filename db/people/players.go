@@ -78,6 +78,12 @@ func SaveAddress(tx *db.Tx, a model.Address) {
 		db.Normalise(a.Address), a.Proved, a.Blocked, tx.Now(), db.Clean(a.Failing))
 }
 
+// Acquainted lists, in order, those of some players who hold a seat in a match of a game that began.
+func Acquainted(tx *db.Tx, game string, players []int64) ([]int64, error) {
+	return db.Many(tx.Context(), tx, pgx.RowTo[int64], `select distinct s.player_id from seats s join matches m on m.id = s.match_id
+		where s.player_id = any($1) and s.state in ('joined', 'bot') and m.game = $2 and m.started_at is not null order by s.player_id`, players, game)
+}
+
 // MatchesOf lists a player's matches: waiting, running and paused ones, and
 // those that ended in the last thirty days.
 func MatchesOf(tx *db.Tx, player int64) ([]int64, error) {

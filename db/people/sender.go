@@ -57,7 +57,8 @@ func AsksThisHour(tx *db.Tx, address string) (int, error) {
 		and queued_at > $2::timestamptz - interval '1 hour'`, db.Normalise(address), tx.Now())
 }
 
-// LettersThisHour are the letters of a sender in an hour, the last first.
+// LettersThisHour are the letters of a sender in an hour, the last first: no more than one sender may
+// have carried out.
 func LettersThisHour(tx *db.Tx, sender string) ([]model.Taken, error) {
 	rows, err := tx.Query(tx.Context(), `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
 		where sender = $1 and taken_at > $2::timestamptz - interval '1 hour' order by taken_at desc, id desc`, db.Fit(sender), tx.Now())

@@ -33,13 +33,13 @@ type Bot func(Sight, *engine.Stream) string
 func Names(g engine.Game) []string {
 	names := []string{"random"}
 	state := g.Blank(engine.Setup{Edition: g.Editions()[0]})
-	if _, ok := state.(Digger); ok {
+	if _, ok := state.(engine.Digging); ok {
 		names = append(names, "dig")
 	}
-	if _, ok := state.(Sensible); ok {
+	if _, ok := state.(engine.Sensible); ok {
 		names = append(names, "careful")
 	}
-	if _, ok := state.(Guessing); ok {
+	if _, ok := state.(engine.Guessing); ok {
 		names = append(names, "keen")
 	}
 	return names
@@ -79,34 +79,20 @@ func Random(s Sight, stream *engine.Stream) string {
 	return s.Legal[stream.Intn(len(s.Legal))]
 }
 
-// Sensible is a state whose seats can be played with plain sense.
-type Sensible interface {
-	// Careful is a legal command of a seat that is to move, chosen by what the
-	// seat may know and nothing else: the same view and the same stream give the
-	// same command.
-	Careful(seat string, s *engine.Stream) string
-}
-
 // Careful plays with the plain sense that the game has put down; where it has
 // none, as Random does.
 func Careful(s Sight, stream *engine.Stream) string {
-	if game, ok := s.state.(Sensible); ok {
+	if game, ok := s.state.(engine.Sensible); ok {
 		return game.Careful(s.Seat, stream)
 	}
 	return Random(s, stream)
-}
-
-// Digger is a state in which a seat can dig with a purpose: the commands that
-// bring it on, judged by its own view alone; none where it can do nothing.
-type Digger interface {
-	Dig(seat string) []string
 }
 
 // Dig digs on in nine moves of ten: evenly one of the commands by which its
 // game says that the seat digs. Else, and where there is none, it plays as
 // Random does.
 func Dig(s Sight, stream *engine.Stream) string {
-	game, ok := s.state.(Digger)
+	game, ok := s.state.(engine.Digging)
 	if !ok || stream.Intn(10) == 0 {
 		return Random(s, stream)
 	}

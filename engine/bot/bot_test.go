@@ -44,7 +44,7 @@ func TestRandomChoosesEvenly(t *testing.T) {
 func TestDigDigs(t *testing.T) {
 	m := opened(t, 1)
 	s := look(m)
-	want := m.State().(Digger).Dig(s.Seat)
+	want := m.State().(engine.Digging).Dig(s.Seat)
 	if len(want) == 0 || len(want) == len(s.Legal) {
 		t.Fatalf("%d of %d commands dig: not a position to tell by", len(want), len(s.Legal))
 	}

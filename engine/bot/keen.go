@@ -8,26 +8,6 @@ import (
 	"pitpost.example/engine"
 )
 
-// Guessing is a state in which a seat can weigh its commands by playing on from
-// positions that it thinks possible.
-type Guessing interface {
-	Sensible
-	// Worth lists the legal commands of a seat that deserve a thought, judged as
-	// Careful judges: at least one, in a fixed order, the one that plain sense would
-	// choose first. What is plainly foolish, or as good as another, is left out, for
-	// each costs a share of the thinking.
-	Worth(seat string) []string
-	// Guess is a whole position drawn from those that agree with all the seat
-	// knows, and made from that knowledge alone: the same view and the same stream
-	// give the same position. It has the same View and Legal for the seat as the
-	// state itself, and shares nothing with it that Apply changes.
-	Guess(seat string, s *engine.Stream) engine.State
-	// Try is asked of a position that Guess made: it plays the command, then all
-	// seats on as they are likely to, to the end or as far as it pays, and says
-	// how well that went for the seat, from 0 to 1. The state stays as it is.
-	Try(seat, command string, s *engine.Stream) float64
-}
-
 // Budget bounds the thinking in positions played on, never in time: the same position, stream
 // and budget give the same choice on any machine, however busy it is.
 type Budget struct {
@@ -58,7 +38,7 @@ const playouts = 400
 // plays as Careful does.
 func Keen(b Budget) Bot {
 	return func(s Sight, stream *engine.Stream) string {
-		game, ok := s.state.(Guessing)
+		game, ok := s.state.(engine.Guessing)
 		if !ok || !b.take(0) {
 			return Careful(s, stream)
 		}
@@ -84,7 +64,7 @@ const sure = 1
 // search tries each command against the first. In rounds that get equal shares of
 // the playouts the worse half of them is dropped, so that those that may be best are
 // tried most.
-func search(game Guessing, seat string, worth []string, b Budget, stream *engine.Stream) string {
+func search(game engine.Guessing, seat string, worth []string, b Budget, stream *engine.Stream) string {
 	left := make([]tried, len(worth)-1)
 	rounds := 1
 	for i, c := range worth[1:] {
@@ -111,8 +91,8 @@ func search(game Guessing, seat string, worth []string, b Budget, stream *engine
 }
 
 // tryAll tries all on one guess, with the same luck.
-func tryAll(game Guessing, seat, sense string, left []tried, stream *engine.Stream) {
-	guess, luck := game.Guess(seat, stream).(Guessing), *stream
+func tryAll(game engine.Guessing, seat, sense string, left []tried, stream *engine.Stream) {
+	guess, luck := game.Guess(seat, stream).(engine.Guessing), *stream
 	again := luck
 	standard := guess.Try(seat, sense, &again)
 	for i := range left {

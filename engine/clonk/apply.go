@@ -30,7 +30,7 @@ func (s *State) Apply(f engine.Fact) {
 		s.deck = without(s.deck, cardsOf(lyingCodes(e.Cards))...)
 	default:
 		if i >= 0 {
-			s.applyTurn(i, f.Event)
+			s.applyTurn(i, f)
 		}
 	}
 }
@@ -54,13 +54,13 @@ func (s *State) applyDealt(e Dealt) {
 }
 
 func pileOf(cards []Lying) []lying {
-	return engine.Each(cards, func(l Lying) lying { return lying{cardOf(l.Card), l.Up} })
+	return engine.Each(cards, func(l Lying) lying { return lying{card: cardOf(l.Card), up: l.Up} })
 }
 
 // applyTurn folds what a seat did or what befell it.
-func (s *State) applyTurn(i int, event engine.Event) {
+func (s *State) applyTurn(i int, f engine.Fact) {
 	p := &s.players[i]
-	switch e := event.(type) {
+	switch e := f.Event.(type) {
 	case Opened:
 		p.open = tileOf(e.Tile)
 	case Carted:
@@ -68,14 +68,14 @@ func (s *State) applyTurn(i int, event engine.Event) {
 	case Dug:
 		s.begun = true
 		s.take(i, cardOf(e.Card), e.From)
-		p.gallery = append(p.gallery[:len(p.gallery):len(p.gallery)], slot{cardOf(e.Card), i})
+		p.gallery = append(p.gallery[:len(p.gallery):len(p.gallery)], slot{cardOf(e.Card), i, f.Seq})
 		p.did(action{verb: digVerb, card: cardOf(e.Card)})
 	case Gave:
 		s.begun, s.gave = true, true
 		s.take(i, cardOf(e.Card), e.From)
 		if t := s.seat(e.Target); t >= 0 {
 			q := &s.players[t]
-			q.gallery = append(q.gallery[:len(q.gallery):len(q.gallery)], slot{cardOf(e.Card), i})
+			q.gallery = append(q.gallery[:len(q.gallery):len(q.gallery)], slot{cardOf(e.Card), i, f.Seq})
 			p.did(action{verb: giveVerb, card: cardOf(e.Card), target: t})
 		}
 	case Blasted:
@@ -102,7 +102,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 	case Shored:
 		s.spend(i, cardOf(e.Card))
 		pile := s.shafts[e.Shaft-1]
-		s.shafts[e.Shaft-1] = append(pile[:len(pile):len(pile)], lying{cardOf(e.Card), true})
+		s.shafts[e.Shaft-1] = append(pile[:len(pile):len(pile)], lying{cardOf(e.Card), true, i, f.Seq})
 		p.did(action{verb: shoreVerb, card: cardOf(e.Card)})
 		s.phase = dropping
 		s.endIfFew(p)

@@ -107,3 +107,9 @@ func (Dropped) Kind() string    { return "clonk.dropped" }
 func (Woke) Kind() string       { return "clonk.woke" }
 func (Reshuffled) Kind() string { return "clonk.reshuffled" }
 func (MatchEnded) Kind() string { return "match.ended" }
+
+// Opens is who begins.
+func (e Dealt) Opens() string { return e.Starter }
+
+// Closes says that the match is over.
+func (MatchEnded) Closes() (match bool) { return true }

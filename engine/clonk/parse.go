@@ -1,10 +1,26 @@
 package clonk
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
+
+// wish is what a line says, word for word, before it is held against the hand
+// and the table.
+type wish struct {
+	kit.Line[sense]
+	verb   verb
+	tile   tile
+	face   Card
+	looks  uint16    // of a card: the colour and the kind that were said
+	from   placeWord // "from hand", without a number
+	hands  []int     // numbers of places in the hand
+	shafts []int
+}
 
 // Parse reads one line as a move of a seat.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
@@ -29,9 +45,57 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		m, refusal = s.grant(i, w, places)
 	}
 	if refusal != nil && refusal.Nearest == nil && s.asked(i) {
-		refusal.Nearest = s.nearest(i, s.mendSlips(w), places)
+		refusal.Nearest = s.nearest(i, w, places)
 	}
 	return m, refusal
+}
+
+var (
+	placeName   = regexp.MustCompile(`^([hs])([1-9][0-9]?)$`)
+	placeInWord = regexp.MustCompile(`\b([HhSs])(?:and|haft) ([0-9])`)
+)
+
+// readWish takes a line apart. It refuses words it does not know and a second
+// card or name: nothing is guessed.
+func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
+	line = placeInWord.ReplaceAllString(line, "$1$2") // "shaft 3" is s3
+	w.Line, refusal = reader.Read(line, s.setup.Seats, w.readPlace)
+	for _, said := range w.Said {
+		other := said.verb != noVerb && w.verb != noVerb && said.verb != w.verb ||
+			said.face != none && w.face != none && said.face != w.face || said.tile != closed && w.tile != closed && said.tile != w.tile
+		if other && refusal == nil {
+			refusal = engine.Refuse("clonk.two-deeds", "line", w.Text)
+		}
+		w.verb, w.face, w.tile = max(w.verb, said.verb), max(w.face, said.face), max(w.tile, said.tile)
+		w.looks |= said.looks
+		w.from = max(w.from, said.place)
+	}
+	if w.Stranger != "" && w.verb == giveVerb && w.Seat == nobody {
+		refusal = engine.Refuse("clonk.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
+	}
+	return w, refusal
+}
+
+// readPlace reads "s3" and "h2".
+func (w *wish) readPlace(word string) (bool, *engine.Refusal) {
+	m := placeName.FindStringSubmatch(word)
+	if m == nil {
+		return false, nil
+	}
+	n, _ := strconv.Atoi(m[2])
+	if m[1] == "h" {
+		w.hands = append(w.hands, n)
+	} else {
+		w.shafts = append(w.shafts, n)
+	}
+	return true, nil
+}
+
+// namesCard says whether a card is called by its name.
+func (w *wish) namesCard() bool { return w.face != none || w.looks != 0 }
+
+func (w *wish) couldBe(c Card) bool {
+	return c.isTreasure() && (w.face == none || w.face == c) && looks[c]&w.looks == w.looks
 }
 
 // Skipped is the choice that a line passes over and the house makes up for:
@@ -102,7 +166,7 @@ func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 		w.verb = openVerb
 		return w, nil
 	}
-	if w.seat != nobody && w.seat != i {
+	if w.Seat != nobody && w.Seat != i {
 		w.verb = giveVerb
 		return w, nil
 	}
@@ -126,7 +190,7 @@ func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 // as printed into places of the hand now.
 func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusal) {
 	w.hands, w.shafts = slices.Clone(w.hands), slices.Clone(w.shafts)
-	for _, n := range w.bare {
+	for _, n := range w.Numbers {
 		switch w.verb {
 		case cartVerb, dropVerb:
 			w.hands = append(w.hands, n)
@@ -142,14 +206,14 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 			return w, &engine.Refusal{Phrase: engine.Say("clonk.hand-or-shaft", "number", n)}
 		}
 	}
-	w.bare = nil
+	w.Numbers = nil
 	if len(w.hands) > 1 || len(w.shafts) > 1 || len(w.hands)+len(w.shafts) > 1 && w.verb != shoreVerb {
-		return w, engine.Refuse("clonk.which-number", "line", w.line)
+		return w, engine.Refuse("clonk.which-number", "line", w.Text)
 	}
-	if w.verb == restVerb && (len(w.hands)+len(w.shafts) > 0 || w.namesCard() || w.seat != nobody || w.tile != closed) {
+	if w.verb == restVerb && (len(w.hands)+len(w.shafts) > 0 || w.namesCard() || w.Seat != nobody || w.tile != closed) {
 		return w, engine.Refuse("clonk.rest-only")
 	}
-	if w.verb != giveVerb && w.seat != nobody {
+	if w.verb != giveVerb && w.Seat != nobody {
 		return w, engine.Refuse("clonk.needs-no-seat", "verb", w.verb.String())
 	}
 	if len(w.shafts) > 0 && w.shafts[0] > shafts {
@@ -176,7 +240,7 @@ func (s *State) meant(i int, w wish) []act {
 		switch {
 		case a.verb != w.verb, a.verb == openVerb && a.tile != w.tile && w.tile != closed:
 			return true
-		case a.verb == giveVerb && w.seat != nobody && a.target != w.seat:
+		case a.verb == giveVerb && w.Seat != nobody && a.target != w.Seat:
 			return true
 		case a.verb == openVerb, a.verb == restVerb:
 			return false
@@ -197,7 +261,7 @@ func (s *State) meant(i int, w wish) []act {
 // missing says why the words mean nothing that is there.
 func (s *State) missing(i int, w wish) *engine.Refusal {
 	switch {
-	case w.verb == giveVerb && w.seat == i:
+	case w.verb == giveVerb && w.Seat == i:
 		return engine.Refuse("clonk.gift-self")
 	case len(w.shafts) > 0 && w.verb != shoreVerb && s.top(w.shafts[0]-1) == none:
 		return engine.Refuse("clonk.shaft-empty", "number", w.shafts[0])
@@ -211,4 +275,38 @@ func (s *State) missing(i int, w wish) *engine.Refusal {
 		return engine.Refuse("clonk.blast-shaft")
 	}
 	return engine.Refuse("clonk.no-such-card")
+}
+
+// nearest lists up to three legal commands that are most like a wish.
+func (s *State) nearest(i int, w wish, places []string) []string {
+	if found, refusal := s.findPlaces(i, w, places); refusal == nil {
+		w = found
+	} else {
+		w.hands = nil
+	}
+	away := map[string]int{}
+	for _, a := range s.acts(i) {
+		if n := s.likeness(i, w, a); n > 0 {
+			away[s.command(a)] = -n
+		}
+	}
+	return engine.Closest(away)
+}
+
+// likeness counts what a legal act has in common with a wish.
+func (s *State) likeness(i int, w wish, a act) int {
+	n := 0
+	count := func(weight int, alike bool) {
+		if alike {
+			n += weight
+		}
+	}
+	count(4, w.verb == a.verb && w.verb != noVerb)
+	count(4, w.tile == a.tile && w.tile != closed)
+	count(3, w.namesCard() && w.couldBe(s.card(i, a)))
+	count(2, a.verb == giveVerb && w.Seat == a.target)
+	count(2, a.hand && len(w.hands) > 0 && w.hands[0] == a.place)
+	count(2, len(w.shafts) > 0 && (!a.hand && w.shafts[0] == a.place+1 || a.verb == shoreVerb && w.shafts[0] == a.shaft+1))
+	count(1, slices.Contains(w.Numbers, a.place+1))
+	return n
 }

@@ -14,7 +14,7 @@ func reading() *State {
 	s.players[0].cart = cardsOf([]string{"white-crown-1"})
 	s.players[1].cart = cardsOf([]string{"red-crown-1"})
 	s.players[0].hand = cardsOf([]string{"white-necklace-1", "red-statue-1", "white-sword-1", "white-sword-2"})
-	s.shafts[2] = []lying{{cardOf("white-hammer-1"), true}}
+	s.shafts[2] = []lying{{card: cardOf("white-hammer-1"), up: true}}
 	return s
 }
 

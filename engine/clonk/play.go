@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // Play carries out a canonical command and all that follows by itself. It needs no
@@ -62,7 +63,7 @@ type course struct {
 }
 
 // nobody is the seat of facts outside a turn.
-const nobody = -1
+const nobody = kit.Nobody
 
 func (n *course) add(seat int, e engine.Event) {
 	f := engine.Fact{Event: e}

@@ -121,7 +121,7 @@ func (s *script) place(line string) {
 	case "shaft": // bottom first, ~ for face down
 		var pile []lying
 		for _, c := range f[2:] {
-			pile = append(pile, lying{s.card(strings.TrimPrefix(c, "~")), c[0] != '~'})
+			pile = append(pile, lying{card: s.card(strings.TrimPrefix(c, "~")), up: c[0] != '~'})
 		}
 		s.state.shafts[s.number(f[1])-1] = pile
 		return
@@ -143,7 +143,7 @@ func (s *script) placeSeat(f []string, line string) {
 			if !gift {
 				giver = f[1]
 			}
-			p.gallery = append(p.gallery, slot{s.card(code), s.state.seat(giver)})
+			p.gallery = append(p.gallery, slot{card: s.card(code), giver: s.state.seat(giver)})
 		}
 	case "tiles":
 		p.colour, p.kind = slices.Index(colours[:], f[2]), slices.Index(kinds[:], f[3])

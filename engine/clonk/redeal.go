@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // Redeal writes another log that this seat could not tell from the one given:
@@ -58,21 +59,9 @@ func (r *redeal) look(f engine.Fact) {
 		}
 	case Opened:
 		r.tiles[f.Seat] = tileOf(e.Tile)
-	case Carted:
-		r.see(e.Cards...)
-	case Dug:
-		r.see(e.Card)
-	case Gave:
-		r.see(e.Card)
-	case Blasted:
-		r.see(e.Card)
-	case Exposed:
-		r.see(e.Card)
 	case Rebuilt:
 		r.drawn += len(e.Cards)
 		r.see(lyingCodes(facing(e.Cards))...)
-	case Shored:
-		r.see(e.Card)
 	case Rested:
 		r.drawn += len(e.Drew)
 		if own {
@@ -84,6 +73,9 @@ func (r *redeal) look(f engine.Fact) {
 		}
 	case Woke:
 		r.woke = true
+	case Reshuffled:
+	default: // done for all to see
+		r.see(kit.Codes(e)...)
 	}
 }
 
@@ -95,68 +87,29 @@ func (r *redeal) exchange() {
 			hidden = append(hidden, c.String())
 		}
 	}
-	mixed := slices.Clone(hidden)
-	engine.Mix(r.lot, mixed)
-	r.swap = make(map[string]string, len(hidden))
-	for i, c := range hidden {
-		r.swap[c] = mixed[i]
-	}
-}
-
-func (r *redeal) code(c string) string {
-	if other, ok := r.swap[c]; ok {
-		return other
-	}
-	return c
-}
-
-func (r *redeal) codes(list []string) []string {
-	if list == nil {
-		return nil
-	}
-	return engine.Each(list, r.code)
-}
-
-func (r *redeal) pile(list []Lying) []Lying {
-	out := slices.Clone(list)
-	for i := range out {
-		out[i].Card = r.code(out[i].Card)
-	}
-	return out
+	r.swap = kit.Mixed(r.lot, hidden)
 }
 
 func (r *redeal) rewrite(event engine.Event, setup engine.Setup, rules rules) engine.Event {
 	switch e := event.(type) {
-	case Dealt:
-		hands := map[string][]string{}
-		for name, hand := range e.Hands {
-			hands[name] = r.codes(hand)
-		}
-		for k := range e.Shafts {
-			e.Shafts[k] = r.pile(e.Shafts[k])
-		}
-		e.Hands, e.Deck = hands, r.codes(e.Deck)
-		if rules.mixed && !r.woke {
-			e.Deck = r.awakening(e.Deck, len(setup.Seats))
-		}
-		e.Tiles = r.drawTiles(e.Tiles, setup.Seats)
-		return e
-	case Reshuffled:
-		e.Deck = r.codes(e.Deck)
-		if rules.mixed && !r.woke {
-			e.Deck = r.awakening(e.Deck, len(setup.Seats))
-		}
-		return e
 	case Rebuilt:
 		r.gone += len(e.Cards)
-		e.Cards = r.pile(e.Cards)
-		return e
 	case Rested:
 		r.gone += len(e.Drew)
-		e.Drew = r.codes(e.Drew)
+	}
+	event = kit.Exchange(Game{}, event, r.swap)
+	lies := rules.mixed && !r.woke
+	switch e := event.(type) {
+	case Dealt:
+		e.Tiles = r.drawTiles(e.Tiles, setup.Seats)
+		if lies {
+			e.Deck = r.awakening(e.Deck, len(setup.Seats))
+		}
 		return e
-	case Dropped:
-		e.Card = r.code(e.Card)
+	case Reshuffled:
+		if lies {
+			e.Deck = r.awakening(e.Deck, len(setup.Seats))
+		}
 		return e
 	}
 	return event

@@ -2,6 +2,7 @@ package clonk
 
 import (
 	"fmt"
+	"slices"
 
 	"pitpost.example/engine"
 )
@@ -12,9 +13,12 @@ const (
 	cardHeight = 70
 	strip      = 18 // of a card that others lie on
 	pitch      = 58 // from one card to the next beside it
-	margin     = 8
+	margin     = 10
 	headline   = 20 // for numbers of shafts and names of seats
 	sceneWidth = 2*margin + shafts*pitch - (pitch - cardWidth)
+	handTiles  = 46 // for the tiles left of a hand
+	handTop    = margin + headline
+	sceneShown = 342 // as wide as a letter on a phone
 )
 
 // scene is the table as a picture: the five shafts, each card showing its band
@@ -22,22 +26,17 @@ const (
 // reader's first. What readers see differs in the order of the seats alone, so
 // each seat's row is a strip of its own.
 func (s *State) scene(i int) engine.Scene {
-	deepest := 1
-	for _, pile := range s.shafts {
-		deepest = max(deepest, len(pile))
-	}
-	first := margin + headline + (deepest-1)*strip + cardHeight + margin
-	row := headline + cardHeight + margin
-	picture := engine.Scene{Width: sceneWidth, Height: first + len(s.players)*row, Ground: engine.Paper}
+	picture := engine.Scene{Width: sceneWidth, Height: s.rowTop(len(s.players)), Shown: sceneShown, Ground: engine.Cave}
+	picture.Sprites = engine.Rim(picture.Width, picture.Height)
 	add := func(sprite engine.Sprite) { picture.Sprites = append(picture.Sprites, sprite) }
 	for k, pile := range s.shafts {
-		x := margin + k*pitch
-		add(label("s"+number(k+1), x, margin, cardWidth))
+		x, y := shaftAt(k, 0)
+		add(label("s"+number(k+1), x, y-headline, cardWidth))
 		if len(pile) == 0 {
-			add(emptySprite(x, margin+headline))
+			add(emptySprite(x, y))
 		}
 		for n, l := range pile {
-			add(s.cardSprite(l.card, l.up, x, margin+headline+n*strip))
+			add(s.cardSprite(l.card, l.up, x, y+n*strip))
 		}
 	}
 	for n := range s.players {
@@ -45,23 +44,35 @@ func (s *State) scene(i int) engine.Scene {
 		if i >= 0 {
 			j = (i + n) % len(s.players)
 		}
-		s.seatRow(j, first+n*row, add)
+		s.seatRow(j, s.rowTop(n), add)
 	}
 	return picture
 }
+
+// rowTop is where the n-th seat's row begins, below the deepest shaft.
+func (s *State) rowTop(n int) int {
+	deepest := 1
+	for _, pile := range s.shafts {
+		deepest = max(deepest, len(pile))
+	}
+	return margin + headline + (deepest-1)*strip + cardHeight + margin + n*(headline+cardHeight+margin)
+}
+
+// shaftAt is where the n-th card of a shaft lies, from the bottom.
+func shaftAt(k, n int) (x, y int) { return margin + k*pitch, margin + headline + n*strip }
 
 // seatRow draws a seat's name and open tile, the top of its cart with the
 // number of treasures in it, and its gallery.
 func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 	p := &s.players[j]
 	add(nameSprite(s.name(j), y))
+	add(countSprite(len(p.cart), y))
 	if p.open != closed {
 		add(p.tileSprite(y))
 	}
 	y += headline
 	if top := p.cartTop(); top != none {
 		add(s.cardSprite(top, true, margin, y))
-		add(countSprite(len(p.cart), margin, y))
 	} else {
 		add(emptySprite(margin, y))
 	}
@@ -76,17 +87,17 @@ func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 }
 
 func label(text string, x, y, width int) engine.Sprite {
-	return engine.Sprite{
-		Key: "clonk/label/" + text, X: x, Y: y, Width: width, Height: headline,
-		Shapes: []engine.Shape{engine.Label(text, width, headline, 13)},
-	}
+	shape := engine.Label(text, width, headline, 13)
+	shape.Fill, shape.Bold = engine.Dust, true
+	return engine.Sprite{Key: "clonk/label/" + text, X: x, Y: y, Width: width, Height: headline, Shapes: []engine.Shape{shape}}
 }
 
 // nameSprite is a seat's name at the left of its row.
 func nameSprite(name string, y int) engine.Sprite {
-	width := min(sceneWidth-2*margin-40, 10+8*len([]rune(name)))
-	shape := engine.Label(name, width, headline, 13)
-	shape.Bold = true
+	const width = 3 * pitch
+	shape := engine.Label(name, width, headline, 14)
+	shape.Bold, shape.Left, shape.Fill = true, true, engine.Path
+	shape.Points[0].X = 1
 	return engine.Sprite{
 		Key: "clonk/name/" + name, X: margin, Y: y, Width: width, Height: headline, Shapes: []engine.Shape{shape},
 	}
@@ -111,22 +122,25 @@ func (p *player) tileSprite(y int) engine.Sprite {
 func emptySprite(x, y int) engine.Sprite {
 	return engine.Sprite{
 		Key: "clonk/empty", X: x, Y: y, Width: cardWidth, Height: cardHeight,
-		Shapes: []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Paper, engine.Faint)},
+		Shapes: []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5)},
 	}
 }
 
-// countSprite is the number of treasures in a cart, in the corner of its top.
-func countSprite(n, x, y int) engine.Sprite {
-	const side = 18
-	text := engine.Label(number(n), side, side, 11)
-	text.Bold, text.Fill = true, engine.Paper
+// countSprite is the number of treasures in a cart, beside a cart, above the gallery.
+func countSprite(n, y int) engine.Sprite {
+	const wide = 44
+	text := engine.Label(number(n), 20, headline, 14)
+	text.Bold, text.Fill = true, engine.Path
+	text.Points[0].X += 22
 	return engine.Sprite{
-		Key: "clonk/count/" + number(n), X: x + cardWidth - side + 5, Y: y + cardHeight - 2*side - 8, Width: side, Height: side,
+		Key: "clonk/count/" + number(n), X: margin + 3*pitch, Y: y, Width: wide, Height: headline,
 		Shapes: []engine.Shape{
-			engine.Disc(engine.Point{X: side / 2, Y: side / 2}, side/2-1, engine.Ink), text,
+			engine.Area(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)), engine.Disc(at(8, 16), 2.4, engine.Plank), engine.Disc(at(16, 16), 2.4, engine.Plank), text,
 		},
 	}
 }
+
+func at(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
 
 // cardSprite draws a card. Its band has all that tells it from others, for
 // that much is seen when others lie on it.
@@ -134,7 +148,7 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	sprite := engine.Sprite{X: x, Y: y, Width: cardWidth, Height: cardHeight}
 	if !up {
 		sprite.Key = "clonk/down"
-		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5).Filled(engine.Stone)
+		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5).Filled(engine.Timber)
 		sprite.Shapes = []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Hidden, engine.Ink), bar}
 		return sprite
 	}
@@ -148,6 +162,84 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	sprite.Shapes = append(sprite.Shapes, hatched(c.colour(), 18, 3, 28, strip-3)...)
 	sprite.Shapes = append(sprite.Shapes, symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink)...)
 	return withWorth(sprite, coins, eyes)
+}
+
+// HandScene shows a seat its task tiles and its cards.
+func (s *State) HandScene(seat string) engine.Scene {
+	i := s.seat(seat)
+	if i < 0 || s.phase == beforeDeal || s.phase == matchOver {
+		return engine.Scene{}
+	}
+	p := &s.players[i]
+	// Cards are as large as on the table.
+	picture := engine.Scene{Width: max(sceneWidth, margin+handTiles+len(p.hand)*pitch+margin), Height: handTop + cardHeight + margin, Ground: engine.Cave}
+	picture.Shown = min(picture.Width*sceneShown/sceneWidth, 475)
+	picture.Sprites = engine.Rim(picture.Width, picture.Height)
+	for n, t := range []tile{colourTile, kindTile} {
+		shown := *p
+		shown.open = t
+		sprite := shown.tileSprite(handTop + 8 + n*(headline+10))
+		sprite.X = margin
+		picture.Sprites = append(picture.Sprites, sprite)
+	}
+	for n, c := range p.hand {
+		x := margin + handTiles + n*pitch
+		picture.Sprites = append(picture.Sprites, label("h"+number(n+1), x, margin, cardWidth), s.cardSprite(c, true, x, handTop))
+	}
+	return picture
+}
+
+// Marks are, for one seat, what it may take from the shafts, and what was laid since.
+func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engine.Laid) {
+	i := s.seat(seat)
+	for k, pile := range s.shafts {
+		n := len(pile) - 1
+		if n < 0 {
+			continue
+		}
+		x, y := shaftAt(k, n)
+		if s.canTake(i, k) {
+			frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5).Rounded(5).Outlined(engine.Lamp, 3)
+			over = append(over, engine.Sprite{Key: "clonk/take", X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: []engine.Shape{frame}})
+		}
+	}
+	for k, pile := range s.shafts {
+		for n, l := range pile {
+			if l.seq > since {
+				laid = append(laid, engine.Laid{Place: "s" + number(k+1), By: s.name(l.by)})
+				x, y := shaftAt(k, n)
+				over = append(over, tabSprite(len(laid), x, y))
+			}
+		}
+	}
+	for n := range s.players {
+		j := (max(i, 0) + n) % len(s.players)
+		for at, l := range s.players[j].gallery {
+			if l.seq > since {
+				laid = append(laid, engine.Laid{Place: s.name(j), By: s.name(l.giver)})
+				over = append(over, tabSprite(len(laid), margin+(at+1)*pitch, s.rowTop(n)+headline))
+			}
+		}
+	}
+	return over, laid
+}
+
+// canTake says whether a seat may dig the top card of a shaft, or give it away.
+func (s *State) canTake(i, k int) bool {
+	return i >= 0 && s.asked(i) && slices.ContainsFunc(s.acts(i), func(a act) bool {
+		return !a.hand && a.place == k && (a.verb == digVerb || a.verb == giveVerb)
+	})
+}
+
+// tabSprite numbers a card that is new, at the left of its band, over the gap beside it.
+func tabSprite(n, x, y int) engine.Sprite {
+	const side = 14
+	text := engine.Label(number(n), side, side, 11)
+	text.Bold = true
+	return engine.Sprite{
+		Key: "clonk/tab/" + number(n), X: x - 8, Y: y - 5, Width: side, Height: side,
+		Shapes: []engine.Shape{engine.Box(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4), text},
+	}
 }
 
 // withWorth lays coins at the left and eyes at the right of a card's foot.

@@ -1,6 +1,10 @@
 package clonk
 
-import "cmp"
+import (
+	"cmp"
+
+	"pitpost.example/engine/kit"
+)
 
 // count is what one seat has at the end, or would have now.
 type count struct {
@@ -46,7 +50,6 @@ func (s *State) tally(i int) count {
 func (s *State) score() MatchEnded {
 	e := MatchEnded{
 		Scores: map[string]int{}, Coins: map[string]int{}, Eyes: map[string]int{}, Losses: map[string]int{},
-		Winners: []string{},
 	}
 	counts := make([]count, len(s.players))
 	most := 0
@@ -54,7 +57,6 @@ func (s *State) score() MatchEnded {
 		counts[i] = s.tally(i)
 		most = max(most, counts[i].eyes)
 	}
-	best := -1
 	for i, n := range counts {
 		name := s.name(i)
 		e.Coins[name], e.Eyes[name], e.Losses[name] = n.coins(), n.eyes, 0
@@ -62,22 +64,12 @@ func (s *State) score() MatchEnded {
 			e.Losses[name] = (most + 1) / 2
 		}
 		e.Scores[name] = e.Coins[name] - e.Losses[name]
-		if best < 0 || s.beats(e, counts, i, best) > 0 {
-			best = i
-		}
 	}
-	for i := range counts {
-		if s.beats(e, counts, i, best) == 0 {
-			e.Winners = append(e.Winners, s.name(i))
-		}
-	}
+	e.Winners = kit.Best(s.setup.Seats, func(a, b string) bool {
+		n, m := counts[s.seat(a)], counts[s.seat(b)]
+		return cmp.Or(e.Scores[a]-e.Scores[b], m.eyes-n.eyes, n.treasures-m.treasures) > 0
+	})
 	return e
-}
-
-// beats is above zero if seat i stands before seat j, below it if behind.
-func (s *State) beats(e MatchEnded, counts []count, i, j int) int {
-	score := e.Scores[s.name(i)] - e.Scores[s.name(j)]
-	return cmp.Or(score, counts[j].eyes-counts[i].eyes, counts[i].treasures-counts[j].treasures)
 }
 
 // Scores are the coins of each seat as they would be counted if the match ended now.

@@ -97,12 +97,15 @@ type player struct {
 type slot struct {
 	card  Card
 	giver int
+	seq   int // of the fact that laid it
 }
 
 // lying is a card in a shaft.
 type lying struct {
 	card Card
 	up   bool
+	by   int // the seat that shored it, by the fact seq; 0 for those of the deal
+	seq  int
 }
 
 // action is what a seat did that everybody saw.

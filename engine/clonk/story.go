@@ -1,6 +1,9 @@
 package clonk
 
-import "pitpost.example/engine"
+import (
+	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
+)
 
 // SoFar sums up how the carts stand and whether the dragon sleeps, as all can see.
 func (s *State) SoFar() []engine.Phrase {
@@ -73,4 +76,56 @@ func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 		return say(110, engine.Say("clonk.voice.over-a"), engine.Say("clonk.voice.over-b"))
 	}
 	return nil, 0
+}
+
+// Glance says how much is left to draw, and whether the monster is awake.
+func (s *State) Glance() []engine.Phrase {
+	if s.phase == beforeDeal || s.phase == matchOver {
+		return nil
+	}
+	lines := []engine.Phrase{engine.Say("clonk.glance.pile", "count", len(s.deck))}
+	if s.awake {
+		lines = append(lines, engine.Say("clonk.story.awake"))
+	}
+	return lines
+}
+
+// Tale is who woke the monster.
+func (s *State) Tale(f engine.Fact) []engine.Phrase {
+	if _, ok := f.Event.(Woke); ok {
+		return []engine.Phrase{engine.Say("clonk.tale.woke", "seat", f.Seat, "round", s.round)}
+	}
+	return nil
+}
+
+// Sum says what the score of a seat is made of, once all is counted.
+func (s *State) Sum(seat string) *engine.Phrase {
+	if s.ended == nil {
+		return nil
+	}
+	sum := s.sum(*s.ended, seat)
+	return &sum
+}
+
+// Points words a score.
+func (Game) Points(score int) engine.Phrase { return coinsPhrase(score) }
+
+// Emblem is what stands for the game, which has no sides.
+func (Game) Emblem(string) string { return "💎" }
+
+// Gathered tells of the cards one seat dug, of those turned up, and of the seats that sifted.
+func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
+	switch next.Key {
+	case "clonk.news.dug":
+		return kit.Gather(first, next, "clonk.news.dug-all", "card", "seat")
+	case "clonk.news.exposed":
+		return kit.Gather(first, next, "clonk.news.exposed-all", "card")
+	case "clonk.news.rested":
+		return kit.Gather(first, next, "clonk.news.rested-all", "seat")
+	case "clonk.news.snore":
+		return kit.Gather(first, next, "clonk.news.snore-all", "seat")
+	case "clonk.news.kablooey":
+		return kit.Gather(first, next, "clonk.news.kablooey-all", "seat")
+	}
+	return nil
 }

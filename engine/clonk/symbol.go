@@ -18,8 +18,14 @@ func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {
 			filled(at(-0.75, -0.9), at(0.75, -0.9), at(0.75, -0.2), at(-0.75, -0.2)),
 		}
 	case "necklace":
-		ring := engine.Disc(at(0, -0.25), 0.7*r, "").Outlined(ink, max(1, 0.18*r))
-		return []engine.Shape{ring, engine.Disc(at(0, 0.65), 0.36*r, ink)}
+		var chain []engine.Point
+		var beads []engine.Shape
+		for x := -0.8; x < 0.9; x += 0.2 {
+			bead := at(x, 0.25-1.8*x*x)
+			chain = append(chain, bead)
+			beads = append(beads, engine.Disc(bead, max(0.9, 0.15*r), ink))
+		}
+		return append(beads, line(0.12, chain...), filled(at(0, 0.2), at(0.33, 0.55), at(0, 1), at(-0.33, 0.55)))
 	case "statue":
 		return []engine.Shape{
 			engine.Disc(at(0, -0.65), 0.36*r, ink),

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // Tell says what a seat ("" for the public) learns from a fact that is about
@@ -14,7 +15,7 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Dealt:
 		return s.tellDealt(e, reader)
 	case Exposed:
-		return news(e, engine.Say("clonk.news.exposed", "shaft", number(e.Shaft), "card", s.worth(cardOf(e.Card))))
+		return kit.News(e, engine.Say("clonk.news.exposed", "shaft", number(e.Shaft), "card", s.worth(cardOf(e.Card))))
 	case Rebuilt:
 		told := e
 		told.Cards = facing(e.Cards)
@@ -24,14 +25,14 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 				up = append(up, s.worth(cardOf(l.Card)))
 			}
 		}
-		return news(told, engine.Say("clonk.news.rebuilt", "shaft", number(e.Shaft), "cards", up))
+		return kit.News(told, engine.Say("clonk.news.rebuilt", "shaft", number(e.Shaft), "cards", up))
 	case Woke:
 		if s.rules.extra {
-			return news(e, engine.Say("clonk.news.woke-extra"))
+			return kit.News(e, engine.Say("clonk.news.woke-extra"))
 		}
-		return news(e, engine.Say("clonk.news.woke"))
+		return kit.News(e, engine.Say("clonk.news.woke"))
 	case Reshuffled:
-		return news(Reshuffled{}) // the rewind before it has told in words
+		return kit.News(Reshuffled{}) // the rewind before it has told in words
 	case MatchEnded:
 		return s.tellEnded(e)
 	}
@@ -41,48 +42,39 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	return s.tellTurn(f.Event, doer, reader)
 }
 
-func news(data engine.Event, lines ...engine.Phrase) *engine.News {
-	return &engine.News{Lines: lines, Data: data}
-}
-
 // tellTurn tells what a seat did on its turn: to itself as "you", to others
 // without the cards they did not see.
 func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
-	say := func(word string, pairs ...any) engine.Phrase {
-		if doer == reader {
-			return engine.Say("clonk.news.own-"+word, pairs...)
-		}
-		return engine.Say("clonk.news."+word, append(pairs, "seat", s.name(doer))...)
-	}
+	say := kit.Voice{Game: "clonk", Doer: s.name(doer), Own: doer == reader}.Say
 	switch e := event.(type) {
 	case Opened:
-		return news(e, say("opened", "tile", s.players[doer].tilePhrase(tileOf(e.Tile))))
+		return kit.News(e, say("opened", "tile", s.players[doer].tilePhrase(tileOf(e.Tile))))
 	case Carted:
 		if s.Chosen(engine.Fact{Event: e}) {
-			return news(e, say("first", "card", s.worth(cardOf(e.Cards[0]))))
+			return kit.News(e, say("first", "card", s.worth(cardOf(e.Cards[0]))))
 		}
-		return news(e, say("carted", "count", len(e.Cards), "top", codePhrase(e.Cards[len(e.Cards)-1])))
+		return kit.News(e, say("carted", "count", len(e.Cards), "top", codePhrase(e.Cards[len(e.Cards)-1])))
 	case Dug:
 		if e.From == 0 {
-			return news(e, say("dug-hand", "card", s.worth(cardOf(e.Card))))
+			return kit.News(e, say("dug-hand", "card", s.worth(cardOf(e.Card))))
 		}
-		return news(e, say("dug", "card", s.worth(cardOf(e.Card)), "shaft", number(int(e.From))))
+		return kit.News(e, say("dug", "card", s.worth(cardOf(e.Card)), "shaft", number(int(e.From))))
 	case Gave:
 		if s.seat(e.Target) == reader {
-			return news(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer), "card", s.worth(cardOf(e.Card))))
+			return kit.News(e, engine.Say("clonk.news.gave-you", "seat", s.name(doer), "card", s.worth(cardOf(e.Card))))
 		}
-		return news(e, say("gave", "card", s.worth(cardOf(e.Card)), "target", e.Target))
+		return kit.News(e, say("gave", "card", s.worth(cardOf(e.Card)), "target", e.Target))
 	case Blasted:
-		return news(e, say("blasted", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
+		return kit.News(e, say("blasted", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
 	case Rested:
 		return s.tellRested(e, doer, reader, say)
 	case Shored:
-		return news(e, say("shored", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
+		return kit.News(e, say("shored", "card", s.worth(cardOf(e.Card)), "shaft", number(e.Shaft)))
 	case Dropped:
 		if doer == reader {
-			return news(e, engine.Say("clonk.news.own-dropped", "card", codePhrase(e.Card)))
+			return kit.News(e, engine.Say("clonk.news.own-dropped", "card", codePhrase(e.Card)))
 		}
-		return news(Dropped{}, engine.Say("clonk.news.dropped", "seat", s.name(doer)))
+		return kit.News(Dropped{}, engine.Say("clonk.news.dropped", "seat", s.name(doer)))
 	}
 	return nil
 }
@@ -98,12 +90,12 @@ func (s *State) tellRested(e Rested, doer, reader int, say func(string, ...any) 
 		lines = append(lines, say("kablooey"))
 	}
 	if doer != reader {
-		return news(Rested{Snore: e.Snore, Kablooey: e.Kablooey}, lines...)
+		return kit.News(Rested{Snore: e.Snore, Kablooey: e.Kablooey}, lines...)
 	}
 	if len(e.Drew) > 0 {
 		lines = append(lines, engine.Say("clonk.news.own-drew", "cards", engine.Each(cardsOf(e.Drew), s.worth)))
 	}
-	return news(e, lines...)
+	return kit.News(e, lines...)
 }
 
 // facing leaves out the codes of cards that lie face down.
@@ -122,7 +114,7 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 	for k := range e.Shafts {
 		told.Shafts[k] = facing(e.Shafts[k])
 	}
-	n := news(told, engine.Say("clonk.news.dealt", "seat", e.Starter))
+	n := kit.News(told, engine.Say("clonk.news.dealt", "seat", e.Starter))
 	if reader < 0 {
 		return n
 	}
@@ -135,28 +127,24 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 
 // tellEnded opens all tiles and counts for every seat.
 func (s *State) tellEnded(e MatchEnded) *engine.News {
-	n := news(e)
-	for i, name := range s.setup.Seats {
-		p, has := &s.players[i], s.tally(i)
-		n.Lines = append(n.Lines, engine.Say("clonk.news.counted", "seat", name,
-			"cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile,
-			"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile, "kablooeys", has.kablooeys,
-			"coins", coinsPhrase(e.Coins[name])))
-	}
+	n := kit.News(e)
 	for _, name := range s.setup.Seats {
-		key := "clonk.news.score"
-		if e.Losses[name] > 0 {
-			key = "clonk.news.score-loss"
-		}
-		n.Lines = append(n.Lines, engine.Say(key, "seat", name, "coins", coinsPhrase(e.Scores[name]),
-			"eyes", eyesPhrase(e.Eyes[name]), "loss", e.Losses[name]))
+		n.Lines = append(n.Lines, engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name)))
 	}
-	key := "clonk.news.won"
-	if len(e.Winners) > 1 {
-		key = "clonk.news.tied"
-	}
-	n.Lines = append(n.Lines, engine.Say(key, "seats", e.Winners))
+	n.Lines = append(n.Lines, kit.Won("clonk", e.Winners))
 	return n
+}
+
+// sum says what the score of a seat is made of, and what its eyes did to it.
+func (s *State) sum(e MatchEnded, name string) engine.Phrase {
+	i := s.seat(name)
+	p, has := &s.players[i], s.tally(i)
+	sum := engine.Say("clonk.sum", "cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile,
+		"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile, "kablooeys", has.kablooeys)
+	if loss := e.Losses[name]; loss > 0 {
+		return engine.Say("clonk.sum-loss", "sum", sum, "loss", loss, "eyes", eyesPhrase(e.Eyes[name]))
+	}
+	return engine.Say("clonk.sum-eyes", "sum", sum, "eyes", eyesPhrase(e.Eyes[name]))
 }
 
 // Check says what a legal command would do, as far as the seat can see now.

@@ -58,7 +58,7 @@ func (s *State) View(seat string) engine.View {
 		Grid:  s.grid(),
 		Alt:   s.inWords(i),
 		You:   s.you(i),
-		Open:  s.tops(),
+		Open:  s.tops(i),
 		Seats: s.ledger(),
 		Table: s.beside(),
 	}
@@ -173,11 +173,17 @@ func (s *State) held(i int) []engine.Held {
 }
 
 // tops are the cards that lie on the shafts.
-func (s *State) tops() []engine.Held {
+func (s *State) tops(i int) []engine.Held {
 	var list []engine.Held
 	for k := range s.shafts {
 		if c := s.top(k); c != none {
-			list = append(list, engine.Held{Place: "s" + number(k+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)})
+			h := engine.Held{Place: "s" + number(k+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)}
+			if i == s.turn && s.phase == digging && !s.canTake(i, k) {
+				if no := s.forbidsDig(i, c); no != nil {
+					h.Idle = &no.Phrase
+				}
+			}
+			list = append(list, h)
 		}
 	}
 	return list

@@ -2,27 +2,23 @@ package clonk
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/clonk/sayings"
+	"pitpost.example/engine/kit"
 )
 
-// sense is what one word of a line can mean.
+// sense is what one word of a plain line says.
 type sense struct {
-	verb   verb
-	colour int // 1 to 6
-	kind   int // 1 to 6
-	tile   tile
-	place  placeWord
-	filler bool
-	// plain is a word of everyday speech: read inside a command, but a line that
-	// begins with it may as well be talk.
-	plain bool
+	verb  verb
+	tile  tile
+	looks uint16 // of a card: its colour or its kind
+	face  Card
+	place placeWord
 }
 
-// placeWord says where a card is: it tells a number after it apart.
+// placeWord says where a card is.
 type placeWord uint8
 
 const (
@@ -31,39 +27,33 @@ const (
 	inShaft
 )
 
-// vocabulary is every word the reader knows beside names, numbers and places.
-var vocabulary = func() map[string]sense {
-	v := map[string]sense{}
-	add := func(s sense, words string) {
-		for _, w := range strings.Fields(words) {
-			v[w] = s
-		}
+// reader reads plain lines.
+var reader = kit.Reader[sense]{
+	Game: "clonk", Words: vocabulary(),
+	Fillers: strings.Fields("a the to on onto in from please"), Strict: true,
+	Whole: func(s sense) bool { return s.face != none },
+}
+
+// vocabulary is every word of plain lines beside names, numbers and places.
+func vocabulary() map[string]sense {
+	v := map[string]sense{
+		"discard": {verb: dropVerb}, "colour": {tile: colourTile}, "color": {tile: colourTile}, "kind": {tile: kindTile},
+		"hand": {place: inHand}, "shaft": {place: inShaft},
 	}
-	add(sense{verb: openVerb}, "open")
-	add(sense{verb: cartVerb}, "cart load")
-	add(sense{verb: digVerb}, "dig mine")
-	add(sense{verb: digVerb, plain: true}, "take lay")
-	add(sense{verb: giveVerb}, "give gift")
-	add(sense{verb: giveVerb, plain: true}, "present")
-	add(sense{verb: blastVerb}, "blast kablooey explode")
-	add(sense{verb: restVerb}, "rest")
-	add(sense{verb: restVerb, plain: true}, "sleep")
-	add(sense{verb: shoreVerb}, "shore prop")
-	add(sense{verb: dropVerb}, "drop discard")
-	add(sense{tile: colourTile, plain: true}, "colour color")
-	add(sense{tile: kindTile, plain: true}, "kind sort")
-	add(sense{place: inHand, plain: true}, "hand card")
-	add(sense{place: inShaft, plain: true}, "shaft pit")
+	for verb := openVerb; verb <= dropVerb; verb++ {
+		v[verb.String()] = sense{verb: verb}
+	}
 	for i, w := range colours {
-		v[w] = sense{colour: i + 1}
+		v[w] = sense{looks: 1 << i}
 	}
 	for i, w := range kinds {
-		v[w] = sense{kind: i + 1}
-		v[w+"s"] = sense{kind: i + 1}
+		v[w] = sense{looks: 1 << (len(colours) + i)}
 	}
-	add(sense{filler: true}, "i i'll the a an my of to on onto into at in with from and then now please it as tile gallery for")
+	for c := Card(1); c <= treasures; c++ {
+		v[c.String()] = sense{face: c}
+	}
 	return v
-}()
+}
 
 // finishWord ends a turn by safe moves.
 const finishWord = "done"
@@ -84,16 +74,16 @@ var commandWords = sortedWords()
 
 func sortedWords() []string {
 	words := []string{finishWord, "finish"}
-	for w, s := range vocabulary {
-		if !s.filler && (!s.plain || s.tile != closed) {
+	for w, s := range reader.Words {
+		if s.face == none && s.place == noPlace {
 			words = append(words, w)
 		}
 	}
 	for n := 1; n <= 9; n++ {
-		words = append(words, "h"+strconv.Itoa(n))
+		words = append(words, "h"+number(n))
 	}
 	for n := 1; n <= shafts; n++ {
-		words = append(words, "s"+strconv.Itoa(n))
+		words = append(words, "s"+number(n))
 	}
 	slices.Sort(words)
 	return words
@@ -109,33 +99,6 @@ func (Game) Anybody() string { return "Dwarf" }
 
 // Roles are none beside Words.
 func (Game) Roles() []string { return nil }
-
-// lookUp finds a word, exact first, then by a beginning of at least three
-// letters that can mean one thing only.
-func lookUp(word string) (sense, bool) {
-	if s, ok := vocabulary[word]; ok {
-		return s, true
-	}
-	return engine.Beginning(vocabulary, word, func(s sense) bool { return s.filler })
-}
-
-// placeOf reads "s3" and "h2".
-func placeOf(word string) (placeWord, int, bool) {
-	if len(word) < 2 || len(word) > 3 || word[1] < '1' || word[1] > '9' {
-		return noPlace, 0, false
-	}
-	n, err := strconv.Atoi(word[1:])
-	if err != nil {
-		return noPlace, 0, false
-	}
-	switch word[0] {
-	case 'h':
-		return inHand, n, true
-	case 's':
-		return inShaft, n, true
-	}
-	return noPlace, 0, false
-}
 
 // Hear says what somebody's own words about a move are.
 func (Game) Hear(s engine.Speech) engine.Understood { return sayings.Grammar().Hear(s) }

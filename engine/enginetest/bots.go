@@ -3,7 +3,6 @@ package enginetest
 import (
 	"bytes"
 	"slices"
-	"testing"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
@@ -11,8 +10,8 @@ import (
 
 // botsSeeOneSeat deals anew what a seat may not know and asks that the seat's
 // bots choose the same and think the same positions possible.
-func botsSeeOneSeat(t *testing.T, g engine.Game, all []table) {
-	if _, ok := g.Blank(all[0].setup).(bot.Sensible); !ok {
+func botsSeeOneSeat(t T, g engine.Game, all []table) {
+	if _, ok := g.Blank(all[0].setup).(engine.Sensible); !ok {
 		return // a game needs no bots of its own
 	}
 	changed, differed := false, false
@@ -26,7 +25,7 @@ func botsSeeOneSeat(t *testing.T, g engine.Game, all []table) {
 	if !changed {
 		t.Fatal("dealing anew never changed a log: the test proves nothing")
 	}
-	if _, ok := g.Blank(all[0].setup).(bot.Guessing); ok && !differed {
+	if _, ok := g.Blank(all[0].setup).(engine.Guessing); ok && !differed {
 		t.Fatal("two guesses were never different: nothing is guessed at")
 	}
 }
@@ -36,7 +35,7 @@ const thought = 40
 
 // choosesAlike holds every bot to a legal choice that the twin, in which only
 // what the seat may not know lies elsewhere, leads to as well.
-func choosesAlike(t *testing.T, at table, s step, twin engine.State) {
+func choosesAlike(t T, at table, s step, twin engine.State) {
 	t.Helper()
 	for _, name := range []string{"random", "dig", "careful", "keen"} {
 		player := bot.Find(name, bot.Budget{Playouts: thought})
@@ -53,14 +52,14 @@ func choosesAlike(t *testing.T, at table, s step, twin engine.State) {
 
 // guessesAlike holds the guesses of a seat to what it knows, and says whether
 // two of them were different.
-func guessesAlike(t *testing.T, at table, s step, twin engine.State) bool {
+func guessesAlike(t T, at table, s step, twin engine.State) bool {
 	t.Helper()
-	game, ok := s.state.(bot.Guessing)
+	game, ok := s.state.(engine.Guessing)
 	if !ok {
 		return false
 	}
 	worth := game.Worth(s.seat)
-	if len(worth) == 0 || !slices.Equal(worth, twin.(bot.Guessing).Worth(s.seat)) {
+	if len(worth) == 0 || !slices.Equal(worth, twin.(engine.Guessing).Worth(s.seat)) {
 		t.Fatalf("%s: %s finds %q worth a thought, and something else when the cards it does not see lie elsewhere", at.name, s.seat, worth)
 	}
 	for _, c := range worth {
@@ -70,7 +69,7 @@ func guessesAlike(t *testing.T, at table, s step, twin engine.State) bool {
 	}
 	before := whole(t, at, s.state)
 	one, two := at.dice.For("guess"), at.dice.For("guess")
-	guess, same := game.Guess(s.seat, one), twin.(bot.Guessing).Guess(s.seat, two)
+	guess, same := game.Guess(s.seat, one), twin.(engine.Guessing).Guess(s.seat, two)
 	guessed := whole(t, at, guess)
 	if !bytes.Equal(guessed, whole(t, at, same)) {
 		t.Fatalf("%s: %s guesses otherwise when the cards it does not see lie elsewhere", at.name, s.seat)
@@ -79,7 +78,7 @@ func guessesAlike(t *testing.T, at table, s step, twin engine.State) bool {
 		t.Fatalf("%s: the guess of %s is not what it sees", at.name, s.seat)
 	}
 	for _, c := range worth {
-		if v := guess.(bot.Guessing).Try(s.seat, c, at.dice.For("try")); !(v >= 0 && v <= 1) {
+		if v := guess.(engine.Guessing).Try(s.seat, c, at.dice.For("try")); !(v >= 0 && v <= 1) {
 			t.Fatalf("%s: %q of %s came to %v", at.name, c, s.seat, v)
 		}
 	}
@@ -94,7 +93,7 @@ func guessesAlike(t *testing.T, at table, s step, twin engine.State) bool {
 }
 
 // whole is what all seats together are shown, and the public.
-func whole(t *testing.T, at table, s engine.State) []byte {
+func whole(t T, at table, s engine.State) []byte {
 	t.Helper()
 	var all []byte
 	for _, seat := range append(slices.Clone(at.setup.Seats), "") {
@@ -105,7 +104,7 @@ func whole(t *testing.T, at table, s engine.State) []byte {
 
 // playsOn plays a guess by its rules for some choices: it is a position like
 // any other.
-func playsOn(t *testing.T, at table, s engine.State) {
+func playsOn(t T, at table, s engine.State) {
 	t.Helper()
 	lot := at.dice.For("on")
 	for n := 0; n < 30 && s.Result() == nil; n++ {

@@ -10,23 +10,38 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/bot"
 )
 
-// Redealer is a game whose secrets can be dealt anew: it writes another log
-// that a seat could not tell from the one given.
-type Redealer interface {
-	Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact
-}
-
 // redealer is the game as one whose secrets can be dealt anew.
-func redealer(t *testing.T, g engine.Game) Redealer {
+func redealer(t T, g engine.Game) engine.Redealing {
 	t.Helper()
-	dealer, ok := g.(Redealer)
+	dealer, ok := g.(engine.Redealing)
 	if !ok {
 		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
 	}
 	return dealer
+}
+
+// T is what checks report to: a test, or a list of faults.
+type T interface {
+	Helper()
+	Logf(format string, args ...any)
+	Error(args ...any)
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// checks are the promises of a game, each with its name.
+var checks = []struct {
+	name  string
+	check func(T, engine.Game, []table)
+}{
+	{"names", names}, {"ends", ends}, {"folds", folds}, {"decodes strictly", decodesStrictly}, {"plays what it lists", playsWhatItLists},
+	{"keeps promises", keepsPromises}, {"refuses the rest", refusesTheRest}, {"reads any line", readsAnyLine}, {"can be given up", canBeGivenUp},
+	{"shuffles what is undrawn", shufflesUndrawn}, {"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
+	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords},
+	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
 }
 
 // Run holds a game to everything that is promised of one, in every edition with
@@ -37,20 +52,9 @@ func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
 	if len(variants) > 0 {
 		all = variations(g, variants)
 	}
-	t.Run("names", func(t *testing.T) { names(t, g) })
-	t.Run("ends", func(t *testing.T) { ends(t, g, all) })
-	t.Run("folds", func(t *testing.T) { folds(t, g, all) })
-	t.Run("decodes strictly", func(t *testing.T) { decodesStrictly(t, g, all) })
-	t.Run("plays what it lists", func(t *testing.T) { playsWhatItLists(t, g, all) })
-	t.Run("refuses the rest", func(t *testing.T) { refusesTheRest(t, g, all) })
-	t.Run("reads any line", func(t *testing.T) { readsAnyLine(t, g, all) })
-	t.Run("can be given up", func(t *testing.T) { canBeGivenUp(t, g, all) })
-	t.Run("shuffles what is undrawn", func(t *testing.T) { shufflesUndrawn(t, g, all) })
-	t.Run("keeps secrets", func(t *testing.T) { keepsSecrets(t, g, all) })
-	t.Run("bots see one seat", func(t *testing.T) { botsSeeOneSeat(t, g, all) })
-	t.Run("spells back", func(t *testing.T) { spellsBack(t, g, all) })
-	t.Run("keeps names", func(t *testing.T) { keepsNames(t, g, all) })
-	t.Run("has words", func(t *testing.T) { hasWords(t, g, all) })
+	for _, c := range checks {
+		t.Run(c.name, func(t *testing.T) { c.check(t, g, all) })
+	}
 }
 
 var players = []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
@@ -60,6 +64,8 @@ type table struct {
 	name  string
 	setup engine.Setup
 	dice  engine.Dice
+	// choices is how many were made in the first match walked there, 0 before its end.
+	choices *int
 }
 
 // tables lists every edition with every number of players.
@@ -71,7 +77,7 @@ func tables(g engine.Game) []table {
 			all = append(all, table{
 				name:  fmt.Sprintf("%s with %d", edition, n),
 				setup: engine.Setup{Edition: edition, Seats: slices.Clone(players[:n])},
-				dice:  engine.Dice{Seed: [32]byte{byte(e), byte(n)}},
+				dice:  engine.Dice{Seed: [32]byte{byte(e), byte(n)}}, choices: new(int),
 			})
 		}
 	}
@@ -88,7 +94,7 @@ func variations(g engine.Game, variants []map[string]string) []table {
 			all = append(all, table{
 				name:  fmt.Sprintf("%v with %d", options, n),
 				setup: engine.Setup{Edition: g.Editions()[0], Options: options, Seats: slices.Clone(players[:n])},
-				dice:  engine.Dice{Seed: [32]byte{100 + byte(v), byte(n)}},
+				dice:  engine.Dice{Seed: [32]byte{100 + byte(v), byte(n)}}, choices: new(int),
 			})
 		}
 	}
@@ -103,21 +109,28 @@ type step struct {
 	legal []string
 	log   []engine.Fact  // up to here
 	lot   *engine.Stream // of this walk, for what is dealt anew
+	short bool           // the match has few choices
 }
 
 // anew is the log dealt anew but for what a seat knows, and whether that changed it.
-func (s step) anew(t *testing.T, g engine.Game, at table, seat string) (other []engine.Fact, changed bool) {
+func (s step) anew(t T, g engine.Game, at table, seat string) (other []engine.Fact, changed bool) {
 	t.Helper()
 	other = redealer(t, g).Redeal(at.setup, s.log, seat, s.lot)
 	return other, !bytes.Equal(logBytes(t, s.log), logBytes(t, other))
 }
 
+// due says whether a position is one of so many to be looked at. Of a short match more are.
+func (s step) due(every int) bool { return s.n%every == 1%every || s.short && s.n%6 == 5 }
+
+// few is how many choices a short match has at most.
+const few = 75
+
 // visit walks through every table and looks at one position of so many, the first among them.
-func visit(t *testing.T, g engine.Game, all []table, every int, look func(at table, s step)) {
+func visit(t T, g engine.Game, all []table, every int, look func(at table, s step)) {
 	t.Helper()
 	for _, at := range all {
 		walk(t, g, at, func(s step) {
-			if s.n%every == 1%every {
+			if s.due(every) {
 				look(at, s)
 			}
 		})
@@ -129,7 +142,7 @@ const longest = 5000
 
 // walk plays a match by lot, hands every position to look, and gives the whole
 // log.
-func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact {
+func walk(t T, g engine.Game, at table, look func(step)) []engine.Fact {
 	t.Helper()
 	state := g.Blank(at.setup)
 	var log []engine.Fact
@@ -142,7 +155,8 @@ func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact 
 	}
 	add(state.Start(at.dice))
 	lot, redeal := at.dice.For("walk"), at.dice.For("redeal")
-	for n := 0; state.Result() == nil; n++ {
+	n := 0
+	for ; state.Result() == nil; n++ {
 		seats := state.ToMove()
 		if len(seats) == 0 || n == longest {
 			t.Fatalf("after %d choices the match is not over and %v are to move", n, seats)
@@ -153,7 +167,7 @@ func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact 
 			t.Fatalf("%s is to move and has nothing to choose", seat)
 		}
 		if look != nil {
-			look(step{n + 1, state, seat, legal, log, redeal})
+			look(step{n + 1, state, seat, legal, log, redeal, *at.choices > 0 && *at.choices <= few})
 		}
 		facts, refusal := state.Play(seat, choose(state, seat, legal, lot), at.dice)
 		if refusal != nil {
@@ -161,13 +175,16 @@ func walk(t *testing.T, g engine.Game, at table, look func(step)) []engine.Fact 
 		}
 		add(facts)
 	}
+	if *at.choices == 0 {
+		*at.choices = n
+	}
 	return log
 }
 
 // choose takes a legal command by lot, two times in three one with a purpose
 // if the game can tell, so that matches also come to the ends that chance alone never reaches.
 func choose(state engine.State, seat string, legal []string, lot *engine.Stream) string {
-	if d, ok := state.(bot.Digger); ok && lot.Intn(3) > 0 {
+	if d, ok := state.(engine.Digging); ok && lot.Intn(3) > 0 {
 		if better := d.Dig(seat); len(better) > 0 {
 			return better[lot.Intn(len(better))]
 		}
@@ -176,7 +193,7 @@ func choose(state engine.State, seat string, legal []string, lot *engine.Stream)
 }
 
 // seen is all that a seat can be shown of a position, as bytes.
-func seen(t *testing.T, s engine.State, seat string) []byte {
+func seen(t T, s engine.State, seat string) []byte {
 	t.Helper()
 	return asJSON(t, struct {
 		View  engine.View
@@ -184,7 +201,7 @@ func seen(t *testing.T, s engine.State, seat string) []byte {
 	}{s.View(seat), s.Legal(seat)})
 }
 
-func asJSON(t *testing.T, v any) []byte {
+func asJSON(t T, v any) []byte {
 	t.Helper()
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -193,7 +210,7 @@ func asJSON(t *testing.T, v any) []byte {
 	return data
 }
 
-func names(t *testing.T, g engine.Game) {
+func names(t T, g engine.Game, _ []table) {
 	least, most := g.Seats()
 	if g.Name() == "" || least < 1 || most < least || len(g.Editions()) == 0 {
 		t.Fatal("a game has a name, seats and an edition")
@@ -233,23 +250,21 @@ func names(t *testing.T, g engine.Game) {
 	}
 }
 
-func ends(t *testing.T, g engine.Game, all []table) {
+func ends(t T, g engine.Game, all []table) {
 	for _, at := range all {
-		t.Run(at.name, func(t *testing.T) {
-			log := walk(t, g, at, nil)
-			last := log[len(log)-1]
-			if last.Event.Kind() != "match.ended" {
-				t.Fatalf("the last fact is %s", last.Event.Kind())
-			}
-			again := walk(t, g, at, nil)
-			if !bytes.Equal(logBytes(t, log), logBytes(t, again)) {
-				t.Error("the same dice and choices gave another match")
-			}
-		})
+		log := walk(t, g, at, nil)
+		last := log[len(log)-1]
+		if last.Event.Kind() != "match.ended" {
+			t.Fatalf("%s: the last fact is %s; the end of a match is \"match.ended\" in every game", at.name, last.Event.Kind())
+		}
+		again := walk(t, g, at, nil)
+		if !bytes.Equal(logBytes(t, log), logBytes(t, again)) {
+			t.Fatalf("%s: the same dice and choices gave another match; all chance comes from the dice", at.name)
+		}
 	}
 }
 
-func logBytes(t *testing.T, log []engine.Fact) []byte {
+func logBytes(t T, log []engine.Fact) []byte {
 	t.Helper()
 	var all bytes.Buffer
 	for _, f := range log {

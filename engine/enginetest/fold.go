@@ -3,34 +3,31 @@ package enginetest
 import (
 	"bytes"
 	"slices"
-	"testing"
 
 	"pitpost.example/engine"
 )
 
 // folds refolds a match from the JSON of its log and compares all that any
 // seat is shown, before every choice and at the end.
-func folds(t *testing.T, g engine.Game, all []table) {
+func folds(t T, g engine.Game, all []table) {
 	for _, at := range all {
-		t.Run(at.name, func(t *testing.T) {
-			refolded := g.Blank(at.setup)
-			read := 0
-			catchUp := func(log []engine.Fact) {
-				for _, f := range log[read:] {
-					refolded.Apply(reread(t, g, f))
-				}
-				read = len(log)
+		refolded := g.Blank(at.setup)
+		read := 0
+		catchUp := func(log []engine.Fact) {
+			for _, f := range log[read:] {
+				refolded.Apply(reread(t, g, f))
 			}
-			log := walk(t, g, at, func(s step) {
-				if s.n%19 != 0 {
-					return
-				}
-				catchUp(s.log)
-				compare(t, at, s.state, refolded)
-			})
-			catchUp(log)
-			compare(t, at, folded(g, at, log), refolded)
+			read = len(log)
+		}
+		log := walk(t, g, at, func(s step) {
+			if !s.due(19) {
+				return
+			}
+			catchUp(s.log)
+			compare(t, at, s.state, refolded)
 		})
+		catchUp(log)
+		compare(t, at, folded(g, at, log), refolded)
 	}
 }
 
@@ -44,7 +41,7 @@ func folded(g engine.Game, at table, log []engine.Fact) engine.State {
 }
 
 // reread sends a fact through its JSON.
-func reread(t *testing.T, g engine.Game, f engine.Fact) engine.Fact {
+func reread(t T, g engine.Game, f engine.Fact) engine.Fact {
 	t.Helper()
 	data, err := f.Data()
 	if err != nil {
@@ -58,7 +55,7 @@ func reread(t *testing.T, g engine.Game, f engine.Fact) engine.Fact {
 	return f
 }
 
-func compare(t *testing.T, at table, live, refolded engine.State) {
+func compare(t T, at table, live, refolded engine.State) {
 	t.Helper()
 	for _, seat := range append([]string{""}, at.setup.Seats...) {
 		if want, got := seen(t, live, seat), seen(t, refolded, seat); !bytes.Equal(want, got) {
@@ -68,7 +65,7 @@ func compare(t *testing.T, at table, live, refolded engine.State) {
 }
 
 // decodesStrictly asks that the log be read without mercy.
-func decodesStrictly(t *testing.T, g engine.Game, all []table) {
+func decodesStrictly(t T, g engine.Game, all []table) {
 	log := walk(t, g, all[0], nil)
 	kinds := map[string]bool{}
 	for _, f := range log {
@@ -100,7 +97,7 @@ func decodesStrictly(t *testing.T, g engine.Game, all []table) {
 }
 
 // canBeGivenUp concedes at many points; the facts must fold and lead on.
-func canBeGivenUp(t *testing.T, g engine.Game, all []table) {
+func canBeGivenUp(t T, g engine.Game, all []table) {
 	visit(t, g, all, 37, func(at table, s step) {
 		before := seen(t, s.state, s.seat)
 		facts := s.state.Concede(at.dice)

@@ -21,8 +21,11 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
-	for _, said := range []string{"no-edition", "no-option", "no-value", "card-gone", "no-place", "ambiguous"} {
-		used[g.Name()+"."+said] = true // by engine.Editions, Printed and Ambiguous
+	for _, said := range []string{
+		"no-edition", "no-option", "no-value", "card-gone", "no-place", "ambiguous", // by engine.Editions, Printed and Ambiguous
+		"too-long", "unreadable", "which-number", "two-seats", "unknown-word", "no-seat", "news.won", "news.tied", // by kit
+	} {
+		used[g.Name()+"."+said] = true
 	}
 	for _, key := range composed {
 		used[key] = true

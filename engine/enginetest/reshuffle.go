@@ -3,7 +3,6 @@ package enginetest
 import (
 	"bytes"
 	"slices"
-	"testing"
 
 	"pitpost.example/engine"
 )
@@ -11,14 +10,14 @@ import (
 // shufflesUndrawn shuffles what nobody has drawn at many points: no seat may see a
 // difference, the same dice give the same order, others another one, and nobody can tell
 // which cards lie where.
-func shufflesUndrawn(t *testing.T, g engine.Game, all []table) {
+func shufflesUndrawn(t T, g engine.Game, all []table) {
 	if _, ok := g.Blank(all[0].setup).(engine.Reshuffling); !ok {
 		return // nothing of this game is ever undrawn
 	}
 	for _, at := range all {
 		differ := 0
 		walk(t, g, at, func(s step) {
-			if s.n%31 != 3 {
+			if !s.due(31) {
 				return
 			}
 			dice := at.dice

@@ -3,14 +3,13 @@ package enginetest
 import (
 	"bytes"
 	"fmt"
-	"testing"
 
 	"pitpost.example/engine"
 )
 
 // keepsSecrets deals anew what a seat may not know and asks that nothing the
 // seat is ever told change by a byte.
-func keepsSecrets(t *testing.T, g engine.Game, all []table) {
+func keepsSecrets(t T, g engine.Game, all []table) {
 	changed := 0
 	visit(t, g, all, 23, func(at table, s step) {
 		for _, seat := range []string{"", s.seat, at.setup.Seats[s.n%len(at.setup.Seats)]} {
@@ -25,7 +24,7 @@ func keepsSecrets(t *testing.T, g engine.Game, all []table) {
 	}
 }
 
-func tellsAlike(t *testing.T, g engine.Game, at table, seat string, log, other []engine.Fact) {
+func tellsAlike(t T, g engine.Game, at table, seat string, log, other []engine.Fact) {
 	t.Helper()
 	one, two := g.Blank(at.setup), g.Blank(at.setup)
 	for i := range log {
@@ -46,15 +45,21 @@ func tellsAlike(t *testing.T, g engine.Game, at table, seat string, log, other [
 // shown is all that a seat can draw out of a position: its view, what it could
 // do, and the answers to many lines. Each position answers every third of the
 // probes, beginning with the one at n, so that those after it answer the others.
-func shown(t *testing.T, s engine.State, at table, seat string, n int) []byte {
+func shown(t T, s engine.State, at table, seat string, n int) []byte {
 	t.Helper()
 	var all bytes.Buffer
 	all.Write(seen(t, s, seat))
+	all.Write(drawn(t, s, seat))
 	fmt.Fprint(&all, s.ToMove(), s.Idle(seat))
 	if seat == "" {
 		return all.Bytes()
 	}
 	say := func(v any) { all.Write(asJSON(t, v)) }
+	if teaching, ok := s.(engine.Teaching); ok {
+		for letter := range engine.Lessons {
+			say(teaching.Lesson(seat, letter+1))
+		}
+	}
 	for _, c := range s.Legal(seat) {
 		say(s.Check(seat, c))
 	}

@@ -29,12 +29,14 @@ func TellsStories(t *testing.T, g engine.Game) {
 			continue
 		}
 		log := walk(t, g, at, func(s step) {
-			if s.n%17 != 0 {
+			if !s.due(17) {
 				return
 			}
 			m := matchOf(g, at, s.log)
 			for _, seat := range []string{"", s.seat, at.setup.Seats[s.n%len(at.setup.Seats)]} {
 				hear(m.Story(seat)...)
+				hear(atAGlance(m)...)
+				hear(gathers(g, m.Story(seat))...)
 				other, differs := s.anew(t, g, at, seat)
 				if !differs {
 					continue
@@ -47,6 +49,7 @@ func TellsStories(t *testing.T, g engine.Game) {
 			}
 		})
 		hear(listens(t, matchOf(g, at, log))...)
+		hear(remains(t, matchOf(g, at, log))...)
 		for more := range byte(8) {
 			at.dice.Seed[3] = 1 + more
 			m := matchOf(g, at, walk(t, g, at, nil))
@@ -78,6 +81,55 @@ func matchOf(g engine.Game, at table, log []engine.Fact) *engine.Match {
 	return m
 }
 
+// atAGlance is how a match stands for whoever looks at it, none of which is a secret.
+func atAGlance(m *engine.Match) []engine.Phrase {
+	if state, ok := m.State().(engine.Glancing); ok {
+		return state.Glance()
+	}
+	return nil
+}
+
+// gathers tells together what two lines that follow each other tell, where the game can.
+func gathers(g engine.Game, lines []engine.Phrase) (all []engine.Phrase) {
+	game, ok := g.(engine.Gathering)
+	for i := 1; ok && i < len(lines); i++ {
+		if p := game.Gathered(lines[i-1], lines[i]); p != nil {
+			all = append(all, *p)
+		}
+	}
+	return all
+}
+
+// remains is what the last letter says of a match: its story, and what each seat was and has.
+func remains(t *testing.T, m *engine.Match) []engine.Phrase {
+	t.Helper()
+	outcome, result := m.Outcome(), m.State().Result()
+	all := outcome.Tale
+	if _, ok := m.State().(engine.Recounted); ok && len(all) == 0 {
+		t.Errorf("%s: nothing is left to tell of a match", m.Game.Name())
+	}
+	parties, _ := m.Game.(engine.Parties)
+	game, _ := m.Game.(engine.Remembered)
+	counted, _ := m.State().(engine.Counted)
+	for _, seat := range m.Names() {
+		if len(outcome.Sides[seat]) != len(outcome.Won) {
+			t.Errorf("%s: %s was on %d sides in %d rounds", m.Game.Name(), seat, len(outcome.Sides[seat]), len(outcome.Won))
+		}
+		for _, side := range outcome.Sides[seat] {
+			if parties != nil {
+				all = append(all, parties.Role(side))
+			}
+		}
+		if game != nil && result != nil {
+			all = append(all, game.Points(result.Scores[seat]))
+		}
+		if counted != nil && result != nil {
+			all = append(all, *counted.Sum(seat))
+		}
+	}
+	return all
+}
+
 // remark is what the house has to say of the facts after one.
 func remark(m *engine.Match, since int) *engine.Phrase {
 	_, line := m.HeardAndRemark("", 42, since)
@@ -85,11 +137,12 @@ func remark(m *engine.Match, since int) *engine.Phrase {
 }
 
 // stories is all that the letters to a seat would tell beside the news.
-func stories(t *testing.T, m *engine.Match, seat string) []byte {
+func stories(t T, m *engine.Match, seat string) []byte {
 	t.Helper()
 	var all bytes.Buffer
 	say := func(v any) { all.Write(append(asJSON(t, v), '\n')) }
 	say(m.Story(seat))
+	say(atAGlance(m))
 	for since := max(0, m.Seq-9); since < m.Seq; since++ {
 		say(remark(m, since))
 	}
@@ -101,7 +154,7 @@ func stories(t *testing.T, m *engine.Match, seat string) []byte {
 // listens collects what is said in a whole match: a remark on every fact, and each
 // seat's line whenever a round is closed and at the end; a closed round without one
 // is an error.
-func listens(t *testing.T, m *engine.Match) []engine.Phrase {
+func listens(t T, m *engine.Match) []engine.Phrase {
 	t.Helper()
 	var heard []engine.Phrase
 	past := engine.Open(m.Game, m.Setup, [32]byte{})
@@ -110,7 +163,7 @@ func listens(t *testing.T, m *engine.Match) []engine.Phrase {
 		if p := remark(past, f.Seq-1); p != nil {
 			heard = append(heard, *p)
 		}
-		closed := strings.HasSuffix(f.Event.Kind(), ".ended")
+		closed := engine.Closes(f)
 		for _, seat := range past.Names() {
 			p := past.Portrait(seat, f.Seq-1)
 			switch {
@@ -125,7 +178,7 @@ func listens(t *testing.T, m *engine.Match) []engine.Phrase {
 }
 
 // varied asks for dry lines and lines of one's own of many kinds.
-func varied(t *testing.T, g engine.Game, said map[string]bool) {
+func varied(t T, g engine.Game, said map[string]bool) {
 	count := func(prefix string) int {
 		n := 0
 		for key := range said {

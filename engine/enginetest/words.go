@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"testing"
+	"sync"
 	"text/template"
 
 	"github.com/BurntSushi/toml"
@@ -16,11 +16,11 @@ import (
 
 // hasWords collects every phrase that comes up in matches played by lot and
 // prints it from the game's English catalogue.
-func hasWords(t *testing.T, g engine.Game, all []table) {
+func hasWords(t T, g engine.Game, all []table) {
 	words := Catalogue(t, g.Strings(), "en.toml")
 	for _, at := range all {
 		log := walk(t, g, at, func(s step) {
-			if s.n%31 == 0 {
+			if s.due(31) {
 				printsView(t, words, s.state.View(s.seat))
 				prints(t, words, s.state.Check(s.seat, s.legal[0])...)
 				for _, line := range probes(at) {
@@ -43,7 +43,7 @@ func hasWords(t *testing.T, g engine.Game, all []table) {
 	}
 }
 
-func printsView(t *testing.T, words map[string]Message, v engine.View) {
+func printsView(t T, words map[string]Message, v engine.View) {
 	t.Helper()
 	prints(t, words, v.Alt...)
 	prints(t, words, v.You...)
@@ -60,11 +60,16 @@ func printsView(t *testing.T, words map[string]Message, v engine.View) {
 	}
 }
 
-func prints(t *testing.T, words map[string]Message, phrases ...engine.Phrase) {
+func prints(t T, words map[string]Message, phrases ...engine.Phrase) {
 	t.Helper()
 	for _, p := range phrases {
 		if _, err := Print(words, p); err != nil {
 			t.Fatal(err)
+		}
+		for name := range p.Args {
+			if slices.Contains([]string{"at", "until", "by_time", "by", "why", "in"}, name) || strings.HasSuffix(name, "_in") {
+				t.Fatalf("%s has an argument %q: letters read that as a time, a length of time or a host's word; name it otherwise", p.Key, name)
+			}
 		}
 	}
 }
@@ -73,7 +78,7 @@ func prints(t *testing.T, words map[string]Message, phrases ...engine.Phrase) {
 type Message map[string]string
 
 // Catalogue reads a catalogue of a game.
-func Catalogue(t testing.TB, files fs.FS, name string) map[string]Message {
+func Catalogue(t T, files fs.FS, name string) map[string]Message {
 	t.Helper()
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -87,6 +92,20 @@ func Catalogue(t testing.TB, files fs.FS, name string) map[string]Message {
 		if m["other"] == "" {
 			t.Errorf("%s: %s has no words", name, key)
 		}
+	}
+	return words
+}
+
+// houseWords reads what the house prints of a game, plain texts by key.
+func houseWords(t T, files fs.FS) map[string]string {
+	t.Helper()
+	words := map[string]string{}
+	data, err := fs.ReadFile(files, "house.en.toml")
+	if err == nil {
+		err = toml.Unmarshal(data, &words)
+	}
+	if err != nil {
+		t.Fatalf("house.en.toml: %v", err)
 	}
 	return words
 }
@@ -110,15 +129,29 @@ func Print(words map[string]Message, p engine.Phrase) (string, error) {
 	if n, ok := p.Args["count"].(int); ok && n == 1 && m["one"] != "" {
 		text = m["one"]
 	}
-	parsed, err := template.New(p.Key).Option("missingkey=error").Parse(text)
+	form, err := parse(text)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: %w", p.Key, err)
 	}
 	var b strings.Builder
-	if err := parsed.Execute(&b, args); err != nil {
+	if err := form.Execute(&b, args); err != nil {
 		return "", fmt.Errorf("%s: %w", p.Key, err)
 	}
 	return b.String(), nil
+}
+
+// parsed are the texts of catalogues taken apart: each is printed thousands of times.
+var parsed sync.Map
+
+func parse(text string) (*template.Template, error) {
+	if before, ok := parsed.Load(text); ok {
+		return before.(*template.Template), nil
+	}
+	form, err := template.New("").Option("missingkey=error").Parse(text)
+	if err == nil {
+		parsed.Store(text, form)
+	}
+	return form, err
 }
 
 func plainly(words map[string]Message, value any) (any, error) {

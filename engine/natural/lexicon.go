@@ -313,7 +313,14 @@ var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"
 // spells says whether a word as typed is one of the lexicon's: a missing accent is forgiven, a
 // written one must be there.
 func spells(typed, word string) bool {
-	if typed == word || typed == umlauts.Replace(word) {
+	if typed == word {
+		return true
+	}
+	// Most words that are held beside each other differ in their first letter, which is cheap to see.
+	if typed != "" && word != "" && typed[0] < 0x80 && word[0] < 0x80 && typed[0]|0x20 != word[0]|0x20 {
+		return false
+	}
+	if typed == umlauts.Replace(word) {
 		return true
 	}
 	if engine.Normalise(typed) != engine.Normalise(word) {

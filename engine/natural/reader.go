@@ -294,11 +294,15 @@ func (p parser) parts(t token) bool {
 	})
 }
 
+// most is how many commands a sentence may come close to at once: "6-C3" is 6 C3 or 6 -C3. One that
+// comes close to more, such as a list of who plays, means none of them.
+const most = 2
+
 // almost are the commands that the tokens come close to, with the fewest words left over.
 func (p parser) almost(toks []token) []string {
 	found := p.search(toks, true, "")
 	var lines []string
-	for least := range 2 {
+	for least := range mostLeft + 1 {
 		for _, f := range found {
 			if f.left == least && !slices.Contains(lines, f.line) {
 				lines = append(lines, f.line)
@@ -307,6 +311,9 @@ func (p parser) almost(toks []token) []string {
 		if lines != nil {
 			break
 		}
+	}
+	if len(lines) > most {
+		return nil
 	}
 	return lines
 }

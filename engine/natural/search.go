@@ -16,7 +16,7 @@ type search struct {
 	at    *hearing
 	mean  func(Clause) []string
 	toks  []token
-	loose bool                // one word may be left over, and it may be asked or supposed
+	loose bool                // words may be left over, and it may be asked or supposed
 	verb  string              // of the clause before, where this one has none
 	mends bool                // slips are mended and names cut short
 	slips map[string][]*entry // those of a word that is none
@@ -39,6 +39,10 @@ const (
 	mostTails = 3
 )
 
+// mostLeft is how many words of a text may be left over where it is only asked about: one of those that
+// mean something, the others unknown.
+const mostLeft = 3
+
 // element is what a clause is made of, in order.
 type element struct {
 	sense sense
@@ -48,20 +52,21 @@ type element struct {
 
 // state is how far a reading has come.
 type state struct {
-	elements []element
-	np       *Part // the part that is being read; nil for none
-	article  bool  // an article or the like stands in it
-	square   bool  // "square" does: only a place may follow
-	tails    [][]string
-	left     int
-	soft     bool
-	begun    bool // something of the move was read
-	greeted  bool // a greeting or thanks stands right before: a name may follow
-	closed   bool // the letter is being signed
-	comma    bool
-	led      bool // then or now stands right before the first element
-	slip     bool // a slip was mended
-	self     bool // the writer does it to themselves
+	elements  []element
+	np        *Part // the part that is being read; nil for none
+	article   bool  // an article or the like stands in it
+	square    bool  // "square" does: only a place may follow
+	tails     [][]string
+	left      int
+	leftKnown bool // one of those left over means something
+	soft      bool
+	begun     bool // something of the move was read
+	greeted   bool // a greeting or thanks stands right before: a name may follow
+	closed    bool // the letter is being signed
+	comma     bool
+	led       bool // then or now stands right before the first element
+	slip      bool // a slip was mended
+	self      bool // the writer does it to themselves
 }
 
 // complete says whether the part that is being read can end here.
@@ -133,7 +138,7 @@ func (s *search) hopeful() bool {
 			strangers++
 		}
 	}
-	return strangers == 0 || s.loose && strangers == 1
+	return strangers == 0 || s.loose && strangers <= mostLeft
 }
 
 // inside says whether a word may be part of an entry that began before it.
@@ -458,10 +463,12 @@ func (s *search) tailAt(i int, tail []string) bool {
 
 // skip leaves a word over, where one may be.
 func (s *search) skip(i int, st state) {
-	if !s.loose || st.left > 0 {
+	known := i < len(s.toks) && s.toks[i].kind != wordToken || len(s.entries(i)) > 0
+	if !s.loose || st.left == mostLeft || known && st.leftKnown {
 		return
 	}
 	st.left++
+	st.leftKnown = st.leftKnown || known
 	s.step(i+1, st)
 }
 
@@ -536,7 +543,7 @@ func (s *search) enter(i int, st state, e *entry) {
 			return
 		}
 	case verbClass:
-		if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && e.sense.form&bare != 0 && len(st.elements) > 1 {
+		if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && e.sense.form&bare != 0 && len(st.elements) > 0 {
 			st.np = nil // "I use 3 to repair Bo"
 		}
 		if !st.add(element{sense: e.sense}) || len(st.tails) == mostTails {

@@ -13,12 +13,6 @@ import (
 	"pitpost.example/engine"
 )
 
-// retold is a State that can find the canonical command behind a choice about to be applied,
-// "" if there is none: what a game offers so that its records can be checked.
-type retold interface {
-	Command(engine.Fact) string
-}
-
 // decode reads an event's data as its game spells it.
 func decode(g engine.Game, l *Event) decoded {
 	event, err := engine.Decode(g, l.Kind, 1, l.Data)
@@ -88,7 +82,7 @@ func (c *checker) choice(n int, e decoded) error {
 
 // play repeats a choice.
 func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
-	s, ok := c.match.State().(retold)
+	s, ok := c.match.State().(engine.Retelling)
 	if !ok {
 		return nil, fmt.Errorf("%s cannot be checked", c.header.Game)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"pitpost.example/engine"
 )
@@ -175,7 +174,7 @@ func (c *checker) line(i int, l Line) error {
 }
 
 func (c *checker) event(n int, e decoded) error {
-	house := strings.HasPrefix(e.fact.Event.Kind(), "match.") && e.fact.Event.Kind() != "match.ended"
+	house := engine.MatchWide(e.fact.Event.Kind())
 	switch {
 	case len(c.due) > 0:
 		return c.consequence(e)

@@ -26,16 +26,16 @@ func (s *State) Apply(f engine.Fact) {
 		s.deck = cardsOf(e.Deck)
 	default:
 		if i >= 0 {
-			s.applyTurn(i, f.Event)
+			s.applyTurn(i, f)
 		}
 	}
 }
 
 // applyTurn folds what a seat did on its turn. The turn passes on with the
 // card played: what follows in the same turn asks nobody.
-func (s *State) applyTurn(i int, event engine.Event) {
+func (s *State) applyTurn(i int, f engine.Fact) {
 	p := &s.players[i]
-	switch e := event.(type) {
+	switch e := f.Event.(type) {
 	case Drew:
 		p.hand = append(p.hand[:len(p.hand):len(p.hand)], cardOf(e.Card))
 		if len(s.deck) > 0 {
@@ -50,7 +50,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 		if c, ok := cellOf(e.Cell); ok {
 			s.maze.put(c, tileOf(cardOf(e.Card), e.Turned))
 			s.newest, s.marked = c, true
-			p.did(action{family: pathFamily, cell: c, tile: s.maze.at(c)})
+			p.did(action{family: pathFamily, cell: c, tile: s.maze.at(c), seq: f.Seq})
 		}
 		s.lastPath = i
 	case Broke:
@@ -93,7 +93,7 @@ func (s *State) applyTurn(i int, event engine.Event) {
 	default:
 		return
 	}
-	s.turnTaken(i, event)
+	s.turnTaken(i, f.Event)
 }
 
 func (s *State) turnTaken(i int, event engine.Event) {
@@ -164,6 +164,11 @@ func (s *State) applyEnded(e Ended) {
 	s.phase, s.winner = roundOver, e.Winners
 	for i := range s.players {
 		s.players[i].hand = nil
+	}
+	for g, c := range goalCells { // everybody asks first where the gold was
+		if s.maze.at(c) == hiddenTile {
+			s.maze.put(c, tileOf(s.goals[g], false))
+		}
 	}
 	s.left = slices.Clone(e.Gold)
 	slices.Sort(s.left)

@@ -127,6 +127,15 @@ func (Paid) Kind() string       { return "saboteur.paid" }
 func (Reshuffled) Kind() string { return "saboteur.reshuffled" }
 func (MatchEnded) Kind() string { return "match.ended" }
 
+// Opens is who begins a round.
+func (e Dealt) Opens() string { return e.Starter }
+
+// Closes says that a round is over, and another may follow.
+func (Ended) Closes() (match bool) { return false }
+
+// Closes says that the match is over.
+func (MatchEnded) Closes() (match bool) { return true }
+
 // Decode reads an event back from the log, strictly: unknown kinds, fields,
 // cards and cells are errors.
 func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) {

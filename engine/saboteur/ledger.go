@@ -88,14 +88,14 @@ func (s *State) inWords() []engine.Phrase {
 			lines = append(lines, engine.Say("saboteur.alt.path", "cell", c.String(), "sides", sidePhrases(t.sides())))
 		}
 	}
-	for g, c := range goalCells {
+	for _, c := range goalCells {
 		t := s.maze.at(c)
 		if t == hiddenTile {
 			lines = append(lines, engine.Say("saboteur.alt.goal", "cell", c.String()))
 			continue
 		}
 		lines = append(lines, engine.Say("saboteur.alt.turned-goal",
-			"cell", c.String(), "card", cardPhrase(s.goals[g]), "sides", sidePhrases(t.sides())))
+			"cell", c.String(), "card", laidPhrase(t), "sides", sidePhrases(t.sides())))
 	}
 	if s.marked {
 		lines = append(lines, engine.Say("saboteur.alt.newest", "cell", s.newest.String()))

@@ -1,10 +1,27 @@
 package saboteur
 
 import (
+	"math/bits"
+	"regexp"
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
+
+// wish is what a line says, word for word, before it is held against the hand
+// and the table.
+type wish struct {
+	kit.Line[sense]
+	use     use
+	tools   Tools
+	number  int // 0 if none was said
+	cell    Cell
+	hasCell bool
+	cells   int
+	other   *Cell // that may be meant in place of cell
+}
 
 // Parse reads one line as a move of a seat.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
@@ -26,6 +43,7 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 		typed := w.cell
 		w.cell = *w.other
 		other, no := s.grant(i, w, places)
+		w.cell = typed
 		switch {
 		case no == nil && refusal != nil:
 			m, refusal = other, nil
@@ -33,28 +51,69 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 			return engine.Move{}, engine.Ambiguous("saboteur", []string{m.Command, other.Command})
 		}
 	}
-	if refusal != nil && refusal.Nearest == nil {
-		refusal.Nearest = s.offer(i, w, places)
+	if refusal != nil && refusal.Nearest == nil && i == s.turn && (!w.blank() || s.phase == sharing) {
+		refusal.Nearest = s.nearest(i, w, places)
 	}
 	return m, refusal
 }
 
-// offer finds what a refused line may have been meant for: first as it would
-// read with slips of the pen mended, then by likeness.
-func (s *State) offer(i int, w wish, places []string) []string {
-	if i != s.turn {
-		return nil
+// readWish takes a line apart. It refuses words it does not know and a second
+// number, cell or name: nothing is guessed.
+func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
+	w.Line, refusal = reader.Read(apart(line), s.setup.Seats, w.readCell)
+	for _, said := range w.Said {
+		w.use |= said.use
+		w.tools |= said.tool
 	}
-	mended, refusal := s.readWish(s.mendSlips(w.line))
-	if refusal != nil {
-		mended = w
-	} else if m, refusal := s.grant(i, mended, places); refusal == nil {
-		return []string{m.Command}
+	if len(w.Numbers) > 0 {
+		w.number = w.Numbers[0]
 	}
-	if mended.blank() && s.phase == digging {
-		return nil
+	switch {
+	case refusal != nil:
+	case len(w.Numbers) > 1:
+		refusal = engine.Refuse("saboteur.which-number", "line", w.Text)
+	case w.cells > 1:
+		refusal = engine.Refuse("saboteur.two-cells", "line", w.Text)
+	case w.use&asPrinted != 0 && w.use&turnedRound != 0:
+		refusal = engine.Refuse("saboteur.two-ways", "line", w.Text)
 	}
-	return s.nearest(i, mended, places)
+	return w, refusal
+}
+
+// cellWord is made like a cell's name: letters with a number behind, each perhaps with a minus.
+var cellWord = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)
+
+var (
+	fusedNumber = regexp.MustCompile(`(?i)\b([0-9]+)([a-z]{1,2}-?[0-9]{1,3}r?\b)`)
+	fusedTurn   = regexp.MustCompile(`(?i)\b([a-z]{1,2}-?[0-9]{1,3})r\b`)
+)
+
+// apart parts what was typed without blanks: a number and a cell, and the letter that turns the card, "3C5r".
+func apart(line string) string {
+	return fusedTurn.ReplaceAllString(fusedNumber.ReplaceAllString(line, "$1 $2"), "$1 r")
+}
+
+// readCell reads the name of a cell, or two of which either may be meant.
+func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
+	word, other, two := strings.Cut(word, "|") // "3-C5" is C5 or -C5, "C-5" that or else C5
+	if !cellWord.MatchString(word) {
+		return false, nil
+	}
+	c, ok := cellOf(word)
+	if !ok {
+		return true, engine.Refuse("saboteur.no-cell", "cell", strings.ToUpper(word))
+	}
+	w.cells++
+	w.cell, w.hasCell = c, true
+	if c, ok := cellOf(other); two && ok {
+		w.other = &c
+	}
+	return true, nil
+}
+
+// blank says that nothing of a line was understood.
+func (w *wish) blank() bool {
+	return len(w.Said)+len(w.Numbers) == 0 && !w.hasCell && w.Seat == nobody
 }
 
 // grant holds a wish against the hand and the table.
@@ -66,17 +125,18 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}
-	if w.stranger != "" {
-		return engine.Move{}, s.noSuch(w, s.players[i].hand[cards[0]])
+	hand := s.players[i].hand
+	if w.Stranger != "" {
+		if f := hand[cards[0]].face().family; w.use&asPass == 0 && w.Seat == nobody && (f == breakFamily || f == mendFamily) {
+			return engine.Move{}, engine.Refuse("saboteur.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
+		}
+		return engine.Move{}, engine.Refuse("saboteur.unknown-word", "word", w.Stranger)
 	}
 	var acts []act
 	for _, place := range cards {
-		more, wrong := s.intents(i, w, place)
-		if wrong != nil {
-			if refusal == nil {
-				refusal = wrong
-			}
-			continue
+		more, wrong := s.intents(w, place, hand[place])
+		if refusal == nil {
+			refusal = wrong
 		}
 		acts = append(acts, more...)
 	}
@@ -86,17 +146,8 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	return s.decide(i, w, acts, len(cards) > 1)
 }
 
-// noSuch refuses a word that is no name, as a name where one belongs.
-func (s *State) noSuch(w wish, c Card) *engine.Refusal {
-	f := c.face().family
-	if w.verb != passVerb && w.seat == nobody && (f == breakFamily || f == mendFamily) {
-		return engine.Refuse("saboteur.no-seat", "name", w.stranger, "seats", s.setup.Seats)
-	}
-	return engine.Refuse("saboteur.unknown-word", "word", w.stranger)
-}
-
 func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
-	if w.number == 0 || w.hasCell || w.seat != nobody || w.stranger != "" || w.verb != noVerb && w.verb != takeVerb {
+	if w.number == 0 || w.hasCell || w.Seat != nobody || w.Stranger != "" || w.use&^asGold != 0 || w.tools&^pick != 0 {
 		return engine.Move{}, engine.Refuse("saboteur.sharing")
 	}
 	a := act{family: pickGold, value: w.number}
@@ -114,151 +165,204 @@ func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
 // once. Which of them can be played is not asked yet.
 func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	hand := s.players[i].hand
-	if w.verb == takeVerb {
+	onlyPick := len(w.Said) == 1 && w.tools == pick && w.number != 0 && w.Seat == nobody && !w.hasCell
+	switch {
+	case w.use&asGold != 0:
 		return nil, engine.Refuse("saboteur.no-gold-now")
-	}
-	if w.number != 0 {
-		place, refusal := s.printed(i, w.number, places)
-		if refusal == nil && !w.couldBe(hand[place]) {
-			if w.seat == nobody && !w.hasCell && w.verb == noVerb && slices.Equal(w.tools, []Tools{pick}) {
-				return nil, engine.Refuse("saboteur.no-gold-now")
-			}
+	case w.number != 0:
+		place, refusal := engine.Printed("saboteur", codes(hand), places, w.number, codePhrase)
+		switch {
+		case refusal == nil && w.couldBe(hand[place]):
+			return []int{place}, nil
+		case refusal == nil && onlyPick:
+			refusal = engine.Refuse("saboteur.no-gold-now")
+		case refusal == nil:
 			refusal = engine.Refuse("saboteur.other-card", "place", w.number, "card", cardPhrase(hand[place]))
 		}
-		return []int{place}, refusal
+		return nil, refusal
+	case w.namesCard():
+	case w.use&asPass == 0:
+		return nil, engine.Refuse("saboteur.which-card")
+	case len(hand) != 1:
+		return nil, engine.Refuse("saboteur.pass-which")
 	}
-	if !w.namesCard() {
-		switch {
-		case w.verb == passVerb && len(hand) == 1:
-			return []int{0}, nil
-		case w.verb == passVerb:
-			return nil, engine.Refuse("saboteur.pass-which")
-		case w.verb == noVerb:
-			return nil, engine.Refuse("saboteur.which-card")
-		}
-	}
-	var found []int
+	var found, joined []int
 	for place, card := range hand {
 		if w.couldBe(card) && slices.Index(hand, card) == place {
 			found = append(found, place)
+			if !card.face().dead {
+				joined = append(joined, place)
+			}
 		}
 	}
-	if len(found) == 0 {
+	switch {
+	case len(found) == 0:
 		return nil, engine.Refuse("saboteur.no-such-card")
+	case w.use&byShape != 0 && len(joined) > 0: // "corner" is one that leads on, if the hand has any
+		return joined, nil
 	}
-	return w.leadingOn(hand, found), nil
+	return found, nil
 }
 
-// leadingOn takes "corner" for one that leads on if the hand has any, and for a
-// dead end only if it has none.
-func (w wish) leadingOn(hand []Card, found []int) []int {
-	if w.shape&dead != 0 || w.shape|shape(w.sides) == 0 {
-		return found
-	}
-	open := slices.DeleteFunc(slices.Clone(found), func(place int) bool { return hand[place].face().dead })
-	if len(open) == 0 {
-		return found
-	}
-	return open
-}
-
-// printed is where the card now lies that was printed at a number.
-func (s *State) printed(i, number int, places []string) (int, *engine.Refusal) {
-	return engine.Printed("saboteur", codes(s.players[i].hand), places, number, codePhrase)
-}
-
-func (w wish) namesCard() bool {
-	return w.face != none || w.shape != 0 || w.sides != 0 || len(w.tools) > 0
+func (w *wish) namesCard() bool {
+	return w.tools != 0 || slices.ContainsFunc(w.Said, func(s sense) bool { return s.cards != 0 })
 }
 
 // couldBe says whether the words can mean a card: what they say of kind, tool
 // and shape is true of it.
-func (w wish) couldBe(c Card) bool {
-	f := c.face()
-	if w.face != none && w.face != c {
-		return false
-	}
-	if w.shape != 0 && !c.isShape(w.shape) {
-		return false
-	}
-	if w.sides != 0 && (f.family != pathFamily || w.sides != f.open && w.sides != f.open.back()) {
-		return false
-	}
-	for _, t := range w.tools {
-		if f.tools&t == 0 {
-			return false
-		}
-	}
-	switch w.verb {
-	case layVerb:
-		return f.family == pathFamily || w.number != 0 || w.namesCard()
-	case breakVerb:
-		return f.family == breakFamily
-	case mendVerb:
-		return f.family == mendFamily
-	case fallVerb:
-		return f.family == fallFamily
-	case mapVerb:
-		return f.family == mapFamily
-	}
-	return true
+func (w *wish) couldBe(c Card) bool {
+	return c.face().tools&w.tools == w.tools && !slices.ContainsFunc(w.Said, func(s sense) bool { return s.cards != 0 && s.cards&(1<<c) == 0 })
 }
 
 // intents spells out what the words ask of one card: several acts where they
 // leave open which way it lies or which tool it mends.
-func (s *State) intents(i int, w wish, place int) ([]act, *engine.Refusal) {
-	card := s.players[i].hand[place]
+func (s *State) intents(w wish, place int, card Card) (acts []act, refusal *engine.Refusal) {
 	f := card.face()
-	if w.verb == passVerb {
-		if w.hasCell || w.seat != nobody || w.orient != unsaid {
-			return nil, engine.Refuse("saboteur.pass-only")
-		}
-		return []act{{place: place}}, nil
-	}
+	a := act{family: f.family, place: place, cell: w.cell, target: w.Seat, tool: f.tools}
+	oriented := w.use&(asPrinted|turnedRound) != 0
 	onSeat := f.family == breakFamily || f.family == mendFamily
 	switch {
-	case onSeat && (w.hasCell || w.seat == nobody):
+	case w.use&asPass != 0 && (w.hasCell || w.Seat != nobody || oriented):
+		return nil, engine.Refuse("saboteur.pass-only")
+	case w.use&asPass != 0:
+		return []act{{place: place}}, nil
+	case onSeat && (w.hasCell || w.Seat == nobody):
 		return nil, engine.Refuse("saboteur.needs-seat", "card", cardPhrase(card), "seats", s.setup.Seats)
-	case !onSeat && (!w.hasCell || w.seat != nobody):
+	case !onSeat && (!w.hasCell || w.Seat != nobody):
 		return nil, engine.Refuse("saboteur.needs-cell", "card", cardPhrase(card))
-	case f.family != pathFamily && w.orient != unsaid:
+	case f.family != pathFamily && oriented:
 		return nil, engine.Refuse("saboteur.only-paths-turn", "card", cardPhrase(card))
-	}
-	a := act{family: f.family, place: place, cell: w.cell, target: w.seat, tool: f.tools}
-	switch {
-	case f.family == pathFamily:
-		return w.ways(a, card), nil
 	case card.twoTools():
-		return w.mendings(a, f.tools), nil
+		a.named = true
+		for _, t := range allTools {
+			if a.tool = t; f.tools&t != 0 && (bits.OnesCount8(uint8(w.tools)) != 1 || w.tools == t) {
+				acts = append(acts, a)
+			}
+		}
+		return acts, nil
 	}
-	return []act{a}, nil
+	if w.use&turnedRound == 0 || !card.turns() {
+		acts = append(acts, a)
+	}
+	if a.turned = true; f.family == pathFamily && card.turns() && w.use&asPrinted == 0 {
+		acts = append(acts, a)
+	}
+	return acts, nil
 }
 
-// ways are the ways a path card may lie as the words have it, as printed first.
-func (w wish) ways(a act, card Card) []act {
-	straight, about := a, a
-	about.turned = true
-	switch {
-	case !card.turns() || w.orient == asPrinted:
-		return []act{straight}
-	case w.orient == turnedRound:
-		return []act{about}
-	case w.sides != 0 && w.sides != card.face().open:
-		return []act{about}
-	case w.sides != 0:
-		return []act{straight}
-	}
-	return []act{straight, about}
-}
-
-func (w wish) mendings(a act, tools Tools) []act {
-	a.named = true
-	var acts []act
-	for _, t := range allTools {
-		if tools&t != 0 && (len(w.tools) != 1 || w.tools[0] == t) {
-			a.tool = t
-			acts = append(acts, a)
+// decide chooses among what a line can mean: on the seat's turn by what is
+// legal, out of turn by what is held and there. What stays open is refused
+// with the choices.
+func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *engine.Refusal) {
+	var open []act
+	var refusal *engine.Refusal
+	for _, a := range acts {
+		no := s.missing(a)
+		if i == s.turn {
+			no = s.forbids(i, a)
+		}
+		if no == nil {
+			open = append(open, a)
+		} else if refusal == nil {
+			refusal = no
 		}
 	}
-	return acts
+	if len(open) == 0 {
+		other := acts[0]
+		other.turned = !other.turned
+		if i == s.turn && w.use&(asPrinted|turnedRound) != 0 && s.forbids(i, other) == nil {
+			refusal.Nearest = []string{s.command(other)} // the same card in the same cell the other way round
+		}
+		return engine.Move{}, refusal
+	}
+	a := open[0] // of a card that fits both ways, as printed
+	if slices.ContainsFunc(open, func(o act) bool { return o.place != a.place || o.tool != a.tool }) {
+		return engine.Move{}, engine.Ambiguous("saboteur", engine.Each(open, s.command))
+	}
+	card := s.players[i].hand[a.place]
+	m := engine.Move{Command: s.command(a), Bound: s.bound(a, card)}
+	if several {
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.card", "card", cardPhrase(card)))
+	}
+	switch {
+	case a.turned && w.use&turnedRound == 0:
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.turned"))
+	case !a.turned && w.use&turnedRound != 0:
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.same"))
+	}
+	if a.named && w.tools != a.tool {
+		m.Notes = append(m.Notes, engine.Say("saboteur.note.tool", "tool", toolPhrase(a.tool)))
+	}
+	return m, nil
+}
+
+// missing says why a seat that is not due cannot even plan an act: its target
+// is not on the table.
+func (s *State) missing(a act) *engine.Refusal {
+	switch a.family {
+	case pathFamily:
+		if t := s.maze.at(a.cell); t == hiddenTile {
+			return engine.Refuse("saboteur.goal-there", "cell", a.cell.String())
+		} else if t.faceUp() && !t.card().isPath() {
+			return engine.Refuse("saboteur.taken", "cell", a.cell.String(), "card", cardPhrase(t.card()))
+		}
+	case fallFamily:
+		return s.forbidsFall(a.cell)
+	case mapFamily:
+		return s.forbidsMap(a.cell)
+	}
+	return nil
+}
+
+// nearest are up to three legal commands closest to a line that was refused.
+func (s *State) nearest(i int, w wish, places []string) []string {
+	wanted := nobody
+	if w.number != 0 {
+		if place, refusal := engine.Printed("saboteur", codes(s.players[i].hand), places, w.number, codePhrase); refusal == nil {
+			wanted = place
+		}
+	}
+	away := map[string]int{}
+	for _, a := range s.acts(i) {
+		command := s.command(a)
+		spelled := engine.Distance(w.Text, strings.ToLower(command))
+		if a.family != pickGold {
+			bound := s.bound(a, s.players[i].hand[a.place])
+			spelled = min(spelled, engine.Distance(w.Text, strings.ToLower(bound)))
+		}
+		away[command] = 4*s.strangeness(i, w, a, wanted) + spelled
+	}
+	return engine.Closest(away)
+}
+
+// strangeness counts how far an act is from what the words say of card, cell
+// and seat.
+func (s *State) strangeness(i int, w wish, a act, wanted int) int {
+	if a.family == pickGold {
+		return 0
+	}
+	far := 0
+	card := s.players[i].hand[a.place]
+	if wanted >= 0 && a.place != wanted || wanted < 0 && !w.couldBe(card) {
+		far += 3
+	}
+	if (w.use&asPass != 0) != (a.family == 0) {
+		far += 3
+	}
+	onSeat := a.family == breakFamily || a.family == mendFamily
+	if w.hasCell && a.family != 0 {
+		if onSeat {
+			far += 4
+		} else {
+			far += min(4, distance(w.cell, a.cell))
+		}
+	}
+	if w.Seat != nobody && a.family != 0 && (!onSeat || a.target != w.Seat) {
+		far += 3
+	}
+	return far
+}
+
+func distance(a, b Cell) int {
+	return int(max(a.Col, b.Col) - min(a.Col, b.Col) + max(a.Row, b.Row) - min(a.Row, b.Row))
 }

@@ -2,6 +2,7 @@ package saboteur
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // Play carries out a canonical command and all that follows by itself.
@@ -57,7 +58,7 @@ type course struct {
 }
 
 // nobody is the seat of facts outside a turn.
-const nobody = -1
+const nobody = kit.Nobody
 
 func (n *course) add(seat int, e engine.Event) {
 	f := engine.Fact{Event: e}
@@ -222,20 +223,14 @@ func (s *State) nextStarter() int {
 
 func (s *State) outcome() MatchEnded {
 	e := MatchEnded{Scores: make(map[string]int, len(s.players))}
-	best := 0
 	for i := range s.players {
 		sum := 0
 		for _, v := range s.players[i].kept {
 			sum += v
 		}
 		e.Scores[s.name(i)] = sum
-		best = max(best, sum)
 	}
-	for _, name := range s.setup.Seats {
-		if e.Scores[name] == best {
-			e.Winners = append(e.Winners, name)
-		}
-	}
+	e.Winners = kit.Best(s.setup.Seats, func(a, b string) bool { return e.Scores[a] > e.Scores[b] })
 	return e
 }
 

@@ -3,8 +3,11 @@ package saboteur
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // Redeal writes another log that this seat could not tell from the one given:
@@ -53,7 +56,6 @@ type redeal struct {
 func (r *redeal) round() {
 	e := r.facts[0].Event.(Dealt)
 	e.Roles, e.Goals = maps.Clone(e.Roles), maps.Clone(e.Goals)
-	e.Hands, e.Deck = maps.Clone(e.Hands), slices.Clone(e.Deck)
 	if r.winner == "" {
 		r.dwarfs(&e)
 	}
@@ -102,115 +104,92 @@ func (r *redeal) aims(e *Dealt) {
 	}
 }
 
-// deckAndHands follows every card of the deck through the round and mixes those that
-// the reader never saw.
+// deckAndHands gives every card of the deck a name of its own, follows it through the round, and
+// exchanges those that the reader never saw.
 func (r *redeal) deckAndHands(e *Dealt) {
-	var faces []string // by card, in the order of the deal
-	hands := map[string][]int{}
-	take := func(codes []string) (ids []int) {
+	known, hands := map[string]bool{}, map[string][]string{}
+	var all []string
+	called := func(codes []string) []string {
+		from := len(all)
 		for _, c := range codes {
-			ids = append(ids, len(faces))
-			faces = append(faces, c)
+			all = append(all, c+"#"+strconv.Itoa(len(all)))
 		}
-		return ids
+		return all[from:len(all):len(all)]
 	}
-	for _, name := range r.setup.Seats {
-		hands[name] = take(e.Hands[name])
+	for i, name := range r.setup.Seats {
+		hands[name] = called(e.Hands[name])
+		for _, card := range hands[name] {
+			known[card] = i == r.reader
+		}
 	}
-	first := take(e.Deck)
-	deck := first
-	dealt := maps.Clone(hands)
-	known := make([]bool, len(faces))
-	spot := make([]int, len(r.facts)) // the card of a hidden draw or pass
-	orders := map[int][]int{}         // the deck after a reshuffle
-	next := 0
+	e.Hands, e.Deck = maps.Clone(hands), called(e.Deck)
+	deck := e.Deck
 	for i, f := range r.facts {
-		spot[i] = -1
-		if e, ok := f.Event.(Reshuffled); ok {
-			deck = slices.Concat(deck[:next], reordered(deck[next:], faces, e.Deck))
-			orders[i] = deck[next:]
-			continue
-		}
-		if _, drew := f.Event.(Drew); drew {
-			spot[i] = deck[next]
-			hands[f.Seat] = append(slices.Clone(hands[f.Seat]), deck[next])
-			next++
-			continue
-		}
-		hand := hands[f.Seat]
-		at := slices.IndexFunc(hand, func(id int) bool { return faces[id] == played(f.Event) })
-		if at < 0 {
-			continue
-		}
-		if _, passed := f.Event.(Passed); passed {
-			spot[i] = hand[at]
-		} else {
-			known[hand[at]] = true
-		}
-		hands[f.Seat] = slices.Delete(slices.Clone(hand), at, at+1)
-	}
-	if r.reader >= 0 {
-		r.own(dealt, spot, known)
-	}
-	r.shuffleHidden(faces, known)
-	for _, name := range r.setup.Seats {
-		e.Hands[name] = facesOf(faces, dealt[name])
-	}
-	e.Deck = facesOf(faces, first)
-	for i, order := range orders {
-		r.facts[i].Event = Reshuffled{Deck: facesOf(faces, order)}
-	}
-	for i, id := range spot {
-		if id < 0 {
-			continue
-		}
-		if _, drew := r.facts[i].Event.(Drew); drew {
-			r.facts[i].Event = Drew{Card: faces[id]}
-		} else {
-			r.facts[i].Event = Passed{Card: faces[id]}
+		switch event := f.Event.(type) {
+		case Reshuffled:
+			deck = inOrder(deck, event.Deck)
+			r.facts[i].Event = Reshuffled{Deck: deck}
+		case Drew:
+			known[deck[0]] = r.seat(f.Seat) == r.reader
+			hands[f.Seat] = append(slices.Clone(hands[f.Seat]), deck[0])
+			r.facts[i].Event = Drew{Card: deck[0]}
+			deck = deck[1:]
+		default:
+			at := slices.IndexFunc(hands[f.Seat], func(card string) bool { return code(card) == played(event) })
+			if at < 0 {
+				continue
+			}
+			card := hands[f.Seat][at]
+			hands[f.Seat] = slices.Delete(slices.Clone(hands[f.Seat]), at, at+1)
+			if _, passed := event.(Passed); passed {
+				r.facts[i].Event = Passed{Card: card}
+			} else {
+				known[card] = true
+			}
 		}
 	}
-}
-
-// reordered is the cards of a pile in the order of these faces.
-func reordered(pile []int, faces, order []string) []int {
-	pile = slices.Clone(pile)
-	out := make([]int, 0, len(order))
-	for _, face := range order {
-		if at := slices.IndexFunc(pile, func(id int) bool { return faces[id] == face }); at >= 0 {
-			out = append(out, pile[at])
-			pile = slices.Delete(pile, at, at+1)
+	swap := kit.Mixed(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
+	r.lay(e, func(card string) string {
+		if other, ok := swap[card]; ok {
+			card = other
 		}
-	}
-	return out
-}
-
-// own marks all cards that went through the reader's hand.
-func (r *redeal) own(dealt map[string][]int, spot []int, known []bool) {
-	for _, id := range dealt[r.name(r.reader)] {
-		known[id] = true
-	}
-	for i, id := range spot {
-		if id >= 0 && r.facts[i].Seat == r.name(r.reader) {
-			known[id] = true
-		}
-	}
-}
-
-func (r *redeal) shuffleHidden(faces []string, known []bool) {
-	var hidden []int
-	for id := range faces {
-		if !known[id] {
-			hidden = append(hidden, id)
-		}
-	}
-	r.lot.Shuffle(len(hidden), func(i, j int) {
-		faces[hidden[i]], faces[hidden[j]] = faces[hidden[j]], faces[hidden[i]]
+		return code(card)
 	})
 }
 
-func facesOf(faces []string, ids []int) []string {
-	return engine.Each(ids, func(id int) string { return faces[id] })
+// lay puts the codes of the cards that lie there now in the place of names.
+func (r *redeal) lay(e *Dealt, now func(card string) string) {
+	for name, hand := range e.Hands {
+		e.Hands[name] = engine.Each(hand, now)
+	}
+	e.Deck = engine.Each(e.Deck, now)
+	for i, f := range r.facts {
+		switch event := f.Event.(type) {
+		case Reshuffled:
+			r.facts[i].Event = Reshuffled{Deck: engine.Each(event.Deck, now)}
+		case Drew:
+			r.facts[i].Event = Drew{Card: now(event.Card)}
+		case Passed:
+			r.facts[i].Event = Passed{Card: now(event.Card)}
+		}
+	}
+}
+
+// code is that of a card with a name of its own.
+func code(card string) string {
+	code, _, _ := strings.Cut(card, "#")
+	return code
+}
+
+// inOrder is the cards of a pile in the order of these codes.
+func inOrder(pile, codes []string) []string {
+	pile = slices.Clone(pile)
+	return engine.Each(codes, func(c string) string {
+		at := slices.IndexFunc(pile, func(card string) bool { return code(card) == c })
+		card := pile[at]
+		pile = slices.Delete(pile, at, at+1)
+		return card
+	})
 }
 
 // played is the card that a choice takes from the hand.

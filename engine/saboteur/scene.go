@@ -1,6 +1,8 @@
 package saboteur
 
 import (
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,55 +15,172 @@ const (
 	cardWidth  = 48
 	cardHeight = 64
 	cardGap    = 2
-	edge       = 22 // for the names of columns and rows
+	midX, midY = cardWidth / 2.0, cardHeight / 2.0
+
+	// A phone gives a letter's picture so many pixels, a desk so many. On the
+	// phone letters keep a size that can be read, however many columns there are.
+	phoneWidth, deskWidth = 342, 475
+	leastLetter           = 10.5
 )
 
-// scene is the maze as a picture, the names of its columns and rows along all
-// four edges.
-func (s *State) scene() engine.Scene {
-	x := s.extent()
-	columns, rows := x.right-x.left+1, x.bottom-x.top+1
-	picture := engine.Scene{
-		Width:  2*edge + columns*(cardWidth+cardGap),
-		Height: 2*edge + rows*(cardHeight+cardGap),
-		Ground: engine.Paper,
+// sheet is where the cells of a maze stand in its picture.
+type sheet struct {
+	extent
+	left, top int // of the first cell
+	letters   float64
+}
 
-		Sprites: make([]engine.Sprite, 0, 2*(columns+rows)+columns*rows+1),
+// sheet is the part of the maze that seat i is shown: every card, and every
+// empty place where a card of its hand may go.
+func (s *State) sheet(i int) sheet {
+	x := extent{int(startCell.Col), int(goalCells[0].Col), int(goalCells[0].Row), int(goalCells[2].Row)}
+	for _, c := range slices.Concat(s.maze.laid, s.places(i)) {
+		x.left, x.right = min(x.left, int(c.Col)), max(x.right, int(c.Col))
+		x.top, x.bottom = min(x.top, int(c.Row)), max(x.bottom, int(c.Row))
 	}
-	for i := range columns {
-		for _, y := range []int{0, picture.Height - edge} {
-			picture.Sprites = append(picture.Sprites, label(columnName(x.left+i), edge+i*(cardWidth+cardGap), y, cardWidth, edge))
+	p := sheet{extent: x, left: 20, top: 24, letters: 15}
+	if wide := math.Ceil(float64(p.width()) * leastLetter / phoneWidth); wide > p.letters {
+		p.letters, p.left, p.top = wide, int(wide*1.5), int(wide*1.6)
+	}
+	return p
+}
+
+func (p sheet) width() int {
+	return p.left + (p.right-p.extent.left+1)*(cardWidth+cardGap) + engine.RimWide + 1
+}
+
+func (p sheet) height() int {
+	return p.top + (p.bottom-p.extent.top+1)*(cardHeight+cardGap) + engine.RimWide + 1
+}
+
+// at is the left upper corner of a cell.
+func (p sheet) at(c Cell) (x, y int) {
+	return p.left + (int(c.Col)-p.extent.left)*(cardWidth+cardGap), p.top + (int(c.Row)-p.extent.top)*(cardHeight+cardGap)
+}
+
+// places are the empty cells into which a seat could lay a card of its hand.
+func (s *State) places(i int) (cells []Cell) {
+	if i < 0 || s.phase != digging || s.players[i].broken != 0 || !slices.ContainsFunc(s.players[i].hand, Card.isPath) {
+		return nil
+	}
+	for _, o := range s.openings() {
+		if slices.ContainsFunc(s.players[i].hand, func(c Card) bool {
+			return c.isPath() && (o.socket.takes(c.sides(false)) || o.socket.takes(c.sides(true)))
+		}) {
+			cells = append(cells, o.cell)
 		}
 	}
-	for i := range rows {
-		for _, at := range []int{0, picture.Width - edge} {
-			picture.Sprites = append(picture.Sprites, label(strconv.Itoa(x.top+i), at, edge+i*(cardHeight+cardGap), edge, cardHeight))
-		}
+	return cells
+}
+
+// scene is the maze as a picture for seat i, with nothing on it that others do not see: the
+// names of its columns stand above, those of its rows at the left.
+func (s *State) scene(i int) engine.Scene {
+	p := s.sheet(i)
+	picture := engine.Scene{Width: p.width(), Height: p.height(), Ground: engine.Cave}
+	picture.Shown = min(picture.Width, deskWidth)
+	picture.Sprites = engine.Rim(picture.Width, picture.Height)
+	for col := p.extent.left; col <= p.right; col++ {
+		x, _ := p.at(Cell{int8(col), 0})
+		picture.Sprites = append(picture.Sprites, p.label(columnName(col), x, 0, cardWidth, p.top))
 	}
-	for row := x.top; row <= x.bottom; row++ {
-		for col := x.left; col <= x.right; col++ {
-			left, top := edge+(col-x.left)*(cardWidth+cardGap), edge+(row-x.top)*(cardHeight+cardGap)
+	for row := p.extent.top; row <= p.bottom; row++ {
+		_, y := p.at(Cell{0, int8(row)})
+		picture.Sprites = append(picture.Sprites, p.label(strconv.Itoa(row), 0, y, p.left, cardHeight))
+		for col := p.extent.left; col <= p.right; col++ {
 			c := Cell{int8(col), int8(row)}
-			picture.Sprites = append(picture.Sprites, tileSprite(s.maze.at(c), left, top))
-			if s.marked && c == s.newest {
-				picture.Sprites = append(picture.Sprites, frameSprite("saboteur/mark", left, top, 1.5, 5, engine.Mark, 3))
+			if s.maze.at(c) == emptyTile && picture.Width > deskWidth {
+				continue // a wide maze is drawn small, and its letter stays small too
 			}
+			x, y := p.at(c)
+			picture.Sprites = append(picture.Sprites, tileSprite(s.maze.at(c), x, y))
 		}
 	}
 	return picture
 }
 
-func label(name string, x, y, width, height int) engine.Sprite {
+// label is the name of a column or row, in the middle of what the rim leaves free.
+func (p sheet) label(name string, x, y, width, height int) engine.Sprite {
+	text := engine.Label(name, width, height, p.letters)
+	text.Bold, text.Fill = true, engine.Dust
+	if x == 0 {
+		text.Points[0].X += engine.RimWide / 2
+	} else {
+		text.Points[0].Y += engine.RimWide / 2
+	}
+	return engine.Sprite{Key: "saboteur/label/" + name, X: x, Y: y, Width: width, Height: height, Shapes: []engine.Shape{text}}
+}
+
+// Marks are what one seat alone sees over the maze.
+func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engine.Laid) {
+	i := s.seat(seat)
+	p := s.sheet(i)
+	for _, c := range s.places(i) {
+		x, y := p.at(c)
+		over = append(over, placeSprite(c.String(), x, y))
+	}
+	for _, c := range s.maze.laid {
+		x, y := p.at(c)
+		if g := c.goal(); g >= 0 && i >= 0 && s.players[i].seen[g] && s.maze.at(c) == hiddenTile {
+			over = append(over, windowSprite(s.goals[g], x, y))
+		}
+		if j, seq := s.digger(c); seq > since {
+			laid = append(laid, engine.Laid{Place: c.String(), By: s.name(j)})
+			over = append(over, tabSprite(len(laid), x, y))
+		}
+	}
+	return over, laid
+}
+
+// digger says which seat laid the card in a cell, and by which fact; 0 where none did.
+func (s *State) digger(c Cell) (seat, seq int) {
+	for j := range s.players {
+		for _, a := range s.players[j].actions {
+			if a.family == pathFamily && a.cell == c && a.seq > seq {
+				seat, seq = j, a.seq
+			}
+		}
+	}
+	return seat, seq
+}
+
+func sprite(key string, x, y int, shapes ...engine.Shape) engine.Sprite {
+	return engine.Sprite{Key: "saboteur/" + key, X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: shapes}
+}
+
+// placeSprite is a frame around an empty place, with its name.
+func placeSprite(name string, x, y int) engine.Sprite {
+	text := engine.Label(name, cardWidth, cardHeight, 16)
+	text.Bold, text.Fill = true, engine.Lamp
+	shapes := []engine.Shape{text}
+	for _, a := range []struct{ x, y, dx, dy float64 }{{3, 3, 1, 0}, {3, cardHeight - 3, 1, 0}, {3, 3, 0, 1}, {cardWidth - 3, 3, 0, 1}} {
+		for d := 0.0; d < cardWidth*a.dx+cardHeight*a.dy-10; d += 9 {
+			end := min(d+4.5, cardWidth*a.dx+cardHeight*a.dy-6)
+			shapes = append(shapes, engine.Stroke(engine.Lamp, 1.6, pt(a.x+d*a.dx, a.y+d*a.dy), pt(a.x+end*a.dx, a.y+end*a.dy)))
+		}
+	}
+	return sprite("place/"+name, x, y, shapes...)
+}
+
+// tabSprite numbers a card that is new, at its right upper corner.
+func tabSprite(n, x, y int) engine.Sprite {
+	const side = 19
+	text := engine.Label(strconv.Itoa(n), side, side, 14.5)
+	text.Bold = true
 	return engine.Sprite{
-		Key: "saboteur/label/" + name, X: x, Y: y, Width: width, Height: height,
-		Shapes: []engine.Shape{engine.Label(name, width, height, 13)},
+		Key: "saboteur/tab/" + strconv.Itoa(n), X: x + cardWidth - side + 3, Y: y - 3, Width: side, Height: side,
+		Shapes: []engine.Shape{engine.Box(1, 1, side-1, side-1).Rounded(5).Filled(engine.Lamp).Outlined(engine.Cave, 1.6), text},
 	}
 }
 
-// frameSprite is a frame so far within the edge of a card.
-func frameSprite(key string, x, y int, in, r float64, c engine.Colour, width float64) engine.Sprite {
-	frame := engine.Box(in, in, cardWidth-in, cardHeight-in).Rounded(r).Outlined(c, width)
-	return engine.Sprite{Key: key, X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: []engine.Shape{frame}}
+// windowSprite is a goal as a seat knows it that has looked: what lies behind the door, by the
+// light of its own lamp.
+func windowSprite(c Card, x, y int) engine.Sprite {
+	shapes := []engine.Shape{
+		engine.Box(6, 8, cardWidth-6, cardHeight-8).Rounded(6).Filled(engine.Cave).Outlined(engine.Lamp, 2.4),
+		engine.Disc(pt(midX, midY), 15, engine.Beam), engine.Disc(pt(midX, midY), 11.5, engine.Timber),
+	}
+	return sprite("seen/"+c.String(), x, y, append(shapes, emblem(c)...)...)
 }
 
 // tileSprite draws one cell. Cards that look the same have the same key,
@@ -76,23 +195,13 @@ func tileSprite(t tile, x, y int) engine.Sprite {
 // Nobody changes their shapes.
 var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 	var looks [256]engine.Sprite
-	looks[emptyTile].Key = "saboteur/empty"
-	looks[emptyTile].Shapes = []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Paper, engine.Faint)}
-	looks[hiddenTile].Key = "saboteur/hidden"
-	looks[hiddenTile].Shapes = []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Hidden, engine.Ink), {
-		Kind: engine.Text, Text: "?", Size: 30, Bold: true, Fill: engine.Paper,
-		Points: []engine.Point{{X: cardWidth / 2, Y: cardHeight/2 + 11}},
-	}}
+	looks[emptyTile] = sprite("empty", 0, 0, solidRock()...)
+	looks[hiddenTile] = sprite("hidden", 0, 0, door()...)
 	for c := pathNS; c < faces; c++ {
 		for _, turned := range []bool{false, true} {
 			t := tileOf(c, turned)
-			looks[t].Key = "saboteur/" + look(t)
-			looks[t].Shapes = append([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Rock, engine.Ink)}, tunnels(t.sides(), t.deadEnd())...)
-			looks[t].Shapes = append(looks[t].Shapes, emblem(t.card())...)
+			looks[t] = sprite(look(t), 0, 0, append(tunnels(t), emblem(c)...)...)
 		}
-	}
-	for t := range looks {
-		looks[t].Width, looks[t].Height = cardWidth, cardHeight
 	}
 	return &looks
 })
@@ -121,77 +230,17 @@ func look(t tile) string {
 	return kind + "-" + b.String()
 }
 
-// tunnels draws the open sides: to the middle where they are joined; on a dead
-// end each stops at a bar of rock and the middle bears a cross.
-func tunnels(open Sides, dead bool) []engine.Shape {
-	const wide, midX, midY = 8.0, cardWidth / 2.0, cardHeight / 2.0
-	stop := 0.0
-	if dead {
-		stop = 13
-	}
-	arms := [4]engine.Shape{
-		engine.Box(midX-wide, 1, midX+wide, midY+wide-stop-wide),
-		engine.Box(midX-wide+stop+wide, midY-wide, cardWidth-1, midY+wide),
-		engine.Box(midX-wide, midY-wide+stop+wide, midX+wide, cardHeight-1),
-		engine.Box(1, midY-wide, midX+wide-stop-wide, midY+wide),
-	}
-	var shapes []engine.Shape
-	for i, side := range around {
-		if open&side != 0 {
-			shapes = append(shapes, arms[i].Filled(engine.Path))
-		}
-	}
-	if !dead {
-		return append(shapes, engine.Box(midX-wide, midY-wide, midX+wide, midY+wide).Filled(engine.Path))
-	}
-	const arm = 7
-	return append(shapes,
-		engine.Stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY - arm}, engine.Point{X: midX + arm, Y: midY + arm}),
-		engine.Stroke(engine.Paper, 4, engine.Point{X: midX - arm, Y: midY + arm}, engine.Point{X: midX + arm, Y: midY - arm}))
-}
-
-// emblem is what lies in the middle of the start and of a turned goal.
-func emblem(c Card) []engine.Shape {
-	const midX, midY = cardWidth / 2.0, cardHeight / 2.0
-	switch c {
-	case start:
-		ladder := []engine.Shape{
-			engine.Stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: midY - 20}, engine.Point{X: midX - 6, Y: midY + 20}),
-			engine.Stroke(engine.Ink, 2, engine.Point{X: midX + 6, Y: midY - 20}, engine.Point{X: midX + 6, Y: midY + 20}),
-		}
-		for y := midY - 16; y <= midY+16; y += 8 {
-			ladder = append(ladder, engine.Stroke(engine.Ink, 2, engine.Point{X: midX - 6, Y: y}, engine.Point{X: midX + 6, Y: y}))
-		}
-		return ladder
-	case gold:
-		var nuggets []engine.Shape
-		for _, p := range []engine.Point{{X: midX - 6, Y: midY + 4}, {X: midX + 6, Y: midY + 4}, {X: midX, Y: midY - 5}} {
-			nuggets = append(nuggets, engine.Disc(p, 7, engine.Gold).Outlined(engine.Ink, 1.5))
-		}
-		return nuggets
-	case stoneNE, stoneNW:
-		return []engine.Shape{{
-			Kind: engine.Polygon, Fill: engine.Stone, Stroke: engine.Ink, Line: 1.5,
-			Points: []engine.Point{
-				{X: midX - 11, Y: midY + 7}, {X: midX - 8, Y: midY - 6}, {X: midX + 1, Y: midY - 10},
-				{X: midX + 10, Y: midY - 3}, {X: midX + 11, Y: midY + 7},
-			},
-		}}
-	}
-	return nil
-}
-
 // Unsealed draws the maze with the goals that still lie face down turned up, in a frame of
 // their own.
 func (s *State) Unsealed() engine.Scene {
-	picture, x := s.scene(), s.extent()
+	picture, p := s.scene(nobody), s.sheet(nobody)
 	for g, c := range goalCells {
 		if s.phase == beforeDeal || s.maze.at(c) != hiddenTile {
 			continue
 		}
-		left, top := edge+(int(c.Col)-x.left)*(cardWidth+cardGap), edge+(int(c.Row)-x.top)*(cardHeight+cardGap)
-		picture.Sprites = append(picture.Sprites, tileSprite(tileOf(s.goals[g], false), left, top),
-			frameSprite("saboteur/sealed", left, top, 3, 4, engine.Hidden, 4))
+		x, y := p.at(c)
+		frame := engine.Box(3, 3, cardWidth-3, cardHeight-3).Rounded(4).Outlined(engine.Hidden, 4)
+		picture.Sprites = append(picture.Sprites, tileSprite(tileOf(s.goals[g], false), x, y), sprite("sealed", x, y, frame))
 	}
 	return picture
 }

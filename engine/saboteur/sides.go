@@ -30,3 +30,11 @@ func (Game) Party(side string) engine.Phrase {
 	}
 	return engine.Say("saboteur.party.saboteur")
 }
+
+// Role names one of a side.
+func (Game) Role(side string) engine.Phrase {
+	if side == miner.String() {
+		return engine.Say("saboteur.role.miner")
+	}
+	return engine.Say("saboteur.role.saboteur")
+}

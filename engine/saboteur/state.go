@@ -82,6 +82,7 @@ type action struct {
 	cell   Cell
 	tile   tile // laid in the cell or taken away; the card that mends
 	target int
+	seq    int // of its fact
 }
 
 func newState(setup engine.Setup) *State {

@@ -2,6 +2,7 @@ package saboteur
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // SoFar sums the round up from what lies on the table.
@@ -106,4 +107,92 @@ func remarkDug(e Dug) ([]engine.Phrase, int) {
 		return []engine.Phrase{engine.Say("saboteur.voice.near-a"), engine.Say("saboteur.voice.near-b")}, 30
 	}
 	return nil, 0
+}
+
+// Glance says how far the nearest goal face down is from the paths that lead on, what is left of
+// the deck, and who cannot dig.
+func (s *State) Glance() []engine.Phrase {
+	if s.phase != digging {
+		return nil
+	}
+	var lines []engine.Phrase
+	short, goal := 1<<10, Cell{}
+	for _, c := range s.maze.vacant(s.maze.reached()) {
+		for _, g := range goalCells {
+			if far := distance(c, g); s.maze.at(g) == hiddenTile && far < short {
+				short, goal = far, g
+			}
+		}
+	}
+	if short < 1<<10 {
+		lines = append(lines, engine.Say("saboteur.glance.near", "count", short, "goal", goal.String()))
+	}
+	lines = append(lines, engine.Say("saboteur.glance.deck", "count", len(s.deck)))
+	var stuck []string
+	for i := range s.players {
+		if s.players[i].broken != 0 {
+			stuck = append(stuck, s.name(i))
+		}
+	}
+	if stuck != nil {
+		lines = append(lines, engine.Say("saboteur.glance.broken", "seats", stuck))
+	}
+	return lines
+}
+
+// Tale is how a round ended.
+func (s *State) Tale(f engine.Fact) []engine.Phrase {
+	e, ok := f.Event.(Ended)
+	if !ok {
+		return nil
+	}
+	if e.Finisher != "" {
+		return []engine.Phrase{engine.Say("saboteur.tale.miners", "round", e.Round, "count", s.pathsLaid(), "goal", s.goldCell(), "cell", s.newest.String(), "seat", e.Finisher)}
+	}
+	if e.Winners != "saboteurs" {
+		return []engine.Phrase{engine.Say("saboteur.tale.nobody", "round", e.Round, "goal", s.goldCell())}
+	}
+	var did []string
+	for i := range s.players {
+		if s.players[i].role == saboteur {
+			did = append(did, s.name(i))
+		}
+	}
+	return []engine.Phrase{engine.Say("saboteur.tale.saboteurs", "round", e.Round, "goal", s.goldCell(), "seats", did)}
+}
+
+// pathsLaid is how many path cards lie in the maze, dead ends among them.
+func (s *State) pathsLaid() int {
+	n := 0
+	for _, c := range s.maze.laid {
+		if c != startCell && c.goal() < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Points words a score.
+func (Game) Points(score int) engine.Phrase { return engine.Say("saboteur.points", "count", score) }
+
+// Emblem is what stands for a side, or for the game.
+func (Game) Emblem(side string) string {
+	switch side {
+	case miner.String():
+		return "🪙"
+	case saboteur.String():
+		return "🧨"
+	}
+	return "⛏️"
+}
+
+// Gathered tells of several seats that passed.
+func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
+	switch next.Key {
+	case "saboteur.news.passed":
+		return kit.Gather(first, next, "saboteur.news.passed-all", "seat")
+	case "saboteur.news.passed-empty":
+		return kit.Gather(first, next, "saboteur.news.passed-empty-all", "seat")
+	}
+	return nil
 }

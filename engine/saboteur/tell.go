@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // Tell says what a seat ("" for the public) learns from a fact that is about
@@ -14,13 +15,13 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Dealt:
 		return s.tellDealt(e, reader)
 	case Revealed:
-		return news(e, engine.Say("saboteur.news.revealed", "goal", e.Goal, "card", codePhrase(e.Card)))
+		return kit.News(e, engine.Say("saboteur.news.revealed", "goal", e.Goal, "card", laidPhrase(tileOf(cardOf(e.Card), e.Turned))))
 	case Ended:
 		return s.tellEnded(e, reader)
 	case Paid:
 		return s.tellPaid(e, reader)
 	case Reshuffled:
-		return news(Reshuffled{}) // the rewind before it has told in words
+		return kit.News(Reshuffled{}) // the rewind before it has told in words
 	case MatchEnded:
 		return s.tellMatchEnded(e)
 	}
@@ -30,55 +31,47 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	return s.tellTurn(f.Event, doer, reader)
 }
 
-func news(data engine.Event, lines ...engine.Phrase) *engine.News {
-	return &engine.News{Lines: lines, Data: data}
-}
-
 // tellTurn tells what a seat did on its turn: to itself as "you", to others
 // without the cards they did not see.
 func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	own := doer == reader
-	say := func(word string, pairs ...any) engine.Phrase {
-		if own {
-			return engine.Say("saboteur.news.own-"+word, pairs...)
-		}
-		return engine.Say("saboteur.news."+word, append(pairs, "seat", s.name(doer))...)
-	}
+	say := kit.Voice{Game: "saboteur", Doer: s.name(doer), Own: own}.Say
 	switch e := event.(type) {
 	case Dug:
-		if e.Turned {
-			return news(e, say("dug-turned", "card", codePhrase(e.Card), "cell", e.Cell))
-		}
-		return news(e, say("dug", "card", codePhrase(e.Card), "cell", e.Cell))
+		return kit.News(e, say("dug", "card", laidPhrase(tileOf(cardOf(e.Card), e.Turned)), "cell", e.Cell))
 	case Broke:
 		tool := toolPhrase(cardOf(e.Card).face().tools)
-		return news(e, s.tellTool("broke", tool, e.Target, doer, reader))
+		return kit.News(e, s.tellTool("broke", tool, e.Target, doer, reader))
 	case Repaired:
-		return news(e, s.tellTool("mended", toolPhrase(toolOf(e.Tool)), e.Target, doer, reader))
+		return kit.News(e, s.tellTool("mended", toolPhrase(toolOf(e.Tool)), e.Target, doer, reader))
 	case Felled:
-		return news(e, say("felled", "card", codePhrase(e.Removed), "cell", e.Cell))
+		lies := tileOf(cardOf(e.Removed), false)
+		if c, ok := cellOf(e.Cell); ok && s.maze.at(c).card() == lies.card() {
+			lies = s.maze.at(c)
+		}
+		return kit.News(e, say("felled", "card", laidPhrase(lies), "cell", e.Cell))
 	case Looked:
 		if own {
-			return news(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", codePhrase(e.Saw)))
+			return kit.News(e, engine.Say("saboteur.news.own-looked", "goal", e.Goal, "card", codePhrase(e.Saw)))
 		}
-		return news(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer), "goal", e.Goal))
+		return kit.News(Looked{Goal: e.Goal}, engine.Say("saboteur.news.looked", "seat", s.name(doer), "goal", e.Goal))
 	case Passed:
 		if e.Card == "" {
-			return news(e, say("passed-empty"))
+			return kit.News(e, say("passed-empty"))
 		}
 		if own {
-			return news(e, engine.Say("saboteur.news.own-passed", "card", codePhrase(e.Card)))
+			return kit.News(e, engine.Say("saboteur.news.own-passed", "card", codePhrase(e.Card)))
 		}
-		return news(Passed{}, engine.Say("saboteur.news.passed", "seat", s.name(doer)))
+		return kit.News(Passed{}, engine.Say("saboteur.news.passed", "seat", s.name(doer)))
 	case Drew:
 		if own {
-			return news(e, engine.Say("saboteur.news.own-drew", "card", codePhrase(e.Card)))
+			return kit.News(e, engine.Say("saboteur.news.own-drew", "card", codePhrase(e.Card)))
 		}
 	case Picked:
 		if own {
-			return news(e, engine.Say("saboteur.news.own-picked", "count", e.Value))
+			return kit.News(e, engine.Say("saboteur.news.own-picked", "count", e.Value))
 		}
-		return news(nil, engine.Say("saboteur.news.picked", "seat", s.name(doer)))
+		return kit.News(nil, engine.Say("saboteur.news.picked", "seat", s.name(doer)))
 	}
 	return nil
 }
@@ -102,7 +95,7 @@ func (s *State) tellTool(word string, tool engine.Phrase, target string, doer, r
 
 func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 	told := Dealt{Round: e.Round, Starter: e.Starter}
-	n := news(told, engine.Say("saboteur.news.dealt", "round", e.Round, "seat", e.Starter))
+	n := kit.News(told, engine.Say("saboteur.news.dealt", "round", e.Round, "seat", e.Starter))
 	if reader < 0 {
 		return n
 	}
@@ -127,13 +120,19 @@ func (s *State) tellEnded(e Ended, reader int) *engine.News {
 	} else {
 		first = engine.Say("saboteur.news.ended-"+e.Winners, "round", e.Round)
 	}
-	n := news(told, first)
+	n := kit.News(told, first)
+	if e.Finisher == "" {
+		n.Lines = append(n.Lines, engine.Say("saboteur.news.gold-lay", "goal", s.goldCell()))
+	}
 	for j := range s.players {
 		n.Lines = append(n.Lines, s.unmask(j))
 	}
 	n.Lines = append(n.Lines, engine.Say("saboteur.news.spare-"+s.spare.String()))
 	return n
 }
+
+// goldCell is the goal that hides the gold.
+func (s *State) goldCell() string { return goalCells[max(0, slices.Index(s.goals[:], gold))].String() }
 
 // unmask says who a seat was and what it had looked at.
 func (s *State) unmask(j int) engine.Phrase {
@@ -155,7 +154,7 @@ func (s *State) unmask(j int) engine.Phrase {
 // gold to that miner alone, with what was left to pick from.
 func (s *State) tellPaid(e Paid, reader int) *engine.News {
 	told := Paid{Nuggets: map[string]Nuggets{}}
-	n := news(told)
+	n := kit.News(told)
 	for j, name := range s.setup.Seats {
 		got, ok := e.Nuggets[name]
 		switch {
@@ -188,15 +187,11 @@ func (s *State) tellPicks(picks []int, reader int) engine.Phrase {
 }
 
 func (s *State) tellMatchEnded(e MatchEnded) *engine.News {
-	n := news(e)
+	n := kit.News(e)
 	for _, name := range s.setup.Seats {
 		n.Lines = append(n.Lines, engine.Say("saboteur.news.score", "seat", name, "count", e.Scores[name]))
 	}
-	key := "saboteur.news.won"
-	if len(e.Winners) > 1 {
-		key = "saboteur.news.tied"
-	}
-	n.Lines = append(n.Lines, engine.Say(key, "seats", e.Winners))
+	n.Lines = append(n.Lines, kit.Won("saboteur", e.Winners))
 	return n
 }
 

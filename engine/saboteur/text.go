@@ -27,19 +27,23 @@ func (s *State) extent() extent {
 }
 
 // drawing is the maze in characters: each card three lines high in brackets,
-// its open sides as strokes that meet in + or, on a dead end, stop before x.
+// its open sides as strokes that meet in + or, on a dead end, stop before x. A
+// wide maze has narrower cards, a very wide one no brackets.
 // Its lines begin with "row" or "cols", so that none reads as a command when
 // it is quoted back; who prints it puts those labels into the reader's words.
 func (s *State) drawing() []string {
 	x := s.extent()
-	inner := 5
-	if x.right-x.left >= 10 {
+	columns, inner, brackets := x.right-x.left+1, 5, 2
+	if columns > 10 {
 		inner = 3
+	}
+	if columns > 13 {
+		brackets = 0
 	}
 	const margin = 7
 	row := append(make([]byte, 0, 256), "cols   "...)
 	for col := x.left; col <= x.right; col++ {
-		row = centred(row, columnName(col), inner+2)
+		row = centred(row, columnName(col), inner+brackets)
 	}
 	lines := make([]string, 0, 1+3*(x.bottom-x.top+1))
 	lines = append(lines, string(bytes.TrimRight(row, " ")))
@@ -51,7 +55,11 @@ func (s *State) drawing() []string {
 			}
 			row = blanks(row, margin-len(row))
 			for col := x.left; col <= x.right; col++ {
+				from := len(row)
 				row = s.tileText(row, Cell{int8(col), int8(at)}, part, inner)
+				if brackets == 0 {
+					row = append(row[:from], row[from+1:len(row)-1]...)
+				}
 			}
 			lines = append(lines, string(bytes.TrimRight(row, " ")))
 		}

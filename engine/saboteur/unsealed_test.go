@@ -25,7 +25,7 @@ func TestUnsealedTurnsUpTheGoals(t *testing.T) {
 	if k := keys(open); strings.Count(k, "saboteur/gold-") != 1 || strings.Count(k, "saboteur/sealed") != 3 {
 		t.Errorf("unsealed:\n%s", k)
 	}
-	if open.Width != sealed.Width || open.Height != sealed.Height || strings.Contains(keys(s.scene()), "saboteur/gold") {
+	if open.Width != sealed.Width || open.Height != sealed.Height || strings.Contains(keys(s.scene(nobody)), "saboteur/gold") {
 		t.Error("another size, or the position itself was opened")
 	}
 }

@@ -45,7 +45,7 @@ func (s *State) View(seat string) engine.View {
 		Round: s.round,
 		Turn:  s.turns + 1,
 		Data:  s.data(i),
-		Scene: s.scene(),
+		Scene: s.scene(i),
 		Board: s.drawing(),
 		Alt:   s.inWords(),
 		You:   s.you(i),
@@ -53,7 +53,7 @@ func (s *State) View(seat string) engine.View {
 		Table: s.table(),
 	}
 	if i >= 0 {
-		v.Hand = held(s.players[i].hand)
+		v.Hand = s.held(i)
 		v.Choices = s.choices(i)
 	}
 	return v
@@ -124,7 +124,11 @@ func (s *State) you(i int) []engine.Phrase {
 		return nil
 	}
 	p := &s.players[i]
-	lines := []engine.Phrase{engine.Say("saboteur.you." + p.role.String())}
+	var lines []engine.Phrase
+	if p.broken != 0 && s.phase == digging {
+		lines = append(lines, engine.Say("saboteur.you.broken", "tools", toolPhrases(p.broken), "count", len(p.broken.list())))
+	}
+	lines = append(lines, engine.Say("saboteur.you."+p.role.String()))
 	for g, seen := range p.seen {
 		if seen {
 			lines = append(lines, engine.Say("saboteur.you.saw",
@@ -162,7 +166,8 @@ func (s *State) table() []engine.Phrase {
 	return append(lines, engine.Say("saboteur.table.discards", "count", s.discards))
 }
 
-func held(hand []Card) []engine.Held {
+func (s *State) held(i int) []engine.Held {
+	hand := s.players[i].hand
 	list := make([]engine.Held, len(hand))
 	for at, c := range hand {
 		list[at] = engine.Held{
@@ -170,6 +175,7 @@ func held(hand []Card) []engine.Held {
 			Card:  c.String(),
 			Name:  cardPhrase(c),
 			Short: shortPhrase(c),
+			Idle:  s.idle(i, c),
 		}
 	}
 	return list
@@ -187,8 +193,8 @@ func (s *State) choices(i int) []engine.Choice {
 		sorted[j] = spelled{a, s.command(a)}
 	}
 	slices.SortFunc(sorted, func(a, b spelled) int {
-		// A card is played as one family, or thrown away: 0 comes last.
-		return cmp.Or(a.place-b.place, cmp.Compare(a.family-1, b.family-1), cmp.Compare(a.command, b.command))
+		// A card is played as one family, or thrown away: 0 comes last, but for what hurts oneself.
+		return cmp.Or(a.place-b.place, hurts(i, a.act)-hurts(i, b.act), cmp.Compare(a.family-1, b.family-1), cmp.Compare(a.command, b.command))
 	})
 	list := make([]engine.Choice, len(acts))
 	for j, a := range sorted {
@@ -199,6 +205,14 @@ func (s *State) choices(i int) []engine.Choice {
 		list[j] = c
 	}
 	return list
+}
+
+// hurts is 1 for breaking one's own tool.
+func hurts(i int, a act) int {
+	if a.family == breakFamily && a.target == i {
+		return 1
+	}
+	return 0
 }
 
 // says tells what an act does, in words.
@@ -223,7 +237,7 @@ func (s *State) says(i int, a act) engine.Phrase {
 		}
 		return engine.Say(key, "seat", s.name(a.target), "tool", toolPhrase(a.tool))
 	case fallFamily:
-		return engine.Say("saboteur.do.fell", "cell", a.cell.String(), "card", cardPhrase(s.maze.at(a.cell).card()))
+		return engine.Say("saboteur.do.fell", "cell", a.cell.String(), "card", laidPhrase(s.maze.at(a.cell)))
 	case mapFamily:
 		return engine.Say("saboteur.do.look", "goal", a.cell.String())
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pitpost.example/engine"
 )
@@ -11,6 +12,21 @@ import (
 func cardPhrase(c Card) engine.Phrase { return engine.Say("saboteur.card." + c.String()) }
 
 func codePhrase(code string) engine.Phrase { return cardPhrase(cardOf(code)) }
+
+// laidPhrase names a card as it lies, by the sides that are open now.
+func laidPhrase(t tile) engine.Phrase {
+	if !t.turned() || !t.card().turns() {
+		return cardPhrase(t.card())
+	}
+	kind, _, _ := strings.Cut(t.card().String(), "-")
+	sides := ""
+	for _, side := range [4]Sides{north, south, east, west} { // "south-west", as people say it
+		if t.sides()&side != 0 {
+			sides += sideWords[slices.Index(around[:], side)][:1]
+		}
+	}
+	return engine.Say("saboteur.card." + kind + "-" + sides)
+}
 
 // shortPhrase says in a line what a card does.
 func shortPhrase(c Card) engine.Phrase {

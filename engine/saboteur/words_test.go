@@ -14,6 +14,9 @@ func composedKeys() []string {
 	var keys []string
 	for c := pathNS; c < faces; c++ {
 		keys = append(keys, cardPhrase(c).Key)
+		if (c.isPath() || c == stoneNE || c == stoneNW) && c.turns() {
+			keys = append(keys, laidPhrase(tileOf(c, true)).Key)
+		}
 		if c < start {
 			keys = append(keys, shortPhrase(c).Key)
 		}
@@ -29,7 +32,7 @@ func composedKeys() []string {
 			keys = append(keys, "saboteur."+key)
 		}
 	}
-	for _, action := range []string{"dug", "dug-turned", "felled", "passed", "passed-empty", "picked", "looked"} {
+	for _, action := range []string{"dug", "felled", "passed", "passed-empty", "picked", "looked"} {
 		keys = append(keys, "saboteur.news."+action, "saboteur.news.own-"+action)
 	}
 	for _, action := range []string{"broke", "mended"} {
@@ -59,7 +62,7 @@ func TestBoardIsNoCommand(t *testing.T) {
 				continue
 			}
 			for _, line := range s.drawing() {
-				if len(line) > 78 && s.extent().right-s.extent().left < 9 {
+				if len(line) > 77 && s.extent().right-s.extent().left < 23 {
 					t.Fatalf("a line of %d characters: %q", len(line), line)
 				}
 				folded := engine.Normalise(strings.Trim(line, "[]|>*.-+ "))

@@ -4,7 +4,6 @@ package tally
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"time"
@@ -14,8 +13,10 @@ import (
 
 // Count is one number of a match: N cases of a key, and a sum over them.
 type Count struct {
-	What, Key string
-	N, Total  int64
+	What  string `json:"what"`
+	Key   string `json:"key"`
+	N     int64  `json:"n"`
+	Total int64  `json:"total"` // over the cases
 }
 
 // What is counted.
@@ -89,16 +90,10 @@ func (c *counter) fact(past *engine.Match, f engine.Fact) {
 	}
 }
 
-// deal notes who began; a deal says so in every game.
+// deal notes who began.
 func (c *counter) deal(f engine.Fact) {
-	var dealt struct {
-		Starter string `json:"starter"`
-	}
-	if c.starter != "" || f.Seat != "" {
-		return
-	}
-	if data, err := json.Marshal(f.Event); err == nil && json.Unmarshal(data, &dealt) == nil {
-		c.starter = dealt.Starter
+	if deal, ok := f.Event.(engine.Dealing); ok && c.starter == "" {
+		c.starter = deal.Opens()
 	}
 }
 

@@ -113,8 +113,11 @@ func withEnglish(langs []string) []string {
 // ToInvite reads a text as the answer to an invitation or an offer: its first sentence counts, with
 // friendly words. A condition or a question in it makes it unclear.
 func ToInvite(text, lang string) Answer {
-	if yes, no := YesNo(text, lang); yes || no {
-		return map[bool]Answer{true: Yes, false: No}[yes]
+	switch yes, no := YesNo(text, lang); {
+	case yes:
+		return Yes
+	case no:
+		return No
 	}
 	for _, sentence := range sentencesOf(text) {
 		plain := plainAnswer(Ungreeted(engine.Normalise(strings.TrimRight(sentence, "?"))))

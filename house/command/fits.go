@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/reading"
@@ -87,20 +86,15 @@ func pingLike(rest string) bool {
 
 // rallyLike takes "off" or a time: "rally round the flag" is prose.
 func rallyLike(rest string) bool {
-	if rest == "off" || rest == "today" || rest == "tomorrow" || IsWeekday(rest) {
+	if rest == "off" || rest == "today" || rest == "tomorrow" || reading.IsWeekday(rest) {
 		return true
 	}
 	return strings.ContainsAny(rest, "0123456789") && len(strings.Fields(rest)) <= 5
 }
 
-// IsWeekday says whether a word of three letters and more begins the name of a day.
-func IsWeekday(name string) bool {
-	for d := time.Sunday; d <= time.Saturday; d++ {
-		if len(name) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), name) {
-			return true
-		}
-	}
-	return false
+// rulesLike takes a game, and "long" before or behind it: "rules are rules" is prose.
+func rulesLike(rest string) bool {
+	return oneWord(rest) || strings.HasPrefix(rest, "long ") || strings.HasSuffix(rest, " long")
 }
 
 // remindLike takes marks, "off" or "match": "remind me of her" is prose.

@@ -31,7 +31,7 @@ type Word struct {
 // Vocabulary is every word of the house, in the order in which those that a beginning fits are named.
 var Vocabulary = []Word{
 	{Name: "help", Anywhere: true},
-	{Name: "rules", Fits: oneWord, Anywhere: true},
+	{Name: "rules", Fits: rulesLike, Anywhere: true},
 	{Name: "cards", Bare: true, Anywhere: true},
 	{Name: "story", Bare: true},
 	{Name: "status", Bare: true},

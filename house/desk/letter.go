@@ -60,7 +60,9 @@ type Letter struct {
 	// Unknown says that it answers, by its headers alone, a letter of ours that is not known
 	// here.
 	Unknown bool
-	Lines   []command.Line
+	// Own says that it was written to an address that only letters for the house come to.
+	Own   bool
+	Lines []command.Line
 	// Text is what Lines were cut from, to cut it anew in the sender's language.
 	Text string
 	// Quoted tells the rows of Text that may be quoted although they have no mark; nil for none.
@@ -68,6 +70,7 @@ type Letter struct {
 	SubjectMatch  int64 // "#42" in the subject; 0 for none
 	East          int   // seconds east of UTC by which its date was written; 0 says nothing
 	MessageID     string
+	References    []string // what it says it follows, the oldest first; the letter it answers last
 	Door          model.Door
 	Subject, Kept string
 	Hash          [32]byte

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -96,15 +95,12 @@ func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
 	if ref == nil || ref.Purpose != ForDaily {
 		return nil, 0
 	}
-	player, text := d.W.DailyLetter(ref.Step)
-	if player == 0 {
+	letter := world.Get(d.W, world.DailyLetter{ID: ref.Step})
+	if letter.Player == 0 {
 		return nil, 0
 	}
-	var day notice.Daily
-	if err := json.Unmarshal(text, &day); err != nil {
-		panic(world.Fault{Err: fmt.Errorf("daily letter %d: %w", ref.Step, err)})
-	}
-	return &day, player
+	day := world.Read[notice.Daily](fmt.Sprintf("daily letter %d", ref.Step), letter.Params)
+	return &day, letter.Player
 }
 
 // refIn is the step at which a line with a match's number is aimed: the one printed in the

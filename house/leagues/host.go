@@ -73,7 +73,7 @@ func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.State != model.SeasonRunning {
 		return desk.Refuse("house.league-not-running", "league", l.league.Name)
 	}
-	_, running := d.W.LeagueOpen(l.season.ID)
+	running := world.Get(d.W, world.LeagueOpen{Season: l.season.ID}).Running
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(l.line, engine.Say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}

@@ -189,7 +189,7 @@ func whereItStands(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 	}
 	v := t.Match.State().View("")
 	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
-	for _, c := range d.W.Clocks(t) {
+	for _, c := range t.Clocks {
 		if c.Seat == s.No && t.Match.HoldsUp(s.Name) {
 			return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
 		}

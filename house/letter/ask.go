@@ -26,20 +26,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	}
 	yes, no := Yes(d, lines)
 	if atInvite(d) && !lines[0].Block {
-		answer := command.ToInvite(said(lines), d.Lang)
-		if answer == command.NoAnswer {
-			if y, n := command.YesNo(lines[0].Raw); y || n { // in any language: who is invited may never have written before
-				answer = map[bool]command.Answer{true: command.Yes, false: command.No}[y]
-			}
-		}
-		switch answer {
-		case command.Yes:
-			yes, no = true, false
-		case command.No:
-			yes, no = false, true
-		default:
-			yes, no = false, false
-		}
+		yes, no = toInvite(d, lines)
 	}
 	block := atInvite(d) && lines[0].Folded == "block"
 	if !yes && !no && !block {
@@ -83,6 +70,16 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	return lines[1:]
 }
 
+// toInvite reads the answer to an invitation: in the language of the letter or, since who is invited may
+// never have written before, in any.
+func toInvite(d *desk.Desk, lines []command.Line) (yes, no bool) {
+	answer := command.ToInvite(said(lines), d.Lang)
+	if answer == command.NoAnswer {
+		return command.YesNo(lines[0].Raw)
+	}
+	return answer == command.Yes, answer == command.No
+}
+
 // Greets says that the first line is a greeting above others.
 func Greets(lines []command.Line) bool {
 	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
@@ -99,11 +96,14 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	}
 	thanked := false
 	for _, line := range lines[1:] {
-		idle := command.Idle(line.Raw, d.Lang)
-		if !idle && !line.Heard && ReadLine(d, line).Kind == command.Aside && !(thanked && len(strings.Fields(line.Raw)) <= 3) && !(d.Seat != nil && strings.EqualFold(strings.Trim(line.Raw, " -–."), d.Seat.Name)) {
+		switch {
+		case command.Idle(line.Raw, d.Lang):
+			thanked = true
+		case line.Heard, thanked && len(strings.Fields(line.Raw)) <= 3: // what follows thanks is a name
+		case d.Seat != nil && strings.EqualFold(strings.Trim(line.Raw, " -–."), d.Seat.Name):
+		case ReadLine(d, line).Kind == command.Aside:
 			return false, false
 		}
-		thanked = thanked || idle
 	}
 	return yes, no
 }

@@ -2,7 +2,6 @@ package letter
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -23,10 +22,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 		panic(world.Fault{Err: fmt.Errorf("what is due: %w", err)})
 	}
 	ask := world.Get(w, world.Ask{ID: id})
-	if err != nil || ask == nil || ask.Answer != "" {
-		if err != nil {
-			panic(world.Fault{Err: err})
-		}
+	if ask == nil || ask.Answer != "" {
 		return
 	}
 	if t.Row.Phase == model.PhasePaused { // nothing is played now, and nothing is lost
@@ -35,15 +31,9 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	}
 	ask.Answer = model.AnswerYes
 	w.SaveAsk(*ask)
-	var s play.Slip
-	if err := json.Unmarshal(ask.Params, &s); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	s := world.Read[play.Slip]("moves that wait", ask.Params)
 	p := w.Player(ask.Player)
-	if err != nil || p == nil {
-		if err != nil {
-			panic(world.Fault{Err: err})
-		}
+	if p == nil {
 		return
 	}
 	d := &desk.Desk{House: w.Rules(), W: w, Player: p, From: ask.Address, Ref: s.Ref, Lang: engine.Tongue(p.Lang), Settled: true, Proof: desk.Matching,
@@ -72,12 +62,12 @@ func VoteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 			continue
 		}
 		play.CloseVote(d, b)
-		if what != model.VoteConcede {
-			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", engine.Say("house.vote-"+string(b.What)))}})
+		if !b.Matters(t) {
 			return
 		}
-		if t.Row.Phase != model.PhaseRunning {
+		if what != model.VoteConcede {
+			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
 			return
 		}
 		play.CarryVote(d, b, b.By)

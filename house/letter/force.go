@@ -20,9 +20,6 @@ import (
 // host never names the move, and the answer is the same whatever it was: only the seat is
 // told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
 func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if d.Table.Row.Phase != model.PhaseRunning {
-		return desk.Refuse("house.not-running")
-	}
 	name, command, step := readForce(rest)
 	s := table.SeatBegins(d.Table, name)
 	if s == nil {

@@ -199,10 +199,7 @@ func onFile(d *desk.Desk, player int64) string {
 // release carries out a held letter whose owner said yes, and begins to take
 // the address it came from for theirs.
 func release(d *desk.Desk, ask *model.Ask) desk.Answer {
-	var h held
-	if err := json.Unmarshal(ask.Params, &h); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	h := world.Read[held]("a held letter", ask.Params)
 	first := second(d, ask, h)
 	unhold(d, ask)
 	d.Ref = h.Ref
@@ -231,7 +228,6 @@ func unhold(d *desk.Desk, ask *model.Ask) {
 func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 	known, _ := d.W.PlayerByAddress(h.From)
 	switch {
-
 	case known != nil || h.Ref == nil:
 		return desk.Done(engine.Say("house.held-released-self"))
 	case h.Vouched:
@@ -294,7 +290,6 @@ func answersSecond(d *desk.Desk) bool {
 func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	known, _ := d.W.PlayerByAddress(ask.Address)
 	switch {
-
 	case !yes:
 		return desk.Done(engine.Say("house.second-dropped"))
 	case known != nil && known.ID != ask.Player:

@@ -33,6 +33,9 @@ func QueueReceipt(d *desk.Desk) {
 		d.Receipt.Lang = d.Lang
 	}
 	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
+	if d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID && !d.Stranger {
+		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.W, d.Table, d.Seat)...)
+	}
 	told := d.Receipt
 	if d.Stranger {
 		told = forStranger(told)
@@ -139,27 +142,31 @@ func bareSilent(d *desk.Desk) bool {
 
 // forStranger is a receipt as such an address gets it: the pages it asked for, and sentences
 // of ours that were given nothing to say. What was written does not stand in it.
-func forStranger(r notice.Receipt) (out notice.Receipt) {
-	out = notice.Receipt{Pages: r.Pages, Lang: r.Lang, Says: []engine.Phrase{engine.Say("house.stranger-nothing")}}
-	defer func() {
-		for _, p := range r.Says {
-			if p.Key == silentKey {
-				out.Says = append(out.Says, p) // of a time of ours alone
-			}
-		}
-	}()
+func forStranger(r notice.Receipt) notice.Receipt {
+	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang}
 	if len(r.Pages) > 0 {
-		out.Says[0] = engine.Say("house.stranger-asked")
-		return out
+		out.Says = []engine.Phrase{engine.Say("house.stranger-asked")}
+	} else {
+		out.Says = append([]engine.Phrase{engine.Say("house.stranger-nothing")}, wordless(r.Lines)...)
 	}
-	for _, line := range r.Lines {
-		for _, p := range line.Says {
-			if len(p.Args) == 0 && !slices.ContainsFunc(out.Says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
-				out.Says = append(out.Says, p)
-			}
+	for _, p := range r.Says {
+		if p.Key == silentKey { // its only word is a time of ours
+			out.Says = append(out.Says, p)
 		}
 	}
 	return out
+}
+
+// wordless is each sentence once that was said about some lines and has no word of theirs in it.
+func wordless(lines []notice.Answered) (says []engine.Phrase) {
+	for _, line := range lines {
+		for _, p := range line.Says {
+			if len(p.Args) == 0 && !slices.ContainsFunc(says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
+				says = append(says, p)
+			}
+		}
+	}
+	return says
 }
 
 // strangersNote asks such an address about a held letter: what kind of thing it wants, and no

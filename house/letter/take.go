@@ -22,7 +22,7 @@ const AnswersAnHour = 120
 // Take decides all that a letter does.
 func Take(w *world.Tx, l *desk.Letter) {
 	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From}
-	d.Receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID}
+	d.Receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}
 	player, address := w.PlayerByAddress(l.From)
 	d.Player = player
 	if l.Trust == desk.Forged {
@@ -150,6 +150,10 @@ func conclude(d *desk.Desk) {
 	}
 	standsBelow(d)
 	stillAsked(d)
+	if strange(d) {
+		welcome(d)
+		return
+	}
 	if d.HeldWhy != "" && len(d.Receipt.Lines) == 0 {
 		d.End(model.LetterHold, d.HeldWhy)
 		return
@@ -233,13 +237,13 @@ func gone(d *desk.Desk) bool {
 	if kind == "" || d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
 		return false
 	}
-	of, gone := d.W.Gone(string(kind), number)
-	if !gone {
+	lost := world.Get(d.W, world.Gone{Table: string(kind), Number: number})
+	if !lost.Gone {
 		return false
 	}
-	says := engine.Say("restored.gone", "at", engine.Moment(of))
+	says := engine.Say("restored.gone", "at", engine.Moment(lost.Of))
 	if kind == aMatch {
-		says = engine.Say("restored.gone-match", "match", int(number), "at", engine.Moment(of))
+		says = engine.Say("restored.gone-match", "match", int(number), "at", engine.Moment(lost.Of))
 	}
 	endLost(d, says)
 	return true

@@ -38,7 +38,7 @@ func ownerOf(d *desk.Desk) int64 {
 	if !d.Find(d.Ref.Match) {
 		return 0
 	}
-	if d.Ref.Purpose == desk.ForWatch || d.Ref.Purpose == desk.ForStop && d.Ref.Seat == table.NoSeat {
+	if toWatcher(d) {
 		return d.Ref.Step
 	}
 	d.Seat = d.Table.Seat(d.Ref.Seat)
@@ -46,6 +46,12 @@ func ownerOf(d *desk.Desk) int64 {
 		return 0
 	}
 	return d.Seat.Player
+}
+
+// toWatcher says that the letter answers one to somebody who only watches the match.
+func toWatcher(d *desk.Desk) bool {
+	return d.Ref != nil && d.Ref.Match != 0 &&
+		(d.Ref.Purpose == desk.ForWatch || d.Ref.Purpose == desk.ForStop && d.Ref.Seat == table.NoSeat)
 }
 
 // byName takes a letter that names no seat: only its sender says whose it is.
@@ -137,9 +143,9 @@ func unsubscribing(d *desk.Desk) {
 	}
 	word := "stop"
 	switch {
-	case d.Ref != nil && d.Ref.Seat == table.NoSeat && d.Ref.Match != 0:
+	case toWatcher(d):
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
-	case d.Seat != nil && d.Seat.State == model.SeatInvited:
+	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):
 		word = "block"
 	case d.Seat == nil && (d.Player == nil || d.Table != nil):
 		return
@@ -148,6 +154,11 @@ func unsubscribing(d *desk.Desk) {
 		return
 	}
 	d.Letter.Lines, d.Letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
+}
+
+// offered says that the letter answers the offer of a seat in a match of others.
+func offered(d *desk.Desk) bool {
+	return d.Seat == nil && d.Ref != nil && d.Ref.Purpose == desk.ForAsk && d.Ref.Match != 0
 }
 
 // unsubscribes says whether a letter holds nothing but the wish for no more mail, in its words or, where

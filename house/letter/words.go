@@ -11,8 +11,37 @@ import (
 	"pitpost.example/model"
 )
 
+// act is what a word of the house does, of the line and of what follows the word.
+type act func(*desk.Desk, command.Line, string) desk.Answer
+
+// only makes an act that is refused where a look at the desk says so.
+func only(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
+	return func(do act) act {
+		return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
+			if no, ok := may(d); !ok {
+				return no
+			}
+			return do(d, line, rest)
+		}
+	}
+}
+
+// When words can be said: before the match began, while it is under way, by who may move, while no pause
+// stops it, and by anybody but the operator.
+var (
+	inLobby = only((*desk.Desk).InLobby)
+	inPlay  = only((*desk.Desk).InPlay)
+	moving  = only(play.MayMove)
+	running = only(func(d *desk.Desk) (desk.Answer, bool) {
+		return desk.Refuse("house.not-running"), d.Table.Row.Phase == model.PhaseRunning
+	})
+	person = only(func(d *desk.Desk) (desk.Answer, bool) {
+		return desk.Refuse("house.operator-plays-not"), !d.Operator
+	})
+)
+
 // deeds is what the words of the house do.
-var deeds = map[string]func(*desk.Desk, command.Line, string) desk.Answer{
+var deeds = map[string]act{
 	"help":      desk.Once("help", people.Help),
 	"rules":     desk.Once("rules", people.Rules),
 	"cards":     desk.Once("cards", people.Cards),
@@ -21,47 +50,47 @@ var deeds = map[string]func(*desk.Desk, command.Line, string) desk.Answer{
 	"again":     desk.Once("again", people.Again),
 	"matches":   desk.Once("matches", people.Matches),
 	"new":       lobby.NewMatch,
-	"invite":    lobby.Invite,
-	"uninvite":  lobby.Uninvite,
+	"invite":    inLobby(lobby.Invite),
+	"uninvite":  inLobby(lobby.Uninvite),
 	"name":      lobby.Rename,
 	"resend":    lobby.Resend,
 	"open":      lobby.OpenLobby,
 	"join":      lobby.Join,
-	"fill":      lobby.Fill,
-	"start":     lobby.StartMatch,
-	"salt":      lobby.Salt,
+	"fill":      inLobby(lobby.Fill),
+	"start":     inLobby(lobby.StartMatch),
+	"salt":      inLobby(lobby.Salt),
 	"decline":   seats.Decline,
 	"block":     lobby.Block,
 	"rematch":   lobby.Rematch,
-	"note":      lobby.HostNote,
-	"check":     play.Check,
-	"next":      play.Next,
+	"note":      inLobby(lobby.HostNote),
+	"check":     moving(play.Check),
+	"next":      moving(play.Next),
 	"plan":      play.Plan,
-	"undo":      play.Undo,
+	"undo":      moving(play.Undo),
 	"clear":     play.Clear,
 	"say":       play.Say,
 	"tell":      play.Tell,
-	"suspect":   play.Suspect,
-	"mute":      play.Mute,
+	"suspect":   moving(play.Suspect),
+	"mute":      inPlay(play.Mute),
 	"announce":  play.Announce,
 	"fairplay":  desk.Once("fairplay", people.Fairplay),
-	"nudge":     play.Nudge,
-	"watch":     people.Watch,
+	"nudge":     running(play.Nudge),
+	"watch":     person(people.Watch),
 	"away":      seats.Away,
 	"back":      seats.Back,
-	"pause":     play.Pause,
+	"pause":     running(play.Pause),
 	"resume":    play.Resume,
-	"extend":    play.Extend,
+	"extend":    running(play.Extend),
 	"rally":     lobby.Rally,
-	"concede":   play.Concede,
+	"concede":   running(play.Concede),
 	"resign":    seats.Resign,
 	"abort":     seats.Abort,
 	"kick":      seats.Kick,
-	"replace":   seats.Replace,
-	"rewind":    play.Rewind,
+	"replace":   inPlay(seats.Replace),
+	"rewind":    inPlay(play.Rewind),
 	"host":      play.Hand,
 	"stop":      seats.Stop,
-	"standin":   seats.Standin,
+	"standin":   person(seats.Standin),
 	"lang":      people.SetLang,
 	"zone":      people.Zone,
 	"format":    people.Choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v }),
@@ -89,9 +118,9 @@ var deeds = map[string]func(*desk.Desk, command.Line, string) desk.Answer{
 
 // deedOf is what a word does. What an operator forces may be a letter of its own, which comes back
 // here: so "force" stands outside the table.
-func deedOf(word string) func(*desk.Desk, command.Line, string) desk.Answer {
+func deedOf(word string) act {
 	if word == "force" {
-		return force
+		return running(force)
 	}
 	return deeds[word]
 }

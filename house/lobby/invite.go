@@ -17,9 +17,6 @@ import (
 
 // Invite asks one or more people by address.
 func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	guests, no := reading.Guests(d.InEnglish(rest))
 	if no != nil {
@@ -121,9 +118,6 @@ func hostSeat(d *desk.Desk) int {
 
 // Uninvite takes an invitation back.
 func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
@@ -137,8 +131,8 @@ func guestCalled(d *desk.Desk, word string) *model.Seat {
 	if s := table.SeatBegins(d.Table, word); s != nil {
 		return s
 	}
-	for i := range d.Table.Seats {
-		if s := &d.Table.Seats[i]; strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited {
+	for s := range d.Table.In() {
+		if strings.EqualFold(s.Address, word) && word != "" && s.State != model.SeatUninvited {
 			return s
 		}
 	}
@@ -161,9 +155,6 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // HostNote adds the host's words to invitations sent from now on.
 func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	if words = play.Tidied(words); words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)

@@ -133,9 +133,10 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.Touch()
 	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No {
-		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{
+		awaited, host := table.Awaited(d.Table)
+		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
 			Subject: engine.Say("house.joined-subject", "name", s.Name, "match", int(d.Table.Row.ID)),
-			Lines:   []engine.Phrase{engine.Say("house.joined", "name", s.Name), awaited(d)}})
+			Lines:   append([]engine.Phrase{engine.Say("house.joined", "name", s.Name)}, awaited...)})
 	}
 	key, more := "house.you-joined", naming.Lettered(s.Name)
 	switch {
@@ -146,33 +147,13 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 		key = "house.you-joined-open"
 		fallthrough
 	default:
-		more = append(more, engine.Say("house.may-salt"))
+		more = append(append(more, table.Short(d.Table, "house.short-guest")...), engine.Say("house.may-salt"))
 	}
 	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }
 
-// awaited says whom a lobby waits for.
-func awaited(d *desk.Desk) engine.Phrase {
-	var open []string
-	for _, s := range d.Table.Seats {
-		if s.State == model.SeatInvited {
-			open = append(open, s.Name)
-		}
-	}
-	if len(open) == 0 && table.StartsItself(d.Table) {
-		return engine.Say("house.waits-nobody")
-	}
-	if len(open) == 0 {
-		return engine.Say("house.waits-start")
-	}
-	return engine.Say("house.waits-for", "names", open)
-}
-
 // Salt adds words to the shuffle before the start.
 func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
 	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	words = play.Tidied(words)
 	if words == "" || len([]rune(words)) > 200 {

@@ -49,6 +49,8 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {
 		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
+	} else {
+		says = append(says, table.Short(t, "house.short")...)
 	}
 	d.W.Save(t)
 	return desk.Done(says...)
@@ -70,9 +72,6 @@ func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 
 // StartMatch starts at the host's word, with those who have said yes.
 func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
 	if a := beginMatch(d); a.State == model.LineRefused {
 		return a
 	}
@@ -91,9 +90,6 @@ func beginMatch(d *desk.Desk) desk.Answer {
 // Fill seats bots: as many as asked, else up to the game's minimum; a name says
 // which.
 func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
 	n, name := 0, ""
 	for _, word := range strings.Fields(rest) {
 		number, err := strconv.Atoi(word)
@@ -119,7 +115,7 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	names := seatBots(d, want, name)
 	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
-	return desk.Done(engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how)))
+	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, table.Short(d.Table, "house.short")...)...)
 }
 
 // seatBots adds bots of a name, "" for the match's own, until so many seats are

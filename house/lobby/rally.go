@@ -60,9 +60,8 @@ func propose(d *desk.Desk, from time.Time) {
 			d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what, At: at})
 		}
 	}
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State != model.SeatJoined || s.No == d.Seat.No {
+	for s := range t.In(model.SeatJoined) {
+		if s.No == d.Seat.No {
 			continue
 		}
 		id := d.W.NewAsk(model.Ask{Player: s.Player, Address: s.Address, Match: t.Row.ID, Seat: s.No, Kind: model.AskRally,
@@ -127,7 +126,7 @@ func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool
 		}
 	}
 	at := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, zone)
-	if command.IsWeekday(named) && at.Before(now) {
+	if reading.IsWeekday(named) && at.Before(now) {
 		at = at.AddDate(0, 0, 7) // "sun 20:00", said on a Sunday at nine
 	}
 	return at, true

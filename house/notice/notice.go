@@ -22,6 +22,11 @@ type Note struct {
 	// Answers are the words offered as ready-written replies.
 	Answers   []string `json:"answers,omitempty"`
 	InReplyTo string   `json:"in_reply_to,omitempty"`
+	// Pressing says that it cannot wait for the seat's next letter: there may be none, or it asks
+	// for something.
+	Pressing bool `json:"-"`
+	// Logged says that the seat's next digest tells it anyway, out of the match's log.
+	Logged bool `json:"-"`
 }
 
 // Params is a shape as a notice, a question or what is due keeps it, in JSON.
@@ -45,6 +50,8 @@ type DailyMatch struct {
 	Seat  int   `json:"seat"`
 	Step  int   `json:"step"`
 	Seq   int   `json:"seq"`
+	// Also is what waited for this letter.
+	Also []engine.Phrase `json:"also,omitempty"`
 }
 
 // Watching is the params of a notice to somebody who follows a match.
@@ -64,9 +71,14 @@ type Offer struct {
 	Stranger bool `json:"stranger,omitempty"`
 }
 
-// Taken is the params of the digest by which somebody who took a seat over meets it.
-type Taken struct {
-	Taken bool `json:"taken"`
+// Digest is the params of a seat's digest.
+type Digest struct {
+	// Taken says that its reader meets the seat, which was another's.
+	Taken bool `json:"taken,omitempty"`
+	// Also is what waited for this letter.
+	Also []engine.Phrase `json:"also,omitempty"`
+	// Lesson is the number of the lesson that it gives a newcomer, 0 for none.
+	Lesson int `json:"lesson,omitempty"`
 }
 
 // Ping is the params of a short word to an address of the player's own on the web. It
@@ -88,6 +100,8 @@ type Receipt struct {
 	// Pages are longer answers (rules, cards, the table of words), each a
 	// heading and lines.
 	Pages []Page `json:"pages,omitempty"`
+	// Chips are answers that are one tap away, beside those of the lines.
+	Chips []string `json:"chips,omitempty"`
 	// Digest encloses the seat's present digest.
 	Digest bool `json:"digest,omitempty"`
 	// Data encloses turn.json with it, for a program that asked for the digest or answered an
@@ -105,6 +119,8 @@ type Receipt struct {
 	// Subject of the letter answered, so that the receipt lands in its thread.
 	Subject   string `json:"subject,omitempty"`
 	InReplyTo string `json:"in_reply_to,omitempty"`
+	// References are what that letter said it followed, the oldest first.
+	References []string `json:"references,omitempty"`
 	// Calendar tells the address of the player's feed of deadlines.
 	Calendar bool `json:"calendar,omitempty"`
 	// Sealed are secrets told in this letter and in no other.

@@ -2,7 +2,6 @@ package people
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -61,8 +60,8 @@ func seatSigns(w *world.Tx, t *model.Table) []engine.Phrase {
 func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 	var players []int64
 	var seats []*model.Seat
-	for i := range t.Seats {
-		if s := &t.Seats[i]; s.Player != 0 && slices.Contains([]model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot}, s.State) {
+	for s := range t.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
+		if s.Player != 0 {
 			players, seats = append(players, s.Player), append(seats, s)
 		}
 	}
@@ -73,7 +72,7 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 		k := known{name: s.Name, signs: signs[s.Player], times: times[s.No]}
 		slices.Reverse(k.times)
 		for _, a := range world.Get(w, world.Addresses{Player: s.Player}) {
-			k.mailboxes = append(k.mailboxes, mailboxOf(a.Address))
+			k.mailboxes = append(k.mailboxes, model.Mailbox(a.Address))
 		}
 		for _, sign := range k.signs {
 			hashes = append(hashes, sign.Hash)
@@ -82,17 +81,6 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 	}
 	common = world.Get(w, world.SharedBy{Hashes: hashes})
 	return all, common
-}
-
-// mailboxOf is the mailbox behind an address, as far as the address tells: what follows a
-// plus is the owner's own, and Gmail takes dots for nothing.
-func mailboxOf(address string) string {
-	local, domain, _ := strings.Cut(strings.ToLower(address), "@")
-	local, _, _ = strings.Cut(local, "+")
-	if domain == "gmail.com" || domain == "googlemail.com" {
-		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
-	}
-	return local + "@" + domain
 }
 
 // alike names what two players have in common.

@@ -5,6 +5,7 @@ package people
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,35 +19,32 @@ import (
 	"pitpost.example/model"
 )
 
-// Help is the table of words.
-func Help(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	page := notice.Page{Title: engine.Say("house.help-title")}
-	if g := d.Game(); g != nil {
-		page.Lines = append(page.Lines, engine.Say(g.Name()+".help"))
-	}
-	for _, key := range []string{"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"} {
-		page.Lines = append(page.Lines, d.WithExample("house.help-"+key))
-	}
-	if d.Lang != "en" {
-		page.Lines = append(page.Lines, engine.Say("house.help-own"))
-	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.help-follows")}, Pages: []notice.Page{page}}
-}
-
-// Rules are those of the match's edition, or of the game that is named.
+// Rules are those of the match's edition, or of the game that is named: in short steps, or whole for
+// "rules long".
 func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	game, edition := gameOrNamed(d, rest)
+	words := strings.Fields(rest)
+	name := strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "long" }), " ")
+	game, edition := gameOrNamed(d, name)
 	if game == nil {
-		return desk.Refuse("house.no-such-game", "game", engine.Clip(rest), "games", d.House.Names)
+		return desk.Refuse("house.no-such-game", "game", engine.Clip(name), "games", d.House.Names)
 	}
-	page := notice.Page{Title: engine.Say("house.rules-title", "game", engine.Say(game.Name()+".title"), "edition", edition),
-		Lines: []engine.Phrase{engine.Say(game.Name() + ".rules"), engine.Say(game.Name() + ".rules-" + edition)}}
+	title, whole := engine.Say(game.Name()+".title"), slices.Contains(words, "long")
+	special := engine.Say(game.Name() + ".rules-" + edition)
+	page := notice.Page{Title: engine.Say("house.rules-short-title", "game", title),
+		Lines: []engine.Phrase{engine.Say(game.Name() + ".steps"), engine.Say("house.rules-edition", "edition", edition, "text", special)}}
+	if whole {
+		page = notice.Page{Title: engine.Say("house.rules-title", "game", title, "edition", edition), Lines: []engine.Phrase{engine.Say(game.Name() + ".rules"), special}}
+	}
 	if d.Table != nil {
-		for k, v := range d.Table.Row.Options {
-			page.Lines = append(page.Lines, engine.Say("house.rules-option", "option", k, "value", v))
+		for _, k := range slices.Sorted(maps.Keys(d.Table.Row.Options)) {
+			page.Lines = append(page.Lines, engine.Say("house.rules-option", "option", k, "value", d.Table.Row.Options[k]))
 		}
 	}
-	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	answer := desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
+	if !whole {
+		answer.Says, answer.Chips = append(answer.Says, engine.Say("house.rules-more")), []string{"rules long", "cards"}
+	}
+	return answer
 }
 
 // Cards says what each card does.
@@ -86,7 +84,7 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
-	clocks := d.W.Clocks(t)
+	clocks := t.Clocks
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
 			says = append(says, statusOf(d, t, s, clocks))

@@ -58,7 +58,7 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
 // ratings are the lines on a player's ratings, of one game or with "" of all, and on how
 // reliable they are.
 func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
-	book := d.W.Ratings(player)
+	book := world.Get(d.W, world.Ratings{Players: []int64{player}})
 	turns := world.Get(d.W, world.TurnsOf{Player: player})
 	says := ratingLines(d.House.Games, book, game)
 	if len(says) == 0 {

@@ -69,10 +69,7 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if name == "" || err != nil || strings.EqualFold(name, "local") {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
-	d.Player.Zone = name
-	if model.ZoneGuessed(name) {
-		d.Player.Zone = "Etc/UTC" // said, not guessed
-	}
+	d.Player.Zone = model.ZoneSaid(name)
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
@@ -175,13 +172,9 @@ func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.Operator || d.Seat == nil || d.Player == nil {
 		return desk.Refuse("house.links-seat")
 	}
-	switch rest {
-	case "off":
-		d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: true})
-		return desk.Done(engine.Say("house.links-off", "match", int(d.Table.Row.ID)))
-	case "on":
-		d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: false})
-		return desk.Done(engine.Say("house.links-on", "match", int(d.Table.Row.ID)))
+	if !desk.OffOrOn(rest) {
+		return desk.Refuse("house.links-form")
 	}
-	return desk.Refuse("house.links-form")
+	d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: rest == "off"})
+	return desk.Done(engine.Say("house.links-"+rest, "match", int(d.Table.Row.ID)))
 }

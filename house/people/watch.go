@@ -14,9 +14,6 @@ import (
 
 // Watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
 func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if d.Operator {
-		return desk.Refuse("house.operator-plays-not")
-	}
 	id, off := int64(0), false
 	for _, f := range strings.Fields(rest) {
 		if n, err := strconv.ParseInt(strings.TrimPrefix(f, "#"), 10, 64); err == nil {
@@ -76,7 +73,6 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	}
 	all := world.Get(d.W, world.Watchers{Match: id})
 	switch {
-
 	case len(watched) >= table.WatchedMost:
 		return desk.Refuse("house.watch-many", "count", table.WatchedMost)
 	case len(all) >= table.WatchersMost:

@@ -39,7 +39,7 @@ func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	case "rotate":
 		return hooksTurn(d, hooks)
 	case "replay":
-		n := d.W.ReplayFailed(d.Table.Row.ID)
+		n := world.Tell(d.W, &world.ReplayFailed{Match: d.Table.Row.ID})
 		return desk.Done(engine.Say("house.hook-replayed", "count", n))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
@@ -141,7 +141,7 @@ func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string
 		secret = NewSecret(w.Rules())
 		hook.Secret = w.Rules().Seal(desk.SealSecret, []byte(secret))
 	}
-	id = w.AddHook(hook)
+	id = world.Tell(w, &world.AddHook{Hook: hook})
 	w.Do(world.Greet{Hook: id, Match: wish.Match})
 	return id, secret
 }
@@ -169,7 +169,7 @@ func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int
 	t.Row.Terms.Hooked = true
 	w.Save(t)
 	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}})
+		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}, Pressing: true})
 }
 
 func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {

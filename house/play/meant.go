@@ -1,7 +1,6 @@
 package play
 
 import (
-	"encoding/json"
 	"slices"
 
 	"pitpost.example/engine"
@@ -30,7 +29,7 @@ func AskMeant(d *desk.Desk) {
 	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(desk.Needs[desk.GameLine]) {
 		return
 	}
-	if _, ok := mayMove(d); !ok {
+	if _, ok := MayMove(d); !ok {
 		return
 	}
 	if _, lost := d.LostStep(); lost || pastPlaces(d) != nil {
@@ -61,10 +60,7 @@ func AskMeant(d *desk.Desk) {
 // StillMeant says whether the step at which a move was asked about is the present one.
 func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 	t := d.W.FindTable(ask.Match)
-	var at desk.LateMove
-	if err := json.Unmarshal(ask.Params, &at); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	at := world.Read[desk.LateMove]("a move that was asked about", ask.Params)
 	if t == nil || t.Seat(ask.Seat) == nil {
 		return false
 	}

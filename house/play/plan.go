@@ -14,9 +14,6 @@ import (
 // Check says whether a line would be legal and what it would do, from what the
 // seat's own view holds alone.
 func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if a, ok := mayMove(d); !ok {
-		return a
-	}
 	if rest == "" {
 		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
 	}
@@ -50,9 +47,6 @@ func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // Next keeps a move for the next turn. It binds the card, not its place.
 func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if a, ok := mayMove(d); !ok {
-		return a
-	}
 	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
 		return Standing(d, rest)
 	}
@@ -67,7 +61,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if no != nil {
 		return desk.Refused(no)
 	}
-	kept := d.W.Plans(d.Table, d.Seat.No)
+	kept := d.Table.Plans[d.Seat.No]
 	p := model.Plan{Kind: model.PlanNext, Lines: lines, At: d.Now()}
 	for _, old := range kept {
 		if old.Kind == model.PlanNext {
@@ -77,7 +71,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if len(p.Lines) > 20 {
 		return desk.Refuse("house.plan-full")
 	}
-	d.W.SetPlan(d.Table, d.Seat.No, p)
+	d.Table.SetPlan(d.Seat.No, p)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", d.Readable(p.Lines))}}
 }
@@ -87,7 +81,7 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Seat == nil {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	kept := d.W.Plans(d.Table, d.Seat.No)
+	kept := d.Table.Plans[d.Seat.No]
 	var says []engine.Phrase
 	for _, p := range kept {
 		says = append(says, engine.Say("house.plan-"+string(p.Kind), "lines", d.Readable(p.Lines)))
@@ -106,7 +100,7 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Seat == nil {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	kept := d.W.Plans(d.Table, d.Seat.No)
+	kept := d.Table.Plans[d.Seat.No]
 	orders := table.OrdersOf(d.Table, d.Seat)
 	if len(kept) == 0 && len(orders) == 0 {
 		return desk.Told(d.WithExample("house.plan-none"))
@@ -120,9 +114,8 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	for _, word := range orders {
 		dropped, again = append(dropped, engine.Say("house.bound", "before", word, "card", "", "after", "")), append(again, word)
 	}
-	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
-	d.W.DropPlan(d.Table, d.Seat.No, model.PlanNext)
-	d.Seat.Standing = model.Standing{Waited: d.Seat.Standing.Waited, Nudged: d.Seat.Standing.Nudged, Muted: d.Seat.Standing.Muted}
+	d.Table.DropPlan(d.Seat.No, model.PlanDraft, model.PlanNext)
+	d.Seat.Standing.Orders = nil
 	d.W.Save(d.Table)
 	if d.Table.Row.Phase == model.PhaseRunning {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
@@ -159,12 +152,13 @@ func Standing(d *desk.Desk, what string) desk.Answer {
 	if d.Table == nil {
 		return d.WhichMatch()
 	}
-	if a, ok := mayMove(d); !ok {
+	if a, ok := MayMove(d); !ok {
 		return a
 	}
 	if !slices.Contains(d.Seat.Standing.Orders, what) {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}
+	d.Seat.Standing.Dealt = d.Table.Match.Deals
 	d.W.Save(d.Table)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	d.Touch()

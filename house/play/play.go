@@ -22,7 +22,7 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	if d.Table == nil {
 		return d.WhichMatch()
 	}
-	if a, ok := mayMove(d); !ok {
+	if a, ok := MayMove(d); !ok {
 		return a
 	}
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
@@ -84,7 +84,7 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 		return no
 	}
 	d.W.Append(d.Table, facts...)
-	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved = append(d.Moved, d.Table.Row.ID)
 	if !goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		d.Ended = append(d.Ended, d.Table.Row.ID)
@@ -93,7 +93,8 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	return nil
 }
 
-func mayMove(d *desk.Desk) (desk.Answer, bool) {
+// MayMove wants somebody who sits at a match that runs; else the answer says why not.
+func MayMove(d *desk.Desk) (desk.Answer, bool) {
 	t := d.Table
 	switch {
 	case d.Operator:
@@ -247,7 +248,7 @@ func finish(d *desk.Desk) desk.Answer {
 	if d.Table.Match.Seq == since {
 		return desk.Refuse("house.second-move")
 	}
-	d.W.DropPlan(d.Table, d.Seat.No, model.PlanDraft)
+	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved, d.Ended = append(d.Moved, id), append(d.Ended, id)
 	d.Touch()
 	return desk.Done(engine.Say("house.turn-finished"))
@@ -259,7 +260,7 @@ func finish(d *desk.Desk) desk.Answer {
 func keepDraft(d *desk.Desk, lines []string) []string {
 	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.Now()}
 	if slices.Contains(d.Drafted, d.Table.Row.ID) {
-		for _, old := range d.W.Plans(d.Table, d.Seat.No) {
+		for _, old := range d.Table.Plans[d.Seat.No] {
 			if old.Kind == model.PlanDraft {
 				p.Lines = append(old.Lines, lines...)
 			}
@@ -271,6 +272,6 @@ func keepDraft(d *desk.Desk, lines []string) []string {
 	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
 		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
-	d.W.SetPlan(d.Table, d.Seat.No, p)
+	d.Table.SetPlan(d.Seat.No, p)
 	return p.Lines
 }

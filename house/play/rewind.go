@@ -14,9 +14,6 @@ import (
 // Rewind takes back the last move, or the last few: "rewind 3". All are told, and the
 // cards that are drawn next are others; what was seen stays seen.
 func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if a, ok := d.InPlay(); !ok {
-		return a
-	}
 	n, asked := 1, -1
 	if rest != "" {
 		if read, _ := fmt.Sscanf(rest, "%d before %d", &n, &asked); read == 0 {
@@ -39,13 +36,12 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.rewind-moved")
 	}
 	d.W.Append(t, t.Match.Rewind(engine.Rewound{To: to, By: d.By()})...)
-	for i := range t.Seats {
-		d.W.DropPlan(t, t.Seats[i].No, model.PlanDraft)
-		d.W.DropPlan(t, t.Seats[i].No, model.PlanNext)
+	for s := range t.In() {
+		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	}
 	says := engine.Say("house.rewound", "name", name, "turn", turn)
 	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{says, engine.Say("house.rewound-how")}})
+		Lines: []engine.Phrase{says, engine.Say("house.rewound-how")}, Logged: true})
 	d.Touch()
 	return desk.Done(says)
 }
@@ -73,10 +69,9 @@ func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 // hosted tells everybody whose chair the host's is.
 func hosted(d *desk.Desk, s *model.Seat) {
 	key := fmt.Sprintf("host:%d", d.Now().UnixNano())
-	table.Note(d.W, d.Table, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{engine.Say("house.host-you")}})
-	for i := range d.Table.Seats {
-		other := &d.Table.Seats[i]
-		if other.State == model.SeatJoined && other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
+	table.Note(d.W, d.Table, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
+	for other := range d.Table.In(model.SeatJoined) {
+		if other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
 			table.Note(d.W, d.Table, other, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-news-subject", "match", int(d.Table.Row.ID)),
 				Lines: []engine.Phrase{engine.Say("house.host-now", "name", s.Name)}})
 		}

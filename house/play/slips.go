@@ -93,9 +93,6 @@ func ofThisTurn(d *desk.Desk, rest []command.Line) []command.Line {
 
 // Undo takes back the moves that wait.
 func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if a, ok := mayMove(d); !ok {
-		return a
-	}
 	if d.Table.Row.Terms.Slips == 0 {
 		return desk.Refuse("house.undo-off")
 	}

@@ -61,9 +61,6 @@ func commandInside(d *desk.Desk, words string) string {
 
 // Nudge lets the house ask the one who is due, once a turn, unsigned.
 func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Table.Row.Phase != model.PhaseRunning {
-		return desk.Refuse("house.not-running")
-	}
 	var names, asked []string
 	for _, name := range d.Table.Match.ToMove() {
 		s := table.SeatNamed(d.Table, name)
@@ -154,9 +151,6 @@ func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
 // Mute keeps a player's words from the table, "mute Bo off" lets them through again. All
 // are told.
 func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if a, ok := d.InPlay(); !ok {
-		return a
-	}
 	name, off := strings.CutSuffix(rest, " off")
 	s := table.SeatBegins(d.Table, name)
 	if s == nil || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
@@ -185,9 +179,6 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // Suspect seals a guess at who is against the others. It is opened at the end, to all.
 func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if a, ok := mayMove(d); !ok {
-		return a
-	}
 	if _, ok := d.Table.Match.State().(engine.HiddenRoles); !ok {
 		return desk.Refuse("house.suspect-nobody")
 	}
@@ -231,7 +222,7 @@ func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		d.W.Append(t, engine.Fact{Event: engine.Said{By: d.By(), Ref: ref}})
 	}
 	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("announce:%d:%d", t.Match.Seq, d.Now().UnixNano()), notice.Note{Subject: engine.Say("acts.announced-subject", "match", int(t.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker(d.By()), "words", words)}})
+		Lines: []engine.Phrase{engine.Say("match.said", "name", engine.Speaker(d.By()), "words", words)}, Logged: t.Row.Phase != model.PhaseLobby})
 	readers := table.People(t)
 	if d.Seat != nil {
 		readers--

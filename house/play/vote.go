@@ -1,7 +1,6 @@
 package play
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -17,9 +16,6 @@ import (
 
 // Pause stops every clock: the host alone, or by vote.
 func Pause(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Table.Row.Phase != model.PhaseRunning {
-		return desk.Refuse("house.not-running")
-	}
 	return aloneOrVote(d, table.Ballot{What: model.VotePause})
 }
 
@@ -33,9 +29,6 @@ func Resume(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Extend gives the present turn more time: "extend 24h".
 func Extend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if d.Table.Row.Phase != model.PhaseRunning {
-		return desk.Refuse("house.not-running")
-	}
 	span, ok := reading.Span(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
 		return desk.Refuse("house.extend-form")
@@ -45,9 +38,6 @@ func Extend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // Concede gives the round up; it cannot be undone, so the host confirms too.
 func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	if d.Table.Row.Phase != model.PhaseRunning {
-		return desk.Refuse("house.not-running")
-	}
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(line, engine.Say("house.concede-sure"))
 	}
@@ -64,28 +54,44 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	if d.Seat == nil || d.Seat.State != model.SeatJoined {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	b.By, b.Round = d.Seat.Name, fmt.Sprintf("%s:%d", b.What, d.Table.Match.Seq)
+	b.By, b.Round, b.Deals = d.Seat.Name, fmt.Sprintf("%s:%d", b.What, d.Table.Match.Seq), d.Table.Match.Deals
 	for _, a := range world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote}) {
-		var other table.Ballot
-		if json.Unmarshal(a.Params, &other) == nil && other.What == b.What {
-			return desk.Refuse("house.vote-open", "what", engine.Say("house.vote-"+string(b.What)), "name", other.By)
+		other, ok := table.BallotOf(a)
+		switch {
+		case !ok || other.What != b.What:
+		case other.Matters(d.Table):
+			return desk.Refuse("house.vote-open", "what", other.About(), "name", other.By)
+		default:
+			CloseVote(d, other)
 		}
 	}
 	lapse := table.VoteLasts
-	if b.What == model.VoteConcede {
+	switch b.What {
+	case model.VoteConcede:
 		lapse = d.Table.Row.Terms.Pace
+	case model.VoteExtend:
+		b.Due, lapse = dueNow(d)
 	}
 	own := d.Seat
-	for i := range d.Table.Seats {
-		s := &d.Table.Seats[i]
-		if s.State != model.SeatJoined {
-			continue
-		}
+	for s := range d.Table.In(model.SeatJoined) {
 		askVote(d, s, own, b, lapse)
 	}
 	d.Seat = own
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.Now().Add(lapse)})
-	return desk.Done(engine.Say("house.vote-asked", "what", engine.Say("house.vote-"+string(b.What)), "count", table.People(d.Table)/2+1))
+	return desk.Done(engine.Say("house.vote-asked", "what", b.About(), "count", table.People(d.Table)/2+1))
+}
+
+// dueNow are the seats whose time runs, with the choices they have made, and until when the last of
+// them has time: a vote on that time is over by then.
+func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
+	due = map[string]int{}
+	for _, name := range d.Table.Match.ToMove() {
+		due[name] = d.Table.Match.Chair(name).Steps
+		if c := table.ClockOf(d.W, d.Table, table.SeatNamed(d.Table, name).No); c != nil {
+			lapse = max(lapse, c.Due.Sub(d.Now()))
+		}
+	}
+	return due, min(max(lapse, time.Minute), table.VoteLasts)
 }
 
 func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.Duration) {
@@ -102,25 +108,29 @@ func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.D
 		return
 	}
 	table.Note(d.W, d.Table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
-		Subject: engine.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", engine.Say("house.vote-"+string(b.What))),
-		Lines: []engine.Phrase{engine.Say("house.vote", "name", b.By, "what", engine.Say("house.vote-"+string(b.What)), "in", int(b.Span/time.Second)),
+		Subject: engine.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", b.About()),
+		Lines: []engine.Phrase{engine.Say("house.vote", "name", b.By, "what", b.About()),
 			engine.Say("house.vote-how-"+table.Silence(b.What), "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
 }
 
 // Vote counts an answer and carries the thing out once it has passed.
 func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	b := world.Read[table.Ballot]("what is voted on", ask.Params)
+	if !b.Matters(d.Table) {
+		CloseVote(d, b)
+		return desk.Done(engine.Say("house.vote-past"))
+	}
 	ayes, noes := count(d, b, ask.ID, yes)
 	need := table.People(d.Table)/2 + 1
 	switch {
 	case ayes >= need:
 		CloseVote(d, b)
 		CarryVote(d, b, b.By)
-		return desk.Done(engine.Say("house.vote-passed", "what", engine.Say("house.vote-"+string(b.What))))
+		return desk.Done(engine.Say("house.vote-passed", "what", b.About()))
 	case table.People(d.Table)-noes < need:
 		CloseVote(d, b)
 		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
-			Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", engine.Say("house.vote-"+string(b.What)))}})
+			Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
 		return desk.Done(engine.Say("house.vote-counted"))
 	}
 	return desk.Done(engine.Say("house.vote-counted"))
@@ -180,17 +190,17 @@ func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 		table.StartClock(w, t, -1, "paused")
 	case model.VoteExtend:
 		until := w.Now()
-		table.EachClock(w, t, func(c model.Clock) {
+		for _, c := range t.Clocks {
 			table.Shift(w, t, c, b.Span)
 			if c.Soft.Add(b.Span).After(until) {
 				until = c.Soft.Add(b.Span)
 			}
-		})
+		}
 		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
 	case model.VoteConcede:
 		w.Append(t, t.Match.Concede(by)...)
 		return // the round's end is told by its own digests
 	}
 	table.TellAll(w, t, d.Seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
-		Subject: engine.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines})
+		Subject: engine.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines, Pressing: b.What == model.VoteResume, Logged: true})
 }

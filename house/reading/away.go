@@ -100,7 +100,7 @@ func Day(s string, after time.Time) (time.Time, bool) {
 			return day, true
 		}
 	}
-	named := slices.IndexFunc(strings.Fields(s), isWeekday)
+	named := slices.IndexFunc(strings.Fields(s), IsWeekday)
 	if named < 0 {
 		return readDayMonth(s, after)
 	}

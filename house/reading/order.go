@@ -115,6 +115,9 @@ func nearestGames(names []string, word string) []string {
 	return near
 }
 
+// paceMost is the most time for one move.
+const paceMost = 30 * 24 * time.Hour
+
 // set spreads key=value pairs over the house's terms and the game's options.
 func (o *Order) set(set map[string]string) *engine.Refusal {
 	o.Edition = o.Game.Editions()[0]
@@ -124,6 +127,7 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
+	var wrong *engine.Refusal // all that is, so that one letter mends it
 	for _, key := range keys {
 		value := set[key]
 		no := (*engine.Refusal)(nil)
@@ -131,7 +135,7 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 		case "edition":
 			o.Edition = strings.ToLower(value)
 		case "pace":
-			o.Terms.Pace, no = span(key, value, 5*time.Minute, 30*24*time.Hour)
+			o.Terms.Pace, no = span(key, value, 5*time.Minute, paceMost)
 		case "bank":
 			o.Terms.Bank, no = span(key, value, 0, 60*24*time.Hour)
 		case "weekends":
@@ -153,19 +157,28 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 		case "seats":
 			n, err := strconv.Atoi(value)
 			if least, most := o.Game.Seats(); err != nil || n < least || n > most {
-				return engine.Refuse("house.option-seats", "least", least, "most", most)
+				no = engine.Refuse("house.option-seats", "least", least, "most", most)
 			}
 			o.Seats = n
 		default:
 			rest[key] = strings.ToLower(value)
 		}
-		if no != nil {
-			return no
-		}
+		wrong = both(wrong, no)
 	}
 	options, no := o.Game.Options(o.Edition, rest)
 	o.Options = options
-	return no
+	return both(wrong, no)
+}
+
+// both is one refusal for two things that are wrong.
+func both(a, b *engine.Refusal) *engine.Refusal {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &engine.Refusal{Phrase: engine.Say("house.two", "first", a.Phrase, "second", b.Phrase), Nearest: append(slices.Clone(a.Nearest), b.Nearest...)}
 }
 
 func oneOf[T ~string](key, value string, allowed ...T) (T, *engine.Refusal) {
@@ -189,7 +202,7 @@ func onOff(key, value string) (bool, *engine.Refusal) {
 func span(key, value string, least, most time.Duration) (time.Duration, *engine.Refusal) {
 	t, ok := Span(value)
 	if !ok || t < least || t > most {
-		return 0, engine.Refuse("house.option-span", "option", key, "value", value)
+		return 0, engine.Refuse("house.option-span", "option", key, "value", value, "least_in", int(least/time.Second), "most_in", int(most/time.Second))
 	}
 	return t, nil
 }
@@ -203,7 +216,10 @@ func Reminders(value string) ([]string, *engine.Refusal) {
 	for _, m := range strings.Split(strings.ToLower(value), ",") {
 		percent, isPercent := strings.CutSuffix(m, "%")
 		n, err := strconv.Atoi(percent)
-		_, isSpan := engine.ParseSpan(m)
+		before, isSpan := engine.ParseSpan(m)
+		if isSpan && before > paceMost {
+			return nil, engine.Refuse("house.option-remind-most", "value", m, "in", int(paceMost/time.Second))
+		}
 		if !(isPercent && err == nil && n > 0 && n < 100) && !isSpan || len(marks) >= 4 {
 			return nil, engine.Refuse("house.option-remind", "value", value)
 		}

@@ -3,6 +3,7 @@ package reading
 import (
 	"cmp"
 	_ "embed"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -112,7 +113,7 @@ func dayOfMonth(s string) (int, bool) {
 
 // withoutDay is a day without its first number and the name of its weekday.
 func withoutDay(s string) string {
-	fields := slices.DeleteFunc(strings.Fields(s), func(f string) bool { return isWeekday(f) })
+	fields := slices.DeleteFunc(strings.Fields(s), IsWeekday)
 	for i, f := range fields {
 		if _, ok := dayOfMonth(f); ok {
 			return strings.Join(slices.Delete(fields, i, i+1), " ")
@@ -121,7 +122,8 @@ func withoutDay(s string) string {
 	return strings.Join(fields, " ")
 }
 
-func isWeekday(s string) bool {
+// IsWeekday says whether a word of three letters and more begins the English name of a day.
+func IsWeekday(s string) bool {
 	for d := time.Sunday; d <= time.Saturday; d++ {
 		if len(s) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), s) {
 			return true
@@ -217,7 +219,7 @@ func Quiet(text string) (string, bool) {
 		case m[2] == "am" && n == 12:
 			n = 0
 		}
-		kept = append(kept, strconv.Itoa(n/10)+strconv.Itoa(n%10))
+		kept = append(kept, fmt.Sprintf("%02d", n))
 	}
 	quiet := strings.Join(kept, "-")
 	_, _, err := engine.ParseQuiet(quiet)

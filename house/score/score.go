@@ -54,14 +54,13 @@ func rate(w *world.Tx, t *model.Table) {
 	if t.Row.StartedAt == nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
 		return
 	}
-	w.LockRatings()
-	no, already := w.NextRated(t.Row.ID)
-	if already {
+	next := world.Get(w, world.NextRated{Match: t.Row.ID})
+	if next.Already {
 		return
 	}
 	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
-	book := w.Ratings(players...)
-	w.SaveRated(model.Rated{No: no, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
+	book := world.Get(w, world.Ratings{Players: players})
+	w.SaveRated(model.Rated{No: next.No, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
 }
 
 // RatingOf is what a match says about its players, and who they are.

@@ -53,14 +53,14 @@ func Cancel(w *world.Tx, s *model.Season) {
 
 // maybeClose closes a season early that has nothing left to play.
 func maybeClose(w *world.Tx, s *model.Season) {
-	planned, running := w.LeagueOpen(s.ID)
-	if running > 0 {
+	open := world.Get(w, world.LeagueOpen{Season: s.ID})
+	if open.Running > 0 {
 		return
 	}
 	switch {
 	case s.State == model.SeasonClosing:
 		seasonDue(w, s, model.DueShut, "", w.Now())
-	case s.State == model.SeasonRunning && planned == 0:
+	case s.State == model.SeasonRunning && open.Planned == 0:
 		seasonDue(w, s, model.DueClose, "", w.Now())
 	}
 }
@@ -115,7 +115,7 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonClosing {
 		return
 	}
-	if _, running := w.LeagueOpen(s.ID); running > 0 {
+	if world.Get(w, world.LeagueOpen{Season: s.ID}).Running > 0 {
 		return
 	}
 	rows := map[string]league.Row{}
@@ -198,7 +198,7 @@ func (ls *Leagues) OpenSeason(w *world.Tx, l *model.League, no int, opens time.T
 	dates := rules.Dates(opens)
 	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
 	ls.Random(s.Seed[:])
-	made := w.NewSeason(s)
+	made := world.Tell(w, &world.NewSeason{Season: s})
 	if made != nil {
 		seasonDue(w, made, model.DueMuster, "", made.MusterAt)
 	}

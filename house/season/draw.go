@@ -92,5 +92,5 @@ func keepGroups(w *world.Tx, s *model.Season, rules *league.Rules, groups []leag
 		rows = append(rows, m)
 		seasonDue(w, s, model.DueStart, strconv.Itoa(m.No), m.StartsAt)
 	}
-	w.AddLeagueMatches(rows)
+	w.Do(world.AddGroups{All: rows})
 }

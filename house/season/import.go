@@ -72,10 +72,7 @@ func (in *importing) one(p SignUp) {
 			player.Lang = p.Lang
 		}
 		if p.Zone != "" {
-			player.Zone = p.Zone
-			if model.ZoneGuessed(p.Zone) {
-				player.Zone = "Etc/UTC"
-			}
+			player.Zone = model.ZoneSaid(p.Zone)
 		}
 		in.w.Do(world.SavePlayer{Player: *player})
 	}

@@ -65,7 +65,7 @@ func blocker(d *desk.Desk) int64 {
 
 // keepBlock writes it down, for an address or with none for a player.
 func keepBlock(d *desk.Desk, host, player int64, address, called string, off bool) desk.Answer {
-	changed := d.W.HostBlocks(host, player, address, off)
+	changed := world.Tell(d.W, &world.HostBlocks{Block: world.Block{Host: host, Address: address, Player: player}, Off: off})
 	switch {
 	case !changed && off:
 		return desk.Done(engine.Say("acts.unblock-already", "who", called))

@@ -34,6 +34,9 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	}
 	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: d.Seat.Name}})
 	leave(d, d.Seat, "house.all-resigned", d.Seat.Name)
+	if d.Table.Row.Phase == model.PhaseAborted {
+		return desk.Done(engine.Say("house.resigned-over", "match", int(d.Table.Row.ID)))
+	}
 	return desk.Done(engine.Say("house.resigned", "match", int(d.Table.Row.ID)))
 }
 
@@ -41,16 +44,16 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 func leave(d *desk.Desk, s *model.Seat, key, by string) {
 	w, t := d.W, d.Table
 	table.DropClock(w, t, s.No)
-	w.DropPlan(t, s.No, model.PlanDraft)
-	w.DropPlan(t, s.No, model.PlanNext)
+	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{engine.Say(key, "name", s.Name, "by", by), engine.Say("house.bot-plays", "name", s.Name)}})
+		Lines: []engine.Phrase{engine.Say(key, "name", s.Name, "by", by), engine.Say("house.bot-plays", "name", s.Name)}, Logged: true})
 	why := model.LeftKicked
 	if key == "house.all-resigned" {
 		why = model.LeftResigned
 	}
 	table.NoteLeft(w, t, s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
+	s.Standing.Untold = nil
 	table.PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
@@ -93,7 +96,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return d.SureFirst(line, engine.Say("house.kick-sure", "name", s.Name))
 	}
 	table.Note(d.W, d.Table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}})
+		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
 	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
 	return desk.Done(engine.Say("house.kicked", "name", s.Name))
@@ -109,9 +112,6 @@ func kickLobby(d *desk.Desk, s *model.Seat) desk.Answer {
 // Replace offers a seat to another person: "replace Bo with di@example.org".
 // They take it with their yes; until then a bot plays.
 func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	if a, ok := d.InPlay(); !ok {
-		return a
-	}
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	who, with, ok := strings.Cut(d.InEnglish(rest), " with ")
 	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
@@ -186,9 +186,15 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Seat == nil {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
+	was := d.Table.Row.Phase
 	table.StopMail(d.W, d.Table, d.Seat)
 	key := "house.stopped"
-	if d.Table.Row.Phase != model.PhaseRunning && d.Table.Row.Phase != model.PhasePaused {
+	switch now := d.Table.Row.Phase; {
+	case now == model.PhaseLobby && d.Seat.No != d.Table.Row.Host:
+		key = "house.stopped-guest"
+	case now == model.PhaseAborted && was != now:
+		key = "house.stopped-over"
+	case now != model.PhaseRunning && now != model.PhasePaused:
 		key = "house.stopped-lobby" // nothing is left that a bot could play
 	}
 	d.Touch()
@@ -197,7 +203,7 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // EmptySeats takes a player off every seat they have, as a host's kick would.
 func EmptySeats(w *world.Tx, player int64) (n int) {
-	for _, id := range w.Seated(player) {
+	for _, id := range world.Get(w, world.Seated{Player: player}) {
 		t := w.Table(id)
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
 		if s := table.SeatOf(t, player); s != nil {
@@ -229,7 +235,7 @@ func TakeOff(d *desk.Desk, s *model.Seat) desk.Answer {
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
 	table.TellGuest(d.W, d.Table, s, "uninvited", notice.Note{Subject: engine.Say("house.uninvited-subject", "match", int(d.Table.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.uninvited-you", "match", int(d.Table.Row.ID))}})
-	return desk.Done(engine.Say("house.uninvited", "name", s.Name))
+	return desk.Done(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, table.Short(d.Table, "house.short")...)...)
 }
 
 // Decline says no to a match that has not begun.

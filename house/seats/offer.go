@@ -78,11 +78,11 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	w.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferYes})
 	w.Unwatch(t.Row.ID, ask.Player)
 	table.DropClock(w, t, s.No)
-	w.DropPlan(t, s.No, model.PlanDraft)
-	w.DropPlan(t, s.No, model.PlanNext)
+	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	w.Do(world.StopLinks{Match: t.Row.ID, Seat: s.No, Player: ask.Player, Off: false})
-	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{}
+	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: []int64{ask.Player}})
+	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Newcomer: len(known) == 0}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
 	w.Save(t)
 	by := "house"
@@ -91,7 +91,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	}
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: s.Name, By: by}})
 	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}})
+		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}, Logged: true})
 	w.Queue(table.FirstDigest(t, s))
 	d.Touch()
 	d.Seat = s

@@ -19,12 +19,9 @@ const standinMost = 20
 // Standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
 // off".
 func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if d.Operator {
-		return desk.Refuse("house.operator-plays-not")
-	}
 	d.NeedPlayer()
 	if rest == "off" {
-		if !d.W.DropStandin(d.Player.ID) {
+		if !world.Tell(d.W, &world.DropStandin{Player: d.Player.ID}) {
 			return desk.Done(engine.Say("house.standin-not"))
 		}
 		return desk.Done(engine.Say("house.standin-off"))

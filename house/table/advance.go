@@ -43,14 +43,12 @@ func Advance(w *world.Tx, t *model.Table) {
 // and tells the others when a round ended.
 func advanceTurn(w *world.Tx, t *model.Table) {
 	due := t.Match.ToMove()
-	clocks := w.Clocks(t)
 	running := map[int]model.Clock{}
-	for _, c := range clocks {
+	for _, c := range t.Clocks {
 		running[c.Seat] = c
 	}
 	ended := lastRoundEnd(w, t)
-	for i := range t.Seats {
-		s := &t.Seats[i]
+	for s := range t.In() {
 		if s.State != model.SeatJoined {
 			DropClock(w, t, s.No)
 			continue
@@ -62,7 +60,7 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 			// One deadline for the whole turn. The receipt that is about to go out
 			// shows the rest of it.
 			clock.Step = step
-			w.SetClock(t, clock)
+			t.SetClock(clock)
 			continue
 		}
 		if ticks && (!isDue || clock.Step != step) {
@@ -87,7 +85,7 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 // for the question and never runs out.
 func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	never := w.Now().AddDate(100, 0, 0)
-	w.SetClock(t, model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
+	t.SetClock(model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
 	Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 }
 
@@ -101,7 +99,7 @@ func turnsEnded(t *model.Table) bool {
 func lastRoundEnd(w *world.Tx, t *model.Table) int {
 	seq := 0
 	for _, f := range w.Appended(t) {
-		if f.Seat == "" && strings.HasSuffix(f.Event.Kind(), ".ended") {
+		if engine.Closes(f) {
 			seq = f.Seq
 		}
 	}
@@ -113,11 +111,9 @@ func advanceEnd(w *world.Tx, t *model.Table) {
 	w.DropAllDue(t.Row.ID)
 	season.Ended(w, t)
 	score.Later(w, t)
-	for i := range t.Seats {
-		s := &t.Seats[i]
+	for s := range t.In() {
 		DropClock(w, t, s.No)
-		w.DropPlan(t, s.No, model.PlanDraft)
-		w.DropPlan(t, s.No, model.PlanNext)
+		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 		if s.State == model.SeatJoined || s.State == model.SeatBot && s.Player != 0 {
 			Digest(w, t, s, model.PurposeEnd, "end")
 		}
@@ -129,6 +125,7 @@ func advanceEnd(w *world.Tx, t *model.Table) {
 // plan kept by its player.
 func playOn(b bots, w *world.Tx, t *model.Table) {
 	for range 2000 {
+		endOrders(w, t)
 		played := false
 		for _, name := range t.Match.ToMove() {
 			s := SeatNamed(t, name)
@@ -157,6 +154,10 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 		return false
 	}
 	PlayLegal(w, t, s.Name, command)
+	if slices.Contains(s.Standing.Orders, kept) {
+		Later(w, t, s, engine.Say("house.order-played", "command", kept, "count", 1))
+		return true
+	}
 	Note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
 		Subject: engine.Say("house.plan-played-subject", "match", int(t.Row.ID)),
 		Lines:   []engine.Phrase{engine.Say("house.plan-played", "command", command, "words", kept)}})
@@ -176,11 +177,11 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
 func planned(w *world.Tx, t *model.Table, s *model.Seat) (command, kept string) {
-	for _, p := range w.Plans(t, s.No) {
+	for _, p := range t.Plans[s.No] {
 		if p.Kind != model.PlanNext {
 			continue
 		}
-		w.DropPlan(t, s.No, model.PlanNext)
+		t.DropPlan(s.No, model.PlanNext)
 		if command, kept := firstLegal(t, s.Name, p.Lines); command != "" {
 			return command, kept
 		}
@@ -237,6 +238,22 @@ func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
 			return
 		}
 		PlayLegal(w, t, seat, command)
+	}
+}
+
+// endOrders ends the standing orders that were given before the present deal: nobody knew this hand,
+// or this role, when they wrote them.
+func endOrders(w *world.Tx, t *model.Table) {
+	for s := range t.In(model.SeatJoined, model.SeatBot) {
+		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
+			continue
+		}
+		var orders []engine.Phrase
+		for _, order := range OrdersOf(t, s) {
+			orders = append(orders, engine.Say("house.bound", "before", order, "card", "", "after", ""))
+		}
+		Later(w, t, s, engine.Say("house.order-ended", "lines", orders))
+		s.Standing.Orders = nil
 	}
 }
 

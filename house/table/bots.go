@@ -70,10 +70,8 @@ func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) {
 // toldOfBots says in an invitation which seats nobody plays.
 func toldOfBots(t *model.Table) []engine.Phrase {
 	var names []string
-	for _, s := range t.Seats {
-		if s.State == model.SeatBot {
-			names = append(names, s.Name)
-		}
+	for s := range t.In(model.SeatBot) {
+		names = append(names, s.Name)
 	}
 	if len(names) == 0 {
 		return nil

@@ -99,17 +99,17 @@ func Absent(p *model.Player, now time.Time) bool {
 // setClock keeps a clock and makes its deadline and next reminder due.
 func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times engine.Clock) {
 	c.Began, c.Soft, c.Due = times.Began, times.Soft, times.Due
-	w.SetClock(t, c)
+	t.SetClock(c)
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
-	if marks := times.Reminders(MarksOf(t, p), engine.ParseSpan); c.Reminded < len(marks) {
+	if marks := times.Reminders(marksAndLast(t, p), engine.ParseSpan); c.Reminded < len(marks) {
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: HoursOf(p).Awake(marks[c.Reminded])})
 	}
 }
 
 // DropClock ends a seat's clock and charges the spare time it used.
 func DropClock(w *world.Tx, t *model.Table, seat int) {
-	for _, c := range w.Clocks(t) {
+	for _, c := range t.Clocks {
 		if c.Seat != seat {
 			continue
 		}
@@ -117,7 +117,7 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 			s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(w.Now()))
 			w.Save(t)
 		}
-		w.DropClock(t, seat)
+		t.DropClock(seat)
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueDeadline})
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRemind})
 		if t.Row.Terms.Rally != nil {
@@ -128,35 +128,28 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 
 // StopClock lets a seat's clock stand still for a reason.
 func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
-	EachClock(w, t, func(c model.Clock) {
+	for _, c := range t.Clocks {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
-			return
+			continue
 		}
 		now := w.Now()
 		c.StoppedAt, c.StoppedWhy = &now, why
-		w.SetClock(t, c)
+		t.SetClock(c)
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline})
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
-	})
+	}
 }
 
 // StartClock lets clocks stopped for that reason run on: the time they stood
 // still is added.
 func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
-	EachClock(w, t, func(c model.Clock) {
+	for _, c := range t.Clocks {
 		if c.StoppedAt == nil || c.StoppedWhy != why || seat >= 0 && c.Seat != seat {
-			return
+			continue
 		}
 		stood := w.Now().Sub(*c.StoppedAt)
 		c.StoppedAt, c.StoppedWhy = nil, ""
 		Shift(w, t, c, stood)
-	})
-}
-
-// EachClock does something with each clock that runs or stands at a table.
-func EachClock(w *world.Tx, t *model.Table, do func(model.Clock)) {
-	for _, c := range w.Clocks(t) {
-		do(c)
 	}
 }
 
@@ -185,10 +178,9 @@ func Remind(w *world.Tx, t *model.Table, d model.Due) {
 
 // ClockOf is the clock of a seat, nil where it has none.
 func ClockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
-	clocks := w.Clocks(t)
-	for i := range clocks {
-		if clocks[i].Seat == seat {
-			return &clocks[i]
+	for _, c := range t.Clocks {
+		if c.Seat == seat {
+			return &c
 		}
 	}
 	return nil
@@ -204,6 +196,18 @@ func MarksOf(t *model.Table, p *model.Player) []string {
 		return t.Row.Terms.Remind
 	}
 	return marks
+}
+
+// lastCall is when a player whose reserve time begins is reminded once more, but for those who
+// want no reminders.
+const lastCall = "100%"
+
+func marksAndLast(t *model.Table, p *model.Player) []string {
+	marks := MarksOf(t, p)
+	if len(marks) == 0 || slices.Contains(marks, lastCall) {
+		return marks
+	}
+	return append(slices.Clone(marks), lastCall)
 }
 
 // remindKey tells the reminders of a step apart, also where their marks were changed.

@@ -30,9 +30,8 @@ func OpenGroup(w *world.Tx, row model.Match, seats []model.Seat, hello func(*mod
 	if no := Begin(w, t); no != nil {
 		panic(world.Fault{Err: fmt.Errorf("match %d: %w", t.Row.ID, no)})
 	}
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatJoined && !slices.Contains(t.Match.ToMove(), s.Name) { // who is to move gets the board
+	for s := range t.In(model.SeatJoined) {
+		if !slices.Contains(t.Match.ToMove(), s.Name) { // who is to move gets the board
 			Note(w, t, s, model.PurposeNote, "league", hello(t, s))
 		}
 	}
@@ -47,12 +46,10 @@ func FinishGroup(w *world.Tx, t *model.Table, key string, why notice.Note) {
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
 		t.Row.Phase = model.PhaseRunning
 	}
-	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State == model.SeatJoined {
-			DropClock(w, t, s.No)
-			s.State = model.SeatBot
-			w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
-		}
+	for s := range t.In(model.SeatJoined) {
+		DropClock(w, t, s.No)
+		s.State = model.SeatBot
+		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	}
 	w.Save(t)
 	Advance(w, t)

@@ -16,12 +16,10 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	lobby := t.Row.Phase == model.PhaseLobby
 	t.Row.Phase, t.Row.EndedAt = model.PhaseAborted, &now
 	if lobby {
-		for i := range t.Seats {
-			if s := &t.Seats[i]; s.State == model.SeatInvited || s.State == model.SeatJoined {
-				TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
-					Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
-				s.Stopped = &now // nothing more about a match that never began
-			}
+		for s := range t.In(model.SeatInvited, model.SeatJoined) {
+			TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
+			s.Stopped = &now // nothing more about a match that never began
 		}
 		w.Save(t)
 		return
@@ -160,7 +158,7 @@ func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 // when letters come.
 func FirstDigest(t *model.Table, s *model.Seat) model.Notice {
 	return model.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: model.PurposeRound, Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Taken{Taken: true})}
+		Address: s.Address, Purpose: model.PurposeRound, Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Digest{Taken: true})}
 }
 
 // GivenAway are the lines for somebody whose seat in a match is another player's now.

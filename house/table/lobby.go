@@ -55,10 +55,8 @@ func length(t *model.Table, seats int) (days int, shorter string) {
 // Taken counts the seats that are held or offered.
 func Taken(t *model.Table) int {
 	n := 0
-	for _, s := range t.Seats {
-		if s.State == model.SeatInvited || s.State == model.SeatJoined || s.State == model.SeatBot {
-			n++
-		}
+	for range t.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
+		n++
 	}
 	return n
 }
@@ -80,8 +78,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	var facts []engine.Fact
 	var salts []engine.Fact
 	least, _ := t.Match.Game.Seats()
-	for i := range t.Seats {
-		s := &t.Seats[i]
+	for s := range t.In() {
 		switch s.State {
 		case model.SeatJoined, model.SeatBot:
 			facts = append(facts, engine.Fact{Event: engine.Joined{Name: s.Name}})
@@ -101,6 +98,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	now := w.Now()
 	t.Row.Phase, t.Row.StartedAt = model.PhaseRunning, &now
 	t.Row.Terms.Pace = paceFor(t.Row.Terms.Pace, seats)
+	findNewcomers(w, t)
 	w.Append(t, append(facts, salts...)...)
 	w.Append(t, t.Match.Start()...)
 	w.Append(t, botSeats(t)...)
@@ -112,13 +110,26 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	return nil
 }
 
+// findNewcomers notes which seats are held by players who never played the game.
+func findNewcomers(w *world.Tx, t *model.Table) {
+	var players []int64
+	for s := range t.In(model.SeatJoined) {
+		players = append(players, s.Player)
+	}
+	if len(players) == 0 {
+		return
+	}
+	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: players})
+	for s := range t.In(model.SeatJoined) {
+		s.Standing.Newcomer = !slices.Contains(known, s.Player)
+	}
+}
+
 // botSeats says in the log which seats the house plays from the start.
 func botSeats(t *model.Table) []engine.Fact {
 	var facts []engine.Fact
-	for _, s := range t.Seats {
-		if s.State == model.SeatBot {
-			facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
-		}
+	for s := range t.In(model.SeatBot) {
+		facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
 	}
 	return facts
 }
@@ -150,16 +161,56 @@ func StartsItself(t *model.Table) bool {
 	return seated >= least && said && !t.Row.Listed
 }
 
+// Short says what a lobby lacks, even if all who are invited say yes; nothing where it lacks nothing.
+// The host is told how to mend it.
+func Short(t *model.Table, key string) []engine.Phrase {
+	least, _ := t.Match.Game.Seats()
+	if lacks := least - Taken(t); lacks > 0 {
+		return []engine.Phrase{engine.Say(key, "count", lacks)}
+	}
+	return nil
+}
+
 // SayNo gives up a seat in a lobby and tells the host.
 func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 	s.State = model.SeatDeclined
 	w.Save(t)
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 	if h := t.Seat(t.Row.Host); h != nil {
-		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
+		how := Short(t, "house.short")
+		if how == nil {
+			how = []engine.Phrase{engine.Say("house.declined-how")}
+		}
+		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{Pressing: nobodyInvited(t),
 			Subject: engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
-			Lines:   []engine.Phrase{engine.Say("house.declined", "name", s.Name), engine.Say("house.declined-how")}})
+			Lines:   append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
 	}
+}
+
+// nobodyInvited says that no guest is left to answer: the lobby waits for its host.
+func nobodyInvited(t *model.Table) bool {
+	for range t.In(model.SeatInvited) {
+		return false
+	}
+	return true
+}
+
+// Awaited says to the host whom or what a lobby waits for, and whether that is the host.
+func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
+	var open []string
+	for s := range t.In(model.SeatInvited) {
+		open = append(open, s.Name)
+	}
+	short := Short(t, "house.short")
+	switch {
+	case len(open) > 0:
+		return append([]engine.Phrase{engine.Say("house.waits-for", "names", open)}, short...), false
+	case StartsItself(t):
+		return []engine.Phrase{engine.Say("house.waits-nobody")}, false
+	case short != nil:
+		return short, true
+	}
+	return []engine.Phrase{engine.Say("house.waits-start")}, true
 }
 
 // Invitation is the one letter a guest gets, and its one reminder. The host's
@@ -182,10 +233,27 @@ func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, 
 	if t.Row.Note != "" && knows(w, t, s, host) {
 		n.Lines = append(n.Lines, engine.Say("house.invite-note", "host", hostName, "note", t.Row.Note))
 	}
-	n.Lines = append(append(n.Lines, toldOfBots(t)...), toldOfWatching(t)...)
-	n.Lines = append(n.Lines, engine.Say("house.invite-answers"), engine.Say("house.invite-private"), engine.Say("house.invite-fair", "commitment", Commitment(t)))
+	n.Lines = append(append(append(n.Lines, invitedToo(w, t, s)...), toldOfBots(t)...), toldOfWatching(t)...)
+	n.Lines = append(n.Lines, engine.Say("house.invite-answers"), engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse))), engine.Say("house.invite-private"), engine.Say("house.invite-fair", "commitment", Commitment(t)))
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
+}
+
+// invitedToo says who else is asked. Whoever never answered is told of no name that the host wrote.
+func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
+	if NeverAnswered(w, s.Address) {
+		return []engine.Phrase{engine.Say("house.invite-many", "count", Taken(t))}
+	}
+	var names []string
+	for o := range t.In(model.SeatInvited, model.SeatJoined) {
+		if o.No != s.No && o.No != t.Row.Host {
+			names = append(names, o.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []engine.Phrase{engine.Say("house.invite-others", "names", names)}
 }
 
 // knows says whether a guest has sat in a match with the host before.
@@ -247,6 +315,7 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 		}
 		w.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdNews, Address: s.Address, Match: t.Row.ID, Seat: s.No}})
 	}
+	n.Pressing = true
 	Note(w, t, s, model.PurposeNote, key, n)
 }
 

@@ -56,8 +56,8 @@ func EndRally(w *world.Tx, t *model.Table) {
 
 // TellRally writes to all who play along but one.
 func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
-	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State == model.SeatJoined && s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
+	for s := range t.In(model.SeatJoined) {
+		if s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
 			Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.rally-note-subject", "match", int(t.Row.ID)), Lines: lines})
 		}
 	}
@@ -66,8 +66,8 @@ func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engi
 // RallyNames are the seats that play along.
 func RallyNames(t *model.Table) []string {
 	var names []string
-	for _, s := range t.Seats {
-		if s.State == model.SeatJoined && t.Row.Terms.Rally.Has(s.Player) {
+	for s := range t.In(model.SeatJoined) {
+		if t.Row.Terms.Rally.Has(s.Player) {
 			names = append(names, s.Name)
 		}
 	}

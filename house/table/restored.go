@@ -29,19 +29,19 @@ func Restored(w *world.Tx, t *model.Table, d model.Due) {
 		return
 	}
 	paused := t.Row.Phase == model.PhasePaused
-	EachClock(w, t, func(c model.Clock) {
+	for _, c := range t.Clocks {
 		s := t.Seat(c.Seat)
 		if !paused || s == nil {
 			DropClock(w, t, c.Seat)
-			return
+			continue
 		}
 		c.Step = t.Match.Chair(s.Name).Steps + 1
-		w.SetClock(t, c)
-	})
+		t.SetClock(c)
+	}
 	Advance(w, t)
 	due := t.Match.ToMove()
-	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State == model.SeatJoined && (paused || !slices.Contains(due, s.Name)) {
+	for s := range t.In(model.SeatJoined) {
+		if paused || !slices.Contains(due, s.Name) {
 			Note(w, t, s, model.PurposeNote, "restored:"+strconv.FormatInt(of.Unix(), 10), notice.Note{Subject: engine.Say("restored.subject", "match", int(t.Row.ID)),
 				Lines: []engine.Phrase{engine.Say("restored.note", "at", engine.Moment(of)), engine.Say("restored.how")}})
 		}

@@ -16,31 +16,26 @@ import (
 // SeatOf finds a player's seat in a match: the one they hold, else one they
 // are invited to or left.
 func SeatOf(t *model.Table, player int64) *model.Seat {
+	if s := SeatHeld(t, player); s != nil || player == 0 {
+		return s
+	}
 	var other *model.Seat
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.Player != player || player == 0 {
-			continue
-		}
-		if s.State == model.SeatJoined || s.State == model.SeatBot {
-			return s
-		}
-		if s.State != model.SeatUninvited {
+	for s := range t.In(model.SeatInvited, model.SeatDeclined, model.SeatLeft) {
+		if s.Player == player {
 			other = s
 		}
 	}
 	return other
 }
 
+// called are the states of seats that lines may name.
+var called = []model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot, model.SeatLeft}
+
 // SeatNamed finds a seat by its name: as it is spelled, else without regard to
 // case and accents.
 func SeatNamed(t *model.Table, name string) *model.Seat {
 	var found *model.Seat
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatUninvited || s.State == model.SeatDeclined {
-			continue
-		}
+	for s := range t.In(called...) {
 		if s.Name == name {
 			return s
 		}
@@ -57,12 +52,8 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 		return s
 	}
 	var found *model.Seat
-	for i := range t.Seats {
-		s := &t.Seats[i]
-		if s.State == model.SeatUninvited || s.State == model.SeatDeclined || word == "" {
-			continue
-		}
-		if strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) {
+	for s := range t.In(called...) {
+		if word != "" && strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) {
 			if found != nil {
 				return nil
 			}
@@ -74,8 +65,8 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 
 // SeatHeld is the seat that a player holds in a match now; nil for none.
 func SeatHeld(t *model.Table, player int64) *model.Seat {
-	for i := range t.Seats {
-		if s := &t.Seats[i]; player != 0 && s.Player == player && (s.State == model.SeatJoined || s.State == model.SeatBot) {
+	for s := range t.In(model.SeatJoined, model.SeatBot) {
+		if player != 0 && s.Player == player {
 			return s
 		}
 	}
@@ -102,10 +93,8 @@ func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 // People counts the seats that people sit on.
 func People(t *model.Table) int {
 	n := 0
-	for _, s := range t.Seats {
-		if s.State == model.SeatJoined {
-			n++
-		}
+	for range t.In(model.SeatJoined) {
+		n++
 	}
 	return n
 }
@@ -115,12 +104,17 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	if from.No != t.Row.Host {
 		return
 	}
-	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State == model.SeatJoined && s.No != from.No {
-			t.Row.Host = s.No
-			Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{engine.Say("house.host-you")}})
+	for s := range t.In(model.SeatJoined) {
+		if s.No != from.No {
+			giveChair(w, t, s)
 			return
 		}
 	}
+}
+
+// giveChair makes somebody the host, and tells them.
+func giveChair(w *world.Tx, t *model.Table, s *model.Seat) {
+	t.Row.Host = s.No
+	Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
 }

@@ -14,12 +14,24 @@ import (
 	"pitpost.example/model"
 )
 
-// Note queues a letter of the house to a seat's player. key makes it a duty
-// that is told once.
+// Note queues a letter of the house to a seat's player, and what waited for one. key makes it a
+// duty that is told once. Where the seat had enough letters that nobody asked for, its next one
+// tells it.
 func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
 	}
+	if purpose == model.PurposeNote {
+		if !n.Pressing && enough(s, w.Now()) {
+			if !n.Logged {
+				Later(w, t, s, n.Lines...)
+			}
+			return
+		}
+		s.Standing.Noted = append(lately(s, w.Now()), w.Now())
+		w.Save(t)
+	}
+	n.Lines = append(slices.Clone(n.Lines), TakeUntold(w, t, s)...)
 	step := 0
 	if c := t.Match.Chair(s.Name); c != nil {
 		step = c.Steps + 1 // a move may answer any letter
@@ -32,8 +44,8 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 
 // TellAll writes the same note to every person at the table but one.
 func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
-	for i := range t.Seats {
-		if s := &t.Seats[i]; s.State == model.SeatJoined && (but == nil || s.No != but.No) {
+	for s := range t.In(model.SeatJoined) {
+		if but == nil || s.No != but.No {
 			Note(w, t, s, model.PurposeNote, key, n)
 		}
 	}
@@ -54,8 +66,29 @@ func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, k
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
 		key += fmt.Sprintf(":%d", taken)
 	}
+	told := notice.Digest{Also: TakeUntold(w, t, s)}
+	if purpose == model.PurposeTurn {
+		told.Lesson = lesson(w, t, s, step)
+	}
 	w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
-		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(struct{}{})})
+		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(told)})
+}
+
+// lesson is the number of the lesson that the letter of a step gives, 0 for none: the first letters
+// of a newcomer teach, one written twice teaches the same again.
+func lesson(w *world.Tx, t *model.Table, s *model.Seat, step int) int {
+	if !s.Standing.Newcomer || !t.Match.HoldsUp(s.Name) {
+		return 0
+	}
+	if at := slices.Index(s.Standing.Taught, step); at >= 0 {
+		return at + 1
+	}
+	if len(s.Standing.Taught) == engine.Lessons {
+		return 0
+	}
+	s.Standing.Taught = append(slices.Clone(s.Standing.Taught), step)
+	w.Save(t)
+	return len(s.Standing.Taught)
 }
 
 // pingTurn queues the word that it is a seat's turn, where its player wants one.
@@ -126,8 +159,9 @@ func WriteDaily(w *world.Tx, player int64) {
 			continue
 		}
 		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player, ID: math.MaxInt64})
-		if slices.Contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) {
-			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq})
+		if slices.Contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) || len(s.Standing.Untold) > 0 {
+			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
+				Also: TakeUntold(w, t, s)})
 		}
 	}
 	if len(day.Matches) > 0 {

@@ -3,7 +3,6 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
@@ -41,7 +40,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 		if !hostIsAsked(w, t, s, clock) {
 			return
 		}
-		missedTwice(w, t, s)
+		missed(w, t, s)
 		Advance(w, t)
 		return
 	}
@@ -57,7 +56,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	if away && outcome == "bot" {
 		sitIn(w, t, s, "house.sits-in-away")
 	}
-	missedTwice(w, t, s)
+	missed(w, t, s, engine.Say("house.missed", "command", command), engine.Say("house.missed-"+outcome))
 	Advance(w, t)
 }
 
@@ -72,13 +71,13 @@ func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command str
 	case t.Row.Terms.Timeout == model.TimeoutBot:
 		return NewBots(w).move(t, s), nil, "bot"
 	}
-	plans := w.Plans(t, s.No)
+	plans := t.Plans[s.No]
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
 		for _, p := range plans {
 			if p.Kind != kind {
 				continue
 			}
-			w.DropPlan(t, s.No, kind)
+			t.DropPlan(s.No, kind)
 			command, kept := firstLegal(t, s.Name, p.Lines)
 			if command != "" && kind == model.PlanDraft {
 				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft"
@@ -108,10 +107,10 @@ func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sa
 	}
 	if host := t.Seat(t.Row.Host); host != nil && host.State == model.SeatJoined && host.No != s.No {
 		Note(w, t, host, model.PurposeNote, fmt.Sprintf("waits:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.waits-subject", "match", int(t.Row.ID), "name", s.Name),
-			Lines: []engine.Phrase{engine.Say("house.waits-host", "name", s.Name)}})
+			Lines: []engine.Phrase{engine.Say("house.waits-host", "name", s.Name)}, Pressing: true})
 	}
 	c.Due = w.Now().Add(t.Row.Terms.Pace)
-	w.SetClock(t, *c)
+	t.SetClock(*c)
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueDeadline, At: c.Due})
 	return false
 }
@@ -145,32 +144,34 @@ func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 		if s.State != model.SeatJoined || s.No == waited.No {
 			continue
 		}
-		t.Row.Host = s.No
+		giveChair(w, t, s)
 		w.Save(t)
-		Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
-			Lines: []engine.Phrase{engine.Say("house.host-you")}})
 		return
 	}
 }
 
-// missedTwice lets a bot sit in after two misses in a row, until the player is
-// back.
-func missedTwice(w *world.Tx, t *model.Table, s *model.Seat) {
-	if t.Match.Chair(s.Name).Missed < 2 || s.State != model.SeatJoined {
+// missed tells a player what was played for them. After two misses in a row a bot sits in, until the
+// player is back.
+func missed(w *world.Tx, t *model.Table, s *model.Seat, played ...engine.Phrase) {
+	twice := t.Match.Chair(s.Name).Missed >= 2 && s.State == model.SeatJoined
+	if twice {
+		sitIn(w, t, s, "house.sits-in")
+	}
+	if twice && People(t) > 0 {
+		lines := append(played, engine.Say("house.sits-in-you", "name", s.Name))
+		if Vacate(w, t, s, w.Now()) {
+			lines = append(lines, engine.Say("house.sits-in-offered"))
+		}
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.sits-in-subject", "match", int(t.Row.ID)),
+			Lines: lines, Answers: []string{"back"}})
 		return
 	}
-	sitIn(w, t, s, "house.sits-in")
-	if People(t) == 0 {
+	if len(played) > 0 {
+		Note(w, t, s, model.PurposeNote, fmt.Sprintf("missed:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.missed-subject", "match", int(t.Row.ID)), Lines: played})
+	}
+	if twice {
 		NobodyLeft(w, t)
-		return
 	}
-	ready := Vacate(w, t, s, w.Now())
-	lines := []engine.Phrase{engine.Say("house.sits-in-you", "name", s.Name)}
-	if ready {
-		lines = append(lines, engine.Say("house.sits-in-offered"))
-	}
-	Note(w, t, s, model.PurposeNote, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.sits-in-subject", "match", int(t.Row.ID)),
-		Lines: lines, Answers: []string{"back"}})
 }
 
 // sitIn lets a bot play a seat until its player is back, and tells the others.
@@ -180,7 +181,7 @@ func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	w.Save(t)
 	TellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{engine.Say(key, "name", s.Name)}})
+		Lines: []engine.Phrase{engine.Say(key, "name", s.Name)}, Logged: true})
 }
 
 // Looked says whether the operator has seen the secrets of the position as it is now.
@@ -192,7 +193,7 @@ func Looked(m *engine.Match) bool {
 		case engine.Rewound:
 			return false
 		}
-		if !strings.HasPrefix(f.Event.Kind(), "match.") {
+		if !engine.MatchWide(f.Event.Kind()) {
 			return false
 		}
 	}

@@ -3,6 +3,8 @@ package table
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"pitpost.example/engine"
@@ -134,6 +136,32 @@ type Ballot struct {
 	Round string         `json:"round"` // one vote has one name
 	Yes   []string       `json:"yes"`   // kept on the proposer's own row
 	Step  int            `json:"step"`
+	// Due are the seats whose time is voted on, and how many choices they had made.
+	Due map[string]int `json:"due,omitempty"`
+	// Deals are how many deals there were.
+	Deals int `json:"deals,omitempty"`
+}
+
+// About is what a vote asks, in words.
+func (b Ballot) About() engine.Phrase {
+	return engine.Say("house.vote-"+string(b.What), "names", slices.Sorted(maps.Keys(b.Due)), "in", int(b.Span/time.Second))
+}
+
+// Matters says whether there is still something to vote on: a turn that was given no more time may
+// be over, and so may the round that was to be given up.
+func (b Ballot) Matters(t *model.Table) bool {
+	switch b.What {
+	case model.VoteResume:
+		return t.Row.Phase == model.PhasePaused
+	case model.VoteExtend:
+		for name, steps := range b.Due {
+			if c := t.Match.Chair(name); c != nil && c.Steps == steps {
+				return true
+			}
+		}
+		return false
+	}
+	return t.Row.Phase == model.PhaseRunning && b.Deals == t.Match.Deals
 }
 
 // Silence says what no answer means: yes to a concession, no to all else.

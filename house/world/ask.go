@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"strconv"
 	"time"
 
@@ -14,27 +15,15 @@ import (
 
 type (
 	// SetDue makes something due; what was due under the same name is replaced.
-	SetDue struct {
-		atEnd
-		model.Due
-	}
+	SetDue struct{ model.Due }
 	// DropDue takes something off; with no What all that is its owner's.
-	DropDue struct {
-		atEnd
-		DueKey
-	}
+	DropDue struct{ DueKey }
 	// TakeDue claims something due; it answers false where it was moved, or taken by another.
 	TakeDue struct{ model.Due }
 	// Queue makes a notice a duty, once under its key.
-	Queue struct {
-		atEnd
-		model.Notice
-	}
+	Queue struct{ model.Notice }
 	// NoteLetter keeps the letter that was decided.
-	NoteLetter struct {
-		atEnd
-		model.Letter
-	}
+	NoteLetter struct{ model.Letter }
 	// NewAsk keeps a question and gives its number.
 	NewAsk struct{ model.Ask }
 	// SaveAsk keeps what it was answered.
@@ -48,24 +37,18 @@ type (
 
 // NewAsk keeps a question and gives its number.
 func (x *Tx) NewAsk(a model.Ask) int64 {
-	return tell[int64](x, &NewAsk{a})
+	return Tell(x, &NewAsk{a})
 }
 
 // Ask reads a question and locks it; nil if there is none of that number.
-type Ask struct {
-	inSight
-	ID int64
-}
+type Ask struct{ ID int64 }
 
 func (q Ask) In(w *World, _ time.Time) *model.Ask {
 	return row(w.Asks, q.ID)
 }
 
 // OpenAsks are the questions a player has not answered and may still.
-type OpenAsks struct {
-	inSight
-	Player int64
-}
+type OpenAsks struct{ Player int64 }
 
 func (q OpenAsks) In(w *World, now time.Time) []model.Ask {
 	return list(w.Asks, func(a model.Ask) bool { return a.Player == q.Player && a.Answer == "" && a.LapsesAt.After(now) }, byID)
@@ -99,7 +82,6 @@ func (q HeldAtStep) In(w *World, _ time.Time) bool {
 
 // MatchAsks are the open questions of a kind about a match.
 type MatchAsks struct {
-	inSight
 	Match int64
 	Kind  model.AskKind
 }
@@ -110,7 +92,6 @@ func (q MatchAsks) In(w *World, _ time.Time) []model.Ask {
 
 // VoteAsks are all ballots of one vote, answered or not.
 type VoteAsks struct {
-	inSight
 	Match int64
 	Round string
 }
@@ -132,23 +113,23 @@ func (x *Tx) SetDue(d model.Due) {
 	if d.Data == nil {
 		d.Data = json.RawMessage("{}")
 	}
-	x.Do(SetDue{Due: d})
+	x.Do(SetDue{d})
 }
 
 // DropDue takes something off, at whatever time it is due.
 func (x *Tx) DropDue(d model.Due) {
-	x.Do(DropDue{DueKey: keyOf(&d)})
+	x.Do(DropDue{keyOf(&d)})
 }
 
 // DropAllDue takes off all that is due of a match.
 func (x *Tx) DropAllDue(match int64) {
-	x.Do(DropDue{DueKey: DueKey{Owner: model.DueOfMatch, ID: match}})
+	x.Do(DropDue{DueKey{Owner: model.DueOfMatch, ID: match}})
 }
 
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
 func (x *Tx) TakeDue(d model.Due) bool {
-	return tell[bool](x, &TakeDue{d})
+	return Tell(x, &TakeDue{d})
 }
 
 // AsksSince counts how often a question of a kind was put at a table since a time, however
@@ -169,22 +150,15 @@ func (q AsksSince) In(w *World, _ time.Time) int {
 	return len(times)
 }
 
-func (c SetDue) apply(w *World, _ time.Time) any {
+func (c SetDue) apply(w *World, _ time.Time) {
 	w.setDue(c.Due)
-	return nil
 }
 
-func (c DropDue) apply(w *World, _ time.Time) any {
-	delete(w.Due, c.DueKey)
-	for k := range w.Due {
-		if c.What == "" && k.Owner == c.Owner && k.ID == c.ID {
-			delete(w.Due, k)
-		}
-	}
-	return nil
+func (c DropDue) apply(w *World, _ time.Time) {
+	maps.DeleteFunc(w.Due, func(k DueKey, _ Due) bool { return k == c.DueKey || c.What == "" && k.Owner == c.Owner && k.ID == c.ID })
 }
 
-func (c *TakeDue) apply(w *World, _ time.Time) any {
+func (c *TakeDue) tell(w *World, _ time.Time) bool {
 	d, there := w.Due[keyOf(&c.Due)]
 	if mine := there && d.At.Equal(c.At); !mine {
 		return false
@@ -193,9 +167,9 @@ func (c *TakeDue) apply(w *World, _ time.Time) any {
 	return true
 }
 
-func (c *NewAsk) apply(w *World, _ time.Time) any {
+func (c *NewAsk) tell(w *World, _ time.Time) int64 {
 	c.ID = w.number("asks", c.ID)
-	c.Address, c.Params = Folded(c.Address), engine.TidyJSON(c.Params)
+	c.Address, c.Params = model.Folded(c.Address), engine.TidyJSON(c.Params)
 	if c.Match == 0 {
 		c.Seat = 0
 	}
@@ -203,12 +177,8 @@ func (c *NewAsk) apply(w *World, _ time.Time) any {
 	return c.ID
 }
 
-func (c SaveAsk) apply(w *World, _ time.Time) any {
-	if a, there := w.Asks[c.ID]; there {
-		a.Answer = c.Answer
-		w.Asks[c.ID] = a
-	}
-	return nil
+func (c SaveAsk) apply(w *World, _ time.Time) {
+	change(w.Asks, c.ID, func(a *model.Ask) { a.Answer = c.Answer })
 }
 
 func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d.Of} }

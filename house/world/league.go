@@ -2,7 +2,7 @@ package world
 
 import (
 	"cmp"
-	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -36,44 +36,28 @@ type (
 )
 
 // Leagues lists all leagues by name.
-type Leagues struct {
-	inSight
-}
+type Leagues struct{}
 
 func (Leagues) In(w *World, _ time.Time) []model.League {
 	return w.leagues()
 }
 
 // LeagueNamed finds a league without regard to case; nil if there is none.
-type LeagueNamed struct {
-	inSight
-	Name string
-}
+type LeagueNamed struct{ Name string }
 
 func (q LeagueNamed) In(w *World, _ time.Time) *model.League {
 	return w.leagueNamed(q.Name)
 }
 
 // League reads a league by its number; nil if there is none.
-type League struct {
-	inSight
-	ID int64
-}
+type League struct{ ID int64 }
 
 func (q League) In(w *World, _ time.Time) *model.League {
 	return row(w.Leagues, q.ID)
 }
 
-// NewLeague makes a league; nil, nil if the name is taken.
-func (x *Tx) NewLeague(name string, rules json.RawMessage) *model.League {
-	return tell[*model.League](x, &NewLeague{model.League{Name: name, Rules: rules}})
-}
-
 // Organisers lists the players who run a league.
-type Organisers struct {
-	inSight
-	League int64
-}
+type Organisers struct{ League int64 }
 
 func (q Organisers) In(w *World, _ time.Time) []int64 {
 	of := map[int64]bool{}
@@ -82,19 +66,12 @@ func (q Organisers) In(w *World, _ time.Time) []int64 {
 			of[k[1]] = true
 		}
 	}
-	return keys(of)
-}
-
-// NewSeason opens a season and gives it its number; nil, nil if the league has a
-// season of that No.
-func (x *Tx) NewSeason(s model.Season) *model.Season {
-	return tell[*model.Season](x, &NewSeason{s})
+	return slices.Sorted(maps.Keys(of))
 }
 
 // SeasonOf reads a season of a league by its number, the latest for 0; nil if
 // there is none. It is not locked.
 type SeasonOf struct {
-	inSight
 	League int64
 	No     int
 }
@@ -105,30 +82,21 @@ func (q SeasonOf) In(w *World, _ time.Time) *model.Season {
 
 // LockSeason reads a season and holds it until the transaction ends, so that of
 // two processes one acts and the other sees what was done; nil if there is none.
-type LockSeason struct {
-	inSight
-	ID int64
-}
+type LockSeason struct{ ID int64 }
 
 func (q LockSeason) In(w *World, _ time.Time) *model.Season {
 	return row(w.Seasons, q.ID)
 }
 
 // Season reads a season by its number; nil if there is none. It is not locked.
-type Season struct {
-	inSight
-	ID int64
-}
+type Season struct{ ID int64 }
 
 func (q Season) In(w *World, _ time.Time) *model.Season {
 	return row(w.Seasons, q.ID)
 }
 
 // Entrants lists all who have to do with a season, by division and number.
-type Entrants struct {
-	inSight
-	Season int64
-}
+type Entrants struct{ Season int64 }
 
 func (q Entrants) In(w *World, _ time.Time) []model.Entrant {
 	return list(w.Entrants, func(e model.Entrant) bool { return e.Season == q.Season }, func(a, b model.Entrant) int {
@@ -150,10 +118,7 @@ func (q EntrantsAfter) In(w *World, _ time.Time) []model.Entrant {
 }
 
 // Entrant is a player's part in a season; nil if they have none.
-type Entrant struct {
-	inSight
-	Season, Player int64
-}
+type Entrant struct{ Season, Player int64 }
 
 func (q Entrant) In(w *World, _ time.Time) *model.Entrant {
 	return row(w.Entrants, [2]int64{q.Season, q.Player})
@@ -177,10 +142,7 @@ func (x *Tx) SaveEntrants(all ...model.Entrant) {
 }
 
 // Groups lists the groups of a season in the order of the draw.
-type Groups struct {
-	inSight
-	Season int64
-}
+type Groups struct{ Season int64 }
 
 func (q Groups) In(w *World, _ time.Time) []model.LeagueMatch {
 	return w.groups(func(m *model.LeagueMatch) bool { return m.Season == q.Season })
@@ -188,7 +150,6 @@ func (q Groups) In(w *World, _ time.Time) []model.LeagueMatch {
 
 // Group reads one group; nil if there is none of that number.
 type Group struct {
-	inSight
 	Season int64
 	No     int
 }
@@ -198,20 +159,14 @@ func (q Group) In(w *World, _ time.Time) *model.LeagueMatch {
 }
 
 // GroupOf is the group that a match is; nil for a match of no league.
-type GroupOf struct {
-	inSight
-	Match int64
-}
+type GroupOf struct{ Match int64 }
 
 func (q GroupOf) In(w *World, _ time.Time) *model.LeagueMatch {
 	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Match == q.Match && q.Match != 0 }))
 }
 
 // GroupsOf lists a player's groups in a season.
-type GroupsOf struct {
-	inSight
-	Season, Player int64
-}
+type GroupsOf struct{ Season, Player int64 }
 
 func (q GroupsOf) In(w *World, _ time.Time) []model.LeagueMatch {
 	return w.groups(func(m *model.LeagueMatch) bool {
@@ -256,16 +211,17 @@ func (q LeagueWaiting) In(w *World, now time.Time) []int {
 }
 
 // LeagueOpen counts the groups of a season that are planned and those that run.
-func (x *Tx) LeagueOpen(season int64) (planned, running int) {
-	n := value(x, LeagueOpen{season}, func() LeagueOpenAnswer { return x.sight.openGroups(season) })
-	return n.Planned, n.Running
-}
+type LeagueOpen struct{ Season int64 }
 
-// AddLeagueMatches keeps groups that were drawn, in two statements.
-func (x *Tx) AddLeagueMatches(all []model.LeagueMatch) {
-	if len(all) > 0 {
-		x.Do(AddGroups{all})
+// OpenGroups answers it.
+type OpenGroups struct{ Planned, Running int }
+
+func (q LeagueOpen) In(w *World, _ time.Time) (n OpenGroups) {
+	for _, m := range w.Groups {
+		count(&n.Planned, m.Season == q.Season && m.State == model.GroupPlanned)
+		count(&n.Running, m.Season == q.Season && m.State == model.GroupRunning)
 	}
+	return n
 }
 
 // SaveLeagueMatch keeps where a group stands, and who sits in it.
@@ -277,10 +233,7 @@ func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
 
 // PlacesLeft lists the groups still to begin in which a player had a place
 // and nobody has it now.
-type PlacesLeft struct {
-	inSight
-	Season, Player int64
-}
+type PlacesLeft struct{ Season, Player int64 }
 
 func (q PlacesLeft) In(w *World, _ time.Time) []model.LeagueMatch {
 	return w.groups(func(m *model.LeagueMatch) bool {
@@ -291,10 +244,7 @@ func (q PlacesLeft) In(w *World, _ time.Time) []model.LeagueMatch {
 
 // GroupsDrawn lists the groups of a season in which a player has a place,
 // whoever sits there.
-type GroupsDrawn struct {
-	inSight
-	Season, Player int64
-}
+type GroupsDrawn struct{ Season, Player int64 }
 
 func (q GroupsDrawn) In(w *World, _ time.Time) []model.LeagueMatch {
 	return w.groups(func(m *model.LeagueMatch) bool {
@@ -302,64 +252,56 @@ func (q GroupsDrawn) In(w *World, _ time.Time) []model.LeagueMatch {
 	})
 }
 
-func (c *NewLeague) apply(w *World, now time.Time) any {
+func (c *NewLeague) tell(w *World, now time.Time) *model.League {
 	if w.leagueNamed(c.Name) != nil {
-		return (*model.League)(nil)
+		return nil
 	}
 	c.ID, c.Name, c.CreatedAt = w.number("leagues", c.ID), engine.Tidy(c.Name), now
 	w.Leagues[c.ID] = c.League
 	return row(w.Leagues, c.ID)
 }
 
-func (c SaveLeague) apply(w *World, _ time.Time) any {
-	if l, there := w.Leagues[c.ID]; there {
-		l.Rules, l.EndedAt = c.Rules, c.EndedAt
-		w.Leagues[c.ID] = l
-	}
-	return nil
+func (c SaveLeague) apply(w *World, _ time.Time) {
+	change(w.Leagues, c.ID, func(l *model.League) { l.Rules, l.EndedAt = c.Rules, c.EndedAt })
 }
 
-func (c Organise) apply(w *World, _ time.Time) any {
+func (c Organise) apply(w *World, _ time.Time) {
 	k := [2]int64{c.League, c.Player}
 	if c.Off {
 		delete(w.Organisers, k)
 	} else {
 		w.Organisers[k] = true
 	}
-	return nil
 }
 
-func (c *NewSeason) apply(w *World, _ time.Time) any {
+func (c *NewSeason) tell(w *World, _ time.Time) *model.Season {
 	if w.seasonOf(c.League, c.No) != nil {
-		return (*model.Season)(nil)
+		return nil
 	}
 	c.ID = w.number("seasons", c.ID)
 	w.Seasons[c.ID] = c.Season
 	return row(w.Seasons, c.ID)
 }
 
-func (c SaveSeason) apply(w *World, _ time.Time) any {
+func (c SaveSeason) apply(w *World, _ time.Time) {
 	w.Seasons[c.ID] = c.Season
-	return nil
 }
 
-func (c SaveEntrants) apply(w *World, _ time.Time) any {
+func (c SaveEntrants) apply(w *World, _ time.Time) {
 	for _, e := range c.All {
-		e.Name, e.Address = engine.Tidy(e.Name), fit(e.Address)
+		e.Name, e.Address = engine.Tidy(e.Name), model.Fit(e.Address)
 		w.Entrants[[2]int64{e.Season, e.Player}] = e
 	}
-	return nil
 }
 
-func (c AddGroups) apply(w *World, _ time.Time) any {
+func (c AddGroups) apply(w *World, _ time.Time) {
 	for _, m := range c.All {
 		m.Seats, m.State = slices.Clone(m.Seats), model.GroupPlanned
 		w.Groups[[2]int64{m.Season, int64(m.No)}] = m
 	}
-	return nil
 }
 
-func (c SaveGroup) apply(w *World, _ time.Time) any {
+func (c SaveGroup) apply(w *World, _ time.Time) {
 	k := [2]int64{c.Season, int64(c.No)}
 	m, there := w.Groups[k]
 	if !there {
@@ -368,7 +310,6 @@ func (c SaveGroup) apply(w *World, _ time.Time) any {
 	m.State, m.StartsAt, m.Match, m.EndedAt, m.ByHouse, m.Result = c.State, c.StartsAt, c.LeagueMatch.Match, c.EndedAt, c.ByHouse, c.Result
 	m.Seats = slices.Clone(c.Seats)
 	w.Groups[k] = m
-	return nil
 }
 
 func (w *World) leagues() []model.League {
@@ -402,12 +343,4 @@ func (w *World) groups(wanted func(*model.LeagueMatch) bool) []model.LeagueMatch
 // hasPlace says whether a group has a place of a kind.
 func hasPlace(m *model.LeagueMatch, such func(model.LeagueSeat) bool) bool {
 	return slices.ContainsFunc(m.Seats, such)
-}
-
-func (w *World) openGroups(season int64) (n LeagueOpenAnswer) {
-	for _, m := range w.Groups {
-		count(&n.Planned, m.Season == season && m.State == model.GroupPlanned)
-		count(&n.Running, m.Season == season && m.State == model.GroupRunning)
-	}
-	return n
 }

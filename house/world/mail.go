@@ -19,6 +19,8 @@ const (
 	coldRemind model.ColdKind = "remind"
 	coldKnown  model.ColdKind = "known"
 	coldAnswer model.ColdKind = "answer"
+
+	coldWelcome = model.ColdWelcome
 )
 
 // ColdLetters counts what bears on one more cold letter of a host to an address; either may be empty.
@@ -29,7 +31,7 @@ type ColdLetters struct {
 }
 
 func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
-	box := mailbox(Folded(q.Address))
+	box := model.Mailbox(model.Folded(q.Address))
 	open := map[[2]int64]bool{}
 	for _, c := range w.Cold {
 		theirs, invite := c.Mailbox == box, c.Kind == coldInvite
@@ -39,6 +41,7 @@ func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
 		if invite && theirs && c.Host == q.Host && waits {
 			open[[2]int64{c.Match, int64(c.Seat)}] = true
 		}
+		count(&n.Welcomed, theirs && c.Kind == coldWelcome && c.At.After(now.Add(-7*day)))
 		if !c.At.After(now.Add(-day)) {
 			continue
 		}
@@ -51,6 +54,7 @@ func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
 		count(&n.KnownHour, theirs && c.Kind == coldKnown && c.At.After(now.Add(-time.Hour)))
 		count(&n.KnownDay, theirs && c.Kind == coldKnown)
 		count(&n.Strangers, c.Kind == coldAnswer)
+		count(&n.Welcomes, c.Kind == coldWelcome)
 	}
 	n.Open = len(open)
 	return n
@@ -60,9 +64,9 @@ func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
 type Unwanted struct{ Address string }
 
 func (q Unwanted) In(w *World, _ time.Time) bool {
-	box := mailbox(Folded(q.Address))
+	box := model.Mailbox(model.Folded(q.Address))
 	for _, a := range w.Addresses {
-		if (a.Blocked || a.Barred) && mailbox(a.Address.Address) == box {
+		if (a.Blocked || a.Barred) && model.Mailbox(a.Address.Address) == box {
 			return true
 		}
 	}
@@ -106,9 +110,21 @@ func (q DailyTold) In(w *World, _ time.Time) (seq int) {
 
 // DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
 // the notice is none.
-func (x *Tx) DailyLetter(id int64) (int64, []byte) {
-	d := value(x, DailyLetter{id}, func() DailyLetterAnswer { return x.sight.dailyLetter(id) })
-	return d.Player, d.Params
+type DailyLetter struct{ ID int64 }
+
+// DayLetter answers it.
+type DayLetter struct {
+	Player int64
+	Params json.RawMessage
+}
+
+func (q DailyLetter) In(w *World, _ time.Time) (d DayLetter) {
+	for _, n := range w.Notices {
+		if n.ID == q.ID && n.Purpose == model.PurposeDaily {
+			d = DayLetter{n.Player, n.Params}
+		}
+	}
+	return d
 }
 
 // WroteTo says whether letters about a seat were queued for a player, who so held it once or
@@ -124,12 +140,13 @@ func (q WroteTo) In(w *World, _ time.Time) bool {
 		slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })
 }
 
-// LettersThisHour are the letters of a sender in an hour, the last first.
+// LettersThisHour are the letters of a sender in an hour, the last first: no more than one sender may
+// have carried out.
 type LettersThisHour struct{ Sender string }
 
 func (q LettersThisHour) In(w *World, now time.Time) (all []model.Taken) {
 	for _, l := range w.Letters {
-		if l.Sender == fit(q.Sender) && l.TakenAt.After(now.Add(-time.Hour)) {
+		if l.Sender == model.Fit(q.Sender) && l.TakenAt.After(now.Add(-time.Hour)) {
 			all = append(all, model.Taken{Words: l.WordsHash, Refused: l.State == model.LetterRefuse, At: l.TakenAt})
 		}
 	}
@@ -169,7 +186,7 @@ func (q StepSeen) In(w *World, _ time.Time) bool {
 // Queue makes a notice a duty: told once under its key, however often it is
 // queued. Its Message-ID is fixed here.
 func (x *Tx) Queue(n model.Notice) {
-	x.Do(Queue{Notice: n})
+	x.Do(Queue{n})
 }
 
 // LetterTimes are the times at which the letters about a match came in, by seat, the last
@@ -189,27 +206,24 @@ func (q LetterTimes) In(w *World, _ time.Time) map[int][]time.Time {
 	return out
 }
 
-func (c Queue) apply(w *World, now time.Time) any {
+func (c Queue) apply(w *World, now time.Time) {
 	n := c.Notice
-	n.Key = fit(n.Key)
+	n.Key = model.Fit(n.Key)
 	if slices.ContainsFunc(w.Notices, func(o model.Notice) bool { return o.Key == n.Key }) {
-		return nil
+		return
 	}
-	n.ID, n.Address, n.Params = w.number("outbox", 0), Folded(n.Address), engine.TidyJSON(n.Params)
+	n.ID, n.Address, n.Params = w.number("outbox", 0), model.Folded(n.Address), engine.TidyJSON(n.Params)
 	n.State, n.QueuedAt, n.NextAt = model.MailQueued, now, now
 	w.Notices = append(w.Notices, n)
-	return nil
 }
 
-func (c NoteLetter) apply(w *World, now time.Time) any {
-	c.Sender = fit(c.Sender)
+func (c NoteLetter) apply(w *World, now time.Time) {
+	c.Sender = model.Fit(c.Sender)
 	w.Letters = append(w.Letters, Letter{c.Letter, now})
-	return nil
 }
 
-func (c NoteCold) apply(w *World, now time.Time) any {
-	w.Cold = append(w.Cold, Cold{c.Cold, mailbox(Folded(c.Address)), now})
-	return nil
+func (c NoteCold) apply(w *World, now time.Time) {
+	w.Cold = append(w.Cold, Cold{c.Cold, model.Mailbox(model.Folded(c.Address)), now})
 }
 
 func count(n *int, yes bool) {
@@ -221,7 +235,7 @@ func count(n *int, yes bool) {
 // queued counts the notices to an address within an hour.
 func (w *World) queued(address string, now time.Time, purposes ...model.Purpose) (n int) {
 	for _, o := range w.Notices {
-		count(&n, o.Address == Folded(address) && slices.Contains(purposes, o.Purpose) && o.QueuedAt.After(now.Add(-time.Hour)))
+		count(&n, o.Address == model.Folded(address) && slices.Contains(purposes, o.Purpose) && o.QueuedAt.After(now.Add(-time.Hour)))
 	}
 	return n
 }
@@ -232,13 +246,4 @@ func (l *Letter) taken() bool { return l.State == model.LetterApply || l.State =
 // isDigest says whether a letter tells all that happened before it.
 func isDigest(p model.Purpose) bool {
 	return p == model.PurposeTurn || p == model.PurposeRound || p == model.PurposeEach || p == model.PurposeEnd
-}
-
-func (w *World) dailyLetter(id int64) (d DailyLetterAnswer) {
-	for _, n := range w.Notices {
-		if n.ID == id && n.Purpose == model.PurposeDaily {
-			d = DailyLetterAnswer{n.Player, n.Params}
-		}
-	}
-	return d
 }

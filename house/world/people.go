@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -36,18 +37,13 @@ type (
 	}
 	// KeepSigns notes the signs of a player's letter.
 	KeepSigns struct {
-		atEnd
 		Player int64
 		Signs  []model.Sign
 	}
 	// ForgetSigns forgets a player's old ones.
-	ForgetSigns struct {
-		atEnd
-		Player int64
-	}
+	ForgetSigns struct{ Player int64 }
 	// AddCode keeps a code that opens a session.
 	AddCode struct {
-		atEnd
 		Nonce  [32]byte
 		Player int64
 		Code   [32]byte
@@ -56,7 +52,6 @@ type (
 	// StopLinks kills the links in letters to a seat, and the codes of its player; off keeps
 	// new letters without links.
 	StopLinks struct {
-		atEnd
 		Match  int64
 		Seat   int
 		Player int64
@@ -64,13 +59,11 @@ type (
 	}
 	// KeepKey lets a key open a seat in place of the one before.
 	KeepKey struct {
-		atEnd
 		model.SeatKey
 		Hash [32]byte
 	}
 	// DropKey lets no key open a seat.
 	DropKey struct {
-		atEnd
 		Match int64
 		Seat  int
 	}
@@ -78,12 +71,6 @@ type (
 
 // signLife is how long a sign is kept after it was last seen.
 const signLife = 60 * day
-
-// HostBlocks keeps an address, or with none a player, from the matches of a host, or lets
-// them in again. It says whether that changed anything.
-func (x *Tx) HostBlocks(host, player int64, address string, off bool) bool {
-	return tell[bool](x, &HostBlocks{Block{host, address, player}, off})
-}
 
 // HostBlocked says whether a host keeps an address, or with a player given that one or any
 // address of theirs, from their matches. An address that is kept away stands for its mailbox.
@@ -94,12 +81,6 @@ type HostBlocked struct {
 
 func (q HostBlocked) In(w *World, _ time.Time) bool {
 	return w.hostBlocked(q.Host, q.Player, q.Address)
-}
-
-// Bar turns all letters from a player's addresses away, and keeps closes their sessions, follows
-// no match for them and keeps all mail from them; off ends that. It says whether that changed anything.
-func (x *Tx) Bar(player int64, off bool) bool {
-	return tell[bool](x, &Bar{player, off})
 }
 
 // CodesSince counts the codes a player was mailed since a time.
@@ -117,8 +98,8 @@ func (q CodesSince) In(w *World, _ time.Time) (n int) {
 
 // PlayerByAddress finds who writes from an address; nil, nil if nobody does.
 func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
-	x.rows(PlayerByAddress{address})
-	a, there := x.sight.Addresses[Folded(address)]
+	x.look(PlayerByAddress{address})
+	a, there := x.sight.Addresses[model.Folded(address)]
 	if !there {
 		return nil, nil
 	}
@@ -131,7 +112,7 @@ func (x *Tx) Player(id int64) *model.Player {
 	if p, known := x.people[id]; known {
 		return p
 	}
-	x.rows(Player{id})
+	x.look(Player{id})
 	p := row(x.sight.Players, id)
 	if p != nil {
 		x.people[id] = p
@@ -140,10 +121,7 @@ func (x *Tx) Player(id int64) *model.Player {
 }
 
 // Addresses are all addresses of a player, the first one first.
-type Addresses struct {
-	inSight
-	Player int64
-}
+type Addresses struct{ Player int64 }
 
 func (q Addresses) In(w *World, _ time.Time) []model.Address {
 	return w.addressesOf(q.Player)
@@ -151,7 +129,7 @@ func (q Addresses) In(w *World, _ time.Time) []model.Address {
 
 // NewPlayer makes a player with a first address.
 func (x *Tx) NewPlayer(address, display string) *model.Player {
-	return x.Player(tell[int64](x, &NewPlayer{Address: address, Display: display}))
+	return x.Player(Tell(x, &NewPlayer{Address: address, Display: display}))
 }
 
 // Signs lists the signs of some players that are young enough, by number of player.
@@ -194,43 +172,40 @@ func (q SharedBy) In(w *World, now time.Time) map[string]int {
 	return out
 }
 
-func (c *NewPlayer) apply(w *World, _ time.Time) any {
+func (c *NewPlayer) tell(w *World, _ time.Time) int64 {
 	c.ID = w.number("players", c.ID)
 	w.Players[c.ID] = model.Player{ID: c.ID, Lang: "en", Zone: "UTC"}
-	address := Folded(c.Address)
+	address := model.Folded(c.Address)
 	w.Addresses[address] = Address{Address: model.Address{Address: address, Player: c.ID, First: true, Display: engine.Tidy(c.Display)}}
 	return c.ID
 }
 
-func (c SavePlayer) apply(w *World, _ time.Time) any {
+func (c SavePlayer) apply(w *World, _ time.Time) {
 	w.Players[c.ID] = c.Player
-	return nil
 }
 
-func (c AddAddress) apply(w *World, _ time.Time) any {
+func (c AddAddress) apply(w *World, _ time.Time) {
 	a := c.Address
-	a.Address, a.Display, a.First = Folded(a.Address), engine.Tidy(a.Display), false
+	a.Address, a.Display, a.First = model.Folded(a.Address), engine.Tidy(a.Display), false
 	a.Blocked, a.Barred, a.Failing = false, false, ""
 	if _, there := w.Addresses[a.Address]; !there {
 		w.Addresses[a.Address] = Address{Address: a}
 	}
-	return nil
 }
 
-func (c SaveAddress) apply(w *World, now time.Time) any {
-	a, there := w.Addresses[Folded(c.Address.Address)]
+func (c SaveAddress) apply(w *World, now time.Time) {
+	a, there := w.Addresses[model.Folded(c.Address.Address)]
 	if !there {
-		return nil
+		return
 	}
 	if c.Blocked && !a.Blocked {
 		a.BlockedAt = now
 	}
 	a.Proved, a.Blocked, a.Failing = c.Proved, c.Blocked, engine.Tidy(c.Failing)
 	w.Addresses[a.Address.Address] = a
-	return nil
 }
 
-func (c *Bar) apply(w *World, _ time.Time) any {
+func (c *Bar) tell(w *World, _ time.Time) bool {
 	changed := false
 	for k, a := range w.Addresses {
 		if a.Player == c.Player && a.Barred == c.Off {
@@ -240,18 +215,14 @@ func (c *Bar) apply(w *World, _ time.Time) any {
 	}
 	if !c.Off {
 		w.dropCodes(c.Player)
-		for k := range w.Watches {
-			if k[1] == c.Player {
-				delete(w.Watches, k)
-			}
-		}
+		maps.DeleteFunc(w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[1] == c.Player })
 	}
 	return changed
 }
 
-func (c *HostBlocks) apply(w *World, _ time.Time) any {
+func (c *HostBlocks) tell(w *World, _ time.Time) bool {
 	b := c.Block
-	b.Address = Folded(b.Address)
+	b.Address = model.Folded(b.Address)
 	if b.Address != "" {
 		b.Player = 0
 	}
@@ -260,66 +231,51 @@ func (c *HostBlocks) apply(w *World, _ time.Time) any {
 		w.Blocks[b] = true
 		return !was
 	}
-	changed := false
-	for o := range w.Blocks {
-		if o.Host == b.Host && o.Player == b.Player && mailbox(o.Address) == mailbox(b.Address) {
-			delete(w.Blocks, o)
-			changed = true
-		}
-	}
-	return changed
+	were := len(w.Blocks)
+	maps.DeleteFunc(w.Blocks, func(o Block, _ bool) bool {
+		return o.Host == b.Host && o.Player == b.Player && model.Mailbox(o.Address) == model.Mailbox(b.Address)
+	})
+	return len(w.Blocks) < were
 }
 
-func (c KeepSigns) apply(w *World, now time.Time) any {
+func (c KeepSigns) apply(w *World, now time.Time) {
 	for _, s := range c.Signs {
 		k := SignKey{c.Player, s.Kind, string(s.Hash)}
 		w.Signs[k] = Sign{w.Signs[k].Letters + 1, now}
 	}
 	w.dueSigns(c.Player, now)
-	return nil
 }
 
-func (c ForgetSigns) apply(w *World, now time.Time) any {
-	left := false
-	for k, s := range w.Signs {
-		if old := s.LastAt.Before(now.Add(-signLife)); k.Player == c.Player && old {
-			delete(w.Signs, k)
-		} else if k.Player == c.Player {
-			left = true
+func (c ForgetSigns) apply(w *World, now time.Time) {
+	maps.DeleteFunc(w.Signs, func(k SignKey, s Sign) bool { return k.Player == c.Player && s.LastAt.Before(now.Add(-signLife)) })
+	for k := range w.Signs {
+		if k.Player == c.Player {
+			w.dueSigns(c.Player, now)
+			return
 		}
 	}
-	if left {
-		w.dueSigns(c.Player, now)
-	}
-	return nil
 }
 
-func (c AddCode) apply(w *World, now time.Time) any {
+func (c AddCode) apply(w *World, now time.Time) {
 	c.At = now
 	w.Codes = append(slices.DeleteFunc(slices.Clone(w.Codes), func(o AddCode) bool { return o.At.Before(now.Add(-day)) }), c)
-	return nil
 }
 
-func (c StopLinks) apply(w *World, now time.Time) any {
+func (c StopLinks) apply(w *World, now time.Time) {
 	k := [2]int64{c.Match, int64(c.Seat)}
-	s, there := w.Stops[k]
 	if c.Off {
 		w.Stops[k] = Stop{now, true}
 		w.dropCodes(c.Player)
-	} else if there {
-		w.Stops[k] = Stop{s.At, false}
 	}
-	return nil
+	change(w.Stops, k, func(s *Stop) { s.Off = c.Off })
 }
 
-func (c KeepKey) apply(w *World, _ time.Time) any {
+func (c KeepKey) apply(w *World, _ time.Time) {
 	w.Keys[[2]int64{c.Match, int64(c.Seat)}] = c
-	return nil
 }
 
-func (c DropKey) apply(w *World, _ time.Time) any {
+func (c DropKey) apply(w *World, _ time.Time) {
 	delete(w.Keys, [2]int64{c.Match, int64(c.Seat)})
-	return nil
 }
 
 func (w *World) dropCodes(player int64) {
@@ -366,12 +322,12 @@ func (w *World) FirstAddress(player int64) string {
 }
 
 func (w *World) hostBlocked(host, player int64, address string) bool {
-	boxes := map[string]bool{mailbox(Folded(address)): address != ""}
+	boxes := map[string]bool{model.Mailbox(model.Folded(address)): address != ""}
 	for _, a := range w.addressesOf(player) {
-		boxes[mailbox(a.Address)] = player != 0 || boxes[mailbox(a.Address)]
+		boxes[model.Mailbox(a.Address)] = player != 0 || boxes[model.Mailbox(a.Address)]
 	}
 	for b := range w.Blocks {
-		if b.Host == host && (b.Player != 0 && b.Player == player || b.Address != "" && boxes[mailbox(b.Address)]) {
+		if b.Host == host && (b.Player != 0 && b.Player == player || b.Address != "" && boxes[model.Mailbox(b.Address)]) {
 			return true
 		}
 	}

@@ -39,22 +39,36 @@ func (q TurnsOf) In(w *World, _ time.Time) rating.Turns {
 	return w.turnsOf(q.Player)
 }
 
-// LockRatings lets one process rate at a time, until the transaction ends: who rates a match
-// reads what the match before has left.
-func (x *Tx) LockRatings() {
-	x.rows(LockRatings{})
+// NextRated is the number the next rated match gets, and whether this match has one already. From
+// here to the end of the transaction only this process rates: who rates a match reads what the match
+// before has left.
+type NextRated struct{ Match int64 }
+
+// RatedNext answers it.
+type RatedNext struct {
+	No      int64
+	Already bool
 }
 
-// NextRated is the number the next rated match gets, and whether this match has one already.
-// The ratings must be locked.
-func (x *Tx) NextRated(match int64) (int64, bool) {
-	n := value(x, NextRated{match}, func() NextRatedAnswer { return x.sight.nextRated(match) })
-	return n.No, n.Already
+func (q NextRated) In(w *World, _ time.Time) RatedNext {
+	n := RatedNext{No: 1}
+	for _, r := range w.Rated {
+		n.No, n.Already = max(n.No, r.No+1), n.Already || r.Match == q.Match
+	}
+	return n
 }
 
 // Ratings are all ratings of some players; with none named, of everybody.
-func (x *Tx) Ratings(players ...int64) rating.Book {
-	return value(x, Ratings{players}, func() rating.Book { return x.sight.ratings(players) })
+type Ratings struct{ Players []int64 }
+
+func (q Ratings) In(w *World, _ time.Time) rating.Book {
+	book := rating.Book{}
+	for k, s := range w.Ratings {
+		if len(q.Players) == 0 || slices.Contains(q.Players, k.Player) {
+			book[k] = s
+		}
+	}
+	return book
 }
 
 // SaveRated keeps what the rating of a match did, with the ratings that it changed as the book
@@ -67,17 +81,16 @@ func (x *Tx) SaveRated(r model.Rated, book rating.Book) {
 	x.Do(Rate{r, changed})
 }
 
-func (c Rate) apply(w *World, _ time.Time) any {
+func (c Rate) apply(w *World, _ time.Time) {
 	w.Rated = append(w.Rated, c.Rated)
 	for _, change := range c.Changes {
 		w.Ratings[change.Key] = c.Now.Get(change.Key)
 	}
-	return nil
 }
 
-func (c Tally) apply(w *World, _ time.Time) any {
+func (c Tally) apply(w *World, _ time.Time) {
 	if w.Tallied[c.Match.ID] {
-		return nil
+		return
 	}
 	w.Tallied[c.Match.ID] = true
 	for _, n := range c.Counts {
@@ -85,7 +98,6 @@ func (c Tally) apply(w *World, _ time.Time) any {
 		n.N, n.Total = n.N+w.Tallies[k].N, n.Total+w.Tallies[k].Total
 		w.Tallies[k] = n
 	}
-	return nil
 }
 
 func (w *World) turnsOf(player int64) rating.Turns {
@@ -98,22 +110,4 @@ func (w *World) turnsOf(player int64) rating.Turns {
 		}
 	}
 	return sum
-}
-
-func (w *World) nextRated(match int64) NextRatedAnswer {
-	n := NextRatedAnswer{No: 1}
-	for _, r := range w.Rated {
-		n.No, n.Already = max(n.No, r.No+1), n.Already || r.Match == match
-	}
-	return n
-}
-
-func (w *World) ratings(players []int64) rating.Book {
-	book := rating.Book{}
-	for k, s := range w.Ratings {
-		if len(players) == 0 || slices.Contains(players, k.Player) {
-			book[k] = s
-		}
-	}
-	return book
 }

@@ -77,7 +77,6 @@ type (
 
 // OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
 type OpenOffer struct {
-	inSight
 	Match int64
 	Seat  int
 }
@@ -87,20 +86,14 @@ func (q OpenOffer) In(w *World, _ time.Time) *model.SeatOffer {
 }
 
 // OfferTo is what a player was offered in a match; nil for nothing.
-type OfferTo struct {
-	inSight
-	Match, Player int64
-}
+type OfferTo struct{ Match, Player int64 }
 
 func (q OfferTo) In(w *World, _ time.Time) *model.SeatOffer {
 	return row(w.Offers, [2]int64{q.Match, q.Player})
 }
 
 // SeatChanges are all changes of hands of a match, in the order in which they happened.
-type SeatChanges struct {
-	inSight
-	Match int64
-}
+type SeatChanges struct{ Match int64 }
 
 func (q SeatChanges) In(w *World, _ time.Time) []model.SeatChange {
 	return w.seatChanges(func(c model.SeatChange) bool { return c.Match == q.Match })
@@ -130,11 +123,6 @@ func (AnyStandin) In(w *World, _ time.Time) bool {
 	return len(w.Standins) > 0
 }
 
-// DropStandin takes a player off the list; false if they were not on it.
-func (x *Tx) DropStandin(player int64) bool {
-	return tell[bool](x, &DropStandin{player})
-}
-
 // NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other
 // process picks anybody, so that each finds the limits of all as they are.
@@ -154,36 +142,24 @@ func (q NextStandin) In(w *World, now time.Time) *model.Standin {
 	return first(may)
 }
 
-func (c AddOffer) apply(w *World, now time.Time) any {
+func (c AddOffer) apply(w *World, now time.Time) {
 	c.At, c.State = now, model.OfferOpen
 	w.Offers[[2]int64{c.Match, c.Player}] = c.SeatOffer
-	if s, on := w.Standins[c.Player]; on {
-		s.Asked = &now
-		w.Standins[c.Player] = s
-	}
-	return nil
+	change(w.Standins, c.Player, func(s *model.Standin) { s.Asked = &now })
 }
 
-func (c EndOffer) apply(w *World, _ time.Time) any {
-	k := [2]int64{c.Match, c.Player}
-	if o, there := w.Offers[k]; there {
+func (c EndOffer) apply(w *World, _ time.Time) {
+	change(w.Offers, [2]int64{c.Match, c.Player}, func(o *model.SeatOffer) { o.State = c.State })
+}
+
+func (c EndOffers) apply(w *World, _ time.Time) {
+	if o := w.openOffer(c.Match, c.Seat); o != nil {
 		o.State = c.State
-		w.Offers[k] = o
+		w.Offers[[2]int64{o.Match, o.Player}] = *o
 	}
-	return nil
 }
 
-func (c EndOffers) apply(w *World, _ time.Time) any {
-	for k, o := range w.Offers {
-		if o.Match == c.Match && o.Seat == c.Seat && o.State == model.OfferOpen {
-			o.State = c.State
-			w.Offers[k] = o
-		}
-	}
-	return nil
-}
-
-func (c NoteSeatChange) apply(w *World, now time.Time) any {
+func (c NoteSeatChange) apply(w *World, now time.Time) {
 	same := func(o model.SeatChange) bool {
 		return o.Match == c.Match && o.Seat == c.Seat && o.What == c.What && o.Seq == c.Seq
 	}
@@ -191,10 +167,9 @@ func (c NoteSeatChange) apply(w *World, now time.Time) any {
 		c.At, c.Place = now, float64(float32(c.Place))
 		w.Changes = append(w.Changes, c.SeatChange)
 	}
-	return nil
 }
 
-func (c SaveStandin) apply(w *World, now time.Time) any {
+func (c SaveStandin) apply(w *World, now time.Time) {
 	s, on := w.Standins[c.Player]
 	blocked := w.firstAddress(c.Player)
 	if !on || blocked != nil && blocked.Blocked && blocked.BlockedAt.After(s.Since) {
@@ -213,10 +188,9 @@ func (c SaveStandin) apply(w *World, now time.Time) any {
 			}
 		}
 	}
-	return nil
 }
 
-func (c *DropStandin) apply(w *World, _ time.Time) any {
+func (c *DropStandin) tell(w *World, _ time.Time) bool {
 	_, on := w.Standins[c.Player]
 	delete(w.Standins, c.Player)
 	return on

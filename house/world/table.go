@@ -3,6 +3,7 @@ package world
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,8 +15,6 @@ import (
 // table is one at which the command is, and what was changed at it.
 type table struct {
 	*model.Table
-	clocks   []model.Clock
-	plans    map[int][]model.Plan
 	appended []engine.Fact
 	saved    bool
 }
@@ -25,43 +24,15 @@ type table struct {
 type (
 	// OpenTable makes a match and gives its number. Its seats stand with SaveTable.
 	OpenTable struct{ Row model.Match }
-	// Append lengthens a log by facts that are numbered and stamped.
-	Append struct {
-		atEnd
-		Match int64
-		Facts []engine.Fact
-	}
-	// SaveTable keeps the row and the seats of a match.
+	// SaveTable keeps what became of a match: its clocks and plans, the facts by which its log grows,
+	// numbered and stamped, and where that was wished its row and seats.
 	SaveTable struct {
-		atEnd
-		Row   model.Match
-		Seats []model.Seat
-	}
-	// SetClock keeps a seat's clock.
-	SetClock struct {
-		atEnd
-		Match int64
-		Clock model.Clock
-	}
-	// DropClock ends it.
-	DropClock struct {
-		atEnd
-		Match int64
-		Seat  int
-	}
-	// SetPlan keeps a plan in place of one of the same kind.
-	SetPlan struct {
-		atEnd
-		Match int64
-		Seat  int
-		Plan  model.Plan
-	}
-	// DropPlan drops a plan.
-	DropPlan struct {
-		atEnd
-		Match int64
-		Seat  int
-		Kind  model.PlanKind
+		Row    model.Match
+		Seats  []model.Seat
+		Saved  bool
+		Clocks []model.Clock
+		Plans  map[int][]model.Plan
+		Facts  []engine.Fact
 	}
 	// Say keeps what somebody said and gives its number.
 	Say struct {
@@ -73,7 +44,7 @@ type (
 
 // sit begins to work at a match.
 func (x *Tx) sit(m *Match) *table {
-	t := &table{Table: &model.Table{Row: m.Row, Seats: slices.Clone(m.Seats), Match: m.Fold}, clocks: m.Clocks, plans: m.Plans}
+	t := &table{Table: &model.Table{Row: m.Row, Seats: slices.Clone(m.Seats), Match: m.Fold, Clocks: m.Clocks, Plans: m.Plans}}
 	x.tables[m.Row.ID] = t
 	return t
 }
@@ -86,8 +57,10 @@ func (q HostedBy) In(w *World, _ time.Time) []int64 {
 }
 
 // Seated lists the matches in which a player has a seat that is not over yet.
-func (x *Tx) Seated(player int64) []int64 {
-	return value(x, Seated{player}, func() []int64 { return x.sight.matches(func(m *Match) bool { return m.open() && m.holds(player) }) })
+type Seated struct{ Player int64 }
+
+func (q Seated) In(w *World, _ time.Time) []int64 {
+	return w.matches(func(m *Match) bool { return m.open() && m.holds(q.Player) })
 }
 
 // Hosts lists who holds the host's chair of a match that is not over, each once; all players
@@ -106,54 +79,7 @@ func (q Hosts) In(w *World, _ time.Time) []int64 {
 			who[s.Player] = true
 		}
 	}
-	return keys(who)
-}
-
-// Clocks are the clocks of a table as this transaction left them.
-func (x *Tx) Clocks(t *model.Table) []model.Clock {
-	return slices.Clone(x.tables[t.Row.ID].clocks)
-}
-
-// SetClock keeps a seat's clock.
-func (x *Tx) SetClock(t *model.Table, c model.Clock) {
-	c.Began, c.Soft, c.Due = micro(c.Began), micro(c.Soft), micro(c.Due)
-	if c.StoppedAt != nil {
-		at := micro(*c.StoppedAt)
-		c.StoppedAt = &at
-	}
-	own := x.tables[t.Row.ID]
-	own.clocks = withClock(own.clocks, c)
-	x.Do(SetClock{Match: t.Row.ID, Clock: c})
-}
-
-// DropClock ends a seat's clock.
-func (x *Tx) DropClock(t *model.Table, seat int) {
-	own := x.tables[t.Row.ID]
-	own.clocks = withoutClock(own.clocks, seat)
-	x.Do(DropClock{Match: t.Row.ID, Seat: seat})
-}
-
-// Plans are the moves kept for a seat, as this transaction left them.
-func (x *Tx) Plans(t *model.Table, seat int) []model.Plan {
-	return slices.Clone(x.tables[t.Row.ID].plans[seat])
-}
-
-// SetPlan keeps a plan in place of one of the same kind.
-func (x *Tx) SetPlan(t *model.Table, seat int, p model.Plan) {
-	p.At = micro(p.At)
-	own := x.tables[t.Row.ID]
-	own.plans = withPlans(own.plans, seat, p.Kind, p)
-	x.Do(SetPlan{Match: t.Row.ID, Seat: seat, Plan: p})
-}
-
-// DropPlan drops a plan, if there is one.
-func (x *Tx) DropPlan(t *model.Table, seat int, kind model.PlanKind) {
-	own := x.tables[t.Row.ID]
-	if !slices.ContainsFunc(own.plans[seat], func(p model.Plan) bool { return p.Kind == kind }) {
-		return
-	}
-	own.plans = withPlans(own.plans, seat, kind)
-	x.Do(DropPlan{Match: t.Row.ID, Seat: seat, Kind: kind})
+	return slices.Sorted(maps.Keys(who))
 }
 
 // SaidYes says whether a player ever took a seat that a host had offered.
@@ -190,12 +116,26 @@ func (q MatchesOf) In(w *World, now time.Time) []int64 {
 	})
 }
 
+// Acquainted lists, in order, those of some players who hold a seat in a match of a game that began.
+type Acquainted struct {
+	Game    string
+	Players []int64
+}
+
+func (q Acquainted) In(w *World, _ time.Time) []int64 {
+	return slices.DeleteFunc(slices.Sorted(slices.Values(q.Players)), func(player int64) bool {
+		return len(w.matches(func(m *Match) bool {
+			return m.Row.Game == q.Game && m.Row.StartedAt != nil && m.sits(player, model.SeatJoined, model.SeatBot)
+		})) == 0
+	})
+}
+
 // Table is a match with all that belongs to it, locked until the transaction
 // ends, and read once; ErrNoMatch if there is none.
 func (x *Tx) Table(id int64) *model.Table {
 	t := x.FindTable(id)
 	if t == nil {
-		stop(ErrNoMatch)
+		stop(model.ErrNoMatch)
 	}
 	return t
 }
@@ -205,7 +145,7 @@ func (x *Tx) FindTable(id int64) *model.Table {
 	if t := x.tables[id]; t != nil {
 		return t.Table
 	}
-	x.rows(Table{id})
+	x.look(Table{id})
 	m := x.sight.Matches[id]
 	if m == nil {
 		return nil
@@ -218,7 +158,7 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	if row.Options == nil {
 		row.Options = map[string]string{}
 	}
-	t := x.sit(tell[*Match](x, &OpenTable{row}))
+	t := x.sit(Tell(x, &OpenTable{row}))
 	t.Seats, t.saved = seats, true
 	return t.Table
 }
@@ -226,19 +166,14 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 // Append lengthens the log of a table: the facts are numbered, stamped with
 // Now, folded into t.Match and written at the end.
 func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
-	if len(facts) == 0 {
-		return
-	}
 	own := x.tables[t.Row.ID]
-	added := make([]engine.Fact, len(facts))
-	for i, f := range facts {
+	for _, f := range facts {
 		t.Row.Seq++
-		f.Seq, f.At = t.Row.Seq, micro(x.Now().UTC())
-		added[i] = Must(kept(t.Match.Game, f))
-		t.Match.Apply(added[i])
+		f.Seq, f.At = t.Row.Seq, model.Micro(x.Now().UTC())
+		f = Must(kept(t.Match.Game, f))
+		t.Match.Apply(f)
+		own.appended = append(own.appended, f)
 	}
-	own.appended = append(own.appended, added...)
-	x.Do(Append{Match: t.Row.ID, Facts: added})
 }
 
 // Appended lists the facts this transaction has added to a table.
@@ -253,10 +188,10 @@ func (x *Tx) Save(t *model.Table) {
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (x *Tx) Say(t *model.Table, by, words string) int64 {
-	return tell[int64](x, &Say{Match: t.Row.ID, By: by, Words: words})
+	return Tell(x, &Say{Match: t.Row.ID, By: by, Words: words})
 }
 
-func (c *OpenTable) apply(w *World, _ time.Time) any {
+func (c *OpenTable) tell(w *World, _ time.Time) *Match {
 	c.Row.ID = w.number("matches", c.Row.ID)
 	m := &Match{Row: c.Row}
 	if w.Games != nil {
@@ -266,86 +201,35 @@ func (c *OpenTable) apply(w *World, _ time.Time) any {
 	return m
 }
 
-func (c Append) apply(w *World, _ time.Time) any {
-	m := w.Matches[c.Match]
+func (c SaveTable) apply(w *World, _ time.Time) {
+	m := w.Matches[c.Row.ID]
 	since := m.Row.Seq
+	if c.Saved {
+		m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
+		m.Row.Note = engine.Tidy(m.Row.Note)
+		for i := range m.Seats {
+			s := &m.Seats[i]
+			s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)
+		}
+	}
+	m.Row.Seq, m.Clocks, m.Plans = c.Row.Seq, c.Clocks, c.Plans
+	m.Facts = append(m.Facts, c.Facts...)
 	for _, f := range c.Facts {
-		m.Facts = append(m.Facts, f)
-		m.Row.Seq = f.Seq
 		if m.Fold.Seq < f.Seq {
 			m.Fold.Apply(f)
 		}
 	}
 	for _, h := range w.Hooks {
-		if h.Off == "" && w.listens(&h, &m.Row) {
-			w.Calls = append(w.Calls, Call{Hook: h.ID, Match: c.Match, Since: since, Upto: m.Row.Seq, State: model.MailQueued, At: c.Facts[0].At})
+		if h.Off == "" && len(c.Facts) > 0 && w.listens(&h, &m.Row) {
+			w.Calls = append(w.Calls, Call{Hook: h.ID, Match: c.Row.ID, Since: since, Upto: m.Row.Seq, State: model.MailQueued, At: c.Facts[0].At})
 		}
 	}
-	return nil
 }
 
-func (c SaveTable) apply(w *World, _ time.Time) any {
-	m := w.Matches[c.Row.ID]
-	m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
-	m.Row.Note = engine.Tidy(m.Row.Note)
-	for i := range m.Seats {
-		s := &m.Seats[i]
-		s.Name, s.Address, s.Salt = engine.Tidy(s.Name), fit(s.Address), engine.Tidy(s.Salt)
-	}
-	return nil
-}
-
-func (c SetClock) apply(w *World, _ time.Time) any {
-	m := w.Matches[c.Match]
-	m.Clocks = withClock(m.Clocks, c.Clock)
-	return nil
-}
-
-func (c DropClock) apply(w *World, _ time.Time) any {
-	m := w.Matches[c.Match]
-	m.Clocks = withoutClock(m.Clocks, c.Seat)
-	return nil
-}
-
-func (c SetPlan) apply(w *World, _ time.Time) any {
-	m := w.Matches[c.Match]
-	m.Plans = withPlans(m.Plans, c.Seat, c.Plan.Kind, c.Plan)
-	return nil
-}
-
-func (c DropPlan) apply(w *World, _ time.Time) any {
-	m := w.Matches[c.Match]
-	m.Plans = withPlans(m.Plans, c.Seat, c.Kind)
-	return nil
-}
-
-func (c *Say) apply(w *World, now time.Time) any {
+func (c *Say) tell(w *World, now time.Time) int64 {
 	c.ID = w.number("words", c.ID)
 	w.Words[c.ID] = Words{c.Match, c.By, engine.Tidy(c.Words), now}
 	return c.ID
-}
-
-// withClock is a list of clocks with one in the place of its seat's, by seat.
-func withClock(clocks []model.Clock, c model.Clock) []model.Clock {
-	clocks = append(withoutClock(clocks, c.Seat), c)
-	slices.SortFunc(clocks, func(a, b model.Clock) int { return a.Seat - b.Seat })
-	return clocks
-}
-
-// withoutClock is a list of clocks without a seat's.
-func withoutClock(clocks []model.Clock, seat int) []model.Clock {
-	return slices.DeleteFunc(slices.Clone(clocks), func(o model.Clock) bool { return o.Seat == seat })
-}
-
-// withPlans are the plans of all seats, those of one kind of a seat being others; the newest
-// kind stands last.
-func withPlans(plans map[int][]model.Plan, seat int, kind model.PlanKind, with ...model.Plan) map[int][]model.Plan {
-	plans = copied(plans)
-	of := slices.DeleteFunc(slices.Clone(plans[seat]), func(o model.Plan) bool { return o.Kind == kind })
-	of = append(of, with...)
-	slices.SortFunc(of, func(a, b model.Plan) int { return cmp.Compare(b.Kind, a.Kind) })
-	plans[seat] = of
-	return plans
 }
 
 // kept is a fact as the log keeps it: the fold must not know more.
@@ -415,14 +299,4 @@ func (m *Match) holds(player int64) bool {
 func (m *Match) hostedBy(player int64) bool {
 	s := m.seat(m.Row.Host)
 	return s != nil && s.Player == player
-}
-
-// keys are those of a set, in order.
-func keys[K cmp.Ordered](set map[K]bool) []K {
-	out := []K{}
-	for k := range set {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

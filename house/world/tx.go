@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 
@@ -16,9 +17,9 @@ import (
 type Tx struct {
 	rules  *Rules
 	cause  model.Cause
-	sight  *World // all that there is; with a shell, what it has put there
-	shell  Shell  // nil where all is in sight
-	asked  map[any]bool
+	sight  *World       // all that there is; with a shell, what it has put there
+	shell  Shell        // nil where all is in sight
+	shown  map[any]bool // questions whose rows are in sight
 	tables map[int64]*table
 	people map[int64]*model.Player
 	out    Outcome
@@ -31,10 +32,10 @@ type Tx struct {
 // Shell keeps what a command does not see, and its changes. Once it is given a change, what it
 // answers goes by it.
 type Shell interface {
-	// Look puts the rows that a question is about into sight, or answers it.
+	// Look puts the rows that a question is about into sight, and gives nil; or it answers.
 	Look(question any, sight *World) (any, error)
 	// Do takes a change over, and answers where the change is one that answers.
-	Do(c Change) (any, error)
+	Do(change any) (any, error)
 }
 
 // Fault ends a command that cannot go on: the database fails, or what it holds cannot be. A
@@ -44,7 +45,7 @@ type Fault struct{ Err error }
 // Decide carries out a command that sees nothing but what a shell shows it. All that it changes
 // was given to the shell when it ends well, and is told once more.
 func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx) error) (Outcome, error) {
-	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, asked: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
+	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, shown: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	return x.decide(decide)
 }
 
@@ -62,9 +63,8 @@ func (x *Tx) decide(decide func(*Tx) error) (out Outcome, err error) {
 		return out, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
-		if t := x.tables[id]; t.saved {
-			x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats)})
-		}
+		t := x.tables[id]
+		x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats), Saved: t.saved, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
 	}
 	if x.cause.Letter != nil {
 		x.Do(NoteLetter{Letter: *x.cause.Letter})
@@ -95,24 +95,19 @@ func Read[A any](of string, data json.RawMessage) (a A) {
 	return a
 }
 
-// rows sees to it that the rows that a question is about are in sight; it is asked once.
-func (x *Tx) rows(question any) {
-	if x.shell == nil || x.asked[question] {
-		return
+// look has the shell answer a question, or show the rows that it is about, which it is asked for once:
+// then, or where all is in sight anyway, nil comes back.
+func (x *Tx) look(question any) any {
+	once := reflect.TypeOf(question).Comparable()
+	if x.shell == nil || once && x.shown[question] {
+		return nil
 	}
 	x.send()
-	Must(x.shell.Look(question, x.sight))
-	x.asked[question] = true
-}
-
-// value is the answer to a question that looks over more than one command sees: reckoned where
-// all is in sight.
-func value[A any](x *Tx, question any, reckon func() A) A {
-	if x.shell == nil {
-		return reckon()
+	answer := Must(x.shell.Look(question, x.sight))
+	if once && answer == nil {
+		x.shown[question] = true
 	}
-	x.send()
-	return Must(x.shell.Look(question, x.sight)).(A)
+	return answer
 }
 
 // Question is something a command asks; In is its answer in a world.
@@ -120,26 +115,17 @@ type Question[A any] interface {
 	In(w *World, now time.Time) A
 }
 
-// inSight marks questions that are answered from rows which a shell puts into sight, once.
-type inSight struct{}
-
-func (inSight) once() {}
-
-// Get is the answer to a question. A question about more than one command sees is answered by
-// the shell.
+// Get is the answer to a question.
 func Get[A any](x *Tx, q Question[A]) A {
-	if _, once := q.(interface{ once() }); once {
-		x.rows(q)
-	} else if x.shell != nil {
-		x.send()
-		return Must(x.shell.Look(q, x.sight)).(A)
+	if answer := x.look(q); answer != nil {
+		return answer.(A)
 	}
 	return q.In(x.sight, x.Now())
 }
 
 // Do changes something.
 func (x *Tx) Do(c Change) {
-	if !Waits(c) {
+	if !waits(c) {
 		c.apply(x.sight, x.Now())
 	}
 	x.out.Changes = append(x.out.Changes, c)
@@ -152,23 +138,21 @@ func (x *Tx) send() {
 	}
 }
 
-// tell changes something and gives what the change answers; the zero value says that
-// nothing was changed.
-func tell[A comparable](x *Tx, c Change) A {
-	var none A
-	if x.shell == nil {
-		a := c.apply(x.sight, x.Now()).(A)
-		if a != none {
-			x.out.Changes = append(x.out.Changes, c)
+// Tell changes something and gives what the change answers; the zero value says that nothing was
+// changed.
+func Tell[A comparable](x *Tx, c Telling[A]) A {
+	var a, none A
+	if x.shell != nil {
+		x.send()
+		if a = Must(x.shell.Do(c)).(A); a != none {
+			c.tell(x.sight, x.Now())
+			x.told++
 		}
-		return a
+	} else {
+		a = c.tell(x.sight, x.Now())
 	}
-	x.send()
-	a := Must(x.shell.Do(c)).(A)
 	if a != none {
-		c.apply(x.sight, x.Now())
-		x.out.Changes = append(x.out.Changes, c)
-		x.told++
+		x.out.Changes = append(x.out.Changes, told[A]{c})
 	}
 	return a
 }
@@ -176,15 +160,9 @@ func tell[A comparable](x *Tx, c Change) A {
 // GivenUp says whether the one who works at this is to stop: who looks now and then ends in good
 // order, and sooner than by a call to the database.
 func (x *Tx) GivenUp() {
-	x.rows(GivenUp{})
-}
-
-// Gone says whether the row of a number in one of the tables whose rows are
-// numbered was lost by a restore, and to when the house was restored. Number 0
-// asks for the last restore, whatever was lost by it.
-func (x *Tx) Gone(table string, number int64) (time.Time, bool) {
-	l := value(x, Gone{table, number}, func() GoneAnswer { return GoneAnswer{} }) // a world was never restored
-	return l.Of, l.Gone
+	if x.shell != nil {
+		Must(x.shell.Look(GivenUp{}, x.sight))
+	}
 }
 
 // Rules are what this house goes by.
@@ -213,29 +191,36 @@ type Outcome struct {
 	Changes []Change
 }
 
-// Change is one of the changes below. Those that answer are pointers: they get the number of a
-// new row, or say whether anything changed.
+// Change is one of the changes below.
 type Change interface {
-	apply(w *World, now time.Time) any
+	apply(w *World, now time.Time)
 }
 
-// atEnd marks changes that are seen only when the command has ended: those of tables, which a
+// Telling is a change that answers: a pointer, which gets the number of a new row.
+type Telling[A any] interface {
+	tell(w *World, now time.Time) A
+}
+
+// told is such a change as it stands in an outcome.
+type told[A any] struct{ Telling[A] }
+
+func (t told[A]) apply(w *World, now time.Time) { t.tell(w, now) }
+
+// waits says whether a change is seen only when the command has ended: those of tables, which a
 // command sees at the table itself, and what no command looks at before.
-type atEnd struct{}
-
-func (atEnd) waits() {}
-
-// Waits says whether a change is seen only when the command has ended.
-func Waits(c Change) bool {
-	_, yes := c.(interface{ waits() })
-	return yes
+func waits(c Change) bool {
+	switch c.(type) {
+	case SaveTable, SetDue, DropDue, Queue, NoteLetter, KeepSigns, ForgetSigns, AddCode, StopLinks, KeepKey, DropKey:
+		return true
+	}
+	return false
 }
 
 // Apply carries out an outcome.
 func (w *World) Apply(o Outcome) {
-	for _, waits := range []bool{false, true} {
+	for _, late := range []bool{false, true} {
 		for _, c := range o.Changes {
-			if Waits(c) == waits {
+			if waits(c) == late {
 				c.apply(w, o.Now)
 			}
 		}
@@ -251,53 +236,30 @@ func (w *World) number(table string, given int64) int64 {
 	return given
 }
 
-// What a command asks of a shell: the answer is of the type that the method of Tx gives, or one
-// of those at the end.
-
+// A shell alone is asked these.
 type (
-	// Player is what Tx.Player asks.
+	// Player is the row of a player.
 	Player struct{ ID int64 }
-	// PlayerByAddress is what Tx.PlayerByAddress asks.
+	// PlayerByAddress is the player who has an address.
 	PlayerByAddress struct{ Address string }
-	// Seated is what Tx.Seated asks.
-	Seated struct{ Player int64 }
-	// DailyLetter is what Tx.DailyLetter asks.
-	DailyLetter struct{ ID int64 }
-	// Table is what Tx.Table asks.
+	// Table is a match with all that belongs to it, locked.
 	Table struct{ ID int64 }
-	// LeagueOpen is what Tx.LeagueOpen asks.
-	LeagueOpen struct{ Season int64 }
-	// LockRatings is what Tx.LockRatings asks.
-	LockRatings struct{}
-	// NextRated is what Tx.NextRated asks.
-	NextRated struct{ Match int64 }
-	// Ratings is what Tx.Ratings asks.
-	Ratings struct{ Players []int64 }
-	// Gone is what Tx.Gone asks.
-	Gone struct {
-		Table  string
-		Number int64
-	}
-	// GivenUp is what Tx.GivenUp asks.
+	// GivenUp says whether the command was given up.
 	GivenUp struct{}
 )
 
-type (
-	// DailyLetterAnswer answers DailyLetter.
-	DailyLetterAnswer struct {
-		Player int64
-		Params json.RawMessage
-	}
-	// LeagueOpenAnswer answers LeagueOpen.
-	LeagueOpenAnswer struct{ Planned, Running int }
-	// NextRatedAnswer answers NextRated.
-	NextRatedAnswer struct {
-		No      int64
-		Already bool
-	}
-	// GoneAnswer answers Gone.
-	GoneAnswer struct {
-		Of   time.Time
-		Gone bool
-	}
-)
+// Gone asks whether the row of a number in one of the tables whose rows are numbered was lost by a
+// restore, and to when the house was restored. Number 0 asks for the last restore, whatever was lost
+// by it. A world was never restored.
+type Gone struct {
+	Table  string
+	Number int64
+}
+
+// Restored answers Gone.
+type Restored struct {
+	Of   time.Time
+	Gone bool
+}
+
+func (Gone) In(*World, time.Time) Restored { return Restored{} }

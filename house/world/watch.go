@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -9,17 +10,8 @@ import (
 	"pitpost.example/model"
 )
 
-// ReplayFailed lets all calls that were given up of the webhooks that hosts of a match set be
-// made once more, and counts them.
-func (x *Tx) ReplayFailed(match int64) int {
-	return tell[int](x, &ReplayFailed{match})
-}
-
 // Watchers are all who follow a match, by number of player.
-type Watchers struct {
-	inSight
-	Match int64
-}
+type Watchers struct{ Match int64 }
 
 func (q Watchers) In(w *World, _ time.Time) []model.Watcher {
 	out := []model.Watcher{}
@@ -44,74 +36,54 @@ func (q Watched) In(w *World, _ time.Time) []int64 {
 
 // Unwatch ends that; false if the player did not follow the match.
 func (x *Tx) Unwatch(match, player int64) bool {
-	return tell[bool](x, &Unwatch{match, player})
-}
-
-// AddHook keeps a hook and gives its number.
-func (x *Tx) AddHook(h model.Hook) int64 {
-	return tell[int64](x, &AddHook{h})
+	return Tell(x, &Unwatch{match, player})
 }
 
 // MatchHooks are those that a match has of its own, by number.
-type MatchHooks struct {
-	inSight
-	Match int64
-}
+type MatchHooks struct{ Match int64 }
 
 func (q MatchHooks) In(w *World, _ time.Time) []model.Hook {
 	return list(w.Hooks, func(h model.Hook) bool { return h.Match == q.Match }, func(a, b model.Hook) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// HookOff ends a hook that still was on, and gives up the calls that wait; nil if it was not.
-func (x *Tx) HookOff(id int64, why string) *model.Hook {
-	return tell[*model.Hook](x, &HookOff{id, why})
-}
-
-func (c Watch) apply(w *World, now time.Time) any {
+func (c Watch) apply(w *World, now time.Time) {
 	w.Watches[[2]int64{c.Match, c.Player}] = model.Watcher{Player: c.Player, Told: c.Told, ToldAt: now}
-	return nil
 }
 
-func (c *Unwatch) apply(w *World, _ time.Time) any {
+func (c *Unwatch) tell(w *World, _ time.Time) bool {
 	k := [2]int64{c.Match, c.Player}
 	_, on := w.Watches[k]
 	delete(w.Watches, k)
 	return on
 }
 
-func (c UnwatchAll) apply(w *World, _ time.Time) any {
-	for k := range w.Watches {
-		if k[0] == c.Match {
-			delete(w.Watches, k)
-		}
-	}
-	return nil
+func (c UnwatchAll) apply(w *World, _ time.Time) {
+	maps.DeleteFunc(w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[0] == c.Match })
 }
 
-func (c *AddHook) apply(w *World, now time.Time) any {
+func (c *AddHook) tell(w *World, now time.Time) int64 {
 	c.ID, c.MadeAt = w.number("webhooks", c.ID), now
 	w.Hooks[c.ID] = c.Hook
 	return c.ID
 }
 
-func (c DropHook) apply(w *World, _ time.Time) any {
+func (c DropHook) apply(w *World, _ time.Time) {
 	delete(w.Hooks, c.ID)
 	w.Calls = slices.DeleteFunc(w.Calls, func(o Call) bool { return o.Hook == c.ID })
-	return nil
 }
 
-func (c TurnHook) apply(w *World, _ time.Time) any {
-	if h, there := w.Hooks[c.ID]; there && h.Secret != nil {
-		h.OldSecret, h.OldUntil, h.Secret = h.Secret, &c.Until, c.Secret
-		w.Hooks[c.ID] = h
-	}
-	return nil
+func (c TurnHook) apply(w *World, _ time.Time) {
+	change(w.Hooks, c.ID, func(h *model.Hook) {
+		if h.Secret != nil {
+			h.OldSecret, h.OldUntil, h.Secret = h.Secret, &c.Until, c.Secret
+		}
+	})
 }
 
-func (c *HookOff) apply(w *World, _ time.Time) any {
+func (c *HookOff) tell(w *World, _ time.Time) *model.Hook {
 	h, there := w.Hooks[c.ID]
 	if !there || h.Off != "" {
-		return (*model.Hook)(nil)
+		return nil
 	}
 	h.Off = engine.Tidy(c.Why)
 	w.Hooks[c.ID] = h
@@ -119,12 +91,11 @@ func (c *HookOff) apply(w *World, _ time.Time) any {
 	return &h
 }
 
-func (c Greet) apply(w *World, now time.Time) any {
+func (c Greet) apply(w *World, now time.Time) {
 	w.Calls = append(w.Calls, Call{Hook: c.Hook, Match: c.Match, State: model.MailQueued, At: now})
-	return nil
 }
 
-func (c *ReplayFailed) apply(w *World, _ time.Time) any {
+func (c *ReplayFailed) tell(w *World, _ time.Time) int {
 	return w.eachCall(func(o *Call) bool {
 		h := w.Hooks[o.Hook]
 		return o.State == model.MailFailed && h.Match == c.Match && h.Player != 0

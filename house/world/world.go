@@ -7,9 +7,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -155,12 +153,6 @@ type TallyKey struct {
 	What, Key     string
 }
 
-// Errors of a command that cannot begin.
-var (
-	ErrNoMatch = model.ErrNoMatch
-	ErrSeen    = model.ErrSeen
-)
-
 // New is an empty world.
 func New(games func(string) engine.Game) *World {
 	return (&World{Games: games}).clone()
@@ -201,10 +193,10 @@ func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*
 // ErrSeen says that its letter was noted before.
 func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func(*Tx) error) (Outcome, error) {
 	if l := cause.Letter; l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool { return o.Hash == l.Hash }) {
-		return Outcome{}, ErrSeen
+		return Outcome{}, model.ErrSeen
 	}
 	if match != 0 && w.Matches[match] == nil {
-		return Outcome{}, ErrNoMatch
+		return Outcome{}, model.ErrNoMatch
 	}
 	x := &Tx{rules: rules, cause: cause, sight: w.clone(), tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	out, err := x.decide(decide)
@@ -246,7 +238,7 @@ func (w *World) Sweep(now time.Time, limit int) []model.Due {
 
 // setDue makes something due in place of what was under the same name.
 func (w *World) setDue(d model.Due) {
-	d.At = micro(d.At)
+	d.At = model.Micro(d.At)
 	w.Due[keyOf(&d)] = Due{d, w.number("due", 0)}
 }
 
@@ -297,38 +289,20 @@ func row[K comparable, V any](m map[K]V, k K) *V {
 	return &v
 }
 
+// change changes the row of a key, where there is one.
+func change[K comparable, V any](m map[K]V, k K, to func(*V)) {
+	if v, there := m[k]; there {
+		to(&v)
+		m[k] = v
+	}
+}
+
 // first is the first of a list; nil for none.
 func first[V any](all []V) *V {
 	if len(all) == 0 {
 		return nil
 	}
 	return &all[0]
-}
-
-// Folded is the form in which an address is kept and looked for.
-func Folded(address string) string { return fit(strings.ToLower(strings.TrimSpace(address))) }
-
-// fit makes a key, an id or an address fit for a row. Nothing else is taken out, or two of them
-// could become one.
-func fit(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
-}
-
-var (
-	domainOf = regexp.MustCompile(`[^@]*$`)
-	afterAt  = regexp.MustCompile(`@[^@]*$`)
-	plus     = regexp.MustCompile(`(.)[+].*$`)
-)
-
-// mailbox is the one behind an address: what follows a plus reaches the same person, and so do
-// the points of Gmail.
-func mailbox(address string) string {
-	domain := domainOf.FindString(address)
-	local := plus.ReplaceAllString(afterAt.ReplaceAllString(address, ""), "$1")
-	if domain == "gmail.com" || domain == "googlemail.com" {
-		return strings.ReplaceAll(local, ".", "") + "@gmail.com"
-	}
-	return local + "@" + domain
 }
 
 // param is what a JSON object holds under a name; nil for nothing.
@@ -348,6 +322,3 @@ func text(b json.RawMessage) string {
 	}
 	return string(b)
 }
-
-// micro is the time that a row keeps.
-func micro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }

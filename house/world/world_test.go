@@ -42,7 +42,7 @@ func sit(match int64) func(*world.Tx) error {
 		x.Append(table, engine.Fact{Event: engine.Joined{Name: "Ana"}}, engine.Fact{Event: engine.Joined{Name: "Bo"}})
 		table.Seats = append(table.Seats, model.Seat{No: 1, Name: "Bo", Player: bo.ID, State: model.SeatJoined})
 		x.Save(table)
-		x.SetClock(table, model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon})
+		table.SetClock(model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon})
 		x.SetDue(model.Due{Owner: model.DueOfMatch, ID: match, Seat: 1, What: model.DueDeadline, At: noon})
 		x.NewAsk(model.Ask{Player: bo.ID, Match: match, Seat: 1, Kind: model.AskVote, Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
 		x.Queue(model.Notice{Key: "one", Player: bo.ID, Purpose: model.PurposeNote, Params: []byte("{}")})
@@ -66,7 +66,7 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 		if n := world.Get(x, world.AsksThisHour{Address: "bo@example.org"}); n != 0 {
 			t.Errorf("%d questions were mailed", n)
 		}
-		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(x.Clocks(table)) != 1 {
+		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(table.Clocks) != 1 {
 			t.Errorf("the table is %v", table)
 		}
 		return nil
@@ -127,10 +127,10 @@ func TestALetterIsDecidedOnce(t *testing.T) {
 	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) error { t.Error("decided twice"); return nil }); !errors.Is(err, world.ErrSeen) {
+	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) error { t.Error("decided twice"); return nil }); !errors.Is(err, model.ErrSeen) {
 		t.Errorf("the letter again: %v", err)
 	}
-	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) error { return nil }); !errors.Is(err, world.ErrNoMatch) {
+	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) error { return nil }); !errors.Is(err, model.ErrNoMatch) {
 		t.Errorf("no such match: %v", err)
 	}
 	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) error {

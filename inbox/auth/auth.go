@@ -1,5 +1,5 @@
 // Package auth finds out by itself who sent a letter that came straight from the net, by SPF
-// (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). It believes nothing that stands in the
+// (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989, once 7489). It believes nothing that stands in the
 // letter about that, and where it cannot find out it says so, which is never a pass.
 package auth
 

@@ -23,7 +23,6 @@ const (
 type Signature struct {
 	Domain, Selector string
 	Outcome          Outcome
-	Why              string // "" for a pass
 }
 
 // dkim checks the signatures of the organisation that a letter says it is from, the topmost
@@ -40,11 +39,11 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 		if err != nil || !Aligned(s.Domain, from) {
 			continue
 		}
-		if s.Outcome, s.Why = distrusted(t, c.now()); broken != nil {
-			s.Outcome, s.Why = PermError, broken.Error()
+		if s.Outcome = distrusted(t, c.now()); broken != nil {
+			s.Outcome = PermError
 		}
 		if s.Outcome == "" {
-			s.Outcome, s.Why = c.verify(ctx, s, t, l.with(i))
+			s.Outcome = c.verify(ctx, s, t, l.with(i))
 		}
 		list = append(list, s)
 	}
@@ -53,38 +52,36 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 
 // verify checks the topmost signature of a letter, and around the library what it does not: the
 // size of an RSA key, and that a key marked s signs for its own domain alone (RFC 6376, 3.6.1).
-func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Reader) (out Outcome, why string) {
+func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Reader) (out Outcome) {
 	strict := false
 	key := func(string) ([]string, error) {
 		texts, err := c.texts(ctx, s.Selector+"._domainkey."+s.Domain)
 		if err != nil {
-			out, why = TempError, "the key cannot be had for now"
+			out = TempError // the key cannot be had for now
 			return nil, err
 		}
 		if len(texts) == 1 { // the library refuses more
 			record, _ := parseTags(texts[0])
 			if bits := rsaBits(record); bits != 0 && (bits < bitsLeast || bits > bitsMost) {
-				out, why = Policy, "a key of a size that is not trusted"
+				out = Policy
 				return nil, nil
 			}
 			strict = slices.Contains(record.list("t"), "s")
 		}
 		return texts, nil
 	}
-	list, err := dkim.VerifyWithOptions(letter, &dkim.VerifyOptions{LookupTXT: key, MaxVerifications: 1})
+	list, _ := dkim.VerifyWithOptions(letter, &dkim.VerifyOptions{LookupTXT: key, MaxVerifications: 1})
 	switch {
 	case out != "":
-		return out, why
-	case len(list) != 1:
-		return PermError, "no signature that can be read: " + err.Error()
-	case dkim.IsPermFail(list[0].Err):
-		return PermError, list[0].Err.Error()
+		return out
+	case len(list) != 1, dkim.IsPermFail(list[0].Err):
+		return PermError
 	case list[0].Err != nil:
-		return Fail, list[0].Err.Error()
+		return Fail
 	case strict && t["i"] != "" && domainOf(t["i"]) != s.Domain:
-		return PermError, "a key for its own domain alone"
+		return PermError
 	}
-	return Pass, ""
+	return Pass
 }
 
 // with is a letter with one of its fields put on top: a library that checks one signature then

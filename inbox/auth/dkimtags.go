@@ -44,26 +44,25 @@ func (t tags) bytes(name string) ([]byte, error) {
 // distrusted refuses a signature that we would not believe even if it is right: SHA-1, a part of
 // the body left out, a time that is over. It also refuses more names than anybody's, which
 // would cost a search of the head each.
-func distrusted(t tags, now time.Time) (Outcome, string) {
+func distrusted(t tags, now time.Time) Outcome {
 	_, partial := t["l"]
-	switch algorithm := closed(t["a"]); {
-	case algorithm != "" && algorithm != "rsa-sha256" && algorithm != "ed25519-sha256":
-		return Policy, "an algorithm that is not trusted"
-	case partial:
-		return Policy, "not all of the body is signed"
+	algorithm := closed(t["a"])
+	switch {
+	case algorithm != "" && algorithm != "rsa-sha256" && algorithm != "ed25519-sha256", partial:
+		return Policy
 	case strings.Count(t["h"], ":") >= namesSigned:
-		return PermError, "too many names"
+		return PermError
+	case outOfTime(t, now):
+		return Policy
 	}
-	if why := outOfTime(t, now); why != "" {
-		return Policy, why
-	}
-	return "", ""
+	return ""
 }
 
 // slack is how far another clock may be ahead.
 const slack = 10 * time.Minute
 
-func outOfTime(t tags, now time.Time) string {
+// outOfTime reports a signature that is over, or from the future, or whose times cannot be read.
+func outOfTime(t tags, now time.Time) bool {
 	made, ends := now, now
 	for name, at := range map[string]*time.Time{"t": &made, "x": &ends} {
 		if t[name] == "" {
@@ -71,15 +70,9 @@ func outOfTime(t tags, now time.Time) string {
 		}
 		seconds, err := strconv.ParseInt(t[name], 10, 64)
 		if err != nil || seconds < 0 {
-			return "a broken time"
+			return true
 		}
 		*at = time.Unix(seconds, 0)
 	}
-	switch {
-	case t["x"] != "" && (now.After(ends) || ends.Before(made) && t["t"] != ""):
-		return "expired"
-	case made.After(now.Add(slack)):
-		return "from the future"
-	}
-	return ""
+	return now.After(ends) || ends.Before(made) && t["t"] != "" && t["x"] != "" || made.After(now.Add(slack))
 }

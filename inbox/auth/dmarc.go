@@ -86,6 +86,11 @@ func (c *Checker) spf(ctx context.Context, m Mail) (Outcome, string) {
 	if m.Return == "" || !ip.IsValid() || !ip.IsGlobalUnicast() || ip.IsPrivate() {
 		return Unknown, ""
 	}
+	return c.spfOf(ctx, m, ip)
+}
+
+// spfOf asks it for a client of any network.
+func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, string) {
 	sender := m.Return
 	if sender == "<>" {
 		sender = strings.Trim(m.Helo, "[]")

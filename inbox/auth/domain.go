@@ -59,7 +59,7 @@ type Resolver interface {
 }
 
 // ResolverAt asks the name server at HOST:PORT, or those of this machine where that is "".
-func ResolverAt(server string) Resolver {
+func ResolverAt(server string) *net.Resolver {
 	if server == "" {
 		return &net.Resolver{PreferGo: true}
 	}

@@ -10,28 +10,42 @@ import (
 
 // wholeSPF is a record without a mistake anywhere (RFC 7208, 4.6 and 12). The library reads no
 // further than the term that decides, so that it would take a pass from a broken record.
-var wholeSPF = func() *regexp.Regexp {
+var wholeSPF, wholeDomain = func() (record, domain *regexp.Regexp) {
 	const (
-		macro  = `%(?:[%_-]|\{[slodiphv](?:0*[1-9][0-9]*)?r?[-.+,/_=]*\})`
-		text   = `(?:[\x21-\x24\x26-\x7e]|` + macro + `)*`
-		domain = `:(?:[\x21-\x24\x26-\x2e\x30-\x7e]|` + macro + `)+`
-		octet  = `(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])`
-		bits4  = `/(?:[12]?[0-9]|3[0-2])`
-		bits6  = `/(?:[1-9]?[0-9]|1[01][0-9]|12[0-8])`
+		macro = `%(?:[%_-]|\{[slodiphv](?:0*[1-9][0-9]*)?r?[-.+,/_=]*\})`
+		text  = `(?:[\x21-\x24\x26-\x7e]|` + macro + `)*`
+		label = `(?:[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])`
+		name  = text + `(?:\.` + label + `\.?|` + macro + `)` // it ends as a name does, or as a macro makes it
+		octet = `(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])`
+		bits4 = `/(?:[12]?[0-9]|3[0-2])`
+		bits6 = `/(?:[1-9]?[0-9]|1[01][0-9]|12[0-8])`
 	)
 	mechanisms := strings.Join([]string{
 		`all`,
-		`(?:include|exists)` + domain,
-		`ptr(?:` + domain + `)?`,
-		`(?:a|mx)(?:` + domain + `)?(?:` + bits4 + `)?(?:/` + bits6 + `)?`,
+		`(?:include|exists):` + name,
+		`ptr(?::` + name + `)?`,
+		`(?:a|mx)(?::` + name + `)?(?:` + bits4 + `)?(?:/` + bits6 + `)?`,
 		`ip4:` + octet + `(?:\.` + octet + `){3}(?:` + bits4 + `)?`,
 		`ip6:[0-9a-f]*:[0-9a-f:.]*(?:` + bits6 + `)?`,
 	}, "|")
-	return regexp.MustCompile(`(?i)^v=spf1(?: +(?:[a-z][a-z0-9._-]*=` + text + `|[-+~?]?(?:` + mechanisms + `)))* *$`)
+	return regexp.MustCompile(`(?i)^v=spf1(?: +(?:[a-z][a-z0-9._-]*=` + text + `|[-+~?]?(?:` + mechanisms + `)))* *$`), regexp.MustCompile(`(?i)^` + name + `$`)
 }()
 
-// brokenModifier is a redirect or an explanation without a domain, or two explanations.
-var brokenModifier = regexp.MustCompile(`(?i) (?:redirect|exp)=(?: |$)| exp=.* exp=`)
+// modifiers are those that name a domain.
+var modifiers = regexp.MustCompile(`(?i) (redirect|exp)=([^ ]*)`)
+
+// broken says whether a record has a mistake anywhere.
+func broken(record string) bool {
+	seen := map[string]bool{}
+	for _, m := range modifiers.FindAllStringSubmatch(record, -1) {
+		which := strings.ToLower(m[1])
+		if seen[which] || !wholeDomain.MatchString(m[2]) {
+			return true
+		}
+		seen[which] = true
+	}
+	return !wholeSPF.MatchString(record)
+}
 
 var errBrokenSPF = errors.New("a mistake in an SPF record")
 
@@ -50,7 +64,7 @@ func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
 	texts, err := d.c.DNS.LookupTXT(ctx, name)
 	for _, t := range texts {
 		first, _, _ := strings.Cut(t, " ")
-		if strings.EqualFold(first, "v=spf1") && (!wholeSPF.MatchString(t) || brokenModifier.MatchString(t)) {
+		if strings.EqualFold(first, "v=spf1") && broken(t) {
 			return nil, errBrokenSPF // for good, not for now
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -177,9 +178,18 @@ func (a Account) mechanism(ctx context.Context, adr address, caps imap.CapSet) (
 	return nil, nil
 }
 
+// switchedOff are words of providers that tell what their customer must switch on first; all else
+// that a server says to a log-in is kept back.
+var switchedOff = []string{"authenticated but not connected", "not enabled for IMAP", "Application-specific password required"}
+
 // loginError tells a refusal from a broken link, and keeps only the response code.
 func loginError(err error, closed <-chan struct{}) error {
 	if answer, ok := errors.AsType[*imap.Error](err); ok {
+		for _, words := range switchedOff {
+			if strings.Contains(answer.Text, words) {
+				return fmt.Errorf("%w: %s", errRefused, words)
+			}
+		}
 		switch answer.Code {
 		case imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug:
 			return fmt.Errorf("the mail server has no time for a log-in [%s]", answer.Code)

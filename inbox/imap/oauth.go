@@ -22,7 +22,7 @@ import (
 
 // errGrant is a refresh token or a client that the token server turns down, and will turn
 // down again until somebody signs in anew.
-var errGrant = errors.New("the token server refuses; sign in anew and put the new refresh token into its file")
+var errGrant = errors.New("the token server refuses; sign in anew: pitpost login")
 
 // OAuth gets access tokens for a mailbox that takes no password, and keeps each for as long
 // as it is good. It is safe for use by many.
@@ -43,8 +43,9 @@ type OAuth struct {
 	mu      sync.Mutex
 	access  string
 	until   time.Time
-	refresh string // the newest refresh token
-	read    string // what the file held when it was last read or written
+	refresh string    // the newest refresh token
+	dies    time.Time // when it does, where the server said so; else zero
+	read    string    // what the file held when it was last read or written
 }
 
 // Mechanism is the means to log in as user, by one of the mechanisms that the server has:
@@ -107,10 +108,41 @@ func (o *OAuth) renew(ctx context.Context) error {
 	}
 	o.until = intake.Now(o.Now).Add(life - min(time.Minute, life/2))
 	if answer.RefreshToken != "" && answer.RefreshToken != o.refresh && o.RefreshFile != "" {
-		o.refresh = answer.RefreshToken
-		o.keep()
+		o.refresh, o.dies = answer.RefreshToken, o.end(answer)
+		_ = o.keep() // where the file may not be changed it is kept in memory alone
 	}
 	return nil
+}
+
+// Grant puts the refresh token that somebody's sign-in gave into its file.
+func (o *OAuth) Grant(t *oauth2.Token) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if t.RefreshToken == "" || strings.ContainsFunc(t.RefreshToken, unfit) {
+		return errors.New("the provider gave no refresh token: the program must be allowed to stay signed in (offline access)")
+	}
+	o.access, o.refresh, o.dies = "", t.RefreshToken, o.end(t)
+	return o.keep()
+}
+
+// Dies is when the refresh token in the file does; zero where its server did not say.
+func (o *OAuth) Dies() (time.Time, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.RefreshFile == "" {
+		return time.Time{}, nil
+	}
+	err := o.recall()
+	return o.dies, err
+}
+
+// end is when the refresh token in an answer dies: Google says so of programs that are being tested.
+func (o *OAuth) end(answer *oauth2.Token) time.Time {
+	seconds, _ := answer.Extra("refresh_token_expires_in").(float64)
+	if seconds <= 0 {
+		return time.Time{}
+	}
+	return intake.Now(o.Now).Add(time.Duration(seconds) * time.Second).UTC().Truncate(time.Second)
 }
 
 func (o *OAuth) recall() error {
@@ -119,7 +151,9 @@ func (o *OAuth) recall() error {
 		return fmt.Errorf("the refresh token cannot be read: %w", err)
 	}
 	if file := strings.TrimSpace(string(text)); file != o.read || o.refresh == "" {
-		o.refresh, o.read = file, file
+		token, until, _ := strings.Cut(file, "\n")
+		o.refresh, o.read = strings.TrimSpace(token), file
+		o.dies, _ = time.Parse(time.RFC3339, strings.TrimPrefix(until, untilMark)) // zero where nothing stands there
 	}
 	if o.refresh == "" {
 		return fmt.Errorf("%w: %s is empty", errGrant, o.RefreshFile)
@@ -127,22 +161,29 @@ func (o *OAuth) recall() error {
 	return nil
 }
 
-// keep writes the new refresh token beside the old and puts it in its place. Where the file
-// may not be changed it is kept in memory alone.
-func (o *OAuth) keep() {
+// untilMark begins the line below a refresh token that says when it dies.
+const untilMark = "until "
+
+// keep writes the new refresh token beside the old and puts it in its place.
+func (o *OAuth) keep() error {
+	text := o.refresh
+	if !o.dies.IsZero() {
+		text += "\n" + untilMark + o.dies.Format(time.RFC3339)
+	}
 	f, err := os.CreateTemp(filepath.Dir(o.RefreshFile), ".refresh-*") // for its owner's eyes only
 	if err != nil {
-		return
+		return err
 	}
-	_, err = f.WriteString(o.refresh + "\n")
+	_, err = f.WriteString(text + "\n")
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), o.RefreshFile)
 	}
 	if err != nil {
 		_ = os.Remove(f.Name())
-		return
+		return err
 	}
-	o.read = o.refresh
+	o.read = text
+	return nil
 }
 
 // ask gets a token. Its errors hold neither tokens nor what the server wrote, but for the short

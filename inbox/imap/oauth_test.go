@@ -153,7 +153,7 @@ func TestOAuthTroubles(t *testing.T) {
 		}
 	}
 	readOnly := &OAuth{RefreshFile: "/proc/pitpost/none", refresh: "new"}
-	if readOnly.keep(); readOnly.read == "new" || readOnly.refresh != "new" {
+	if err := readOnly.keep(); err == nil || readOnly.read == "new" || readOnly.refresh != "new" {
 		t.Error("a file that may not be changed is said to hold the token")
 	}
 }

@@ -16,7 +16,6 @@ import (
 // that were read.
 type FolderSweeperConfig struct {
 	Account Account
-	Folders []string         // Processed and Set-aside by default
 	Keep    time.Duration    // letters that came longer ago go; 0 for none
 	Bytes   int64            // of one folder: the oldest beyond that go; 0 for no limit
 	Every   time.Duration    // between two sweeps: 1 h
@@ -37,9 +36,6 @@ type FolderSweeper struct {
 
 // NewFolderSweeper returns a sweeper that is not running yet.
 func NewFolderSweeper(cfg FolderSweeperConfig, log *slog.Logger) *FolderSweeper {
-	if len(cfg.Folders) == 0 {
-		cfg.Folders = []string{"Processed", "Set-aside"}
-	}
 	cfg.Every = cmp.Or(cfg.Every, time.Hour)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -110,7 +106,7 @@ func (s *FolderSweeper) Sweep(ctx context.Context) (n int, err error) {
 	if line.prefix, err = line.namespace(ctx); err != nil {
 		return 0, err
 	}
-	for _, folder := range s.cfg.Folders {
+	for _, folder := range []string{processed, setAside} {
 		there, err := line.folders(ctx, line.full(folder), nil)
 		if err != nil {
 			return n, err

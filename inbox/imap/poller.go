@@ -20,16 +20,20 @@ import (
 // poller then stands by and asks again after PollerConfig.Every.
 var ErrOtherPoller = errors.New("another poller has this mailbox")
 
+// The folders for letters dealt with, and for letters to look at.
+const (
+	processed = "Processed"
+	setAside  = "Set-aside"
+)
+
 // PollerConfig says which mailbox to empty, and how. Zero values take the defaults.
 type PollerConfig struct {
 	Account Account
 	Every   time.Duration // longest time between two looks, whatever the server announces: 2 min
 	IdleFor time.Duration // longest single IDLE, since middle boxes forget idle links: 9 min at most
 
-	Processed string // folder for letters dealt with: "Processed"
-	SetAside  string // folder for letters to look at: "Set-aside"
-	BatchSize int    // letters a FETCH and a MOVE: 200
-	MaxSize   int64  // bytes; of a larger letter only the header is handed over: intake.MaxSize
+	BatchSize int   // letters a FETCH and a MOVE: 200
+	MaxSize   int64 // bytes; of a larger letter only the header is handed over: intake.MaxSize
 
 	// Lock makes this the one poller of the mailbox until release is called; it may wait, or
 	// return ErrOtherPoller. It is taken anew with each connection. Held, asked before each
@@ -68,8 +72,6 @@ func (c PollerConfig) filled() PollerConfig {
 	c.RetryMin = cmp.Or(c.RetryMin, time.Second)
 	c.RetryMax = cmp.Or(c.RetryMax, 5*time.Minute)
 	c.RefusedPause = cmp.Or(c.RefusedPause, 5*time.Minute)
-	c.Processed = cmp.Or(c.Processed, "Processed")
-	c.SetAside = cmp.Or(c.SetAside, "Set-aside")
 	c.BatchSize = cmp.Or(c.BatchSize, 200)
 	c.MaxSize = cmp.Or(c.MaxSize, intake.MaxSize)
 	c.IdleFor = min(c.IdleFor, 9*time.Minute)
@@ -187,7 +189,7 @@ func (p *Poller) dial(ctx context.Context) (mailbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = line.ready(ctx, p.cfg.Processed, p.cfg.SetAside); err == nil && p.cfg.Junk {
+	if err = line.ready(ctx, processed, setAside); err == nil && p.cfg.Junk {
 		line.folder, err = line.junk(ctx)
 	}
 	if err != nil {

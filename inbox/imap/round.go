@@ -225,9 +225,9 @@ func (p *Poller) moveAway(ctx context.Context, line mailbox, batch []listed) err
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWish, cancel) })()
 	for _, fate := range []intake.Fate{intake.Processed, intake.SetAside} {
-		folder, count := p.cfg.Processed, &p.stats.Processed
+		folder, count := processed, &p.stats.Processed
 		if fate == intake.SetAside {
-			folder, count = p.cfg.SetAside, &p.stats.SetAside
+			folder, count = setAside, &p.stats.SetAside
 		}
 		var uids []uint32
 		for _, letter := range batch {

@@ -1,14 +1,12 @@
 package imap
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -18,38 +16,30 @@ import (
 // are known in a folder of sent mail.
 const SentMark = "X-Pitpost"
 
-// SentSweeperConfig says where the provider keeps copies of what is sent.
-type SentSweeperConfig struct {
-	Account Account
-	Every   time.Duration // between two sweeps: 10 min
-}
+// sentEvery is how long passes between two sweeps.
+const sentEvery = 10 * time.Minute
 
 // SentSweeper deletes the copies that a provider keeps by itself of the letters sent through
 // it: they hold every hand of every match. It touches only letters that carry SentMark.
 type SentSweeper struct {
-	cfg    SentSweeperConfig
-	log    *slog.Logger
-	floors map[string]ledger // by folder: up to where all was looked at
-	swept  atomic.Int64
+	account Account
+	log     *slog.Logger
+	floors  map[string]ledger // by folder: up to where all was looked at
 }
 
 // NewSentSweeper returns a sweeper that is not running yet.
-func NewSentSweeper(cfg SentSweeperConfig, log *slog.Logger) *SentSweeper {
-	cfg.Every = cmp.Or(cfg.Every, 10*time.Minute)
-	return &SentSweeper{cfg: cfg, log: log, floors: map[string]ledger{}}
+func NewSentSweeper(account Account, log *slog.Logger) *SentSweeper {
+	return &SentSweeper{account: account, log: log, floors: map[string]ledger{}}
 }
-
-// Swept returns how many copies were deleted so far.
-func (s *SentSweeper) Swept() int64 { return s.swept.Load() }
 
 // Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
 func (s *SentSweeper) Run(ctx context.Context) error {
-	return s.cfg.Account.sweeping(ctx, s.cfg.Every, s.log, "copies of sent letters not deleted; trying again", s.Sweep)
+	return s.account.sweeping(ctx, sentEvery, s.log, "copies of sent letters not deleted; trying again", s.Sweep)
 }
 
 // Sweep deletes the copies there are now. It must not run twice at once.
 func (s *SentSweeper) Sweep(ctx context.Context) error {
-	line, err := s.cfg.Account.dialToErase(ctx)
+	line, err := s.account.dialToErase(ctx)
 	if errors.Is(err, errNoExpunge) {
 		return fmt.Errorf("%w; set SENT=keep", err)
 	}
@@ -70,23 +60,16 @@ func (s *SentSweeper) Sweep(ctx context.Context) error {
 
 // sweep deletes the copies in a folder, by way of the bin if one is named.
 func (s *SentSweeper) sweep(ctx context.Context, line *connection, sent, bin string) error {
-	erase := func(uids []uint32) error { return s.erase(ctx, line, uids) }
-	if bin == "" {
-		return s.clear(ctx, line, sent, erase)
+	if bin != "" {
+		err := s.clear(ctx, line, sent, func(uids []uint32) error { return line.Move(ctx, uids, bin) })
+		if err != nil {
+			return err
+		}
+		sent = bin
 	}
-	err := s.clear(ctx, line, sent, func(uids []uint32) error { return line.Move(ctx, uids, bin) })
-	if err != nil {
-		return err
-	}
-	return s.clear(ctx, line, bin, erase)
-}
-
-func (s *SentSweeper) erase(ctx context.Context, line *connection, uids []uint32) error {
-	err := line.dog.guard(ctx, "delete copies", func() error { return line.erase(uidSet(uids)) })
-	if err == nil {
-		s.swept.Add(int64(len(uids)))
-	}
-	return err
+	return s.clear(ctx, line, sent, func(uids []uint32) error {
+		return line.dog.guard(ctx, "delete copies", func() error { return line.erase(uidSet(uids)) })
+	})
 }
 
 // clear removes the marked letters of a folder, a few hundred at a time.

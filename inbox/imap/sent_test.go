@@ -25,11 +25,11 @@ func testSentSwept(t *testing.T, server *lab.Dovecot, user string) {
 	trace := new(journal)
 	account := quick(imapURL("imap", server.IMAPAddr, user)).Account
 	account.trace = trace
-	s := NewSentSweeper(SentSweeperConfig{Account: account}, new(journal).logger())
+	s := NewSentSweeper(account, new(journal).logger())
 	h.must(s.Sweep(context.Background()))
 	want := []string{"to a friend", "deleted by its owner"}
-	if got := h.subjects("Sent"); !slices.Equal(got, want) || s.Swept() != 2 {
-		t.Errorf("Sent holds %q after %d were swept", got, s.Swept())
+	if got := h.subjects("Sent"); !slices.Equal(got, want) {
+		t.Errorf("Sent holds %q", got)
 	}
 	if slices.Contains(trace.commands(), "EXPUNGE") {
 		t.Error("a plain EXPUNGE was sent")
@@ -37,8 +37,8 @@ func testSentSwept(t *testing.T, server *lab.Dovecot, user string) {
 
 	h.put("Sent", markedText("hand of Di"), nil)
 	h.must(s.Sweep(context.Background()))
-	if got := h.subjects("Sent"); !slices.Equal(got, want) || s.Swept() != 3 {
-		t.Errorf("Sent holds %q after %d were swept", got, s.Swept())
+	if got := h.subjects("Sent"); !slices.Equal(got, want) {
+		t.Errorf("Sent holds %q", got)
 	}
 	if !strings.Contains(trace.String(), "UID FETCH 5:*") {
 		t.Error("the second sweep looks at all letters again")
@@ -57,7 +57,7 @@ func testSentSweptByBin(t *testing.T, server *lab.Dovecot, user string) {
 	line, err := account.dial(context.Background())
 	h.must(err)
 	defer line.Close()
-	s := NewSentSweeper(SentSweeperConfig{Account: account}, new(journal).logger())
+	s := NewSentSweeper(account, new(journal).logger())
 	h.must(s.sweep(context.Background(), line, "Sent", "Bin"))
 	if sent, bin := h.subjects("Sent"), h.subjects("Bin"); !slices.Equal(sent, []string{"to a friend"}) || !slices.Equal(bin, []string{"thrown away"}) {
 		t.Errorf("Sent holds %q, the bin %q", sent, bin)

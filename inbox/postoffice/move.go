@@ -2,13 +2,14 @@ package postoffice
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 )
 
-// batch is how many bytes of letters COPY and MOVE hold in memory at a time.
-const batch = 16 << 20
+// batch is how many letters COPY and MOVE hold in memory at a time.
+const batch = 20
 
 // Copy copies letters to another folder.
 func (s *session) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
@@ -52,36 +53,26 @@ func (s *session) between(dest string) (*view, *folder, error) {
 
 // copyTo copies those of the letters that are still there. It returns nil when none is.
 func (f *folder) copyTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
-	var (
-		data    imap.CopyData
-		waiting []incoming
-		bytes   int
-	)
-	flush := func() error {
-		fresh, err := to.add(waiting...)
-		data.DestUIDs.AddNum(fresh...)
-		waiting, bytes = nil, 0
-		return err
-	}
-	for _, uid := range uids {
-		in, err := f.whole(uid)
-		if errors.Is(err, errGone) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		data.SourceUIDs.AddNum(uid)
-		waiting, bytes = append(waiting, in), bytes+len(in.raw)
-		if bytes > batch {
-			if err := flush(); err != nil {
+	var data imap.CopyData
+	for chunk := range slices.Chunk(uids, batch) {
+		var there []incoming
+		for _, uid := range chunk {
+			in, err := f.whole(uid)
+			if errors.Is(err, errGone) {
+				continue
+			}
+			if err != nil {
 				return nil, err
 			}
+			data.SourceUIDs.AddNum(uid)
+			there = append(there, in)
 		}
-	}
-	if len(waiting) > 0 {
-		if err := flush(); err != nil {
-			return nil, err
+		if len(there) > 0 {
+			fresh, err := to.add(there...)
+			if err != nil {
+				return nil, err
+			}
+			data.DestUIDs.AddNum(fresh...)
 		}
 	}
 	if len(data.SourceUIDs) == 0 {

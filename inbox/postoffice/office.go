@@ -43,7 +43,7 @@ type Office struct {
 	closed    bool
 	mailboxes map[string]*mailbox
 	validity  uint32 // the last numbering given out
-	gates     []*gate
+	listeners []net.Listener
 	smtpAddr  string // where SMTP is served, "" until then
 }
 
@@ -82,11 +82,11 @@ func (o *Office) Close() error {
 		return nil
 	}
 	o.closed = true
-	gates, mailboxes := o.gates, slices.Collect(maps.Values(o.mailboxes))
+	listeners, mailboxes := o.listeners, slices.Collect(maps.Values(o.mailboxes))
 	o.mu.Unlock()
 	err := errors.Join(ignoreClosed(o.smtp.Close()), ignoreClosed(o.imap.Close()))
-	for _, g := range gates {
-		g.shut()
+	for _, l := range listeners {
+		l.Close() // one that its server had not begun to serve yet
 	}
 	for _, m := range mailboxes {
 		m.close()

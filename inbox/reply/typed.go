@@ -19,7 +19,12 @@ func (t *trimmer) typed(ours corpus) *aligner {
 	if len(ours) == 0 {
 		return r
 	}
-	found := false
+	found, deepest := false, 0
+	for i, line := range t.bare {
+		if r.covered(i) {
+			deepest = max(deepest, depthOf(line))
+		}
+	}
 	for i := 0; i < len(t.bare); i++ {
 		if depthOf(t.bare[i]) == 0 {
 			continue
@@ -28,7 +33,7 @@ func (t *trimmer) typed(ours corpus) *aligner {
 		for end < len(t.bare) && (t.bare[end] == "" || depthOf(t.bare[end]) > 0) {
 			end++
 		}
-		found = t.typedIn(r, i, end) || found
+		found = t.typedIn(r, i, end, deepest) || found
 		i = end
 	}
 	if found {
@@ -37,8 +42,9 @@ func (t *trimmer) typed(ours corpus) *aligner {
 	return r
 }
 
-// typedIn looks at the lines of one quote, from begin to end.
-func (t *trimmer) typedIn(r *aligner, begin, end int) (found bool) {
+// typedIn looks at the lines of one quote, from begin to end. Where a row of ours is marked more often
+// elsewhere, wrapping took marks off these, and what stands beside them is an old answer.
+func (t *trimmer) typedIn(r *aligner, begin, end, deepest int) (found bool) {
 	first := begin // the first row that is ours
 	for first < end && !r.covered(first) {
 		first++
@@ -47,6 +53,9 @@ func (t *trimmer) typedIn(r *aligner, begin, end int) (found bool) {
 		return false
 	}
 	depth, last := depthOf(t.bare[first]), first // the last row that is ours
+	if depth < deepest {
+		return false
+	}
 	for i := first + 1; i < end; i++ {
 		switch {
 		case r.wordless(i):

@@ -132,8 +132,10 @@ func TestAttackPostOfficeThroughAProxy(t *testing.T) {
 	abroad := a.open("--public-url", "https://pit.example")
 	local = abroad.http
 	for _, host := range []string{local, "localhost", "pit.example"} {
-		if status, _ := abroad.ask("GET", "/", "", "Host", host); status == http.StatusOK {
-			h.broke("with a public address GET / for the host %q answers %d", host, status)
+		for _, path := range []string{"/", "/mailbox/bo@pit.localhost"} { // the first is the front page then
+			if status, page := abroad.ask("GET", path, "", "Host", host); path != "/" && status == http.StatusOK || strings.Contains(page, "bo@") || strings.Contains(page, "/mailbox/") {
+				h.broke("with a public address GET %s for the host %q answers %d", path, host, status)
+			}
 		}
 	}
 	if status, page := abroad.ask("GET", "/metrics", "", "Host", "pit.example"); status == http.StatusOK {

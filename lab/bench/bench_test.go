@@ -73,7 +73,7 @@ func TestBenchComparesAFullHouse(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, news.String())
 	}
-	if len(figures) != 13 {
+	if len(figures) != 4 {
 		t.Errorf("%d figures", len(figures))
 	}
 	for _, f := range figures {

@@ -74,52 +74,6 @@ func (f *flatHouse) fill(ctx context.Context, n int) error {
 	return nil
 }
 
-// disk weighs what a match takes while it is open, table by table.
-func (f *flatHouse) disk(ctx context.Context) (Figures, error) {
-	var figures Figures
-	open, all := float64(f.next-f.first), 0.0
-	for _, table := range []string{"matches", "seats", "facts", "clocks", "due"} {
-		bytes, err := weigh(ctx, f.db.Pool(), table)
-		if err != nil {
-			return nil, err
-		}
-		rows, err := db.Value[float64](ctx, f.db, "select count(*) from "+table)
-		if err != nil {
-			return nil, err
-		}
-		all += bytes
-		figures = append(figures, figure{what: fmt.Sprintf("disk of %s for an open match, %.1f rows with indexes", table, rows/open), value: bytes / open, unit: "bytes"})
-	}
-	return append(figures, figure{what: "disk of all that", value: all / 1e6, unit: "MB"}), nil
-}
-
-// wholeLogs is how many matches that are over are weighed.
-const wholeLogs = 2000
-
-// wholeFacts weighs the facts of whole matches: what the log grows by when it gets many more.
-func (f *flatHouse) wholeFacts(ctx context.Context) (figure, error) {
-	id, err := f.door.open(ctx)
-	if err != nil {
-		return figure{}, err
-	}
-	for _, line := range f.door.lines {
-		if err := f.door.move(ctx, id, line); err != nil {
-			return figure{}, err
-		}
-	}
-	before, err := weigh(ctx, f.db.Pool(), "facts")
-	if err != nil {
-		return figure{}, err
-	}
-	tag, err := f.db.Pool().Exec(ctx, copies[2], id, f.next+1, f.next+wholeLogs) // no match bears these numbers
-	if err != nil {
-		return figure{}, err
-	}
-	after, err := weigh(ctx, f.db.Pool(), "facts")
-	facts := tag.RowsAffected()
-	return figure{what: fmt.Sprintf("disk for a fact with its index, of whole matches of %d facts", facts/wholeLogs), value: (after - before) / float64(facts), unit: "bytes", aim: "≤ 260", most: 260}, err
-}
-
 // beside makes a second database on the same server, brings it up to date and opens it;
 // drop removes it.
 func (b *bench) beside(ctx context.Context, name string) (d *db.DB, drop func() error, err error) {

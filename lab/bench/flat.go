@@ -57,22 +57,7 @@ func (b *bench) flat(ctx context.Context, open, moves int) (figures Figures, err
 	if err != nil {
 		return nil, err
 	}
-	disk, err := large.disk(ctx)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := large.wholeFacts(ctx)
-	if err != nil {
-		return nil, err
-	}
-	b.say("crediting every clock, as after an outage")
-	began = time.Now()
-	if err := large.db.CreditClocks(ctx, began, time.Hour); err != nil {
-		return nil, err
-	}
-	figures = append(append(append(figures, sweeps), disk...), whole)
-	return append(figures, figure{what: fmt.Sprintf("giving %d clocks the time of an outage", open), value: time.Since(began).Seconds(), unit: "s"},
-		figure{what: "resident memory, the most", value: float64(residentMost("self")) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300}), ctx.Err()
+	return append(figures, sweeps, figure{what: "resident memory, the most", value: float64(residentMost("self")) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300}), ctx.Err()
 }
 
 // larger is a figure of the large house beside the same of the small one.
@@ -85,29 +70,18 @@ func larger(what string, small, large []time.Duration, most float64) figure {
 // then the second of the same, which by then is.
 func compareMoves(ctx context.Context, small, large *flatHouse, open, moves int) (Figures, error) {
 	var warm, cold [2][]time.Duration
-	var wal int64
 	for n := 0; n < moves && ctx.Err() == nil; n++ {
 		for side, f := range []*flatHouse{small, large} {
-			before, err := f.ahead(ctx)
-			if err != nil {
-				return nil, err
-			}
 			one, two, err := f.moveTwice(ctx)
 			if err != nil {
 				return nil, err
 			}
 			cold[side], warm[side] = append(cold[side], one), append(warm[side], two)
-			after, err := f.ahead(ctx)
-			if err != nil {
-				return nil, err
-			}
-			wal += after - before
 		}
 	}
 	return Figures{
 		larger(fmt.Sprintf("a move of a match in memory, %d open beside %d, p50", open, fewOpen), warm[0], warm[1], 1.3),
 		larger(fmt.Sprintf("a move of a match not in memory, %d open beside %d, p50", open, fewOpen), cold[0], cold[1], 1.3),
-		{what: "written ahead (WAL) for a move, mean", value: float64(wal) / float64(4*moves), unit: "bytes"},
 	}, ctx.Err()
 }
 
@@ -126,12 +100,6 @@ func (f *flatHouse) moveTwice(ctx context.Context) (cold, warm time.Duration, er
 		return 0, 0, err
 	}
 	return between.Sub(began), time.Since(between), nil
-}
-
-// ahead is how many bytes the server wrote ahead so far.
-func (f *flatHouse) ahead(ctx context.Context) (bytes int64, err error) {
-	err = f.db.Pool().QueryRow(ctx, "select (pg_current_wal_insert_lsn() - '0/0')::bigint").Scan(&bytes)
-	return bytes, err
 }
 
 // compareSweeps finds what is due when the first clocks have run out.

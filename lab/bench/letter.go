@@ -29,7 +29,10 @@ func readLetter(to string, raw []byte) *letter {
 	if err != nil {
 		return l
 	}
-	l.subject, l.id, l.replyTo = m.Header.Get("Subject"), m.Header.Get("Message-Id"), m.Header.Get("Reply-To")
+	l.subject, l.id = m.Header.Get("Subject"), m.Header.Get("Message-Id")
+	if to, err := mail.ParseAddress(m.Header.Get("Reply-To")); err == nil {
+		l.replyTo = to.Address
+	}
 	l.purpose = purposeOf(l.subject)
 	if _, rest, ok := strings.Cut(l.subject, "[#"); ok {
 		l.match = rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
@@ -46,9 +49,9 @@ func purposeOf(subject string) model.Purpose {
 	case !ours || !strings.HasPrefix(subject, "[#"): // a receipt begins with Re:
 	case strings.HasPrefix(said, "Your turn, "):
 		return model.PurposeTurn
-	case strings.HasPrefix(said, "News: "):
+	case strings.HasPrefix(said, "News: "), strings.HasPrefix(said, "Round "):
 		return model.PurposeRound
-	case strings.HasPrefix(said, "The match is over"):
+	case strings.HasPrefix(said, "The match is over"), strings.Contains(said, " wins, "), strings.Contains(said, " share the win, "):
 		return model.PurposeEnd
 	case strings.Contains(said, " invites you to play "):
 		return model.PurposeInvite

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 )
 
@@ -41,10 +40,6 @@ func (b *bench) many(ctx context.Context, o Options) (figures Figures, err error
 
 // shared plays by one door to all processes.
 func (b *bench) shared(ctx context.Context, door string, n, matches int, limit time.Duration, first map[string]float64) (Figures, error) {
-	bare, err := b.bare(ctx, 16, max(limit/8, 200*time.Millisecond))
-	if err != nil {
-		return nil, err
-	}
 	s, err := b.session(ctx, door, matches, limit, 0)
 	if err != nil {
 		return nil, err
@@ -57,35 +52,8 @@ func (b *bench) shared(ctx context.Context, door string, n, matches int, limit t
 	figures := s.figures(by)
 	figures[0].beside, figures[0].ratio = fmt.Sprintf("of %.0f with the first number of processes", first[door]), rate/first[door]
 	return append(figures,
-		figure{what: "the same beside bare commits" + by, value: rate, unit: "a second", beside: fmt.Sprintf("of %.0f by 16 writers", bare), ratio: rate / bare},
 		figure{what: "letter to digest, p50" + by, value: ms(percentile(s.digests, 0.5)), unit: "ms"},
 		figure{what: "letter to digest, p95" + by, value: ms(percentile(s.digests, 0.95)), unit: "ms"}), nil
-}
-
-// bare is how many commits of one row of 150 bytes a second so many writers make: the least any
-// letter could cost.
-func (b *bench) bare(ctx context.Context, writers int, limit time.Duration) (rate float64, err error) {
-	const table = "create table if not exists bench_bare (id bigint generated always as identity primary key, payload bytea not null)"
-	if _, err := b.pool.Exec(ctx, table); err != nil {
-		return 0, err
-	}
-	payload, counts, errs := make([]byte, 150), make([]int, writers), make([]error, writers)
-	end := time.Now().Add(limit)
-	var all sync.WaitGroup
-	for w := range writers {
-		all.Go(func() {
-			for errs[w] == nil && time.Now().Before(end) {
-				_, errs[w] = b.pool.Exec(ctx, "insert into bench_bare (payload) values ($1)", payload)
-				counts[w]++
-			}
-		})
-	}
-	all.Wait()
-	sum := 0
-	for _, n := range counts {
-		sum += n
-	}
-	return float64(sum) / limit.Seconds(), errors.Join(errs...)
 }
 
 // mailWeight is what the mail that came and left takes on disk, while it is kept whole.

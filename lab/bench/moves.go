@@ -99,8 +99,8 @@ func (d *mover) move(ctx context.Context, id int64, line string) error {
 		extend(tx, t, facts...)
 		note := tx.Letter()
 		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
-		tx.DropClock(t, 0)
-		tx.SetClock(t, model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
+		t.DropClock(0)
+		t.SetClock(model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
 		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: now})
 		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
 			tx.Queue(model.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,

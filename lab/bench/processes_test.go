@@ -28,7 +28,7 @@ func TestProcessesShareAHouse(t *testing.T) {
 			}
 		}
 	}
-	if len(figures) != 29 || overs != 6 {
+	if len(figures) != 27 || overs != 6 {
 		t.Errorf("%d figures, %d of hand-overs", len(figures), overs)
 	}
 }

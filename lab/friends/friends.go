@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/mail"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -63,10 +64,19 @@ func OpenAt(t testing.TB, domain string, keys token.Keys) *Study {
 	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: domain, Log: log})
 	lab.Check(t, err)
 	t.Cleanup(store.Close)
-	words, err := templates.Load(catalog.Strings()...)
-	lab.Check(t, err)
 	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@" + domain,
-		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
+		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, Words(t), keys)
+}
+
+// catalogues are read once for all tests: that takes longer than many of them.
+var catalogues = sync.OnceValues(func() (*templates.Catalog, error) { return templates.Load(catalog.Strings()...) })
+
+// Words are all that a house and its games can say.
+func Words(t testing.TB) *templates.Catalog {
+	t.Helper()
+	words, err := catalogues()
+	lab.Check(t, err)
+	return words
 }
 
 // Over lets letters be handed in and written in a house that is open.

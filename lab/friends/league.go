@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
 	"pitpost.example/lab"
+	"pitpost.example/web/browser"
 	"pitpost.example/web/seatapi"
 )
 
@@ -66,7 +67,10 @@ func (m *Match) Later(span time.Duration) {
 func (m *Match) Pages() http.Handler {
 	mux := http.NewServeMux()
 	site := pages.Site{House: m.House, Writer: m.Out, Keys: m.Keys, Now: m.Now}
-	site.Mount(mux)
+	mux.Handle("GET /{$}", site.Mount(mux))
+	for _, path := range browser.IconPaths {
+		mux.Handle(path, browser.Icon())
+	}
 	mux.Handle(seatapi.Path, site.Seats())
 	mux.Handle("/calendar/", site.Calendar())
 	mux.Handle("/stop/", site.Stop())

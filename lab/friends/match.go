@@ -12,7 +12,6 @@ import (
 
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
-	"pitpost.example/engine/enginetest"
 	"pitpost.example/house"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/lab"
@@ -37,10 +36,7 @@ func Play(t testing.TB, game string) *Match {
 // Play has its match in a house that stands already.
 func (s *Study) Play(game string) *Match {
 	s.T.Helper()
-	m := &Match{Study: s, Clock: time.Now().Truncate(time.Second)}
-	m.Server = httptest.NewServer(m.Pages())
-	m.T.Cleanup(m.Server.Close)
-	m.Out.PublicURL = m.Server.URL
+	m := s.pages()
 	m.Write("Ana <ana@example.org>", Address, "Subject: new "+game+" with bo@example.net, cy@example.net\r\n", "")
 	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
 		h, _ := m.Read(guest, "invite")
@@ -48,8 +44,34 @@ func (s *Study) Play(game string) *Match {
 			m.T.Fatalf("the yes of %s: %s", guest, state)
 		}
 	}
-	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), "select id from matches where phase = 'running'").Scan(&m.ID))
+	m.find()
 	return m
+}
+
+// Practise opens a house with its pages and a match of Ana's against bots, with options such as seats=5.
+func Practise(t testing.TB, game, options string) *Match {
+	t.Helper()
+	m := Open(t).pages()
+	m.Write("Ana <ana@example.org>", Address, "Subject: new practice "+game+" "+options+"\r\n", "")
+	m.find()
+	return m
+}
+
+// pages opens the pages of a house.
+func (s *Study) pages() *Match {
+	m := &Match{Study: s, Clock: time.Now().Truncate(time.Second)}
+	m.Server = httptest.NewUnstartedServer(nil)
+	m.T.Cleanup(m.Server.Close)
+	m.Out.PublicURL = "http://" + m.Server.Listener.Addr().String()
+	m.Server.Config.Handler = m.Pages()
+	m.Server.Start()
+	return m
+}
+
+// find finds the match that runs.
+func (m *Match) find() {
+	m.T.Helper()
+	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), "select id from matches where phase = 'running'").Scan(&m.ID))
 }
 
 // Now is the time in the house.
@@ -163,7 +185,7 @@ func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 		}
 	}
 	dice := engine.Dice{Seed: [32]byte{7}}
-	other := table.Match.Game.(enginetest.Redealer).Redeal(table.Match.Setup, log, seat, dice.For("redeal"))
+	other := table.Match.Game.(engine.Redealing).Redeal(table.Match.Setup, log, seat, dice.For("redeal"))
 	if len(other) != len(log) {
 		m.T.Fatalf("%d facts were dealt for %d", len(other), len(log))
 	}

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -97,14 +95,4 @@ func (v *Visitor) SignIn(link string) string {
 		v.T.Fatalf("no session: %d %s", code, page)
 	}
 	return page
-}
-
-// Shot keeps a picture of the page where PITPOST_SHOTS names a folder.
-func (m *Match) Shot(b *lab.Browser, name string) {
-	m.T.Helper()
-	dir := os.Getenv("PITPOST_SHOTS")
-	if dir == "" {
-		return
-	}
-	lab.Check(m.T, os.WriteFile(filepath.Join(dir, name+".png"), b.Screenshot(), 0o600))
 }

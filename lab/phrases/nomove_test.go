@@ -63,11 +63,14 @@ func at(table map[string]*harm, k string) *harm {
 
 // TestFramedLines puts every natural line into every frame of its language: none is a move any
 // more. Lines of several paragraphs are not framed, for a frame holds its own paragraph alone.
+// Unless all are asked for, each line is put into a third of the frames, the next line into others.
 func TestFramedLines(t *testing.T) {
 	files := []string{"testdata/frames.tsv"}
 	sets := []string{"testdata"}
+	step, least := 3, 2700
 	if whole {
 		files, sets = append(files, "testdata/frames-own.tsv"), append(sets, "testdata/own")
+		step, least = 1, 8000
 	}
 	frames := framesIn(t, files...)
 	byLang, byKind := map[string]*harm{}, map[string]*harm{}
@@ -75,14 +78,14 @@ func TestFramedLines(t *testing.T) {
 	unframed := 0
 	for _, set := range sets {
 		lines, found := moves(t, set, 1)
-		for _, l := range lines {
+		for row, l := range lines {
 			f := found[l][0]
 			if strings.Contains(f.text, "\n") {
 				unframed++
 				continue
 			}
-			for _, frame := range frames {
-				if frame.lang != l.lang {
+			for i, frame := range frames {
+				if frame.lang != l.lang || (row+i)%step != 0 {
 					continue
 				}
 				text := strings.ReplaceAll(frame.text, "{move}", f.text)
@@ -96,7 +99,7 @@ func TestFramedLines(t *testing.T) {
 	t.Logf("%d lines of several paragraphs are not framed", unframed)
 	all := printHarm(t, "frames", byLang)
 	printHarm(t, "by kind", byKind)
-	if all.lines < 8000 {
+	if all.lines < least {
 		t.Errorf("only %d framed lines", all.lines)
 	}
 	if all.acted > bounds.acting {
@@ -125,14 +128,19 @@ func talkLines(t testing.TB) (lines []*line) {
 	return lines
 }
 
+// talk is the lines of talk, and so many positions for each.
+func talk(t testing.TB, each int) ([]*line, map[*line][]filled) {
+	t.Helper()
+	return placedOnce(t, fmt.Sprint("talk ", each), func() []*line { return talkLines(t) }, each)
+}
+
 // TestTalk sends what people write beside their moves.
 func TestTalk(t *testing.T) {
-	lines := talkLines(t)
 	each := 1
 	if whole {
 		each = 3
 	}
-	found := findPositions(t, nil, lines, each)
+	lines, found := talk(t, each)
 	table := map[string]*harm{}
 	var s stand
 	for _, l := range lines {
@@ -155,8 +163,7 @@ func TestTalk(t *testing.T) {
 // TestTalkAnswersNothing sends talk while the house asks its writer whether they really resign:
 // none of it is a yes. A no is counted beside.
 func TestTalkAnswersNothing(t *testing.T) {
-	lines := talkLines(t)
-	found := findPositions(t, nil, lines, 1)
+	lines, found := talk(t, 1)
 	asking := map[*position]*position{}
 	var s stand
 	letters, no, acted := 0, 0, 0

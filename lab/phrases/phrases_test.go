@@ -115,16 +115,23 @@ type placed struct {
 	found map[*line][]filled
 }
 
-// known are those found before: all tests but one need the same.
+// known are those found before: most tests need the same.
 var known = map[string]placed{}
 
 // moves are the natural lines of a folder, and so many positions for each.
 func moves(t testing.TB, folder string, each int) ([]*line, map[*line][]filled) {
 	t.Helper()
-	name := fmt.Sprint(folder, each)
+	return placedOnce(t, fmt.Sprint(folder, each), func() []*line {
+		return slices.DeleteFunc(linesIn(t, folder), func(l *line) bool { return l.talk() })
+	}, each)
+}
+
+// placedOnce finds positions for lines that are known by a name, if none has asked for them before.
+func placedOnce(t testing.TB, name string, read func() []*line, each int) ([]*line, map[*line][]filled) {
+	t.Helper()
 	if _, ok := known[name]; !ok {
-		lines := slices.DeleteFunc(linesIn(t, folder), func(l *line) bool { return l.talk() })
-		known[name] = placed{lines, findPositions(t, cardNames(t), lines, each)}
+		lines := read()
+		known[name] = placed{lines, findPositions(t, lines, each)}
 	}
 	return known[name].lines, known[name].found
 }

@@ -273,8 +273,9 @@ var tables = []struct {
 
 // findPositions plays matches until each line has so many positions in which it can be sent, and
 // gives those that were used, each with a number of its own.
-func findPositions(t testing.TB, names map[string]map[string]cardName, lines []*line, each int) map[*line][]filled {
+func findPositions(t testing.TB, lines []*line, each int) map[*line][]filled {
 	t.Helper()
+	names := cardNames(t)
 	wanting := map[string][]*line{}
 	for _, l := range lines {
 		wanting[l.game] = append(wanting[l.game], l)

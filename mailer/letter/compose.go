@@ -2,6 +2,7 @@ package letter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost.example/house/desk"
@@ -18,13 +19,13 @@ func (s *builder) compose() ([]byte, error) {
 		return nil, s.err
 	}
 	_, domain, _ := strings.Cut(s.w.Address, "@")
-	m := render.Message{From: render.Address{Name: s.from(), Addr: s.w.Address}, To: render.Address{Addr: s.address}, ReplyTo: s.replyTo, Subject: s.subject,
+	m := render.Message{From: render.Address{Name: s.from(), Addr: s.w.Address}, To: render.Address{Addr: s.address}, ReplyTo: render.Address{Name: answersTo(s), Addr: s.replyTo}, Lang: s.lang, Subject: s.subject,
 		MessageID: s.n.MessageID, Date: s.n.QueuedAt, AutoSubmitted: "auto-generated", Mark: s.w.Keys.Mark(s.n.ID), Attach: s.attach}
 	if s.n.Purpose == model.PurposeReceipt {
 		m.AutoSubmitted = "auto-replied"
 	}
-	for _, id := range []string{s.root, s.answers} {
-		if id != "" {
+	for _, id := range append(slices.Clone(s.chain), s.root, s.answers) {
+		if id != "" && !slices.Contains(m.References, id) {
 			m.InReplyTo, m.References = id, append(m.References, id)
 		}
 	}
@@ -33,17 +34,25 @@ func (s *builder) compose() ([]byte, error) {
 	if s.player != nil && s.player.Settings.Format == model.FormatText {
 		return render.Compose(m)
 	}
-	p := render.Page{Lang: s.lang, Preview: preview(s), Title: s.subject, Sections: s.sections, Foot: s.foot}
-	if s.picture != nil {
-		png, err := picture.Paint(*s.picture, boardScale(s))
+	p := render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, Foot: s.foot}
+	p.CID = fmt.Sprintf("-%s@%s", s.w.Keys.Hide("picture", s.n.ID), domain)
+	for _, d := range s.pictures {
+		png, err := picture.Paint(d.scene, boardScale(s), d.over...)
 		if err != nil {
 			return nil, fmt.Errorf("picture: %w", err)
 		}
-		p.CID = fmt.Sprintf("board-%s@%s", s.w.Keys.Hide("picture", s.n.ID), domain)
-		m.Inline = []render.Part{{CID: p.CID, Type: "image/png", Name: "board.png", Data: png}}
+		m.Inline = append(m.Inline, render.Part{CID: d.name + p.CID, Type: "image/png", Name: d.name + ".png", Data: png})
 	}
 	m.HTML = render.HTML(&p)
 	return render.Compose(m)
+}
+
+// answersTo names whom an answer goes to.
+func answersTo(s *builder) string {
+	if s.table == nil {
+		return "Pitpost"
+	}
+	return fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID)
 }
 
 // from is the same for all letters of a match.
@@ -93,12 +102,4 @@ const noSeat = -1
 func (s *builder) tokened(t token.Token) string {
 	local, domain, _ := strings.Cut(s.w.Address, "@")
 	return local + "+" + s.w.Keys.Mint(t) + "@" + domain
-}
-
-// preview is what mail programs show beside the subject: it holds no secret.
-func preview(s *builder) string {
-	if s.n.Purpose == model.PurposeTurn || s.n.Reminds() {
-		return s.say("mail.preview-turn")
-	}
-	return s.say("mail.preview")
 }

@@ -22,6 +22,7 @@ type dayPart struct {
 	letter *builder
 	due    bool
 	since  int
+	also   []engine.Phrase
 }
 
 // dailyLetter writes the one letter of a day about all matches of a player, as they stand
@@ -40,7 +41,7 @@ func dailyLetter(s *builder, day notice.Daily) error {
 		}
 		if part != nil {
 			parts = append(parts, part)
-			told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.letter.step(), Seq: part.letter.table.Match.Seq})
+			told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.letter.step(), Seq: part.letter.table.Match.Seq, Also: m.Also})
 		}
 	}
 	if len(parts) == 0 {
@@ -100,7 +101,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &dayPart{letter: &sub, due: len(sub.view().Choices) > 0, since: since}, nil
+	return &dayPart{letter: &sub, due: len(sub.view().Choices) > 0, since: since, also: m.Also}, nil
 }
 
 // printDay prints the first matches whole and the others in brief.
@@ -134,14 +135,17 @@ func (p *dayPart) print(whole bool) {
 	if p.due {
 		head.Lines = append(head.Lines, s.weighed(render.Strong, "daily.yours"))
 	}
+	head.Lines = append(head.Lines, until(s, p.due)...)
 	if !whole {
 		head.Lines = append(head.Lines, s.line("daily.brief", "match", id))
 	}
 	s.sections = append(s.sections, head)
 	if whole {
 		s.news(p.since, s.say("mail.news"))
+		s.tell("", plain(printed(p.also, s.print)...)...)
 		s.sections = append(s.sections, s.board(s.view()))
+		alone(s)
 		s.hand(s.view(), p.due)
 	}
-	s.until(p.due)
+	then(s, p.due)
 }

@@ -8,6 +8,7 @@ import (
 	dbleague "pitpost.example/db/league"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -29,43 +30,66 @@ func digestLetter(s *builder) error {
 			return model.ErrSuperseded
 		}
 	}
-	s.reply(desk.ForTurn, int64(s.step()))
-	view := s.view()
-	s.subject = s.digestSubject(view, s.n.Purpose)
-	s.thread(view)
-	switch s.n.Purpose {
-	case model.PurposeRemind:
-		s.top("mail.reminder")
-	case model.PurposeNudge:
-		s.top("mail.nudge")
-	case model.PurposeEnd:
-		s.top("mail.ended", "match", int(s.table.Row.ID))
+	var told notice.Digest
+	if err := s.params(&told); err != nil {
+		return err
 	}
-	taken := justTaken(s)
-	if !taken && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
-		welcome(s)
-	}
+	taken := told.Taken
+	s.lesson = told.Lesson
 	again := 0
 	if s.n.Reminds() {
 		again = s.n.Step
 	}
 	since, err := s.src.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
 	s.keep(err)
+	s.since = since
+	s.reply(desk.ForTurn, int64(s.step()))
+	view := s.view()
+	s.subject = s.digestSubject(view, s.n.Purpose)
+	s.thread(view)
+	if over(s.table.Match) {
+		endLetter(s, since)
+		s.tell("", plain(printed(told.Also, s.print)...)...)
+		s.json(view, since)
+		return nil
+	}
+	if facts, _ := s.table.Match.Closed(since); facts != nil {
+		if won := roundWon(s); s.n.Purpose == model.PurposeRound && won != "" {
+			s.subject = s.say("mail.result-subject", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "result", won)
+			s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
+		}
+	}
+	s.asked()
+	if !taken && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
+		welcome(s)
+	}
 	if taken {
 		takenOver(s)
 	} else {
 		s.news(since, s.say("mail.news"))
 	}
+	s.tell("", plain(printed(told.Also, s.print)...)...)
 	remark(s, since)
 	portrait(s, since)
+	s.position()
 	accounts(s, since)
 	roundTalk(s, since)
-	s.position()
-	if s.n.Purpose == model.PurposeEnd || s.table.Row.Phase == model.PhaseAborted {
-		ending(s)
-	}
 	s.json(view, since)
 	return nil
+}
+
+// roundWon says which side won the last round; "" in a game without sides.
+func roundWon(s *builder) string {
+	rounds := s.table.Match.Outcome().Won
+	parties, ok := s.table.Match.Game.(engine.Parties)
+	if !ok || len(rounds) == 0 {
+		return ""
+	}
+	won := rounds[len(rounds)-1]
+	if won == "" {
+		return s.say("mail.round-nobody", "round", len(rounds))
+	}
+	return s.say("mail.round-won", "round", len(rounds), "party", parties.Party(won))
 }
 
 func (s *builder) top(key string, pairs ...any) {
@@ -83,10 +107,14 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 		key = "mail.subject-goes-on"
 	}
 	switch purpose {
+	case model.PurposeRemind:
+		if clock := s.clock(); clock != nil && !s.n.QueuedAt.Before(clock.Soft) {
+			key = "mail.subject-last-call"
+		}
 	case model.PurposeRound, model.PurposeEach:
 		key = "mail.subject-news"
 	case model.PurposeEnd:
-		key = "mail.subject-end"
+		return endSubject(s)
 	}
 	return s.say(key, "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "name", s.seat.Name, "round", v.Round, "turn", v.Turn)
 }
@@ -110,23 +138,6 @@ func (s *builder) rootOf(thread string) string {
 	return token.MessageID(s.w.Keys.Sign("thread", thread), domain)
 }
 
-// news lists what the seat learned since a fact, one line each.
-func (s *builder) news(since int, title string) {
-	heard := s.learnedSince(since).heard
-	words := s.said(heard)
-	var lines []render.Line
-	for _, h := range heard {
-		for _, p := range h.Lines {
-			if p.Key == "match.said" {
-				lines = append(lines, saidLines(s, p, words)...)
-			} else {
-				lines = append(lines, render.Plain(s.print(p)))
-			}
-		}
-	}
-	s.tell(title, lines...)
-}
-
 // said are the words people said in what a seat heard.
 func (s *builder) said(heard []engine.Heard) map[int64]string {
 	var refs []int64
@@ -139,7 +150,7 @@ func (s *builder) said(heard []engine.Heard) map[int64]string {
 }
 
 // saidLines print somebody's words as a quotation, so that none of them can be
-// justTaken for a line of the house.
+// taken for a line of the house.
 func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Line {
 	ref, _ := p.Args["ref"].(int64)
 	name := p.Args["name"]
@@ -179,7 +190,7 @@ func (s *builder) quoted(name, to any, words string) string {
 
 func firstDigest(m *engine.Match) int {
 	for _, f := range m.Facts() {
-		if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+		if engine.Deals(f) {
 			return f.Seq
 		}
 	}
@@ -196,7 +207,8 @@ func welcome(s *builder) {
 			lines = append(lines, s.line("mail.welcome-league", "league", league.Name, "season", season.No))
 		}
 	}
-	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"), sealOf(s))...)
+	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"))...)
+	s.sealed = true
 }
 
 // league is the season of a number, nil for none, and its league.
@@ -221,7 +233,7 @@ func remark(s *builder, since int) {
 		return
 	}
 	lines := []render.Line{{Text: s.print(*p), Kind: render.Faint}}
-	if public := s.table.Match.State().View(""); public.Turn <= len(public.Seats) {
+	if public := s.table.Match.State().View(""); public.Turn <= len(public.Seats) && s.lesson == 0 { // a lesson says it too
 		lines = append(lines, s.weighed(render.Faint, "mail.voice-how"))
 	}
 	s.tell("", lines...)
@@ -289,14 +301,20 @@ func (s *builder) inARow(phrases []engine.Phrase) string {
 // roundTalk adds to the letter that opens a round's roles what was said while
 // they were hidden, so that it can be read once more by who says it.
 func roundTalk(s *builder, since int) {
-	ended := lastFact(s.table.Match, func(f engine.Fact) bool {
-		kind := f.Event.Kind()
-		return f.Seq > since && strings.HasSuffix(kind, ".ended") && kind != "match.ended"
-	})
-	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && strings.HasSuffix(f.Event.Kind(), ".dealt") })
+	ended := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
+	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && engine.Deals(f) })
 	var lines []render.Line
+	times := map[string]int{}
 	s.saidToAll(from, ended, func(by, words string) {
-		lines = append(lines, s.line("match.said", "name", engine.Speaker(by), "words", words))
+		line := s.line("match.said", "name", engine.Speaker(by), "words", words)
+		if times[line.Text]++; times[line.Text] == 1 {
+			lines = append(lines, line)
+		}
 	})
+	for i := range lines {
+		if n := times[lines[i].Text]; n > 1 {
+			lines[i].Text += fmt.Sprintf(" ×%d", n)
+		}
+	}
 	s.tell(s.say("mail.round-talk"), lines...)
 }

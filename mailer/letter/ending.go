@@ -2,16 +2,22 @@ package letter
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
+	dbleague "pitpost.example/db/league"
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
+	"pitpost.example/engine/rating"
 	"pitpost.example/engine/record"
+	"pitpost.example/house"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 )
@@ -32,24 +38,225 @@ func guesses(s *builder) {
 	s.tell(s.say("mail.guesses-title"), lines...)
 }
 
-// ending adds to the last letter of a match what is opened with it: the seed,
-// and the whole record as a file.
-func ending(s *builder) {
-	if !over(s.table.Match) {
+// endLetter is the last letter of a match: how it came out first, then its story, what was said and
+// guessed, the table as it was left, and what is opened with the end. It holds no list of moves.
+func endLetter(s *builder, since int) {
+	s.result()
+	tale(s)
+	guesses(s)
+	remark(s, since)
+	portrait(s, since)
+	ownRecord(s)
+	lastWords(s, since)
+	v := s.view()
+	v.You, v.Hand, v.Open, v.Choices = nil, nil, nil, nil
+	s.sections = append(s.sections, s.board(v))
+	s.ledger(v)
+	paste(s)
+	further(s)
+	roundTalk(s, since)
+	opened(s)
+	encloseRecord(s)
+	s.foot = append(s.foot, s.say("mail.lost"))
+}
+
+// won is the result in a few words; "" for a match that has none.
+func (s *builder) won() string {
+	result := s.table.Match.State().Result()
+	if result == nil || len(result.Winners) == 0 {
+		return ""
+	}
+	score := s.points(result.Scores[result.Winners[0]])
+	if len(result.Winners) > 1 {
+		return s.say("mail.tied", "names", result.Winners, "score", score)
+	}
+	return s.say("mail.won", "name", result.Winners[0], "score", score)
+}
+
+// points words a score as the game does.
+func (s *builder) points(score int) any {
+	if game, ok := s.table.Match.Game.(engine.Remembered); ok {
+		return game.Points(score)
+	}
+	return score
+}
+
+func endSubject(s *builder) string {
+	game := engine.Say(s.table.Row.Game + ".title")
+	if won := s.won(); won != "" {
+		return s.say("mail.result-subject", "match", int(s.table.Row.ID), "game", game, "result", won)
+	}
+	return s.say("mail.subject-end", "match", int(s.table.Row.ID), "game", game)
+}
+
+// ranked are the seats from the first to the last.
+func ranked(m *engine.Match, result *engine.Result) []string {
+	names := slices.Clone(m.Names())
+	slices.SortStableFunc(names, func(a, b string) int {
+		place := func(name string) int {
+			if slices.Contains(result.Winners, name) {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(place(a)-place(b), result.Scores[b]-result.Scores[a])
+	})
+	return names
+}
+
+// result says who has won, and what each seat has and was.
+func (s *builder) result() {
+	won, m := s.won(), s.table.Match
+	if won == "" {
+		s.top("mail.ended", "match", int(s.table.Row.ID))
 		return
 	}
+	sec := render.Section{Lines: []render.Line{{Text: won + ".", Kind: render.Strong}}}
+	parties, _ := m.Game.(engine.Parties)
+	sides, result := m.Outcome().Sides, m.State().Result()
+	for _, name := range ranked(m, result) {
+		row := render.Row{Head: name, Name: s.say("mail.score", "score", s.points(result.Scores[name]))}
+		var roles []string
+		for _, side := range sides[name] {
+			if parties != nil {
+				roles = append(roles, s.print(parties.Role(side)))
+			}
+		}
+		row.Text = strings.Join(roles, ", ")
+		if state, ok := m.State().(engine.Counted); ok {
+			if sum := state.Sum(name); sum != nil {
+				row.Text = s.print(*sum)
+			}
+		}
+		sec.Table = append(sec.Table, row)
+	}
+	s.add(sec)
+}
+
+// tale tells how the match went.
+func tale(s *builder) {
+	if s.won() != "" {
+		s.tell(s.say("mail.tale-title"), plain(printed(s.table.Match.Outcome().Tale, s.print)...)...)
+	}
+}
+
+// ownRecord says how often the reader has won by now: the game, and in the roles of this match. Of a
+// first time there is nothing to count.
+func ownRecord(s *builder) {
+	if s.won() == "" || s.player == nil {
+		return
+	}
+	game := s.table.Row.Game
+	before, err := dbleague.WonBefore(s.ctx, s.w.DB, s.player.ID, game, s.table.Row.ID)
+	s.keep(err)
+	outcome := s.table.Match.Outcome()
+	parties, _ := s.table.Match.Game.(engine.Parties)
+	var parts []string
+	for _, w := range before {
+		_, role := rating.Kind(w.Kind)
+		if role == "" {
+			if w.Among++; slices.Contains(s.table.Match.State().Result().Winners, s.seat.Name) {
+				w.Won++
+			}
+			parts = append(parts, s.say("mail.own-matches", "game", engine.Say(game+".title"), "won", w.Won, "of", w.Among))
+			continue
+		}
+		played := false
+		for round, side := range outcome.Sides[s.seat.Name] {
+			if side != role {
+				continue
+			}
+			played = true
+			if w.Among++; outcome.Won[round] == role {
+				w.Won++
+			}
+		}
+		if played && parties != nil {
+			parts = append(parts, s.say("mail.own-rounds", "role", parties.Role(role), "won", w.Won, "of", w.Among))
+		}
+	}
+	if parts != nil {
+		s.tell("", render.Line{Text: strings.Join(parts, " · ") + "."})
+	}
+}
+
+// lastWords are what was said since the last letter and is not repeated with the talk of a round.
+func lastWords(s *builder, since int) {
+	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
+	heard := s.learnedSince(since).heard
+	words := s.said(heard)
+	var lines []render.Line
+	for _, h := range heard {
+		if said, ok := h.Data.(engine.Said); ok && (said.To != nil || h.Seq > closed) {
+			for _, p := range h.Lines {
+				lines = append(lines, saidLines(s, p, words)...)
+			}
+		}
+	}
+	s.tell(s.say("mail.last-words"), lines...)
+}
+
+// paste is the match in four lines, for wherever its players meet.
+func paste(s *builder) {
+	m := s.table.Match
+	result := m.State().Result()
+	game, ok := m.Game.(engine.Remembered)
+	if result == nil || !ok {
+		return
+	}
+	var places []string
+	for i, name := range ranked(m, result) {
+		medal := ""
+		if medals := []string{"🥇 ", "🥈 ", "🥉 "}; slices.Contains(result.Winners, name) {
+			medal = medals[0]
+		} else if i < len(medals) {
+			medal = medals[i]
+		}
+		places = append(places, fmt.Sprintf("%s%s %d", medal, name, result.Scores[name]))
+	}
+	outcome, facts := m.Outcome(), m.Facts()
+	parties, _ := m.Game.(engine.Parties)
+	rounds := strings.Join(engine.Each(outcome.Won, func(side string) string {
+		if side == "" || parties == nil {
+			return game.Emblem(side)
+		}
+		return game.Emblem(side) + " " + s.print(parties.Party(side))
+	}), " · ")
+	if rounds == "" && len(outcome.Tale) > 0 {
+		rounds = s.print(outcome.Tale[0])
+	}
+	took := int(facts[len(facts)-1].At.Sub(facts[0].At) / time.Second)
+	var lines []render.Line
+	for _, text := range []string{fmt.Sprintf("%s %s #%d", game.Emblem(""), s.title(), s.table.Row.ID), strings.Join(places, " · "), rounds,
+		s.say("mail.paste-length", "count", m.State().View("").Turn-1, "in", took)} {
+		if text != "" {
+			lines = append(lines, render.Line{Text: text, Kind: render.Quote})
+		}
+	}
+	s.tell(s.say("mail.paste-title"), lines...)
+}
+
+// further says what can be done once all is over: play again, and look at it again.
+func further(s *builder) {
+	s.tell("", s.line("mail.rematch"))
+	s.answerRow([]string{"rematch"})
+	if s.w.PublicURL != "" && house.Public(s.table) && s.won() != "" {
+		s.tell("", render.Line{Kind: render.PageLink, Text: s.say("mail.replay"), Link: s.page(fmt.Sprintf("/m/%d/replay", s.table.Row.ID))})
+	}
+}
+
+// opened shows what is opened with the end: the seed, and the whole record as a file.
+func opened(s *builder) {
 	id := int(s.table.Row.ID)
-	opened := []render.Line{
+	lines := []render.Line{
 		s.line("mail.seed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()),
 		{Text: hex.EncodeToString(s.table.Row.Seed[:]), Kind: render.Quote},
 		s.line("mail.record", "match", id),
 	}
 	if enclose(s) {
-		opened = append(opened, s.line("mail.keepsake", "match", id))
+		lines = append(lines, s.line("mail.keepsake", "match", id))
 	}
-	s.tell(s.say("mail.opened-title"), append(opened, s.line("mail.rematch"))...)
-	guesses(s)
-	encloseRecord(s)
+	s.tell(s.say("mail.opened-title"), lines...)
 }
 
 // encloseRecord adds the record of the match as a file.

@@ -111,19 +111,8 @@ func (w *escaper) Starts(row string) bool {
 
 func (w *escaper) command(folded string) bool { return w.read(folded).Kind != words.Aside }
 
-// Guard puts a bar before each row that the house would read as a command.
-func (w *escaper) Guard(text string) string {
-	rows := strings.Split(text, "\n")
-	for i, row := range rows {
-		if w.stops(row) {
-			rows[i] = "| " + row
-		}
-	}
-	return strings.Join(rows, "\n")
-}
-
-// stops says that a row needs a bar.
-func (w *escaper) stops(row string) bool {
+// Stops says that a row needs a bar.
+func (w *escaper) Stops(row string) bool {
 	if bare := strings.TrimSpace(row); bare == "" || bare[0] == '|' {
 		return false // nothing, or barred already
 	}

@@ -7,7 +7,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/mailer/render"
-	"pitpost.example/model"
 )
 
 // offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
@@ -31,7 +30,7 @@ func offerLetter(s *builder, o notice.Offer) error {
 	s.tell("", how...)
 	s.answerRow([]string{"yes", "no"})
 	if !o.Stranger {
-		s.openTable(s.table.Match.State().View(""))
+		openTable(s, s.table.Match.State().View(""))
 	}
 	why := map[string]string{"house": "mail.offer-foot-house", "host": "mail.offer-foot-host", "league": "mail.offer-foot-league"}
 	s.foot = append(s.foot, s.say(why[o.By]))
@@ -48,20 +47,10 @@ func offerStop(s *builder) string {
 	return "block"
 }
 
-// justTaken says that the reader has just taken the seat over.
-func justTaken(s *builder) bool {
-	var p notice.Taken
-	return s.n.Purpose == model.PurposeRound && s.params(&p) == nil && p.Taken
-}
-
 // takenOver greets whoever has just taken a seat over, and tells the round so far as the
 // seat may know it, without what was whispered to others who sat there.
 func takenOver(s *builder) {
-	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"), sealOf(s))
+	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"))
+	s.sealed = true
 	s.tell(s.say("mail.offer-so-far"), plain(printed(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
-}
-
-// sealOf shows what the deals of the match are bound to.
-func sealOf(s *builder) render.Line {
-	return s.weighed(render.Faint, "mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment())
 }

@@ -1,12 +1,13 @@
 package letter
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
-	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
@@ -63,14 +65,17 @@ func (s *builder) page(path string) string { return strings.TrimSuffix(s.w.Publi
 // match has begun.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error) {
 	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
-	if err != nil || !s.running() {
+	if err != nil || !running(s) {
 		return nil, err
 	}
 	s.n.Step = s.step()
 	s.reply(desk.ForTurn, int64(s.n.Step))
 	view := s.view()
-	purpose := model.PurposeEach
-	if len(view.Choices) > 0 && !over(s.table.Match) {
+	if over(s.table.Match) {
+		view.You, view.Choices = nil, nil
+	}
+	purpose, due := model.PurposeEach, len(view.Choices) > 0
+	if due {
 		purpose = model.PurposeTurn
 	}
 	s.subject = s.digestSubject(view, purpose)
@@ -78,51 +83,86 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	if err != nil {
 		return nil, err
 	}
+	s.since = since
+	top := s.sections // what stands above the board has places of its own on a page
+	s.asked()
+	until := linesOf(s.sections[len(top):])
+	s.sections = top
 	s.news(since, s.say("mail.news"))
-	s.position()
-	if s.foot = nil; s.err != nil {
-		return nil, s.err
+	news := linesOf(s.sections[len(top):])
+	s.sections = top
+	positionShown(s, view, due)
+	shown := len(s.sections)
+	then(s, due)
+	until = append(until, linesOf(s.sections[shown:])...)
+	s.sections, s.foot = s.sections[:shown], nil
+	p, err := s.shown()
+	if err != nil || s.err != nil {
+		return nil, cmp.Or(s.err, err)
 	}
-	return s.shown()
+	p.News, p.Until, p.Due = news, until, due
+	if clock := s.clock(); due && clock != nil && s.table.Match.HoldsUp(s.seat.Name) {
+		p.Left = s.say("page.left-time", "in", int(clock.Soft.Sub(s.now)/time.Second))
+	}
+	p.Pointing = pointing(s, view)
+	return p, nil
+}
+
+// linesOf are the sentences of some sections, without links to pages.
+func linesOf(sections []render.Section) (lines []string) {
+	for _, sec := range sections {
+		for _, l := range sec.Lines {
+			if l.Kind != render.PageLink {
+				lines = append(lines, l.Text)
+			}
+		}
+	}
+	return lines
+}
+
+// pointing is how the choices of a seat are made by pointing at the pictures of its page; nil where
+// there are none, or no pictures.
+func pointing(s *builder, v engine.View) *model.Pointing {
+	state, ok := s.table.Match.State().(engine.Pointed)
+	if !ok || len(v.Choices) == 0 || !s.pictured() {
+		return nil
+	}
+	labels := map[string]string{}
+	for _, h := range slices.Concat(v.Open, v.Hand) {
+		labels[h.Place] = h.Place + ": " + s.print(h.Name)
+	}
+	areas := func(scene engine.Scene, spots []engine.Spot) (all []model.Area) {
+		for _, spot := range spots {
+			x, y := picture.At(scene, spot.X, spot.Y)
+			right, bottom := picture.At(scene, spot.X+spot.Width, spot.Y+spot.Height)
+			all = append(all, model.Area{Name: spot.Name, Label: cmp.Or(labels[spot.Name], spot.Name), X: x, Y: y, Width: right - x, Height: bottom - y})
+		}
+		return all
+	}
+	board, hand := state.Spots(v.Seat)
+	p := &model.Pointing{Board: areas(v.Scene, board)}
+	if held, ok := s.table.Match.State().(engine.Handed); ok {
+		p.Hand = areas(held.HandScene(v.Seat), hand)
+	}
+	for _, c := range v.Choices {
+		aim := state.Aim(v.Seat, c.Command)
+		p.Moves = append(p.Moves, model.Move{Command: s.command(c.Command).Text, Says: s.print(c.Says), Card: aim.Card, Place: aim.Place, Turned: aim.Turned})
+	}
+	return p
 }
 
 // shown is what the letter shows, for a page.
 func (s *builder) shown() (*model.Position, error) {
-	p := &model.Position{Title: s.subject, Step: s.n.Step, Over: over(s.table.Match),
-		HTML: render.HTML(&render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, CID: "board", Foot: s.foot})}
-	if s.picture != nil {
-		png, err := picture.Paint(*s.picture, picture.Scale)
+	p := &model.Position{Title: s.subject, Step: s.n.Step, Over: over(s.table.Match), Head: s.say("page.title", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title")),
+		HTML: render.HTML(&render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, Foot: s.foot})}
+	for _, d := range s.pictures {
+		png, err := picture.Paint(d.scene, picture.Scale, d.over...)
 		if err != nil {
 			return nil, err
 		}
-		p.Cells = cells(*s.picture)
-		p.HTML = strings.ReplaceAll(p.HTML, `"cid:board"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(png)+`"`)
+		p.HTML = strings.ReplaceAll(p.HTML, `"cid:`+d.name+`"`, `"data:image/png;base64,`+base64.StdEncoding.EncodeToString(png)+`"`)
 	}
 	return p, nil
-}
-
-// cells are where the columns and rows meet that a scene names along its upper and its left
-// edge; none of a scene without both.
-func cells(scene engine.Scene) []model.Cell {
-	var columns, rows []engine.Sprite
-	for _, s := range scene.Sprites {
-		if !strings.Contains(s.Key, "/label/") {
-			continue
-		}
-		switch {
-		case s.Y == 0:
-			columns = append(columns, s)
-		case s.X == 0:
-			rows = append(rows, s)
-		}
-	}
-	var out []model.Cell
-	for _, c := range columns {
-		for _, r := range rows {
-			out = append(out, model.Cell{Name: path.Base(c.Key) + path.Base(r.Key), X: c.X, Y: r.Y, Width: c.Width, Height: r.Height})
-		}
-	}
-	return out
 }
 
 // Outcome is what a receipt says of the lines it answers, as sentences.
@@ -131,7 +171,11 @@ func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([
 	if err != nil {
 		return nil, err
 	}
-	if err := kinds[model.PurposeReceipt](s); err != nil {
+	// What happened and who is next the page says for itself, as it is by now.
+	if err := from(func(s *builder, r notice.Receipt) error {
+		r.Moved = false
+		return receipt(s, r)
+	})(s); err != nil {
 		return nil, err
 	}
 	if s.err != nil {
@@ -142,11 +186,7 @@ func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([
 		if sec.Title != "" {
 			break // what follows is the position, which the page shows
 		}
-		for _, l := range sec.Lines {
-			if l.Kind != render.PageLink {
-				out = append(out, l.Text)
-			}
-		}
+		out = append(out, linesOf([]render.Section{sec})...)
 	}
 	return out, nil
 }
@@ -165,7 +205,7 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	s.speak(w.Words.Printer(lang, time.UTC))
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
-	s.openTable(view)
+	openTable(s, view)
 	nextIs(s)
 	return s.shown()
 }

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/table"
+	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 )
@@ -18,14 +20,86 @@ func (s *builder) position() {
 	if over(s.table.Match) {
 		v.You, v.Choices = nil, nil
 	}
-	s.sections = append(s.sections, s.board(v))
 	due := len(v.Choices) > 0
+	positionShown(s, v, due)
+	then(s, due)
+	feet(s)
+}
+
+// positionShown prints all of a position but its time.
+func positionShown(s *builder, v engine.View, due bool) {
+	s.sections = append(s.sections, s.board(v))
+	alone(s)
+	if due {
+		s.teach()
+	}
 	s.hand(v, due)
 	s.ledger(v)
-	s.until(due)
-	if due {
-		s.rally()
+}
+
+// asked begins a letter with what its reader is asked and until when, and how things stand at a
+// glance: that much is seen on a lock screen, so it holds no secret.
+func (s *builder) asked() {
+	lines := until(s, len(s.view().Choices) > 0)
+	if state, ok := s.table.Match.State().(engine.Glancing); ok {
+		if parts := printed(state.Glance(), s.print); len(parts) > 0 {
+			lines = append(lines, render.Line{Text: render.Capital(strings.Join(parts, " · ")), Kind: render.Faint})
+		}
 	}
+	s.tell("", lines...)
+}
+
+// until says how long there is.
+func until(s *builder, due bool) []render.Line {
+	names := s.table.Match.Awaited()
+	switch {
+	case due && !s.table.Match.HoldsUp(s.seat.Name):
+		return []render.Line{s.weighed(render.Strong, "mail.no-hurry")}
+	case due:
+		lines := reminds(s)
+		if clock := s.clock(); clock != nil {
+			lines = append(lines, untilLine(s, clock))
+		}
+		if until, ok := table.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
+			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", until.UTC().Format(time.RFC3339)))
+		}
+		return lines
+	case len(names) > 0:
+		return []render.Line{s.line("mail.next-is", "names", names)}
+	}
+	return nil
+}
+
+// reminds says that this letter repeats another.
+func reminds(s *builder) []render.Line {
+	switch s.n.Purpose {
+	case model.PurposeRemind:
+		return []render.Line{s.weighed(render.Strong, "mail.reminder")}
+	case model.PurposeNudge:
+		return []render.Line{s.weighed(render.Strong, "mail.nudge")}
+	}
+	return nil
+}
+
+// untilLine names the moment as the reader's clock shows it, and what is left once the time for
+// the move is over.
+func untilLine(s *builder, clock *model.Clock) render.Line {
+	if !s.now.Before(clock.Soft) && clock.Due.After(s.now) {
+		return s.weighed(render.Strong, "mail.until-reserve", "until", clock.Due.UTC().Format(time.RFC3339))
+	}
+	zone := time.UTC
+	if s.player != nil {
+		zone = model.Location(s.player.Zone)
+	}
+	soft, now := clock.Soft.In(zone), s.now.In(zone)
+	if soft.YearDay() == now.YearDay() && soft.Year() == now.Year() {
+		at := soft.Format("15:04")
+		if zone == time.UTC {
+			at += " UTC"
+		}
+		return s.weighed(render.Strong, "mail.until-today", "clock", at)
+	}
+	return s.weighed(render.Strong, "mail.until", "until", clock.Soft.UTC().Format(time.RFC3339))
 }
 
 // pictured says whether the reader wants the board painted.
@@ -41,19 +115,65 @@ func (s *builder) pictured() bool {
 func (s *builder) hand(v engine.View, due bool) {
 	by := map[string][]render.Command{}
 	for _, c := range v.Choices {
-		by[c.Place] = append(by[c.Place], s.command(c.Command))
+		command := s.command(c.Command)
+		command.Says = s.print(c.Says)
+		by[c.Place] = append(by[c.Place], command)
 	}
-	s.add(render.Section{Title: s.say("mail.hand"), Lines: plain(printed(v.You, s.print)...), Table: s.cards(v.Hand, by)})
-	s.add(render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, by)})
+	chips := by
+	if s.n.Purpose != model.PurposePage {
+		chips = fewer(s, by, len(v.Choices))
+	}
+	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(printed(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
+	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
+		var names []string
+		for _, h := range v.Hand {
+			names = append(names, h.Place+" "+s.print(h.Name))
+		}
+		hand.Alt = strings.Join(names, ", ")
+		hand.Picture = s.draw(drawing{name: handPicture, scene: state.HandScene(v.Seat)})
+	}
+	s.add(hand)
+	s.add(render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, chips)})
 	if due {
 		s.can(v, by)
 	}
 }
 
+// chipsMost is how many ready answers stand in a letter before each card has one alone.
+const chipsMost = 30
+
+// fewer leaves one answer a card where too many would stand, with what all of the card have in
+// common: its reader writes the rest.
+func fewer(s *builder, by map[string][]render.Command, all int) map[string][]render.Command {
+	if all < chipsMost {
+		return by
+	}
+	few := map[string][]render.Command{}
+	for place, commands := range by {
+		words := strings.Fields(commands[0].Text)
+		for _, c := range commands[1:] {
+			for i, w := range strings.Fields(c.Text) {
+				if i < len(words) && words[i] != w {
+					words = words[:i]
+				}
+			}
+		}
+		begin := strings.Join(words, " ")
+		if few[place] = commands; place != "" && len(commands) > 2 && begin != "" {
+			few[place] = []render.Command{{Text: begin + " …", Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(begin)+" ")}}
+		}
+	}
+	return few
+}
+
 func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
 	var rows []render.Row
 	for _, h := range held {
-		rows = append(rows, render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]})
+		row := render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]}
+		if h.Idle != nil {
+			row.Text += " · " + s.print(*h.Idle)
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -100,13 +220,77 @@ func (s *builder) board(v engine.View) render.Section {
 		board.Board, board.Alt = render.Board(v, s.print), strings.Join(alt, " ")
 	}
 	if s.pictured() {
-		board.Picture = true
-		s.picture = &v.Scene
+		board.Lines = append(board.Lines, s.boardPicture(v, &board)...)
 	}
 	for _, p := range v.Table {
 		board.Lines = append(board.Lines, render.Line{Text: s.print(p), Kind: render.Faint})
 	}
 	return board
+}
+
+// The names of the two pictures that stand in a letter.
+const (
+	boardPicture = "board"
+	handPicture  = "hand"
+)
+
+// drawing is a picture of a letter: a scene, and what its reader alone sees over it.
+type drawing struct {
+	name  string
+	scene engine.Scene
+	over  []engine.Sprite
+}
+
+// draw puts a picture into the letter, nil where there is nothing to see.
+func (s *builder) draw(d drawing) *render.Picture {
+	if d.scene.Width == 0 {
+		return nil
+	}
+	s.pictures = append(s.pictures, d)
+	width, height := picture.Size(d.scene)
+	return &render.Picture{Name: d.name, Width: width, Height: height}
+}
+
+// boardPicture draws the board with what its reader alone sees on it, and says whose the cards
+// are that bear a number there.
+func (s *builder) boardPicture(v engine.View, board *render.Section) []render.Line {
+	d := drawing{name: boardPicture, scene: v.Scene}
+	var laid []engine.Laid
+	if state, ok := s.table.Match.State().(engine.Marking); ok && v.Seat != "" && !over(s.table.Match) {
+		d.over, laid = state.Marks(v.Seat, s.since)
+	}
+	board.Picture = s.draw(d)
+	if len(laid) == 0 {
+		return nil
+	}
+	return []render.Line{s.weighed(render.Faint, "mail.laid", "cards", byName(laid))}
+}
+
+// byName lists numbered cards, those of one player together. Their numbers stand before the name, and
+// places behind it: a number before a place could be read as a move.
+func byName(laid []engine.Laid) string {
+	var names []string
+	numbers, places := map[string]string{}, map[string][]string{}
+	for i := 0; i < len(laid); i++ {
+		l, number := laid[i], fmt.Sprintf("(%d)", i+1)
+		if l.Place != l.By { // a card may lie before whoever laid it
+			places[l.By] = append(places[l.By], l.Place)
+		} else {
+			for i+1 < len(laid) && laid[i+1] == l {
+				i++
+			}
+			if last := fmt.Sprintf("(%d)", i+1); last != number {
+				number += "–" + last
+			}
+		}
+		if numbers[l.By] == "" {
+			names = append(names, l.By)
+		}
+		numbers[l.By] += number + " "
+	}
+	return strings.Join(engine.Each(names, func(name string) string {
+		return strings.TrimSpace(numbers[name] + name + " " + strings.Join(places[name], ", "))
+	}), " · ")
 }
 
 // saidMost is how many characters of somebody's words the ledger repeats.
@@ -116,9 +300,9 @@ const saidMost = 60
 // in this round, and what it said last.
 func (s *builder) ledger(v engine.View) {
 	sec := render.Section{Title: s.say("mail.table")}
-	said := s.lastSaid()
+	said := lastSaid(s)
 	for _, l := range v.Seats {
-		phrases := slices.Concat(s.played(l.Seat), l.Now, l.Did)
+		phrases := slices.Concat(played(s, l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
 			phrases = append(phrases, engine.Say("mail.said", "words", words))
 		}
@@ -128,7 +312,7 @@ func (s *builder) ledger(v engine.View) {
 }
 
 // played names a bot as a bot.
-func (s *builder) played(seat string) []engine.Phrase {
+func played(s *builder, seat string) []engine.Phrase {
 	if c := s.table.Match.Chair(seat); c != nil && c.Bot {
 		return []engine.Phrase{engine.Say("house.seat-bot")}
 	}
@@ -137,9 +321,9 @@ func (s *builder) played(seat string) []engine.Phrase {
 
 // lastSaid is what each seat said last in this round, as far as this one heard
 // it.
-func (s *builder) lastSaid() map[string]string {
+func lastSaid(s *builder) map[string]string {
 	out := map[string]string{}
-	s.saidToAll(lastFact(s.table.Match, func(f engine.Fact) bool { return strings.HasSuffix(f.Event.Kind(), ".dealt") }), math.MaxInt, func(by, words string) { out[by] = words })
+	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { out[by] = words })
 	return out
 }
 
@@ -168,38 +352,48 @@ func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	}
 }
 
-// until says how long there is, and what happens then.
-func (s *builder) until(due bool) {
+// then says what happens once the time is out.
+func then(s *builder, due bool) {
 	var lines []render.Line
-	if due && !s.table.Match.HoldsUp(s.seat.Name) {
-		lines = append(lines, s.line("mail.no-hurry"))
-	} else if due {
+	if due && s.table.Match.HoldsUp(s.seat.Name) {
 		if clock := s.clock(); clock != nil {
 			spare := int(clock.Due.Sub(clock.Soft) / time.Second)
-			lines = append(lines, s.weighed(render.Strong, "mail.until", "until", clock.Soft.UTC().Format(time.RFC3339), "in", int(clock.Soft.Sub(s.now)/time.Second)),
-				s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare))
+			lines = append(lines, s.line("mail.then-"+string(s.table.Row.Terms.Timeout), "spare_in", spare, "in", spare))
 			if s.now.Sub(clock.Began) > 72*time.Hour {
 				lines = append(lines, s.line("mail.waited-for", "name", s.seat.Name))
 			}
 		}
-		lines = append(lines, s.drafts()...)
-	} else if names := s.table.Match.Awaited(); len(names) > 0 {
-		lines = append(lines, s.line("mail.next-is", "names", names))
+		lines = append(lines, drafts(s)...)
 	}
-	s.sections = append(s.sections, render.Section{Lines: append(lines, s.pageLink()...)})
-	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.words"))
+	s.tell("", append(lines, s.pageLink()...)...)
 }
 
-// rally says until when a seat that plays along in an evening of fast clocks is asked to
-// move; its own time, which stands above, goes on behind it.
-func (s *builder) rally() {
-	if until, ok := table.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
-		s.top("rally.until", "until", until.UTC().Format(time.RFC3339))
+// feet are the lines at the foot: the reader's other matches, where to turn, and how to get less.
+func feet(s *builder) {
+	if s.player != nil {
+		also, err := s.src.AlsoDue(s.ctx, s.player.ID, s.n.Match)
+		if s.keep(err); len(also) > 0 {
+			s.foot = append(s.foot, s.say("mail.also-due", "matches", numbered(also)))
+		}
 	}
+	var less []string
+	for _, word := range []string{"daily", "quiet 22-07", "away", "stop"} {
+		less = append(less, s.say("mail.quotes", "words", s.spell(word)))
+	}
+	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
+	if s.sealed {
+		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition),
+			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
+	}
+}
+
+// numbered writes matches as letters name them.
+func numbered(matches []int64) []string {
+	return engine.Each(matches, func(id int64) string { return fmt.Sprintf("#%d", id) })
 }
 
 // drafts offers the move that was sent out of turn.
-func (s *builder) drafts() []render.Line {
+func drafts(s *builder) []render.Line {
 	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
 	s.keep(err)
 	i := slices.IndexFunc(plans, func(p model.Plan) bool { return p.Kind == model.PlanDraft })

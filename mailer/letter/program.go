@@ -31,7 +31,7 @@ func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, after 
 		return nil, err
 	}
 	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
-	if s.running() {
+	if running(s) {
 		heard := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
 		t = s.turn(s.view(), after.of(s.table.Match, s.seat.Name, heard))
 		if s.err != nil {

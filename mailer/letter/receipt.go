@@ -2,6 +2,7 @@ package letter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -13,7 +14,7 @@ import (
 
 // receipt answers one letter.
 func receipt(s *builder, r notice.Receipt) error {
-	s.answers = r.InReplyTo
+	s.answers, s.chain = r.InReplyTo, r.References
 	s.subject = replySubject(s, r.Subject)
 	switch {
 	case r.Ask != 0:
@@ -24,15 +25,16 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.reply(desk.ForAnybody, s.n.Player)
 	}
 	receiptLines(s, r)
-	goesOn := r.GoesOn && s.running() && s.table.Match.MidTurn(s.seat.Name)
-	if r.Moved {
+	goesOn := r.GoesOn && running(s) && s.table.Match.MidTurn(s.seat.Name)
+	if s.since = r.Since; r.Moved {
 		s.news(r.Since, "")
 	}
 	if r.Moved && !goesOn {
 		whoIsNext(s)
 	}
 	for _, p := range r.Pages {
-		s.sections = append(s.sections, render.Section{Title: s.print(p.Title), Lines: plain(printed(p.Lines, s.printSaid)...)})
+		rows := strings.Split(strings.Join(printed(p.Lines, s.printSaid), "\n"), "\n")
+		s.sections = append(s.sections, render.Section{Title: s.print(p.Title), Lines: plain(rows...)})
 	}
 	if r.Calendar {
 		calendar(s)
@@ -46,20 +48,23 @@ func receipt(s *builder, r notice.Receipt) error {
 	case goesOn: // this is the digest for the rest of the turn: what was turned up stands in it already
 		s.subject = s.digestSubject(s.view(), s.n.Purpose)
 		s.thread(s.view())
+		s.asked()
 		s.position()
 		s.json(s.view(), r.Since)
-	case r.Digest && s.running():
+	case r.Digest && running(s):
+		s.asked()
 		s.position()
 		if r.Data {
 			s.json(s.view(), r.Since)
 		}
-	case s.running():
+	case running(s):
+		alone(s)
 		handOnly(s)
 	}
 	return nil
 }
 
-func (s *builder) running() bool {
+func running(s *builder) bool {
 	return s.table != nil && s.seat != nil && s.table.Match.State() != nil && s.table.Match.Chair(s.seat.Name) != nil
 }
 
@@ -102,20 +107,22 @@ func secrets(s *builder, r notice.Receipt) {
 	}
 }
 
-// chips are the answers that lines of the letter leave one tap away.
+// chips are the answers that the letter and its lines leave one tap away.
 func chips(s *builder, r notice.Receipt) {
-	var ready []render.Command
+	all := slices.Clone(r.Chips)
 	for _, a := range r.Lines {
-		for _, chip := range a.Chips {
-			body := ""
-			if words, said := strings.CutPrefix(chip, "say:"); said { // as it was written, accents and all
-				body = s.prefix + s.spell("say") + ":" + words
-			} else {
-				body = s.prefix + engine.Unaccented(s.spellAll(chip))
-			}
-			text := render.Shorten(strings.Join(strings.Fields(body), " "), chipMost)
-			ready = append(ready, render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)})
+		all = append(all, a.Chips...)
+	}
+	var ready []render.Command
+	for _, chip := range all {
+		body := ""
+		if words, said := strings.CutPrefix(chip, "say:"); said { // as it was written, accents and all
+			body = s.prefix + s.spell("say") + ":" + words
+		} else {
+			body = s.prefix + engine.Unaccented(s.spellAll(chip))
 		}
+		text := render.Shorten(strings.Join(strings.Fields(body), " "), chipMost)
+		ready = append(ready, render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)})
 	}
 	s.offer("mail.answer-with", ready)
 }

@@ -30,11 +30,13 @@ func watchLetter(s *builder, n notice.Watching) error {
 	s.subject = s.say("watch.subject", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
 	s.root = s.rootOf(fmt.Sprintf("%d.watch.%d", s.n.Match, s.n.Player))
 	if n.End {
-		s.subject = s.say("mail.subject-end", "match", int(s.n.Match), "game", engine.Say(s.table.Row.Game+".title"))
-		s.top("mail.ended", "match", int(s.n.Match))
+		s.subject = endSubject(s)
+		s.result()
+		tale(s)
+	} else {
+		publicNews(s, n.Since)
 	}
-	publicNews(s, n.Since)
-	s.openTable(view)
+	openTable(s, view)
 	if !n.End {
 		nextIs(s)
 	}
@@ -70,10 +72,10 @@ func publicNews(s *builder, since int) {
 }
 
 // openTable shows what all may see: the board, what lies before each seat and what it did.
-func (s *builder) openTable(v engine.View) {
+func openTable(s *builder, v engine.View) {
 	seats := render.Section{Title: s.say("mail.table")}
 	for _, l := range v.Seats {
-		did := printed(slices.Concat(s.played(l.Seat), l.Now, l.Did), s.print)
+		did := printed(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
 		seats.Table = append(seats.Table, render.Row{Head: l.Seat, Text: strings.Join(did, ", ")})
 	}
 	s.sections = append(s.sections, s.board(v), seats)

@@ -58,12 +58,17 @@ type builder struct {
 	address  string // where it goes
 	replyTo  string
 	subject  string
-	root     string // of the thread
-	answers  string // Message-ID of the letter answered
+	root     string   // of the thread
+	answers  string   // Message-ID of the letter answered
+	chain    []string // Message-IDs that the letter answered followed, the oldest first
 	sections []render.Section
-	picture  *engine.Scene
+	pictures []drawing
+	since    int // what is newer is marked on the board
+	lesson   int // of the letter to a newcomer, 0 for none
 	attach   []render.Part
 	foot     []string
+	sealed   bool              // the seal of the match stands at the foot
+	private  []engine.Phrase   // what the reader learned and others did not, for below the board
 	prefix   string            // of each command, "#42 " where a letter is about several matches
 	games    dayGames          // of such a letter
 	seen     *engine.View      // what the seat sees; nil before anybody looked
@@ -238,7 +243,7 @@ func (s *builder) keep(err error) {
 
 // add puts a section into the letter, unless it is empty.
 func (s *builder) add(sec render.Section) {
-	if len(sec.Lines)+len(sec.Table)+len(sec.Choices)+len(sec.Board) > 0 || sec.Picture {
+	if len(sec.Lines)+len(sec.Table)+len(sec.Choices)+len(sec.Board) > 0 || sec.Picture != nil {
 		s.sections = append(s.sections, sec)
 	}
 }

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -10,16 +11,16 @@ import (
 	"pitpost.example/engine"
 )
 
-// albumKept is how many pictures are remembered, of 15 to 40 KB each.
+// albumKept is how many pictures an album remembers that says nothing else, of 15 to 40 KB each.
 const albumKept = 128
 
 // album remembers pictures, so that what several seats see, or one seat in a receipt and a
 // digest, is drawn once. It is safe for use by many.
 type album struct {
 	mu     sync.Mutex
+	kept   int // how many pictures at most, 0 for albumKept
 	plates map[[32]byte]*plate
-	order  [albumKept][32]byte // a ring: the oldest gives way
-	next   int
+	order  [][32]byte // the oldest, which gives way, first
 }
 
 // plate is a picture that is drawn by whoever asks first; the others wait for it.
@@ -45,10 +46,12 @@ func (a *album) plate(key [32]byte) *plate {
 	if a.plates == nil {
 		a.plates = map[[32]byte]*plate{}
 	}
-	delete(a.plates, a.order[a.next])
+	if len(a.order) >= cmp.Or(a.kept, albumKept) {
+		delete(a.plates, a.order[0])
+		a.order = a.order[1:]
+	}
 	p := &plate{}
-	a.plates[key], a.order[a.next] = p, key
-	a.next = (a.next + 1) % albumKept
+	a.plates[key], a.order = p, append(a.order, key)
 	return p
 }
 

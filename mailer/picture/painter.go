@@ -4,11 +4,11 @@
 package picture
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
+	"math"
+	"slices"
 	"sync"
 
 	"pitpost.example/engine"
@@ -37,13 +37,13 @@ type painter struct {
 	frames sync.Pool // of *image.Paletted
 	png    pngWriter
 
-	album, keepsakes album
+	album, boards, keepsakes album
 }
 
 type tileKey struct {
 	key           string
 	width, height int
-	scale         int
+	scale         float64
 }
 
 // tile is a drawn sprite: places in the palette, row by row, which pieces of the rows cover
@@ -66,63 +66,107 @@ type softPixel struct {
 
 var painters = sync.OnceValue(func() *painter {
 	p := newPalette()
-	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}}
+	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}, boards: album{kept: boardsKept}}
 })
 
-// Paint draws a scene as a PNG at a whole multiple of its size, once for all who see it. Equal
-// scenes give equal bytes, which nobody may change.
-func Paint(s engine.Scene, scale int) ([]byte, error) {
-	return painters().album.paint(s, scale, painters().paint)
+// boardsKept is how many boards are remembered as pixels, of about a MB each: a position is laid
+// over for one reader soon after another.
+const boardsKept = 16
+
+// boardMost is how many bytes a board in a letter has at most, unless it is larger even at 1×.
+const boardMost = 45_000
+
+// Paint draws a scene as a PNG at so many times the size it is shown at, with what one reader
+// sees over it, once for all who see it alike. Equal scenes give equal bytes, which nobody may
+// change. One that would be too large for a letter is packed more tightly, and then drawn at 1×.
+func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
+	p, whole := painters(), s
+	whole.Sprites = slices.Concat(s.Sprites, over)
+	return p.album.paint(whole, scale, func(engine.Scene, int) ([]byte, error) {
+		return p.fit(s, over, scale, boardMost, 1, 6, 9)
+	})
 }
 
 // PaintSmall draws a scene as the shortest file there is for it, which takes longer than Paint;
 // at 1× where it would be longer than most bytes at the scale.
 func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
-	return painters().keepsakes.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
-		data, err := painters().tight(s, scale)
-		if err == nil && len(data) > most {
-			data, err = painters().tight(s, 1)
+	p := painters()
+	return p.keepsakes.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
+		return p.fit(s, nil, scale, most, 9)
+	})
+}
+
+// fit packs a scene at each level until it has no more than most bytes, and at last at 1×.
+func (p *painter) fit(s engine.Scene, over []engine.Sprite, scale, most int, levels ...int) (file []byte, err error) {
+	err = p.draw(s, over, scale, func(frame *image.Paletted) (err error) {
+		for _, level := range levels {
+			if file, err = p.png.encode(frame, level); err != nil || len(file) <= most {
+				break
+			}
 		}
-		return data, err
-	})
-}
-
-func (p *painter) tight(s engine.Scene, scale int) ([]byte, error) {
-	var b bytes.Buffer
-	err := p.draw(s, scale, func(frame *image.Paletted) error {
-		return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, frame)
-	})
-	return b.Bytes(), err
-}
-
-func (p *painter) paint(s engine.Scene, scale int) (file []byte, err error) {
-	err = p.draw(s, scale, func(frame *image.Paletted) error {
-		file, err = p.png.encode(frame)
 		return err
 	})
+	if err == nil && len(file) > most && scale > 1 {
+		return p.fit(s, over, 1, most, levels...)
+	}
 	return file, err
 }
 
-// draw lends a frame with a scene on it.
-func (p *painter) draw(s engine.Scene, scale int, to func(*image.Paletted) error) error {
-	width, height := s.Width*scale, s.Height*scale
+// Size is how large a scene is shown where there is room.
+func Size(s engine.Scene) (width, height int) {
+	return dots(s.Width, zoom(s)), dots(s.Height, zoom(s))
+}
+
+// At is where a place of a scene is shown.
+func At(s engine.Scene, x, y int) (int, int) { return dots(x, zoom(s)), dots(y, zoom(s)) }
+
+// zoom is how much larger than it is a scene is shown.
+func zoom(s engine.Scene) float64 {
+	if s.Shown == 0 || s.Width == 0 {
+		return 1
+	}
+	return float64(s.Shown) / float64(s.Width)
+}
+
+// dots are so many pixels of a scene in those of a picture.
+func dots(n int, scale float64) int { return int(math.Round(float64(n) * scale)) }
+
+// draw lends a frame with a scene on it. Under something, the scene itself is kept as pixels, so
+// that it is drawn once for all who see other things over it.
+func (p *painter) draw(s engine.Scene, over []engine.Sprite, scale int, to func(*image.Paletted) error) error {
+	fine := zoom(s) * float64(scale)
+	width, height := dots(s.Width, fine), dots(s.Height, fine)
 	if width <= 0 || height <= 0 || width*height > pixelsMost {
 		return fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
 	}
 	frame := p.frame(width, height)
 	defer p.frames.Put(frame)
-	p.lay(frame, s, scale)
+	bare := func() {
+		fill(frame.Pix, uint8(p.palette.colours.Index(p.palette.rgb(s.Ground))))
+		p.lay(frame, s.Sprites, fine)
+	}
+	if len(over) == 0 {
+		bare()
+		return to(frame)
+	}
+	board, err := p.boards.paint(s, scale, func(engine.Scene, int) ([]byte, error) {
+		bare()
+		return slices.Clone(frame.Pix), nil
+	})
+	if err != nil {
+		return err
+	}
+	copy(frame.Pix, board)
+	p.lay(frame, over, fine)
 	return to(frame)
 }
 
-// lay draws a scene on a frame of its size.
-func (p *painter) lay(frame *image.Paletted, s engine.Scene, scale int) {
-	ground := uint8(p.palette.colours.Index(p.palette.rgb(s.Ground)))
-	fill(frame.Pix, ground)
-	for _, sprite := range s.Sprites {
-		t := p.tile(sprite, scale)
-		blit(frame, t, sprite.X*scale, sprite.Y*scale)
-		p.soften(frame, t, sprite.X*scale, sprite.Y*scale)
+// lay draws sprites on a frame.
+func (p *painter) lay(frame *image.Paletted, sprites []engine.Sprite, fine float64) {
+	for _, sprite := range sprites {
+		t, x, y := p.tile(sprite, fine), dots(sprite.X, fine), dots(sprite.Y, fine)
+		blit(frame, t, x, y)
+		p.soften(frame, t, x, y)
 	}
 }
 
@@ -145,7 +189,7 @@ func fill(pixels []uint8, v uint8) {
 	}
 }
 
-func (p *painter) tile(s engine.Sprite, scale int) *tile {
+func (p *painter) tile(s engine.Sprite, scale float64) *tile {
 	key := tileKey{s.Key, s.Width, s.Height, scale}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -227,7 +271,7 @@ func (p *painter) soften(frame *image.Paletted, t *tile, x, y int) {
 	for _, s := range t.soft {
 		if at := (image.Point{x + s.x, y + s.y}); at.In(frame.Rect) {
 			under := &frame.Pix[at.Y*frame.Stride+at.X]
-			*under = p.palette.over[p.palette.ink[*under]][s.ink][s.quarters]
+			*under = p.palette.over[*under][s.ink][s.quarters]
 		}
 	}
 }

@@ -17,12 +17,12 @@ import (
 // them costs with the standard library. The metric "ratio" is the one time divided by the other.
 func BenchmarkPictureBesideDeflate(b *testing.B) {
 	for _, game := range catalog.Games() {
-		b.Run(game.Name(), func(b *testing.B) { pictureBesideDeflate(b, midGame(b, game)) })
+		b.Run(game.Name(), func(b *testing.B) { pictureBesideDeflate(b, midGame(b, game).View("Ana").Scene) })
 	}
 }
 
 func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
-	painted, err := painters().paint(scene, 2)
+	painted, err := painters().fit(scene, nil, 2, pixelsMost, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
 	b.ResetTimer()
 	for range b.N {
 		began := time.Now()
-		if _, err := painters().paint(scene, 2); err != nil {
+		if _, err := painters().fit(scene, nil, 2, pixelsMost, 1); err != nil {
 			b.Fatal(err)
 		}
 		between := time.Now()
@@ -71,8 +71,34 @@ func blitAndDeflate(b *testing.B, pixels *image.Paletted) func() {
 	}
 }
 
-// midGame is the board after some moves by lot.
-func midGame(b *testing.B, game engine.Game) engine.Scene {
+// BenchmarkPicturesOfASeat paints what stands in one seat's letter: the board that all share, the
+// same with the seat's own marks over it, and its hand.
+func BenchmarkPicturesOfASeat(b *testing.B) {
+	for _, game := range catalog.Games() {
+		state := midGame(b, game)
+		over, _ := state.(engine.Marking).Marks("Ana", 20)
+		for _, picture := range []struct {
+			name  string
+			scene engine.Scene
+			over  []engine.Sprite
+		}{{"shared", state.View("Ana").Scene, nil}, {"board", state.View("Ana").Scene, over}, {"hand", state.(engine.Handed).HandScene("Ana"), nil}} {
+			b.Run(game.Name()+"/"+picture.name, func(b *testing.B) {
+				size := 0
+				for b.Loop() {
+					file, err := painters().fit(picture.scene, picture.over, Scale, boardMost, 1)
+					if err != nil {
+						b.Fatal(err)
+					}
+					size = len(file)
+				}
+				b.ReportMetric(float64(size), "bytes")
+			})
+		}
+	}
+}
+
+// midGame is the position after some moves by lot.
+func midGame(b *testing.B, game engine.Game) engine.State {
 	b.Helper()
 	options, no := game.Options(game.Editions()[0], nil)
 	if no != nil {
@@ -98,5 +124,5 @@ func midGame(b *testing.B, game engine.Game) engine.Scene {
 		}
 		apply(facts...)
 	}
-	return m.State().View("Ana").Scene
+	return m.State()
 }

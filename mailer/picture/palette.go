@@ -2,6 +2,7 @@ package picture
 
 import (
 	"image/color"
+	"slices"
 
 	"pitpost.example/engine"
 )
@@ -16,8 +17,8 @@ var inks = [...]struct {
 	{engine.Paper, color.RGBA{0xfb, 0xf6, 0xec, 0xff}},
 	{engine.Ink, color.RGBA{0x2b, 0x25, 0x20, 0xff}},
 	{engine.Faint, color.RGBA{0xd9, 0xcd, 0xb8, 0xff}},
-	{engine.Rock, color.RGBA{0x6b, 0x5e, 0x51, 0xff}},
-	{engine.Stone, color.RGBA{0x9a, 0x93, 0x8a, 0xff}},
+	{engine.Rock, color.RGBA{0x7a, 0x6d, 0x5f, 0xff}},
+	{engine.Stone, color.RGBA{0xa6, 0x9f, 0x96, 0xff}},
 	{engine.Earth, color.RGBA{0xe9, 0xdc, 0xc3, 0xff}},
 	{engine.Path, color.RGBA{0xf0, 0xd9, 0xa8, 0xff}},
 	{engine.Gold, color.RGBA{0xe8, 0xb0, 0x1c, 0xff}},
@@ -31,49 +32,66 @@ var inks = [...]struct {
 	{engine.Pink, color.RGBA{0xe7, 0x8a, 0xb0, 0xff}},
 	{engine.Blue, color.RGBA{0x2f, 0x6d, 0xb5, 0xff}},
 	{engine.Yellow, color.RGBA{0xf2, 0xcf, 0x3b, 0xff}},
+	{engine.Cave, color.RGBA{0x25, 0x20, 0x1d, 0xff}},
+	{engine.Seam, color.RGBA{0x3a, 0x33, 0x2e, 0xff}},
+	{engine.Timber, color.RGBA{0x98, 0x68, 0x3a, 0xff}},
+	{engine.Beam, color.RGBA{0x5f, 0x3f, 0x22, 0xff}},
+	{engine.Plank, color.RGBA{0xc2, 0x94, 0x5e, 0xff}},
+	{engine.Dust, color.RGBA{0xd2, 0xb1, 0x7c, 0xff}},
+	{engine.Lamp, color.RGBA{0xff, 0xdf, 0x80, 0xff}},
 }
 
 // bare is the palette's place for a pixel that a sprite leaves as it is.
 const bare = 255
 
-// palette is the house's colours and what soft edges are drawn with: the middle
-// of each two of them, and quarters between ink or paper and any other. It is
-// the same for every picture, so that equal scenes give equal bytes.
+// palette is the house's colours, and for soft edges the mixtures of two of them that stand
+// furthest from all others, until there is no more room. It is the same for every picture, so
+// that equal scenes give equal bytes.
 type palette struct {
 	colours color.Palette
 	byName  map[engine.Colour]color.RGBA
 	// ink is the pure colour nearest to each place, by its place.
 	ink [256]uint8
-	// over is the place of so many quarters of one pure colour over another.
-	over [len(inks)][len(inks)][4]uint8
+	// over is the place of so many quarters of one pure colour over any place.
+	over [256][len(inks)][4]uint8
 }
 
 func newPalette() *palette {
 	p := &palette{byName: map[engine.Colour]color.RGBA{}}
-	for _, n := range inks {
-		p.byName[n.name] = n.rgb
-		p.colours = append(p.colours, n.rgb)
-	}
+	var mixtures []color.RGBA
 	for i, a := range inks {
+		p.byName[a.name] = a.rgb
+		p.colours = append(p.colours, a.rgb)
 		for _, b := range inks[:i] {
-			p.colours = append(p.colours, mixed(a.rgb, b.rgb, 2))
-			if b.name == engine.Paper || b.name == engine.Ink {
-				p.colours = append(p.colours, mixed(a.rgb, b.rgb, 1), mixed(a.rgb, b.rgb, 3))
-			}
+			mixtures = append(mixtures, mixed(a.rgb, b.rgb, 1), mixed(a.rgb, b.rgb, 2), mixed(a.rgb, b.rgb, 3))
 		}
 	}
-	pure := p.colours[:len(inks)]
-	for i, c := range p.colours {
-		p.ink[i] = uint8(pure.Index(c))
+	away := make([]int, len(mixtures)) // of each from the nearest of the palette
+	for i, m := range mixtures {
+		away[i] = between(m, p.colours[p.colours.Index(m)].(color.RGBA))
 	}
-	for i, under := range inks {
+	for len(p.colours) < bare {
+		furthest := slices.Index(away, slices.Max(away))
+		p.colours = append(p.colours, mixtures[furthest])
+		for i, m := range mixtures {
+			away[i] = min(away[i], between(m, mixtures[furthest]))
+		}
+	}
+	for under, c := range p.colours {
+		p.ink[under] = uint8(p.colours[:len(inks)].Index(c))
 		for j, over := range inks {
 			for quarters := range 4 {
-				p.over[i][j][quarters] = uint8(p.colours.Index(mixed(over.rgb, under.rgb, quarters)))
+				p.over[under][j][quarters] = uint8(p.colours.Index(mixed(over.rgb, c.(color.RGBA), quarters)))
 			}
 		}
 	}
 	return p
+}
+
+// between is how far apart two colours are, squared.
+func between(a, b color.RGBA) int {
+	r, g, bl := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
+	return r*r + g*g + bl*bl
 }
 
 // mixed is so many quarters of a, and the rest of b.

@@ -36,19 +36,19 @@ func newPen(p *palette) pen {
 	return pen{palette: p, regular: regular, bold: bold}
 }
 
-func (p pen) draw(s engine.Sprite, scale int) *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, s.Width*scale, s.Height*scale))
+func (p pen) draw(s engine.Sprite, scale float64) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, dots(s.Width, scale), dots(s.Height, scale)))
 	for _, shape := range s.Shapes {
 		if shape.Kind == engine.Text {
-			p.letters(img, shape, float64(scale))
+			p.letters(img, shape, scale)
 			continue
 		}
-		outline, closed := outlineOf(shape, float64(scale))
+		outline, closed := outlineOf(shape, scale)
 		if shape.Fill != "" && closed {
 			p.fill(img, outline, p.palette.rgb(shape.Fill))
 		}
 		if shape.Stroke != "" && shape.Line > 0 {
-			p.stroke(img, outline, closed, shape.Line*float64(scale)/2, p.palette.rgb(shape.Stroke))
+			p.stroke(img, outline, closed, shape.Line*scale/2, p.palette.rgb(shape.Stroke))
 		}
 	}
 	return img
@@ -145,6 +145,9 @@ func (p pen) letters(img *image.RGBA, s engine.Shape, scale float64) {
 	}
 	defer face.Close()
 	d := font.Drawer{Dst: draw.Image(img), Src: image.NewUniform(p.palette.rgb(s.Fill)), Face: face}
-	d.Dot = fixed.Point26_6{X: fixed.Int26_6(s.Points[0].X*scale*64) - d.MeasureString(s.Text)/2, Y: fixed.Int26_6(s.Points[0].Y * scale * 64)}
+	d.Dot = fixed.Point26_6{X: fixed.Int26_6(s.Points[0].X * scale * 64), Y: fixed.Int26_6(s.Points[0].Y * scale * 64)}
+	if !s.Left {
+		d.Dot.X -= d.MeasureString(s.Text) / 2
+	}
 	d.DrawString(s.Text)
 }

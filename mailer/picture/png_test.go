@@ -26,11 +26,11 @@ func paletted(width, height int, pixel func(x, y int) uint8) *image.Paletted {
 // behind them, and the same bytes from a writer that packed nothing before.
 func comesBack(t *testing.T, name string, w *pngWriter, img *image.Paletted) {
 	t.Helper()
-	file, err := w.encode(img)
+	file, err := w.encode(img, 1)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	if fresh, err := new(pngWriter).encode(img); err != nil || !bytes.Equal(fresh, file) {
+	if fresh, err := new(pngWriter).encode(img, 1); err != nil || !bytes.Equal(fresh, file) {
 		t.Errorf("%s: a fresh writer gives other bytes, %v", name, err)
 	}
 	r := bytes.NewReader(file)
@@ -68,7 +68,7 @@ func TestPicturesComeBack(t *testing.T) {
 			comesBack(t, name, &w, img)
 		}
 	}
-	if file, err := w.encode(pictures["one colour"]); err != nil || len(file) > 3500 {
+	if file, err := w.encode(pictures["one colour"], 1); err != nil || len(file) > 3500 {
 		t.Errorf("300,000 pixels of one colour have %d bytes, %v", len(file), err)
 	}
 }

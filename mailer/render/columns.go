@@ -24,15 +24,26 @@ func Board(v engine.View, print func(engine.Phrase) string) []string {
 	return Columns(grid, BoardWidth)
 }
 
-// labelMargin is how many characters stand before the cells of a drawn board.
-const labelMargin = 7
+// labelMargin is how many characters stand before the cells of a drawn board, labelLeast how many
+// must.
+const (
+	labelMargin = 7
+	labelLeast  = 4
+)
 
 // labelled puts the labels "row 3" and "cols" of a drawn board into the reader's language.
-// They keep their width, so that the drawing stays lined up; one too long is left out.
+// They keep one width, so that the drawing stays lined up; one too long is left out. A drawing that
+// is a little too wide begins further left.
 func labelled(board []string, print func(engine.Phrase) string) []string {
+	margin := labelMargin
+	for _, line := range board {
+		margin = max(labelLeast, min(margin, labelMargin+BoardWidth-len(line)))
+	}
 	lines := make([]string, len(board))
 	for i, line := range board {
-		lines[i] = line
+		if lines[i] = line; strings.HasPrefix(line, "   ") {
+			lines[i] = line[labelMargin-margin:]
+		}
 		word, rest, _ := strings.Cut(line, " ")
 		key, number := "board.cols", ""
 		switch word {
@@ -45,11 +56,11 @@ func labelled(board []string, print func(engine.Phrase) string) []string {
 			continue
 		}
 		label := strings.TrimSpace(print(engine.Say(key)) + " " + number)
-		if len([]rune(label)) > labelMargin {
+		if len([]rune(label)) > margin {
 			label = number
 		}
 		if len(line) > labelMargin {
-			lines[i] = pad(label, labelMargin) + line[labelMargin:]
+			lines[i] = pad(label, margin) + line[labelMargin:]
 		} else {
 			lines[i] = label
 		}

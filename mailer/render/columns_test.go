@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +46,12 @@ func TestLabelsKeepTheirWidth(t *testing.T) {
 	long := func(engine.Phrase) string { return "quite long" }
 	if got := Board(engine.View{Board: board}, long); got[2] != "1      [--+--] [ ---]" || got[3] != "-12    [--+--]" {
 		t.Errorf("long labels: %q", got)
+	}
+	wide := []string{"cols     A", "       " + strings.Repeat("[  |  ]", 10), "row 1  " + strings.Repeat("[--+--]", 10)}
+	for _, line := range Board(engine.View{Board: wide}, long)[1:] {
+		if len(line) != BoardWidth || strings.Index(line, "[") != 6 {
+			t.Errorf("%d columns: %q", len(line), line)
+		}
 	}
 	words, err := templates.Load()
 	if err != nil {

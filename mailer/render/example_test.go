@@ -13,15 +13,7 @@ type barFour struct{}
 
 func (barFour) Starts(words string) bool { return strings.HasPrefix(words, "4") }
 
-func (e barFour) Guard(text string) string {
-	rows := strings.Split(text, "\n")
-	for i, row := range rows {
-		if e.Starts(row) {
-			rows[i] = "| " + row
-		}
-	}
-	return strings.Join(rows, "\n")
-}
+func (e barFour) Stops(row string) bool { return e.Starts(row) }
 
 func ExampleText() {
 	fmt.Print(render.Text([]render.Section{

@@ -4,17 +4,26 @@ import (
 	_ "embed"
 	"html/template"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
 // Page is what the HTML form of a letter is made of.
 type Page struct {
 	Lang     string
-	Preview  string // the line shown beside the subject: never a secret
 	Title    string
 	Sections []Section
-	CID      string // of the picture
+	CID      string // what stands in a picture's Content-ID behind its name
 	Foot     []string
+}
+
+// Headed says that a page begins with a strong line, which is its heading; else its title is.
+func (p Page) Headed() bool {
+	if len(p.Sections) == 0 {
+		return false
+	}
+	first := &p.Sections[0]
+	return !first.TextOnly && first.Title == "" && len(first.Lines) > 0 && first.Lines[0].Kind == Strong
 }
 
 //go:embed letter.html
@@ -38,7 +47,11 @@ func cutPieces(file string) map[string][]string {
 func HTML(p *Page) string {
 	var h htmlWriter
 	h.Grow(24 << 10)
-	h.put("head", p.Lang, p.Title, p.Preview)
+	h.put("head", p.Lang, p.Title)
+	h.headed = p.Headed()
+	if !h.headed {
+		h.put("heading", p.Title)
+	}
 	for i := range p.Sections {
 		if s := &p.Sections[i]; !s.TextOnly {
 			h.section(s, p.CID)
@@ -59,7 +72,10 @@ func HTML(p *Page) string {
 }
 
 // htmlWriter is a page while it is being printed.
-type htmlWriter struct{ strings.Builder }
+type htmlWriter struct {
+	strings.Builder
+	headed bool // the next strong line is the letter's heading
+}
 
 // put prints a piece with texts in its places.
 func (h *htmlWriter) put(piece string, texts ...string) {
@@ -83,6 +99,11 @@ func (h *htmlWriter) section(s *Section, cid string) {
 		h.put("title", s.Title)
 	}
 	for _, l := range s.Lines {
+		if h.headed {
+			h.headed = false
+			h.put("heading", l.Text)
+			continue
+		}
 		switch l.Kind {
 		case PageLink:
 			h.put("page", l.Link, l.Text)
@@ -93,19 +114,18 @@ func (h *htmlWriter) section(s *Section, cid string) {
 		}
 	}
 	switch {
-	case s.Picture:
-		h.put("picture", cid, s.Alt)
+	case s.Picture != nil:
+		width := strconv.Itoa(s.Picture.Width)
+		h.put("picture", s.Picture.Name, s.Picture.Name+cid, width, strconv.Itoa(s.Picture.Height), s.Alt, width)
 	case len(s.Board) > 0: // in characters where there is no picture
 		h.put("board", strings.Join(s.Board, "\n"))
 	}
 	h.table(s.Table)
 	for _, c := range s.Choices {
-		h.put("choices")
 		if c.Head != "" {
-			h.put("choices of", c.Head)
+			h.put("strong", c.Head)
 		}
 		h.keys(c.Commands)
-		h.put("choices end")
 	}
 }
 
@@ -126,7 +146,6 @@ func (h *htmlWriter) table(rows []Row) {
 			h.put("about", r.Text)
 		}
 		if len(r.Commands) > 0 {
-			h.put("break")
 			h.keys(r.Commands)
 		}
 		h.put("row end")
@@ -134,11 +153,24 @@ func (h *htmlWriter) table(rows []Row) {
 	h.put("table end")
 }
 
-// keys prints commands as links, each of which opens a ready answer.
+// keys prints commands as a list of links, each of which opens a ready answer. A dot parts them
+// where a program makes text of it: without, two could be read as a third.
 func (h *htmlWriter) keys(commands []Command) {
-	for _, c := range commands {
-		h.put("key", c.Link, c.Text)
+	if len(commands) == 0 {
+		return
 	}
+	h.put("keys")
+	for i, c := range commands {
+		if i > 0 {
+			h.put("between")
+		}
+		name := c.Text
+		if c.Says != "" {
+			name += ": " + c.Says
+		}
+		h.put("key", c.Link, name, c.Text)
+	}
+	h.put("keys end")
 }
 
 // ReplyLinks makes links that open a ready answer in the reader's mail program.

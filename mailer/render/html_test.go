@@ -19,12 +19,16 @@ var hostile = []string{
 func form(t *testing.T, p Page) string {
 	t.Helper()
 	type safe struct {
-		Text string
-		Link template.URL
+		Text, Name string
+		Link       template.URL
 	}
 	forms, err := template.New("letter.html").Funcs(template.FuncMap{"safe": func(all []Command) (out []safe) {
 		for _, c := range all {
-			out = append(out, safe{c.Text, template.URL(c.Link)}) // #nosec G203 -- made by answers.link
+			name := c.Text
+			if c.Says != "" {
+				name += ": " + c.Says
+			}
+			out = append(out, safe{c.Text, name, template.URL(c.Link)}) // #nosec G203 -- made by answers.link
 		}
 		return out
 	}}).ParseFiles("testdata/letter.html")
@@ -50,14 +54,17 @@ func randomPage(r *rand.Rand) Page {
 	var ready ReplyLinks
 	commands := func() (out []Command) {
 		for range r.IntN(3) {
-			out = append(out, Command{Text: word(), Link: ready.Link(word(), word(), word())})
+			out = append(out, Command{Text: word(), Says: word(), Link: ready.Link(word(), word(), word())})
 		}
 		return out
 	}
-	p := Page{Lang: word(), Preview: word(), Title: word(), CID: url.PathEscape(word()) + "@example.org", Foot: words()}
+	p := Page{Lang: word(), Title: word(), CID: "-" + url.PathEscape(word()) + "@example.org", Foot: words()}
 	kinds := []Weight{"", "quote", "done", "refused", "faint", "strong", "page", "other"}
 	for range r.IntN(4) {
-		s := Section{Title: word(), Board: words(), Picture: r.IntN(2) == 0, Alt: word(), TextOnly: r.IntN(4) == 0}
+		s := Section{Title: word(), Board: words(), Alt: word(), TextOnly: r.IntN(4) == 0}
+		if r.IntN(2) == 0 {
+			s.Picture = &Picture{Name: []string{"board", "hand"}[r.IntN(2)], Width: 342, Height: 200}
+		}
 		for range r.IntN(6) {
 			s.Lines = append(s.Lines, Line{Text: word(), Kind: kinds[r.IntN(len(kinds))], Link: "https://play.example.org/league/" + url.PathEscape(word())})
 		}

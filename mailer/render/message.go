@@ -18,7 +18,8 @@ import (
 type Message struct {
 	Mark                 string // X-Pitpost: by it the mail is known as ours when it comes back
 	From, To             Address
-	ReplyTo              string
+	ReplyTo              Address // of no address: none
+	Lang                 string  // of its texts
 	Subject              string
 	MessageID, InReplyTo string // with their angles; what is no Message-ID is not answered
 	References           []string
@@ -43,7 +44,7 @@ type Part struct {
 // HTML, files beside them. Equal messages give equal bytes, so a letter can be
 // packed again without being another.
 func Compose(m Message) ([]byte, error) {
-	if !isMessageID(m.MessageID) || !FitsHeader(m.From.Addr) || !FitsHeader(m.To.Addr) || m.ReplyTo != "" && !FitsHeader(m.ReplyTo) {
+	if !isMessageID(m.MessageID) || !FitsHeader(m.From.Addr) || !FitsHeader(m.To.Addr) || m.ReplyTo.Addr != "" && !FitsHeader(m.ReplyTo.Addr) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
 	}
 	c := composer{message: m, plain: sound(m.Text), html: sound(m.HTML)}
@@ -102,7 +103,7 @@ func (c *composer) header() {
 	}{
 		{"From", named(m.From), true},
 		{"To", named(m.To), true},
-		{"Reply-To", m.ReplyTo, m.ReplyTo != ""},
+		{"Reply-To", named(m.ReplyTo), m.ReplyTo.Addr != ""},
 		{"Subject", encodeWords(cutTo(OneLine(m.Subject), subjectMost)), true},
 		{"Date", m.Date.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"), true},
 		{"Message-ID", m.MessageID, true},
@@ -110,6 +111,7 @@ func (c *composer) header() {
 		{"References", strings.Join(known, " "), len(known) > 0},
 		{"Auto-Submitted", m.AutoSubmitted, m.AutoSubmitted != ""},
 		{"X-Auto-Response-Suppress", "All", m.AutoSubmitted != ""},
+		{"List-Id", "<" + strings.Replace(m.From.Addr, "@", ".", 1) + ">", len(stop) > 0}, // for rules of mail programs (RFC 2919)
 		{"List-Unsubscribe", strings.Join(stop, ", "), len(stop) > 0},
 		{"List-Unsubscribe-Post", "List-Unsubscribe=One-Click", m.UnsubscribeURL != ""},
 		{"X-Pitpost", m.Mark, m.Mark != ""},
@@ -157,6 +159,9 @@ func (c *composer) multipart(kind string, depth int, fill func(next func())) {
 }
 
 func (c *composer) text(kind, s string) {
+	if c.message.Lang != "" {
+		c.field("Content-Language", c.message.Lang)
+	}
 	c.add("Content-Type: text/", kind, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
 	w := quotedprintable.NewWriter(c)
 	_, _ = io.WriteString(w, s) // into memory, which takes all

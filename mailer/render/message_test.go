@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func everything() Message {
 	return Message{
 		Mark: "k7m2", From: Address{Name: "Saboteur with Bo", Addr: "play@example.org"}, To: Address{Name: "Ána “the mole”", Addr: "ana@example.org"},
-		ReplyTo: "play+k7m2@example.org", Subject: "[#42 Saboteur] Your turn, Ána: round 2, move 17, and a subject that is much longer than one line of a header",
+		ReplyTo: Address{Name: "Saboteur #42", Addr: "play+k7m2@example.org"}, Lang: "en", Subject: "[#42 Saboteur] Your turn, Ána: round 2, move 17, and a subject that is much longer than one line of a header",
 		MessageID: "<n4v9.pitpost@example.org>", InReplyTo: "<a@example.com>", References: []string{"<root@example.org>", "<a@example.com>"},
 		Date: time.Date(2026, 11, 21, 17, 4, 5, 0, time.FixedZone("", 3600)), AutoSubmitted: "auto-generated",
 		UnsubscribeMail: "mailto:play+stop1@example.org?subject=stop", UnsubscribeURL: "https://play.example.org/stop/stop1",
@@ -113,10 +113,10 @@ func TestComposeHeader(t *testing.T) {
 		t.Errorf("to %v, %v", to, err)
 	}
 	for name, want := range map[string]string{
-		"From": `"Saboteur with Bo" <play@example.org>`, "Reply-To": "play+k7m2@example.org", "Message-Id": m.MessageID, "In-Reply-To": "<a@example.com>",
+		"From": `"Saboteur with Bo" <play@example.org>`, "Reply-To": `"Saboteur #42" <play+k7m2@example.org>`, "Message-Id": m.MessageID, "In-Reply-To": "<a@example.com>",
 		"References": "<root@example.org> <a@example.com>", "Date": "Sat, 21 Nov 2026 16:04:05 +0000", "X-Pitpost": "k7m2", "Auto-Submitted": "auto-generated",
 		"List-Unsubscribe":      "<https://play.example.org/stop/stop1>, <mailto:play+stop1@example.org?subject=stop>",
-		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click", "List-Id": "<play.example.org>",
 	} {
 		if got := h.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -195,7 +195,7 @@ func TestComposeRefuses(t *testing.T) {
 		"no recipient":         func(m *Message) { m.To.Addr = "" },
 		"two recipients":       func(m *Message) { m.To.Addr = "ana@example.org,bo@example.org" },
 		"a line end in one":    func(m *Message) { m.To.Addr = "ana@example.org\r\nBcc: eve@example.org" },
-		"a recipient too many": func(m *Message) { m.ReplyTo = "play@example.org> <eve@example.org" },
+		"a recipient too many": func(m *Message) { m.ReplyTo.Addr = "play@example.org> <eve@example.org" },
 	} {
 		m := everything()
 		spoil(&m)

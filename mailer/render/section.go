@@ -8,10 +8,9 @@ package render
 type Section struct {
 	Title string
 	Lines []Line
-	// Board is drawn in a fixed-width font, Picture says that the board's
-	// picture stands here, Alt what it shows.
+	// Board is drawn in a fixed-width font, unless a picture stands here; Alt is what that shows.
 	Board   []string
-	Picture bool
+	Picture *Picture
 	Alt     string
 	Table   []Row
 	Choices []Choices
@@ -22,6 +21,12 @@ type Section struct {
 // together stands for a blank at which no line is broken: half a command may
 // be another one.
 const together = "\x00"
+
+// Picture is the name of an inline picture, and how large it is shown where there is room.
+type Picture struct {
+	Name          string
+	Width, Height int
+}
 
 // Line is one sentence, with a weight.
 type Line struct {
@@ -60,6 +65,7 @@ type Choices struct {
 type Command struct {
 	Text string
 	Link string
+	Says string // what it means, for those who hear the letter; "" for what it says
 }
 
 // Plain is a sentence of no special weight.

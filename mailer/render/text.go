@@ -1,7 +1,9 @@
 package render
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -10,11 +12,17 @@ import (
 type Escaper interface {
 	// Starts says whether a row that begins with these words reads like a command.
 	Starts(words string) bool
-	// Guard puts a bar before each row that does.
-	Guard(text string) string
+	// Stops says whether a whole row needs a bar before it.
+	Stops(row string) bool
 }
 
-// Text prints sections and the lines at the foot as plain text, 78 columns at most. A line of
+// How wide rows of a letter are: prose, and what stands behind a bar; a board has BoardWidth.
+const (
+	proseWidth   = 68
+	guardedWidth = 60
+)
+
+// Text prints sections and the lines at the foot as plain text. A line of
 // ours that reads like a command gets a bar before it, so that nothing a client quotes back can be
 // mistaken for a move.
 func Text(sections []Section, foot []string, escape Escaper) string {
@@ -30,7 +38,7 @@ func Text(sections []Section, foot []string, escape Escaper) string {
 			row(&b, strings.Repeat("-", utf8.RuneCountInString(s.Title)))
 		}
 		for _, l := range s.Lines {
-			textLine(&b, l, escape.Starts)
+			textLine(&b, l, escape)
 		}
 		for _, l := range s.Board {
 			row(&b, strings.TrimRight(l, " "))
@@ -44,11 +52,15 @@ func Text(sections []Section, foot []string, escape Escaper) string {
 		b.WriteByte('\n')
 	}
 	for _, l := range foot {
-		for _, words := range wrap(l, 76, "", nil) {
-			row(&b, words)
+		textLine(&b, Plain(l), escape)
+	}
+	rows := strings.Split(b.String(), "\n")
+	for i, row := range rows {
+		if escape.Stops(row) {
+			rows[i] = "| " + row
 		}
 	}
-	return escape.Guard(b.String())
+	return strings.Join(rows, "\n")
 }
 
 // row prints a row of its parts.
@@ -59,18 +71,25 @@ func row(b *strings.Builder, parts ...string) {
 	b.WriteByte('\n')
 }
 
-func textLine(b *strings.Builder, l Line, starts func(words string) bool) {
+// textLine prints a sentence. Where a row of it would read as a command, all its rows stand behind a
+// bar: one in the middle is in the way of reading.
+func textLine(b *strings.Builder, l Line, escape Escaper) {
 	if l.Kind == PageLink {
 		row(b, l.Text, ":")
 		row(b, l.Link)
 		return
 	}
-	indent := ""
+	before := ""
 	if l.Kind == Quote {
-		indent = "    "
+		before = "    "
 	}
-	for _, words := range wrap(l.Text, 76-len(indent), "  ", starts) {
-		row(b, indent, words)
+	rows := wrap(l.Text, proseWidth-len(before), "  ", escape.Starts)
+	if slices.ContainsFunc(rows, escape.Stops) {
+		before = "| " + before
+		rows = wrap(l.Text, guardedWidth-len(before), "  ", nil)
+	}
+	for _, words := range rows {
+		row(b, before, words)
 	}
 }
 
@@ -80,7 +99,7 @@ func textChoices(b *strings.Builder, c Choices) {
 	for i, cmd := range c.Commands {
 		commands[i] = strings.ReplaceAll(cmd.Text, " ", together)
 	}
-	for _, words := range wrap("| "+c.Head+"  "+strings.Join(commands, ", "), 76, "|      ", nil) {
+	for _, words := range wrap("| "+c.Head+"  "+strings.Join(commands, ", "), guardedWidth, "|      ", nil) {
 		row(b, strings.ReplaceAll(words, together, " "))
 	}
 }
@@ -97,7 +116,7 @@ func textTable(b *strings.Builder, rows []Row) {
 			left += pad(r.Name, name) + "  "
 		}
 		wide := utf8.RuneCountInString(left)
-		for i, w := range wrap(r.Text, max(20, 77-wide), "", nil) {
+		for i, w := range wrap(r.Text, max(20, guardedWidth-wide), "", nil) {
 			switch {
 			case i > 0:
 				row(b, "|", strings.Repeat(" ", wide-1), w)
@@ -172,6 +191,15 @@ func carryOver(full, next string, starts func(words string) bool) (line, carry s
 }
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
+
+// Capital begins a text with a capital letter.
+func Capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	if n == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(r)) + text[n:]
+}
 
 // Shorten keeps the first characters of a text, so many at most.
 func Shorten(text string, most int) string {

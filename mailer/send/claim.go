@@ -83,6 +83,9 @@ func (p *Outbox) overLimit(ctx context.Context, b *mail.Batch, s *claim, now tim
 			continue
 		case model.PurposeTurn, model.PurposeEnd, model.PurposeRound, model.PurposeDaily:
 		default:
+			if strings.HasPrefix(n.Key, mail.ToOperator) {
+				continue
+			}
 			limit -= p.LimitADay / 10
 		}
 		if b.Left < limit {

@@ -19,7 +19,7 @@ import (
 // signedFields are signed where they stand in a letter. From is named twice, so
 // that no second one can be put above it.
 var signedFields = []string{"from", "from", "to", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
-	"list-unsubscribe", "list-unsubscribe-post", "auto-submitted", "mime-version", "content-type", "content-transfer-encoding"}
+	"list-id", "list-unsubscribe", "list-unsubscribe-post", "auto-submitted", "mime-version", "content-type", "content-transfer-encoding"}
 
 // Signer puts DKIM signatures (RFC 6376) on letters, one for each of its keys.
 type Signer struct {

@@ -14,23 +14,33 @@ import (
 const domainsMost = 10_000
 
 // Pace bounds how many letters a minute go to one domain, so that no provider
-// takes a round's end for a flood. It is safe for use by many.
+// takes a round's end for a flood, and how many leave the account at all. It is safe for use by
+// many.
 type Pace struct {
+	account *rate.Limiter // nil for no limit
 	each    rate.Limit
 	burst   int
 	mu      sync.Mutex
 	domains map[string]*rate.Limiter
 }
 
-// NewPace allows so many letters a minute and domain; a quarter of them may go
-// at once.
-func NewPace(aMinute int) *Pace {
-	return &Pace{each: rate.Limit(float64(aMinute) / 60), burst: max(1, aMinute/4), domains: map[string]*rate.Limiter{}}
+// NewPace allows so many letters a minute to each domain, a quarter of them at once, and so many to
+// all together, evenly; 0 for no limit.
+func NewPace(aMinute, account int) *Pace {
+	p := &Pace{each: rate.Inf, burst: max(1, aMinute/4), domains: map[string]*rate.Limiter{}}
+	if aMinute > 0 {
+		p.each = rate.Limit(float64(aMinute) / 60)
+	}
+	if account > 0 {
+		p.account = rate.NewLimiter(rate.Limit(float64(account)/60), 1)
+	}
+	return p
 }
 
 // wait is 0 when a letter to the domain may leave at now, and it is counted; else how long to wait
-// before asking again.
-func (p *Pace) wait(domain string, now time.Time) time.Duration {
+// before asking again, whose turn it is then, the domain's or the account's (""), and how long
+// after it the next one's may be.
+func (p *Pace) wait(domain string, now time.Time) (delay time.Duration, of string, gap time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l := p.domains[domain]
@@ -42,18 +52,31 @@ func (p *Pace) wait(domain string, now time.Time) time.Duration {
 		p.domains[domain] = l
 	}
 	r := l.ReserveN(now, 1)
-	delay := r.DelayFrom(now)
-	if delay > 0 {
+	if delay = r.DelayFrom(now); delay > 0 {
 		r.CancelAt(now)
+		return delay, domain, between(p.each)
 	}
-	return delay
+	if p.account == nil {
+		return 0, domain, 0
+	}
+	all := p.account.ReserveN(now, 1)
+	if delay = all.DelayFrom(now); delay > 0 {
+		all.CancelAt(now)
+		r.CancelAt(now)
+		return delay, "", between(p.account.Limit())
+	}
+	return 0, domain, 0
+}
+
+func between(each rate.Limit) time.Duration {
+	return time.Duration(float64(time.Second) / float64(each))
 }
 
 // spread finds room for the letters of one batch.
 type spread struct {
 	pace   *Pace // nil for no limit
 	now    time.Time
-	behind map[string]time.Duration // by domain and by person: how long the last one waits
+	behind map[string]time.Duration // by domain, "" for the account, and by person: how long the last one waits
 }
 
 // wait is 0 when a letter may leave now, and it is counted; else how long to wait before
@@ -66,13 +89,15 @@ func (s *spread) wait(n *model.Notice, to string) time.Duration {
 	who, domain := "to "+person(n), strings.ToLower(to[strings.LastIndexByte(to, '@')+1:])
 	wait := s.behind[who]
 	if wait == 0 {
-		if wait = s.pace.wait(domain, s.now); wait == 0 {
+		var of string
+		var gap time.Duration
+		if wait, of, gap = s.pace.wait(domain, s.now); wait == 0 {
 			return 0
 		}
-		if last := s.behind[domain]; last > 0 {
-			wait = min(last+time.Duration(float64(time.Second)/float64(s.pace.each)), paceMost)
+		if last := s.behind[of]; last > 0 {
+			wait = min(last+gap, paceMost)
 		}
-		s.behind[domain] = wait
+		s.behind[of] = wait
 	}
 	s.behind[who] = wait
 	return wait

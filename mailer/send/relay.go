@@ -15,7 +15,6 @@ import (
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
-	"golang.org/x/time/rate"
 
 	"pitpost.example/failpoint"
 	"pitpost.example/mailer/render"
@@ -37,9 +36,6 @@ type Relay struct {
 	// means one minute. The letter itself, and the answer after its final dot,
 	// may each take five times that.
 	Timeout time.Duration
-	// Limit holds letters back to what the relay bears; nil for no limit.
-	Limit *rate.Limiter
-
 	// Links is how many connections there are at most; 0 means 1. It is for a relay that
 	// nobody uses yet.
 	Conns int
@@ -102,11 +98,6 @@ func (r *Relay) Check(ctx context.Context) error {
 func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 	if !render.FitsHeader(to) {
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.1.3", Text: "that is no address to send to", BadAddress: true}
-	}
-	if r.Limit != nil {
-		if err := r.Limit.Wait(ctx); err != nil {
-			return Outcome{Class: Later, Text: "no room within the relay's limit"}
-		}
 	}
 	var out Outcome
 	err := r.use(ctx, func(l *pooled) (usable, stale bool) {

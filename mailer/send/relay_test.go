@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"pitpost.example/lab"
 )
 
@@ -231,20 +229,6 @@ func TestRelayMakesLineEndsWhole(t *testing.T) {
 	relayTo(t, s.Addr, "").Send(t.Context(), house, "ana@example.org", []byte("Subject: x\n\nold\rMac\n.\nMAIL FROM:<eve@example.org>\r\n"))
 	if got, want := s.Letters()[0].Data, "Subject: x\r\n\r\nold\r\nMac\r\n.\r\nMAIL FROM:<eve@example.org>\r\n"; got != want || said(s, "MAIL") != 1 {
 		t.Errorf("got %q", got)
-	}
-}
-
-func TestRelayLimit(t *testing.T) {
-	s := lab.SMTPScript(t)
-	r := relayTo(t, s.Addr, "")
-	r.Limit = rate.NewLimiter(rate.Every(time.Hour), 1)
-	if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Delivered {
-		t.Errorf("%+v", out)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	if out := r.Send(ctx, house, "ana@example.org", letter); out.Class != Later || len(s.Letters()) != 1 {
-		t.Errorf("past the limit: %+v", out)
 	}
 }
 

@@ -49,8 +49,6 @@ type worker struct {
 	pings  chan *outgoing
 	handed chan handed
 	ending <-chan struct{}
-	paired bool           // letters may be chosen for two halves of all people at a time
-	many   bool           // and are
 	inLine sync.WaitGroup // letters that are not tried yet
 }
 
@@ -68,8 +66,7 @@ func (p *Outbox) Run(ctx context.Context) {
 	defer cut()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
 	r := &worker{outbox: p, ctx: hand, queues: newLines(), ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
-		handed: make(chan handed, 2*handsFull), ending: ctx.Done(),
-		paired: p.LimitADay == 0 && p.DB.Conns() >= 3}
+		handed: make(chan handed, 2*handsFull), ending: ctx.Done()}
 	var sending, marking sync.WaitGroup
 	for range senders {
 		sending.Go(func() { r.send(r.ready, r.handOne) })
@@ -106,54 +103,22 @@ func (r *worker) fill(ctx context.Context) {
 func (r *worker) some(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
-		if r.many {
-			wait, room := r.halves(ctx)
-			if again = min(again, wait); !room {
-				return again
-			}
-		}
-		n, wait := r.batch(ctx, 0)
-		if again = min(again, wait); n <= 0 {
+		n, wait := r.batch(ctx)
+		if again = min(again, wait); n == 0 {
 			return again
 		}
-		r.many = r.paired && n >= batchMost
 	}
 	return again
 }
 
-// halves chooses for two halves of all people at a time while many letters wait: what the one
-// batch waits for the database, the other writes. Not room: they ended for want of it.
-func (r *worker) halves(ctx context.Context) (again time.Duration, room bool) {
-	var both sync.WaitGroup
-	var waits [2]time.Duration
-	var last [2]int
-	for i := range waits {
-		both.Go(func() {
-			waits[i], last[i] = lookEvery, batchMost
-			for ctx.Err() == nil && last[i] >= batchMost {
-				var wait time.Duration
-				last[i], wait = r.batch(ctx, i+1)
-				waits[i] = min(waits[i], wait)
-			}
-		})
-	}
-	both.Wait()
-	room = last[0] != noRoom && last[1] != noRoom
-	r.many = !room
-	return min(waits[0], waits[1]), room
-}
-
-// noRoom is no number of letters.
-const noRoom = -1
-
-// batch chooses some letters, of one half of all people for 1 and 2, and says how many were
-// due and when to look again; noRoom where too many are in hand.
-func (r *worker) batch(ctx context.Context, half int) (n int, again time.Duration) {
+// batch chooses some letters, and says how many were due, 0 where too many are in hand, and when
+// to look again.
+func (r *worker) batch(ctx context.Context) (n int, again time.Duration) {
 	held := r.queues.inHand()
 	if len(held) > handsFull-batchMost {
-		return noRoom, lookEvery // many at a time cost little more than a few
+		return 0, lookEvery // many at a time cost little more than a few
 	}
-	s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, Held: held, Half: half})
+	s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, Held: held})
 	for _, pc := range s.letters {
 		r.put(pc)
 	}

@@ -17,6 +17,7 @@ type form struct {
 	Folder, UID                     string // the letter that is answered, if one is
 	Quoted                          string // what will stand below the words
 	Quote                           bool
+	Such                            string // a command that the letter answered offers
 	Error                           string
 }
 
@@ -109,9 +110,9 @@ func (d *desk) send(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// composeLink turns what follows mailto: into the address of a page with that letter begun.
+// begun reads what follows mailto: as the letter that it begins.
 // In mailto a + is a plus, also behind the question mark.
-func composeLink(mailbox, mailto string) string {
+func begun(mailto string) url.Values {
 	to, query, _ := strings.Cut(mailto, "?")
 	if plain, err := url.PathUnescape(to); err == nil {
 		to = plain
@@ -124,7 +125,7 @@ func composeLink(mailbox, mailto string) string {
 			values.Set(key, plain)
 		}
 	}
-	return mailboxLink(mailbox) + "/compose?" + values.Encode()
+	return values
 }
 
 func mailboxLink(address string) string { return "/mailbox/" + url.PathEscape(address) }

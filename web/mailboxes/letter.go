@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,13 +50,14 @@ func (d *desk) letter(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := letterPage{page: page{Title: cmp.Or(l.Subject, d.say("post.no-subject"))}, Letter: l, Address: address, Back: folderLink(address, folder),
 		Delete: letterLink(address, folder, l.UID, "/delete", "")}
-	p.choose(d, r.FormValue("show"), folder)
 	for i, a := range l.Attachments {
 		p.Files = append(p.Files, file{a.Name, size(len(a.Data)), letterLink(address, folder, l.UID, "/attachment/"+strconv.Itoa(i), "")})
 	}
 	if folder != postoffice.Sent {
 		p.Reply = replyTo(address, folder, l)
+		p.Reply.Body = r.FormValue("answer")
 	}
+	p.choose(d, r.FormValue("show"), folder)
 	return d.show(w, http.StatusOK, "letter.html", p)
 }
 
@@ -75,9 +77,10 @@ func (p *letterPage) choose(d *desk, show, folder string) {
 	for _, kind := range kinds {
 		p.Views = append(p.Views, view{labels[kind], letterLink(address, folder, p.UID, "", kind), kind == show})
 	}
+	if p.HTML != "" {
+		p.Frame = browser.Frame(p.HTML, func(mailto string) string { return p.begin(folder, begun(mailto)) })
+	}
 	switch p.Show = show; show {
-	case "html":
-		p.Frame = browser.Frame(p.HTML, func(mailto string) string { return composeLink(address, mailto) })
 	case "text":
 		p.Plain, p.Aligned = p.Text, !slices.ContainsFunc(strings.Split(p.Text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > 90 })
 		if p.Plain == "" {
@@ -86,6 +89,18 @@ func (p *letterPage) choose(d *desk, show, folder string) {
 	case "source":
 		p.Source = strings.ToValidUTF8(string(p.Raw[:min(len(p.Raw), maxSource)]), "\uFFFD")
 	}
+}
+
+// begin is where a link in the letter leads that begins another: an answer begins in the box beside
+// the letter, anything else on a page of its own.
+func (p *letterPage) begin(folder string, mail url.Values) string {
+	body := mail.Get("body")
+	if p.Reply == nil || body == "" || !strings.Contains(p.Reply.To, mail.Get("to")) {
+		return mailboxLink(p.Address) + "/compose?" + mail.Encode()
+	}
+	p.Reply.Such = cmp.Or(p.Reply.Such, strings.Split(body, "\n")[0])
+	query := url.Values{"folder": {folder}, "answer": {body}}
+	return mailboxLink(p.Address) + "/letter/" + uidText(p.UID) + "?" + query.Encode() + "#reply"
 }
 
 // found reads the letter that the page is about.

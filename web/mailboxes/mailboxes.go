@@ -31,7 +31,7 @@ const (
 	// policy lets a page load its own style and script and nothing else; frames of letters
 	// inherit it, and their pictures are data: URIs.
 	policy = "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self' data:; " +
-		"form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+		"connect-src 'self'; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 // desk serves the pages of one post office in one language.

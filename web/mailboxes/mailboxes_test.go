@@ -175,11 +175,17 @@ func TestLetterIsShownAsItsReaderSeesIt(t *testing.T) {
 	letter := html.UnescapeString(found[2])
 	for _, want := range []string{
 		"Your turn, <b>Ana</b>", `<img src="data:image/png;base64,iVBORw0KGgo="/>`, "default-src 'none'",
-		`href="/mailbox/ana@pit.localhost/compose?body=3+C5%0Anext+1%2B2&amp;subject=Re%3A+a%2Bb&amp;to=play%2BT0KEN%40pit.localhost" target="_top"`,
+		`href="/mailbox/ana@pit.localhost/letter/1?answer=3+C5%0Anext+1%2B2&amp;folder=INBOX#reply" target="_top"`,
 	} {
 		if !strings.Contains(letter, want) {
 			t.Errorf("frame lacks %s", want)
 		}
+	}
+	if !strings.Contains(page, `placeholder="Your answer, such as 3 C5"`) {
+		t.Error("the box for the answer offers nothing that the letter does")
+	}
+	if page := s.get("/mailbox/ana@pit.localhost/letter/1?answer=3+C5%0Anext+1%2B2&folder=INBOX"); !strings.Contains(page, ">\n3 C5\nnext 1&#43;2</textarea>") || !strings.Contains(page, "srcdoc=") {
+		t.Errorf("what was chosen does not stand beside the letter: %s", page)
 	}
 	for _, bad := range []string{"script>", "alert", "x.example", "javascript"} {
 		if strings.Contains(letter, bad) {

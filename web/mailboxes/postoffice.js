@@ -1,3 +1,17 @@
+// Lists show by themselves what came, while somebody looks and writes nothing.
+const news = document.body.dataset.news;
+if (news) {
+  setInterval(async () => {
+    const list = document.querySelector("main");
+    if (document.hidden || list.contains(document.activeElement)) return;
+    try {
+      const res = await fetch(news, { cache: "no-store" });
+      const now = res.ok && new DOMParser().parseFromString(await res.text(), "text/html").querySelector("main");
+      if (now && now.innerHTML !== list.innerHTML) list.replaceWith(now);
+    } catch { /* the house is away for a moment */ }
+  }, 5000);
+}
+
 // A frame does not grow with the letter in it by itself.
 for (const frame of document.querySelectorAll("iframe.paper")) {
   const fit = () => {

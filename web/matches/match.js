@@ -2,60 +2,49 @@
 // Without this the page works too: a button sends its command to the house, which writes it
 // into the field.
 (() => {
-  const body = document.body, field = () => document.getElementById("line");
-  const write = (command) => { field().value = command; field().focus(); };
+  const field = () => document.getElementById("line");
+  const begun = field()?.value; // a chosen command that the house wrote there
+  let pointed = board(), tag = "";
+  if (begun) field().value = begun;
 
   document.addEventListener("click", (e) => {
     const key = e.target.closest("button[name=pick]");
-    if (key && field()) { e.preventDefault(); write(key.value); return; }
-    const spot = e.target.closest(".spot");
-    if (spot && field()) next(spot);
+    if (!key || !field()) return;
+    e.preventDefault();
+    field().value = key.value;
+    field().dispatchEvent(new Event("input"));
+    field().focus();
   });
-  document.addEventListener("keydown", (e) => {
-    if ((e.key === "Enter" || e.key === " ") && e.target.classList.contains("spot")) { e.preventDefault(); next(e.target, true); }
-  });
 
-  // A cell may have several commands: each choice of it writes the next, of the card in the
-  // field first.
-  function next(spot, stay) {
-    const all = spot.dataset.picks.split("|"), now = field().value;
-    const same = all.filter((c) => now && c.split(" ")[0] === now.split(" ")[0]);
-    const from = same.length && !all.includes(now) ? same : all;
-    field().value = from[(from.indexOf(now) + 1) % from.length];
-    if (!stay) field().focus();
-  }
+  // busy says that news would take away what somebody is about to do.
+  const busy = () => pointed?.busy() || field()?.value || document.querySelector("details.host[open]") || document.querySelector("form.asked");
 
-  function ready() {
-    for (const spot of document.querySelectorAll(".spot")) { spot.setAttribute("tabindex", "0"); spot.setAttribute("role", "button"); }
-  }
-  ready();
-
-  let shown = body.dataset.now;
-  if (body.dataset.live) { setInterval(follow, 8000); return; }
-  if (!body.dataset.news) return;
+  // News are looked for when somebody comes back and now and then; what was seen before is not sent again.
   async function look() {
-    if (document.hidden) return;
+    const { now, news, live } = document.body.dataset;
+    if (document.hidden || !(news || live)) return;
     try {
-      const res = await fetch(body.dataset.news, { cache: "no-store" });
-      const now = res.ok ? await res.text() : shown;
-      if (now === shown) return;
-      shown = now;
-      document.getElementById("news").hidden = false;
+      const res = await fetch(news || live, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+      if (!res.ok) return;
+      if (await res.text() === now) tag = res.headers.get("ETag") ?? "";
+      else if (busy() || !await renew()) document.getElementById("news").hidden = false;
     } catch { /* away for a moment: the next look will tell */ }
   }
-  setInterval(look, 8000);
-
-  // A match that anybody may watch is shown anew by itself: nobody is writing here.
-  async function follow() {
-    if (document.hidden) return;
-    try {
-      const res = await fetch(body.dataset.live, { cache: "no-store" });
-      const now = res.ok ? await res.text() : shown;
-      if (now === shown) return;
-      const page = new DOMParser().parseFromString(await (await fetch(location.href, { cache: "no-store" })).text(), "text/html");
-      for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
-      shown = page.body.dataset.now;
-      if (!shown) location.reload(); // it is over
-    } catch { /* away for a moment: the next look will tell */ }
+  // renew shows the page as it is now, unless something was begun while it came.
+  async function renew() {
+    const at = document.body.dataset.page || location.href;
+    const page = new DOMParser().parseFromString(await (await fetch(at, { cache: "no-store" })).text(), "text/html");
+    if (busy()) return false;
+    for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
+    for (const k of ["now", "news", "live"]) {
+      if (k in page.body.dataset) document.body.dataset[k] = page.body.dataset[k];
+      else delete document.body.dataset[k];
+    }
+    document.title = page.title;
+    pointed = board();
+    return true;
   }
+  setInterval(look, 30000);
+  window.addEventListener("focus", look);
+  document.addEventListener("visibilitychange", look);
 })();

@@ -21,12 +21,12 @@ import (
 	"pitpost.example/web/browser"
 )
 
-//go:embed match.html match.css match.js
+//go:embed match.html match.css match.js board.js
 var files embed.FS
 
 // matchPolicy lets a page of a match load its own style and script, and ask its own house
 // for news, and nothing else; its pictures are data: URIs.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; " +
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // Pages are the pages of matches. Words that prove something come in and go out through
@@ -59,7 +59,7 @@ type Pages struct {
 // Handler serves the page of a letter, of a seat, and of a public match. A GET changes
 // nothing.
 func (m *Pages) Handler() http.Handler {
-	m.pages = template.Must(template.ParseFS(files, "match.html"))
+	m.pages = template.Must(browser.Site().ParseFS(files, "match.html"))
 	mux := m.mux()
 	return browser.Guarded(policy, m.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -98,6 +98,7 @@ func (m *Pages) mux() *http.ServeMux {
 	mux.HandleFunc("GET /m/{match}/now", m.publicNews)
 	mux.Handle("GET /match.css", http.FileServerFS(files))
 	mux.Handle("GET /match.js", http.FileServerFS(files))
+	mux.Handle("GET /board.js", http.FileServerFS(files))
 	return mux
 }
 
@@ -118,6 +119,10 @@ type matchPage struct {
 	Play, Leave, Line, Proof, Once string
 	Step                           int
 	Now                            string // what a newer state is told from
+	Due                            bool
+	Left                           string // of the reader's time
+	News, Until                    []string
+	Pointing                       *model.Pointing
 	Live                           string // where a public match tells of news, which are shown at once
 	Letters                        []matchLink
 	Host                           *hostBox // nil for who is not the host
@@ -188,6 +193,5 @@ func (m *Pages) publicNews(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "", http.StatusNotFound)
 		return
 	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte(m.publicNow(id, position)))
+	browser.Fresh(w, r, "text/plain; charset=utf-8", []byte(m.publicNow(id, position)))
 }

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/db/people"
+	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/table"
 	"pitpost.example/model"
@@ -125,7 +126,8 @@ func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, sta
 		p.Top = []string{p.Say("page.not-begun")}
 	} else {
 		p.Sheet = sheetOf(position.HTML, position)
-		p.Step, p.Now = position.Step, m.Proof("now "+position.Title+position.HTML)
+		p.Step, p.Now, p.Due, p.Left = position.Step, m.seatNow(position), position.Due, position.Left
+		p.News, p.Until, p.Pointing = position.News, position.Until, position.Pointing
 	}
 	p.Play, p.Leave = seatPath(id), seatPath(id)+"/leave"
 	p.Proof, p.Once = m.Proof("session "+s.session), once()
@@ -171,7 +173,7 @@ func (m *Pages) again(w http.ResponseWriter, r *http.Request, change func(*match
 func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 	p := m.begin(s.player.Lang, s.player.Zone)
 	id := s.table.Row.ID
-	p.Title = p.Say("page.title", "match", int(id))
+	p.Title = p.Say("page.title", "match", int(id), "game", engine.Say(s.table.Row.Game+".title"))
 	paths := map[string]string{"page.seat": seatPath(id), "page.letters": seatPath(id) + "/letters"}
 	for _, key := range links {
 		p.Links = append(p.Links, matchLink{p.Say(key), paths[key]})
@@ -191,8 +193,13 @@ func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "", http.StatusServiceUnavailable)
 		return
 	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	fmt.Fprint(w, m.Proof("now "+position.Title+position.HTML))
+	browser.Fresh(w, r, "text/plain; charset=utf-8", []byte(m.seatNow(position)))
+}
+
+// seatNow is a word for what the page of a seat shows. The time that is left changes by itself and is
+// no news.
+func (m *Pages) seatNow(p *model.Position) string {
+	return m.Proof(fmt.Sprint("now ", p.Step, p.Title, p.HTML, p.News, p.Until))
 }
 
 // letters lists the digests that this player got about the seat.

@@ -49,9 +49,9 @@ type API struct {
 	// Lines prints what a receipt says of each line.
 	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
-	mu      sync.Mutex
-	rates   map[model.SeatKey]*rate.Limiter
-	waiting int
+	mu    sync.Mutex
+	rates map[model.SeatKey]*rate.Limiter
+	waits chan struct{} // holds one for each that waits for news
 }
 
 // refusal is every answer that is not what was asked for.
@@ -81,7 +81,7 @@ func (d *API) failed(w http.ResponseWriter, err error) {
 
 // Handler answers GET (the seat's turn) and POST (lines) at Path.
 func (d *API) Handler() http.Handler {
-	d.rates = map[model.SeatKey]*rate.Limiter{}
+	d.rates, d.waits = map[model.SeatKey]*rate.Limiter{}, make(chan struct{}, keyWaits)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Path+"{match}", d.keyed(d.get))
 	mux.HandleFunc("POST "+Path+"{match}", d.keyed(d.post))
@@ -212,10 +212,12 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 	if err != nil || wait == 0 || browser.ETag(body) != have {
 		return body, err
 	}
-	if !d.enter() {
+	select {
+	case d.waits <- struct{}{}:
+		defer func() { <-d.waits }()
+	default:
 		return nil, errCrowded
 	}
-	defer d.leave()
 	for end := time.Now().Add(wait); time.Now().Before(end); {
 		select {
 		case <-ctx.Done():
@@ -240,20 +242,4 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 		}
 	}
 	return body, nil
-}
-
-func (d *API) enter() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.waiting == keyWaits {
-		return false
-	}
-	d.waiting++
-	return true
-}
-
-func (d *API) leave() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.waiting--
 }

@@ -176,22 +176,10 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	type sum struct {
-		Edition string `json:"edition"`
-		Seats   int    `json:"seats"`
-		What    string `json:"what"`
-		Key     string `json:"key"`
-		N       int64  `json:"n"`
-		Total   int64  `json:"total"`
-	}
-	out := struct {
-		Game string `json:"game"`
-		Sums []sum  `json:"sums"`
-	}{game, []sum{}}
-	for _, t := range sums(rows).of(edition, seats) {
-		out.Sums = append(out.Sums, sum{t.Edition, t.Seats, t.What, t.Key, t.N, t.Total})
-	}
-	return out, nil
+	return struct {
+		Game string           `json:"game"`
+		Sums []league.Tallied `json:"sums"`
+	}{game, append([]league.Tallied{}, sums(rows).of(edition, seats)...)}, nil
 }
 
 // matchOf is what anybody may know of a match.

@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -82,19 +81,10 @@ func TestALeagueIsSeenByAnybody(t *testing.T) {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	g.drawnAgain()
-	for _, size := range []struct {
-		name          string
-		width, height int
-		dark          bool
-	}{{"league-390-dark", 390, 900, true}, {"league-800", 800, 1100, false}} {
-		b := lab.OpenBrowser(t, size.width, size.height, size.dark)
-		b.Open(g.Server.URL + "/league/winter")
-		b.Eval(`(() => { for (const d of document.querySelectorAll("details")) d.open = true; return ""; })()`)
-		if wide := b.Eval("document.documentElement.scrollWidth"); wide != fmt.Sprint(size.width) {
-			t.Errorf("%s is %s wide", size.name, wide)
-		}
-		g.Shot(b, size.name)
-	}
+	b := lab.OpenBrowser(t, 390, 900, false)
+	b.Open(g.Server.URL + "/league/winter")
+	b.Eval(`(() => { for (const d of document.querySelectorAll("details")) d.open = true; return ""; })()`)
+	b.Looks("league")
 }
 
 // drawnAgain repeats the draw from what is published, as another program could.

@@ -36,6 +36,7 @@ type step struct {
 	Width  int      `json:"width"` // of the picture, 0 before the start
 	Height int      `json:"height"`
 	Uses   [][3]int `json:"uses"` // sprites laid on it, in order: number, x and y
+	Ground string   `json:"ground,omitempty"`
 	Alt    string   `json:"alt"`
 	Seats  []holds  `json:"seats"`
 }
@@ -100,7 +101,7 @@ func (s *step) hear(f engine.Fact, told record.Telling, names []string, print fu
 	for _, p := range told.To("", f.Seq) {
 		s.Lines = append(s.Lines, print(p))
 	}
-	if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+	if engine.Deals(f) {
 		return // what each holds stands below
 	}
 	for _, name := range names {
@@ -121,7 +122,7 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 		if open, ok := state.(engine.Unsealed); ok {
 			scene = open.Unsealed()
 		}
-		s.Width, s.Height, s.Uses = scene.Width, scene.Height, make([][3]int, len(scene.Sprites))
+		s.Width, s.Height, s.Ground, s.Uses = scene.Width, scene.Height, string(scene.Ground), make([][3]int, len(scene.Sprites))
 		for i, one := range scene.Sprites {
 			s.Uses[i] = [3]int{r.sprite(one), one.X, one.Y}
 		}

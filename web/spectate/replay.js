@@ -22,7 +22,7 @@
   board.replaceChildren();
   const picture = drawn("svg", board, { class: "board", role: "img" });
   drawn("defs", picture, {}).innerHTML = all.sprites.map((s, i) => `<g id="s${i}">${s}</g>`).join("");
-  const ground = drawn("rect", picture, { class: "f-paper" }), laid = drawn("g", picture, {});
+  const ground = drawn("rect", picture, {}), laid = drawn("g", picture, {});
 
   function show(at) {
     const step = all.steps[at - 1];
@@ -36,6 +36,7 @@
     picture.style.display = step.width ? "" : "none";
     picture.setAttribute("viewBox", `0 0 ${step.width} ${step.height}`);
     picture.setAttribute("aria-label", step.alt);
+    ground.setAttribute("class", "f-" + step.ground);
     ground.setAttribute("width", step.width);
     ground.setAttribute("height", step.height);
     laid.replaceChildren();

@@ -18,11 +18,11 @@ import (
 	"pitpost.example/web/browser"
 )
 
-//go:embed *.html *.css *.js *.svg
+//go:embed *.html *.css *.js *.svg *.yaml
 var files embed.FS
 
 // policy lets a page load its own style and script, ask its own house, and nothing else.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // Pages are the pages and the data that anybody may look at.
 type Pages struct {
@@ -42,11 +42,14 @@ type Pages struct {
 
 // Handler serves them.
 func (p *Pages) Handler() http.Handler {
-	p.pages = template.Must(template.ParseFS(files, "*.html"))
+	p.pages = template.Must(browser.Site().ParseFS(files, "*.html"))
 	mux := http.NewServeMux()
 	for path, show := range map[string]browser.Page{
 		"GET /m/{match}/replay":             p.replay,
 		"GET /m/{match}/replay.json":        p.replayData,
+		"GET /{$}":                          p.home,
+		"GET /rules/{$}":                    p.rules,
+		"GET /rules/{game}":                 p.rules,
 		"GET /statistics":                   p.statistics,
 		"GET /league/{$}":                   p.leagues,
 		"GET /league/{name}":                p.league,
@@ -63,6 +66,7 @@ func (p *Pages) Handler() http.Handler {
 		"GET /api/v1/matches/{match}/events": data(p.apiEvents),
 		"GET /api/v1/matches/{match}/record": p.apiRecord,
 		"GET /api/v1/statistics":             data(p.apiStatistics),
+		"GET /api/v1/openapi.yaml":           description,
 		"/api/v1/":                           refused(browser.Refuse(http.StatusNotFound, "there is nothing here")),
 	} {
 		mux.Handle(path, browser.Answer(show, apiSorry, "that did not work just now; try again in a minute", p.Log))
@@ -80,9 +84,19 @@ func refused(why error) browser.Page {
 	return func(http.ResponseWriter, *http.Request) error { return why }
 }
 
-// Paths are where the pages lie.
+// description is the API as programs are told of it.
+func description(w http.ResponseWriter, r *http.Request) error {
+	text, err := files.ReadFile("openapi.yaml")
+	if err == nil {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		browser.Fresh(w, r, "application/yaml", text)
+	}
+	return err
+}
+
+// Paths are where the pages lie, but for the front page.
 func Paths() []string {
-	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/league/", "/api/v1/", "/onlook.css", "/replay.js"}
+	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/rules/", "/league/", "/api/v1/", "/onlook.css", "/replay.js"}
 }
 
 // open finds a match that is open to all; nil where there is none.

@@ -48,16 +48,17 @@ type App struct {
 	running     sync.WaitGroup
 	mailing     sync.WaitGroup
 	born        time.Time // when this house was first started
+	duties      []Duty
 	stop        context.CancelFunc
 }
 
 // Open starts everything; it takes mail when it returns.
-func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time) (*App, error) {
+func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time, duties ...Duty) (*App, error) {
 	opened, err := stores.Options{Log: log}.Open(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	app := &App{Stores: opened, Now: now, began: time.Now(), leader: lead.New(opened.DB.Pool().Config().ConnConfig, log)}
+	app := &App{duties: duties, Stores: opened, Now: now, began: time.Now(), leader: lead.New(opened.DB.Pool().Config().ConnConfig, log)}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	app.stop = stop
 	if err := app.start(work); err != nil {
@@ -90,8 +91,8 @@ func (app *App) start(ctx context.Context) error {
 	app.outbox = &send.Outbox{DB: stores.DB, Presence: app.leader.Presence, Writer: writer, Keys: stores.Keys, Address: s.Address,
 		Relay: app.relay, Log: stores.Log, Now: app.Now, LimitADay: s.SendLimit, Unsent: house.Unsent, Signer: signer, PlainReturn: s.ReturnPath == "plain",
 		Struck: house.MailFails, Pinger: hook.NewPinger(s.PingLocal == "on"), Haste: house.Haste}
-	if s.DomainRate > 0 {
-		app.outbox.Pace = send.NewPace(s.DomainRate)
+	if s.DomainRate > 0 || s.SendRate > 0 {
+		app.outbox.Pace = send.NewPace(s.DomainRate, s.SendRate)
 	}
 	app.leader.Stay()
 	app.calls = webhook.Start(ctx, stores.DB, stores.Caller(app.Now).Deliver, app.Now)
@@ -103,7 +104,7 @@ func (app *App) start(ctx context.Context) error {
 			app.calls.Look()
 		}
 	})
-	app.mailing.Go(func() { app.outbox.Run(ctx) })
+	app.mailing.Go(func() { app.send(ctx) })
 	app.running.Go(func() { app.clock(ctx) })
 	app.running.Go(func() { app.eachSecond(ctx, stores.DB.LookForHooks) })
 	if err := app.keepTimetable(ctx); err != nil {
@@ -115,6 +116,19 @@ func (app *App) start(ctx context.Context) error {
 		return err
 	}
 	return app.openPages(writer)
+}
+
+// send sends what waits in the outbox. Where the account has limits, they are for all processes
+// together, and one of these sends for all.
+func (app *App) send(ctx context.Context) {
+	if !app.Stores.Settings.OneSends() {
+		app.outbox.Run(ctx)
+		return
+	}
+	app.leader.Lead(ctx, "outbox of "+app.Stores.Settings.Address, func(ctx context.Context, _ func(context.Context) error) {
+		app.outbox.Run(ctx)
+		app.relay.Close() // for whoever sends next
+	})
 }
 
 // sweep does what is due, and leaves a sign of life.

@@ -61,7 +61,7 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 	return nil
 }
 
-// announce prints a line for each letter that asks somebody for a move.
+// announce prints a line for each new letter to somebody, but receipts.
 func (app *App) announce(ctx context.Context, address string, out io.Writer) {
 	var last uint32
 	every(ctx, 500*time.Millisecond, func() {

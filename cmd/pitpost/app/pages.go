@@ -43,7 +43,12 @@ func (app *App) openPages(w *letter.Writer) error {
 	mux.Handle(seatapi.Path, site.Seats())
 	if s.PublicURL != "" {
 		mux.Handle("/calendar/", site.Calendar())
-		site.Mount(mux)
+		if front := site.Mount(mux); app.Office == nil || browser.Abroad(s.PublicURL) {
+			mux.Handle("GET /{$}", front)
+		}
+	}
+	for _, path := range browser.IconPaths {
+		mux.Handle(path, browser.Icon())
 	}
 	if app.Office != nil {
 		page := mailboxes.Closed()

@@ -8,10 +8,14 @@ import (
 	"pitpost.example/inbox/imap"
 )
 
+// Duty is something more that the operator has the house do by the calendar; app is nil for who just
+// wants to know when.
+type Duty func(app *App) timetable.Job
+
 // Timetable is all that a house does by the calendar, an entry each. Only the jobs themselves need
 // the running server; app is nil for who just wants to know what there is.
-func Timetable(app *App) []timetable.Job {
-	return []timetable.Job{
+func Timetable(app *App, also ...Duty) []timetable.Job {
+	jobs := []timetable.Job{
 		{Name: "sweep", Schedule: at("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
 			Do: func(ctx context.Context, _ time.Time) error { return app.sweep(ctx) }},
 		{Name: "forget", Schedule: at("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
@@ -19,6 +23,10 @@ func Timetable(app *App) []timetable.Job {
 		{Name: "count", Schedule: at("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
 			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.CountKept(ctx, now) }},
 	}
+	for _, duty := range also {
+		jobs = append(jobs, duty(app))
+	}
+	return jobs
 }
 
 // at is a schedule of the program's own.
@@ -32,7 +40,7 @@ func at(text string) timetable.Schedule {
 
 // keepTimetable does what is on the timetable until ctx ends, in whichever process comes first.
 func (app *App) keepTimetable(ctx context.Context) error {
-	t := &timetable.Table{DB: app.Stores.DB, Jobs: Timetable(app), Now: app.Now, Log: app.Stores.Log}
+	t := &timetable.Table{DB: app.Stores.DB, Jobs: Timetable(app, app.duties...), Now: app.Now, Log: app.Stores.Log}
 	if err := t.Look(ctx); err != nil {
 		return err
 	}

@@ -142,6 +142,19 @@ func (b *Backup) RestoreSecret(name string) (said []string, err error) {
 	return []string{fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name)}, nil
 }
 
+// KnowsSecret says whether the backup's secret opens what the house has sent.
+func (b *Backup) KnowsSecret(name string) error {
+	there, err := os.ReadFile(name)
+	if err != nil {
+		return fmt.Errorf("the secret file cannot be read: %w", err)
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(b.secret)), "\n")
+	if !slices.Contains(strings.Split(string(there), "\n"), first) {
+		return fmt.Errorf("the backup's secret is not that of %s: it is of another house", name)
+	}
+	return nil
+}
+
 // RestorePost puts the built-in post office's mail in its place, unless there is mail already.
 func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 	if b.post == "" {

@@ -5,6 +5,7 @@ package doctor
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house/timetable"
@@ -42,6 +43,12 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
 		v.live.look()
 	}
 	return v.parts()
+}
+
+// Mailbox are the parts that tell whether a mailbox can be used, for a house that is not there yet.
+func Mailbox(s *settings.Settings, ask Resolver) []Part {
+	about := []string{"oauth", "imap", "junk", "smtp", "mx", "spf", "dkim", "dmarc"}
+	return slices.DeleteFunc(newVisit(s, ask).parts(), func(p Part) bool { return !slices.Contains(about, p.Name) })
 }
 
 // visit is a house that is looked at.
@@ -92,6 +99,7 @@ type try func(v *visit, ctx context.Context) (found string, err error)
 var checks = []check{
 	{"files", nil, files, "chmod 600 the files and 700 the folder; what is the house's own is also closed when serve starts."},
 	{"user", nil, user, "Make the user (useradd --system pitpost), or name another in RUN_AS."},
+	{"settings", func(v *visit) bool { return len(v.set.Strange) > 0 }, strangers, "Mend the name in the environment, or take the variable out."},
 	{"data", nil, data, "Make the folder writable for this user, or name another with --data."},
 	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
@@ -114,7 +122,7 @@ var checks = []check{
 
 	{"post office", (*visit).builtIn, ports, "Stop what listens there, or name other ports with --post-smtp, --post-imap and --http."},
 	{"oauth", func(v *visit) bool { return v.reads() && v.account.OAuth != nil }, oauth,
-		"Sign in anew for the scope, put the refresh token into OAUTH_REFRESH_FILE, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE."},
+		"Sign in anew with `pitpost login google` or `pitpost login microsoft`, and check OAUTH_CLIENT_ID and OAUTH_SECRET_FILE (docs/hosting/)."},
 	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},
 	{"junk", func(v *visit) bool { return v.reads() && v.set.Junk == "read" }, junk, "Let the mailbox be opened by IMAP, or set JUNK=leave."},
 	{"smtp", (*visit).sends, smtpServer, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},

@@ -18,13 +18,47 @@ import (
 	"pitpost.example/inbox/lmtp"
 )
 
+// dyingSoon is how long before its end a refresh token is called ill.
+const dyingSoon = 3 * 24 * time.Hour
+
 func oauth(v *visit, ctx context.Context) (string, error) {
-	_, err := v.account.OAuth.Token(ctx)
-	return "access tokens can be had", err
+	if _, err := v.account.OAuth.Token(ctx); err != nil {
+		return "", err
+	}
+	dies, err := v.account.OAuth.Dies()
+	switch {
+	case err != nil:
+		return "", err
+	case dies.IsZero():
+		return "access tokens can be had", nil
+	case time.Until(dies) < dyingSoon:
+		return "", fmt.Errorf("the refresh token dies on %s: Google gives programs in status “Testing” seven days at a time; publish the program in its console, then sign in anew", dies.Format(time.RFC3339))
+	}
+	return "access tokens can be had until " + dies.Format(time.RFC3339), nil
+}
+
+// switches are what providers have to switch on before they let a program into a mailbox, by the words with which they refuse it.
+var switches = []struct{ says, mend string }{
+	{"5.7.139", "sending by programs is switched off for this mailbox: in the Microsoft 365 admin centre, user → Mail → Manage email apps, tick “Authenticated SMTP”"},
+	{"SmtpClientAuthentication is disabled", "sending by programs is switched off for the organisation: Set-TransportConfig -SmtpClientAuthenticationDisabled $false, or the user's “Authenticated SMTP”"},
+	{"authenticated but not connected", "IMAP is switched off for this mailbox (Microsoft 365 admin centre, user → Mail → Manage email apps), or the token is somebody else's"},
+	{"not enabled for IMAP", "IMAP is switched off for this mailbox: in its web mail, Settings → Forwarding and POP/IMAP"},
+	{"Application-specific password required", "Google wants an app password: myaccount.google.com → Security → App passwords; under Advanced Protection there are none, and `pitpost login google` is the way"},
+	{"5.7.9", "the provider wants an app password in place of the account's own"},
+}
+
+// switchedOff adds to what a provider says what has to be switched on there.
+func switchedOff(err error) error {
+	for _, one := range switches {
+		if err != nil && strings.Contains(err.Error(), one.says) {
+			return fmt.Errorf("%w: %s", err, one.mend)
+		}
+	}
+	return err
 }
 
 func imapServer(v *visit, ctx context.Context) (string, error) {
-	return settings.HostPort(v.account.URL), imap.Check(ctx, v.account)
+	return settings.HostPort(v.account.URL), switchedOff(imap.Check(ctx, v.account))
 }
 
 func junk(v *visit, ctx context.Context) (string, error) {
@@ -34,12 +68,12 @@ func junk(v *visit, ctx context.Context) (string, error) {
 }
 
 func smtpServer(v *visit, ctx context.Context) (string, error) {
-	relay, err := settings.NewRelay(string(v.set.SMTPURL), v.account.OAuth)
+	relay, err := settings.NewRelay(string(v.set.SMTPURL), v.account.OAuth, 1)
 	if err != nil {
 		return "", err
 	}
 	defer relay.Close()
-	return settings.HostPort(string(v.set.SMTPURL)), relay.Check(ctx)
+	return settings.HostPort(string(v.set.SMTPURL)), switchedOff(relay.Check(ctx))
 }
 
 // lmtpServer says whether our running server takes letters there, or one could.

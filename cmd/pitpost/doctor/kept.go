@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"strings"
 	"time"
 
@@ -62,9 +63,9 @@ func clock(v *visit, ctx context.Context) (string, error) {
 	return "right", nil
 }
 
-// leagues reckons what the leagues send a day and whether SEND_LIMIT carries it.
+// leagues says how long seasons take to be expected, what they send a day and whether SEND_LIMIT carries it.
 func leagues(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-	all, err := kept.House.BusyDays(ctx)
+	all, err := kept.House.Outlooks(ctx, time.Now())
 	if err != nil {
 		return "", err
 	}
@@ -74,9 +75,13 @@ func leagues(v *visit, ctx context.Context, kept *stores.Stores) (string, error)
 	var said []string
 	total, needed := 0, 0
 	for _, m := range all {
-		said = append(said, fmt.Sprintf("%s, %d players in %d matches at once, on a busy day: %d digests + %d receipts + %d reminders + %d others = %d letters",
-			m.League, m.Players, m.Matches, m.Digests, m.Receipts, m.Reminders, m.Others, m.Total()))
-		total, needed = total+m.Total(), needed+m.Needed()
+		b := m.Busy
+		said = append(said, fmt.Sprintf("%s, %d players in %d matches at once: half of them last up to %.0f days, nine in ten up to %.0f, the season %.0f of its %.0f; on its busiest day %d digests + %d receipts + %d reminders + %d others = %d letters",
+			m.League, m.Players, m.Matches, days(m.Half), days(m.Most), days(m.Lasts), days(m.Closes), b.Digests, b.Receipts, b.Reminders, b.Others, b.Total()))
+		if m.Lasts > m.Closes {
+			said[len(said)-1] += "; the last matches would be finished by bots at its close: allow more days for a season"
+		}
+		total, needed = total+b.Total(), needed+b.Needed()
 	}
 	text, limit := strings.Join(said, "; "), v.set.SendLimit
 	switch {
@@ -89,6 +94,8 @@ func leagues(v *visit, ctx context.Context, kept *stores.Stores) (string, error)
 	}
 	return fmt.Sprintf("%s; SEND_LIMIT %d carries that", text, limit), nil
 }
+
+func days(d time.Duration) float64 { return math.Ceil(d.Hours() / 24) }
 
 // unwritten tells of letters that could not be written. They are tried for five days, and those
 // set aside are named for as long again and more.

@@ -98,3 +98,8 @@ func ports(v *visit, _ context.Context) (string, error) {
 	}
 	return "its ports are free", nil
 }
+
+// strangers complains of what looks like a setting and is none.
+func strangers(v *visit, _ context.Context) (string, error) {
+	return "", errors.New(strings.Join(v.set.Strange, "; "))
+}

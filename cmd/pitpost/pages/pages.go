@@ -29,11 +29,12 @@ type Site struct {
 	Now    func() time.Time
 }
 
-// Mount adds the pages of matches, and what anybody may look at.
-func (s *Site) Mount(mux *http.ServeMux) {
+// Mount adds the pages of matches, and what anybody may look at. It gives the front page too, which
+// lies where nothing else does.
+func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	secure := strings.HasPrefix(s.Writer.PublicURL, "https:")
 	own := s.matches(secure).Handler()
-	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js"} {
+	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js", "/board.js"} {
 		mux.Handle(path, own)
 	}
 	open := (&spectate.Pages{House: s.House, DB: s.House.DB, Address: s.House.Rules.Address, Words: s.Writer.Words, Log: s.House.Log,
@@ -41,6 +42,7 @@ func (s *Site) Mount(mux *http.ServeMux) {
 	for _, path := range spectate.Paths() {
 		mux.Handle(path, open)
 	}
+	return open
 }
 
 func (s *Site) matches(secure bool) *matches.Pages {
@@ -95,7 +97,7 @@ func (s *Site) Seats() http.Handler {
 
 // Calendar are the feeds of deadlines.
 func (s *Site) Calendar() http.Handler {
-	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, Now: s.Now,
+	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, PublicURL: s.Writer.PublicURL, Now: s.Now,
 		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler()
 }
 

@@ -46,6 +46,33 @@ func serverURL(name string, value Secret, schemes ...string) error {
 	return OneOf("the scheme of "+name, u.Scheme, schemes...)
 }
 
+// passwords puts those that are set by themselves into the URLs they are for, so that nobody must
+// escape a character.
+func (s *Settings) passwords() error {
+	for _, one := range []struct {
+		password Secret
+		name     string
+		into     *Secret
+	}{{s.DatabasePassword, "DATABASE_URL", &s.DatabaseURL}, {s.MailPassword, "IMAP_URL", &s.IMAPURL}, {s.MailPassword, "SMTP_URL", &s.SMTPURL}} {
+		if one.password == "" {
+			continue
+		}
+		u, err := url.Parse(string(*one.into))
+		if err != nil || u.Host == "" || u.User.Username() == "" {
+			if *one.into == "" && one.name != "DATABASE_URL" {
+				continue // letters may come by another way than a mailbox
+			}
+			return fmt.Errorf("a password is set for %s, which is no URL with a user such as scheme://user@host", one.name)
+		}
+		if _, has := u.User.Password(); has {
+			return fmt.Errorf("%s holds a password and another one is set beside it: leave one out", one.name)
+		}
+		u.User = url.UserPassword(u.User.Username(), string(one.password))
+		*one.into = Secret(u.String())
+	}
+	return nil
+}
+
 // OneOf refuses a value of a setting that is none of its choices.
 func OneOf(name, value string, choices ...string) error {
 	if slices.Contains(choices, value) {
@@ -127,8 +154,9 @@ func (s *Settings) caps() error {
 	return nil
 }
 
-// SecretFiles are the files that hold secrets, there or not.
+// SecretFiles are the files that hold secrets, there or not, but for those a container is given:
+// who may read these is for the machine outside to say.
 func (s *Settings) SecretFiles() []string {
 	names := []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.GmailPasswordFile, s.OAuthSecretFile, s.OAuthRefreshFile, s.DKIMKeyFile}
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" || strings.HasPrefix(name, "/run/secrets/") })
 }

@@ -9,8 +9,10 @@ type list[text, number, hidden any] struct {
 	Data              text   `name:"data" help:"The folder for everything that is kept." placeholder:"FOLDER" var:"DATA" yaml:"data"`
 	SecretFile        text   `name:"secret-file" help:"The key behind all tokens; made at first start." placeholder:"FILE" var:"SECRET_FILE" yaml:"secret_file"`
 	DatabaseURL       hidden `name:"database-url" help:"A Postgres database in place of the built-in one." placeholder:"URL" var:"DATABASE_URL" yaml:"database_url"`
+	DatabasePassword  hidden `name:"database-password" help:"The password for it, whatever its characters; put into DATABASE_URL." placeholder:"PASS" var:"DATABASE_PASSWORD" yaml:"database_password"`
 	IMAPURL           hidden `name:"imap-url" help:"The mailbox: imaps://user:pass@host/INBOX." placeholder:"URL" var:"IMAP_URL" yaml:"imap_url"`
 	SMTPURL           hidden `name:"smtp-url" help:"The way out: smtps://user:pass@host." placeholder:"URL" var:"SMTP_URL" yaml:"smtp_url"`
+	MailPassword      hidden `name:"mail-password" help:"The password of the mailbox, whatever its characters; put into IMAP_URL and SMTP_URL." placeholder:"PASS" var:"MAIL_PASSWORD" yaml:"mail_password"`
 	Gmail             text   `name:"gmail" help:"A Gmail address; sets both URLs." placeholder:"ADDRESS" var:"GMAIL" yaml:"gmail"`
 	GmailPasswordFile text   `name:"gmail-password-file" help:"A file with its app password." placeholder:"FILE" var:"GMAIL_PASSWORD_FILE" yaml:"gmail_password_file"`
 	Microsoft         text   `name:"microsoft" help:"A Microsoft 365 or Outlook.com address; sets both URLs, logs in by OAuth." placeholder:"ADDRESS" var:"MICROSOFT" yaml:"microsoft"`
@@ -41,6 +43,13 @@ type list[text, number, hidden any] struct {
 	KeepMB            number `name:"keep-mb" help:"Megabytes of letters in, and of letters out, at most: the oldest go first; 0 for no limit." placeholder:"N" var:"KEEP_MB" yaml:"keep_mb"`
 	SendLimit         number `name:"send-limit" help:"Letters a day at most; 0 for no limit." placeholder:"N" var:"SEND_LIMIT" yaml:"send_limit"`
 	DomainRate        number `name:"domain-rate" help:"Letters a minute to one domain at most; 0 for no limit." placeholder:"N" var:"DOMAIN_RATE" yaml:"domain_rate"`
+	SendRate          number `name:"send-rate" help:"Letters a minute at most, from the whole account; 0 for no limit." placeholder:"N" var:"SEND_RATE" yaml:"send_rate"`
+	SendConnections   number `name:"send-connections" help:"Connections to the way out at once, at most." placeholder:"N" var:"SEND_CONNECTIONS" yaml:"send_connections"`
+	Operator          text   `name:"operator" help:"Who hears by mail how the house does: REPORT_AT, and a day's limit that is nearly spent." placeholder:"ADDRESS" var:"OPERATOR" yaml:"operator"`
+	ReportAt          text   `name:"report-at" help:"When a report goes to OPERATOR: minute, hour, day, month, weekday." placeholder:"'0 8 * * 1'" var:"REPORT_AT" yaml:"report_at"`
+	BackupAt          text   `name:"backup-at" help:"When a backup is written into BACKUP_TO: minute, hour, day, month, weekday." placeholder:"'0 4 * * *'" var:"BACKUP_AT" yaml:"backup_at"`
+	BackupTo          text   `name:"backup-to" help:"The folder for those backups." placeholder:"FOLDER" var:"BACKUP_TO" yaml:"backup_to"`
+	BackupKeep        number `name:"backup-keep" help:"How many of them are kept." placeholder:"N" var:"BACKUP_KEEP" yaml:"backup_keep"`
 	InvitesALetter    number `name:"invites-a-letter" help:"People invited by one letter at most; 0 for no limit, in this and all that follow." placeholder:"N" var:"INVITES_A_LETTER" yaml:"invites_a_letter"`
 	InvitesAHost      number `name:"invites-a-host" help:"Invitations by one host in a day." placeholder:"N" var:"INVITES_A_HOST" yaml:"invites_a_host"`
 	InvitesOpen       number `name:"invites-open" help:"Invitations from one host to one guest that wait for an answer." placeholder:"N" var:"INVITES_OPEN" yaml:"invites_open"`
@@ -62,6 +71,7 @@ type list[text, number, hidden any] struct {
 	PingLocal         text   `name:"ping-local" help:"Whether a player's \"ping\" and webhooks may go to this machine itself, for a notifier beside the house." placeholder:"off|on" var:"PING_LOCAL" yaml:"ping_local"`
 	ClonkCards        text   `name:"clonk-cards" help:"The card table of Clonk!, in place of the reconstructed one." placeholder:"FILE" var:"CLONK_CARDS" yaml:"clonk_cards"`
 	Log               text   `name:"log" help:"How the log is written." placeholder:"text|json" var:"LOG" yaml:"log"`
+	LogLevel          text   `name:"log-level" help:"What the log leaves out: everything less than this." placeholder:"debug|info|warn|error" var:"LOG_LEVEL" yaml:"log_level"`
 	RunAs             text   `name:"run-as" help:"Started as root, serve gives that up for this user before it opens anything." placeholder:"USER" var:"RUN_AS" yaml:"run_as"`
 }
 

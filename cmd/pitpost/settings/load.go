@@ -9,10 +9,13 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/goccy/go-yaml"
+
+	"pitpost.example/engine"
 )
 
 // Source says where the value of a setting comes from.
@@ -35,6 +38,10 @@ const (
 // all; the error says in one line what to mend.
 func Load(flags Fields, environ []string) (*Settings, error) {
 	variables := env.ToMap(environ)
+	strangers := strange(variables)
+	if err := secretsFromFiles(variables); err != nil {
+		return nil, err
+	}
 	prefixed, err := fromEnvironment(variables, "PITPOST_")
 	if err != nil {
 		return nil, err
@@ -62,10 +69,73 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	s.take(bare, sourceEnvironment)
 	s.take(prefixed, sourceEnvironment)
 	s.take(flags, sourceFlag)
+	s.Strange = strangers
 	if err := s.Complete(); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// ours are variables of the environment that are read elsewhere, and those that Kubernetes sets
+// for a service called pitpost.
+var ours = regexp.MustCompile(`^PITPOST_(PROFILE|KILL_AT|CLOCK|POISON|KEY|TEST_.*|SERVICE_.*|PORT(_.*)?)$`)
+
+// strange are the variables of the environment that look like settings and are none.
+func strange(variables map[string]string) []string {
+	known := map[string]bool{}
+	for field := range reflect.TypeFor[Fields]().Fields() {
+		known[field.Tag.Get("var")] = true
+		if field.Type == reflect.TypeFor[*Secret]() {
+			known[field.Tag.Get("var")+"_FILE"] = true
+		}
+	}
+	var list []string
+	for variable := range variables {
+		if name, ok := strings.CutPrefix(variable, "PITPOST_"); ok && !known[name] && !ours.MatchString(variable) {
+			list = append(list, variable+" is no setting"+didYouMean("PITPOST_", name))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// didYouMean names the setting that is most like a name, if one is.
+func didYouMean(prefix, name string) string {
+	best, least := "", 3
+	for field := range reflect.TypeFor[Fields]().Fields() {
+		known := field.Tag.Get("var")
+		if far := engine.Distance(strings.ToUpper(name), known); far < least {
+			best, least = known, far
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	if prefix == "" {
+		best = strings.ToLower(best)
+	}
+	return ": did you mean " + prefix + best + "?"
+}
+
+// secretsFromFiles puts into the environment what stands in the files that PITPOST_…_FILE names, one
+// for each secret, as containers are given them.
+func secretsFromFiles(variables map[string]string) error {
+	for field := range reflect.TypeFor[Fields]().Fields() {
+		name := "PITPOST_" + field.Tag.Get("var")
+		file := variables[name+"_FILE"]
+		if field.Type != reflect.TypeFor[*Secret]() || file == "" {
+			continue
+		}
+		if _, both := variables[name]; both {
+			return fmt.Errorf("%s and %s_FILE say the same: leave one out", name, name)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("%s_FILE cannot be read (in a container it must be readable for the user 10001: chmod 644 it, in a folder of mode 700): %w", name, err)
+		}
+		variables[name] = strings.TrimRight(string(text), "\r\n")
+	}
+	return nil
 }
 
 // take lets every setting that a source gives replace the one there is.
@@ -116,6 +186,20 @@ func dataFolder(flags, prefixed Fields, variables map[string]string) (string, er
 	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
 }
 
+// Folder is the data folder that a flag names, "" for none, or the environment, or the usual one.
+func Folder(flag string, environ []string) (string, error) {
+	variables := env.ToMap(environ)
+	prefixed, err := fromEnvironment(variables, "PITPOST_")
+	if err != nil {
+		return "", err
+	}
+	var flags Fields
+	if flag != "" {
+		flags.Data = &flag
+	}
+	return dataFolder(flags, prefixed, variables)
+}
+
 // fromFile reads the settings file: the one named, which must be there, or
 // pitpost.yaml in the data folder, if it is there.
 func fromFile(data string, flags, prefixed Fields) (f Fields, name string, err error) {
@@ -159,7 +243,11 @@ func readYAML(text []byte, f *Fields) error {
 		return nil
 	}
 	if at, ok := errors.AsType[yaml.Error](err); ok && at.GetToken() != nil {
-		return fmt.Errorf("%d: %s", at.GetToken().Position.Line, unquote(at.GetMessage()))
+		message := unquote(at.GetMessage())
+		if name, ok := strings.CutPrefix(message, "unknown field "); ok {
+			message += didYouMean("", strings.Trim(name, `"`))
+		}
+		return fmt.Errorf("%d: %s", at.GetToken().Position.Line, message)
 	}
 	return errors.New(" this is not a list of settings, one `name: value` a line")
 }

@@ -72,18 +72,14 @@ func (s *Settings) Signer() (*send.Signer, error) {
 }
 
 // NewRelay is the way out, logged in to as the mailbox is.
-func NewRelay(smtpURL string, tokens *imap.OAuth) (*send.Relay, error) {
+func NewRelay(smtpURL string, tokens *imap.OAuth, connections int) (*send.Relay, error) {
 	relay, err := send.NewRelay(smtpURL)
 	if err != nil {
 		return nil, err
 	}
-	relay.Conns = relayLinks
+	relay.Conns = connections
 	if tokens != nil {
 		relay.Auth = tokens.Mechanism
 	}
 	return relay, nil
 }
-
-// relayLinks is over how many connections letters leave at once: providers allow that many to
-// everybody.
-const relayLinks = 4

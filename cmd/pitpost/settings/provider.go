@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"pitpost.example/inbox/imap"
@@ -15,6 +16,10 @@ import (
 func (s *Settings) provider() error {
 	if s.Gmail != "" && s.Microsoft != "" {
 		return errors.New("GMAIL and MICROSOFT are two mailboxes: leave one out")
+	}
+	// Where nothing else lets us in, `pitpost login` puts a token there.
+	if s.Gmail != "" && s.GmailPasswordFile == "" && s.MailPassword == "" && s.OAuthClientID != "" || s.Microsoft != "" && s.OAuthSecretFile == "" {
+		s.usually("OAUTH_REFRESH_FILE", &s.OAuthRefreshFile, filepath.Join(s.Data, "refresh"), sourceDefault)
 	}
 	if err := s.gmail(); err != nil {
 		return err
@@ -31,8 +36,8 @@ func (s *Settings) gmail() error {
 	switch {
 	case s.Gmail == "" && s.GmailPasswordFile == "":
 		return nil
-	case s.Gmail == "" || s.GmailPasswordFile == "" && s.OAuthRefreshFile == "":
-		return errors.New("GMAIL and GMAIL_PASSWORD_FILE go together: set both or neither; OAUTH_REFRESH_FILE may stand for the password")
+	case s.Gmail == "" || s.GmailPasswordFile == "" && s.OAuthRefreshFile == "" && s.MailPassword == "":
+		return errors.New("GMAIL and GMAIL_PASSWORD_FILE go together: set both or neither; OAUTH_CLIENT_ID and pitpost login google may stand for the password")
 	case s.GmailPasswordFile != "" && s.OAuthRefreshFile != "":
 		return errors.New("GMAIL_PASSWORD_FILE and OAUTH_REFRESH_FILE are two ways in: leave one out")
 	case s.IMAPURL != "" || s.SMTPURL != "":
@@ -42,25 +47,29 @@ func (s *Settings) gmail() error {
 		return err
 	}
 	user := url.User(s.Gmail)
-	if s.GmailPasswordFile != "" {
+	switch {
+	case s.MailPassword != "":
+		user = url.UserPassword(s.Gmail, ungrouped(string(s.MailPassword)))
+	case s.GmailPasswordFile != "":
 		text, err := os.ReadFile(s.GmailPasswordFile)
 		if err != nil {
 			return fmt.Errorf("GMAIL_PASSWORD_FILE cannot be read: %w", err)
 		}
-		password := strings.Join(strings.Fields(string(text)), "") // Google prints it in four groups
+		password := ungrouped(string(text))
 		if password == "" {
 			return errors.New("GMAIL_PASSWORD_FILE is empty: put an app password in it")
 		}
 		user = url.UserPassword(s.Gmail, password)
-	} else {
+	default:
 		s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://oauth2.googleapis.com/token", sourceGmail)
 	}
 	s.mailbox(sourceGmail, s.Gmail, user, "imaps://imap.gmail.com", "smtps://smtp.gmail.com")
-	if s.From["SEND_LIMIT"] == "" {
-		s.SendLimit, s.From["SEND_LIMIT"] = 450, sourceGmail
-	}
+	s.account(sourceGmail, 450, 60, 4)
 	return nil
 }
+
+// ungrouped is an app password as Google means it, which is printed in four groups.
+func ungrouped(password string) string { return strings.Join(strings.Fields(password), "") }
 
 // microsoft turns MICROSOFT into the two URLs. With a refresh token it acts for the person
 // who signed in, else as a program that the tenant let into the mailbox.
@@ -70,10 +79,10 @@ func (s *Settings) microsoft() error {
 		return nil
 	case s.IMAPURL != "" || s.SMTPURL != "":
 		return errors.New("MICROSOFT sets IMAP_URL and SMTP_URL: leave those out, or leave MICROSOFT out")
-	case s.OAuthRefreshFile == "" && s.OAuthSecretFile == "":
-		return errors.New("MICROSOFT takes no password: set OAUTH_REFRESH_FILE, or OAUTH_SECRET_FILE and OAUTH_TOKEN_URL with your tenant")
 	case s.OAuthRefreshFile == "" && s.OAuthTokenURL == "":
 		return errors.New("OAUTH_TOKEN_URL is needed for a program of its own: https://login.microsoftonline.com/TENANT/oauth2/v2.0/token")
+	case s.OAuthClientID == "" && s.From["OAUTH_REFRESH_FILE"] == sourceDefault:
+		return errors.New("MICROSOFT takes no password: set OAUTH_CLIENT_ID and say pitpost login microsoft, or set OAUTH_SECRET_FILE and OAUTH_TOKEN_URL with your tenant too")
 	}
 	if err := address("MICROSOFT", s.Microsoft); err != nil {
 		return err
@@ -85,6 +94,7 @@ func (s *Settings) microsoft() error {
 	s.usually("OAUTH_SCOPE", &s.OAuthScope, scope, sourceMicrosoft)
 	s.usually("OAUTH_TOKEN_URL", &s.OAuthTokenURL, "https://login.microsoftonline.com/common/oauth2/v2.0/token", sourceMicrosoft)
 	s.mailbox(sourceMicrosoft, s.Microsoft, url.User(s.Microsoft), "imaps://outlook.office365.com", "smtp://smtp.office365.com:587")
+	s.account(sourceMicrosoft, 9000, 29, 3)
 	return nil
 }
 
@@ -96,6 +106,19 @@ func (s *Settings) mailbox(from Source, address string, user *url.Userinfo, imap
 	s.From["IMAP_URL"], s.From["SMTP_URL"] = from, from
 	if s.From["ADDRESS"] == "" {
 		s.Address, s.From["ADDRESS"] = address, from
+	}
+}
+
+// account sets what a provider lets one account send, and a little less: letters a day and a minute, and connections.
+func (s *Settings) account(from Source, aDay, aMinute, connections int) {
+	for _, one := range []struct {
+		name  string
+		value *int
+		most  int
+	}{{"SEND_LIMIT", &s.SendLimit, aDay}, {"SEND_RATE", &s.SendRate, aMinute}, {"SEND_CONNECTIONS", &s.SendConnections, connections}} {
+		if s.From[one.name] == "" {
+			*one.value, s.From[one.name] = one.most, from
+		}
 	}
 }
 

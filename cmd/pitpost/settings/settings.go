@@ -11,6 +11,7 @@ import (
 	"reflect"
 
 	"pitpost.example/db/archive"
+	"pitpost.example/house/timetable"
 	"pitpost.example/house/world"
 )
 
@@ -22,6 +23,10 @@ type Settings struct {
 
 	From map[string]Source // by the setting's name; absent for a default
 	Keep archive.Keep      // how long things are kept
+
+	Reports, Backups timetable.Schedule // when they come; zero for never
+
+	Strange []string // what in the environment looks like a setting and is none
 }
 
 // Defaults are the settings of a house that keeps its data in a folder, before any source is asked.
@@ -31,7 +36,8 @@ func Defaults(data string) *Settings {
 		Mailbox: "shared", Sent: "delete", Junk: "read", SenderCheck: "server",
 		PostSMTP: "127.0.0.1:2525", PostIMAP: "127.0.0.1:1143", HTTP: "127.0.0.1:8025",
 		KeepLetters: "90d", KeepMail: "90d", KeepTraces: "400d", KeepMB: 4096,
-		PingLocal: "off", Log: "text",
+		PingLocal: "off", Log: "text", LogLevel: "info",
+		SendConnections: 4, BackupKeep: 7,
 	}}
 	usual := reflect.ValueOf(world.DefaultCaps())
 	for i := range usual.NumField() {
@@ -45,6 +51,9 @@ func (s *Settings) BuiltIn() bool { return s.SMTPURL == "" }
 
 // Complete fills in what follows from other settings and checks them all.
 func (s *Settings) Complete() error {
+	if err := s.passwords(); err != nil {
+		return err
+	}
 	if err := s.provider(); err != nil {
 		return err
 	}
@@ -58,6 +67,7 @@ func (s *Settings) Complete() error {
 		OneOf("SENDER_CHECK", s.SenderCheck, "server", "own"),
 		OneOf("PING_LOCAL", s.PingLocal, "off", "on"),
 		OneOf("LOG", s.Log, "text", "json"),
+		OneOf("LOG_LEVEL", s.LogLevel, "debug", "info", "warn", "error"),
 		s.oauth(),
 		s.urls(),
 		s.lmtp(),
@@ -71,6 +81,7 @@ func (s *Settings) Complete() error {
 		endpoint("HTTP", s.HTTP, false),
 		metrics(s.Metrics),
 		public(s.PublicURL),
+		s.calendar(),
 		s.kept(),
 		s.caps(),
 	}
@@ -79,8 +90,13 @@ func (s *Settings) Complete() error {
 			return err
 		}
 	}
-	if s.SendLimit < 0 {
+	switch {
+	case s.SendLimit < 0:
 		return errors.New("SEND_LIMIT is a number of letters a day, 0 for no limit")
+	case s.SendRate < 0:
+		return errors.New("SEND_RATE is a number of letters a minute, 0 for no limit")
+	case s.SendConnections < 1:
+		return errors.New("SEND_CONNECTIONS is a number of connections, 1 or more")
 	}
 	return nil
 }

@@ -145,8 +145,14 @@ func (stores *Stores) Caller(now func() time.Time) *hook.Caller {
 // Version is that of the next release in CHANGELOG.md.
 const Version = "0.1.0"
 
+// revision is set by builds that see no repository, as that of the container's image.
+var revision string
+
 // Revision names the commit it was built from, "" where that is not known.
 func Revision() string {
+	if revision != "" {
+		return revision
+	}
 	name, changed := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {

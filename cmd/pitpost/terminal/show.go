@@ -99,7 +99,7 @@ func (s *Show) event(m *engine.Match, f engine.Fact) {
 	if s.Seat != "" {
 		return
 	}
-	if strings.HasSuffix(f.Event.Kind(), ".dealt") {
+	if engine.Deals(f) {
 		for _, name := range s.header.Seats {
 			s.line(f.Seq, s.own(m, name))
 		}
@@ -128,14 +128,7 @@ func (s *Show) said(n int, e engine.Said) {
 // own is what one seat holds and knows of itself, in one line.
 func (s *Show) own(m *engine.Match, seat string) string {
 	v := m.State().View(seat)
-	var you, hand []string
-	for _, p := range v.You {
-		you = append(you, s.Print(p))
-	}
-	for _, h := range v.Hand {
-		hand = append(hand, h.Place+" "+h.Card)
-	}
-	return strings.TrimSpace(seat + ": " + strings.Join(append(you, strings.Join(hand, ", ")), " "))
+	return strings.TrimSpace(seat + ": " + strings.TrimSpace(Words(v.You, s.Print)+" "+Hand(v, s.Print)))
 }
 
 func (s *Show) line(n int, text string) {

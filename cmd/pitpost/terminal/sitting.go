@@ -91,6 +91,28 @@ func (s *sitting) show() {
 	for _, h := range v.Hand {
 		fmt.Fprintf(s.out, "%3s  %s\n", h.Place, s.print(h.Name))
 	}
+	fmt.Fprintln(s.out, "You can write:")
+	for _, line := range legalLines(v) {
+		fmt.Fprintln(s.out, "  ", line)
+	}
+}
+
+// legalLines are the commands that are legal, those of one card on a line, at most as many as fit.
+func legalLines(v engine.View) []string {
+	var lines []string
+	last := ""
+	for i, c := range v.Choices {
+		switch n := len(lines) - 1; {
+		case i == 0 || c.Place != last:
+			lines = append(lines, c.Command)
+		case len(lines[n])+len(c.Command) < 96:
+			lines[n] += ", " + c.Command
+		case !strings.HasSuffix(lines[n], "…"):
+			lines[n] += " …"
+		}
+		last = c.Place
+	}
+	return lines
 }
 
 // ask reads lines until one is played.
@@ -110,7 +132,7 @@ func (s *sitting) ask(lines *bufio.Scanner) error {
 			return io.EOF
 		case "help":
 			fmt.Fprintln(s.out, s.print(engine.Say(s.match.Game.Name()+".help")), "Also: check, board, story, rules, cards, quit.")
-		case "board", "again":
+		case "board", "again", "status":
 			s.show()
 		case "story":
 			fmt.Fprintln(s.out, strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
@@ -126,8 +148,17 @@ func (s *sitting) ask(lines *bufio.Scanner) error {
 	}
 }
 
+// parse reads a line as mail does: a sentence first, then a plain line.
+func (s *sitting) parse(line string) (engine.Move, *engine.Refusal) {
+	speech := engine.Speech{Text: line, Lang: "en", Seats: s.match.Names(), Me: s.you}
+	if heard := engine.HearIn(s.match.Game, speech); heard.Kind == engine.SureMove && len(heard.Lines) == 1 {
+		line = heard.Lines[0]
+	}
+	return s.match.State().Parse(s.you, line, nil)
+}
+
 func (s *sitting) check(line string) {
-	move, no := s.match.State().Parse(s.you, line, nil)
+	move, no := s.parse(line)
 	if no != nil {
 		s.refuse(no)
 		return
@@ -144,7 +175,7 @@ func (s *sitting) move(line string) bool {
 		fmt.Fprintln(s.out, s.print(r.Why), strings.Join(r.Nearest, ", "))
 		return false
 	}
-	move, no := s.match.State().Parse(s.you, line, nil)
+	move, no := s.parse(line)
 	if no == nil {
 		no = s.play(s.you, move.Command)
 	}

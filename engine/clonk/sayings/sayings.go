@@ -136,7 +136,7 @@ func open(c natural.Clause) string {
 		return ""
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
-		return (p.Has("colourtile") || p.Has("kindtile")) && p.Number == 0 && p.Role&^natural.Of == 0
+		return (p.Has("colourtile") || p.Has("kindtile")) && p.Number == 0 && p.Role&^(natural.Of|natural.To|natural.With) == 0
 	})
 	c.Take(func(p natural.Part) bool { return p.Is("tile") && p.Number == 0 })
 	if !ok || len(c.Parts) > 0 || p.Has("colourtile") == p.Has("kindtile") {
@@ -262,7 +262,9 @@ func shore(c natural.Clause) string {
 
 // dig reads a card that is dug, or one that is named and nothing else.
 func dig(c natural.Clause) string {
-	if !says(c, "dig", "lay", "take") {
+	named := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return nameOf(p) != "" })
+	onto := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return shaftOf(p) != "" && p.Role&natural.On != 0 })
+	if !says(c, "dig", "lay", "take") || named && onto && says(c, "lay") { // which goes onto the shaft
 		return ""
 	}
 	card := takeSource(&c)

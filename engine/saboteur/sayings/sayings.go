@@ -94,6 +94,11 @@ func toolOf(p natural.Part) string {
 	return ""
 }
 
+// takeBare takes a card out of a clause of which nothing is said.
+func takeBare(c *natural.Clause) {
+	c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 && p.Role == 0 })
+}
+
 func takeCell(c *natural.Clause, roles natural.Role) (string, bool) {
 	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
 	return strings.ReplaceAll(p.Place, " ", "|"), ok
@@ -119,6 +124,7 @@ func lay(c natural.Clause) string {
 		card, isCard = card+" "+with, true // "I build on C5 with card 3"
 	}
 	cell, isCell := takeCell(&c, onto|natural.Under|natural.Against)
+	takeBare(&c) // "I extend the tunnel with 5"
 	if !isCard || !isCell || len(c.Parts) > 0 || turned && straight {
 		return ""
 	}
@@ -207,7 +213,7 @@ func fall(c natural.Clause) string {
 	if !ok {
 		return ""
 	}
-	c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 && p.Role == 0 }) // "the card on C5"
+	takeBare(&c) // "the card on C5"
 	card, isCard := takeCard(&c, natural.With)
 	if len(c.Parts) > 0 {
 		return ""

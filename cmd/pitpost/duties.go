@@ -1,0 +1,119 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"pitpost.example/cmd/pitpost/app"
+	"pitpost.example/cmd/pitpost/backup"
+	"pitpost.example/cmd/pitpost/doctor"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db/lookup"
+	"pitpost.example/house/timetable"
+)
+
+// duties are what the settings have the house do by the calendar for its operator.
+func duties(s *settings.Settings) (list []app.Duty) {
+	add := func(name, what string, at timetable.Schedule, most time.Duration, do func(ctx context.Context, running *app.App, now time.Time) error) {
+		list = append(list, func(running *app.App) timetable.Job {
+			return timetable.Job{Name: name, Schedule: at, Most: most, What: what, Do: func(ctx context.Context, now time.Time) error { return do(ctx, running, now) }}
+		})
+	}
+	if s.BackupAt != "" {
+		add("backup", fmt.Sprintf("writes a backup into %s and keeps the newest %d", s.BackupTo, s.BackupKeep), s.Backups, 6*time.Hour, nightly)
+	}
+	if s.ReportAt != "" {
+		add("report", "writes to "+s.Operator+" how the house does", s.Reports, 10*time.Minute, report)
+	}
+	if s.Operator != "" && s.SendLimit > 0 {
+		hourly, err := timetable.Parse("17 * * * *")
+		if err != nil {
+			panic(err)
+		}
+		add("limit", "writes to "+s.Operator+" when the letters of a day run short", hourly, time.Minute, runsShort)
+	}
+	return list
+}
+
+// nightly writes a backup and removes the oldest that are too many.
+func nightly(ctx context.Context, running *app.App, now time.Time) error {
+	s := running.Stores.Settings
+	if err := os.MkdirAll(s.BackupTo, 0o700); err != nil {
+		return fmt.Errorf("BACKUP_TO: %w", err)
+	}
+	name := filepath.Join(s.BackupTo, "pitpost-"+now.UTC().Format("20060102T150405Z")+".tar")
+	if _, _, err := backup.Write(ctx, s, running.Stores.DB.Pool().Config().ConnString(), name); err != nil {
+		return err
+	}
+	kept, err := filepath.Glob(filepath.Join(s.BackupTo, "pitpost-????????T??????Z.tar"))
+	slices.Sort(kept) // by their time
+	for _, old := range kept[:max(0, len(kept)-s.BackupKeep)] {
+		err = cmp.Or(err, os.Remove(old))
+	}
+	return err
+}
+
+// report tells the operator what a glance at the house would: its matches, its letters, and what
+// the doctor finds ill.
+func report(ctx context.Context, running *app.App, now time.Time) error {
+	s, stores := running.Stores.Settings, running.Stores
+	sizes, err := lookup.SizesAt(ctx, stores.DB, now)
+	if err != nil {
+		return err
+	}
+	in, err := lookup.CameSince(ctx, stores.DB, now.Add(-24*time.Hour))
+	if err != nil {
+		return err
+	}
+	lines := []string{
+		fmt.Sprintf("Matches: %s.", counts(sizes.Matches)),
+		fmt.Sprintf("Letters of the last 24 hours: %d out; in: %s.", sizes.SentDay, counts(in)),
+		fmt.Sprintf("The database has %d MB.", sizes.Bytes>>20),
+	}
+	ask, err := askAt(s.NameServer)
+	if err != nil {
+		return err
+	}
+	ill, there := 0, *s
+	there.HTTP = running.HTTPAddr // where this very house is, whatever port it was given
+	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), ask) {
+		inner, cancel := context.WithTimeout(ctx, 30*time.Second)
+		_, err := part.Try(inner)
+		cancel()
+		if err != nil {
+			ill++
+			lines = append(lines, fmt.Sprintf("Ill: %s. %s. %s", part.Name, oneLine(err), part.Mend))
+		}
+	}
+	if ill == 0 {
+		lines = append(lines, "The doctor finds nothing ill.")
+	}
+	return stores.House.Report(ctx, s.Operator, "report:"+now.UTC().Format(time.RFC3339), lines, now)
+}
+
+// runsShort tells the operator, once a day, that only turns leave any more.
+func runsShort(ctx context.Context, running *app.App, now time.Time) error {
+	s := running.Stores.Settings
+	sent, err := lookup.SentSince(ctx, running.Stores.DB, now.Add(-24*time.Hour))
+	if err != nil || sent < s.SendLimit-s.SendLimit/10 {
+		return err
+	}
+	return running.Stores.House.Report(ctx, s.Operator, "limit:"+now.UTC().Format(time.DateOnly), []string{
+		fmt.Sprintf("%d of the %d letters that may leave in a day have left (SEND_LIMIT). Until there is room again, turns and what ends a match go first, and all else waits.", sent, s.SendLimit)}, now)
+}
+
+// counts prints numbers by name, in the order of the names.
+func counts(list map[string]int) string {
+	var said []string
+	for name, n := range list {
+		said = append(said, fmt.Sprintf("%s %d", name, n))
+	}
+	slices.Sort(said)
+	return cmp.Or(strings.Join(said, ", "), "none")
+}

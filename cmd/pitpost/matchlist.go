@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/lookup"
+)
+
+type matchList struct {
+	settings.Fields `embed:"" group:"Settings"`
+	Open            bool `help:"Only those that are not over."`
+	Limit           int  `help:"At most so many, the latest; 0 for all." default:"100" placeholder:"N"`
+	JSON            bool `name:"json" help:"As JSON, a line for each match."`
+}
+
+// Run lists matches, a line each.
+func (c matchList) Run(d *desk) error {
+	if c.Limit < 0 {
+		return misuse("--limit is a number of matches, 0 for all")
+	}
+	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+		rows, err := lookup.Listed(ctx, kept.DB, c.Open, c.Limit)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			lines := json.NewEncoder(d.out)
+			for _, r := range rows {
+				if err := lines.Encode(r); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		out := tabwriter.NewWriter(d.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(out, "match\tstate\tgame\tedition\tseats\tto move, until when (UTC)")
+		for _, r := range rows {
+			fmt.Fprintf(out, "#%d\t%s\t%s\t%s\t%s\t%s\n", r.Match, r.Phase, r.Game, r.Edition, strings.Join(r.Seats, ", "), dueNow(r))
+		}
+		return out.Flush()
+	})
+}
+
+// dueNow says for whom a match waits; of one that is over, since when.
+func dueNow(r lookup.ListedMatch) string {
+	if r.Ended != nil {
+		return "over since " + minute(*r.Ended)
+	}
+	var who []string
+	for i, name := range r.ToMove {
+		until := "no limit"
+		switch at := r.Until[i]; {
+		case r.Stopped[i]:
+			until = "the clock stands"
+		case time.Until(at) < unlimited:
+			until = minute(at)
+		}
+		who = append(who, name+" "+until)
+	}
+	return strings.Join(who, ", ")
+}
+
+// unlimited is further off than any deadline that somebody set.
+const unlimited = 10 * 365 * 24 * time.Hour
+
+func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }

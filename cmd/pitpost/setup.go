@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"golang.org/x/term"
+
+	"pitpost.example/cmd/pitpost/doctor"
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/terminal"
+	"pitpost.example/inbox/imap"
+	"pitpost.example/mailer/render"
+	"pitpost.example/mailer/send"
+)
+
+type setupCmd struct {
+	Data             string `help:"The folder for everything that is kept; the settings are written there." placeholder:"FOLDER"`
+	Address          string `help:"The address players will write to." placeholder:"PLAY@EXAMPLE.ORG"`
+	Provider         string `help:"Whose mailbox it is: gmail, microsoft, fastmail, or own for any other." placeholder:"NAME"`
+	IMAP             string `name:"imap" help:"With own: the server that mail is read from, such as imaps://mail.example.org." placeholder:"URL"`
+	SMTP             string `name:"smtp" help:"With own: the server that mail is sent by, such as smtps://mail.example.org." placeholder:"URL"`
+	PasswordFile     string `help:"A file with the mailbox's password; else it is asked for." placeholder:"FILE"`
+	ClientID         string `name:"client-id" help:"To sign in without a password: the program's id at the provider." placeholder:"ID"`
+	ClientSecretFile string `help:"With gmail and --client-id: a file with the program's secret." placeholder:"FILE"`
+	AuthservID       string `name:"authserv-id" help:"With own: the server whose word on senders counts; else the one that vouches for the letter." placeholder:"NAME"`
+	Letter           bool   `help:"Send a letter to the mailbox and wait for it." default:"true" negatable:""`
+	Replace          bool   `help:"Write over settings that are there."`
+	DNS              string `name:"dns" help:"Look for DNS records at this name server." placeholder:"HOST:PORT"`
+
+	lines  *bufio.Reader
+	secret string
+}
+
+// Run asks what flags leave open, tries the mailbox and writes the settings.
+func (c *setupCmd) Run(d *desk) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	c.lines = bufio.NewReader(d.in)
+	data, err := settings.Folder(c.Data, d.environ)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(data, "pitpost.yaml")
+	if _, err := os.Stat(file); err == nil && !c.Replace {
+		return fmt.Errorf("%s is there already: look at `pitpost doctor`, or begin anew with --replace", file)
+	}
+	if err := c.ask(d); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return err
+	}
+	// What is tried is read as serve will read it, from a file that then takes the name of the real one.
+	draft := file + ".draft"
+	defer os.Remove(draft)
+	s, err := c.load(d, data, draft)
+	if err != nil {
+		return err
+	}
+	if s.OAuthRefreshFile != "" {
+		login := loginCmd{Provider: map[string]string{"gmail": "google", "microsoft": "microsoft"}[c.Provider]}
+		if err := login.signIn(ctx, &desk{in: c.lines, out: d.out, err: d.err}, s); err != nil {
+			return err
+		}
+	}
+	ask, err := askAt(c.DNS)
+	if err != nil {
+		return err
+	}
+	if sick := d.examine(doctor.Mailbox(s, ask)); slices.ContainsFunc(sick, func(name string) bool { return slices.Contains([]string{"oauth", "imap", "smtp"}, name) }) {
+		return errors.New("the mailbox cannot be used yet, and no settings were written: mend what is ill and say `pitpost setup` again")
+	}
+	if c.Letter {
+		if err := c.letter(ctx, d, s); err != nil {
+			return err
+		}
+		if s, err = c.load(d, data, draft); err != nil { // with what the letter told
+			return err
+		}
+	}
+	if err := os.Rename(draft, file); err != nil {
+		return err
+	}
+	if doors := s.NobodyVouches(); doors != "" {
+		fmt.Fprintln(d.out, "Nobody vouches yet for who wrote a letter: `pitpost doctor` says what to set (docs/doors.md).")
+	}
+	fmt.Fprintf(d.out, "The settings are in %s. Now start `pitpost serve`, and write “new saboteur” to %s.\n", file, s.Address)
+	return nil
+}
+
+// ask asks for what no flag says.
+func (c *setupCmd) ask(d *desk) (err error) {
+	c.answer(d, &err, &c.Address, "address", "Which address will players write to?", "")
+	_, domain, _ := strings.Cut(c.Address, "@")
+	c.answer(d, &err, &c.Provider, "provider", "Whose mailbox is it: gmail, microsoft, fastmail, or own?", usualProvider(domain))
+	if err != nil {
+		return err
+	}
+	switch c.Provider {
+	case "own":
+		c.answer(d, &err, &c.IMAP, "imap", "Which server is mail read from?", "imaps://mail."+domain)
+		c.answer(d, &err, &c.SMTP, "smtp", "Which server is mail sent by?", "smtps://mail."+domain)
+	case "fastmail":
+		c.IMAP, c.SMTP = "imaps://imap.fastmail.com", "smtps://smtp.fastmail.com"
+	case "microsoft":
+		c.answer(d, &err, &c.ClientID, "client-id", "Microsoft takes no passwords. What is the id of the program that you registered there (docs/hosting/microsoft.md)?", "")
+	case "gmail":
+	default:
+		return misuse("--provider is gmail, microsoft, fastmail or own, not %q", c.Provider)
+	}
+	if err != nil || c.ClientID != "" {
+		return err
+	}
+	return c.password(d)
+}
+
+func usualProvider(domain string) string {
+	switch domain {
+	case "gmail.com", "googlemail.com":
+		return "gmail"
+	case "outlook.com", "hotmail.com", "live.com":
+		return "microsoft"
+	case "fastmail.com", "fastmail.fm":
+		return "fastmail"
+	}
+	return "own"
+}
+
+// answer fills in what a flag left open; an error before it stays.
+func (c *setupCmd) answer(d *desk, err *error, to *string, flag, question, usual string) {
+	for *err == nil && *to == "" {
+		if usual != "" {
+			question += " [" + usual + "]"
+		}
+		fmt.Fprintf(d.out, "%s ", question)
+		line, wrong := c.lines.ReadString('\n')
+		if *to = strings.TrimSpace(line); *to == "" {
+			*to = usual
+		}
+		if *to == "" && wrong != nil {
+			*err = misuse("nobody answers: say it with --%s", flag)
+		}
+	}
+}
+
+// password reads the mailbox's, without showing it.
+func (c *setupCmd) password(d *desk) (err error) {
+	if c.PasswordFile != "" {
+		text, err := os.ReadFile(c.PasswordFile)
+		c.secret = strings.TrimRight(string(text), "\r\n")
+		return err
+	}
+	question := "What is its password (with a provider, an app password)?"
+	if terminal.Is(d.in) {
+		fmt.Fprint(d.out, question+" ")
+		text, err := term.ReadPassword(int(d.in.(*os.File).Fd()))
+		fmt.Fprintln(d.out)
+		c.secret = string(text)
+		return err
+	}
+	c.answer(d, &err, &c.secret, "password-file", question, "")
+	return err
+}
+
+// load writes the settings into a file and reads them as serve does.
+func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) {
+	var list yaml.MapSlice
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, yaml.MapItem{Key: name, Value: value})
+		}
+	}
+	switch c.Provider {
+	case "gmail", "microsoft":
+		add(c.Provider, c.Address)
+	default:
+		user := strings.ReplaceAll(c.Address, "@", "%40") + "@"
+		add("address", c.Address)
+		add("imap_url", strings.Replace(strings.TrimSuffix(c.IMAP, "/"), "://", "://"+user, 1)+"/INBOX")
+		add("smtp_url", strings.Replace(c.SMTP, "://", "://"+user, 1))
+	}
+	add("mail_password", c.secret)
+	add("oauth_client_id", c.ClientID)
+	if c.ClientSecretFile != "" {
+		full, err := filepath.Abs(c.ClientSecretFile)
+		if err != nil {
+			return nil, err
+		}
+		add("oauth_secret_file", full)
+		add("oauth_refresh_file", filepath.Join(data, "refresh"))
+	}
+	add("authserv_id", c.AuthservID)
+	text, err := yaml.Marshal(list)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return nil, err
+	}
+	return settings.Load(settings.Fields{Data: &data, Config: &file}, d.environ)
+}
+
+// letterTime is how long a letter from a mailbox to itself may take.
+const letterTime = 2 * time.Minute
+
+// letter sends one to an addition to the address, as every reply will be addressed, and notes who vouches for it.
+func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings) error {
+	local, domain, _ := strings.Cut(s.Address, "@")
+	to, subject := local+"+setup@"+domain, "Pitpost tries its mailbox "+rand.Text()
+	raw, err := render.Compose(render.Message{From: render.Address{Addr: s.Address}, To: render.Address{Addr: to}, Subject: subject,
+		MessageID: "<" + rand.Text() + "@" + domain + ">", Date: time.Now(), AutoSubmitted: "auto-generated", Text: "This letter is taken out again as soon as it has come.\n"})
+	if err != nil {
+		return err
+	}
+	relay, err := settings.NewRelay(string(s.SMTPURL), s.Account().OAuth, 1)
+	if err != nil {
+		return err
+	}
+	defer relay.Close()
+	fmt.Fprintf(d.out, "A letter to %s … ", to)
+	if out := relay.Send(ctx, s.Address, to, raw); out.Class != send.Delivered {
+		return fmt.Errorf("the letter was not taken: %d %s %s", out.Code, out.Enhanced, out.Text)
+	}
+	ctx, cancel := context.WithTimeout(ctx, letterTime)
+	defer cancel()
+	begun := time.Now()
+	head, err := imap.Await(ctx, s.Account(), subject)
+	if err != nil {
+		return fmt.Errorf("it did not come back: %w. Look for it among the spam; a mailbox whose address takes no additions after a plus sign cannot be used", err)
+	}
+	fmt.Fprintf(d.out, "came after %.0f s.\n", time.Since(begun).Seconds())
+	if s.AuthservID == "" {
+		c.AuthservID = voucher(head)
+	}
+	return nil
+}
+
+// voucher is the server that says who wrote a letter: the first word of the header field on top.
+func voucher(head []byte) string {
+	m, err := mail.ReadMessage(io.MultiReader(bytes.NewReader(bytes.TrimRight(head, "\r\n")), strings.NewReader("\r\n\r\n")))
+	if err != nil {
+		return ""
+	}
+	words := strings.FieldsFunc(m.Header.Get("Authentication-Results"), func(r rune) bool { return r == ';' || r == ' ' })
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}

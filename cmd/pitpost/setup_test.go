@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/inbox/postoffice"
+	"pitpost.example/lab"
+)
+
+// A host answers questions, or gives flags; the mailbox is tried and its settings are those that serve reads.
+func TestSetup(t *testing.T) {
+	t.Parallel()
+	names := lab.NewNameServer(t)
+	office, err := postoffice.Open(t.TempDir(), "example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { office.Close() })
+	listen := func() net.Listener {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	imap, smtp := listen(), listen()
+	go func() { _ = office.ServeIMAP(imap) }()
+	go func() { _ = office.ServeSMTP(smtp) }()
+	data := filepath.Join(t.TempDir(), "data")
+	flags := []string{"setup", "--data", data, "--dns", names.Addr}
+	setup := func(typed string, more ...string) (code int, said string) {
+		var out bytes.Buffer
+		code = run(append(flags, more...), &desk{in: strings.NewReader(typed), out: &out, err: &out, environ: []string{"HOME=" + data}})
+		return code, out.String()
+	}
+	file := filepath.Join(data, "pitpost.yaml")
+
+	// Nobody answers, and a mailbox that is not there: nothing is written.
+	if code, said := setup("play@example.org\n"); code != misused || !strings.Contains(said, "--password-file") {
+		t.Errorf("%d: %s", code, said)
+	}
+	if code, said := setup("play@example.org\n\nimap://" + lab.Nowhere(t) + "\nsmtp://" + smtp.Addr().String() + "\n" + awkward + "\n"); code != refused || !strings.Contains(said, "ill   imap") {
+		t.Errorf("%d: %s", code, said)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("settings are written of a mailbox that cannot be used")
+	}
+
+	code, said := setup("play@example.org\n\nimap://" + imap.Addr().String() + "\nsmtp://" + smtp.Addr().String() + "\n" + awkward + "\n")
+	if code != done || !strings.Contains(said, "[own]") || !strings.Contains(said, "well  smtp") || !strings.Contains(said, "A letter to play+setup@example.org … came") ||
+		!strings.Contains(said, "has no SPF record") {
+		t.Fatalf("%d: %s", code, said)
+	}
+	s, err := settings.Load(settings.Fields{Data: &data}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Address != "play@example.org" || s.AuthservID != "example.org" || settings.HostPort(string(s.SMTPURL)) != smtp.Addr().String() || string(s.MailPassword) != awkward {
+		t.Errorf("%s, %s, %s", s.Address, s.AuthservID, settings.HostPort(string(s.SMTPURL)))
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if code, said := setup("", "--address", "play@example.org"); code != refused || !strings.Contains(said, "--replace") {
+		t.Errorf("settings that are there: %d: %s", code, said)
+	}
+	password := lab.File(t, "password", awkward+"\n")
+	if code, said := setup("", "--replace", "--no-letter", "--address", "play@example.org", "--provider", "own", "--imap", "imap://"+imap.Addr().String(),
+		"--smtp", "smtp://"+smtp.Addr().String(), "--password-file", password, "--authserv-id", "mx.example.org"); code != done || strings.Contains(said, "?") {
+		t.Errorf("by flags alone: %d: %s", code, said)
+	}
+}

@@ -1,0 +1,81 @@
+package peak
+
+import (
+	"slices"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
+)
+
+// Command makes the state Retelling: the command that led to a choice. verify asks it for every choice
+// of a record, and plays the command again. It looks at what was chosen, never at what was drawn.
+func (s *State) Command(f engine.Fact) string {
+	i := s.seat(f.Seat)
+	if i == nobody {
+		return ""
+	}
+	a := act{noVerb, nobody}
+	switch e := f.Event.(type) {
+	case Climbed:
+		a = act{lay, slices.Index(s.players[i].hand, e.Card)}
+	case Rested:
+		a = act{rest, slices.Index(s.players[i].hand, e.Card)}
+	}
+	if !slices.Contains(s.acts(i), a) {
+		return ""
+	}
+	return a.command()
+}
+
+// Redeal makes the game Redealing: another log that a seat could not tell from this one. The tests of
+// secrets play it against the real one and ask that the seat be told the same, byte for byte. Each hike
+// is dealt anew, so what was seen in one says nothing of the next.
+func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
+	out := slices.Clone(log)
+	if len(log) > 0 && engine.Closes(log[len(log)-1]) && !engine.ClosesRound(log[len(log)-1]) {
+		return out // all is open once a match is over
+	}
+	for from := 0; from < len(log); {
+		to := from + 1
+		for to < len(log) && !engine.Deals(log[to]) {
+			to++
+		}
+		seen := map[string]bool{}
+		for _, f := range log[from:to] {
+			for _, c := range seenBy(f, seat) {
+				seen[c] = true
+			}
+		}
+		var hidden []string
+		for n := range cards {
+			if c := code(n + 1); !seen[c] {
+				hidden = append(hidden, c)
+			}
+		}
+		swap := kit.Mixed(lot, hidden)
+		for n := from; n < to; n++ {
+			out[n].Event = kit.Exchange(g, out[n].Event, swap)
+		}
+		from = to
+	}
+	return out
+}
+
+// seenBy are the cards that a seat sees by a fact.
+func seenBy(f engine.Fact, seat string) []string {
+	own := seat != "" && f.Seat == seat
+	switch e := f.Event.(type) {
+	case Dealt:
+		return e.Hands[seat]
+	case Climbed:
+		if own {
+			return []string{e.Card, e.Drew}
+		}
+		return []string{e.Card}
+	case Rested:
+		if own {
+			return []string{e.Card, e.Drew}
+		}
+	}
+	return nil
+}

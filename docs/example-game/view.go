@@ -1,0 +1,168 @@
+package peak
+
+import (
+	"fmt"
+	"strconv"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
+)
+
+// viewData is what programs are given: the game's part of turn.json.
+type viewData struct {
+	Hike  int        `json:"hike"`
+	Path  []string   `json:"path"`
+	Deck  int        `json:"deck"`
+	Away  int        `json:"away"`
+	Hand  []string   `json:"hand"`
+	Seats []seatData `json:"seats"`
+}
+
+type seatData struct {
+	Name   string `json:"name"`
+	Cards  int    `json:"cards"`
+	Points int    `json:"points"`
+}
+
+// View is all that a seat may know, "" being the public. It is built from nothing: what is not put into
+// it stays secret. Tests deal the hidden cards anew and compare the bytes.
+func (s *State) View(seat string) engine.View {
+	i := s.seat(seat)
+	data := viewData{Hike: s.hike, Path: append([]string{}, s.path...), Deck: len(s.deck), Away: s.away, Hand: []string{}}
+	v := engine.View{
+		Seat: seat, Round: s.hike, Turn: s.turns + 1, Scene: s.scene(), Grid: s.grid(),
+		Alt:   []engine.Phrase{engine.Say("peak.alt", "top", s.top(), "count", len(s.path))},
+		Table: []engine.Phrase{engine.Say("peak.table.deck", "count", len(s.deck))},
+	}
+	for j, name := range s.setup.Seats {
+		p := &s.players[j]
+		data.Seats = append(data.Seats, seatData{name, len(p.hand), p.points})
+		v.Seats = append(v.Seats, engine.Ledger{Seat: name, Now: []engine.Phrase{engine.Say("peak.ledger.points", "count", p.points)},
+			Did: []engine.Phrase{engine.Say("peak.ledger.steps", "count", p.steps)}})
+	}
+	if i != nobody {
+		for place, c := range s.players[i].hand {
+			data.Hand = append(data.Hand, c)
+			held := engine.Held{Place: strconv.Itoa(place + 1), Card: c, Name: cardPhrase(c), Short: engine.Say("peak.card.goes", "over", height(c)-1)}
+			if i == s.turn && height(c) <= s.top() {
+				low := engine.Say("peak.card.low", "top", s.top())
+				held.Idle = &low
+			}
+			v.Hand = append(v.Hand, held)
+		}
+		for _, a := range s.acts(i) {
+			v.Choices = append(v.Choices, engine.Choice{Command: a.command(), Place: strconv.Itoa(a.place + 1), Says: s.says(i, a)})
+		}
+	}
+	v.Data = data
+	return v
+}
+
+func cardPhrase(code string) engine.Phrase { return engine.Say("peak.card", "height", height(code)) }
+
+func (s *State) says(i int, a act) engine.Phrase {
+	return engine.Say("peak.do."+a.verb.String(), "card", cardPhrase(s.players[i].hand[a.place]))
+}
+
+// Check says what a command would do, as far as its seat can tell.
+func (s *State) Check(seat, command string) []engine.Phrase {
+	for _, a := range s.acts(s.seat(seat)) {
+		if a.command() == command {
+			return []engine.Phrase{s.says(s.seat(seat), a), engine.Say("peak.check.draws", "count", min(1, len(s.deck)))}
+		}
+	}
+	return nil
+}
+
+// grid is the board in words, for letters without pictures and for screen readers.
+func (s *State) grid() [][]engine.Phrase {
+	rows := [][]engine.Phrase{{engine.Say("peak.grid.climber"), engine.Say("peak.grid.cards"), engine.Say("peak.grid.points")}}
+	for j, name := range s.setup.Seats {
+		rows = append(rows, []engine.Phrase{engine.Say("peak.grid.name", "seat", name), engine.Say("peak.grid.number", "count", len(s.players[j].hand)),
+			engine.Say("peak.grid.number", "count", s.players[j].points)})
+	}
+	return rows
+}
+
+// Sizes in the picture, in pixels.
+const (
+	cardWide, cardHigh = 44, 60
+	shown              = 7 // of the last cards on the path
+	gap                = 6
+	sceneWide          = gap + shown*(cardWide+gap)
+	sceneHigh          = 2*gap + cardHigh + shown*4
+)
+
+// scene is the board as a picture: the path climbing to the right. Painters turn it into pixels, and
+// keep those of sprites with the same key; so a key names all that a sprite shows.
+func (s *State) scene() engine.Scene {
+	scene := engine.Scene{Width: sceneWide, Height: sceneHigh, Ground: engine.Cave}
+	path := s.path[max(0, len(s.path)-shown):]
+	for n, c := range path {
+		scene.Sprites = append(scene.Sprites, cardSprite(c, gap+n*(cardWide+gap), sceneHigh-gap-cardHigh-n*4, ""))
+	}
+	return scene
+}
+
+// HandScene makes the state Handed: a strip of the cards a seat holds, each under its number.
+func (s *State) HandScene(seat string) engine.Scene {
+	i := s.seat(seat)
+	if i == nobody || len(s.players[i].hand) == 0 {
+		return engine.Scene{}
+	}
+	hand := s.players[i].hand
+	scene := engine.Scene{Width: gap + len(hand)*(cardWide+gap), Height: cardHigh + 2*gap + 20, Ground: engine.Cave}
+	for n, c := range hand {
+		scene.Sprites = append(scene.Sprites, cardSprite(c, gap+n*(cardWide+gap), gap, strconv.Itoa(n+1)))
+	}
+	return scene
+}
+
+// cardSprite is a card, with its number in the hand below it where it has one.
+func cardSprite(code string, x, y int, number string) engine.Sprite {
+	sprite := engine.Sprite{Key: fmt.Sprintf("peak/card/%s/%s", code, number), X: x, Y: y, Width: cardWide, Height: cardHigh,
+		Shapes: []engine.Shape{engine.Card(cardWide, cardHigh, engine.Earth, engine.Ink), engine.Label(strconv.Itoa(height(code)), cardWide, cardHigh, 20)}}
+	if number != "" {
+		sprite.Height += 20
+		below := engine.Label(number, cardWide, 20, 14)
+		below.Points[0].Y += cardHigh
+		below.Fill = engine.Path
+		sprite.Shapes = append(sprite.Shapes, below)
+	}
+	return sprite
+}
+
+// Tell says what a seat learns from a fact that is about to be applied: lines for people, and the event
+// without what the seat may not know for programs. kit.Voice words a deed as "you" to who did it.
+func (s *State) Tell(f engine.Fact, seat string) *engine.News {
+	voice := kit.Voice{Game: "peak", Doer: f.Seat, Own: f.Seat == seat}
+	switch e := f.Event.(type) {
+	case Dealt:
+		told := Dealt{Hike: e.Hike, First: e.First}
+		if hand, mine := e.Hands[seat]; mine {
+			told.Hands = map[string][]string{seat: hand}
+		}
+		return kit.News(told, engine.Say("peak.news.dealt", "hike", e.Hike, "seat", e.First))
+	case Climbed:
+		if !voice.Own {
+			e.Drew = ""
+		}
+		return kit.News(e, voice.Say("climbed", "card", cardPhrase(e.Card)))
+	case Rested:
+		if !voice.Own {
+			return kit.News(Rested{}, voice.Say("rested"))
+		}
+		return kit.News(e, voice.Say("rested", "card", cardPhrase(e.Card)))
+	case HikeEnded:
+		if e.Peak == "" {
+			return kit.News(e, engine.Say("peak.news.no-peak"))
+		}
+		return kit.News(e, engine.Say("peak.news.peak", "seat", e.Peak))
+	case MatchEnded:
+		lines := engine.Each(s.setup.Seats, func(name string) engine.Phrase {
+			return engine.Say("peak.news.score", "seat", name, "count", e.Scores[name])
+		})
+		return kit.News(e, append(lines, kit.Won("peak", e.Winners))...)
+	}
+	return nil
+}

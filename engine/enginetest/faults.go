@@ -1,0 +1,38 @@
+package enginetest
+
+import (
+	"fmt"
+	"runtime"
+
+	"pitpost.example/engine"
+)
+
+// Faults runs the checks over a game and gives what they say is wrong, a sentence each; none for a
+// game that keeps its promises. Run is what a game's own test calls.
+func Faults(g engine.Game) []string {
+	l, all := &list{}, tables(g)
+	for _, c := range checks {
+		done := make(chan struct{})
+		go func() { // a check that finds a fault ends its goroutine
+			defer close(done)
+			defer func() {
+				if r := recover(); r != nil {
+					l.faults = append(l.faults, fmt.Sprintf("%s: the game panics: %v", c.name, r))
+				}
+			}()
+			c.check(l, g, all)
+		}()
+		<-done
+	}
+	return l.faults
+}
+
+// list is a T that writes faults down.
+type list struct{ faults []string }
+
+func (l *list) Helper()                      {}
+func (l *list) Logf(string, ...any)          {}
+func (l *list) Error(args ...any)            { l.faults = append(l.faults, fmt.Sprint(args...)) }
+func (l *list) Errorf(form string, a ...any) { l.faults = append(l.faults, fmt.Sprintf(form, a...)) }
+func (l *list) Fatal(args ...any)            { l.Error(args...); runtime.Goexit() }
+func (l *list) Fatalf(form string, a ...any) { l.Errorf(form, a...); runtime.Goexit() }

@@ -1,0 +1,125 @@
+package enginetest
+
+import (
+	"slices"
+
+	"pitpost.example/engine"
+)
+
+// keepsPromises holds a game to what the house leans on beside the rules: whose a view is, how turns
+// count, which fact is the choice, what a deal and an end carry, and which card a command means.
+func keepsPromises(t T, g engine.Game, all []table) {
+	for _, at := range all {
+		turn, moves := 0, 0
+		log := walk(t, g, at, func(s step) {
+			moves++
+			v := s.state.View(s.seat)
+			switch {
+			case v.Seat != s.seat:
+				t.Fatalf("%s: the view of %s says that it is that of %q", at.name, s.seat, v.Seat)
+			case v.Turn < turn:
+				t.Fatalf("%s: the turn falls from %d to %d; turns rise through a match, rounds or none", at.name, turn, v.Turn)
+			}
+			turn = v.Turn
+			if s.due(11) {
+				meansItsCard(t, at, s, v)
+				choosesOnce(t, g, at, s)
+			}
+		})
+		over := folded(g, at, log)
+		if over.View("").Turn <= len(at.setup.Seats) {
+			t.Errorf("%s: the match is over in turn %d; a turn counts one seat's part, and every seat has some", at.name, over.View("").Turn)
+		}
+		for _, seat := range at.setup.Seats {
+			if _, scored := over.Result().Scores[seat]; !scored {
+				t.Errorf("%s: the result has no score of %s", at.name, seat)
+			}
+		}
+		if len(over.Result().Winners) == 0 {
+			t.Errorf("%s: nobody has won; who leads wins, several share", at.name)
+		}
+		marksItsRounds(t, g, at, log)
+		choices := 0
+		for past := g.Blank(at.setup); len(log) > 0; log = log[1:] {
+			if log[0].Seat != "" && past.Chosen(log[0]) {
+				choices++
+			}
+			past.Apply(log[0])
+		}
+		if _, patient := over.(engine.Patient); choices != moves && !patient { // of those the house chooses for who does not
+			t.Errorf("%s: %d facts count as choices, and %d choices were made; what follows from a choice is none", at.name, choices, moves)
+		}
+	}
+}
+
+// meansItsCard asks of commands that use a card of the hand that they mean the card printed there, also
+// when the letter that is answered printed the hand in another order.
+func meansItsCard(t T, at table, s step, v engine.View) {
+	t.Helper()
+	codes := engine.Each(v.Hand, func(h engine.Held) string { return h.Card })
+	turned := slices.Clone(codes)
+	slices.Reverse(turned)
+	for i, c := range v.Choices {
+		n := slices.IndexFunc(v.Hand, func(h engine.Held) bool { return h.Place == c.Place })
+		if n < 0 || i%5 != s.n%5 {
+			continue
+		}
+		for _, printed := range [][]string{codes, turned} {
+			m, refusal := s.state.Parse(s.seat, engine.Normalise(c.Command), printed)
+			if printed[n] == codes[n] && (refusal != nil || m.Command != c.Command) {
+				t.Fatalf("%s: %q, answered to a letter with the hand %q, is read as %q, %v: View.Hand has the codes that Parse knows, in the order in which commands count them",
+					at.name, c.Command, printed, m.Command, refusal)
+			}
+			if refusal == nil && !slices.Contains(engine.Tokens(engine.Normalise(m.Bound)), printed[n]) {
+				t.Fatalf("%s: %q uses place %s, printed as %q, and is bound to %q: Bound holds the code of the card that was printed there",
+					at.name, c.Command, c.Place, printed[n], m.Bound)
+			}
+		}
+	}
+}
+
+// choosesOnce asks that of the facts of a choice one and no more be a choice of its seat.
+func choosesOnce(t T, g engine.Game, at table, s step) {
+	t.Helper()
+	facts, _ := s.state.Play(s.seat, s.legal[s.n%len(s.legal)], at.dice)
+	past := folded(g, at, s.log)
+	n := 0
+	for _, f := range facts {
+		if f.Seat == s.seat && past.Chosen(f) {
+			n++
+		}
+		past.Apply(f)
+	}
+	if n != 1 {
+		t.Fatalf("%s: %d facts of %q are choices of %s; one is, and what follows from it is none", at.name, n, s.legal[s.n%len(s.legal)], s.seat)
+	}
+}
+
+// marksItsRounds asks that a deal be the first fact and no two alike, that the end be marked, and that
+// neither be a seat's.
+func marksItsRounds(t T, g engine.Game, at table, log []engine.Fact) {
+	t.Helper()
+	if last := log[len(log)-1]; !engine.Deals(log[0]) || !engine.Closes(last) || engine.ClosesRound(last) {
+		t.Errorf("%s: a match begins with an event that is Dealing and ends with one that is Closing", at.name)
+	}
+	var deals []string
+	past := g.Blank(at.setup)
+	for _, f := range log {
+		if (engine.Deals(f) || engine.Closes(f)) && f.Seat != "" {
+			t.Errorf("%s: %s is said to be of %s; a deal and an end are nobody's", at.name, f.Event.Kind(), f.Seat)
+		}
+		if past.Apply(f); !engine.Deals(f) {
+			continue
+		}
+		hands := ""
+		for _, seat := range at.setup.Seats {
+			for _, h := range past.View(seat).Hand {
+				hands += h.Card + " "
+			}
+		}
+		if slices.Contains(deals, hands) && hands != "" {
+			t.Errorf("%s: a later round is dealt as one before it; each deal takes dice of a purpose of its own", at.name)
+		}
+		deals = append(deals, hands)
+	}
+}

@@ -1,0 +1,144 @@
+package enginetest
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+)
+
+// showsItself holds views to what letters, pages and programs print of them.
+func showsItself(t T, g engine.Game, all []table) {
+	visit(t, g, all, 13, func(at table, s step) {
+		for _, seat := range []string{"", s.seat} {
+			viewIsWhole(t, at, s, s.state.View(seat))
+		}
+	})
+}
+
+func viewIsWhole(t T, at table, s step, v engine.View) {
+	t.Helper()
+	if v.Scene.Width <= 0 || v.Scene.Height <= 0 {
+		t.Fatalf("%s: the scene is %d × %d; a letter needs a picture, so a scene has a size", at.name, v.Scene.Width, v.Scene.Height)
+	}
+	if len(v.Board) < 5 && len(v.Grid) < 2 {
+		t.Fatalf("%s: the board has %d rows and the grid %d; letters without pictures need one of them, five rows or a heading and a row", at.name, len(v.Board), len(v.Grid))
+	}
+	for _, row := range v.Grid {
+		if len(row) != len(v.Grid[0]) {
+			t.Fatalf("%s: rows of the grid have %d and %d cells; all have as many as the heading", at.name, len(v.Grid[0]), len(row))
+		}
+	}
+	if len(v.Alt) == 0 {
+		t.Fatalf("%s: the position has no words; Alt is read aloud in place of the picture", at.name)
+	}
+	if names := engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat }); !slices.Equal(names, at.setup.Seats) {
+		t.Fatalf("%s: the ledger lists %q; it lists every seat as they sit, %q", at.name, names, at.setup.Seats)
+	}
+	places := engine.Each(append(slices.Clone(v.Hand), v.Open...), func(h engine.Held) string { return h.Place })
+	for i, place := range places {
+		if place == "" || slices.Contains(places[:i], place) {
+			t.Fatalf("%s: cards of %s have the places %q; each has one of its own", at.name, v.Seat, places)
+		}
+	}
+	if v.Seat == "" && len(v.Hand)+len(v.Choices) > 0 {
+		t.Fatalf("%s: the public view has a hand or choices; those are a seat’s", at.name)
+	}
+	commands := engine.Each(v.Choices, func(c engine.Choice) string { return c.Command })
+	if slices.Sort(commands); v.Seat == s.seat && !slices.Equal(commands, s.legal) {
+		t.Fatalf("%s: the choices are %q and the legal commands %q; they are the same", at.name, commands, s.legal)
+	}
+	for _, c := range v.Choices {
+		if c.Place != "" && !slices.Contains(places, c.Place) {
+			t.Fatalf("%s: %q uses a card at %q, where none is; Place is that of a card in Hand or Open", at.name, c.Command, c.Place)
+		}
+	}
+}
+
+// retells asks that each choice can be found again from what it led to: so verify checks a record, and
+// so standing orders and drafts of the house are told.
+func retells(t T, g engine.Game, all []table) {
+	visit(t, g, all, 17, func(at table, s step) {
+		retelling, ok := s.state.(engine.Retelling)
+		if !ok {
+			t.Fatalf("%s: the choices of %s cannot be found again; verify needs Command (engine.Retelling)", at.name, g.Name())
+		}
+		command := s.legal[s.n%len(s.legal)]
+		facts, _ := s.state.Play(s.seat, command, at.dice)
+		past := folded(g, at, s.log)
+		for _, f := range facts {
+			if f.Seat == s.seat && past.Chosen(f) {
+				if told := past.(engine.Retelling).Command(f); told != command && !sameDeed(t, s, at, told, facts) {
+					t.Fatalf("%s: %q is found again as %q; Command gives the command that led to a fact", at.name, command, told)
+				}
+			} else if told := retelling.Command(f); told != "" && !past.Chosen(f) {
+				t.Fatalf("%s: %s is no choice and is found again as %q; Command gives \"\" for what is none", at.name, f.Event.Kind(), told)
+			}
+			past.Apply(f)
+		}
+	})
+}
+
+// sameDeed says whether another command leads to the same facts: two cards alike.
+func sameDeed(t T, s step, at table, command string, facts []engine.Fact) bool {
+	t.Helper()
+	other, refusal := s.state.Play(s.seat, command, at.dice)
+	return refusal == nil && string(logBytes(t, other)) == string(logBytes(t, facts))
+}
+
+// obeys asks that standing orders play what is legal, or nothing.
+func obeys(t T, g engine.Game, all []table) {
+	orders := engine.OrdersOf(g)
+	if len(orders) == 0 {
+		return
+	}
+	visit(t, g, all, 19, func(at table, s step) {
+		obedient, ok := s.state.(engine.Obedient)
+		if !ok {
+			return // names says so
+		}
+		for _, order := range orders {
+			for _, seat := range at.setup.Seats {
+				played := obedient.Standing(seat, order)
+				if played != "" && !slices.Contains(s.state.Legal(seat), played) {
+					t.Fatalf("%s: by %q %s would play %q, which is not legal; a standing order plays a legal command or nothing", at.name, order, seat, played)
+				}
+			}
+		}
+	})
+}
+
+// housed are what the house prints of every game, from its house.<language>.toml.
+var housed = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
+
+// hasWhatTheHousePrints asks for the keys of every game, and that its examples be moves of it.
+func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
+	words := houseWords(t, g.Strings())
+	keys := slices.Clone(housed)
+	for _, e := range g.Editions() {
+		keys = append(keys, "rules-"+e)
+	}
+	for _, key := range keys {
+		if words[g.Name()+"."+key] == "" {
+			t.Errorf("house.en.toml lacks %q; the house prints it of every game", g.Name()+"."+key)
+		}
+	}
+	for key := range words {
+		if !strings.HasPrefix(key, g.Name()+".") {
+			t.Errorf("house.en.toml has %q, which is no key of %s", key, g.Name())
+		}
+	}
+	if lasting, ok := g.(engine.Lasting); ok {
+		for _, edition := range g.Editions() {
+			least, _ := g.Seats()
+			turns, shorter := lasting.Turns(engine.Setup{Edition: edition}, least)
+			name, value, _ := strings.Cut(shorter, "=")
+			if turns < least {
+				t.Errorf("a match of %s is said to take %d turns; Turns counts those of all seats together", edition, turns)
+			}
+			if _, refusal := g.Options(edition, map[string]string{name: value}); shorter != "" && refusal != nil {
+				t.Errorf("%q would make a match shorter and is no option of %s", shorter, edition)
+			}
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package saboteur
+
+import (
+	"math"
+
+	"pitpost.example/engine"
+)
+
+func pt(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
+
+// solidRock is where nobody has dug: the marks of a chisel, the same in every place. They lie
+// level, which packs well.
+func solidRock() (shapes []engine.Shape) {
+	for _, m := range [][3]float64{{5, 7, 16}, {30, 12, 10}, {16, 22, 18}, {3, 34, 9}, {31, 38, 13}, {12, 48, 14}, {36, 55, 9}} {
+		shapes = append(shapes, engine.Box(m[0], m[1], m[0]+m[2], m[1]+2).Filled(engine.Seam))
+	}
+	return shapes
+}
+
+// door is a goal face down: planks, two bands of iron, and the question.
+func door() []engine.Shape {
+	shapes := []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Timber, engine.Cave)}
+	for x := 10.0; x < cardWidth; x += 9.5 {
+		shapes = append(shapes, engine.Stroke(engine.Beam, 1.4, pt(x, 2), pt(x, cardHeight-2)))
+	}
+	for _, y := range []float64{9, cardHeight - 15} {
+		shapes = append(shapes, engine.Box(1, y, cardWidth-1, y+6).Filled(engine.Hidden))
+		for x := 6.0; x < cardWidth; x += 12 {
+			shapes = append(shapes, engine.Disc(pt(x, y+3), 1.3, engine.Stone))
+		}
+	}
+	return append(shapes, engine.Disc(pt(midX, midY), 12.5, engine.Beam), engine.Shape{
+		Kind: engine.Text, Text: "?", Size: 22, Bold: true, Fill: engine.Lamp, Points: []engine.Point{pt(midX, midY+8)},
+	})
+}
+
+// stoneFace is a card of hewn rock, boulders in its four corners, where no tunnel ever runs.
+func stoneFace() []engine.Shape {
+	shapes := []engine.Shape{
+		engine.Card(cardWidth, cardHeight, engine.Rock, engine.Cave),
+		engine.Stroke(engine.Stone, 1.2, pt(2.5, cardHeight-6), pt(2.5, 5), pt(5, 2.5), pt(cardWidth-6, 2.5)),
+	}
+	box := func(a, b engine.Point) engine.Shape { return engine.Box(a.X, a.Y, b.X, b.Y).Filled(engine.Seam) }
+	for _, corner := range []struct{ x, y, dx, dy float64 }{{0, 0, 1, 1}, {cardWidth, 0, -1, 1}, {0, cardHeight, 1, -1}, {cardWidth, cardHeight, -1, -1}} {
+		in := func(x, y float64) engine.Point { return pt(corner.x+corner.dx*x, corner.y+corner.dy*y) }
+		shapes = append(shapes,
+			box(in(4, 5), in(11, 6)), box(in(3, 14), in(7, 15)),
+		)
+	}
+	return shapes
+}
+
+// Half the width of a tunnel, and of the track in it.
+const (
+	halfTunnel = 9.0
+	halfTrack  = 3.6
+)
+
+// track is the middle line of a tunnel from one side of a card to another, bent where they are
+// no opposites.
+func track(a, b Sides) []engine.Point {
+	rims := map[Sides]engine.Point{north: pt(midX, 1), east: pt(cardWidth-1, midY), south: pt(midX, cardHeight-1), west: pt(1, midY)}
+	from, to := rims[a], rims[b]
+	if a == b.back() {
+		return []engine.Point{from, to}
+	}
+	if from.X != midX {
+		from, to = to, from
+	}
+	const r = 15.0 // of the bend
+	dx, dy := math.Copysign(r, to.X-midX), math.Copysign(r, from.Y-midY)
+	line := []engine.Point{from}
+	for k := range 9 {
+		turn := float64(k) / 8 * math.Pi / 2
+		line = append(line, pt(midX+dx*(1-math.Cos(turn)), midY+dy*(1-math.Sin(turn))))
+	}
+	return append(line, to)
+}
+
+// aside is a line beside another, so far to its left.
+func aside(line []engine.Point, away float64) []engine.Point {
+	out := make([]engine.Point, len(line))
+	for i, p := range line {
+		a, b := line[max(0, i-1)], line[min(len(line)-1, i+1)]
+		long := math.Hypot(b.X-a.X, b.Y-a.Y)
+		out[i] = pt(p.X+(b.Y-a.Y)/long*away, p.Y-(b.X-a.X)/long*away)
+	}
+	return out
+}
+
+// floor is a band of that half width along a line.
+func floor(c engine.Colour, line []engine.Point, half float64) engine.Shape {
+	band := aside(line, half)
+	other := aside(line, -half)
+	for i := range other {
+		band = append(band, other[len(other)-1-i])
+	}
+	return engine.Area(c, band...)
+}
+
+// rails lie along a line.
+func rails(line []engine.Point) []engine.Shape {
+	return []engine.Shape{engine.Stroke(engine.Ink, 1.5, aside(line, halfTrack)...), engine.Stroke(engine.Ink, 1.5, aside(line, -halfTrack)...)}
+}
+
+// sleepers lie across a line.
+func sleepers(line []engine.Point) (shapes []engine.Shape) {
+	const apart = 8.0
+	gone := apart / 2
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		long := math.Hypot(b.X-a.X, b.Y-a.Y)
+		for ; gone < long; gone += apart {
+			x, y := a.X+(b.X-a.X)*gone/long, a.Y+(b.Y-a.Y)*gone/long
+			ox, oy := math.Abs(b.Y-a.Y)/long*6, math.Abs(b.X-a.X)/long*6
+			if a.X == b.X || a.Y == b.Y {
+				shapes = append(shapes, engine.Box(x-math.Max(ox, 1), y-math.Max(oy, 1), x+math.Max(ox, 1), y+math.Max(oy, 1)).Filled(engine.Timber))
+			} else {
+				shapes = append(shapes, engine.Stroke(engine.Timber, 2.2, pt(x-(b.Y-a.Y)/long*6, y+(b.X-a.X)/long*6), pt(x+(b.Y-a.Y)/long*6, y-(b.X-a.X)/long*6)))
+			}
+		}
+		gone -= long
+	}
+	return shapes
+}
+
+// tunnels draws a card face up: its tunnels with their rails where they are joined; on a dead
+// end each stops before fallen rock.
+func tunnels(t tile) []engine.Shape {
+	shapes := stoneFace()
+	open := t.sides()
+	var lines [][]engine.Point
+	if t.deadEnd() {
+		for _, side := range around {
+			if open&side != 0 {
+				l := track(side, side.back())
+				far := 15.0 / math.Hypot(l[1].X-l[0].X, l[1].Y-l[0].Y)
+				if side&(north|south) != 0 {
+					far *= 1.3
+				}
+				lines = append(lines, []engine.Point{l[0], pt(l[0].X+(l[1].X-l[0].X)*far, l[0].Y+(l[1].Y-l[0].Y)*far)})
+			}
+		}
+	} else {
+		lines = courses(open)
+	}
+	for _, l := range lines {
+		shapes = append(shapes, floor(engine.Cave, l, halfTunnel+1.8))
+	}
+	for _, l := range lines {
+		shapes = append(shapes, floor(engine.Path, l, halfTunnel))
+	}
+	switch {
+	case !t.card().isPath():
+		return shapes // nothing rolls on the start and the goals
+	case t.deadEnd():
+		for _, l := range lines {
+			shapes = append(append(shapes, sleepers(l)...), rails(l)...)
+			end := aside([]engine.Point{l[1], l[0]}, halfTunnel)[0]
+			other := aside([]engine.Point{l[1], l[0]}, -halfTunnel)[0]
+			shapes = append(shapes, engine.Stroke(engine.Danger, 3.2, end, other))
+		}
+		return append(shapes, rubble(midX, midY, 1)...)
+	}
+	for _, l := range lines {
+		if len(l) == 2 || len(lines) == 1 { // where a track turns off, one bed is enough
+			shapes = append(shapes, sleepers(l)...)
+		}
+	}
+	for _, l := range lines {
+		shapes = append(shapes, rails(l)...)
+	}
+	if len(lines) > 1 {
+		shapes = append(shapes, lampAt(7.5, 10)...)
+	}
+	return shapes
+}
+
+// courses are the tracks of a card whose open sides are joined.
+func courses(open Sides) (lines [][]engine.Point) {
+	for k, a := range around {
+		for _, b := range around[k+1:] {
+			// Where four meet, trains cross; where three meet, they turn off too.
+			if open&a != 0 && open&b != 0 && (a == b.back() || open != north|east|south|west) {
+				lines = append(lines, track(a, b))
+			}
+		}
+	}
+	return lines
+}
+
+// lampAt hangs a lamp on the rock.
+func lampAt(x, y float64) []engine.Shape {
+	return []engine.Shape{
+		engine.Disc(pt(x, y), 5.4, engine.Timber), engine.Disc(pt(x, y), 3.6, engine.Gold), engine.Disc(pt(x, y), 2, engine.Lamp),
+	}
+}
+
+// boulder is a stone with a side in the light.
+func boulder(x, y, r float64) []engine.Shape {
+	p := func(dx, dy float64) engine.Point { return pt(x+dx*r, y+dy*r) }
+	return []engine.Shape{
+		engine.Area(engine.Stone, p(-1, 0.5), p(-0.8, -0.5), p(-0.1, -0.95), p(0.75, -0.6), p(1, 0.3), p(0.6, 0.85), p(-0.5, 0.9)).Outlined(engine.Cave, 1.2),
+		engine.Area(engine.Faint, p(-0.65, -0.4), p(-0.1, -0.75), p(0.45, -0.5), p(-0.15, -0.2)),
+	}
+}
+
+// rubble is a heap of fallen rock.
+func rubble(x, y, by float64) (shapes []engine.Shape) {
+	for _, b := range [][3]float64{{-6, 3, 6}, {6.5, 3.5, 6}, {0, -5, 6.5}, {0.5, 5.5, 5}} {
+		shapes = append(shapes, boulder(x+b[0]*by, y+b[1]*by, b[2]*by)...)
+	}
+	return shapes
+}
+
+// emblem is what lies in the middle of the start and of a turned goal.
+func emblem(c Card) (shapes []engine.Shape) {
+	switch c {
+	case start: // daylight, and the ladder up to it
+		shapes = []engine.Shape{engine.Disc(pt(midX, midY), 13, engine.Lamp).Outlined(engine.Plank, 2), engine.Disc(pt(midX, midY), 9, engine.White)}
+		for _, x := range []float64{midX - 5.5, midX + 5.5} {
+			shapes = append(shapes, engine.Stroke(engine.Beam, 2.4, pt(x, midY-21), pt(x, midY+21)))
+		}
+		for y := midY - 16; y <= midY+16; y += 6.4 {
+			shapes = append(shapes, engine.Stroke(engine.Timber, 2.2, pt(midX-5.5, y), pt(midX+5.5, y)))
+		}
+	case gold:
+		shapes = []engine.Shape{engine.Disc(pt(midX, midY), 13, engine.Lamp)}
+		for _, n := range [][3]float64{{-6, 5, 6.2}, {6.3, 4.6, 6}, {0, -4.5, 6.8}, {0.4, 5.6, 4.6}} {
+			x, y, r := midX+n[0], midY+n[1], n[2]
+			shapes = append(shapes, engine.Area(engine.Gold, pt(x-r, y+r*0.4), pt(x-r*0.6, y-r*0.7), pt(x+r*0.4, y-r*0.9), pt(x+r, y-r*0.1), pt(x+r*0.7, y+r*0.8), pt(x-r*0.4, y+r*0.9)).Outlined(engine.Beam, 1.3),
+				engine.Area(engine.Lamp, pt(x-r*0.5, y-r*0.4), pt(x+r*0.3, y-r*0.65), pt(x+r*0.1, y-r*0.1)))
+		}
+	case stoneNE, stoneNW:
+		shapes = boulder(midX, midY+1, 11.5)
+	}
+	return shapes
+}

@@ -1,0 +1,209 @@
+package season
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/tally"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
+)
+
+// Count is what a year came to.
+type Count struct {
+	Kinds map[string]*Kind // of matches, by game, seats and rounds
+	// Open are matches that began ninety days before the end and did not end.
+	Open, Aborted int
+	// Turns are those of people, Missed of them not answered in time, Ahead those that a plan or a
+	// standing order played before anybody was asked. BotTurns are turns that bots played.
+	Turns, Missed, Ahead, BotTurns int
+	Changed                        int // seats that changed hands
+	In, Out                        int // letters
+	PersonDays                     map[string]int
+	Days                           map[int]int // letters of the house, by day
+	Purposes                       map[model.Purpose]int
+	Became                         map[string]int // letters in, by what became of them
+	// Given is the time that people of a part of the world were given for a turn, Waited how long
+	// tables waited for each of the people.
+	Given  map[string][]time.Duration
+	Waited map[string]time.Duration
+	// Won are the rounds that sides won, by game and seats: "saboteur, 7 seats: miners".
+	Won map[string]int
+
+	wrote map[written]bool // who wrote when
+}
+
+// Kind is a game with so many seats and rounds.
+type Kind struct{ Lasted []time.Duration }
+
+// written is a letter of somebody in the house.
+type written struct {
+	by int64
+	at int64
+}
+
+func newCount() *Count {
+	return &Count{Kinds: map[string]*Kind{}, PersonDays: map[string]int{}, Days: map[int]int{}, Purposes: map[model.Purpose]int{}, Became: map[string]int{},
+		Given: map[string][]time.Duration{}, Waited: map[string]time.Duration{}, Won: map[string]int{}, wrote: map[written]bool{}}
+}
+
+func (c *Count) letterIn(by int64, at time.Time, became string) {
+	c.In++
+	c.wrote[written{by, at.Unix()}] = true
+	c.Became[became]++
+}
+
+func (c *Count) letterOut(to string, purpose model.Purpose, at time.Time) {
+	c.Out++
+	c.Purposes[purpose]++
+	day := int(at.Unix() / (24 * 3600))
+	c.Days[day]++
+	c.PersonDays[fmt.Sprint(to, " ", day)]++
+}
+
+// kindOf names a match by game, seats and rounds.
+func kindOf(m *world.Match) string {
+	name := fmt.Sprintf("%s, %d seats", m.Row.Game, len(m.Seats))
+	if rounds := m.Row.Options["rounds"]; rounds != "" {
+		name += ", rounds=" + rounds
+	}
+	return name
+}
+
+// sumUp counts the matches.
+func (y *year) sumUp() {
+	c := y.count
+	for _, id := range slices.Sorted(maps.Keys(y.world.Matches)) {
+		m := y.world.Matches[id]
+		kind := c.Kinds[kindOf(m)]
+		if kind == nil {
+			kind = &Kind{}
+			c.Kinds[kindOf(m)] = kind
+		}
+		switch {
+		case m.Row.Phase == model.PhaseAborted:
+			c.Aborted++
+		case m.Row.Phase == model.PhaseOver:
+			kind.Lasted = append(kind.Lasted, m.Row.EndedAt.Sub(*m.Row.StartedAt))
+		case m.Row.StartedAt != nil && y.now.Sub(*m.Row.StartedAt) > 90*day:
+			c.Open++
+		}
+		y.countTurns(m)
+	}
+	for key, n := range y.world.Tallies {
+		if key == (world.TallyKey{Game: key.Game, Edition: key.Edition, Seats: key.Seats, What: tally.Side, Key: key.Key}) && key.Key != "" {
+			c.Won[fmt.Sprintf("%s, %d seats: %s", key.Game, key.Seats, key.Key)] += int(n.N)
+		}
+	}
+	for _, change := range y.world.Changes {
+		if change.What == model.ChangeTaken {
+			c.Changed++
+		}
+	}
+}
+
+// countTurns goes through the log of a match.
+func (y *year) countTurns(m *world.Match) {
+	c := y.count
+	missed := map[string]bool{} // of who the house plays for
+	for past, f := range m.Fold.Replay(m.Facts) {
+		if e, ok := f.Event.(engine.Missed); ok && e.By == "" {
+			c.Missed++
+			missed[e.Of] = true
+		}
+		if past.State() == nil || f.Seat == "" || !past.State().Chosen(f) || past.MidTurn(f.Seat) {
+			continue
+		}
+		if chair := past.Chair(f.Seat); chair.Bot {
+			c.BotTurns++
+			continue
+		}
+		c.Turns++
+		at := slices.IndexFunc(m.Seats, func(s model.Seat) bool { return s.Name == f.Seat })
+		if !missed[f.Seat] && !c.wrote[written{m.Seats[at].Player, f.At.Unix()}] {
+			c.Ahead++
+		}
+		missed[f.Seat] = false
+	}
+}
+
+// at is the value below which such a part of some lies.
+func at[T any](sorted []T, part float64) (v T) {
+	if len(sorted) == 0 {
+		return v
+	}
+	return sorted[min(int(part*float64(len(sorted))), len(sorted)-1)]
+}
+
+// Half and Most are how many days half of the matches of a kind last at most, and nine in ten.
+func (c *Count) lasted(kind string, part float64) float64 {
+	k := c.Kinds[kind]
+	if k == nil {
+		return 0
+	}
+	slices.Sort(k.Lasted)
+	return at(k.Lasted, part).Hours() / 24
+}
+
+// missed is the share of turns that people did not answer in time, in percent.
+func (c *Count) missed() float64 { return 100 * float64(c.Missed) / float64(max(1, c.Turns)) }
+
+// over is on how many days more letters went out than that.
+func (c *Count) over(limit int) (n int) {
+	for _, letters := range c.Days {
+		if letters > limit {
+			n++
+		}
+	}
+	return n
+}
+
+// slowest is which part of all waiting the slowest tenth of the people caused, in percent.
+func (c *Count) slowest() float64 {
+	all := slices.Sorted(maps.Values(c.Waited))
+	sum, most := time.Duration(0), time.Duration(0)
+	for i, d := range all {
+		if sum += d; i >= len(all)-len(all)/10 {
+			most += d
+		}
+	}
+	return 100 * float64(most) / float64(max(1, sum))
+}
+
+// Print writes all that was counted.
+func (c *Count) Print(to io.Writer) {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	row := func(what string, cells ...any) { fmt.Fprintln(w, what+"\t"+strings.Trim(fmt.Sprintln(cells...), "\n")) }
+	for _, name := range slices.Sorted(maps.Keys(c.Kinds)) {
+		row(name, len(c.Kinds[name].Lasted), "ended; days: half", fmt.Sprintf("%.1f, nine in ten %.1f", c.lasted(name, .5), c.lasted(name, .9)))
+	}
+	people, days := slices.Sorted(maps.Values(c.PersonDays)), slices.Sorted(maps.Values(c.Days))
+	row("turns of people", c.Turns, "missed", c.Missed, fmt.Sprintf("(%.2f %%), played ahead", c.missed()), c.Ahead, fmt.Sprintf("(%.1f %%)", 100*float64(c.Ahead)/float64(max(1, c.Turns))))
+	row("turns of bots", c.BotTurns)
+	row("matches that did not end", c.Open, "aborted", c.Aborted)
+	row("seats that changed hands", c.Changed)
+	row("letters in and out", c.In, c.Out, fmt.Sprintf("(%.2f for each in)", float64(c.Out)/float64(max(1, c.In))))
+	row("letters a person and day", "half", at(people, .5), "nine in ten", at(people, .9), "most", at(people, 1))
+	row("letters of the house a day", "half", at(days, .5), "most", at(days, 1), "days above 450:", c.over(450))
+	for _, where := range slices.Sorted(maps.Keys(c.Given)) {
+		slices.Sort(c.Given[where])
+		row("hours given for a turn, "+where, fmt.Sprintf("half %.1f, a tenth below %.1f", at(c.Given[where], .5).Hours(), at(c.Given[where], .1).Hours()))
+	}
+	row("waiting", fmt.Sprintf("%.0f %% of it is for the slowest tenth of the people", c.slowest()))
+	for _, side := range slices.Sorted(maps.Keys(c.Won)) {
+		row("rounds won, "+side, c.Won[side])
+	}
+	for _, p := range slices.Sorted(maps.Keys(c.Purposes)) {
+		row("letters out, "+string(p), c.Purposes[p])
+	}
+	for _, p := range slices.Sorted(maps.Keys(c.Became)) {
+		row("letters in, "+p, c.Became[p])
+	}
+	w.Flush()
+}

@@ -1,0 +1,93 @@
+package lab
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"testing"
+)
+
+// SignIn is an OAuth server on loopback: a page that leads back with a code, codes to type, and
+// tokens. Who asks for the page has signed in by that.
+type SignIn struct {
+	*httptest.Server
+	Access  func() string // gives access tokens
+	Expires int           // the seconds a refresh token lives, told with it; 0 for not told
+	Asks    int           // how often the token of a code to type is asked for before somebody has typed it
+
+	mu        sync.Mutex
+	challenge map[string]string // by code
+	refresh   string            // the token that is good
+}
+
+// StartSignIn starts one; it ends with the test.
+func StartSignIn(t testing.TB, access func() string) *SignIn {
+	t.Helper()
+	s := &SignIn{Access: access, challenge: map[string]string{}}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /page", s.page)
+	mux.HandleFunc("POST /device", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"device_code":"device","user_code":"HJKL-7","verification_uri":"%s/type","expires_in":900,"interval":1}`, s.URL)
+	})
+	mux.HandleFunc("POST /token", s.token)
+	s.Server = httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *SignIn) page(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := r.URL.Query()
+	if q.Get("code_challenge_method") != "S256" || q.Get("response_type") != "code" || q.Get("access_type") != "offline" {
+		http.Error(w, "no proof of who asks", http.StatusBadRequest)
+		return
+	}
+	code := rand.Text()
+	s.challenge[code] = q.Get("code_challenge")
+	http.Redirect(w, r, q.Get("redirect_uri")+"?"+url.Values{"code": {code}, "state": {q.Get("state")}}.Encode(), http.StatusFound)
+}
+
+func (s *SignIn) token(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.Header().Set("Content-Type", "application/json")
+	refuse := func(why string) {
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprintf(w, `{"error":%q}`, why)
+	}
+	switch r.PostFormValue("grant_type") {
+	case "urn:ietf:params:oauth:grant-type:device_code":
+		if s.Asks--; s.Asks >= 0 {
+			refuse("authorization_pending")
+			return
+		}
+	case "authorization_code":
+		sum := sha256.Sum256([]byte(r.PostFormValue("code_verifier")))
+		want, known := s.challenge[r.PostFormValue("code")]
+		if !known || base64.RawURLEncoding.EncodeToString(sum[:]) != want {
+			refuse("invalid_grant")
+			return
+		}
+		delete(s.challenge, r.PostFormValue("code"))
+	case "refresh_token":
+		if s.refresh == "" || r.PostFormValue("refresh_token") != s.refresh {
+			refuse("invalid_grant")
+			return
+		}
+	default:
+		refuse("unsupported_grant_type")
+		return
+	}
+	s.refresh = rand.Text()
+	expires := ""
+	if s.Expires > 0 {
+		expires = fmt.Sprintf(`,"refresh_token_expires_in":%d`, s.Expires)
+	}
+	fmt.Fprintf(w, `{"access_token":%q,"token_type":"Bearer","expires_in":3600,"refresh_token":%q%s}`, s.Access(), s.refresh, expires)
+}

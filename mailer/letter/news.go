@@ -1,0 +1,129 @@
+package letter
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"pitpost.example/engine"
+	"pitpost.example/mailer/render"
+)
+
+// newsMost is how many lines a letter tells of what happened. What people said and what a round
+// turned up is never left out, and where they say much, so many of the rest stand beside it.
+const (
+	newsMost  = 8
+	newsLeast = 4
+)
+
+// piece is one thing that happened, or what somebody said.
+type piece struct {
+	phrase engine.Phrase
+	said   []render.Line // of words, which may have several rows; nil for what happened
+	times  int           // that they were said once more
+	before bool          // it belongs to a round that was closed
+}
+
+// news lists what the seat learned since a fact: what a round turned up first, then the rest in
+// order, what is alike in one sentence. What others were not told waits for its place below the
+// board: the beginning of a letter is read on lock screens.
+func (s *builder) news(since int, title string) {
+	heard := s.learnedSince(since).heard
+	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
+	dealt := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > closed && engine.Deals(f) })
+	words := s.said(heard)
+	var lines []render.Line
+	var pieces []piece
+	for _, h := range heard {
+		for _, p := range h.Lines {
+			own := slices.ContainsFunc(h.Alone, func(alone engine.Phrase) bool { return reflect.DeepEqual(alone, p) })
+			switch {
+			case own:
+				s.private = append(s.private, p)
+			case p.Key == "match.said":
+				pieces = append(pieces, piece{said: saidLines(s, p, words), before: h.Seq < closed})
+			case closed > 0 && h.Seq >= closed && h.Seq < dealt:
+				lines = append(lines, render.Plain(s.print(p)))
+			default:
+				pieces = append(pieces, piece{phrase: p, before: h.Seq < closed})
+			}
+		}
+	}
+	pieces = gathered(s, pieces)
+	happened := 0
+	for _, p := range pieces {
+		if p.said == nil {
+			happened++
+		}
+	}
+	earlier := min(happened, max(0, min(len(lines)+len(pieces)-newsMost, happened-newsLeast)))
+	left := earlier
+	for _, p := range pieces {
+		switch {
+		case p.said == nil && left > 0:
+			left--
+		case p.said == nil:
+			lines = append(lines, render.Plain(s.print(p.phrase)))
+		default:
+			if p.times > 0 {
+				p.said[len(p.said)-1].Text += fmt.Sprintf(" ×%d", p.times+1)
+			}
+			lines = append(lines, p.said...)
+		}
+	}
+	if earlier > 0 {
+		lines = append(lines, s.weighed(render.Faint, "mail.earlier", "count", earlier, "command", "story"))
+	}
+	s.tell(title, lines...)
+}
+
+// gathered makes one of pieces of a round that are alike, in the place of the first.
+func gathered(s *builder, pieces []piece) []piece {
+	game, _ := s.table.Match.Game.(engine.Gathering)
+	var out []piece
+	for _, p := range pieces {
+		alike := slices.IndexFunc(out, func(first piece) bool {
+			switch {
+			case first.before != p.before || (first.said == nil) != (p.said == nil):
+				return false
+			case p.said != nil:
+				return slices.Equal(first.said, p.said)
+			}
+			return game != nil && game.Gathered(first.phrase, p.phrase) != nil
+		})
+		switch {
+		case alike < 0:
+			out = append(out, p)
+		case p.said != nil:
+			out[alike].times++
+		default:
+			out[alike].phrase = *game.Gathered(out[alike].phrase, p.phrase)
+		}
+	}
+	return out
+}
+
+// alone prints what the reader was told and others were not, but for what stands with the hand.
+func alone(s *builder) {
+	var lines []render.Line
+	words := s.said(s.learned.heardOrNone())
+	for _, p := range s.private {
+		if !slices.ContainsFunc(s.view().You, func(you engine.Phrase) bool { return reflect.DeepEqual(you, p) }) {
+			if p.Key == "match.said" {
+				lines = append(lines, saidLines(s, p, words)...)
+			} else {
+				lines = append(lines, render.Plain(s.print(p)))
+			}
+		}
+	}
+	s.private = nil
+	s.tell(s.say("mail.alone"), lines...)
+}
+
+// heardOrNone is what was heard, nothing where nobody asked.
+func (l *learned) heardOrNone() []engine.Heard {
+	if l == nil {
+		return nil
+	}
+	return l.heard
+}
