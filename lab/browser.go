@@ -195,9 +195,11 @@ func (b *Browser) Until(expression string) {
 	})
 }
 
-// Click clicks with the mouse in the middle of the first element that a selector finds.
+// Click clicks with the mouse in the middle of the first element that a selector finds, once the page
+// has loaded: before, what loads may move the element between the look and the click.
 func (b *Browser) Click(selector string) {
 	b.tb.Helper()
+	b.Until(`document.readyState === "complete"`)
 	var at struct{ X, Y float64 }
 	where := b.Eval(fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);
