@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -19,7 +20,8 @@ type lines struct {
 type line struct {
 	net.Conn
 
-	of *lines
+	of     *lines
+	opened time.Time
 }
 
 // Close ends it.
@@ -37,7 +39,7 @@ func (all *lines) dial(by pgconn.DialFunc) pgconn.DialFunc {
 		if err != nil {
 			return nil, err
 		}
-		l := &line{conn, all}
+		l := &line{conn, all, time.Now()}
 		all.mu.Lock()
 		defer all.mu.Unlock()
 		if all.open == nil {
@@ -48,13 +50,14 @@ func (all *lines) dial(by pgconn.DialFunc) pgconn.DialFunc {
 	}
 }
 
-// CutLines ends the connections that do not lead to the server that answers, or all where none does. Whoever waits there is
-// told that the database is away, and whether what they said last was done stays open, as it is when a server crashes.
-func (d *DB) CutLines(answers net.Addr) {
+// CutLines ends the connections that do not lead to the server that answers; where none does, those that were opened before its
+// last word. Whoever waits there is told that the database is away, and whether what they said last was done stays open, as it
+// is when a server crashes.
+func (d *DB) CutLines(answers net.Addr, heard time.Time) {
 	var cut []*line
 	d.lines.mu.Lock()
 	for l := range d.lines.open {
-		if answers == nil || l.RemoteAddr().String() != answers.String() {
+		if answers == nil && l.opened.Before(heard) || answers != nil && l.RemoteAddr().String() != answers.String() {
 			cut = append(cut, l)
 		}
 	}

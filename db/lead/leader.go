@@ -35,9 +35,9 @@ var errLost = errors.New("the session that held the lock is gone")
 // Session is the one session in which this process holds its locks. It is opened when something
 // is asked for. It is safe for use by many at once.
 type Session struct {
-	// Silent is told that the server this process spoke to says nothing more, and which one answers in its place, nil for
-	// none. It is set before anything is asked for; nil tells nobody.
-	Silent func(answers net.Addr)
+	// Silent is told that the server this process spoke to says nothing more, which one answers in its place, nil for
+	// none, and when the last word came. It is set before anything is asked for; nil tells nobody.
+	Silent func(answers net.Addr, heard time.Time)
 
 	config *pgx.ConnConfig
 	log    *slog.Logger
@@ -258,7 +258,7 @@ func (s *Session) unheard(err error) {
 	}
 	s.silent = true
 	if s.Silent != nil && time.Since(s.heard) > silenceMost {
-		s.Silent(nil)
+		s.Silent(nil, s.heard)
 	}
 }
 
@@ -271,7 +271,7 @@ func (s *Session) try(ctx context.Context, names []string) ([]string, error) {
 		s.conn = conn
 		s.dials++
 		if s.silent && s.Silent != nil {
-			s.Silent(conn.PgConn().Conn().RemoteAddr())
+			s.Silent(conn.PgConn().Conn().RemoteAddr(), s.heard)
 		}
 		s.silent = false
 	}

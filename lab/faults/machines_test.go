@@ -74,6 +74,7 @@ func newNetwork(t *testing.T) *network {
 		for _, m := range n.machines {
 			m.kill()
 		}
+		_ = exec.Command("sh", "-c", "rm -rf /tmp/manylogs; mkdir /tmp/manylogs; for m in db1 db2 db3; do for l in patroni etcd boot; do cp "+dir+"/$m/$l.log /tmp/manylogs/$m.$l.log; done; done").Run()
 		os.RemoveAll(dir)
 	})
 	lab.Check(t, os.Chmod(dir, 0o755))
