@@ -15,8 +15,9 @@ import (
 	"pitpost.example/model"
 )
 
-// Count is what a year came to.
+// Count is what a year came to, or several.
 type Count struct {
+	Years int
 	Kinds map[string]*Kind // of matches, by game, seats and rounds
 	// Open are matches that began ninety days before the end and did not end.
 	Open, Aborted int
@@ -49,8 +50,41 @@ type written struct {
 }
 
 func newCount() *Count {
-	return &Count{Kinds: map[string]*Kind{}, PersonDays: map[string]int{}, Days: map[int]int{}, Purposes: map[model.Purpose]int{}, Became: map[string]int{},
+	return &Count{Years: 1, Kinds: map[string]*Kind{}, PersonDays: map[string]int{}, Days: map[int]int{}, Purposes: map[model.Purpose]int{}, Became: map[string]int{},
 		Given: map[string][]time.Duration{}, Waited: map[string]time.Duration{}, Won: map[string]int{}, wrote: map[written]bool{}}
+}
+
+// add counts another year too.
+func (c *Count) add(o *Count) {
+	for name, k := range o.Kinds {
+		if c.Kinds[name] == nil {
+			c.Kinds[name] = &Kind{}
+		}
+		c.Kinds[name].Lasted = append(c.Kinds[name].Lasted, k.Lasted...)
+	}
+	c.Open, c.Aborted, c.Turns, c.Missed, c.Ahead, c.BotTurns = c.Open+o.Open, c.Aborted+o.Aborted, c.Turns+o.Turns, c.Missed+o.Missed, c.Ahead+o.Ahead, c.BotTurns+o.BotTurns
+	c.Changed, c.In, c.Out, c.Years = c.Changed+o.Changed, c.In+o.In, c.Out+o.Out, c.Years+o.Years
+	for day, n := range o.Days {
+		c.Days[10_000*c.Years+day] += n
+	}
+	for key, n := range o.PersonDays {
+		c.PersonDays[fmt.Sprint(c.Years, " ", key)] += n
+	}
+	for who, waited := range o.Waited {
+		c.Waited[fmt.Sprint(c.Years, " ", who)] += waited
+	}
+	for where, given := range o.Given {
+		c.Given[where] = append(c.Given[where], given...)
+	}
+	into(c.Purposes, o.Purposes)
+	into(c.Became, o.Became)
+	into(c.Won, o.Won)
+}
+
+func into[K comparable](sums, more map[K]int) {
+	for key, n := range more {
+		sums[key] += n
+	}
 }
 
 func (c *Count) letterIn(by int64, at time.Time, became string) {
