@@ -51,6 +51,12 @@ func (l Letters) Total() int { return l.Digests + l.Receipts + l.Reminders + l.O
 // scarce.
 func (l Letters) Needed() int { return l.Digests + l.Receipts + l.Reminders }
 
+// Takes is how long half of such matches take at most, where people have nothing else to play.
+func (m Match) Takes() time.Duration {
+	const matches = 21
+	return Season{Players: matches * m.Seats, Groups: 1, In: func(int) Match { return m }}.Look(1, time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)).Half
+}
+
 // enough players say how a season of more of them goes.
 const enough = 240
 

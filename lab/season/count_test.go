@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/tally"
+	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -36,6 +37,8 @@ type Count struct {
 	Waited map[string]time.Duration
 	// Won are the rounds that sides won, by game and seats: "saboteur, 7 seats: miners".
 	Won map[string]int
+	// Expected is what the house reckoned before the start, by league.
+	Expected map[string]*season.Outlook
 
 	wrote map[written]bool // who wrote when
 }
@@ -51,7 +54,7 @@ type written struct {
 
 func newCount() *Count {
 	return &Count{Years: 1, Kinds: map[string]*Kind{}, PersonDays: map[string]int{}, Days: map[int]int{}, Purposes: map[model.Purpose]int{}, Became: map[string]int{},
-		Given: map[string][]time.Duration{}, Waited: map[string]time.Duration{}, Won: map[string]int{}, wrote: map[written]bool{}}
+		Given: map[string][]time.Duration{}, Waited: map[string]time.Duration{}, Won: map[string]int{}, Expected: map[string]*season.Outlook{}, wrote: map[written]bool{}}
 }
 
 // add counts another year too.
@@ -216,6 +219,10 @@ func (c *Count) Print(to io.Writer) {
 	row := func(what string, cells ...any) { fmt.Fprintln(w, what+"\t"+strings.Trim(fmt.Sprintln(cells...), "\n")) }
 	for _, name := range slices.Sorted(maps.Keys(c.Kinds)) {
 		row(name, len(c.Kinds[name].Lasted), "ended; days: half", fmt.Sprintf("%.1f, nine in ten %.1f", c.lasted(name, .5), c.lasted(name, .9)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Expected)) {
+		e := c.Expected[name]
+		row("expected of league "+name, fmt.Sprintf("half of its matches last %.1f days, nine in ten %.1f; a season %.1f; letters on the busiest day %d", e.Half.Hours()/24, e.Most.Hours()/24, e.Lasts.Hours()/24, e.Busy.Total()))
 	}
 	people, days := slices.Sorted(maps.Values(c.PersonDays)), slices.Sorted(maps.Values(c.Days))
 	row("turns of people", c.Turns, "missed", c.Missed, fmt.Sprintf("(%.2f %%), played ahead", c.missed()), c.Ahead, fmt.Sprintf("(%.1f %%)", 100*float64(c.Ahead)/float64(max(1, c.Turns))))

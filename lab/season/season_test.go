@@ -33,7 +33,7 @@ func without(what string) func(*Plan) { return func(p *Plan) { p.Without = what 
 // variants are the years that make season plays: what each part is worth is seen where it is left out.
 var variants = []variant{
 	{"as it is", func(*Plan) {}},
-	{"without plans", without("plans")}, {"without reminders", terms("remind", "off")}, {"without reserve time", terms("bank", "0")},
+	{"without plans", without("plans")}, {"everybody plans", func(p *Plan) { p.AllPlan = true }}, {"without reminders", terms("remind", "off")}, {"without reserve time", terms("bank", "0")},
 	{"without standing orders", without("orders")}, {"without stand-ins", without("stand-ins")}, {"without bots (timeout=wait)", terms("timeout", "wait")},
 	{"pace=16h", terms("pace", "16h")}, {"pace=36h", terms("pace", "36h")}, {"bank=24h", terms("bank", "24h")}, {"remind=25%,50%,90%", terms("remind", "25%,50%,90%")},
 }
