@@ -44,7 +44,7 @@ toolchain:
 	*go1.[0-9].*|*go1.1[0-9]*|*go1.20*) echo "make: $$($(GO) version) is too old to fetch the right one by itself, 1.21 is needed (Debian 12: apt-get install -t bookworm-backports golang-go, or take it from go.dev/dl)"; exit 1;; \
 	esac
 
-setup: toolchain ## install Postgres, Dovecot, Postfix and Chromium where missing, and what tests take from npm
+setup: toolchain ## install Postgres, Dovecot, Postfix, Chromium and promtool where missing, and what tests take from npm
 	@./scripts/setup
 	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core could not be fetched from npm: the tests that look whether everybody can use the pages will fail' >&2
 
