@@ -44,7 +44,7 @@ toolchain:
 
 setup: toolchain ## install Postgres, Dovecot, Postfix and Chromium where missing, and what tests take from npm
 	@./scripts/setup
-	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core could not be fetched from npm: the tests that look whether everybody can use the pages will fail' >&2
+	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core and caniemail could not be fetched from npm: the tests that look whether everybody can use the pages and read the letters will fail' >&2
 
 # What tests take from npm, as the lock file pins it.
 lab/npm/node_modules: lab/npm/package-lock.json

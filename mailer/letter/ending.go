@@ -17,7 +17,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/engine/record"
-	"pitpost.example/house"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 )
@@ -240,9 +239,7 @@ func paste(s *builder) {
 func further(s *builder) {
 	s.tell("", s.line("mail.rematch"))
 	s.answerRow([]string{"rematch"})
-	if s.w.PublicURL != "" && house.Public(s.table) && s.won() != "" {
-		s.tell("", render.Line{Kind: render.PageLink, Text: s.say("mail.replay"), Link: s.page(fmt.Sprintf("/m/%d/replay", s.table.Row.ID))})
-	}
+	s.tell("", afterLinks(s)...)
 }
 
 // opened shows what is opened with the end: the seed, and the whole record as a file.

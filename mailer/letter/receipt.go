@@ -44,6 +44,9 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.answerRow([]string{"yes", "no"})
 	}
 	chips(s, r)
+	if r.Home {
+		s.tell("", s.link("page.home", "/")...)
+	}
 	switch {
 	case goesOn: // this is the digest for the rest of the turn: what was turned up stands in it already
 		s.subject = s.digestSubject(s.view(), s.n.Purpose)
