@@ -162,7 +162,7 @@ func ownRecord(s *builder) {
 		}
 		played := false
 		for round, side := range outcome.Sides[s.seat.Name] {
-			if side != role {
+			if side != role || !contested(outcome, round) {
 				continue
 			}
 			played = true
@@ -177,6 +177,18 @@ func ownRecord(s *builder) {
 	if parts != nil {
 		s.tell("", render.Line{Text: strings.Join(parts, " · ") + "."})
 	}
+}
+
+// contested says that a round had more than one side. Where all were of one, none is counted, as none
+// is rated.
+func contested(outcome engine.Outcome, round int) bool {
+	sides := map[string]bool{}
+	for _, of := range outcome.Sides {
+		if round < len(of) {
+			sides[of[round]] = true
+		}
+	}
+	return len(sides) > 1
 }
 
 // lastWords are what was said since the last letter and is not repeated with the talk of a round.
