@@ -56,18 +56,25 @@ func sit(t testing.TB, game string) *table {
 func (g *table) move() {
 	g.T.Helper()
 	g.Clock = g.Clock.Add(31 * time.Minute)
+	_, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where state = 'queued'") // letters tell what is new since
+	lab.Check(g.T, err)
 	_, no := g.Due()
 	now := g.Fold()
 	seat := now.Seats[no]
 	state := now.Match.State()
-	words := bot.Careful(bot.Look(state, seat.Name, state.Legal(seat.Name)), engine.Dice{}.For(fmt.Sprint(g.moves)))
+	words := g.sensible(state, seat.Name)
 	if said := []string{"I trust you all. For now.", "", "", "Anybody seen gold?", "", "", ""}; said[g.moves%len(said)] != "" {
 		words += "\nsay " + said[g.moves%len(said)]
 	}
 	g.moves++
-	_, err := g.House.TakePage(g.T.Context(), house.PageWords{Player: seat.Player, Match: g.ID, Seat: no,
+	_, err = g.House.TakePage(g.T.Context(), house.PageWords{Player: seat.Player, Match: g.ID, Seat: no,
 		Step: now.Match.Chair(seat.Name).Steps + 1, Once: fmt.Sprint("move ", g.moves), Words: words, Now: g.Clock})
 	lab.Check(g.T, err)
+}
+
+// sensible is what a careful player does.
+func (g *table) sensible(state engine.State, seat string) string {
+	return bot.Careful(bot.Look(state, seat, state.Legal(seat)), engine.Dice{}.For(fmt.Sprint(g.moves)))
 }
 
 // until plays on until something is so.
