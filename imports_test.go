@@ -96,6 +96,7 @@ var rules = []rule{
 	{"lab/faults", standard, "the fault lab is tests alone: it knows the house by its mail, its processes and its tables"},
 	{"lab/attacks", standard, "the attacks are tests alone: they know the house by its doors and its tables"},
 	{"lab/phrases", standard, "how natural lines are understood is asked in tests alone, which send them to a house in memory"},
+	{"lab/clients", standard, "how letters look is asked in tests alone, which let the house write them and a browser show them"},
 	{"lab/quotes", standard, "how programs quote is asked in tests alone, which let the house write and the reader read"},
 	{"lab/small", outside, "a small machine is tests alone: they know the house by its doors and its memory"},
 	{"lab/bench", or(outside, in("db", "db/cluster", "db/lead", "engine", "engine/catalog", "inbox/postoffice", "model")), "the benchmark starts the program and plays it by mail; what it fills with matches is the real log, what it counts are tables, and none of the lab's servers comes into the program with it"},
