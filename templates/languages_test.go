@@ -67,6 +67,21 @@ func catalogues(t *testing.T) map[string]map[string]forms {
 	return all
 }
 
+// silent says whether a key is of a game that brings no words in a language, which prints it in English. A
+// game brings a language whole or not at all.
+func silent(said map[string]forms, key string) bool {
+	game, _, _ := strings.Cut(key, ".")
+	if catalog.Find(game) == nil {
+		return false
+	}
+	for other := range said {
+		if strings.HasPrefix(other, game+".") {
+			return false
+		}
+	}
+	return true
+}
+
 var argument = regexp.MustCompile(`{{-?\s*(?:[a-z]+ )*\.([a-z_]+)`)
 
 // wants lists what the words of a message want to be told, in all of its forms.
@@ -83,7 +98,8 @@ func (f forms) wants() []string {
 	return names
 }
 
-// Whatever is said in English is said in every language, and is told the same.
+// Whatever is said in English is said in every language, and is told the same; a game may bring no more than
+// English.
 func TestEachKeyInEveryLanguage(t *testing.T) {
 	all := catalogues(t)
 	if len(all["en"]) < 500 {
@@ -92,7 +108,10 @@ func TestEachKeyInEveryLanguage(t *testing.T) {
 	for _, lang := range seven {
 		for key, english := range all["en"] {
 			own, ok := all[lang][key]
-			if !ok {
+			switch {
+			case !ok && silent(all[lang], key):
+				continue
+			case !ok:
 				t.Errorf("%s: %s is not said", lang, key)
 				continue
 			}
@@ -142,10 +161,17 @@ func TestEachMessagePrintsInEveryLanguage(t *testing.T) {
 	if err := c.Check(); err != nil {
 		t.Fatal(err)
 	}
-	english := catalogues(t)["en"]
+	all := catalogues(t)
+	english := all["en"]
 	for _, lang := range seven {
-		if n := len(c.Keys(lang)); n != len(english) {
-			t.Errorf("%s: %d messages of %d", lang, n, len(english))
+		due := len(english)
+		for key := range english {
+			if silent(all[lang], key) {
+				due--
+			}
+		}
+		if n := len(c.Keys(lang)); n != due {
+			t.Errorf("%s: %d messages of %d", lang, n, due)
 		}
 		p := c.Printer(lang, nil)
 		for key, f := range english {

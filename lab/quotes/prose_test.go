@@ -22,7 +22,7 @@ import (
 func TestProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	read := 0
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		for i, letters := range desk.everything(game) {
 			rows, pieces := map[string]string{}, map[string]string{} // and the row that each is of
 			for _, o := range letters {
@@ -60,7 +60,7 @@ const every = 7
 func TestWrappedProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	column := 0
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		for _, letters := range desk.everything(game) {
 			for i := column % every; i < len(letters); i += every {
 				o := letters[i]

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
@@ -47,16 +48,16 @@ func (g *gallery) open() {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-var unsaid = regexp.MustCompile(`(replay|statistics|page|saboteur|clonk|match)\.[a-z]+[a-z.-]*|no value|\{\{`)
+var unsaid = regexp.MustCompile(`(replay|statistics|page|match|` + strings.Join(catalog.Names(), "|") + `)\.[a-z]+[a-z.-]*|no value|\{\{`)
 
 // untold is what a page does not say in words, "" for nothing.
 func untold(page string) string { return unsaid.FindString(tags.ReplaceAllString(page, " ")) }
 
 // The page of a public match shows itself anew as the match goes on, and leads, once it is
-// over, to a replay with all secrets; statistics and data go with it. In both games.
+// over, to a replay with all secrets; statistics and data go with it. In each game.
 func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 	t.Parallel()
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)
 			g.PlayFirst(0)
