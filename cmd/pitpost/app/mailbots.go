@@ -20,11 +20,14 @@ import (
 )
 
 // PlayWithBots opens a match for you, as Eli, where none of the game is open: with three
-// players who answer by mail, through the same doors as anybody.
+// players who answer by mail, fewer where the game seats fewer, through the same doors as anybody.
 func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) error {
 	domain := app.Office.Domain()
 	you := "eli@" + domain
 	guests := []string{"ana@" + domain, "bo@" + domain, "cy@" + domain}
+	g := catalog.Find(game)
+	_, most := g.Seats()
+	guests = guests[:min(len(guests), most-1)]
 	boxes, err := app.Office.Boxes()
 	if err != nil {
 		return err
@@ -36,8 +39,8 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 	}
 	if !known || played && !open { // known and nothing played: the first letter is on its way
 		order := "new " + game + " with " + strings.Join(guests, ", ")
-		if g, ok := catalog.Find(game).(engine.Lasting); ok { // a newcomer wants to see the end
-			_, shorter := g.Turns(engine.Setup{Edition: catalog.Find(game).Editions()[0]}, len(guests)+1)
+		if lasting, ok := g.(engine.Lasting); ok { // a newcomer wants to see the end
+			_, shorter := lasting.Turns(engine.Setup{Edition: g.Editions()[0]}, len(guests)+1)
 			order = strings.TrimSpace(order + " " + shorter)
 		}
 		err := app.Office.Send(postoffice.Draft{From: you, To: app.Stores.Settings.Address, Subject: "new " + game, Body: order})
