@@ -28,10 +28,7 @@ type forms map[string]string
 func catalogues(t *testing.T) map[string]map[string]forms {
 	t.Helper()
 	all := map[string]map[string]forms{}
-	trees := []fs.FS{os.DirFS("locale")}
-	for _, g := range catalog.Games() {
-		trees = append(trees, g.Strings())
-	}
+	trees := append([]fs.FS{os.DirFS("locale")}, catalog.Games().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" {
@@ -150,11 +147,7 @@ func TestEachKeyInEveryLanguage(t *testing.T) {
 
 // Every message can be printed in every language, with any number.
 func TestEachMessagePrintsInEveryLanguage(t *testing.T) {
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	c, err := templates.Load(games...)
+	c, err := templates.Load(catalog.Games().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,11 +21,7 @@ var spoken = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 // printed is all that is said in a language: its messages by key, all forms of each.
 func printed(t *testing.T, lang string) map[string]message {
 	t.Helper()
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	c, err := Load(games...)
+	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,11 +134,7 @@ func TestOneNameForEachThing(t *testing.T) {
 
 // Where an edition is in the reader's language its own words are printed, and others nowhere.
 func TestWordsOfAnEdition(t *testing.T) {
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	c, err := Load(games...)
+	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,11 +173,7 @@ func TestWordsOfAnEdition(t *testing.T) {
 
 // A region says what it says otherwise, and all else as its language does.
 func TestWordsOfARegion(t *testing.T) {
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	c, err := Load(games...)
+	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,11 +291,7 @@ var examples = map[string]any{"match": 4242, "round": 3, "turn": 27, "season": 3
 
 // Subjects are read in a list of letters, and labels stand on buttons: neither may be long.
 func TestSubjectsAndLabelsAreShort(t *testing.T) {
-	var games []fs.FS
-	for _, g := range catalog.Games() {
-		games = append(games, g.Strings())
-	}
-	c, err := Load(games...)
+	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,10 +321,7 @@ func TestSubjectsAndLabelsAreShort(t *testing.T) {
 // The program has a name, and is no house: not in what is printed, nor in what translators read.
 func TestCataloguesCallPitpostByItsName(t *testing.T) {
 	house := regexp.MustCompile(`(?i)\b(the house|das haus|dem haus|des hauses|la maison|het huis|la casa|della casa|esta casa)\b`)
-	trees := []fs.FS{os.DirFS("locale")}
-	for _, g := range catalog.Games() {
-		trees = append(trees, g.Strings())
-	}
+	trees := append([]fs.FS{os.DirFS("locale")}, catalog.Games().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
 			if err != nil || path.Ext(name) != ".toml" {

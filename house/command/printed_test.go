@@ -24,10 +24,7 @@ import (
 func entries(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	trees := []fs.FS{os.DirFS("../../templates/locale")}
-	for _, g := range catalog.Games() {
-		trees = append(trees, g.Strings())
-	}
+	trees := append([]fs.FS{os.DirFS("../../templates/locale")}, catalog.Games().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 			if stem := strings.TrimSuffix(path.Base(name), ".toml"); err != nil || entry.IsDir() || stem[strings.LastIndex(stem, ".")+1:] != lang {
