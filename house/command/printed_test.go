@@ -54,7 +54,7 @@ func entries(t *testing.T, lang string) map[string]string {
 
 // filled are what stands in a quoted command for the arguments of a text.
 var filled = strings.NewReplacer("{{.match}}", "7", "{{.league}}", "winter", "{{.name}}", "Bo", "{{.who}}", "bo@example.org", "{{.first}}", "#7",
-	"{{.word}}", "amber-lantern", "{{.count}}", "2", "{{.example}}", "3 C5", "{{.other}}", "4 C5", "{{.text}}", "x", "…", "bo@example.org")
+	"{{.word}}", "amber-lantern", "{{.count}}", "2", "{{.example}}", "3 C5", "{{.other}}", "4 C5", "{{.text}}", "x", "{{.game}}", "saboteur", "…", "bo@example.org")
 
 // quoted lists what a text quotes.
 func quoted(text string, marks *regexp.Regexp) (all []string) {
