@@ -86,11 +86,21 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.S
 		return nil, err
 	}
 	out, err := season.NewSheet(l, s, all, groups)
-	if err != nil || next == nil {
-		return out, err
+	if err != nil {
+		return nil, err
 	}
-	in, err := dbleague.Entrants(ctx, h.DB, next.ID)
-	out.Next, out.NextIn = next, len(season.Entered(in))
+	open, in := s, len(out.In)
+	if next != nil {
+		all, err := dbleague.Entrants(ctx, h.DB, next.ID)
+		if err != nil {
+			return nil, err
+		}
+		out.Next, out.NextIn = next, len(season.Entered(all))
+		open, in = next, out.NextIn
+	}
+	if open.DrawnAt == nil {
+		out.Outlook, err = leagues.Of(&h.Rules).Outlook(name, open.Rules, in, open.StartsAt)
+	}
 	return out, err
 }
 

@@ -33,6 +33,25 @@ type Unfinished struct {
 // ErrNotEmpty says that a database holds what a restore would destroy.
 var ErrNotEmpty = errors.New("the database is not empty")
 
+// left says whether no server runs on a database. Postgres notices a moment late that one has been
+// killed, so what is there is given two seconds to go.
+func left(ctx context.Context, conn *pgx.Conn) error {
+	for until := time.Now().Add(2 * time.Second); ; {
+		var others int
+		err := conn.QueryRow(ctx, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'").Scan(&others)
+		if err != nil {
+			return fmt.Errorf("database: %w", err)
+		}
+		if others == 0 {
+			return nil
+		}
+		if time.Now().After(until) {
+			return fmt.Errorf("%w: a server is running on it; stop it first", ErrNotEmpty)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
 // Target looks whether a database can be restored into: yes with nil, nil;
 // an Unfinished restore is to be gone on with. ErrNotEmpty says in one line
 // what is in the way.
@@ -42,13 +61,8 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 		return nil, unreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	var others int
-	err = conn.QueryRow(ctx, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'").Scan(&others)
-	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
-	}
-	if others > 0 {
-		return nil, fmt.Errorf("%w: a server is running on it; stop it first", ErrNotEmpty)
+	if err := left(ctx, conn); err != nil {
+		return nil, err
 	}
 	tables, err := db.Many(ctx, conn, pgx.RowTo[string], "select tablename from pg_tables where schemaname = 'public'")
 	if err != nil {

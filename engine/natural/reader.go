@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 )
@@ -373,11 +375,12 @@ func (p parser) harmless(toks []token) bool {
 			i += len(whole.words) - 1
 			continue
 		}
-		if s.named(t.key) != "" {
-			if !greeted {
-				return false
-			}
-			continue
+		r, _ := utf8.DecodeRuneInString(t.raw)
+		if greeted && unicode.IsUpper(r) {
+			continue // whoever is greeted, or greets: Otto is an eight in Italian
+		}
+		if s.named(t.key) != "" && !greeted {
+			return false
 		}
 		for _, e := range s.lex.first[t.key] {
 			if s.spelled(i, e.words) && slices.Contains([]class{nounClass, countClass, doubtClass, denyClass, verbClass}, e.sense.class) {

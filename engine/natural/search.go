@@ -413,13 +413,18 @@ func (s *search) word(i int, st state) {
 			s.place(i+3, st, place+s.toks[i+2].key)
 		}
 	}
-	name := s.named(t.key)
+	name, entries := s.named(t.key), s.entries(i)
+	if r, _ := utf8.DecodeRuneInString(t.raw); name != "" {
+		small := func(e *entry) bool { return e.sense.class == myClass || e.sense.class == articleClass }
+		switch {
+		case !unicode.IsUpper(r) && slices.ContainsFunc(entries, small):
+			name = "" // "la mia lanterna" is not Mia's
+		case i > 0 && unicode.IsUpper(r):
+			entries = nil // "lantern Will" is nothing that somebody will do
+		}
+	}
 	if name != "" {
 		s.seat(i, st, name)
-	}
-	entries := s.entries(i)
-	if r, _ := utf8.DecodeRuneInString(t.raw); name != "" && i > 0 && unicode.IsUpper(r) {
-		entries = nil // "lantern Will" is nothing that somebody will do
 	}
 	for _, e := range entries {
 		s.enter(i, st, e)

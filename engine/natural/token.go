@@ -79,10 +79,26 @@ func tokens(cut []piece, known func(key string) bool, names []string) []token {
 		case strings.HasPrefix(piece, ".."):
 			all = append(all, token{raw: piece, kind: markToken, mark: ',', apart: apart})
 		default:
+			if owner := ownerOf(piece, apart, names); owner != nil && unicode.IsUpper(r) && len(all) > 0 {
+				all = append(all, owner...) // within a line "Als" is Al's, however it reads without its capital
+				continue
+			}
 			all = append(all, words(piece, apart, known, names)...)
 		}
 	}
 	return all
+}
+
+// ownerOf parts a name from the s of what is somebody's, "Bos Lore", "Bo's cart"; nil for any other
+// piece.
+func ownerOf(piece string, apart bool, names []string) []token {
+	for _, s := range []string{"'s", "s", "'"} {
+		owner := piece[:max(0, len(piece)-len(s))]
+		if low := strings.ToLower(owner); low+s == strings.ToLower(piece) && slices.Contains(names, engine.Normalise(low)) {
+			return []token{{raw: owner, word: low, key: engine.Normalise(low), apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
+		}
+	}
+	return nil
 }
 
 func mark(piece string, r rune, apart bool) token {
@@ -115,23 +131,20 @@ func words(piece string, apart bool, known func(string) bool, names []string) []
 			return at
 		}
 	}
+	if owner := ownerOf(piece, apart, names); owner != nil {
+		return owner
+	}
 	for i, r := range low {
 		switch r {
 		case '\'':
 			if left, right := low[:i+1], low[i+1:]; known(engine.Normalise(left)) && right != "" {
 				return append([]token{{raw: piece[:i+1], word: left, key: engine.Normalise(left), apart: apart}}, words(piece[i+1:], false, known, names)...)
 			}
-			if owner := engine.Normalise(low[:i]); slices.Contains(names, owner) && (low[i+1:] == "s" || low[i+1:] == "") {
-				return []token{{raw: piece[:i], word: low[:i], key: owner, apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
-			}
 		case '-':
 			if i > 0 && i+1 < len(low) && strings.ContainsFunc(low, unicode.IsLetter) {
 				return append(words(piece[:i], apart, known, names), words(piece[i+1:], false, known, names)...)
 			}
 		}
-	}
-	if owner, ok := strings.CutSuffix(key, "s"); ok && slices.Contains(names, owner) { // "Bos Lore"
-		return []token{{raw: piece[:len(piece)-1], word: low[:len(low)-1], key: owner, apart: apart}, {raw: "'s", word: "'s", key: "'s"}}
 	}
 	if digits {
 		one.kind = otherToken

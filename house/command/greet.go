@@ -53,6 +53,23 @@ func Named(text, name string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }
 
+// Signed says whether a row is a name, or a part of it, written as names are, with a farewell or thanks before it
+// or without: "Ciao, Otto", who is no eight.
+func Signed(row, name, lang string) bool {
+	of := nameWords(engine.Normalise(name))
+	names := 0
+	rest := strings.FieldsFunc(row, unicode.IsSpace)
+	rest = slices.DeleteFunc(rest, func(w string) bool {
+		r, _ := utf8.DecodeRuneInString(w)
+		own := unicode.IsUpper(r) && slices.Contains(of, engine.Normalise(strings.TrimRight(w, ".,!")))
+		if own {
+			names++
+		}
+		return own
+	})
+	return names > 0 && (len(rest) == 0 || Greets(strings.Join(rest, " "), lang))
+}
+
 func nameWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }

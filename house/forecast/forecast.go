@@ -51,9 +51,23 @@ func (l Letters) Total() int { return l.Digests + l.Receipts + l.Reminders + l.O
 // scarce.
 func (l Letters) Needed() int { return l.Digests + l.Receipts + l.Reminders }
 
+// Takes is how long half of such matches take at most, where people have nothing else to play.
+func (m Match) Takes() time.Duration {
+	const matches = 21
+	return Season{Players: matches * m.Seats, Groups: 1, In: func(int) Match { return m }}.Look(1, time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)).Half
+}
+
+// enough players say how a season of more of them goes.
+const enough = 240
+
 // Look plays a season from a day on with people as they are: turns, answers and times, without a
-// game. The same seed gives the same outlook.
+// game. The same seed gives the same outlook. Of a season of many players it plays a part, and
+// counts turns and letters for all.
 func (s Season) Look(seed uint64, from time.Time) Outlook {
+	if all := s.Players; all > enough {
+		s.Players = enough
+		return s.Look(seed, from).times(all, enough)
+	}
 	look := &looking{people: People(s.Players, seed, from), odds: rand.New(rand.NewPCG(seed, 5)), days: map[int]*Letters{}, from: from}
 	var lasted []time.Duration
 	end := from
@@ -82,6 +96,14 @@ func (s Season) Look(seed uint64, from time.Time) Outlook {
 		}
 	}
 	return out
+}
+
+// times is the outlook where so many play in place of so many.
+func (o Outlook) times(players, of int) Outlook {
+	for _, n := range []*int{&o.Turns, &o.Missed, &o.Busy.Digests, &o.Busy.Receipts, &o.Busy.Reminders, &o.Busy.Others} {
+		*n = *n * players / of
+	}
+	return o
 }
 
 // looking is a season that is being played.

@@ -30,6 +30,12 @@ func through(d *desk.Desk, lines []command.Line) {
 		}
 	}
 	lines = yesOrNo(d, lines)
+	lines, below := unsigned(d, lines)
+	defer func() {
+		for _, l := range below {
+			d.Record(l, desk.Answer{State: model.LineQuiet})
+		}
+	}()
 	sound := 0 // up to which line none reads other than it is
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
@@ -110,17 +116,31 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 	return line, a, used
 }
 
+// unsigned parts lines from the writer's name below them, which is no command whatever else it means:
+// Celeste's letters end with a colour in Italian.
+func unsigned(d *desk.Desk, lines []command.Line) (above, below []command.Line) {
+	at := len(lines)
+	for at > 1 && command.Signed(lines[at-1].Raw, own(d), d.Lang) {
+		at--
+	}
+	return lines[:at], lines[at:]
+}
+
+// own are the names by which the writer is known.
+func own(d *desk.Desk) string {
+	if d.Seat == nil {
+		return d.Display()
+	}
+	return d.Display() + " " + d.Seat.Name
+}
+
 // signs says that the first of some lines is a greeting, thanks or a farewell, or a name: the
 // writer's own, or any at the end of a letter. Nobody has to be told that it did nothing.
 func signs(d *desk.Desk, lines []command.Line) bool {
 	if command.Greets(lines[0].Raw, d.Lang) {
 		return true
 	}
-	own := d.Display()
-	if d.Seat != nil {
-		own += " " + d.Seat.Name
-	}
-	if command.Named(lines[0].Raw, own) {
+	if command.Named(lines[0].Raw, own(d)) {
 		return true
 	}
 	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l command.Line) bool {

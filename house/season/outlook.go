@@ -35,15 +35,18 @@ func (ls *Leagues) Outlook(name string, written json.RawMessage, players int, fr
 	}
 	days := func(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 	look := forecast.Season{Players: players, Groups: rules.Groups, AtOnce: rules.AtOnce, Round: days(rules.Calendar.Round), Waves: days(rules.Calendar.Waves),
-		In: func(round int) forecast.Match { return ls.match(rules.PlayIn(round), rules.Group, terms[round-1]) }}
+		In: func(round int) forecast.Match {
+			p := rules.PlayIn(round)
+			return Expect(ls.Games(p.Game), engine.Setup{Edition: p.Edition, Options: p.Options}, rules.Group, terms[round-1])
+		}}
 	return &Outlook{League: name, Players: players, Matches: (players*rules.AtOnce + rules.Group - 1) / rules.Group, Closes: days(rules.Calendar.Season), Outlook: look.Look(1, from)}, nil
 }
 
-// match is what a match of a season is like.
-func (ls *Leagues) match(p league.Play, seats int, terms model.Terms) forecast.Match {
+// Expect is what a match is like as far as its clocks and its length go.
+func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) forecast.Match {
 	m := forecast.Match{Seats: seats, Turns: 10 * seats, Pace: terms.Pace, Bank: terms.Bank}
-	if game, ok := ls.Games(p.Game).(engine.Lasting); ok {
-		m.Turns, _ = game.Turns(engine.Setup{Edition: p.Edition, Options: p.Options}, seats)
+	if game, ok := game.(engine.Lasting); ok {
+		m.Turns, _ = game.Turns(setup, seats)
 	}
 	began := time.Unix(0, 0)
 	clock := engine.Clock{Began: began, Soft: began.Add(terms.Pace), Due: began.Add(terms.Pace + terms.Bank)}

@@ -24,6 +24,9 @@ type Sheet struct {
 	In     []string      // who has entered, by name
 	Next   *model.Season // the season after it, where that is open but not drawn; else nil
 	NextIn int           // who has entered that
+	// Outlook is what to expect of the one that is open and not drawn; nil where none is, or where
+	// too few are in.
+	Outlook *Outlook
 }
 
 // NewSheet makes the sheet of a season of a league from all who have to do with it and its groups.

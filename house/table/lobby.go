@@ -8,6 +8,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -34,8 +35,8 @@ const LobbyLapse = 14 * 24 * time.Hour
 // RemindInvite is when an invitation is repeated, once.
 const RemindInvite = 3 * 24 * time.Hour
 
-// Lasts says how long such a match takes, and offers a shorter one where there
-// is one. People answer in about a sixth of the time they have.
+// Lasts says how long such a match takes with people as they are, and offers a shorter one where there
+// is one.
 func Lasts(t *model.Table, seats int) engine.Phrase {
 	days, shorter := length(t, seats)
 	if shorter == "" {
@@ -45,11 +46,13 @@ func Lasts(t *model.Table, seats int) engine.Phrase {
 }
 
 func length(t *model.Table, seats int) (days int, shorter string) {
-	turns := 10 * seats
 	if game, ok := t.Match.Game.(engine.Lasting); ok {
-		turns, shorter = game.Turns(t.Match.Setup, seats)
+		_, shorter = game.Turns(t.Match.Setup, seats)
 	}
-	return int(paceFor(t.Row.Terms.Pace, seats)/6*time.Duration(turns)/(24*time.Hour)) + 1, shorter
+	terms := t.Row.Terms
+	terms.Pace = paceFor(terms.Pace, seats)
+	takes := season.Expect(t.Match.Game, t.Match.Setup, seats, terms).Takes()
+	return max(1, int((takes+12*time.Hour)/(24*time.Hour))), shorter
 }
 
 // Taken counts the seats that are held or offered.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 )
 
@@ -25,6 +27,12 @@ func firstNames(t testing.TB) []string {
 		t.Fatalf("%d names, or some twice", len(names))
 	}
 	return names
+}
+
+// seatOf is what the house calls somebody in a game: a name that means something in a move there
+// has a letter behind it.
+func seatOf(l *line, name string) string {
+	return table.Naming{Games: []engine.Game{catalog.Find(l.game)}, Langs: []string{l.lang}}.NameOf(name, "")
 }
 
 // rename puts other names into all that a value says, whole words of it alone.
@@ -145,7 +153,7 @@ func TestNamesChangeNothing(t *testing.T) {
 		if v == another || base == atOnce && v != atOnce {
 			byName[n]++
 			if whole || v == another {
-				t.Logf("%s: %q means %s: %s", l, f.text, strings.Join(f.means, " or "), &o)
+				t.Logf("%s: with %s %q means %s: %s", l, n, f.text, strings.Join(f.means, " or "), &o)
 			}
 		}
 	}
@@ -158,11 +166,11 @@ func TestNamesChangeNothing(t *testing.T) {
 			if called == "" {
 				called = f.at.seats[slices.IndexFunc(f.at.seats, func(s string) bool { return s != writer })]
 			}
-			to := map[string]string{called: n}
+			to := map[string]string{called: seatOf(l, n)}
 			try(asPlayer, l, base, f.called(f.at.renamed(t, to), to), n)
 
 			n = name(f.at)
-			to = map[string]string{writer: n}
+			to = map[string]string{writer: seatOf(l, n)}
 			g := f.called(f.at.renamed(t, to), to)
 			if !strings.Contains(l.template, "{me}") {
 				off := signedOff[l.lang]
@@ -214,7 +222,7 @@ func TestNamesChangeNoReading(t *testing.T) {
 		}
 		base := readLine(l.game, l.lang, f.text, []string{writer, called, "Cy"})
 		for i := at % step; i < len(names); i += step {
-			n := names[i]
+			n := seatOf(l, names[i])
 			if n == called || n == "Cy" || n == writer {
 				continue
 			}

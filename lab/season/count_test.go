@@ -11,12 +11,14 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/tally"
+	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
-// Count is what a year came to.
+// Count is what a year came to, or several.
 type Count struct {
+	Years int
 	Kinds map[string]*Kind // of matches, by game, seats and rounds
 	// Open are matches that began ninety days before the end and did not end.
 	Open, Aborted int
@@ -35,6 +37,8 @@ type Count struct {
 	Waited map[string]time.Duration
 	// Won are the rounds that sides won, by game and seats: "saboteur, 7 seats: miners".
 	Won map[string]int
+	// Expected is what the house reckoned before the start, by league.
+	Expected map[string]*season.Outlook
 
 	wrote map[written]bool // who wrote when
 }
@@ -49,8 +53,41 @@ type written struct {
 }
 
 func newCount() *Count {
-	return &Count{Kinds: map[string]*Kind{}, PersonDays: map[string]int{}, Days: map[int]int{}, Purposes: map[model.Purpose]int{}, Became: map[string]int{},
-		Given: map[string][]time.Duration{}, Waited: map[string]time.Duration{}, Won: map[string]int{}, wrote: map[written]bool{}}
+	return &Count{Years: 1, Kinds: map[string]*Kind{}, PersonDays: map[string]int{}, Days: map[int]int{}, Purposes: map[model.Purpose]int{}, Became: map[string]int{},
+		Given: map[string][]time.Duration{}, Waited: map[string]time.Duration{}, Won: map[string]int{}, Expected: map[string]*season.Outlook{}, wrote: map[written]bool{}}
+}
+
+// add counts another year too.
+func (c *Count) add(o *Count) {
+	for name, k := range o.Kinds {
+		if c.Kinds[name] == nil {
+			c.Kinds[name] = &Kind{}
+		}
+		c.Kinds[name].Lasted = append(c.Kinds[name].Lasted, k.Lasted...)
+	}
+	c.Open, c.Aborted, c.Turns, c.Missed, c.Ahead, c.BotTurns = c.Open+o.Open, c.Aborted+o.Aborted, c.Turns+o.Turns, c.Missed+o.Missed, c.Ahead+o.Ahead, c.BotTurns+o.BotTurns
+	c.Changed, c.In, c.Out, c.Years = c.Changed+o.Changed, c.In+o.In, c.Out+o.Out, c.Years+o.Years
+	for day, n := range o.Days {
+		c.Days[10_000*c.Years+day] += n
+	}
+	for key, n := range o.PersonDays {
+		c.PersonDays[fmt.Sprint(c.Years, " ", key)] += n
+	}
+	for who, waited := range o.Waited {
+		c.Waited[fmt.Sprint(c.Years, " ", who)] += waited
+	}
+	for where, given := range o.Given {
+		c.Given[where] = append(c.Given[where], given...)
+	}
+	into(c.Purposes, o.Purposes)
+	into(c.Became, o.Became)
+	into(c.Won, o.Won)
+}
+
+func into[K comparable](sums, more map[K]int) {
+	for key, n := range more {
+		sums[key] += n
+	}
 }
 
 func (c *Count) letterIn(by int64, at time.Time, became string) {
@@ -182,6 +219,10 @@ func (c *Count) Print(to io.Writer) {
 	row := func(what string, cells ...any) { fmt.Fprintln(w, what+"\t"+strings.Trim(fmt.Sprintln(cells...), "\n")) }
 	for _, name := range slices.Sorted(maps.Keys(c.Kinds)) {
 		row(name, len(c.Kinds[name].Lasted), "ended; days: half", fmt.Sprintf("%.1f, nine in ten %.1f", c.lasted(name, .5), c.lasted(name, .9)))
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Expected)) {
+		e := c.Expected[name]
+		row("expected of league "+name, fmt.Sprintf("half of its matches last %.1f days, nine in ten %.1f; a season %.1f; letters on the busiest day %d", e.Half.Hours()/24, e.Most.Hours()/24, e.Lasts.Hours()/24, e.Busy.Total()))
 	}
 	people, days := slices.Sorted(maps.Values(c.PersonDays)), slices.Sorted(maps.Values(c.Days))
 	row("turns of people", c.Turns, "missed", c.Missed, fmt.Sprintf("(%.2f %%), played ahead", c.missed()), c.Ahead, fmt.Sprintf("(%.1f %%)", 100*float64(c.Ahead)/float64(max(1, c.Turns))))

@@ -46,8 +46,10 @@ type Plan struct {
 	Contests     []Contest
 	// Terms are those of all matches, such as bank: 0.
 	Terms map[string]string
-	// Without leaves out what people do of themselves: "plans", "orders", "stand-ins".
+	// Without leaves out what people do of themselves: "plans", "orders", "stand-ins"; AllPlan has
+	// everybody plan ahead as a third of them does.
 	Without string
+	AllPlan bool
 }
 
 // player is somebody in the year.
@@ -152,6 +154,7 @@ func Play(plan Plan) (*Count, error) {
 func (y *year) gather() error {
 	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	for i, person := range forecast.People(y.plan.People, y.plan.Seed, y.from) {
+		person.Plans = person.Plans || y.plan.AllPlan
 		switch y.plan.Without {
 		case "plans":
 			person.Plans = false
@@ -173,6 +176,9 @@ func (y *year) gather() error {
 		if _, err := y.house.NewLeague(context.Background(), order, y.now); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
+		if y.count.Expected[c.Name], err = leagues.Of(&y.house.Rules).Outlook(c.Name, y.rulesOf(c.Name), c.Of, y.from); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
 		var in []season.SignUp
 		for n, p := range y.people[c.Skip : c.Skip+c.Of] {
 			in = append(in, season.SignUp{Line: n + 2, Name: p.name, Address: p.address})
@@ -190,6 +196,16 @@ func (y *year) gather() error {
 	}
 	for _, p := range y.people {
 		y.habits(p)
+	}
+	return nil
+}
+
+// rulesOf are the rules of a league with all that was left out.
+func (y *year) rulesOf(name string) json.RawMessage {
+	for _, l := range y.world.Leagues {
+		if l.Name == name {
+			return l.Rules
+		}
 	}
 	return nil
 }

@@ -139,6 +139,13 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	case model.SeasonMustered:
 		p.Top = append(p.Top, p.Say("standings.mustered", "at", stamp(open.StartsAt), "count", in))
 	}
+	if look := s.Outlook; look != nil {
+		days := func(d time.Duration) int { return int((d + 24*time.Hour - 1).Truncate(24*time.Hour) / time.Second) }
+		p.Top = append(p.Top, p.Say("standings.outlook", "half_in", days(look.Half), "most_in", days(look.Most), "in", days(look.Lasts), "letters", look.Busy.Total()))
+		if look.Lasts > look.Closes {
+			p.Top = append(p.Top, p.Say("standings.outlook-late", "in", days(look.Closes)))
+		}
+	}
 	if s.League.EndedAt == nil && open.State == model.SeasonSignup {
 		p.Top = append(p.Top, p.Say("standings.join", "league", s.League.Name, "address", address))
 	}

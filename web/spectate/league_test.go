@@ -47,6 +47,9 @@ func TestALeagueIsSeenByAnybody(t *testing.T) {
 	g.SignUp(18)
 	v := g.Visitor()
 	_, page := v.Get("/league/winter")
+	if !strings.Contains(page, "With people as they are, half of the matches will take up to ") {
+		t.Errorf("no word of how long it will take: %s", tags.ReplaceAllString(page, " "))
+	}
 	if !strings.Contains(page, "Players") || !strings.Contains(page, "Signed up so far: 18.") || g.data().Seed != "" || len(g.data().Commitment) != 64 {
 		t.Errorf("before the draw: %+v\n%s", g.data(), tags.ReplaceAllString(page, " "))
 	}
