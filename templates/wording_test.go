@@ -85,8 +85,12 @@ func commands(t *testing.T, lang string) map[string]string {
 // Each thing has one name in a language: what is printed holds the forms of the glossary, and none of
 // the words it refuses but where it says so by name.
 func TestOneNameForEachThing(t *testing.T) {
+	c, err := Load(catalog.Games().Strings()...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, lang := range spoken {
-		terms, err := glossary(lang)
+		terms, err := c.glossary(lang)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +159,7 @@ func TestWordsOfAnEdition(t *testing.T) {
 	if got := exchange("Túnel, túneles, túnel-túnel, {{.túnel}} túnel.", words); got != "Camino, túneles, túnel-túnel, {{.túnel}} camino." {
 		t.Error(got)
 	}
-	terms, err := glossary("es")
+	terms, err := c.glossary("es")
 	if err != nil {
 		t.Fatal(err)
 	}
