@@ -177,11 +177,11 @@ func (app *App) answerTo(ctx context.Context, l *postoffice.Letter) string {
 
 // remarks are what companions say now and then. They give nothing away.
 var remarks = []string{
-	"I smell gold.",
+	"I like where this is going.",
 	"Sorry it took me a while, I had to find my boots.",
-	"Who keeps leaving crumbs in the tunnel?",
+	"Who keeps leaving crumbs on the cards?",
 	"That looks suspicious, if you ask me.",
 	"My hands are full, and none of it is any use.",
 	"Shall we say we are friends until the end of the round?",
-	"It is dark down here.",
+	"Is it me, or is it cold in here?",
 }
