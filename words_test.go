@@ -103,6 +103,47 @@ func TestNoGameIsNamedElsewhere(t *testing.T) {
 	}
 }
 
+// TestGamesAreAskedByName wants whatever is asked of a game or a state to be an interface of package engine,
+// whose comment says when and why: no interface without a name stands in a type assertion.
+func TestGamesAreAskedByName(t *testing.T) {
+	asked := 0
+	files := token.NewFileSet()
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		named := func(asks ast.Node) {
+			asked++
+			if i, is := asks.(*ast.InterfaceType); is && len(i.Methods.List) > 0 {
+				t.Errorf("%s: what is asked here has no name", files.Position(i.Pos()))
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeAssertExpr:
+				if n.Type != nil {
+					named(n.Type)
+				}
+			case *ast.TypeSwitchStmt:
+				for _, c := range n.Body.List {
+					for _, kind := range c.(*ast.CaseClause).List {
+						named(kind)
+					}
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || asked < 300 {
+		t.Fatalf("%d types are asked: %v", asked, err)
+	}
+}
+
 // gameWords are the words of a game: those of commands and cards, its name, its
 // standing orders, and what it calls people.
 func gameWords(g engine.Game) []string {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pitpost.example/engine"
@@ -235,6 +236,16 @@ func names(t T, g engine.Game, _ []table) {
 	for _, w := range engine.AlternativesOf(g) {
 		if !slices.Contains(g.Words(), w) {
 			t.Errorf("%q begins a line with alternatives and is no word of the game", w)
+		}
+	}
+	if p, peopled := g.(engine.Peopled); peopled {
+		for _, role := range p.Roles() {
+			if engine.Normalise(role) != role || len(strings.Fields(role)) != 1 {
+				t.Errorf("nobody may be called %q, which is no name that anybody could have: Roles are single words, normalised", role)
+			}
+		}
+		if low := engine.Normalise(p.Anybody()); low == "" || slices.Contains(p.Roles(), low) || slices.Contains(g.Words(), low) {
+			t.Errorf("whoever has no name is called %q; Anybody is a name, and none of Roles or Words", p.Anybody())
 		}
 	}
 	for _, e := range g.Editions() {

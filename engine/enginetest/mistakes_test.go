@@ -26,6 +26,7 @@ type mistake struct {
 	decode  func(kind string, version int, data []byte, right func() (engine.Event, error)) (engine.Event, error)
 	redeal  func(log, right []engine.Fact) []engine.Fact
 	turns   func() (int, string)
+	people  *people
 	// Of a state.
 	start   func(d engine.Dice, right []engine.Fact) []engine.Fact
 	toMove  func(s *state, right []string) []string
@@ -49,6 +50,29 @@ type mistake struct {
 type game struct {
 	peak.Game
 	m *mistake
+}
+
+// people are who is in it, with a mistake.
+type people struct {
+	anybody string
+	roles   []string
+}
+
+// peopled is the game with people.
+type peopled struct {
+	game
+	*people
+}
+
+func (p people) Anybody() string { return p.anybody }
+func (p people) Roles() []string { return p.roles }
+
+// gameWith is the example with a mistake in it.
+func gameWith(m *mistake) engine.Game {
+	if m.people != nil {
+		return peopled{game{m: m}, m.people}
+	}
+	return game{m: m}
 }
 
 // state is a position of it.
@@ -302,6 +326,9 @@ var mistakes = []mistake{
 	// Words and texts.
 	{name: "words not sorted", rule: "the words of a game are a sorted list", words: func(w []string) []string { return []string{"rest", "lay"} }},
 	{name: "words not normalised", rule: "is not normalised", words: func(w []string) []string { return []string{"Climb", "lay", "rest"} }},
+	{name: "a role nobody could be called", rule: "Roles are single words", people: &people{"Hiker", []string{"Mountain guide"}}},
+	{name: "a stranger called as a role", rule: "Anybody is a name", people: &people{"Guide", []string{"guide"}}},
+	{name: "a stranger called as a command", rule: "Anybody is a name", people: &people{"Rest", nil}},
 	{name: "no title", rule: `lacks "peak.title"`, strings: func(t map[string]string) { delete(t, `"peak.title"`) }},
 	{name: "no rules of an edition", rule: `lacks "peak.rules-base"`, strings: func(t map[string]string) { delete(t, `"peak.rules-base"`) }},
 	{name: "no example", rule: `lacks "peak.example-other"`, strings: func(t map[string]string) { delete(t, `"peak.example-other"`) }},
@@ -535,14 +562,14 @@ var lots int
 // Each mistake is found, and the sentence about it names the rule.
 func TestMistakesAreNamed(t *testing.T) {
 	whole := func(words string) string { return words }
-	for _, right := range []mistake{{name: "in English alone"}, {name: "in two languages", german: whole}} {
-		if faults := enginetest.Faults(game{m: &right}); len(faults) > 0 {
+	for _, right := range []mistake{{name: "in English alone"}, {name: "in two languages", german: whole}, {name: "with people", people: &people{"Hiker", []string{"guide"}}}} {
+		if faults := enginetest.Faults(gameWith(&right)); len(faults) > 0 {
 			t.Fatalf("without a mistake, %s: %q", right.name, faults)
 		}
 	}
 	for _, m := range mistakes {
 		t.Run(m.name, func(t *testing.T) {
-			faults := enginetest.Faults(game{m: &m})
+			faults := enginetest.Faults(gameWith(&m))
 			if !slices.ContainsFunc(faults, func(f string) bool { return strings.Contains(f, m.rule) }) {
 				t.Errorf("no sentence says %q:\n%s", m.rule, strings.Join(faults, "\n"))
 			}
