@@ -32,7 +32,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults many versions soak small bench compare letters letters-all phrases season house clean
+.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults many versions soak small bench compare letters letters-all phrases pictures season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,7 +46,7 @@ toolchain:
 
 setup: toolchain ## install Postgres, Dovecot, Postfix, Chromium and promtool where missing, and what tests take from npm
 	@./scripts/setup
-	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core could not be fetched from npm: the tests that look whether everybody can use the pages will fail' >&2
+	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core and caniemail could not be fetched from npm: the tests that look whether everybody can use the pages and read the letters will fail' >&2
 
 # What tests take from npm, as the lock file pins it.
 lab/npm/node_modules: lab/npm/package-lock.json
@@ -127,6 +127,9 @@ letters-all: setup ## answer our letters as some ninety mail programs do, LETTER
 
 phrases: ## send natural lines in seven languages, and lines that are no moves, and print how they were understood (LIST=1 for each line that was not)
 	PHRASES=all LIST=$(LIST) $(GO) test ./lab/phrases -count=1 -v -timeout 60m
+
+pictures: setup ## take the pictures of docs/pictures anew, which the README shows
+	$(GO) test ./lab/clients -count=1 -run '^TestPictures$$' -update
 
 season: ## play leagues of 120 people for a year, with each part of the clocks left out in turn, and print docs/lab/season.md's tables (YEAR="as it is" for one year)
 	SEASON="$(or $(YEAR),all)" $(GO) test ./lab/season -run TestASeasonOfAYear -count=1 -v -timeout 120m

@@ -35,9 +35,9 @@ func welcome(d *desk.Desk) {
 		return
 	}
 	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdWelcome, Address: d.From}})
-	d.Receipt.Lines = nil
-	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), engine.Say("house.welcome-how")}
-	d.Receipt.Chips = []string{"new practice", "new " + d.House.Names[0] + " with", "help"}
+	d.Receipt.Lines, d.Receipt.Home = nil, true
+	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}
+	d.Receipt.Chips = []string{"new practice", "new " + d.House.Usual() + " with", "help"}
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "a stranger's letter, welcomed")
 }

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
+	"pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 )
@@ -47,16 +49,16 @@ func (g *gallery) open() {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-var unsaid = regexp.MustCompile(`(replay|statistics|page|saboteur|clonk|match)\.[a-z]+[a-z.-]*|no value|\{\{`)
+var unsaid = regexp.MustCompile(`(replay|statistics|page|match|` + strings.Join(catalog.Names(), "|") + `)\.[a-z]+[a-z.-]*|no value|\{\{`)
 
 // untold is what a page does not say in words, "" for nothing.
 func untold(page string) string { return unsaid.FindString(tags.ReplaceAllString(page, " ")) }
 
 // The page of a public match shows itself anew as the match goes on, and leads, once it is
-// over, to a replay with all secrets; statistics and data go with it. In both games.
+// over, to a replay with all secrets; statistics and data go with it. In each game.
 func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 	t.Parallel()
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)
 			g.PlayFirst(0)
@@ -83,6 +85,13 @@ func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 			}
 			if code, said := v.Get(api + "/record"); code != http.StatusConflict || !strings.Contains(said, "still runs") {
 				t.Errorf("the record of a running match: %d %s", code, said)
+			}
+			_, seat := g.Due()
+			if _, err := g.House.TakePage(t.Context(), house.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat, Once: "talk", Words: "say Left is stone.", Now: g.Clock}); err != nil {
+				t.Fatal(err)
+			}
+			if _, page := v.Get(path); strings.Contains(page, "Left is stone") {
+				t.Error("the page of a running match tells what its players say")
 			}
 			g.finish()
 			if _, page := v.Get(path); !strings.Contains(page, path+"/replay") {
@@ -113,11 +122,12 @@ func (g *gallery) replayHolds(b *lab.Browser, path string) {
 		}
 	}
 	_, text := v.Get(path + "/replay.json")
-	if err := json.Unmarshal([]byte(text), &data); err != nil || len(data.Steps) < 10 || len(data.Steps[5].Seats) != 3 || len(data.Steps[5].Seats[0].Hand) == 0 {
+	if err := json.Unmarshal([]byte(text), &data); err != nil || len(data.Steps) < 10 || len(data.Steps[5].Seats) != 3 || len(data.Steps[5].Seats[0].Hand) == 0 ||
+		unsaid.MatchString(text) || !strings.Contains(text, "“Left is stone.”") {
 		g.T.Fatalf("replay.json: %v, %.300s", err, text)
 	}
 	b.Open(g.Server.URL + path + "/replay?step=7")
-	b.Until(`document.querySelectorAll("#board use").length > 10 && document.getElementById("where").textContent.startsWith("7 /")`)
+	b.Until(`document.querySelectorAll("#board use").length > 5 && document.getElementById("where").textContent.startsWith("7 /")`)
 	told := b.Eval(`document.getElementById("told").innerText`)
 	b.Eval(`(() => { const s = document.getElementById("at"); s.value = 12; s.dispatchEvent(new Event("input")); return ""; })()`)
 	b.Until(`document.getElementById("where").textContent.startsWith("12 /") && document.getElementById("told").innerText !== ` + fmt.Sprintf("%q", told))
@@ -134,7 +144,7 @@ func (g *gallery) dataHolds(v *friends.Visitor, game, api string) {
 		View                    map[string]any
 	}
 	_, text := v.Get(api)
-	if err := json.Unmarshal([]byte(text), &match); err != nil || match.Game != game || match.Phase != "over" || len(match.Result.Winners) == 0 || match.View["round"] == nil {
+	if err := json.Unmarshal([]byte(text), &match); err != nil || match.Game != game || match.Phase != "over" || len(match.Result.Winners) == 0 || len(match.View) == 0 {
 		g.T.Errorf("%v: %s", err, text)
 	}
 	var events struct{ Events []struct{ N int } }
