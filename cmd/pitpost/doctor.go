@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -47,6 +48,10 @@ func (d *desk) examine(parts []doctor.Part) (sick []string) {
 		cancel()
 		if err == nil {
 			fmt.Fprintf(d.out, "well  %-12s %s\n", p.Name, found)
+			continue
+		}
+		if errors.Is(err, doctor.ErrUnseen) {
+			fmt.Fprintf(d.out, "      %-12s %v\n", p.Name, err)
 			continue
 		}
 		sick = append(sick, p.Name)

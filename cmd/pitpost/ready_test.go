@@ -54,3 +54,18 @@ func TestWhoFollowsIsReadyToo(t *testing.T) {
 		}
 	}
 }
+
+// Where the database is away that is said once, and nobody is told to set a clock for it.
+func TestDoctorSaysOnceThatTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("pitpost", "doctor", "--data", t.TempDir(), "--database-url", "postgres://pitpost@"+lab.Nowhere(t)+"/pitpost", "--http", lab.Nowhere(t), "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0")
+	said, _ := cmd.Output() // it is ill
+	if n := strings.Count(string(said), "connection refused"); !strings.Contains(string(said), "ill   database ") || n > 2 {
+		t.Errorf("%d times: %s", n, said)
+	}
+	for _, name := range []string{"clock", "leagues", "letters out"} {
+		if !strings.Contains(string(said), "\n      "+name) {
+			t.Errorf("of %s it says something: %s", name, said)
+		}
+	}
+}

@@ -59,6 +59,7 @@ type visit struct {
 	dns     *dnsCheck
 	live    *live // nil where no server of the house is running
 	other   error // says which address another program holds
+	away    bool  // the database, as was found
 }
 
 func newVisit(s *settings.Settings, ask Resolver) *visit {
@@ -69,10 +70,23 @@ func (v *visit) parts() []Part {
 	var list []Part
 	for _, c := range checks {
 		if c.when == nil || c.when(v) {
-			list = append(list, Part{c.name, func(ctx context.Context) (string, error) { return c.try(v, ctx) }, c.mend})
+			list = append(list, Part{c.name, func(ctx context.Context) (string, error) { return v.visits(ctx, c) }, c.mend})
 		}
 	}
 	return list
+}
+
+// ErrUnseen says of a part that it could not be looked at, which is no fault of its own.
+var ErrUnseen = errors.New("not looked at: the database is away")
+
+// visits tries a part. What asks the database is not asked where that was found away: it is said once, and how to mend it.
+func (v *visit) visits(ctx context.Context, c check) (string, error) {
+	found, err := c.try(v, ctx)
+	if errors.Is(err, errAway) && v.away {
+		return "", ErrUnseen
+	}
+	v.away = v.away || c.name == "database" && err != nil
+	return found, err
 }
 
 func (v *visit) running() bool { return v.live != nil }
@@ -103,7 +117,7 @@ var checks = []check{
 	{"data", nil, data, "Make the folder writable for this user, or name another with --data."},
 	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
-	{"database", nil, database, "Install Postgres (Debian: apt-get install postgresql), or set DATABASE_URL to one that answers."},
+	{"database", nil, database, "Without DATABASE_URL install Postgres (Debian: apt-get install postgresql); with it see whether that server runs, and whether host, port, user and password are right."},
 	{"clock", nil, clock, "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +

@@ -19,12 +19,15 @@ func (v *visit) open(ctx context.Context) (*stores.Stores, error) {
 	return stores.Options{Log: slog.New(slog.DiscardHandler), AsIs: v.running()}.Open(ctx, v.set)
 }
 
+// errAway is what keeps a part from being looked at.
+var errAway = errors.New("the database is away")
+
 // opened looks into what is kept, which is opened for that look alone.
 func opened(look func(*visit, context.Context, *stores.Stores) (string, error)) try {
 	return func(v *visit, ctx context.Context) (string, error) {
 		kept, err := v.open(ctx)
 		if err != nil {
-			return "", fmt.Errorf("the database is away: %w", err)
+			return "", fmt.Errorf("%w: %w", errAway, err)
 		}
 		defer kept.Close()
 		return look(v, ctx, kept)
@@ -47,7 +50,7 @@ func database(v *visit, ctx context.Context) (string, error) {
 func clock(v *visit, ctx context.Context) (string, error) {
 	kept, err := v.open(ctx)
 	if err != nil {
-		return "", fmt.Errorf("it is compared with the database's, which is away: %w", err)
+		return "", fmt.Errorf("it is compared with the database's: %w: %w", errAway, err)
 	}
 	defer kept.Close()
 	var theirs time.Time
