@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pitpost.example/house/world"
+	"pitpost.example/web/browser"
 )
 
 func (s *Settings) urls() error {
@@ -125,8 +126,12 @@ func public(value string) error {
 	if value == "" {
 		return nil
 	}
-	if u, err := url.Parse(value); err != nil || u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("PUBLIC_URL begins with https://, not %q", value)
+	u, err := url.Parse(value)
+	if err == nil && u.Scheme == "http" && !browser.Abroad(value) {
+		return nil // to try the pages at home
+	}
+	if err != nil || u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("PUBLIC_URL begins with https://, not %q; to try the pages on this machine alone, http://localhost:8025 will do", value)
 	}
 	return nil
 }
