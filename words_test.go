@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -62,6 +63,84 @@ func TestNoWordOfAGameInTheHouse(t *testing.T) {
 		if !met[own] || of[w] == "" {
 			t.Errorf("ownWords lists %q in vain: it is none of a game's, or does not occur", own)
 		}
+	}
+}
+
+// TestNoGameIsNamedElsewhere wants that no text outside the games names one: what letters and pages say of the
+// usual game, they are told by the house.
+func TestNoGameIsNamedElsewhere(t *testing.T) {
+	folders := []string{"house", "db", "mailer", "inbox", "web", "templates", "model"}
+	names := regexp.MustCompile(`(?i)\b(` + strings.Join(catalog.Names(), "|") + `)\b`)
+	for _, l := range literals(t, folders...) {
+		if name := names.FindString(l.text); name != "" {
+			t.Errorf("%s: %q names %s", l.at, l.text, name)
+		}
+	}
+	texts := 0
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.IsDir() && entry.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			if err != nil || entry.IsDir() || path.Ext(name) == ".go" {
+				return err
+			}
+			texts++
+			text, err := os.ReadFile(name)
+			for line := range strings.Lines(string(text)) {
+				if names.MatchString(line) {
+					t.Errorf("%s names a game: %s", name, line)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if texts < 100 {
+		t.Errorf("only %d texts were looked at", texts)
+	}
+}
+
+// TestGamesAreAskedByName wants whatever is asked of a game or a state to be an interface of package engine,
+// whose comment says when and why: no interface without a name stands in a type assertion.
+func TestGamesAreAskedByName(t *testing.T) {
+	asked := 0
+	files := token.NewFileSet()
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		named := func(asks ast.Node) {
+			asked++
+			if i, is := asks.(*ast.InterfaceType); is && len(i.Methods.List) > 0 {
+				t.Errorf("%s: what is asked here has no name", files.Position(i.Pos()))
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeAssertExpr:
+				if n.Type != nil {
+					named(n.Type)
+				}
+			case *ast.TypeSwitchStmt:
+				for _, c := range n.Body.List {
+					for _, kind := range c.(*ast.CaseClause).List {
+						named(kind)
+					}
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || asked < 300 {
+		t.Fatalf("%d types are asked: %v", asked, err)
 	}
 }
 

@@ -2,7 +2,8 @@ package engine
 
 import "slices"
 
-// LongTurn is a State whose turns have several choices.
+// LongTurn is a State whose turns have several choices. Letters say <game>.how-turn above the commands: that a
+// letter may hold the whole turn, and how it ends.
 type LongTurn interface {
 	// MidTurn says that the seat to move has begun its turn and not ended it.
 	MidTurn() bool

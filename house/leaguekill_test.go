@@ -99,10 +99,7 @@ func sweepToDeath(t *testing.T, url string) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	h := &house.House{DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: plainFold}}
-	for _, g := range catalog.Games() {
-		h.Rules.Names = append(h.Rules.Names, g.Name())
-	}
+	h := &house.House{DB: store, Log: slog.New(faults{t}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 	for {
 		if n, err := h.Sweep(context.Background(), now); err != nil || n == 0 {
 			return

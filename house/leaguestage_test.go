@@ -48,11 +48,7 @@ func (s *leagueStage) another() *house.House {
 		s.Fatal(err)
 	}
 	s.Cleanup(store.Close)
-	var games []string
-	for _, g := range catalog.Games() {
-		games = append(games, g.Name())
-	}
-	return &house.House{DB: store, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: games, Address: "play@example.org", Fold: plainFold}}
+	return &house.House{DB: store, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 }
 
 // league makes one called winter.

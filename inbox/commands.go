@@ -13,8 +13,13 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// reader reads letters and knows the commands of the house and of all games.
-var reader = reply.Reader{IsCommand: isCommand}
+// readerOf reads letters and knows the commands of the house and of some games.
+func readerOf(games []engine.Game) reply.Reader {
+	return reply.Reader{IsCommand: func(line string) bool { return isCommand(line, games) }}
+}
+
+// reader knows the commands of all games of the catalogue.
+var reader = readerOf(catalog.Games())
 
 // Read turns raw bytes into a Letter, of which ours are the letters that it may quote, as they
 // left: what Reader.Read promises.
@@ -26,15 +31,15 @@ const commandMost = 60
 
 // isCommand reports a line that some game, or the house, takes for a command in some language: what
 // our letters suggest, and what people write.
-func isCommand(line string) bool {
+func isCommand(line string, games []engine.Game) bool {
 	folded := spelling.Normalise(line)
-	if yes, no := command.YesNo(folded); yes || no || taken(folded) {
+	if yes, no := command.YesNo(folded); yes || no || taken(folded, games) {
 		return true
 	}
 	if len(folded) > commandMost || !strings.ContainsAny(folded, "0123456789") && strings.Count(folded, " ") > 2 {
 		return false
 	}
-	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}
+	ear := command.Ear{Fold: spelling.Normalise, Clean: spelling.Clean, Games: games}
 	if ear.Hear(line, 0).Kind == engine.SureMove {
 		return true
 	}
@@ -42,7 +47,7 @@ func isCommand(line string) bool {
 		if first, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(first) {
 			continue
 		}
-		for _, g := range ear.Games {
+		for _, g := range games {
 			if engine.HearIn(g, engine.Speech{Text: spelling.Clean(line), Seats: []string{strings.Trim(word, ".,:!")}}).Kind == engine.SureMove {
 				return true
 			}
@@ -50,7 +55,7 @@ func isCommand(line string) bool {
 	}
 	for lang := range command.Tongues() {
 		ear.Lang = lang
-		if taken(ear.English(line, 0)) {
+		if taken(ear.English(line, 0), games) {
 			return true
 		}
 	}
@@ -58,6 +63,6 @@ func isCommand(line string) bool {
 }
 
 // taken reports a line of English words that some game, or the house, takes for a command.
-func taken(folded string) bool {
-	return slices.ContainsFunc(catalog.Games(), func(g engine.Game) bool { return command.Read(folded, g).Kind != command.Aside })
+func taken(folded string, games []engine.Game) bool {
+	return slices.ContainsFunc(games, func(g engine.Game) bool { return command.Read(folded, g).Kind != command.Aside })
 }

@@ -30,14 +30,17 @@ func goldens(t *testing.T) map[string]string {
 	return texts
 }
 
+// A digest comes back in an answer to it, so it is read with the words of its own game.
 func TestParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 	for name, text := range goldens(t) {
+		g := catalog.Find("saboteur")
+		if strings.Contains(name, "clonk") {
+			g = catalog.Find("clonk")
+		}
 		for form, words := range map[string]string{"as it is": text, "indented": quoted(text, "    "), "without blank lines": strings.ReplaceAll(text, "\n\n", "\n")} {
 			for _, line := range command.Lines(words, spelling.Normalise, catalog.Games()...) {
-				for _, g := range catalog.Games() {
-					if r := command.Read(line.Folded, g); r.Kind != command.Aside || line.Block {
-						t.Errorf("%s, %s, %s: %q is read as %s %s", name, form, g.Name(), line.Raw, r.Word, r.Nearest)
-					}
+				if r := command.Read(line.Folded, g); r.Kind != command.Aside || line.Block {
+					t.Errorf("%s, %s: %q is read as %s %s", name, form, line.Raw, r.Word, r.Nearest)
 				}
 			}
 		}

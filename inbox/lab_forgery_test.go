@@ -2,7 +2,6 @@ package inbox
 
 import (
 	"fmt"
-	"io/fs"
 	"net/netip"
 	"slices"
 	"strings"
@@ -177,11 +176,7 @@ func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 // writerOf writes the letters of a stand as they would leave.
 func writerOf(s *stand) *letter.Writer {
 	s.t.Helper()
-	var strs []fs.FS
-	for _, g := range catalog.Games() {
-		strs = append(strs, g.Strings())
-	}
-	words, err := templates.Load(strs...)
+	words, err := templates.Load(catalog.Games().Strings()...)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
 	"pitpost.example/failpoint"
+	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/inbox/mime"
@@ -44,7 +45,7 @@ func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (in
 	r.DB.Meter().Bytes(string(door.Name), len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, stage *string) (intake.Fate, error) {
 		failpoint.Poison(raw)
-		l, err := reader.Open(raw)
+		l, err := readerOf(command.AllGames(r.House.Rules.Games, r.House.Rules.Names)).Open(raw)
 		*stage = "the house broke over it"
 		return r.decide(ctx, l, err, raw, door)
 	})

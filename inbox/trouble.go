@@ -78,13 +78,7 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 }
 
 // keeper is a house that reads lines and does nothing.
-var keeper = func() *house.House {
-	h := &house.House{Rules: world.Rules{Games: catalog.Find, Fold: spelling.Normalise, Clean: spelling.Clean}}
-	for _, g := range catalog.Games() {
-		h.Rules.Names = append(h.Rules.Names, g.Name())
-	}
-	return h
-}()
+var keeper = &house.House{Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Fold: spelling.Normalise, Clean: spelling.Clean}}
 
 func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {
 	text := strings.Join(l.Words(), "\n")

@@ -3,6 +3,7 @@ package mailer_test
 import (
 	"fmt"
 	"html"
+	"io/fs"
 	"net/url"
 	"os"
 	"regexp"
@@ -112,6 +113,9 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 	ear, chips := earOf(lang, table), g.chips("turn", no, step)
 	for _, chip := range chips {
 		heard := ear.Hear(chip, 1)
+		if _, spoken := table.Match.Game.(engine.Spoken); !spoken { // of such a game only plain commands are read
+			heard = engine.Understood{Kind: engine.SureMove, Lines: engine.Each(ear.Lines(chip, nil), func(l command.Line) string { return l.Folded })}
+		}
 		if heard.Kind != engine.SureMove || len(heard.Lines) != 1 || strings.ContainsFunc(chip, func(r rune) bool { return r >= 0x80 }) {
 			g.t.Errorf("%s: a link writes %q, heard as %q", lang, chip, heard.Lines)
 			continue
@@ -124,6 +128,12 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 	if len(chips) < len(legal) {
 		g.t.Errorf("%d links for %d moves", len(chips), len(legal))
 	}
+}
+
+// tells says whether a game has words in a language; where it has none, letters say its own in English.
+func tells(game engine.Game, lang string) bool {
+	_, err := fs.Stat(game.Strings(), engine.Tongue(lang)+".toml")
+	return err == nil
 }
 
 // alike are words of a language that are spelled like English commands.
@@ -170,7 +180,7 @@ func (g *match) holdsNone(lang, text string) {
 		g.t.Errorf("something is not told:\n%s", text)
 	}
 	// The row that ends a letter is "end" in any language; what people say here is English.
-	if found := inEnglish(strings.NewReplacer("I put my trust", "", "end”", "", "end“", "", "end\u00a0»", "", "end»", "").Replace(broken.ReplaceAllString(text, " ")), lang, game); lang != "en" && found != nil {
+	if found := inEnglish(strings.NewReplacer("I put my trust", "", "end”", "", "end“", "", "end\u00a0»", "", "end»", "").Replace(broken.ReplaceAllString(text, " ")), lang, game); tells(game, lang) && lang != "en" && found != nil {
 		g.t.Errorf("%q stand in a letter in %s:\n%s", found, lang, text)
 	}
 	for row := range strings.Lines(text) {

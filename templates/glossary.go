@@ -2,7 +2,9 @@ package templates
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"regexp"
 	"strings"
@@ -13,11 +15,14 @@ import (
 )
 
 // The words of each language that stand for one thing, what they are called in another edition of a
-// game, and the words refused for them. glossary/en.toml says how a row reads; a test holds what is
-// printed to them.
+// game, and the words refused for them: the house's, and those of a game beside its catalogues.
+// glossary/en.toml says how a row reads; a test holds what is printed to them.
 //
 //go:embed glossary/*.toml
 var glossaries embed.FS
+
+// glossaryFolder is where a glossary stands beside catalogues.
+const glossaryFolder = "glossary"
 
 // term is a row of a glossary.
 type term struct {
@@ -25,24 +30,38 @@ type term struct {
 	Edition                map[string][]string
 }
 
-func glossary(lang string) (map[string]term, error) {
-	var terms map[string]term
-	text, err := glossaries.ReadFile("glossary/" + lang + ".toml")
-	if err == nil {
-		err = toml.Unmarshal(text, &terms)
+// glossary are the terms of a language: those of the house and of the games that have some.
+func (c *Catalog) glossary(lang string) (map[string]term, error) {
+	all := map[string]term{}
+	for _, files := range c.glossaries {
+		var terms map[string]term
+		text, err := fs.ReadFile(files, glossaryFolder+"/"+lang+".toml")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = toml.Unmarshal(text, &terms)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("glossary %s: %w", lang, err)
+		}
+		for name, t := range terms {
+			if there, ok := all[name]; ok { // a game excepts texts of its own
+				there.Except = append(there.Except, t.Except...)
+				t = there
+			}
+			all[name] = t
+		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("glossary %s: %w", lang, err)
-	}
-	return terms, nil
+	return all, nil
 }
 
 // editionWords are what terms under a prefix are called in an edition, or a region, where that is not
 // what the language says first; none where it is in another language.
-func editionWords(lang, prefix, edition string) map[string]string {
-	terms, err := glossary(lang)
+func (c *Catalog) editionWords(lang, prefix, edition string) map[string]string {
+	terms, err := c.glossary(lang)
 	if err != nil {
-		return nil // a language without one has one word for each thing
+		return nil // of one that cannot be read each thing has one word
 	}
 	words := map[string]string{}
 	for key, t := range terms {
@@ -66,7 +85,7 @@ func (p *Printer) Of(game, edition string) *Printer {
 	if !ok {
 		of = t
 		prefix := game + "."
-		if words := editionWords(t.name, prefix, edition); len(words) > 0 {
+		if words := c.editionWords(t.name, prefix, edition); len(words) > 0 {
 			of = t.with(words, prefix)
 		}
 		if len(c.editions) < 1000 { // editions are few, but who asks may name any

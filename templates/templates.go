@@ -28,6 +28,8 @@ var house embed.FS
 type Catalog struct {
 	bundle *i18n.Bundle // languages and their plurals, no messages
 	files  map[string][]file
+	// glossaries are the trees that may hold one, the house's first.
+	glossaries []fs.FS
 
 	mu       sync.Mutex
 	said     map[string]map[string]message // by language and key, once the language was asked for
@@ -48,9 +50,12 @@ type file struct {
 // does; Check reads them all.
 func Load(games ...fs.FS) (*Catalog, error) {
 	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{}, said: map[string]map[string]message{},
-		tongues: map[string]*tongue{}, editions: map[string]*tongue{}}
+		tongues: map[string]*tongue{}, editions: map[string]*tongue{}, glossaries: append([]fs.FS{glossaries}, games...)}
 	for _, files := range append([]fs.FS{house}, games...) {
 		err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.IsDir() && entry.Name() == glossaryFolder {
+				return fs.SkipDir
+			}
 			if err != nil || entry.IsDir() || path.Ext(name) != ".toml" {
 				return err
 			}

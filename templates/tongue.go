@@ -62,7 +62,7 @@ func (c *Catalog) tongue(lang string) *tongue {
 	said, _ := c.messages(name) // of one that cannot be read all is said in English
 	t := &tongue{name: name, catalog: c, rules: rules, said: said}
 	if base, _, region := strings.Cut(name, "-"); region { // its catalogue is what it says otherwise
-		t = c.tongue(base).with(editionWords(base, "", name), "")
+		t = c.tongue(base).with(c.editionWords(base, "", name), "")
 		t.name, t.rules = name, rules
 		maps.Copy(t.said, said)
 	} else if name != "en" {

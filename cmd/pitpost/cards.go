@@ -19,5 +19,5 @@ func (f cardFlag) games() (func(string) engine.Game, error) {
 	if err != nil || t == nil {
 		return catalog.Find, err
 	}
-	return catalog.With(clonk.Game{}.With(t)), nil
+	return catalog.Games().With(clonk.Game{}.With(t)).Find, nil
 }

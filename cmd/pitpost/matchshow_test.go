@@ -3,13 +3,15 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"pitpost.example/engine/catalog"
 )
 
 // The operator sees how a match stands and no secret of it, unless they ask for those; then
 // the seats are told that they looked.
 func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
 	t.Parallel()
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryWith(t, game, nil)
 			for i := 0; i < 6 || g.MidTurn(); i++ {

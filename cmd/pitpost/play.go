@@ -8,11 +8,12 @@ import (
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
+	"pitpost.example/engine/catalog"
 )
 
 type playCmd struct {
 	cardFlag
-	Game    string            `arg:"" optional:"" default:"saboteur" help:"The game."`
+	Game    string            `arg:"" optional:"" help:"The game; the first on offer if left out."`
 	Edition string            `help:"The edition; the game's first if left out." placeholder:"EDITION"`
 	Options map[string]string `help:"Options beside the edition, such as rounds=1." placeholder:"NAME=VALUE" mapsep:","`
 	Players int               `help:"Seats, yours among them." default:"4" placeholder:"N"`
@@ -34,6 +35,7 @@ func (c playCmd) open() (*engine.Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Game = cmp.Or(c.Game, catalog.Names()[0])
 	game := games(c.Game)
 	if game == nil {
 		return nil, misuse("there is no game %q", c.Game)

@@ -22,6 +22,7 @@ import (
 	"pitpost.example/cmd/pitpost/doctor"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/terminal"
+	"pitpost.example/engine/catalog"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/mailer/render"
 	"pitpost.example/mailer/send"
@@ -98,7 +99,7 @@ func (c *setupCmd) Run(d *desk) error {
 	if doors := s.NobodyVouches(); doors != "" {
 		fmt.Fprintln(d.out, "Nobody vouches yet for who wrote a letter: `pitpost doctor` says what to set (docs/doors.md).")
 	}
-	fmt.Fprintf(d.out, "The settings are in %s. Now start `pitpost serve`, and write “new saboteur” to %s.\n", file, s.Address)
+	fmt.Fprintf(d.out, "The settings are in %s. Now start `pitpost serve`, and write “new %s” to %s.\n", file, catalog.Names()[0], s.Address)
 	return nil
 }
 

@@ -14,14 +14,14 @@ import (
 
 type simulateCmd struct {
 	cardFlag
-	Game    string            `default:"saboteur" help:"The game." placeholder:"GAME"`
+	Game    string            `help:"The game; the first on offer if not given." placeholder:"GAME"`
 	Edition string            `help:"The edition of its rules; the game's first if not given." placeholder:"EDITION"`
 	Players int               `default:"0" help:"How many play; as many as there are --bots, else 5." placeholder:"N"`
 	Matches int               `default:"1" help:"How many matches." placeholder:"M"`
 	Seed    string            `default:"1" help:"Any words; the same words give the same bytes on any machine." placeholder:"WORDS"`
 	Options map[string]string `mapsep:"," help:"Options of the game that differ from the edition." placeholder:"NAME=VALUE,…"`
 	Legal   bool              `help:"Before each choice write all that the seat could do."`
-	Play    string            `xor:"players" help:"How all play: random if not given, careful, keen, or dig (Saboteur)." placeholder:"HOW"`
+	Play    string            `xor:"players" help:"How all play: random if not given, careful, keen, or dig where the game has it." placeholder:"HOW"`
 	Bots    []string          `xor:"players" help:"Who plays, a bot for each seat; the score goes to standard error." placeholder:"BOT,…"`
 
 	Rotate    bool   `help:"Let every bot take every seat in turn, from match to match."`
@@ -61,6 +61,7 @@ func (c simulateCmd) simulation() (record.Simulation, error) {
 	if err != nil {
 		return s, err
 	}
+	c.Game = cmp.Or(c.Game, catalog.Names()[0])
 	if s.Game = games(c.Game); s.Game == nil {
 		return s, misuse("there is no game %q: choose from %s", c.Game, strings.Join(catalog.Names(), ", "))
 	}

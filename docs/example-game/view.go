@@ -89,17 +89,25 @@ const (
 	cardWide, cardHigh = 44, 60
 	shown              = 7 // of the last cards on the path
 	gap                = 6
+	climb              = 6 // from card to card
 	sceneWide          = gap + shown*(cardWide+gap)
-	sceneHigh          = 2*gap + cardHigh + shown*4
+	sceneHigh          = 2*gap + cardHigh + (shown-1)*climb
 )
 
-// scene is the board as a picture: the path climbing to the right. Painters turn it into pixels, and
-// keep those of sprites with the same key; so a key names all that a sprite shows.
+// scene is the board as a picture: the path climbing to the right, card by card where places wait for
+// them. Painters turn it into pixels, and keep those of sprites with the same key; so a key names all
+// that a sprite shows.
 func (s *State) scene() engine.Scene {
 	scene := engine.Scene{Width: sceneWide, Height: sceneHigh, Ground: engine.Cave}
 	path := s.path[max(0, len(s.path)-shown):]
-	for n, c := range path {
-		scene.Sprites = append(scene.Sprites, cardSprite(c, gap+n*(cardWide+gap), sceneHigh-gap-cardHigh-n*4, ""))
+	for n := range shown {
+		x, y := gap+n*(cardWide+gap), sceneHigh-gap-cardHigh-n*climb
+		if n < len(path) {
+			scene.Sprites = append(scene.Sprites, cardSprite(path[n], x, y, ""))
+			continue
+		}
+		scene.Sprites = append(scene.Sprites, engine.Sprite{Key: "peak/place", X: x, Y: y, Width: cardWide, Height: cardHigh,
+			Shapes: []engine.Shape{engine.Card(cardWide, cardHigh, engine.Cave, engine.Seam)}})
 	}
 	return scene
 }

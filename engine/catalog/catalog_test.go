@@ -3,6 +3,7 @@ package catalog
 import (
 	"testing"
 
+	peak "pitpost.example/docs/example-game"
 	"pitpost.example/engine/enginetest"
 )
 
@@ -13,10 +14,15 @@ func TestEveryGame(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	for _, g := range Games() {
-		if Find(g.Name()) != g {
+	for i, g := range Games() {
+		if Find(g.Name()) != g || Names()[i] != g.Name() {
 			t.Errorf("%s is not found by its name", g.Name())
 		}
+	}
+	one := Games()[:1]
+	two := one.With(peak.Game{})
+	if two.Find("peak") == nil || one.Find("peak") != nil || len(two) != 2 || len(two.With(peak.Game{})) != 2 {
+		t.Errorf("with a game more, %q is %q, and with it again %q", one.Names(), two.Names(), two.With(peak.Game{}).Names())
 	}
 	if Find("no such game") != nil {
 		t.Error("a game that is not there is found")

@@ -18,7 +18,7 @@ type Game struct {
 	shelf *[]*Table
 }
 
-//go:embed locale/*.toml
+//go:embed locale/*.toml locale/glossary/*.toml
 var locale embed.FS
 
 // With is the game with a card table for new matches: an operator's, or nil for

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pitpost.example/engine"
@@ -40,7 +41,7 @@ var checks = []struct {
 	{"names", names}, {"ends", ends}, {"folds", folds}, {"decodes strictly", decodesStrictly}, {"plays what it lists", playsWhatItLists},
 	{"keeps promises", keepsPromises}, {"refuses the rest", refusesTheRest}, {"reads any line", readsAnyLine}, {"can be given up", canBeGivenUp},
 	{"shuffles what is undrawn", shufflesUndrawn}, {"keeps secrets", keepsSecrets}, {"bots see one seat", botsSeeOneSeat}, {"spells back", spellsBack},
-	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords},
+	{"keeps names", keepsNames}, {"draws", draws}, {"has words", hasWords}, {"brings whole languages", bringsWholeLanguages},
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
 }
 
@@ -235,6 +236,16 @@ func names(t T, g engine.Game, _ []table) {
 	for _, w := range engine.AlternativesOf(g) {
 		if !slices.Contains(g.Words(), w) {
 			t.Errorf("%q begins a line with alternatives and is no word of the game", w)
+		}
+	}
+	if p, peopled := g.(engine.Peopled); peopled {
+		for _, role := range p.Roles() {
+			if engine.Normalise(role) != role || len(strings.Fields(role)) != 1 {
+				t.Errorf("nobody may be called %q, which is no name that anybody could have: Roles are single words, normalised", role)
+			}
+		}
+		if low := engine.Normalise(p.Anybody()); low == "" || slices.Contains(p.Roles(), low) || slices.Contains(g.Words(), low) {
+			t.Errorf("whoever has no name is called %q; Anybody is a name, and none of Roles or Words", p.Anybody())
 		}
 	}
 	for _, e := range g.Editions() {

@@ -21,10 +21,12 @@ type mistake struct {
 	// Of the game.
 	words   func([]string) []string
 	strings func(map[string]string)
+	german  func(words string) string // de.toml and house.de.toml, made of the English ones
 	options func(map[string]string, *engine.Refusal) (map[string]string, *engine.Refusal)
 	decode  func(kind string, version int, data []byte, right func() (engine.Event, error)) (engine.Event, error)
 	redeal  func(log, right []engine.Fact) []engine.Fact
 	turns   func() (int, string)
+	people  *people
 	// Of a state.
 	start   func(d engine.Dice, right []engine.Fact) []engine.Fact
 	toMove  func(s *state, right []string) []string
@@ -48,6 +50,29 @@ type mistake struct {
 type game struct {
 	peak.Game
 	m *mistake
+}
+
+// people are who is in it, with a mistake.
+type people struct {
+	anybody string
+	roles   []string
+}
+
+// peopled is the game with people.
+type peopled struct {
+	game
+	*people
+}
+
+func (p people) Anybody() string { return p.anybody }
+func (p people) Roles() []string { return p.roles }
+
+// gameWith is the example with a mistake in it.
+func gameWith(m *mistake) engine.Game {
+	if m.people != nil {
+		return peopled{game{m: m}, m.people}
+	}
+	return game{m: m}
 }
 
 // state is a position of it.
@@ -82,18 +107,20 @@ func (g game) Turns(s engine.Setup, seats int) (int, string) {
 	return g.Game.Turns(s, seats)
 }
 
-// Strings has the catalogues with other texts in house.en.toml.
+// Strings has the catalogues with other texts in house.en.toml, or with German beside English.
 func (g game) Strings() fs.FS {
-	if g.m.strings == nil {
-		return g.Game.Strings()
-	}
 	out := fstest.MapFS{}
 	for _, name := range []string{"en.toml", "house.en.toml"} {
 		data, err := fs.ReadFile(g.Game.Strings(), name)
 		if err != nil {
 			panic(err)
 		}
-		if name == "house.en.toml" {
+		if g.m.german != nil {
+			if german := g.m.german(string(data)); german != "" {
+				out[strings.Replace(name, "en.", "de.", 1)] = &fstest.MapFile{Data: []byte(german)}
+			}
+		}
+		if name == "house.en.toml" && g.m.strings != nil {
 			texts := map[string]string{}
 			for line := range strings.Lines(string(data)) {
 				if key, text, ok := strings.Cut(line, " = "); ok {
@@ -299,9 +326,19 @@ var mistakes = []mistake{
 	// Words and texts.
 	{name: "words not sorted", rule: "the words of a game are a sorted list", words: func(w []string) []string { return []string{"rest", "lay"} }},
 	{name: "words not normalised", rule: "is not normalised", words: func(w []string) []string { return []string{"Climb", "lay", "rest"} }},
+	{name: "a role nobody could be called", rule: "Roles are single words", people: &people{"Hiker", []string{"Mountain guide"}}},
+	{name: "a stranger called as a role", rule: "Anybody is a name", people: &people{"Guide", []string{"guide"}}},
+	{name: "a stranger called as a command", rule: "Anybody is a name", people: &people{"Rest", nil}},
 	{name: "no title", rule: `lacks "peak.title"`, strings: func(t map[string]string) { delete(t, `"peak.title"`) }},
 	{name: "no rules of an edition", rule: `lacks "peak.rules-base"`, strings: func(t map[string]string) { delete(t, `"peak.rules-base"`) }},
 	{name: "no example", rule: `lacks "peak.example-other"`, strings: func(t map[string]string) { delete(t, `"peak.example-other"`) }},
+	{name: "a language without a key", rule: `de is half there: de.toml lacks "peak.card"`, german: func(words string) string { return strings.Replace(words, `["peak.card"]`, `["peak.karte"]`, 1) }},
+	{name: "a language without a file", rule: "de is half there: house.de.toml lacks", german: func(words string) string {
+		if strings.Contains(words, "peak.title") {
+			return ""
+		}
+		return words
+	}},
 	{name: "another game's key", rule: "which is no key of peak", strings: func(t map[string]string) { t[`"summit.title"`] = "\"Summit\"\n" }},
 	{name: "a key without words", rule: `the catalogue has no "peak.news.flew"`, tell: func(f engine.Fact, _ string, right *engine.News) *engine.News {
 		if _, ok := f.Event.(peak.Climbed); ok {
@@ -524,12 +561,15 @@ var lots int
 
 // Each mistake is found, and the sentence about it names the rule.
 func TestMistakesAreNamed(t *testing.T) {
-	if faults := enginetest.Faults(game{m: &mistake{}}); len(faults) > 0 {
-		t.Fatalf("without a mistake: %q", faults)
+	whole := func(words string) string { return words }
+	for _, right := range []mistake{{name: "in English alone"}, {name: "in two languages", german: whole}, {name: "with people", people: &people{"Hiker", []string{"guide"}}}} {
+		if faults := enginetest.Faults(gameWith(&right)); len(faults) > 0 {
+			t.Fatalf("without a mistake, %s: %q", right.name, faults)
+		}
 	}
 	for _, m := range mistakes {
 		t.Run(m.name, func(t *testing.T) {
-			faults := enginetest.Faults(game{m: &m})
+			faults := enginetest.Faults(gameWith(&m))
 			if !slices.ContainsFunc(faults, func(f string) bool { return strings.Contains(f, m.rule) }) {
 				t.Errorf("no sentence says %q:\n%s", m.rule, strings.Join(faults, "\n"))
 			}

@@ -115,6 +115,9 @@ var housed = []string{"title", "blurb", "aim", "rules", "cards", "help", "exampl
 func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
 	words := houseWords(t, g.Strings())
 	keys := slices.Clone(housed)
+	if _, long := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:2]}).(engine.LongTurn); long {
+		keys = append(keys, "how-turn")
+	}
 	for _, e := range g.Editions() {
 		keys = append(keys, "rules-"+e)
 	}

@@ -15,7 +15,7 @@ var seed = [32]byte{1, 2, 3}
 
 func rules(t *testing.T, text string) *league.Rules {
 	t.Helper()
-	r, err := league.ParseRules([]byte(text), catalog.Find)
+	r, err := league.ParseRules([]byte(text), catalog.Find, "saboteur")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestLateOnesAreDrawnAmongThemselves(t *testing.T) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	r, err := league.ParseRules([]byte(`{}`), catalog.Find)
+	r, err := league.ParseRules([]byte(`{}`), catalog.Find, "saboteur")
 	if err != nil {
 		b.Fatal(err)
 	}

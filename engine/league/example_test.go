@@ -10,7 +10,7 @@ import (
 // A season from its rules to its table: the draw follows from a seed that is published at the end,
 // and the table from the results in whatever order they come.
 func Example() {
-	rules, err := league.ParseRules([]byte(`{"games": [{"game": "clonk"}], "group": 3, "groups": 2, "divisions": {"size": 0}}`), catalog.Find)
+	rules, err := league.ParseRules([]byte(`{"games": [{"game": "clonk"}], "group": 3, "groups": 2, "divisions": {"size": 0}}`), catalog.Find, "saboteur")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -61,7 +61,7 @@ func ExampleRules_Share() {
 
 // What is wrong with rules is told to their organiser in a sentence.
 func ExampleParseRules() {
-	_, err := league.ParseRules([]byte(`{"games": [{"game": "chess"}]}`), catalog.Find)
+	_, err := league.ParseRules([]byte(`{"games": [{"game": "chess"}]}`), catalog.Find, "saboteur")
 	fmt.Println(err)
 	// Output:
 	// games[0].game: there is no game "chess"

@@ -84,7 +84,7 @@ type Divisions struct {
 // ParseRules reads an organiser's rules strictly, fills in the defaults and
 // checks them against the games that find knows; its errors are sentences for
 // the organiser.
-func ParseRules(data []byte, find func(name string) engine.Game) (Rules, error) {
+func ParseRules(data []byte, find func(name string) engine.Game, usual string) (Rules, error) {
 	r := Rules{Divisions: Divisions{Size: -1, Move: -1}, Least: -1,
 		Calendar: Calendar{SignUp: -1, Muster: -1, Lead: -1, Waves: -1, Round: -1, Season: -1, Pause: -1}}
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -95,7 +95,7 @@ func ParseRules(data []byte, find func(name string) engine.Game) (Rules, error) 
 	if dec.More() {
 		return Rules{}, fmt.Errorf("the rules of a league are one JSON object, and nothing after it")
 	}
-	r.fill(find)
+	r.fill(find, usual)
 	return r, r.Check(find)
 }
 
@@ -108,9 +108,9 @@ func ReadRules(data []byte) (Rules, error) {
 	return r, nil
 }
 
-func (r *Rules) fill(find func(string) engine.Game) {
+func (r *Rules) fill(find func(string) engine.Game, usual string) {
 	if len(r.Games) == 0 {
-		r.Games = []Play{{Game: "saboteur"}}
+		r.Games = []Play{{Game: usual}}
 	}
 	for i := range r.Games {
 		r.Games[i].fill(find)

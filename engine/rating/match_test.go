@@ -78,7 +78,7 @@ func places(m *rating.Match) map[int64]int {
 }
 
 func TestPlacesAreByTheScoreWinnersFirst(t *testing.T) {
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		h := newHall(t, game, "Ana", "Bo", "Cy", "Di")
 		h.finish()
 		result := h.m.State().Result()

@@ -40,15 +40,15 @@ func simulated(t testing.TB, s Simulation) []byte {
 }
 
 func TestSimulatedMatchesVerify(t *testing.T) {
-	options := map[string][]map[string]string{
-		"saboteur": {nil, {"rounds": "1"}, {"picks": "ask"}, {"turns": "counter", "joined": "no", "ends": "passes", "starter": "turn", "gold": "players"}},
-		"clonk":    {nil, {"last": "extra"}, {"awakening": "mixed", "gift": "any"}},
+	options := map[string][]map[string]string{ // beside none
+		"saboteur": {{"rounds": "1"}, {"picks": "ask"}, {"turns": "counter", "joined": "no", "ends": "passes", "starter": "turn", "gold": "players"}},
+		"clonk":    {{"last": "extra"}, {"awakening": "mixed", "gift": "any"}},
 	}
 	for _, game := range catalog.Games() {
 		least, most := game.Seats()
 		names := bot.Names(game)
 		for _, edition := range game.Editions() {
-			for i, set := range options[game.Name()] {
+			for i, set := range append([]map[string]string{nil}, options[game.Name()]...) {
 				set, refusal := game.Options(edition, set)
 				if refusal != nil {
 					t.Fatal(refusal)

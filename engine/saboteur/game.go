@@ -13,7 +13,7 @@ import (
 // Game is the rule book.
 type Game struct{}
 
-//go:embed locale/*.toml
+//go:embed locale/*.toml locale/glossary/*.toml
 var locale embed.FS
 
 // Name is the word a player types.

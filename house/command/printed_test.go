@@ -24,13 +24,10 @@ import (
 func entries(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	trees := []fs.FS{os.DirFS("../../templates/locale")}
-	for _, g := range catalog.Games() {
-		trees = append(trees, g.Strings())
-	}
+	trees := append([]fs.FS{os.DirFS("../../templates/locale")}, catalog.Games().Strings()...)
 	for _, tree := range trees {
 		err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
-			if stem := strings.TrimSuffix(path.Base(name), ".toml"); err != nil || entry.IsDir() || stem[strings.LastIndex(stem, ".")+1:] != lang {
+			if stem := strings.TrimSuffix(path.Base(name), ".toml"); err != nil || entry.IsDir() || path.Dir(name) == "glossary" || stem[strings.LastIndex(stem, ".")+1:] != lang {
 				return err
 			}
 			var messages map[string]any
@@ -57,7 +54,7 @@ func entries(t *testing.T, lang string) map[string]string {
 
 // filled are what stands in a quoted command for the arguments of a text.
 var filled = strings.NewReplacer("{{.match}}", "7", "{{.league}}", "winter", "{{.name}}", "Bo", "{{.who}}", "bo@example.org", "{{.first}}", "#7",
-	"{{.word}}", "amber-lantern", "{{.count}}", "2", "{{.example}}", "3 C5", "{{.other}}", "4 C5", "{{.text}}", "x", "…", "bo@example.org")
+	"{{.word}}", "amber-lantern", "{{.count}}", "2", "{{.example}}", "3 C5", "{{.other}}", "4 C5", "{{.text}}", "x", "{{.game}}", "saboteur", "…", "bo@example.org")
 
 // quoted lists what a text quotes.
 func quoted(text string, marks *regexp.Regexp) (all []string) {

@@ -88,16 +88,32 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	return Told(what, engine.Say("house.say-yes"))
 }
 
-// WithExample is a line that shows how to write a move: one of the game at
-// hand, else of the first the house knows.
+// WithExample is a line that shows how to write a move and how to open a match: of the game at hand, else
+// of the usual one.
 func (d *Desk) WithExample(key string) engine.Phrase {
-	name := ""
+	name := d.House.Usual()
 	if g := d.Game(); g != nil {
 		name = g.Name()
-	} else if len(d.House.Names) > 0 {
-		name = d.House.Names[0]
 	}
-	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"))
+	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", name, "options", d.optionsOf(name))
+}
+
+// optionsOf are some that can be set for a match of a game, as they are written behind it.
+func (d *Desk) optionsOf(name string) string {
+	var set []string
+	g := d.House.Games(name)
+	if g == nil {
+		return ""
+	}
+	if editions := g.Editions(); len(editions) > 1 {
+		set = append(set, "edition="+editions[len(editions)-1])
+	}
+	if lasting, ok := g.(engine.Lasting); ok {
+		if _, shorter := lasting.Turns(engine.Setup{Edition: g.Editions()[0]}, 3); shorter != "" {
+			set = append(set, shorter)
+		}
+	}
+	return strings.Join(append(set, "pace=24h"), " ")
 }
 
 // Readable prints kept moves with the names of their cards, in the place of the codes by

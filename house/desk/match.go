@@ -77,11 +77,11 @@ func (d *Desk) Reaches(t *model.Table, line string) bool {
 // WhichMatch asks for the number of a match where none is at hand.
 func (d *Desk) WhichMatch() Answer {
 	if d.Player == nil {
-		return Refuse("house.unknown-here")
+		return Refuse("house.unknown-here", "game", d.House.Usual())
 	}
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	if len(ids) == 0 {
-		return Refuse("house.no-match-yet")
+		return Refuse("house.no-match-yet", "game", d.House.Usual())
 	}
 	var names []string
 	for _, id := range ids {

@@ -121,5 +121,5 @@ func Of(r *world.Rules) *season.Leagues {
 	terms := func(game, words string, seats int) (model.Terms, error) {
 		return table.GroupTerms(r, game, words, seats)
 	}
-	return &season.Leagues{Games: r.Games, Random: r.Draw, Terms: terms, Open: table.OpenGroup, Finish: table.FinishGroup, Vacate: seats.VacateGroup}
+	return &season.Leagues{Games: r.Games, Usual: r.Usual(), Random: r.Draw, Terms: terms, Open: table.OpenGroup, Finish: table.FinishGroup, Vacate: seats.VacateGroup}
 }

@@ -164,7 +164,7 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 // will start.
 func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Told(engine.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	var says []engine.Phrase
@@ -176,7 +176,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	more := groupsToCome(d)
 	if says = append(says, more...); len(says) == 0 {
-		return desk.Told(engine.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}
 	return desk.Told(says...)
 }

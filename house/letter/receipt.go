@@ -161,7 +161,8 @@ func forStranger(r notice.Receipt) notice.Receipt {
 func wordless(lines []notice.Answered) (says []engine.Phrase) {
 	for _, line := range lines {
 		for _, p := range line.Says {
-			if len(p.Args) == 0 && !slices.ContainsFunc(says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
+			ours := len(p.Args) == 0 || p.Key == "house.unknown-here" || p.Key == "house.no-match-yet" // which name a game on offer
+			if ours && !slices.ContainsFunc(says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
 				says = append(says, p)
 			}
 		}

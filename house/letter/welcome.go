@@ -37,8 +37,8 @@ func welcome(d *desk.Desk) {
 	}
 	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdWelcome, Address: d.From}})
 	d.Receipt.Lines, d.Receipt.Home = nil, true
-	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), engine.Say("house.welcome-how")}
-	d.Receipt.Chips = []string{"new practice", "new " + d.House.Names[0] + " with", "help"}
+	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}
+	d.Receipt.Chips = []string{"new practice", "new " + d.House.Usual() + " with", "help"}
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "a stranger's letter, welcomed")
 }

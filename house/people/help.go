@@ -75,7 +75,7 @@ func canSay(d *desk.Desk) []offer {
 	}
 	switch {
 	case d.Table == nil || d.Seat == nil:
-		all := []offer{{"new practice", "practice"}, {"new " + d.House.Names[0] + " with bo@example.org", "new"}, {"join #42", "join"}}
+		all := []offer{{"new practice", "practice"}, {"new " + d.House.Usual() + " with bo@example.org", "new"}, {"join #42", "join"}}
 		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
 			all = append(offers("matches"), all...)
 		}

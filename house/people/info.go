@@ -61,8 +61,8 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 	if d.Table != nil && word == "" {
 		return d.Table.Match.Game, d.Table.Row.Edition
 	}
-	if word == "" && len(d.House.Names) > 0 {
-		word = d.House.Names[0]
+	if word == "" {
+		word = d.House.Usual()
 	}
 	g := reading.Game(d.House.Games, d.House.Names, word)
 	if g == nil {
@@ -133,11 +133,11 @@ func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 // Matches lists the sender's matches.
 func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Told(engine.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}
 	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	if len(ids) == 0 {
-		return desk.Told(engine.Say("house.no-match-yet"))
+		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}
 	var says []engine.Phrase
 	for _, id := range ids {

@@ -26,7 +26,7 @@ func (ls *Leagues) ReadRules(data []byte, options []string) (league.Rules, time.
 		}
 		data, start = r.json(), r.start
 	}
-	rules, err := league.ParseRules(data, ls.Games)
+	rules, err := league.ParseRules(data, ls.Games, ls.Usual)
 	if err != nil {
 		return rules, start, err
 	}

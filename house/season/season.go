@@ -19,6 +19,8 @@ import (
 // Leagues runs the leagues of one house.
 type Leagues struct {
 	Games func(name string) engine.Game
+	// Usual is the game of a league that names none.
+	Usual string
 	// Random fills bytes with what nobody can guess.
 	Random func([]byte)
 	// Terms are those of a match of a game for so many seats, as words such as " pace=12h bank=0"

@@ -72,7 +72,7 @@ func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 // Back ends an absence, and takes a seat back from the bot that kept it warm.
 func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
-		return desk.Refuse("house.unknown-here")
+		return desk.Refuse("house.unknown-here", "game", d.House.Usual())
 	}
 	wasAway := d.Player.AwayUntil != nil
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil

@@ -33,6 +33,14 @@ type Rules struct {
 	Random io.Reader
 }
 
+// Usual is the game that is named where any would do, the first on offer; "" where there is none.
+func (r *Rules) Usual() string {
+	if len(r.Names) == 0 {
+		return ""
+	}
+	return r.Names[0]
+}
+
 // Draw fills b with what nobody can guess.
 func (r *Rules) Draw(b []byte) {
 	from := r.Random

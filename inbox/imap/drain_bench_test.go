@@ -138,10 +138,7 @@ func durable(b *testing.B) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &house.House{DB: d, Log: log, Rules: world.Rules{Games: catalog.Find, Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
-	for _, g := range catalog.Games() {
-		h.Rules.Names = append(h.Rules.Names, g.Name())
-	}
+	h := &house.House{DB: d, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: spelling.Normalise, Clean: spelling.Clean}}
 	return &benched{d, h, &inbox.Receiver{House: h, DB: d, Keys: keys, Mailbox: "play@example.org", AuthservID: "mx.example.org", Log: log}}
 }
 

@@ -18,6 +18,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/intake"
@@ -59,17 +60,23 @@ func Open(t testing.TB) *Study {
 // OpenAt makes one at a domain of its own, with keys that may be the same each time.
 func OpenAt(t testing.TB, domain string, keys token.Keys) *Study {
 	t.Helper()
+	return OpenWith(t, domain, keys, catalog.Games(), Words(t))
+}
+
+// OpenWith makes one with games of its own, and all that they and the house can say.
+func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, words *templates.Catalog) *Study {
+	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
-	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: domain, Log: log})
+	store, err := db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log})
 	lab.Check(t, err)
 	t.Cleanup(store.Close)
-	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@" + domain,
-		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, Words(t), keys)
+	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain,
+		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
 }
 
 // catalogues are read once for all tests: that takes longer than many of them.
-var catalogues = sync.OnceValues(func() (*templates.Catalog, error) { return templates.Load(catalog.Strings()...) })
+var catalogues = sync.OnceValues(func() (*templates.Catalog, error) { return templates.Load(catalog.Games().Strings()...) })
 
 // Words are all that a house and its games can say.
 func Words(t testing.TB) *templates.Catalog {
@@ -83,7 +90,7 @@ func Words(t testing.TB) *templates.Catalog {
 func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: h.Rules.Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
-		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}}
+		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Clean: spelling.Clean, Games: table.All(&h.Rules)}}
 }
 
 // Write brings a letter that the sender's server vouches for and gives its end, and

@@ -36,7 +36,7 @@ func Play(t testing.TB, game string) *Match {
 // Play has its match in a house that stands already.
 func (s *Study) Play(game string) *Match {
 	s.T.Helper()
-	m := s.pages()
+	m := s.Serve()
 	m.Write("Ana <ana@example.org>", Address, "Subject: new "+game+" with bo@example.net, cy@example.net\r\n", "")
 	for _, guest := range []string{"bo@example.net", "cy@example.net"} {
 		h, _ := m.Read(guest, "invite")
@@ -51,14 +51,14 @@ func (s *Study) Play(game string) *Match {
 // Practise opens a house with its pages and a match of Ana's against bots, with options such as seats=5.
 func Practise(t testing.TB, game, options string) *Match {
 	t.Helper()
-	m := Open(t).pages()
+	m := Open(t).Serve()
 	m.Write("Ana <ana@example.org>", Address, "Subject: new practice "+game+" "+options+"\r\n", "")
 	m.find()
 	return m
 }
 
-// pages opens the pages of a house.
-func (s *Study) pages() *Match {
+// Serve opens the pages of a house, in which no match runs yet.
+func (s *Study) Serve() *Match {
 	m := &Match{Study: s, Clock: time.Now().Truncate(time.Second)}
 	m.Server = httptest.NewUnstartedServer(nil)
 	m.T.Cleanup(m.Server.Close)

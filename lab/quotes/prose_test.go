@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
@@ -22,7 +23,7 @@ import (
 func TestProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	read := 0
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		for i, letters := range desk.everything(game) {
 			rows, pieces := map[string]string{}, map[string]string{} // and the row that each is of
 			for _, o := range letters {
@@ -60,7 +61,7 @@ const every = 7
 func TestWrappedProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	column := 0
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		for _, letters := range desk.everything(game) {
 			for i := column % every; i < len(letters); i += every {
 				o := letters[i]
@@ -95,14 +96,15 @@ func (g *office) everything(game string) [][]*ours {
 	}
 	g.begin(game)
 	add(1, "Bo", "invite")
-	for range 4 {
+	running := func() bool { return g.fold().Match.Phase == engine.Running } // to the end of a short match
+	for n := 0; n < 4 && running(); n++ {
 		no, name := g.due()
 		add(no, name, "turn", "receipt")
 		for _, words := range []string{"help\nrules\ncards", "story\nstatus\nmatches", "check pass 1\n3 Z9\nsay hello", "next pass 1\nvoice off"} {
 			g.write(name, words, desk.Ref{Match: g.match, Seat: no, Purpose: desk.ForTurn, Step: int64(g.fold().Match.Chair(name).Steps + 1)})
 			add(no, name, "receipt")
 		}
-		for range 4 {
+		for n := 0; n < 4 && running(); n++ {
 			g.move()
 		}
 	}

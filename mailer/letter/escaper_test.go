@@ -24,7 +24,7 @@ func TestRowsAreRememberedAsTheyAre(t *testing.T) {
 	barred := map[string]bool{}
 	for range 3 {
 		for _, lang := range []string{"en", "de", "nl"} {
-			for _, game := range []string{"saboteur", "clonk"} {
+			for _, game := range catalog.Names() {
 				alone, with := escaperOf(lang, game, nil), escaperOf(lang, game, rows)
 				for _, text := range texts {
 					want := alone.Stops(text)

@@ -184,7 +184,7 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
 		// Links answer one choice each, so the page too must say that a turn fits
 		// in one letter.
-		s.tell(can.Title, s.line("mail.how-turn"))
+		s.tell(can.Title, s.line(s.table.Row.Game+".how-turn"))
 		can = render.Section{TextOnly: true}
 	}
 	for _, h := range slices.Concat(v.Open, v.Hand) {

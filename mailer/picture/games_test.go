@@ -121,7 +121,10 @@ func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 	t.Helper()
 	seat := state.ToMove()[0]
 	scene := state.View(seat).Scene
-	over, _ := state.(engine.Marking).Marks(seat, 0)
+	var over []engine.Sprite
+	if marking, marks := state.(engine.Marking); marks {
+		over, _ = marking.Marks(seat, 0)
+	}
 	check := func(what string, most int, s engine.Scene, over ...engine.Sprite) image.Point {
 		t.Helper()
 		file, err := Paint(s, Scale, over...)
@@ -138,8 +141,8 @@ func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 		}
 		return image.Pt(s.Width, s.Height)
 	}
-	if hand := state.(engine.Handed).HandScene(seat); hand.Width > 0 {
-		check("hand", 20_000, hand)
+	if handed, has := state.(engine.Handed); has && handed.HandScene(seat).Width > 0 {
+		check("hand", 20_000, handed.HandScene(seat))
 	}
 	return check("board", boardMost, scene, over...)
 }

@@ -38,17 +38,18 @@ const (
 type desk struct {
 	office *postoffice.Office
 	house  string // the address the house is written to
+	game   string // one that can be opened there
 	pages  *template.Template
 	print  func(engine.Phrase) string
 }
 
 // Handler serves the page, to loopback peers only, under loopback names only, and nothing that a
-// proxy passed on. house is the address to write to.
-func Handler(office *postoffice.Office, house string, words *templates.Catalog) http.Handler {
+// proxy passed on. house is the address to write to, game one that can be opened there.
+func Handler(office *postoffice.Office, house, game string, words *templates.Catalog) http.Handler {
 	desks := map[string]http.Handler{}
 	for _, lang := range browser.Tongues {
-		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}
-		d.pages = template.Must(template.New("").Funcs(template.FuncMap{"when": when, "say": d.say, "lang": func() string { return lang }}).ParseFS(files,
+		d := &desk{office: office, house: house, game: game, print: words.Printer(lang, nil).Print}
+		d.pages = template.Must(template.New("").Funcs(template.FuncMap{"when": when, "say": d.say, "lang": func() string { return lang }, "game": func() string { return game }}).ParseFS(files,
 			"boxes.html", "compose.html", "layout.html", "letter.html", "mailbox.html", "sorry.html"))
 		desks[lang] = d.routes()
 	}
@@ -131,9 +132,9 @@ func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) error {
 	}
 	data := struct {
 		page
-		Domain, House string
-		Boxes         []row
-	}{page{Title: d.say("post.boxes"), Refresh: "/"}, d.office.Domain(), d.house, nil}
+		Domain, House, Game string
+		Boxes               []row
+	}{page{Title: d.say("post.boxes"), Refresh: "/"}, d.office.Domain(), d.house, d.game, nil}
 	for _, box := range boxes {
 		data.Boxes = append(data.Boxes, row{box, mailboxLink(box.Address)})
 	}

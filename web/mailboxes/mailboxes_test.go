@@ -56,7 +56,7 @@ func open(t *testing.T) *stand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &stand{t, office, l.Addr().String(), Handler(office, "play@pit.localhost", words)}
+	return &stand{t, office, l.Addr().String(), Handler(office, "play@pit.localhost", "saboteur", words)}
 }
 
 func (s *stand) submit(letter string, to ...string) {

@@ -5,15 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/engine/catalog"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
 )
 
 // What a seat may not know is dealt anew under the house: neither the seat's page, nor what
-// tells of news, nor the public page changes by a byte. In both games.
+// tells of news, nor the public page changes by a byte. In each game.
 func TestPagesDoNotChangeWithWhatTheirReaderMayNotKnow(t *testing.T) {
 	t.Parallel()
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		t.Run(game, func(t *testing.T) {
 			g := newGalleryOf(t, game)
 			for i := 0; i < 6 || g.MidTurn(); i++ {

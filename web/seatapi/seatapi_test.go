@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"pitpost.example/engine/catalog"
 	"pitpost.example/lab/friends"
 )
 
@@ -266,7 +267,7 @@ func TestProgramsWaitForNews(t *testing.T) {
 // What a seat may not know is dealt anew: its program's turn does not change by a byte.
 func TestTurnsOfProgramsTellNothingHidden(t *testing.T) {
 	t.Parallel()
-	for _, game := range []string{"saboteur", "clonk"} {
+	for _, game := range catalog.Names() {
 		t.Run(game, func(t *testing.T) {
 			p := newPlug(t, game)
 			for i := 0; i < 6 || p.MidTurn(); i++ {

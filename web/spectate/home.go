@@ -20,6 +20,7 @@ type homePage struct {
 	frame
 	About   []string
 	Address string
+	Usual   string // the game that is named where any would do
 	Running []openMatch
 	Over    []openMatch
 	Leagues []link
@@ -30,7 +31,7 @@ type openMatch struct{ Text, Names, Link string }
 
 // home is the front page: what this is, and where all the rest lies.
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
-	page := homePage{frame: p.frame(r), Address: p.Address}
+	page := homePage{frame: p.frame(r), Address: p.Address, Usual: p.Games[0].Name()}
 	page.About = []string{page.Say("home.what"), page.Say("home.how")}
 	matches, err := lookup.NewestPublic(r.Context(), p.DB, newest)
 	if err != nil {

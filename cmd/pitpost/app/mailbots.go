@@ -20,11 +20,14 @@ import (
 )
 
 // PlayWithBots opens a match for you, as Eli, where none of the game is open: with three
-// players who answer by mail, through the same doors as anybody.
+// players who answer by mail, fewer where the game seats fewer, through the same doors as anybody.
 func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) error {
 	domain := app.Office.Domain()
 	you := "eli@" + domain
 	guests := []string{"ana@" + domain, "bo@" + domain, "cy@" + domain}
+	g := catalog.Find(game)
+	_, most := g.Seats()
+	guests = guests[:min(len(guests), most-1)]
 	boxes, err := app.Office.Boxes()
 	if err != nil {
 		return err
@@ -36,8 +39,8 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 	}
 	if !known || played && !open { // known and nothing played: the first letter is on its way
 		order := "new " + game + " with " + strings.Join(guests, ", ")
-		if g, ok := catalog.Find(game).(engine.Lasting); ok { // a newcomer wants to see the end
-			_, shorter := g.Turns(engine.Setup{Edition: catalog.Find(game).Editions()[0]}, len(guests)+1)
+		if lasting, ok := g.(engine.Lasting); ok { // a newcomer wants to see the end
+			_, shorter := lasting.Turns(engine.Setup{Edition: g.Editions()[0]}, len(guests)+1)
 			order = strings.TrimSpace(order + " " + shorter)
 		}
 		err := app.Office.Send(postoffice.Draft{From: you, To: app.Stores.Settings.Address, Subject: "new " + game, Body: order})
@@ -174,11 +177,11 @@ func (app *App) answerTo(ctx context.Context, l *postoffice.Letter) string {
 
 // remarks are what companions say now and then. They give nothing away.
 var remarks = []string{
-	"I smell gold.",
+	"I like where this is going.",
 	"Sorry it took me a while, I had to find my boots.",
-	"Who keeps leaving crumbs in the tunnel?",
+	"Who keeps leaving crumbs on the cards?",
 	"That looks suspicious, if you ask me.",
 	"My hands are full, and none of it is any use.",
 	"Shall we say we are friends until the end of the round?",
-	"It is dark down here.",
+	"Is it me, or is it cold in here?",
 }

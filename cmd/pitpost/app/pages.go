@@ -53,7 +53,7 @@ func (app *App) openPages(w *letter.Writer) error {
 	if app.Office != nil {
 		page := mailboxes.Closed()
 		if !browser.Abroad(s.PublicURL) {
-			page = mailboxes.Handler(app.Office, s.Address, kept.Words)
+			page = mailboxes.Handler(app.Office, s.Address, kept.House.Rules.Usual(), kept.Words)
 		}
 		mux.Handle("/", page)
 	}

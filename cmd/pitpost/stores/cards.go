@@ -34,7 +34,7 @@ func findGames(ctx context.Context, url, file string) (func(string) engine.Game,
 		}
 		game = game.With(t)
 	}
-	return catalog.With(game.With(present)), nil
+	return catalog.Games().With(game.With(present)).Find, nil
 }
 
 // ReadCards reads a card table; nil for no file.

@@ -70,7 +70,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if stores.Keys, err = Keys(s.SecretFile); err != nil {
 		return err
 	}
-	if stores.Words, err = templates.Load(catalog.Strings()...); err != nil {
+	if stores.Words, err = templates.Load(catalog.Games().Strings()...); err != nil {
 		return err
 	}
 	url, err := stores.database(ctx)

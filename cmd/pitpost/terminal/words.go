@@ -21,7 +21,7 @@ import (
 // English prints what the house and its games say, in the language of the
 // command line.
 func English() func(engine.Phrase) string {
-	words, err := templates.Load(catalog.Strings()...)
+	words, err := templates.Load(catalog.Games().Strings()...)
 	if err != nil {
 		panic(err) // the catalogues are part of the program
 	}
