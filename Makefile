@@ -32,7 +32,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults many soak small bench compare letters letters-all phrases pictures season house clean
+.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults many versions soak small bench compare letters letters-all phrases pictures season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,7 +44,7 @@ toolchain:
 	*go1.[0-9].*|*go1.1[0-9]*|*go1.20*) echo "make: $$($(GO) version) is too old to fetch the right one by itself, 1.21 is needed (Debian 12: apt-get install -t bookworm-backports golang-go, or take it from go.dev/dl)"; exit 1;; \
 	esac
 
-setup: toolchain ## install Postgres, Dovecot, Postfix and Chromium where missing, and what tests take from npm
+setup: toolchain ## install Postgres, Dovecot, Postfix, Chromium and promtool where missing, and what tests take from npm
 	@./scripts/setup
 	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core and caniemail could not be fetched from npm: the tests that look whether everybody can use the pages and read the letters will fail' >&2
 
@@ -96,6 +96,16 @@ faults: setup ## break what can break, ROUNDS=200 times, and count after each (S
 many: setup ## lose machines of a database that three keep, round by round, while people play, and count (LOSSES=10, SEED=1)
 	@./scripts/setup many
 	MANY=1 FAULT_ROUNDS=$(LOSSES) FAULT_SEED=$(SEED) $(GO) test ./lab/faults -count=1 -v -timeout 1h -run '^TestNothingIsLostWithAMachine$$'
+
+# Postgres in the versions that Debian has not, as the lock file pins it; its libraries get the names by which they are asked for.
+lab/postgres/node_modules: lab/postgres/package-lock.json
+	cd lab/postgres && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	for of in $@/*; do (cd $$of && node scripts/hydrate-symlinks.js) || exit 1; done
+	@touch $@
+
+versions: setup lab/postgres/node_modules ## bring a house up in each version of Postgres that is promised, 15 to 18, and run the tests of what is kept there
+	VERSIONS=all $(GO) test ./db -count=1 -v -run '^TestEachPostgresThatIsHere$$'
+	for bin in $(CURDIR)/lab/postgres/node_modules/*/native/bin; do $$bin/postgres --version && PATH=$$bin:$$PATH $(GO) test -vet=off -count=1 ./db/lead ./db/mail ./house ./mailer || exit 1; done
 
 soak: setup ## play a year on a fast clock, twenty minutes, and see that nothing grows without an owner (SEED=1)
 	SOAK=1 SOAK_SEED=$(SEED) $(GO) test ./lab/faults -count=1 -v -timeout 2h -run '^TestAYearOfPlay$$'

@@ -171,6 +171,9 @@ func complaint(err error) string {
 	if flag, ok := strings.CutPrefix(err.Error(), "unknown flag -"); ok && flag[0] >= '0' && flag[0] <= '9' {
 		return "a number or a length of time can’t be below zero here"
 	}
+	if missing, ok := strings.CutPrefix(err.Error(), "expected "); ok {
+		return "something is missing behind it: " + strings.Trim(missing, `"`)
+	}
 	return err.Error()
 }
 

@@ -2,8 +2,10 @@ package main
 
 import (
 	"io"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"pitpost.example/inbox/postoffice"
 )
@@ -43,5 +45,25 @@ func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 		if n := count("select count(*) from matches"); n != want {
 			t.Errorf("start %d, with %s: %d matches", i+1, game, n)
 		}
+	}
+}
+
+// A terminal of 80 columns breaks no word of a match that is played in it.
+func TestPlayBreaksItsLinesBetweenWords(t *testing.T) {
+	t.Parallel()
+	var said strings.Builder
+	d := &desk{in: strings.NewReader(strings.Repeat("help\nrules\ncards\nstory\ncheck 2\nxyz\nboard\npass 1\n", 4)), out: &said}
+	for _, game := range []string{"saboteur", "clonk"} {
+		if err := (playCmd{Game: game, Players: 4, Bots: []string{"careful"}, Seed: strings.Repeat("0", 64)}).Run(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line := range strings.Lines(said.String()) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 82 { // with the "> " of what is asked
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	if !strings.Contains(said.String(), "You can write:") {
+		t.Error("nobody was asked for a move")
 	}
 }

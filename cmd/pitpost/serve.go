@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"syscall"
+	"time"
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/rights"
@@ -71,6 +72,9 @@ func (c serveCmd) Run(d *desk) error {
 	}
 	defer func() { _ = end() }()
 	fmt.Fprintf(d.out, "ready smtp=%s imap=%s http=%s%s\n", running.SMTPAddr, running.IMAPAddr, running.HTTPAddr, running.AlsoAt())
+	if err := comesUp(ctx, running.Ready); err != nil {
+		fmt.Fprintf(d.out, "but %v: it is tried again, and `pitpost doctor` says what is wrong\n", err)
+	}
 	if c.Play != "" {
 		if err := running.PlayWithBots(ctx, c.Play, d.out); err != nil {
 			return err
@@ -79,6 +83,22 @@ func (c serveCmd) Run(d *desk) error {
 	<-ctx.Done()
 	log.Info("stopping")
 	return nil
+}
+
+// comesUp waits a little for all to be ready, and says what is not.
+func comesUp(ctx context.Context, ready func(context.Context) error) (err error) {
+	for end := time.Now().Add(3 * time.Second); ; {
+		if err = ready(ctx); err == nil || ctx.Err() != nil {
+			return nil
+		}
+		if time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 // newLog writes what happens, never a secret, a hand or a letter's words.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -150,6 +151,19 @@ func TestDashboardAndAlertsNameWhatThereIs(t *testing.T) {
 	}
 	have.alerts(t)
 	have.written(t, text)
+	// What Prometheus itself has to say of names, help and rules.
+	promtool(t, text, "check", "metrics")
+	promtool(t, "", "check", "rules", "../../docs/grafana/alerts.yml")
+}
+
+// promtool wants no complaint of Prometheus' own checker.
+func promtool(t *testing.T, input string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("promtool", args...)
+	cmd.Stdin = strings.NewReader(input)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("promtool %s (make setup installs it): %v\n%s", strings.Join(args, " "), err, out)
+	}
 }
 
 func (s scraped) alerts(t *testing.T) {

@@ -103,7 +103,7 @@ func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, st
 		return None, owner
 	}
 	out, _ := spf.CheckHostWithSender(ip.AsSlice(), ascii(m.Helo), local+"@"+owner,
-		spf.WithContext(ctx), spf.WithResolver(spfDNS{c, ip.Is4()}))
+		spf.WithContext(ctx), spf.WithResolver(spfDNS{c, ip}))
 	if end, ok := ctx.Deadline(); ctx.Err() != nil || ok && time.Until(end) <= 0 {
 		return TempError, owner // to the library a client's name that did not come is no name
 	}

@@ -40,6 +40,10 @@ func TestSPF(t *testing.T) {
 	n.Hosts("ana._spf.example.com", "127.0.0.2")
 	n.Hosts(strings.Repeat("too-long.", 25)+"ana._spf.example.com", "127.0.0.2")
 	n.Hosts("10.2.0.192.in-addr._spf.example.com", "127.0.0.2")
+	n.Hosts("bob.example.com._p.example.com", "127.0.0.2")
+	n.Hosts("bob._p.example.com", "127.0.0.2")
+	n.Hosts("forged.example.net._p.example.com", "127.0.0.2")
+	n.PTR("192.0.2.66", "forged.example.net", "a%b.example.net")
 	n.TXT("soft.example.net", "v=spf1 ip4:192.0.2.0/24 ~all")
 	n.TXT("neutral.example.net", "v=spf1 ?all")
 	n.TXT("broken.example.net", "v=spf1 ip4:999.0.0.1 -all")
@@ -77,6 +81,10 @@ func TestSPF(t *testing.T) {
 		{"v=spf1 ptr -all", "192.0.2.65", auth.Pass},
 		{"v=spf1 ptr:example.net -all", "192.0.2.65", auth.Fail},
 		{"v=spf1 exists:%{l}._spf.%{d} -all", "192.0.2.1", auth.Pass},
+		{"v=spf1 exists:%{p}._p.%{d} -all", "192.0.2.65", auth.Pass},
+		{"v=spf1 exists:%{P1R}._p.%{d} -all", "192.0.2.65", auth.Pass},
+		{"v=spf1 exists:%{p}._p.%{d} -all", "192.0.2.66", auth.Fail}, // its names do not lead back to it
+		{"v=spf1 exists:%{p}._p.%{d} -all", "192.0.2.67", auth.Fail},
 		{"v=spf1 exists:%{ir}.%{v}._spf.%{d2} -all", "192.0.2.10", auth.Pass},
 		{"v=spf1 exists:%{ir}.%{v}._spf.%{d2} -all", "192.0.2.11", auth.Fail},
 		{"v=spf1 exists:%{p}._spf.example.com -all", "192.0.2.99", auth.Fail},

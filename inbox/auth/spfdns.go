@@ -1,10 +1,14 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
+	"net/netip"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -52,8 +56,8 @@ var errBrokenSPF = errors.New("a mistake in an SPF record")
 // spfDNS answers the questions of the library that evaluates SPF. All trouble but a missing
 // name is temporary to it, whatever the resolver calls it.
 type spfDNS struct {
-	c  *Checker
-	v4 bool // the client came by IPv4, so that no IPv6 address can be its own
+	c      *Checker
+	client netip.Addr
 }
 
 func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
@@ -62,10 +66,17 @@ func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
 		return nil, errNoName
 	}
 	texts, err := d.c.DNS.LookupTXT(ctx, name)
-	for _, t := range texts {
+	for i, t := range texts {
 		first, _, _ := strings.Cut(t, " ")
-		if strings.EqualFold(first, "v=spf1") && broken(t) {
+		if !strings.EqualFold(first, "v=spf1") {
+			continue
+		}
+		if broken(t) {
 			return nil, errBrokenSPF // for good, not for now
+		}
+		if now := d.named(ctx, t, strings.TrimSuffix(name, ".")); now != t {
+			texts = slices.Clone(texts) // who answered may keep its own
+			texts[i] = now
 		}
 	}
 	return texts, answer(err)
@@ -88,7 +99,7 @@ func (d spfDNS) LookupIPAddr(ctx context.Context, name string) ([]net.IPAddr, er
 		return nil, errNoName
 	}
 	networks := []string{"ip4", "ip6"}
-	if d.v4 {
+	if d.client.Is4() { // so that no IPv6 address can be its own
 		networks = networks[:1]
 	}
 	var all []net.IPAddr
@@ -110,6 +121,56 @@ func (d spfDNS) LookupAddr(ctx context.Context, address string) ([]string, error
 		return names, nil // those of them that are names
 	}
 	return nil, answer(err)
+}
+
+// clientName is the macro for the client's name, which the library calls “unknown” without looking it up.
+var clientName = regexp.MustCompile(`(?i)%\{p([0-9]*)(r?)([-.+,/_=]*)\}`)
+
+// named puts the client's name into a record that asks for it (RFC 7208, 7.3).
+func (d spfDNS) named(ctx context.Context, record, domain string) string {
+	if !clientName.MatchString(record) {
+		return record
+	}
+	name := d.nameOf(ctx, domain)
+	return clientName.ReplaceAllStringFunc(record, func(macro string) string {
+		f := clientName.FindStringSubmatch(macro)
+		labels := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(cmp.Or(f[3], "."), r) })
+		if f[2] != "" {
+			slices.Reverse(labels)
+		}
+		if n, err := strconv.Atoi(f[1]); err == nil && n < len(labels) {
+			labels = labels[len(labels)-n:]
+		}
+		return strings.Join(labels, ".")
+	})
+}
+
+// namesMost is how many names of a client are looked at (RFC 7208, 4.6.4).
+const namesMost = 10
+
+var hostName = regexp.MustCompile(`^[a-z0-9._-]+$`)
+
+// nameOf is a name that leads to the client and back: the domain's own first, then one below it, else any; “unknown” for none.
+func (d spfDNS) nameOf(ctx context.Context, domain string) string {
+	names, _ := d.c.DNS.LookupAddr(ctx, d.client.String()) // what cannot be asked is unknown
+	best, rank := "unknown", 0
+	for _, name := range names[:min(len(names), namesMost)] {
+		name = ascii(name)
+		fits := 1
+		if strings.HasSuffix(name, "."+domain) {
+			fits = 2
+		} else if name == domain {
+			fits = 3
+		}
+		if fits <= rank || !whole(name) || !hostName.MatchString(name) {
+			continue
+		}
+		addresses, err := d.LookupIPAddr(ctx, name)
+		if err == nil && slices.ContainsFunc(addresses, func(a net.IPAddr) bool { return a.IP.Equal(d.client.AsSlice()) }) {
+			best, rank = name, fits
+		}
+	}
+	return best
 }
 
 // asked is a name as name servers are asked for it, from the root; what a macro made too long

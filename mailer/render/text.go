@@ -137,6 +137,9 @@ func pad(s string, n int) string {
 	return s
 }
 
+// Wrap breaks a text at spaces into lines of at most so many characters; those after the first begin with indent.
+func Wrap(s string, width int, indent string) []string { return wrap(s, width, indent, nil) }
+
 // wrap breaks a text at spaces; lines after the first begin with indent. A text of no words is
 // one empty line. Where starts is not nil, a word or two are taken along to the next line rather
 // than begin that with one that reads like a command.

@@ -10,6 +10,7 @@ import (
 	"pitpost.example/cmd/pitpost/pages"
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/db/lead"
 	"pitpost.example/db/mail"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/hook"
@@ -90,8 +91,8 @@ func (app *App) serve(l net.Listener, handler http.Handler) *http.Server {
 	return server
 }
 
-// Ready says whether the house can do its work: the database answers and the
-// mailbox was read not long ago.
+// Ready says whether the house can do its work: the database answers, and the mailbox was read
+// not long ago or another process reads it.
 func (app *App) Ready(ctx context.Context) error {
 	if err := app.Stores.DB.Ping(ctx); err != nil {
 		return err
@@ -99,10 +100,20 @@ func (app *App) Ready(ctx context.Context) error {
 	if app.Poller == nil {
 		return nil
 	}
-	if last := app.Poller.Stats().LastPoll(); last.IsZero() || time.Since(last) > 20*time.Minute {
-		return errors.New("the mailbox was not read lately")
+	last := app.Poller.Stats().LastPoll()
+	if !last.IsZero() && time.Since(last) <= 20*time.Minute {
+		return nil
 	}
-	return nil
+	reads, err := lead.Leader(ctx, app.Stores.DB.Pool(), "mailbox "+app.Stores.Settings.Address)
+	switch {
+	case err != nil:
+		return err
+	case reads != "" && reads != app.Stores.DB.Name():
+		return nil
+	case last.IsZero():
+		return errors.New("the mailbox was not read yet")
+	}
+	return errors.New("the mailbox was not read lately")
 }
 
 // webhooks serves what providers bring, nil where none is set up. Whose word on senders

@@ -12,6 +12,7 @@ import (
 	"pitpost.example/engine/bot"
 	"pitpost.example/house/command"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/mailer/render"
 )
 
 // sitting is a match in the terminal.
@@ -70,11 +71,21 @@ func (s *sitting) playBot() {
 	s.tell()
 }
 
+// width is how wide a terminal is that nobody made wider.
+const width = 80
+
+// say prints words and breaks them between two of them, which a terminal does anywhere.
+func (s *sitting) say(indent string, words ...string) {
+	for _, line := range render.Wrap(strings.TrimRight(strings.Join(words, " "), " \n"), width, indent) {
+		fmt.Fprintln(s.out, line)
+	}
+}
+
 // tell prints what you learned since.
 func (s *sitting) tell() {
 	for _, h := range s.match.Heard(s.you, s.told) {
 		for _, p := range h.Lines {
-			fmt.Fprintln(s.out, s.print(p))
+			s.say("", s.print(p))
 		}
 	}
 	s.told = s.match.Seq
@@ -83,10 +94,10 @@ func (s *sitting) tell() {
 func (s *sitting) show() {
 	v := s.match.State().View(s.you)
 	Board(s.out, v, s.print)
-	fmt.Fprintln(s.out, Words(v.Table, s.print), Words(v.You, s.print))
+	s.say("", Words(v.Table, s.print), Words(v.You, s.print))
 	for _, l := range v.Seats {
 		if len(l.Now)+len(l.Did) > 0 {
-			fmt.Fprintf(s.out, "%s: %s\n", l.Seat, List(append(slices.Clone(l.Now), l.Did...), s.print))
+			s.say("  ", l.Seat+":", List(append(slices.Clone(l.Now), l.Did...), s.print))
 		}
 	}
 	for _, h := range v.Hand {
@@ -94,7 +105,9 @@ func (s *sitting) show() {
 	}
 	fmt.Fprintln(s.out, "You can write:")
 	for _, line := range legalLines(v) {
-		fmt.Fprintln(s.out, "  ", line)
+		for _, part := range render.Wrap(line, width-3, "    ") {
+			fmt.Fprintln(s.out, "  ", part)
+		}
 	}
 }
 
@@ -132,13 +145,13 @@ func (s *sitting) ask(lines *bufio.Scanner) error {
 		case "quit", "stop", "end":
 			return io.EOF
 		case "help":
-			fmt.Fprintln(s.out, s.print(engine.Say(s.match.Game.Name()+".help")), "Also: check, board, story, rules, cards, quit.")
+			s.say("", s.print(engine.Say(s.match.Game.Name()+".help")), "Also: check, board, story, rules, cards, quit.")
 		case "board", "again", "status":
 			s.show()
 		case "story":
-			fmt.Fprintln(s.out, strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
+			s.say("", strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
 		case "rules", "cards":
-			fmt.Fprintln(s.out, s.print(engine.Say(s.match.Game.Name()+"."+first)))
+			s.say("", s.print(engine.Say(s.match.Game.Name()+"."+first)))
 		case "check":
 			s.check(rest)
 		default:
@@ -168,12 +181,12 @@ func (s *sitting) check(line string) {
 	if len(does) > 0 {
 		does[0] = engine.Say("house.check-does", "does", does[0])
 	}
-	fmt.Fprintln(s.out, s.print(engine.Say("house.check-yes", "command", move.Command)), Words(does, s.print))
+	s.say("", s.print(engine.Say("house.check-yes", "command", move.Command)), Words(does, s.print))
 }
 
 func (s *sitting) move(line string) bool {
 	if r := command.Read(line, s.match.Game); r.Kind == command.Failed {
-		fmt.Fprintln(s.out, s.print(r.Why), strings.Join(r.Nearest, ", "))
+		s.say("", s.print(r.Why), strings.Join(r.Nearest, ", "))
 		return false
 	}
 	move, no := s.parse(line)
@@ -184,14 +197,14 @@ func (s *sitting) move(line string) bool {
 		s.refuse(no)
 		return false
 	}
-	fmt.Fprintln(s.out, s.print(engine.Say("house.played", "command", move.Command)), Words(move.Notes, s.print))
+	s.say("", s.print(engine.Say("house.played", "command", move.Command)), Words(move.Notes, s.print))
 	s.tell()
 	return true
 }
 
 func (s *sitting) refuse(no *engine.Refusal) {
-	fmt.Fprintln(s.out, s.print(no.Phrase))
+	s.say("", s.print(no.Phrase))
 	if len(no.Nearest) > 0 {
-		fmt.Fprintln(s.out, "Nearest:", strings.Join(no.Nearest, ", "))
+		s.say("  ", "Nearest:", strings.Join(no.Nearest, ", "))
 	}
 }

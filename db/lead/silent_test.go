@@ -1,0 +1,58 @@
+package lead_test
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/db/dbtest"
+)
+
+// A server that is frozen with all its sessions: its kernel goes on answering for it, so nothing but its silence shows. Whoever waits for an
+// answer of it is told that the database is away, and once it is thawed all goes on.
+func TestNobodyWaitsForAServerThatSaysNothing(t *testing.T) {
+	t.Parallel()
+	url, _ := dbtest.Replicated(t)
+	p := begin(t, url)
+	p.Silent = p.CutLines
+	p.Stay()
+	dbtest.Await(t, "the heart beats", func() bool { return p.Presence() != 0 })
+	rows, err := p.Pool().Query(t.Context(), "select pid from pg_stat_activity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		t.Fatal(err)
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pids[0]) + "/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	postmaster, err := strconv.Atoi(strings.Fields(rest)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := append(pids, postmaster)
+	all := func(s syscall.Signal) {
+		for _, pid := range server {
+			_ = syscall.Kill(pid, s) // one of its helpers may be gone
+		}
+	}
+	t.Cleanup(func() { all(syscall.SIGCONT) })
+	all(syscall.SIGSTOP)
+	asked := time.Now()
+	_, err = p.Pool().Exec(t.Context(), "select 1")
+	if took := time.Since(asked); err == nil || !db.Away(err) || took > 30*time.Second {
+		t.Errorf("after %v: %v", took, err)
+	}
+	all(syscall.SIGCONT)
+	dbtest.Await(t, "the database answers again", func() bool { return p.Ping(t.Context()) == nil && p.Presence() != 0 })
+}

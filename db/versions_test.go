@@ -1,0 +1,86 @@
+package db_test
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"pitpost.example/db"
+	"pitpost.example/db/cluster"
+)
+
+// supported are the versions of Postgres that docs/hosting promises.
+var supported = []string{"15", "16", "17", "18"}
+
+// Each Postgres that is installed here, and those that make versions fetched, bring a house up and have a match played in it.
+func TestEachPostgresThatIsHere(t *testing.T) {
+	fetched, err := filepath.Glob("../lab/postgres/node_modules/*/native/bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := map[string]bool{}
+	for _, bin := range append(cluster.Folders(), fetched...) {
+		bin, err := filepath.Abs(bin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		major, err := cluster.Major(filepath.Join(bin, "postgres"))
+		if err != nil || tried[major] {
+			continue // a folder without it
+		}
+		tried[major] = true
+		t.Run(major, func(t *testing.T) {
+			t.Parallel()
+			dir, err := os.MkdirTemp("/tmp", "pitpost-version-")
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { os.RemoveAll(dir) })
+			server, err := (cluster.Options{Bin: bin, Unsafe: true}).Start(t.Context(), dir, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if err := server.Stop(); err != nil {
+					t.Error(err)
+				}
+			})
+			if err := server.CreateDatabase(t.Context(), "pitpost"); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // it is brought up to date once
+				if err := db.Migrate(t.Context(), server.URL("pitpost"), slog.New(slog.DiscardHandler)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d := open(t, server.URL("pitpost"))
+			if now := count(t, d, "select current_setting('server_version_num')::int / 10000"); strconv.Itoa(now) != major {
+				t.Errorf("version %d runs", now)
+			}
+			id := match(t, d)
+			for i := range 20 {
+				play(t, d, letter(strconv.Itoa(i)), id, func(tx *db.Tx) error { return move(tx, id) })
+			}
+			if err := d.Play(t.Context(), letter("3"), id, func(tx *db.Tx) error { return move(tx, id) }); err != db.ErrSeen {
+				t.Errorf("a letter comes again: %v", err)
+			}
+			sameFold(t, d, id)
+			if n := count(t, d, "select count(*) from letters where state = 'apply'"); n != 20 {
+				t.Errorf("%d letters", n)
+			}
+		})
+	}
+	if !slices.ContainsFunc(supported, func(major string) bool { return tried[major] }) {
+		t.Errorf("none of the versions that are promised is here, only %v", tried)
+	}
+	if os.Getenv("VERSIONS") == "all" {
+		for _, major := range supported {
+			if !tried[major] {
+				t.Errorf("version %s is promised and was not tried", major)
+			}
+		}
+	}
+}
