@@ -1,6 +1,6 @@
 // Package kit is what games of cards have in common, each thing once: reading plain lines, who may
-// move, telling what was done and who has won, the accounts of seats, dealing anew for the tests. A game takes what fits it; nothing here is
-// asked of one.
+// move, telling what was done and who has won, the accounts of seats, dealing anew for the tests. A game takes
+// what fits it; nothing here is asked of one.
 package kit
 
 import (
