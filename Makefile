@@ -18,6 +18,8 @@ FUZZTIME ?= 20
 ROUNDS ?= 200
 SEED ?= 1
 ROUND ?= 0
+# How often make many loses a machine; there are five ways.
+LOSSES ?= 5
 # What make compare plays by turns: other versions (several, parted by blanks), how often, for how many
 # seconds, with how many matches; ALL=1 for the two slow figures too.
 REF ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD~1)
@@ -30,7 +32,7 @@ BIN = bin/pitpost
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults soak small bench compare letters letters-all phrases season house clean
+.PHONY: help toolchain setup build deb play test check vet format lint vulns fuzz attacks faults many soak small bench compare letters letters-all phrases pictures season house clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,7 +46,7 @@ toolchain:
 
 setup: toolchain ## install Postgres, Dovecot, Postfix and Chromium where missing, and what tests take from npm
 	@./scripts/setup
-	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core could not be fetched from npm: the tests that look whether everybody can use the pages will fail' >&2
+	@$(MAKE) --no-print-directory lab/npm/node_modules || echo 'setup: axe-core and caniemail could not be fetched from npm: the tests that look whether everybody can use the pages and read the letters will fail' >&2
 
 # What tests take from npm, as the lock file pins it.
 lab/npm/node_modules: lab/npm/package-lock.json
@@ -91,6 +93,10 @@ attacks: setup ## try on a running house what an attacker would, the heaviest le
 faults: setup ## break what can break, ROUNDS=200 times, and count after each (SEED=1, ROUND=17 for that one alone)
 	FAULT_ROUNDS=$(ROUNDS) FAULT_SEED=$(SEED) FAULT_ROUND=$(ROUND) $(GO) test ./lab/faults -count=1 -v -timeout 3h -run '^TestNothingIsLostWhateverBreaks$$'
 
+many: setup ## lose machines of a database that three keep, round by round, while people play, and count (LOSSES=10, SEED=1)
+	@./scripts/setup many
+	MANY=1 FAULT_ROUNDS=$(LOSSES) FAULT_SEED=$(SEED) $(GO) test ./lab/faults -count=1 -v -timeout 1h -run '^TestNothingIsLostWithAMachine$$'
+
 soak: setup ## play a year on a fast clock, twenty minutes, and see that nothing grows without an owner (SEED=1)
 	SOAK=1 SOAK_SEED=$(SEED) $(GO) test ./lab/faults -count=1 -v -timeout 2h -run '^TestAYearOfPlay$$'
 
@@ -111,6 +117,9 @@ letters-all: setup ## answer our letters as some ninety mail programs do, LETTER
 
 phrases: ## send natural lines in seven languages, and lines that are no moves, and print how they were understood (LIST=1 for each line that was not)
 	PHRASES=all LIST=$(LIST) $(GO) test ./lab/phrases -count=1 -v -timeout 60m
+
+pictures: setup ## take the pictures of docs/pictures anew, which the README shows
+	$(GO) test ./lab/clients -count=1 -run '^TestPictures$$' -update
 
 season: ## play leagues of 120 people for a year, with each part of the clocks left out in turn, and print docs/lab/season.md's tables (YEAR="as it is" for one year)
 	SEASON="$(or $(YEAR),all)" $(GO) test ./lab/season -run TestASeasonOfAYear -count=1 -v -timeout 120m

@@ -96,6 +96,7 @@ var rules = []rule{
 	{"lab/faults", standard, "the fault lab is tests alone: it knows the house by its mail, its processes and its tables"},
 	{"lab/attacks", standard, "the attacks are tests alone: they know the house by its doors and its tables"},
 	{"lab/phrases", standard, "how natural lines are understood is asked in tests alone, which send them to a house in memory"},
+	{"lab/clients", standard, "how letters look is asked in tests alone, which let the house write them and a browser show them"},
 	{"lab/quotes", standard, "how programs quote is asked in tests alone, which let the house write and the reader read"},
 	{"lab/thirdgame", standard, "a game that the house does not know is tried in tests alone, which bring it"},
 	{"lab/small", outside, "a small machine is tests alone: they know the house by its doors and its memory"},

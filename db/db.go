@@ -56,6 +56,7 @@ type DB struct {
 	queries group[*query]
 	forms   [kinds]form
 	words   numbers
+	lines   *lines
 	name    string                                   // of this process, borne by all its sessions
 	tell    atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
 	wide    atomic.Int32                             // hooks beyond one match
@@ -80,6 +81,8 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	new(health).watch(config)
+	open := new(lines)
+	config.ConnConfig.DialFunc = open.dial(config.ConnConfig.DialFunc)
 	config.ConnConfig.Tracer = efforts{}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -94,7 +97,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name,
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name, lines: open,
 		writes:  group[*Tx]{alone: writeAlone, together: writeTogether},
 		queries: group[*query]{alone: readAlone, together: readTogether}}, nil
 }

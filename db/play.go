@@ -36,11 +36,24 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 			}
 			continue
 		}
+		if errors.Is(err, ErrSeen) {
+			if unsure := d.stands(ctx); unsure != nil {
+				err = unsure
+			}
+		}
 		if err != nil {
 			d.uncounted(cause, err)
 		}
 		return err
 	}
+}
+
+// stands waits until what was committed before stands wherever the database wants it to. A commit that waits for another
+// machine and is given up is seen by all and not yet safe: whoever finds their letter noted by it may not say so before it
+// is. A word in the log of the database, written after it, arrives after it.
+func (d *DB) stands(ctx context.Context) error {
+	_, err := d.pool.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')")
+	return err
 }
 
 // errAhead says that the cached fold knows more than the log, as after a restore from a backup.

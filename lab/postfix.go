@@ -51,6 +51,19 @@ func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	return p
 }
 
+// Configure sets what lines of a main.cf say, in place of what the lab says of it, from now on.
+func (p *Postfix) Configure(tb testing.TB, lines string) {
+	tb.Helper()
+	args := []string{program(tb, "postconf", "postfix"), "-c", p.dir}
+	for line := range strings.Lines(lines) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			args = append(args, line)
+		}
+	}
+	p.asRoot(tb, args...)
+	p.Restart(tb)
+}
+
 // Queue returns what postqueue prints: the letters that wait, and why.
 func (p *Postfix) Queue(tb testing.TB) string {
 	tb.Helper()

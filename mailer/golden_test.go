@@ -130,7 +130,12 @@ func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", 
 
 // newTable seats Ana and some guests for a game, which options may follow.
 func newTable(t testing.TB, game string, guests ...string) *match {
-	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+	t.Helper()
+	return newTableIn(t, lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) }), game, guests...)
+}
+
+func newTableIn(t testing.TB, url, game string, guests ...string) *match {
+	t.Helper()
 	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
 	if err != nil {
 		t.Fatal(err)

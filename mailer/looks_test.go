@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"image"
 	"image/png"
 	"io"
-	"math"
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
 	"net/mail"
-	"os"
 	"strings"
 	"testing"
 
@@ -52,9 +49,6 @@ func TestLooksOfDigests(t *testing.T) {
 		for _, width := range []int{390, 800} {
 			for _, colours := range []string{"light", "dark"} {
 				file := fmt.Sprintf("testdata/looks/%s-%d-%s.png", game, width, colours)
-				if game == "saboteur" && width == 800 && colours == "light" {
-					file = "../docs/digest.png" // which the README shows
-				}
 				looks(t, file, lab.Screenshot(t, page, width, 1600, colours == "dark"))
 			}
 		}
@@ -64,8 +58,9 @@ func TestLooksOfDigests(t *testing.T) {
 // looks compares a page with the picture kept of it, and says if anything sticks out at its sides.
 func looks(t *testing.T, file string, shot []byte) {
 	t.Helper()
-	resembles(t, file, shot)
-	got := decoded(t, shot)
+	lab.Resembles(t, file, shot, *update)
+	got, err := png.Decode(bytes.NewReader(shot))
+	lab.Check(t, err)
 	ground := got.At(0, 0)
 	for y := range got.Bounds().Dy() {
 		for _, x := range []int{0, 1, got.Bounds().Dx() - 2, got.Bounds().Dx() - 1} {
@@ -74,60 +69,6 @@ func looks(t *testing.T, file string, shot []byte) {
 			}
 		}
 	}
-}
-
-// resembles compares a picture with the one kept of it: roughly, since fonts and browsers differ.
-func resembles(t *testing.T, file string, shot []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, shot, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	kept, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, want := decoded(t, shot), decoded(t, kept)
-	if got.Bounds() != want.Bounds() {
-		t.Fatalf("%s: %v, kept %v", file, got.Bounds(), want.Bounds())
-	}
-	const cells = 10 // across and down
-	w, h := got.Bounds().Dx()/cells, got.Bounds().Dy()/cells
-	apart := 0.0
-	for x := range cells {
-		for y := range cells {
-			at := image.Rect(x*w, y*h, x*w+w, y*h+h)
-			a, b := mean(got, at), mean(want, at)
-			for i := range a {
-				apart += math.Abs(a[i]-b[i]) / (3 * cells * cells)
-			}
-		}
-	}
-	if apart > 12 {
-		t.Errorf("%s: %.1f of 255 apart from the one kept: look at it and run with -update", file, apart)
-	}
-}
-
-func decoded(t *testing.T, data []byte) image.Image {
-	t.Helper()
-	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return picture
-}
-
-// mean is the mean colour of a part.
-func mean(m image.Image, at image.Rectangle) (sum [3]float64) {
-	n := float64(at.Dx() * at.Dy() * 257)
-	for x := at.Min.X; x < at.Max.X; x++ {
-		for y := at.Min.Y; y < at.Max.Y; y++ {
-			r, g, b, _ := m.At(x, y).RGBA()
-			sum[0], sum[1], sum[2] = sum[0]+float64(r)/n, sum[1]+float64(g)/n, sum[2]+float64(b)/n
-		}
-	}
-	return sum
 }
 
 // pageOf is the HTML of a letter, and its pictures by their Content-ID as addresses that hold them.

@@ -13,7 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"pitpost.example/db"
+	"pitpost.example/db/dbtest"
 	"pitpost.example/db/lead"
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine/catalog"
@@ -241,6 +244,34 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	if len(theirs.sent) != 30 || len(o.sent) > 4 {
 		t.Errorf("the other sent %d of 30, and who was gone %d more", len(theirs.sent), len(o.sent))
 	}
+}
+
+// The server takes letters in hand for this process, and the line is cut before it says so: they do not wait for the end of the lease.
+func TestALetterTakenInHandUnheardIsSentSoon(t *testing.T) {
+	url, standby := dbtest.Replicated(t)
+	g, o := newTableIn(t, url, "saboteur", "bo", "cy", "di"), &out{}
+	look, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { look.Close(context.WithoutCancel(t.Context())) })
+	number := func(sql string) (n int) {
+		if err := look.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if _, err := look.Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
+		t.Fatal(err)
+	}
+	g.notes(3, "ana@example.org")
+	standby("away")
+	g.runs(g.post(o))
+	g.until("they are being taken in hand", func() bool { return number("select count(*) from pg_stat_activity where wait_event = 'SyncRep'") > 0 })
+	g.db.CutLines(nil, time.Now())
+	g.until("they are in hand, and the process never heard of it", func() bool { return number("select count(*) from outbox where holder <> ''") == 3 })
+	standby("")
+	g.until("all have left", func() bool { o.mu.Lock(); defer o.mu.Unlock(); return len(o.sent) == 3 })
 }
 
 // A letter that the day's limit was to hold back, and could not, is due as before.

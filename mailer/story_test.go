@@ -12,6 +12,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/lab"
 	"pitpost.example/templates"
 )
 
@@ -59,7 +60,7 @@ func TestLastLetterBringsThePicture(t *testing.T) {
 				}
 			}
 			onlyPixels(t, first)
-			resembles(t, "testdata/looks/"+strings.Fields(game)[0]+"-keepsake.png", first)
+			lab.Resembles(t, "testdata/looks/"+strings.Fields(game)[0]+"-keepsake.png", first, *update)
 		})
 	}
 }

@@ -9,11 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -33,6 +35,10 @@ var errLost = errors.New("the session that held the lock is gone")
 // Session is the one session in which this process holds its locks. It is opened when something
 // is asked for. It is safe for use by many at once.
 type Session struct {
+	// Silent is told that the server this process spoke to says nothing more, which one answers in its place, nil for
+	// none, and when the last word came. It is set before anything is asked for; nil tells nobody.
+	Silent func(answers net.Addr, heard time.Time)
+
 	config *pgx.ConnConfig
 	log    *slog.Logger
 
@@ -45,6 +51,7 @@ type Session struct {
 	beating bool      // a goroutine speaks
 	stays   bool      // with nothing to lead too: others see by it that we live
 	failing bool      // the server did not let us look for stuck sessions
+	silent  bool      // no word came where one was due, and the server has not been spoken to since
 }
 
 // lock is a name that is asked for, or had.
@@ -229,6 +236,7 @@ func (s *Session) speak() {
 	won, err := s.try(ctx, names)
 	if err != nil {
 		s.hangUp()
+		s.unheard(err)
 		return
 	}
 	if s.beats++; s.beats%stuckEvery == 0 {
@@ -241,6 +249,19 @@ func (s *Session) speak() {
 	}
 }
 
+// unheard notes that no word came. A server that refuses is there; of one that says nothing it is told once it was given the
+// time that it gives us.
+func (s *Session) unheard(err error) {
+	var refused *pgconn.PgError
+	if s.dials == 0 || errors.As(err, &refused) {
+		return
+	}
+	s.silent = true
+	if s.Silent != nil && time.Since(s.heard) > silenceMost {
+		s.Silent(nil, s.heard)
+	}
+}
+
 func (s *Session) try(ctx context.Context, names []string) ([]string, error) {
 	if s.conn == nil {
 		conn, err := s.dial(ctx)
@@ -249,6 +270,10 @@ func (s *Session) try(ctx context.Context, names []string) ([]string, error) {
 		}
 		s.conn = conn
 		s.dials++
+		if s.silent && s.Silent != nil {
+			s.Silent(conn.PgConn().Conn().RemoteAddr(), s.heard)
+		}
+		s.silent = false
 	}
 	rows, err := s.conn.Query(ctx, "select name from unnest($1::text[]) name where pg_try_advisory_lock(hashtextextended(name, 0))", names)
 	if err != nil {

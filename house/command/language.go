@@ -27,7 +27,7 @@ func Languages() []language {
 		{Code: "de", Names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao", "allemande", "alemana", "tedesca", "alema"}, Prefixes: []string{"aw:"},
 			Small: []string{"ich", "und", "der", "das", "die", "ist", "nicht", "mit", "bitte", "danke", "hallo", "gerne", "ein", "eine", "auf", "ja", "nein", "liebe", "lieber", "grusse", "noch"}},
 		{Code: "fr", Names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese", "francaise", "francesa"},
-			Small: []string{"je", "et", "le", "les", "une", "est", "pas", "avec", "merci", "bonjour", "salut", "oui", "non", "des", "pour", "s'il", "d'accord", "moi", "tu", "vous"}},
+			Small: []string{"je", "et", "le", "les", "une", "est", "pas", "avec", "merci", "bonjour", "salut", "oui", "non", "que", "c'est", "qu'est-ce", "des", "pour", "s'il", "d'accord", "moi", "tu", "vous"}},
 		{Code: "nl", Names: []string{"nederlands", "dutch", "niederlandisch", "neerlandais", "neerlandes", "holandes", "olandese", "neerlandaise", "neerlandesa", "holandesa", "neerlandese"}, Prefixes: []string{"antw:", "antwoord:"},
 			Small: []string{"ik", "en", "het", "een", "niet", "met", "graag", "dank", "bedankt", "hallo", "ja", "nee", "voor", "mijn", "alsjeblieft", "groetjes", "jij", "wil"}},
 		{Code: "es", Names: []string{"espanol", "castellano", "spanish", "spanisch", "espagnol", "spaans", "spagnolo", "espanola", "castellana", "espanhol", "espanhola", "espagnole", "spagnola"},

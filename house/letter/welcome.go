@@ -35,7 +35,7 @@ func welcome(d *desk.Desk) {
 		return
 	}
 	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdWelcome, Address: d.From}})
-	d.Receipt.Lines = nil
+	d.Receipt.Lines, d.Receipt.Home = nil, true
 	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}
 	d.Receipt.Chips = []string{"new practice", "new " + d.House.Usual() + " with", "help"}
 	QueueReceipt(d)

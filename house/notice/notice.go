@@ -121,6 +121,8 @@ type Receipt struct {
 	InReplyTo string `json:"in_reply_to,omitempty"`
 	// References are what that letter said it followed, the oldest first.
 	References []string `json:"references,omitempty"`
+	// Home leads to the front page of the house.
+	Home bool `json:"home,omitempty"`
 	// Calendar tells the address of the player's feed of deadlines.
 	Calendar bool `json:"calendar,omitempty"`
 	// Sealed are secrets told in this letter and in no other.

@@ -52,6 +52,7 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		page.Lines = append(page.Lines, engine.Say("house.help-own"))
 	}
 	a.Pages = []notice.Page{page}
+	d.Receipt.Home = true
 	return a
 }
 

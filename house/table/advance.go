@@ -215,30 +215,39 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 // longestTurn is more choices than any turn has.
 const longestTurn = 200
 
-// FinishTurn plays safe moves for a seat until it is no longer to move.
-func FinishTurn(w *world.Tx, t *model.Table, seat string) {
+// FinishTurn plays safe moves for a seat until it is no longer to move, and gives what was played.
+func FinishTurn(w *world.Tx, t *model.Table, seat string) (played []string) {
 	for range longestTurn {
 		if !slices.Contains(t.Match.ToMove(), seat) {
-			return
+			return played
 		}
-		PlayLegal(w, t, seat, t.Match.State().Idle(seat))
+		command := t.Match.State().Idle(seat)
+		PlayLegal(w, t, seat, command)
+		played = append(played, command)
 	}
 	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)})
 }
 
 // PlayDrafted plays the lines of a draft in order, in a game of long turns,
-// until one can no longer be played.
-func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) {
+// until one can no longer be played, and gives what was played.
+func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) (played []string) {
 	for _, line := range lines {
 		if !slices.Contains(t.Match.ToMove(), seat) {
-			return
+			break
 		}
 		command, _ := firstLegal(t, seat, []string{line})
 		if command == "" {
-			return
+			break
 		}
 		PlayLegal(w, t, seat, command)
+		played = append(played, command)
 	}
+	return played
+}
+
+// spelled is a command that stands among others in a sentence: its reader's language has it.
+func spelled(command string) engine.Phrase {
+	return engine.Say("house.bound", "before", command, "card", "", "after", "")
 }
 
 // endOrders ends the standing orders that were given before the present deal: nobody knew this hand,
@@ -250,7 +259,7 @@ func endOrders(w *world.Tx, t *model.Table) {
 		}
 		var orders []engine.Phrase
 		for _, order := range OrdersOf(t, s) {
-			orders = append(orders, engine.Say("house.bound", "before", order, "card", "", "after", ""))
+			orders = append(orders, spelled(order))
 		}
 		Later(w, t, s, engine.Say("house.order-ended", "lines", orders))
 		s.Standing.Orders = nil

@@ -56,13 +56,15 @@ func (b bots) move(t *model.Table, s *model.Seat) string {
 	return player(bot.Look(state, s.Name, state.Legal(s.Name)), dice)
 }
 
-// turn plays a seat on to the end of its turn.
-func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) {
+// turn plays a seat on to the end of its turn, and gives what was played.
+func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) (played []string) {
 	for range longestTurn {
 		if !t.Match.MidTurn(s.Name) {
-			return
+			return played
 		}
-		PlayLegal(w, t, s.Name, b.move(t, s))
+		command := b.move(t, s)
+		PlayLegal(w, t, s.Name, command)
+		played = append(played, command)
 	}
 	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, s.Name)})
 }

@@ -46,17 +46,18 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	}
 	DropClock(w, t, s.No)
 	PlayLegal(w, t, s.Name, command)
+	played := []string{command}
 	if _, ok := t.Match.State().(engine.LongTurn); ok {
-		PlayDrafted(w, t, s.Name, rest)
+		played = append(played, PlayDrafted(w, t, s.Name, rest)...)
 		if outcome == "bot" {
-			NewBots(w).turn(w, t, s)
+			played = append(played, NewBots(w).turn(w, t, s)...)
 		}
-		FinishTurn(w, t, s.Name)
+		played = append(played, FinishTurn(w, t, s.Name)...)
 	}
 	if away && outcome == "bot" {
 		sitIn(w, t, s, "house.sits-in-away")
 	}
-	missed(w, t, s, engine.Say("house.missed", "command", command), engine.Say("house.missed-"+outcome))
+	missed(w, t, s, engine.Say("house.missed", "command", engine.Each(played, spelled)), engine.Say("house.missed-"+outcome))
 	Advance(w, t)
 }
 

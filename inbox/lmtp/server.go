@@ -30,7 +30,8 @@ const (
 	maxConnections  = 20              // connections at once
 	commandPatience = 5 * time.Minute // for one command, and for a whole letter to come in
 	lastAnswer      = 200 * time.Millisecond
-	takePatience    = 2 * time.Minute // for deciding about a letter, well below what mail servers wait
+	takePatience    = 2 * time.Minute        // for deciding about a letter, well below what mail servers wait
+	awayStep        = 500 * time.Millisecond // between two tries while what the house keeps things in is away
 )
 
 // Server takes letters from a mail server on this machine (RFC 2033). Its "yes" is said for
@@ -184,7 +185,7 @@ func (s *delivery) decide(raw []byte, e *intake.Envelope) (answer error) {
 	}()
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
-	fate, err := s.door.Take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: intake.Now(s.door.Now), Size: int64(len(raw)), Envelope: e})
+	fate, err := s.take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: intake.Now(s.door.Now), Size: int64(len(raw)), Envelope: e})
 	switch {
 	case err != nil:
 		s.door.Log.Warn("letter not taken", "door", "lmtp", "error", err)
@@ -193,6 +194,23 @@ func (s *delivery) decide(raw []byte, e *intake.Envelope) (answer error) {
 		return later("the letter cannot be decided yet")
 	}
 	return nil
+}
+
+// take has the letter decided, again and again while the database is away: a mail server that is told "later" comes back when
+// minutes have passed, and another machine may lead in seconds.
+func (s *delivery) take(ctx context.Context, raw []byte, from intake.Source) (intake.Fate, error) {
+	for {
+		fate, err := s.door.Take(ctx, raw, from)
+		var away *intake.Away
+		if !errors.As(err, &away) {
+			return fate, err
+		}
+		select {
+		case <-ctx.Done():
+			return fate, err
+		case <-time.After(awayStep):
+		}
+	}
 }
 
 func later(why string) error {

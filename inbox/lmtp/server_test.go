@@ -126,6 +126,20 @@ func TestEachRecipientIsAnsweredAlone(t *testing.T) {
 	}
 }
 
+// While the database is away for some seconds a letter waits at the door, and is not sent back into the queue of the mail server.
+func TestALetterWaitsWhileTheDatabaseIsAway(t *testing.T) {
+	tries := 0
+	addr := openLMTP(t, "127.0.0.1:0", &Server{Take: func(context.Context, []byte, intake.Source) (intake.Fate, error) {
+		if tries++; tries < 3 {
+			return intake.Later, fmt.Errorf("taking a letter: %w", &intake.Away{Err: errors.New("nobody leads")})
+		}
+		return intake.Processed, nil
+	}})
+	if got := codes(t, lmtpClient(t, addr), mailText("waits"), "play@pit.test"); got["play@pit.test"] != 250 || tries != 3 {
+		t.Errorf("answers %v after %d tries", got, tries)
+	}
+}
+
 func TestWhatIsTooMuchIsRefused(t *testing.T) {
 	taken := new(desk)
 	addr := openLMTP(t, "127.0.0.1:0", &Server{Take: taken.take, MaxSize: 3 << 20})

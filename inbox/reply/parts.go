@@ -2,7 +2,11 @@ package reply
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"pitpost.example/inbox/mime"
 )
@@ -73,12 +77,37 @@ func text(p mime.Part, sum *int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text = mime.PlainLines(text)
+	text = mime.PlainLines(reread(text))
 	if *sum += len(text); *sum > maxText {
 		return "", errTooLong
 	}
 	return text, nil
 }
+
+// reread is a text of UTF-8 that was read as Latin-1, in whole or in some lines, as it was written; any other
+// comes back as it is.
+func reread(text string) string {
+	if !misread.MatchString(text) {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if !misread.MatchString(line) {
+			continue
+		}
+		line = strings.NewReplacer("Â ", "Â\u00a0", "Ã ", "Ã\u00a0").Replace(line) // some programs make blanks of these
+		for _, narrow := range []*charmap.Charmap{charmap.Windows1252, charmap.ISO8859_1} {
+			if was, err := narrow.NewEncoder().String(line); err == nil && utf8.ValidString(was) {
+				lines[i] = was
+				break
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// misread finds the bytes of letters and marks beyond ASCII, each read as a letter: "Ã¤", "â€œ", "å†™".
+var misread = regexp.MustCompile(`[ÂÃ] |[ÂÃÄÅâãåæçèéïð][^\x00-\x7f]`)
 
 var errTooLong = &mime.Unreadable{Why: "a text of more than 1 MB"}
 

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 
 	"pitpost.example/inbox/mime"
@@ -124,7 +123,7 @@ func streamOf(lines []string) stream {
 			left.open = 0
 		}
 		line = unmarked(line)
-		line = norm.NFD.String(reread(line)) // accents apart: no letters
+		line = norm.NFD.String(line) // accents apart: no letters
 		for at := 0; at < len(line); {
 			if skip := left.skip(line[at:]); skip > 0 {
 				at += skip
@@ -139,20 +138,6 @@ func streamOf(lines []string) stream {
 		s.ends[i] = len(s.letters)
 	}
 	return s
-}
-
-// reread is a line of UTF-8 that was read as Latin-1 as it was written; any other comes back as it is.
-func reread(line string) string {
-	if !strings.ContainsAny(line, "ÂÃÄÅâ") {
-		return line
-	}
-	line = strings.NewReplacer("Â ", "Â\u00a0", "Ã ", "Ã\u00a0").Replace(line) // margins are blanks by now
-	for _, narrow := range []*charmap.Charmap{charmap.Windows1252, charmap.ISO8859_1} {
-		if was, err := narrow.NewEncoder().String(line); err == nil && utf8.ValidString(was) {
-			return was
-		}
-	}
-	return line
 }
 
 // remains are what a program writes out of a link or a picture, maybe over lines.

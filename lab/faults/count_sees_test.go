@@ -15,7 +15,7 @@ func TestTheCountSeesWhatIsWrong(t *testing.T) {
 			t.Fatal(w.row.wrong)
 		}
 	}
-	conn, err := w.pg.connect(t.Context())
+	conn, err := w.connect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

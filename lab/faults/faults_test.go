@@ -15,23 +15,25 @@ import (
 
 // world is a house, all it leans on, and the people who play.
 type world struct {
-	t        *testing.T
-	dir      string
-	program  string
-	flags    []string // of serve, beside the usual ones
-	password string
-	pg       *server
-	database string // its URL
-	dovecot  *lab.Dovecot
-	wire     *wire
-	sink     *sink
-	players  *players
-	procs    []*process
-	odds     *rand.Rand // of this round
-	row      *row
-	looked   int64           // outbox row up to which copies were compared
-	known    map[string]bool // Message-IDs of the outbox
-	told     map[string]bool // complaints
+	t         *testing.T
+	dir       string
+	program   string
+	flags     []string // of serve, beside the usual ones
+	password  string
+	pg        *server
+	database  string                     // its URL
+	dovecot   *lab.Dovecot               // nil where mail servers hand letters over
+	postfixes []*lab.Postfix             // those that do
+	doors     func(process int) []string // the settings of how letters come to a process; nil for the mailbox
+	wire      *wire
+	sink      *sink
+	players   *players
+	procs     []*process
+	odds      *rand.Rand // of this round
+	row       *row
+	looked    int64           // outbox row up to which copies were compared
+	known     map[string]bool // Message-IDs of the outbox
+	told      map[string]bool // complaints
 }
 
 func newWorld(t *testing.T, seed uint64) *world {
@@ -53,7 +55,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.dovecot = lab.StartDovecot(t)
 	w.wire = newWire(t, w.dovecot.IMAPAddr)
 	w.sink = newSink(t)
-	w.players = newPlayers(w.dovecot.LMTPAddr, rand.New(rand.NewPCG(seed, 0)))
+	w.players = newPlayers(byLMTP(w.dovecot.LMTPAddr), rand.New(rand.NewPCG(seed, 0)))
 	t.Cleanup(func() { w.staff(0) })
 	return w
 }
@@ -149,7 +151,7 @@ func (w *world) play(events []event) {
 		}
 		w.read()
 		w.players.post()
-		enough := len(w.players.letters)-before >= lettersLeast && !w.sink.waits() && !w.wire.waits()
+		enough := len(w.players.letters)-before >= lettersLeast && !w.sink.waits() && (w.wire == nil || !w.wire.waits())
 		if len(events) == 0 && (enough && passed > load || passed > loadMost) {
 			return
 		}
@@ -166,7 +168,7 @@ const tables = 12
 // fillTables opens matches in place of those that are over, and of those where a letter was
 // refused for good: there nobody knows whose turn it is.
 func (w *world) fillTables() {
-	conn, err := w.pg.connect(w.t.Context())
+	conn, err := w.connect(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -13,6 +14,7 @@ const houseDomain, houseAddress = "pit.localhost", "play@pit.localhost"
 
 // process is one life of one pitpost serve.
 type process struct {
+	no   int // its place among those that live
 	cmd  *exec.Cmd
 	gone chan struct{}
 }
@@ -43,11 +45,16 @@ func (w *world) serve() {
 	}
 	defer out.Close()
 	p := &process{gone: make(chan struct{})}
-	p.cmd = exec.Command(w.program, "serve", "--data", w.path("data"), "--database-url", w.database, "--address", houseAddress,
-		"--imap-url", "imap://play%40"+houseDomain+":"+w.password+"@"+w.wire.addr+"/INBOX", "--smtp-url", "smtp://"+w.sink.addr,
-		"--mailbox", "own", "--sent", "keep", "--authserv-id", houseDomain, "--http", "127.0.0.1:0",
-		"--invites-a-day", "0")
-	p.cmd.Args = append(p.cmd.Args, w.flags...)
+	for slices.ContainsFunc(w.procs, func(other *process) bool { return other.no == p.no }) {
+		p.no++
+	}
+	doors := w.doors
+	if doors == nil {
+		doors = w.mailbox
+	}
+	p.cmd = exec.Command(w.program, "serve", "--database-url", w.database, "--address", houseAddress, "--smtp-url", "smtp://"+w.sink.addr,
+		"--authserv-id", houseDomain, "--http", "127.0.0.1:0", "--invites-a-day", "0")
+	p.cmd.Args = slices.Concat(p.cmd.Args, doors(p.no), w.flags)
 	p.cmd.Env = append(os.Environ(), "PITPOST_CLOCK="+w.path("clock"))
 	p.cmd.Stdout, p.cmd.Stderr = out, out
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
@@ -59,6 +66,12 @@ func (w *world) serve() {
 		close(p.gone)
 	}()
 	w.procs = append(w.procs, p)
+}
+
+// mailbox are the settings of a process that reads the house's mailbox.
+func (w *world) mailbox(int) []string {
+	return []string{"--data", w.path("data"), "--imap-url", "imap://play%40" + houseDomain + ":" + w.password + "@" + w.wire.addr + "/INBOX",
+		"--mailbox", "own", "--sent", "keep"}
 }
 
 // staff sees to it that so many processes of the house live.

@@ -16,6 +16,17 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
+// byLMTP dials a mail server that keeps the house's mailbox.
+func byLMTP(addr string) func() (*smtp.Client, error) {
+	return func() (*smtp.Client, error) {
+		conn, err := net.DialTimeout("tcp", addr, time.Second)
+		if err != nil {
+			return nil, err
+		}
+		return smtp.NewClientLMTP(conn), nil
+	}
+}
+
 // names sit at the tables; every match has addresses of its own, so that no sender writes
 // more in an hour than the house takes of one.
 var names = []string{"Ana", "Bo", "Cy"}
@@ -47,7 +58,7 @@ type step struct {
 // players are all people at all tables, and what they remember.
 type players struct {
 	odds     *rand.Rand
-	lmtp     string
+	dial     func() (*smtp.Client, error) // the mail server of their house
 	tables   int
 	numbered int
 	letters  []*sent         // all they wrote
@@ -60,8 +71,8 @@ type players struct {
 	leaks    []string
 }
 
-func newPlayers(lmtp string, odds *rand.Rand) *players {
-	return &players{odds: odds, lmtp: lmtp, asked: map[step]bool{}, secrets: map[string]bool{}, words: map[string]bool{}, owner: map[string]string{}}
+func newPlayers(dial func() (*smtp.Client, error), odds *rand.Rand) *players {
+	return &players{odds: odds, dial: dial, asked: map[step]bool{}, secrets: map[string]bool{}, words: map[string]bool{}, owner: map[string]string{}}
 }
 
 func address(name string, table int) string {
@@ -199,11 +210,10 @@ func (p *players) hand() {
 	if len(p.out) == 0 {
 		return
 	}
-	conn, err := net.DialTimeout("tcp", p.lmtp, time.Second)
+	c, err := p.dial()
 	if err != nil {
 		return
 	}
-	c := smtp.NewClientLMTP(conn)
 	// A server that is frozen is thawed by whoever waits here for it.
 	c.CommandTimeout, c.SubmissionTimeout = 2*time.Second, 2*time.Second
 	defer c.Close()

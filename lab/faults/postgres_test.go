@@ -101,6 +101,9 @@ func (s *server) url() string {
 
 func (s *server) connect(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, s.url()) }
 
+// connect is a way of the lab's own to the database of the house.
+func (w *world) connect(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, w.database) }
+
 func (s *server) launch() error {
 	out, err := os.OpenFile(filepath.Join(s.socket, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -3,6 +3,7 @@ package faults
 import (
 	"context"
 	"fmt"
+	"strings"
 	"syscall"
 	"time"
 
@@ -57,7 +58,7 @@ func (w *world) unsettled() string {
 	}
 	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
 	defer cancel()
-	conn, err := w.pg.connect(ctx)
+	conn, err := w.connect(ctx)
 	if err != nil {
 		return err.Error()
 	}
@@ -74,6 +75,19 @@ func (w *world) unsettled() string {
 	}
 	if letters < len(w.players.letters) {
 		return fmt.Sprintf("%d of %d letters noted", letters, len(w.players.letters))
+	}
+	return w.unread()
+}
+
+// unread says what lies in the mailbox, or with the mail servers that hand letters over; "" for nothing.
+func (w *world) unread() string {
+	for _, p := range w.postfixes {
+		if queue := p.Queue(w.t); !strings.Contains(queue, "Mail queue is empty") {
+			return queue
+		}
+	}
+	if w.dovecot == nil {
+		return ""
 	}
 	d, err := w.desk()
 	if err != nil {
@@ -95,7 +109,7 @@ func (w *world) unsettled() string {
 func (w *world) press() {
 	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
 	defer cancel()
-	conn, err := w.pg.connect(ctx)
+	conn, err := w.connect(ctx)
 	if err != nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package friends
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -68,6 +69,19 @@ func Fields(page string) map[string]string {
 		out[m[1]] = m[2]
 	}
 	return out
+}
+
+// Sits opens the seat of a player in a real browser, from the link in their last digest.
+func (m *Match) Sits(b *lab.Browser, player string) {
+	m.T.Helper()
+	link, _ := m.Digest(player)
+	b.Open(m.Server.URL + link)
+	b.Click("form.code button")
+	b.Until(`!!document.getElementById("code") && document.readyState === "complete"`)
+	b.Click("#code")
+	b.Type(m.Code())
+	b.Press("Enter")
+	b.Until(fmt.Sprintf(`location.pathname === "/seat/%d" && document.readyState === "complete"`, m.ID))
 }
 
 // Code is the last one that was mailed.

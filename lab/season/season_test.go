@@ -13,7 +13,7 @@ import (
 func wholeYear() Plan {
 	return Plan{People: 120, Days: 365, Seed: 1, Contests: []Contest{
 		{"short", map[string]any{"games": []any{map[string]any{"game": "saboteur"}}, "group": 7}, 0, 120},
-		{"long", map[string]any{"games": []any{map[string]any{"game": "saboteur", "options": map[string]string{"rounds": "3"}}}, "group": 7, "groups": 2, "calendar": map[string]int{"round": 75}}, 0, 42},
+		{"long", map[string]any{"games": []any{map[string]any{"game": "saboteur", "options": map[string]string{"rounds": "3"}}}, "group": 7, "groups": 2, "calendar": map[string]int{"round": 75}}, 0, 84},
 		{"digs", map[string]any{"games": []any{map[string]any{"game": "clonk"}}, "group": 4}, 60, 40},
 	}}
 }
@@ -35,7 +35,7 @@ var variants = []variant{
 	{"as it is", func(*Plan) {}},
 	{"without plans", without("plans")}, {"everybody plans", func(p *Plan) { p.AllPlan = true }}, {"without reminders", terms("remind", "off")}, {"without reserve time", terms("bank", "0")},
 	{"without standing orders", without("orders")}, {"without stand-ins", without("stand-ins")}, {"without bots (timeout=wait)", terms("timeout", "wait")},
-	{"pace=16h", terms("pace", "16h")}, {"pace=36h", terms("pace", "36h")}, {"bank=24h", terms("bank", "24h")}, {"remind=25%,50%,90%", terms("remind", "25%,50%,90%")},
+	{"pace=16h", terms("pace", "16h")}, {"pace=36h", terms("pace", "36h")}, {"bank=24h", terms("bank", "24h")}, {"bank=120h", terms("bank", "120h")}, {"pace=12h bank=24h", func(p *Plan) { p.Terms = map[string]string{"pace": "12h", "bank": "24h"} }}, {"remind=25%,50%,90%", terms("remind", "25%,50%,90%")},
 }
 
 // seeds are the years that a line of the table has together: with one, chance moves a median by two days.

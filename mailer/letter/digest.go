@@ -208,7 +208,7 @@ func welcome(s *builder) {
 		}
 	}
 	s.tell(s.say("mail.welcome-title"), append(lines, s.line(game+".aim"))...)
-	s.sealed = true
+	s.opening = true
 }
 
 // league is the season of a number, nil for none, and its league.

@@ -17,7 +17,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
 	"pitpost.example/engine/record"
-	"pitpost.example/house"
 	"pitpost.example/mailer/picture"
 	"pitpost.example/mailer/render"
 )
@@ -163,7 +162,7 @@ func ownRecord(s *builder) {
 		}
 		played := false
 		for round, side := range outcome.Sides[s.seat.Name] {
-			if side != role {
+			if side != role || !contested(outcome, round) {
 				continue
 			}
 			played = true
@@ -178,6 +177,18 @@ func ownRecord(s *builder) {
 	if parts != nil {
 		s.tell("", render.Line{Text: strings.Join(parts, " · ") + "."})
 	}
+}
+
+// contested says that a round had more than one side. Where all were of one, none is counted, as none
+// is rated.
+func contested(outcome engine.Outcome, round int) bool {
+	sides := map[string]bool{}
+	for _, of := range outcome.Sides {
+		if round < len(of) {
+			sides[of[round]] = true
+		}
+	}
+	return len(sides) > 1
 }
 
 // lastWords are what was said since the last letter and is not repeated with the talk of a round.
@@ -240,9 +251,7 @@ func paste(s *builder) {
 func further(s *builder) {
 	s.tell("", s.line("mail.rematch"))
 	s.answerRow([]string{"rematch"})
-	if s.w.PublicURL != "" && house.Public(s.table) && s.won() != "" {
-		s.tell("", render.Line{Kind: render.PageLink, Text: s.say("mail.replay"), Link: s.page(fmt.Sprintf("/m/%d/replay", s.table.Row.ID))})
-	}
+	s.tell("", afterLinks(s)...)
 }
 
 // opened shows what is opened with the end: the seed, and the whole record as a file.

@@ -3,7 +3,6 @@ package letter
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -44,7 +43,7 @@ func standingsLetter(s *builder, n notice.WeekStandings) error {
 	table := render.Section{Title: s.say("standings.table", "division", n.Division), Board: weekTable(s, n)}
 	s.sections = append(s.sections, top, table)
 	weekAhead(s, n)
-	s.leaguePage(n.League)
+	leaguePage(s, n.League)
 	s.foot = append(s.foot, s.say("standings.foot"))
 	return nil
 }
@@ -91,13 +90,6 @@ func weekAhead(s *builder, n notice.WeekStandings) {
 	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339)))...)
 }
 
-// leaguePage leads to the page of a league, where there are pages.
-func (s *builder) leaguePage(name string) {
-	if s.w.PublicURL != "" {
-		s.tell("", render.Line{Text: s.say("standings.page"), Kind: render.PageLink, Link: s.page("/league/" + url.PathEscape(name))})
-	}
-}
-
 // slowAfter is how long somebody is waited for before an organiser hears of it.
 const slowAfter = 12 * time.Hour
 
@@ -134,7 +126,7 @@ func organiseLetter(s *builder, n notice.WeekWatch) error {
 		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339))
 	slowest(s, slowSeats(misses, dues, s.now))
 	atRisk(s, season, groups, dues)
-	s.leaguePage(league.Name)
+	leaguePage(s, league.Name)
 	s.foot = append(s.foot, s.say("standings.organise-foot", "league", engine.Normalise(league.Name)))
 	return nil
 }

@@ -31,6 +31,7 @@ func (s *builder) news(since int, title string) {
 	heard := s.learnedSince(since).heard
 	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
 	dealt := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > closed && engine.Deals(f) })
+	s.closed = closed
 	words := s.said(heard)
 	var lines []render.Line
 	var pieces []piece
@@ -38,6 +39,7 @@ func (s *builder) news(since int, title string) {
 		for _, p := range h.Lines {
 			own := slices.ContainsFunc(h.Alone, func(alone engine.Phrase) bool { return reflect.DeepEqual(alone, p) })
 			switch {
+			case own && h.Seq < closed && p.Key != "match.said": // of a hand and a board that are gone
 			case own:
 				s.private = append(s.private, p)
 			case p.Key == "match.said":

@@ -29,6 +29,7 @@ func offerLetter(s *builder, o notice.Offer) error {
 	}
 	s.tell("", how...)
 	s.answerRow([]string{"yes", "no"})
+	s.tell("", beginLinks(s)...)
 	if !o.Stranger {
 		openTable(s, s.table.Match.State().View(""))
 	}
@@ -51,6 +52,6 @@ func offerStop(s *builder) string {
 // seat may know it, without what was whispered to others who sat there.
 func takenOver(s *builder) {
 	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"))
-	s.sealed = true
+	s.opening = true
 	s.tell(s.say("mail.offer-so-far"), plain(printed(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
 }

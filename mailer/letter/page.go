@@ -45,22 +45,6 @@ func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
 	return notice, true, true
 }
 
-// pageLink leads from a letter to its page, where there are pages and its reader has not
-// turned the links off.
-func (s *builder) pageLink() []render.Line {
-	if s.w.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
-		return nil
-	}
-	_, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat)
-	if s.keep(err); off {
-		return nil
-	}
-	return []render.Line{{Kind: render.PageLink, Text: s.say("page.link"), Link: s.page("/letter/" + PageWord(s.w.Keys, s.n.ID))}}
-}
-
-// page is the address of a page of ours.
-func (s *builder) page(path string) string { return strings.TrimSuffix(s.w.PublicURL, "/") + path }
-
 // Present shows a seat's position as it is now, with the news since its last letter; nil before the
 // match has begun.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error) {
@@ -191,11 +175,11 @@ func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([
 	return out, nil
 }
 
-// PresentPublic shows anybody a match that is open to all; nil for any other, as for one that
-// is not there.
+// PresentPublic shows anybody a match that is open to all, with all that happened in it, the newest
+// first, and no HTML before it has begun; nil for any other, as for one that is not there.
 func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error) {
 	table, err := w.DB.Fold(ctx, match, 0)
-	if errors.Is(err, db.ErrNoMatch) || err == nil && (!house.Public(table) || table.Match.State() == nil) {
+	if errors.Is(err, db.ErrNoMatch) || err == nil && (!house.Public(table) || table.Match.State() == nil && table.Row.Phase != model.PhaseLobby) {
 		return nil, nil
 	}
 	if err != nil {
@@ -203,11 +187,21 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	}
 	s := &builder{w: w, src: lookup.Each(w.DB), ctx: ctx, n: &model.Notice{Match: match, Purpose: model.PurposePage}, now: now, lang: lang, table: table}
 	s.speak(w.Words.Printer(lang, time.UTC))
+	game := engine.Say(table.Row.Game + ".title")
+	if table.Match.State() == nil {
+		return &model.Position{Title: s.say("page.title", "match", int(match), "game", game)}, nil
+	}
 	view := table.Match.State().View("")
-	s.subject = s.say("page.public-title", "match", int(match), "game", engine.Say(table.Row.Game+".title"), "round", view.Round, "turn", view.Turn)
+	s.subject = s.say("page.public-title", "match", int(match), "game", game, "round", view.Round, "turn", view.Turn)
 	openTable(s, view)
 	nextIs(s)
-	return s.shown()
+	p, err := s.shown()
+	if err != nil {
+		return nil, err
+	}
+	p.News = linesOf([]render.Section{{Lines: openNews(s, 0)}})
+	slices.Reverse(p.News)
+	return p, nil
 }
 
 // useCalendar is what the words in addresses of feeds are made for.

@@ -213,7 +213,11 @@ func handOnly(s *builder) {
 // where the reader wants one.
 func (s *builder) board(v engine.View) render.Section {
 	alt := printed(v.Alt, s.print)
-	board := render.Section{Title: s.say("mail.board", "round", v.Round, "turn", v.Turn)}
+	title := "mail.board"
+	if s.closed > 0 && !over(s.table.Match) { // the news above are of a board that is gone
+		title = "mail.board-new"
+	}
+	board := render.Section{Title: s.say(title, "round", v.Round, "turn", v.Turn)}
 	if s.player != nil && s.player.Settings.Format == model.FormatReader {
 		board.Lines = plain(alt...)
 	} else {
@@ -365,7 +369,11 @@ func then(s *builder, due bool) {
 		}
 		lines = append(lines, drafts(s)...)
 	}
-	s.tell("", append(lines, s.pageLink()...)...)
+	lines = append(lines, seatLink(s)...)
+	if s.opening {
+		lines = append(lines, beginLinks(s)...)
+	}
+	s.tell("", lines...)
 }
 
 // feet are the lines at the foot: the reader's other matches, where to turn, and how to get less.
@@ -381,7 +389,7 @@ func feet(s *builder) {
 		less = append(less, s.say("mail.quotes", "words", s.spell(word)))
 	}
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
-	if s.sealed {
+	if s.opening {
 		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition),
 			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
 	}

@@ -44,6 +44,9 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.answerRow([]string{"yes", "no"})
 	}
 	chips(s, r)
+	if r.Home {
+		s.tell("", s.link("page.home", "/")...)
+	}
 	switch {
 	case goesOn: // this is the digest for the rest of the turn: what was turned up stands in it already
 		s.subject = s.digestSubject(s.view(), s.n.Purpose)
@@ -115,13 +118,14 @@ func chips(s *builder, r notice.Receipt) {
 	}
 	var ready []render.Command
 	for _, chip := range all {
-		body := ""
-		if words, said := strings.CutPrefix(chip, "say:"); said { // as it was written, accents and all
-			body = s.prefix + s.spell("say") + ":" + words
-		} else {
-			body = s.prefix + engine.Unaccented(s.spellAll(chip))
+		words, said := strings.CutPrefix(chip, "say:")
+		text := s.prefix + s.spellAll(chip)
+		body := engine.Unaccented(text)
+		if said { // as it was written, accents and all
+			text = s.prefix + s.spell("say") + ":" + words
+			body = text
 		}
-		text := render.Shorten(strings.Join(strings.Fields(body), " "), chipMost)
+		text = render.Shorten(strings.Join(strings.Fields(text), " "), chipMost)
 		ready = append(ready, render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)})
 	}
 	s.offer("mail.answer-with", ready)

@@ -34,11 +34,14 @@ func watchLetter(s *builder, n notice.Watching) error {
 		s.result()
 		tale(s)
 	} else {
-		publicNews(s, n.Since)
+		s.tell(s.say("mail.news"), openNews(s, n.Since)...)
 	}
 	openTable(s, view)
-	if !n.End {
+	if n.End {
+		s.tell("", afterLinks(s)...)
+	} else {
 		nextIs(s)
+		s.tell("", watchLink(s)...)
 	}
 	s.foot = append(s.foot, s.say("watch.foot", "match", int(s.n.Match)))
 	return nil
@@ -58,9 +61,8 @@ func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	return !follows, err
 }
 
-// publicNews lists what anybody learned since a fact, what was said aside.
-func publicNews(s *builder, since int) {
-	var lines []render.Line
+// openNews is what anybody learned since a fact, what was said aside.
+func openNews(s *builder, since int) (lines []render.Line) {
 	for _, h := range s.table.Match.Heard("", since) {
 		for _, p := range h.Lines {
 			if p.Key != "match.said" {
@@ -68,7 +70,7 @@ func publicNews(s *builder, since int) {
 			}
 		}
 	}
-	s.tell(s.say("mail.news"), lines...)
+	return lines
 }
 
 // openTable shows what all may see: the board, what lies before each seat and what it did.

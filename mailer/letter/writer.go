@@ -64,10 +64,11 @@ type builder struct {
 	sections []render.Section
 	pictures []drawing
 	since    int // what is newer is marked on the board
+	closed   int // the fact that ended a round of which the letter tells, 0 for none
 	lesson   int // of the letter to a newcomer, 0 for none
 	attach   []render.Part
 	foot     []string
-	sealed   bool              // the seal of the match stands at the foot
+	opening  bool              // the first of a match: its seal stands at the foot, and links lead to what it is
 	private  []engine.Phrase   // what the reader learned and others did not, for below the board
 	prefix   string            // of each command, "#42 " where a letter is about several matches
 	games    dayGames          // of such a letter
@@ -318,6 +319,9 @@ func note(s *builder, n notice.Note) error {
 	}
 	s.sections = append(s.sections, render.Section{Lines: plain(printed(n.Lines, s.print)...)})
 	s.answerRow(n.Answers)
+	if s.n.Purpose == model.PurposeInvite {
+		s.tell("", beginLinks(s)...)
+	}
 	return nil
 }
 

@@ -98,15 +98,23 @@ func (h *htmlWriter) section(s *Section, cid string) {
 	if s.Title != "" {
 		h.put("title", s.Title)
 	}
-	for _, l := range s.Lines {
+	for i, l := range s.Lines {
 		if h.headed {
 			h.headed = false
 			h.put("heading", l.Text)
 			continue
 		}
 		switch l.Kind {
-		case PageLink:
+		case PageLink: // those that stand together share a row
+			if i == 0 || s.Lines[i-1].Kind != PageLink {
+				h.put("pages")
+			} else {
+				h.put("between pages")
+			}
 			h.put("page", l.Link, l.Text)
+			if i+1 == len(s.Lines) || s.Lines[i+1].Kind != PageLink {
+				h.put("pages end")
+			}
 		case Quote, Done, Refused, Faint, Strong:
 			h.put(string(l.Kind), l.Text)
 		default:

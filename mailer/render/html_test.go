@@ -31,6 +31,9 @@ func form(t *testing.T, p Page) string {
 			out = append(out, safe{c.Text, name, template.URL(c.Link)}) // #nosec G203 -- made by answers.link
 		}
 		return out
+	}, "page": func(lines []Line, at, by int) bool {
+		at += by
+		return at >= 0 && at < len(lines) && lines[at].Kind == PageLink
 	}}).ParseFiles("testdata/letter.html")
 	if err != nil {
 		t.Fatal(err)

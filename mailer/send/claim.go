@@ -36,6 +36,9 @@ type claim struct {
 func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
 	session := p.presence()
+	if err := p.giveBack(ctx, ask.Now); err != nil {
+		return claim{}, err
+	}
 	b, err := mail.Claim(ctx, p.DB, ask)
 	if err != nil || b == nil {
 		return claim{}, err
@@ -61,12 +64,36 @@ func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 		}
 	}
 	if err := b.Commit(ctx); err != nil {
+		p.doubt(b.Letters)
 		return claim{}, err
 	}
 	for _, tell := range s.told {
 		tell()
 	}
 	return s, faults
+}
+
+// doubt notes letters of which nobody knows whether they are in this process's hands: the answer to that was lost.
+func (p *Outbox) doubt(letters []*model.Notice) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range letters {
+		p.doubted = append(p.doubted, n.ID)
+	}
+}
+
+// giveBack has what is in doubt in nobody's hands, so that it need not wait for the end of a lease.
+func (p *Outbox) giveBack(ctx context.Context, now time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.doubted) == 0 {
+		return nil
+	}
+	if err := mail.GiveBack(ctx, p.DB, p.doubted, now); err != nil {
+		return err
+	}
+	p.doubted = nil
+	return nil
 }
 
 // overLimit puts letters off while the day's are spent; the last tenth of a day's is left for

@@ -69,6 +69,9 @@ type Outbox struct {
 	// Haste is how many times as fast as the machine's clock Now runs; 0 means 1.
 	Haste int
 
+	mu      sync.Mutex
+	doubted []int64 // letters that may be in this process's hands by the database, and are not
+
 	plain atomic.Bool // the relay refused a return address of our own making
 	once  sync.Once
 	wake  chan struct{}

@@ -14,19 +14,6 @@ import (
 	"pitpost.example/model"
 )
 
-// sits opens the seat of Ana, who is due, in a browser, as she would from her letter.
-func (g *gallery) sits(b *lab.Browser) {
-	g.T.Helper()
-	link, _ := g.Digest("ana@example.org")
-	b.Open(g.Server.URL + link)
-	b.Click("form.code button")
-	b.Until(`!!document.getElementById("code") && document.readyState === "complete"`)
-	b.Click("#code")
-	b.Type(g.Code())
-	b.Press("Enter")
-	b.Until(fmt.Sprintf(`location.pathname === "/seat/%d" && document.readyState === "complete"`, g.ID))
-}
-
 // spot finds what can be pointed at by its name.
 func spot(name string) string { return fmt.Sprintf(`.spot[data-name=%q]`, name) }
 
@@ -119,7 +106,7 @@ func walk(t *testing.T, b *lab.Browser, name string) {
 func (g *gallery) round(b *lab.Browser, play hand) (laid int) {
 	g.T.Helper()
 	loose, turned := 0, 0
-	g.sits(b)
+	g.Sits(b, "ana@example.org")
 	for n := 0; g.Fold().Row.Phase == model.PhaseRunning; n++ {
 		if n > 200 {
 			g.T.Fatal("the round does not end")
@@ -194,7 +181,7 @@ func TestNewsTakeNoCardOutOfTheHand(t *testing.T) {
 	g := newGallery(t)
 	g.AnaLink()
 	b := lab.OpenBrowser(t, 900, 900, false)
-	g.sits(b)
+	g.Sits(b, "ana@example.org")
 	b.Until(`!!document.querySelector(".tray")`)
 	const look = `(window.dispatchEvent(new Event("focus")), "")`
 	card := b.Eval(`document.querySelector("#sheet .table:last-of-type .spot")?.dataset.name ?? JSON.parse(document.getElementById("pointing").textContent).moves.find((m) => m.card).card`)
@@ -252,7 +239,7 @@ func TestASeatMidMove(t *testing.T) {
 				g.PlayFirst(i)
 			}
 			b := lab.OpenBrowser(t, 390, 1800, false)
-			g.sits(b)
+			g.Sits(b, "ana@example.org")
 			b.Until(`!!document.querySelector(".tray")`)
 			b.Looks("seat-" + game)
 			var m model.Move

@@ -17,7 +17,7 @@ func TestTheHostsBoxInARealBrowser(t *testing.T) {
 	g := newGallery(t)
 	g.AnaLink()
 	b := lab.OpenBrowser(t, 390, 1000, false)
-	g.sits(b)
+	g.Sits(b, "ana@example.org")
 	if open := b.Eval(`document.querySelector("details.host").open`); open != "false" {
 		t.Error("the box stands open before anybody wants it")
 	}

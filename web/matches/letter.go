@@ -55,6 +55,27 @@ func (m *Pages) letter(w http.ResponseWriter, r *http.Request) error {
 	return m.letterPage(w, r, http.StatusOK, "")
 }
 
+// letterSeat leads whoever is signed in to the seat that a letter was written to, and others to the
+// page of the letter, which offers a code.
+func (m *Pages) letterSeat(w http.ResponseWriter, r *http.Request) error {
+	word := r.PathValue("word")
+	n, _, _, err := m.linked(r.Context(), word)
+	if err != nil {
+		return err
+	}
+	if n == nil {
+		return browser.Refuse(http.StatusNotFound, "page.gone")
+	}
+	path := "/letter/" + word
+	if s, err := m.sitter(r.Context(), r, n.Match); err != nil {
+		return err
+	} else if s != nil && s.seat.No == n.Seat {
+		path = seatPath(n.Match)
+	}
+	http.Redirect(w, r, path, http.StatusSeeOther)
+	return nil
+}
+
 // letterPage shows a letter's page; key says how the last form went.
 func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, key string) error {
 	word := r.PathValue("word")

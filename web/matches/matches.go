@@ -11,6 +11,7 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"pitpost.example/db"
@@ -79,6 +80,7 @@ func (m *Pages) mux() *http.ServeMux {
 	mux := http.NewServeMux()
 	for pattern, show := range map[string]browser.Page{
 		"GET /letter/{word}":               m.letter,
+		"GET /letter/{word}/seat":          m.letterSeat,
 		"POST /letter/{word}/code":         m.provedLetter(m.mailCode),
 		"POST /letter/{word}/enter":        m.provedLetter(m.enter),
 		"GET /seat/{match}":                m.seated(m.seat),
@@ -122,6 +124,7 @@ type matchPage struct {
 	Due                            bool
 	Left                           string // of the reader's time
 	News, Until                    []string
+	Log                            []string // all that happened in a public match, the newest first
 	Pointing                       *model.Pointing
 	Live                           string // where a public match tells of news, which are shown at once
 	Letters                        []matchLink
@@ -169,8 +172,12 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := m.begin(lang, "UTC")
 	p.Title, p.Public = position.Title, position.Title
+	if position.HTML == "" {
+		p.Top = []string{p.Say("page.not-begun")}
+		return m.show(w, http.StatusOK, p)
+	}
 	p.Top = []string{p.Say("page.public")}
-	p.Sheet = sheetOf(position.HTML, nil)
+	p.Sheet, p.Log = sheetOf(position.HTML, nil), position.News
 	path := "/m/" + strconv.FormatInt(id, 10)
 	if position.Over {
 		p.Links = []matchLink{{p.Say("replay.link"), path + "/replay"}}
@@ -182,7 +189,7 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 
 // publicNow is a word for what the page of a public match shows.
 func (m *Pages) publicNow(match int64, position *model.Position) string {
-	return m.Proof("now " + strconv.FormatInt(match, 10) + position.Title + position.HTML)
+	return m.Proof("now " + strconv.FormatInt(match, 10) + position.Title + position.HTML + strings.Join(position.News, "\n"))
 }
 
 // publicNews gives a word that is another one when the page of a public match is.

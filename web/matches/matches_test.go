@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/db/people"
+	"pitpost.example/house"
 	"pitpost.example/lab/friends"
 )
 
@@ -288,12 +289,18 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 		t.Errorf("the head of the page tells too much: %s", head)
 	}
 	v.SignIn(link)
+	if code, body := v.Get(link + "/seat"); code != http.StatusOK || !strings.Contains(body, `id="line"`) {
+		t.Errorf("the link of a letter does not lead who is signed in to the seat: %d", code)
+	}
+	if code, body := g.Visitor().Get(link + "/seat"); code != http.StatusOK || !strings.Contains(body, link+"/code") || strings.Contains(body, `id="line"`) {
+		t.Errorf("the link of a letter does not offer others a code: %d", code)
+	}
 	// A session is for its player's own letters and seats alone.
 	var foreign int64
 	if err := g.DB.Pool().QueryRow(t.Context(), "select id from outbox where match_id = $1 and seat <> $2 order by id desc limit 1", g.ID, seat).Scan(&foreign); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{fmt.Sprintf("/seat/%d/letters/%s", g.ID, g.Keys.Hide("archive", foreign)), fmt.Sprintf("/seat/%d/letters/%d", g.ID, foreign), fmt.Sprintf("/m/%d", g.ID), "/m/0", "/m/99", "/m/x", "/letter/", "/letter/x"} {
+	for _, path := range []string{fmt.Sprintf("/seat/%d/letters/%s", g.ID, g.Keys.Hide("archive", foreign)), fmt.Sprintf("/seat/%d/letters/%d", g.ID, foreign), fmt.Sprintf("/m/%d", g.ID), "/m/0", "/m/99", "/m/x", "/letter/", "/letter/x", "/letter/x/seat"} {
 		if code, body := v.Get(path); code != http.StatusNotFound || strings.Contains(body, `class="sheet"`) {
 			t.Errorf("%s: %d", path, code)
 		}
@@ -310,5 +317,22 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 	code, open := g.Visitor().Get(fmt.Sprintf("/m/%d", g.ID))
 	if code != http.StatusOK || !strings.Contains(open, "Bo") || strings.Contains(open, "mailto:") || strings.Contains(open, "<form") {
 		t.Errorf("the public page: %d %s", code, open)
+	}
+	// It tells what happened, the newest first, and none of what was said.
+	_, seat = g.Due()
+	name := g.Fold().Seats[seat].Name
+	if _, err := g.House.TakePage(t.Context(), house.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat,
+		Step: g.Fold().Match.Chair(name).Steps + 1, Once: "log", Words: "pass 1\nsay dig west", Now: g.Clock}); err != nil {
+		t.Fatal(err)
+	}
+	_, open = g.Visitor().Get(fmt.Sprintf("/m/%d", g.ID))
+	passed, began := strings.Index(open, "<li>"+name+" passed"), strings.Index(open, "<li>Round 1 begins")
+	if passed < 0 || began < passed || strings.Contains(open, "dig west") {
+		t.Errorf("the log of the public page: %s", open)
+	}
+	// A match that waits in its lobby has a page too.
+	g.Write("Di <di@example.org>", friends.Address, "Subject: new saboteur watch=on with eli@example.org\r\n", "")
+	if code, open = g.Visitor().Get(fmt.Sprintf("/m/%d", g.ID+1)); code != http.StatusOK || !strings.Contains(open, "hasn’t begun") || strings.Contains(open, "Eli") {
+		t.Errorf("the page of a lobby: %d %s", code, open)
 	}
 }

@@ -52,9 +52,9 @@ type sitting struct {
 	seat    *model.Seat
 }
 
-// sitter finds who is at the seat of the path; nil where there is no session, or its player
+// sitter finds who is at a seat of a match; nil where there is no session, or its player
 // has no seat there (any more).
-func (m *Pages) sitter(ctx context.Context, r *http.Request) (*sitting, error) {
+func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitting, error) {
 	c, err := r.Cookie(m.cookie(sessionCookie))
 	if err != nil {
 		return nil, nil
@@ -63,7 +63,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request) (*sitting, error) {
 	if err != nil || id == 0 {
 		return nil, err
 	}
-	t, err := m.DB.Fold(ctx, browser.Number(r, "match"), 0)
+	t, err := m.DB.Fold(ctx, match, 0)
 	if errors.Is(err, db.ErrNoMatch) {
 		return nil, nil
 	}
@@ -87,7 +87,7 @@ type atSeat func(http.ResponseWriter, *http.Request, *sitting) error
 // seated shows a page to whoever sits at the seat.
 func (m *Pages) seated(show atSeat) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		s, err := m.sitter(r.Context(), r)
+		s, err := m.sitter(r.Context(), r, browser.Number(r, "match"))
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 
 // news gives a word that is another one when the seat's page is.
 func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
-	s, err := m.sitter(r.Context(), r)
+	s, err := m.sitter(r.Context(), r, browser.Number(r, "match"))
 	if err != nil || s == nil {
 		http.Error(w, "", http.StatusForbidden)
 		return

@@ -92,7 +92,10 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 
 // hear adds what a fact told: all, then single seats. The words of whispers stay theirs.
 func (s *step) hear(f engine.Fact, told record.Telling, names []string, print func(engine.Phrase) string) {
-	if said, ok := f.Event.(engine.Said); ok && len(said.To) > 0 {
+	if said, ok := f.Event.(engine.Said); ok {
+		if len(said.To) == 0 && said.Words != "" { // what was forgotten is nobody's to tell
+			s.Lines = append(s.Lines, print(engine.Say("match.said", "name", engine.Speaker(said.By), "words", said.Words)))
+		}
 		return
 	}
 	if f.Event.Kind() == "match.planned" {

@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/record"
+	"pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 )
@@ -85,6 +86,13 @@ func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 			if code, said := v.Get(api + "/record"); code != http.StatusConflict || !strings.Contains(said, "still runs") {
 				t.Errorf("the record of a running match: %d %s", code, said)
 			}
+			_, seat := g.Due()
+			if _, err := g.House.TakePage(t.Context(), house.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat, Once: "talk", Words: "say Left is stone.", Now: g.Clock}); err != nil {
+				t.Fatal(err)
+			}
+			if _, page := v.Get(path); strings.Contains(page, "Left is stone") {
+				t.Error("the page of a running match tells what its players say")
+			}
 			g.finish()
 			if _, page := v.Get(path); !strings.Contains(page, path+"/replay") {
 				t.Errorf("no link to the replay: %s", tags.ReplaceAllString(page, " "))
@@ -114,7 +122,8 @@ func (g *gallery) replayHolds(b *lab.Browser, path string) {
 		}
 	}
 	_, text := v.Get(path + "/replay.json")
-	if err := json.Unmarshal([]byte(text), &data); err != nil || len(data.Steps) < 10 || len(data.Steps[5].Seats) != 3 || len(data.Steps[5].Seats[0].Hand) == 0 {
+	if err := json.Unmarshal([]byte(text), &data); err != nil || len(data.Steps) < 10 || len(data.Steps[5].Seats) != 3 || len(data.Steps[5].Seats[0].Hand) == 0 ||
+		unsaid.MatchString(text) || !strings.Contains(text, "“Left is stone.”") {
 		g.T.Fatalf("replay.json: %v, %.300s", err, text)
 	}
 	b.Open(g.Server.URL + path + "/replay?step=7")

@@ -94,6 +94,7 @@ func (app *App) start(ctx context.Context) error {
 	if s.DomainRate > 0 || s.SendRate > 0 {
 		app.outbox.Pace = send.NewPace(s.DomainRate, s.SendRate)
 	}
+	app.leader.Silent = stores.DB.CutLines
 	app.leader.Stay()
 	app.calls = webhook.Start(ctx, stores.DB, stores.Caller(app.Now).Deliver, app.Now)
 	stores.DB.OnCommit(func(letters, calls int) {

@@ -1,0 +1,39 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/db/dbtest"
+)
+
+// A commit that waits for another machine is given up: the letter is noted here and nowhere else. As long as that is so nobody is told that
+// it came before, since who sent it would then forget it.
+func TestALetterThatStandsOnOneMachineOnlyIsNotSeen(t *testing.T) {
+	url, standby := dbtest.Replicated(t)
+	d := open(t, url)
+	bring := func() error {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		return d.Play(ctx, letter("a"), 0, func(*db.Tx) error { return nil })
+	}
+	standby("away")
+	if err := bring(); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("the other machine is away, and the letter is taken: %v", err)
+	}
+	for end := time.Now().Add(30 * time.Second); count(t, d, "select count(*) from letters") == 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the commit that was given up is not seen")
+		}
+	}
+	if err := bring(); err == nil || errors.Is(err, db.ErrSeen) {
+		t.Errorf("the letter stands on one machine only, and who brings it again is told %v", err)
+	}
+	standby("")
+	if err := bring(); !errors.Is(err, db.ErrSeen) {
+		t.Errorf("the letter stands, and who brings it again is told %v", err)
+	}
+}

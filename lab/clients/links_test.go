@@ -1,0 +1,111 @@
+package clients
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pitpost.example/lab"
+	"pitpost.example/lab/friends"
+	mailer "pitpost.example/mailer/letter"
+)
+
+var (
+	pageLink = regexp.MustCompile(`<a class="key" href="(http[^"]*)"`)
+	wordIn   = regexp.MustCompile(`/letter/([^/]*)/seat`)
+)
+
+// lead are the pages that a letter leads to, in its HTML as in its text.
+func (l *letter) lead(t testing.TB, house string) []string {
+	t.Helper()
+	var paths []string
+	for _, found := range pageLink.FindAllStringSubmatch(l.page, -1) {
+		path, ok := strings.CutPrefix(found[1], house)
+		if !ok || !strings.Contains(l.text, "\n"+found[1]+"\n") {
+			t.Errorf("%s: %s is no page of the house, or not in the text", l.name, found[1])
+		}
+		paths = append(paths, wordIn.ReplaceAllString(path, "/letter/…/seat"))
+	}
+	return paths
+}
+
+// Letters lead to the pages that their readers may want next, and few of them; what opens a seat's page
+// stands in letters to that seat alone.
+func TestLettersLeadToPages(t *testing.T) {
+	t.Parallel()
+	want := map[string]string{
+		"invitation":         "/m/1 /rules/saboteur",
+		"opening":            "/letter/…/seat /m/1 /rules/saboteur",
+		"digest of Saboteur": "/letter/…/seat",
+		"receipt":            "/",
+		"help":               "/",
+		"welcome":            "/",
+		"reminder":           "/letter/…/seat",
+		"reveal":             "/letter/…/seat",
+		"spectators’ letter": "/m/1",
+		"end of Saboteur":    "/m/1/replay /statistics",
+		"digest of Clonk!":   "/letter/…/seat",
+		"end of Clonk!":      "/statistics",
+		"standings":          "/league/winter",
+		"organiser’s letter": "/league/winter",
+	}
+	var seen []string
+	for _, l := range letters(t) {
+		seen = append(seen, l.name)
+		if got := strings.Join(l.lead(t, l.house), " "); got != want[l.name] {
+			t.Errorf("%s leads to %s, want %s", l.name, got, want[l.name])
+		}
+		for _, found := range wordIn.FindAllStringSubmatch(l.page, -1) {
+			if notice, _, ok := mailer.PageNotice(l.keys, found[1]); !ok || notice != l.notice {
+				t.Errorf("%s has the link of another letter, %d and not %d", l.name, notice, l.notice)
+			}
+		}
+	}
+	slices.Sort(seen)
+	if all := slices.Sorted(maps.Keys(want)); !slices.Equal(seen, all) {
+		t.Errorf("letters %v, want %v", seen, all)
+	}
+}
+
+// Where there are no pages, and in private matches, nothing leads there.
+func TestLettersLeadNowhereElse(t *testing.T) {
+	t.Parallel()
+	g := sit(t, "saboteur rounds=1")
+	if got := g.last("invitation", "bo@example.net", "invite").lead(t, g.Server.URL); !slices.Equal(got, []string{"/rules/saboteur"}) {
+		t.Errorf("the invitation to a private match leads to %v", got)
+	}
+	g.Out.PublicURL = ""
+	first, _ := g.Due()
+	for _, l := range []*letter{g.last("invitation", "bo@example.net", "invite"), g.last("opening", first, "turn")} {
+		if got := l.lead(t, g.Server.URL); got != nil {
+			t.Errorf("without pages, %s leads to %v", l.name, got)
+		}
+	}
+}
+
+// In every language the words of a link are no command, so they need no bar.
+func TestLinksReadAsWords(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"saboteur", "clonk"} {
+		g := sit(t, game+" watch=on")
+		first, _ := g.Due()
+		g.Write("Jo <jo@example.org>", friends.Address, "Subject: help\r\n", "")
+		for _, lang := range []string{"en", "de", "fr", "nl", "es", "it", "pt", "pt-PT"} {
+			_, err := g.DB.Pool().Exec(t.Context(), "update players set lang = $1", lang)
+			lab.Check(t, err)
+			for _, l := range []*letter{g.last("opening", first, "turn"), g.last("help", "jo@example.org", "receipt")} {
+				rows := strings.Split(l.text, "\n")
+				for i, row := range rows {
+					if strings.HasPrefix(row, "http") && (strings.HasPrefix(rows[i-1], "|") || !strings.HasSuffix(rows[i-1], ":")) {
+						t.Errorf("%s, %s, %s: %q before %s", game, lang, l.name, rows[i-1], row)
+					}
+				}
+				if len(l.lead(t, g.Server.URL)) == 0 {
+					t.Errorf("%s, %s: no links in %s", game, lang, l.name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package letter
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"pitpost.example/engine"
+	"pitpost.example/house"
+	"pitpost.example/mailer/render"
+)
+
+// page is the address of a page of ours.
+func (s *builder) page(path string) string { return strings.TrimSuffix(s.w.PublicURL, "/") + path }
+
+// seatLink leads from a letter to the seat of its reader, by the page of the letter, where there are
+// pages and its reader has not turned the links off.
+func seatLink(s *builder) []render.Line {
+	if s.w.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
+		return nil
+	}
+	_, off, err := s.src.LinksStopped(s.ctx, s.n.Match, s.n.Seat)
+	if s.keep(err); off {
+		return nil
+	}
+	return s.link("page.link", "/letter/"+PageWord(s.w.Keys, s.n.ID)+"/seat")
+}
+
+// link leads to a page that everybody may see, where there are pages.
+func (s *builder) link(key, path string, pairs ...any) []render.Line {
+	if s.w.PublicURL == "" {
+		return nil
+	}
+	return []render.Line{{Kind: render.PageLink, Text: s.say(key, pairs...), Link: s.page(path)}}
+}
+
+// beginLinks lead whoever begins to what they may want to know: where others can watch, and the rules.
+func beginLinks(s *builder) []render.Line {
+	if s.table == nil {
+		return nil
+	}
+	return append(watchLink(s), s.link("page.rules", "/rules/"+s.table.Row.Game, "game", engine.Say(s.table.Row.Game+".title"))...)
+}
+
+// watchLink leads to the page of a match that anybody may see.
+func watchLink(s *builder) []render.Line {
+	if !house.Public(s.table) {
+		return nil
+	}
+	return s.link("page.watch", matchPath(s))
+}
+
+func matchPath(s *builder) string { return fmt.Sprintf("/m/%d", s.table.Row.ID) }
+
+// afterLinks lead to what can be looked at once a match is over.
+func afterLinks(s *builder) (links []render.Line) {
+	if house.Public(s.table) && s.won() != "" {
+		links = s.link("mail.replay", matchPath(s)+"/replay")
+	}
+	return append(links, s.link("statistics.title", "/statistics")...)
+}
+
+// leaguePage leads to the page of a league, where there are pages.
+func leaguePage(s *builder, name string) {
+	s.tell("", s.link("standings.page", "/league/"+url.PathEscape(name))...)
+}
