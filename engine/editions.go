@@ -40,12 +40,13 @@ func (e Editions) Check(edition string, set map[string]string) (map[string]strin
 		return nil, Refuse(e.Game+".no-edition", "edition", edition, "choices", e.Names())
 	}
 	differ := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(set)) {
+	given := slices.Sorted(maps.Keys(set))
+	if unknown := slices.DeleteFunc(slices.Clone(given), func(name string) bool { return e.option(name) >= 0 }); len(unknown) > 0 {
+		names := Each(e.Options, func(o Option) string { return o.Name })
+		return nil, Refuse(e.Game+".no-option", "option", unknown, "choices", names)
+	}
+	for _, name := range given {
 		i := e.option(name)
-		if i < 0 {
-			names := Each(e.Options, func(o Option) string { return o.Name })
-			return nil, Refuse(e.Game+".no-option", "option", name, "choices", names)
-		}
 		if !slices.Contains(e.Options[i].Values, set[name]) {
 			return nil, Refuse(e.Game+".no-value", "option", name, "value", set[name], "choices", e.Options[i].Values)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/house"
 	"pitpost.example/inbox/intake"
 	"pitpost.example/token"
 )
@@ -49,7 +50,7 @@ func TestJunkIsOurs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &Receiver{Keys: keys, Mailbox: "play@example.org"}
+	r := &Receiver{House: &house.House{}, Keys: keys, Mailbox: "play@example.org"}
 	word := keys.Mint(token.Token{Match: 42, Seat: 1, Purpose: 't', Step: 3})
 	for header, want := range map[string][2]bool{ // in the inbox, in the spam
 		"To: play+" + word + "@example.org":                      {true, true},

@@ -31,6 +31,6 @@ func (c backupCmd) Run(d *desk) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(d.out, "%s: %d matches as of %s, %d KB\n", c.File, a.Matches, a.Of.Format(time.RFC3339), (size+1023)/1024)
+	fmt.Fprintf(d.out, "%s: %s as of %s, %d KB\n", c.File, counted(a.Matches, "match", "matches"), a.Of.Format(time.RFC3339), (size+1023)/1024)
 	return nil
 }

@@ -169,7 +169,7 @@ func hideSettings(command *kong.Command) (any bool) {
 // complaint is what is wrong with a command line. A number below zero looks like a flag.
 func complaint(err error) string {
 	if flag, ok := strings.CutPrefix(err.Error(), "unknown flag -"); ok && flag[0] >= '0' && flag[0] <= '9' {
-		return "a number or a length of time here is not below zero"
+		return "a number or a length of time can’t be below zero here"
 	}
 	if missing, ok := strings.CutPrefix(err.Error(), "expected "); ok {
 		return "something is missing behind it: " + strings.Trim(missing, `"`)

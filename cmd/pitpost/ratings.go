@@ -120,7 +120,7 @@ func (c ratingsCheck) Run(d *desk) error {
 		if got.Wrong != "" {
 			return errors.New(got.Wrong + "; `pitpost ratings recompute` makes all anew")
 		}
-		fmt.Fprintf(d.out, "ok: %d matches, %d ratings\n", got.Matches, got.Ratings)
+		fmt.Fprintf(d.out, "ok: %s, %s\n", counted(got.Matches, "match", "matches"), counted(got.Ratings, "rating", "ratings"))
 		return nil
 	})
 }
@@ -134,7 +134,7 @@ func (c ratingsRecompute) Run(d *desk) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(d.out, "made anew: %d matches, %d ratings\n", got.Matches, got.Ratings)
+		fmt.Fprintf(d.out, "made anew: %s, %s\n", counted(got.Matches, "match", "matches"), counted(got.Ratings, "rating", "ratings"))
 		return nil
 	})
 }

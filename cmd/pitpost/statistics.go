@@ -40,7 +40,7 @@ func (c statisticsCmd) Run(d *desk) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(d.err, "%d matches counted anew\n", n)
+			fmt.Fprintf(d.err, "%s counted anew\n", counted(n, "match", "matches"))
 		}
 		print := kept.Words.Printer("en", time.UTC).Print
 		for _, game := range names {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strconv"
 
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/engine/record"
@@ -25,9 +26,13 @@ func (c verifyCmd) Run(d *desk) error {
 			return err
 		}
 	}
-	fmt.Fprintf(d.out, "ok: %d matches, %d events\n", tally.Matches, tally.Events)
-	for _, match := range tally.Running {
-		fmt.Fprintf(d.out, "match %s is still running\n", terminal.Printable(match))
+	fmt.Fprintf(d.out, "ok: %s, %s\n", counted(tally.Matches, "match", "matches"), counted(tally.Events, "event", "events"))
+	for _, stop := range tally.Running {
+		after := "with its header"
+		if stop.After > 0 {
+			after = fmt.Sprintf("after event %d", stop.After)
+		}
+		fmt.Fprintf(d.out, "match %s: its record stops %s, before the end of the match\n", terminal.Printable(stop.Match), after)
 	}
 	for _, match := range tally.Unchecked {
 		fmt.Fprintf(d.out, "match %s: there is no seed, its shuffles were not checked\n", terminal.Printable(match))
@@ -36,6 +41,14 @@ func (c verifyCmd) Run(d *desk) error {
 		fmt.Fprintf(d.out, "match %s: it was rewound by an older version, and the deck was left as it lay\n", terminal.Printable(match))
 	}
 	return nil
+}
+
+// counted is a number with its word.
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + several
 }
 
 func (verifyCmd) one(d *desk, file string, tally *record.Tally) error {

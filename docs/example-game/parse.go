@@ -26,14 +26,9 @@ var cardCode = regexp.MustCompile(`^p[0-9]{1,2}$`)
 // Parse reads one line as a move of a seat. places are the cards as they were printed in the letter that
 // is answered: a number means the card that was printed there, wherever it lies now.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
-	i := s.seat(seat)
-	switch {
-	case i == nobody:
-		return engine.Move{}, engine.Refuse("peak.no-seat", "name", seat, "seats", s.setup.Seats)
-	case s.hike == 0:
-		return engine.Move{}, engine.Refuse("peak.not-begun")
-	case s.result != nil:
-		return engine.Move{}, engine.Refuse("peak.over")
+	i, refusal := kit.Playing("peak", s.setup.Seats, seat, s.hike > 0, s.result != nil)
+	if refusal != nil {
+		return engine.Move{}, refusal
 	}
 	m, refusal := s.read(i, line, places)
 	if refusal != nil && i == s.turn {

@@ -32,16 +32,9 @@ func (s *State) Command(f engine.Fact) string {
 // is dealt anew, so what was seen in one says nothing of the next.
 func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	if len(log) > 0 && engine.Closes(log[len(log)-1]) && !engine.ClosesRound(log[len(log)-1]) {
-		return out // all is open once a match is over
-	}
-	for from := 0; from < len(log); {
-		to := from + 1
-		for to < len(log) && !engine.Deals(log[to]) {
-			to++
-		}
+	for _, facts := range kit.Rounds(out) {
 		seen := map[string]bool{}
-		for _, f := range log[from:to] {
+		for _, f := range facts {
 			for _, c := range seenBy(f, seat) {
 				seen[c] = true
 			}
@@ -53,10 +46,9 @@ func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine
 			}
 		}
 		swap := kit.Mixed(lot, hidden)
-		for n := from; n < to; n++ {
-			out[n].Event = kit.Exchange(g, out[n].Event, swap)
+		for n := range facts {
+			facts[n].Event = kit.Exchange(g, facts[n].Event, swap)
 		}
-		from = to
 	}
 	return out
 }

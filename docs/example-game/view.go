@@ -167,10 +167,9 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 		}
 		return kit.News(e, engine.Say("peak.news.peak", "seat", e.Peak))
 	case MatchEnded:
-		lines := engine.Each(s.setup.Seats, func(name string) engine.Phrase {
+		return kit.Outcome("peak", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
 			return engine.Say("peak.news.score", "seat", name, "count", e.Scores[name])
 		})
-		return kit.News(e, append(lines, kit.Won("peak", e.Winners))...)
 	}
 	return nil
 }

@@ -2,15 +2,6 @@ package clonk
 
 import "pitpost.example/engine"
 
-// ledger is the public account of every seat.
-func (s *State) ledger() []engine.Ledger {
-	list := make([]engine.Ledger, len(s.players))
-	for j := range s.players {
-		list[j] = engine.Ledger{Seat: s.name(j), Now: s.before(j), Did: s.did(j)}
-	}
-	return list
-}
-
 // before says what lies before a seat: of the cart only its top and its size.
 func (s *State) before(j int) []engine.Phrase {
 	if s.phase == beforeDeal {

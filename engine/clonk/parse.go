@@ -24,14 +24,9 @@ type wish struct {
 
 // Parse reads one line as a move of a seat.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
-	i := s.seat(seat)
-	switch {
-	case i < 0:
-		return engine.Move{}, engine.Refuse("clonk.no-seat", "name", seat, "seats", s.setup.Seats)
-	case s.phase == beforeDeal:
-		return engine.Move{}, engine.Refuse("clonk.not-begun")
-	case s.phase == matchOver:
-		return engine.Move{}, engine.Refuse("clonk.over")
+	i, refusal := s.playing(seat)
+	if refusal != nil {
+		return engine.Move{}, refusal
 	}
 	if s.Finishes(line) { // the house plays all of it; here it stands for its first step
 		if !s.asked(i) {

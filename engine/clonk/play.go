@@ -10,15 +10,11 @@ import (
 // Play carries out a canonical command and all that follows by itself. It needs no
 // dice: after the deal every card lies where it lies.
 func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engine.Refusal) {
-	i := s.seat(seat)
-	switch {
-	case i < 0:
-		return nil, engine.Refuse("clonk.no-seat", "name", seat, "seats", s.setup.Seats)
-	case s.phase == beforeDeal:
-		return nil, engine.Refuse("clonk.not-begun")
-	case s.phase == matchOver:
-		return nil, engine.Refuse("clonk.over")
-	case !s.asked(i):
+	i, refusal := s.playing(seat)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if !s.asked(i) {
 		return nil, engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
 	}
 	a, ok := s.legalAct(i, command)

@@ -13,10 +13,7 @@ import (
 // is shown in both; a match that is over has no secrets and comes back as it is.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	if len(log) == 0 {
-		return out
-	}
-	if _, over := log[len(log)-1].Event.(MatchEnded); over {
+	if kit.Rounds(log) == nil {
 		return out
 	}
 	r := redeal{seat: seat, lot: lot, seen: map[string]bool{}, tiles: map[string]tile{}}

@@ -78,7 +78,10 @@ func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 	return nil, 0
 }
 
-// Glance says how much is left to draw, and whether the monster is awake.
+// wanted is what each phase asks for, in a few words; the opening says it by its choices.
+var wanted = map[phase]string{carting: "clonk.glance.cart", digging: "clonk.glance.dig", shoring: "clonk.glance.shore", dropping: "clonk.glance.drop"}
+
+// Glance says how much is left to draw, whether the monster is awake, and what is asked for.
 func (s *State) Glance() []engine.Phrase {
 	if s.phase == beforeDeal || s.phase == matchOver {
 		return nil
@@ -86,6 +89,9 @@ func (s *State) Glance() []engine.Phrase {
 	lines := []engine.Phrase{engine.Say("clonk.glance.pile", "count", len(s.deck))}
 	if s.awake {
 		lines = append(lines, engine.Say("clonk.story.awake"))
+	}
+	if now := wanted[s.phase]; now != "" {
+		lines = append(lines, engine.Say(now))
 	}
 	return lines
 }

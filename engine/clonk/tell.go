@@ -127,12 +127,9 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 
 // tellEnded opens all tiles and counts for every seat.
 func (s *State) tellEnded(e MatchEnded) *engine.News {
-	n := kit.News(e)
-	for _, name := range s.setup.Seats {
-		n.Lines = append(n.Lines, engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name)))
-	}
-	n.Lines = append(n.Lines, kit.Won("clonk", e.Winners))
-	return n
+	return kit.Outcome("clonk", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
+		return engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name))
+	})
 }
 
 // sum says what the score of a seat is made of, and what its eyes did to it.

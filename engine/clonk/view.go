@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // viewData is what a program is given of a position: a seat's own part of
@@ -59,7 +60,7 @@ func (s *State) View(seat string) engine.View {
 		Alt:   s.inWords(i),
 		You:   s.you(i),
 		Open:  s.tops(i),
-		Seats: s.ledger(),
+		Seats: kit.Ledgers(s.setup.Seats, s.before, s.did),
 		Table: s.beside(),
 	}
 	if i >= 0 {

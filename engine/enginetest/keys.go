@@ -23,7 +23,7 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 	used := map[string]bool{}
 	for _, said := range []string{
 		"no-edition", "no-option", "no-value", "card-gone", "no-place", "ambiguous", // by engine.Editions, Printed and Ambiguous
-		"too-long", "unreadable", "which-number", "two-seats", "unknown-word", "no-seat", "news.won", "news.tied", // by kit
+		"too-long", "unreadable", "which-number", "two-seats", "unknown-word", "no-seat", "not-begun", "over", "news.won", "news.tied", // by kit
 	} {
 		used[g.Name()+"."+said] = true
 	}

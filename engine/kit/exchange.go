@@ -41,6 +41,22 @@ func Exchange(g engine.Game, event engine.Event, swap map[string]string) engine.
 	return event
 }
 
+// Rounds are the parts of a log that each begin with a deal, for dealing them anew; none of a match that is
+// over, which has no secrets.
+func Rounds(log []engine.Fact) (rounds [][]engine.Fact) {
+	if n := len(log); n > 0 && engine.Closes(log[n-1]) && !engine.ClosesRound(log[n-1]) {
+		return nil
+	}
+	for from := 0; from < len(log); {
+		to := from + 1
+		for to < len(log) && !engine.Deals(log[to]) {
+			to++
+		}
+		rounds, from = append(rounds, log[from:to:to]), to
+	}
+	return rounds
+}
+
 // Mixed lays each of some cards in the place of another of them.
 func Mixed(lot *engine.Stream, cards []string) (swap map[string]string) {
 	mixed := slices.Clone(cards)

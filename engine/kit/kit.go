@@ -1,6 +1,6 @@
-// Package kit is what games of cards have in common, each thing once: reading plain lines, telling
-// what was done, who has won, dealing anew for the tests. A game takes what fits it; nothing here is
-// asked of one.
+// Package kit is what games of cards have in common, each thing once: reading plain lines, who may
+// move, telling what was done and who has won, the accounts of seats, dealing anew for the tests. A game takes
+// what fits it; nothing here is asked of one.
 package kit
 
 import (
@@ -41,6 +41,34 @@ func Won(game string, winners []string) engine.Phrase {
 		key = game + ".news.tied"
 	}
 	return engine.Say(key, "seats", winners)
+}
+
+// Outcome tells of the end of a match: a line for each seat, and who has won.
+func Outcome(game string, end engine.Event, seats, winners []string, line func(seat string) engine.Phrase) *engine.News {
+	return News(end, append(engine.Each(seats, line), Won(game, winners))...)
+}
+
+// Ledgers are the public accounts of all seats, each said of by its number.
+func Ledgers(seats []string, now, did func(seat int) []engine.Phrase) []engine.Ledger {
+	list := make([]engine.Ledger, len(seats))
+	for i, name := range seats {
+		list[i] = engine.Ledger{Seat: name, Now: now(i), Did: did(i)}
+	}
+	return list
+}
+
+// Playing finds who asks for a move, and refuses whoever sits nowhere and what is asked before the deal or after
+// the end: with <game>.no-seat, .not-begun and .over.
+func Playing(game string, seats []string, name string, begun, over bool) (seat int, refusal *engine.Refusal) {
+	switch seat = slices.Index(seats, name); {
+	case seat < 0:
+		return seat, engine.Refuse(game+".no-seat", "name", name, "seats", seats)
+	case over:
+		return seat, engine.Refuse(game + ".over")
+	case !begun:
+		return seat, engine.Refuse(game + ".not-begun")
+	}
+	return seat, nil
 }
 
 // Gather lists under a key what two phrases tell, of which the first may be such a list: all that

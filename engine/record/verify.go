@@ -12,8 +12,8 @@ import (
 // Tally is what was found in the records verified so far.
 type Tally struct {
 	Matches, Events int
-	// Running names the matches that are not over.
-	Running []string
+	// Running are the matches that are not over where their record ends.
+	Running []Stop
 	// Unchecked names the matches whose seed is not open, so that their shuffles
 	// were checked for being whole but not against the commitment.
 	Unchecked []string
@@ -22,6 +22,13 @@ type Tally struct {
 	Unshuffled []string
 	// Games finds the games; nil for the catalogue's.
 	Games func(name string) engine.Game
+}
+
+// Stop is where the record of a match ends before the match does: it ran when the record was written, or the rest
+// is missing, which nobody can tell.
+type Stop struct {
+	Match string
+	After int // the number of the last event; 0 where there is none
 }
 
 // Verify refolds each match of a file with the rules, checks every line and
@@ -67,7 +74,7 @@ func verify(rec *Record, tally *Tally) *Fault {
 	tally.Matches++
 	tally.Events += c.match.Seq
 	if !c.over() {
-		tally.Running = append(tally.Running, rec.Header.Match)
+		tally.Running = append(tally.Running, Stop{rec.Header.Match, c.match.Seq})
 	}
 	if c.seed == nil {
 		tally.Unchecked = append(tally.Unchecked, rec.Header.Match)

@@ -270,8 +270,8 @@ func TestRunningMatchPasses(t *testing.T) {
 			t.Errorf("%d lines: %v", n, err)
 		case err == nil && n < len(lines)-1:
 			whole++
-			if len(tally.Running) != 1 || len(tally.Unchecked) != 1 {
-				t.Errorf("%d lines: running is %v", n, tally.Running)
+			if len(tally.Running) != 1 || tally.Running[0].After != tally.Events || len(tally.Unchecked) != 1 {
+				t.Errorf("%d lines: running is %v, of %d events", n, tally.Running, tally.Events)
 			}
 		}
 	}

@@ -4,16 +4,6 @@ import (
 	"pitpost.example/engine"
 )
 
-// ledger is the public account of every seat, as seat i reads it: "broke your
-// lantern" where the public reads "broke Ana's lantern".
-func (s *State) ledger(i int) []engine.Ledger {
-	list := make([]engine.Ledger, len(s.players))
-	for j := range s.players {
-		list[j] = engine.Ledger{Seat: s.name(j), Now: s.before(j), Did: s.did(j, i)}
-	}
-	return list
-}
-
 // before says what lies before a seat.
 func (s *State) before(j int) []engine.Phrase {
 	if s.phase != digging {
@@ -27,8 +17,8 @@ func (s *State) before(j int) []engine.Phrase {
 	return now
 }
 
-// did sums up a seat's actions of this round: paths and passes as counts, the
-// rest one by one.
+// did sums up a seat's actions of this round as another reads them, "broke your lantern": paths and passes
+// as counts, the rest one by one.
 func (s *State) did(j, reader int) []engine.Phrase {
 	paths, passes := 0, 0
 	var rest []engine.Phrase

@@ -25,14 +25,9 @@ type wish struct {
 
 // Parse reads one line as a move of a seat.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
-	i := s.seat(seat)
-	switch {
-	case i < 0:
-		return engine.Move{}, engine.Refuse("saboteur.no-seat", "name", seat, "seats", s.setup.Seats)
-	case s.phase == matchOver:
-		return engine.Move{}, engine.Refuse("saboteur.over")
-	case s.phase != digging && s.phase != sharing:
-		return engine.Move{}, engine.Refuse("saboteur.not-begun")
+	i, refusal := kit.Playing("saboteur", s.setup.Seats, seat, s.phase == digging || s.phase == sharing, s.phase == matchOver)
+	if refusal != nil {
+		return engine.Move{}, refusal
 	}
 	w, refusal := s.readWish(line)
 	var m engine.Move

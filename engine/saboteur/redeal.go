@@ -17,29 +17,15 @@ import (
 // comes back as it is.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
-	if len(log) == 0 {
-		return out
-	}
-	if _, over := log[len(log)-1].Event.(MatchEnded); over {
-		return out
-	}
 	s := newState(setup)
-	for from := 0; from < len(out); {
-		to := from + 1
-		for to < len(out) {
-			if _, next := out[to].Event.(Dealt); next {
-				break
-			}
-			to++
-		}
-		r := redeal{State: s, facts: out[from:to], reader: s.seat(seat), lot: lot}
-		for _, f := range log[from:to] {
+	for _, facts := range kit.Rounds(out) {
+		r := redeal{State: s, facts: facts, reader: s.seat(seat), lot: lot}
+		for _, f := range facts {
 			s.Apply(f)
 		}
-		if _, dealt := r.facts[0].Event.(Dealt); dealt {
+		if engine.Deals(facts[0]) {
 			r.round()
 		}
-		from = to
 	}
 	return out
 }

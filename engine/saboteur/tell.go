@@ -23,7 +23,9 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Reshuffled:
 		return kit.News(Reshuffled{}) // the rewind before it has told in words
 	case MatchEnded:
-		return s.tellMatchEnded(e)
+		return kit.Outcome("saboteur", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
+			return engine.Say("saboteur.news.score", "seat", name, "count", e.Scores[name])
+		})
 	}
 	if doer < 0 {
 		return nil
@@ -184,15 +186,6 @@ func (s *State) tellPicks(picks []int, reader int) engine.Phrase {
 	left := slices.Clone(s.left[:len(s.left)-at])
 	slices.Reverse(left)
 	return engine.Say("saboteur.news.kept-from", "values", numbers(picks), "left", numbers(left))
-}
-
-func (s *State) tellMatchEnded(e MatchEnded) *engine.News {
-	n := kit.News(e)
-	for _, name := range s.setup.Seats {
-		n.Lines = append(n.Lines, engine.Say("saboteur.news.score", "seat", name, "count", e.Scores[name]))
-	}
-	n.Lines = append(n.Lines, kit.Won("saboteur", e.Winners))
-	return n
 }
 
 // Check says what a legal command would do, as far as the seat can see now.

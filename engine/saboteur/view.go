@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // viewData is what a program is given of a position: a seat's own part of
@@ -49,7 +50,7 @@ func (s *State) View(seat string) engine.View {
 		Board: s.drawing(),
 		Alt:   s.inWords(),
 		You:   s.you(i),
-		Seats: s.ledger(i),
+		Seats: kit.Ledgers(s.setup.Seats, s.before, func(j int) []engine.Phrase { return s.did(j, i) }),
 		Table: s.table(),
 	}
 	if i >= 0 {

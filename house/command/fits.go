@@ -86,7 +86,7 @@ func pingLike(rest string) bool {
 
 // rallyLike takes "off" or a time: "rally round the flag" is prose.
 func rallyLike(rest string) bool {
-	if rest == "off" || rest == "today" || rest == "tomorrow" || reading.IsWeekday(rest) {
+	if rest == "off" || rest == "today" || rest == "tonight" || rest == "tomorrow" || reading.IsWeekday(rest) {
 		return true
 	}
 	return strings.ContainsAny(rest, "0123456789") && len(strings.Fields(rest)) <= 5

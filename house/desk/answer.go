@@ -52,6 +52,17 @@ func Refused(r *engine.Refusal) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
 }
 
+// NobodyCalled refuses a word about somebody who is not at the table, with those who are.
+func NobodyCalled(d *Desk, word, name string) Answer {
+	refused := &engine.Refusal{Phrase: engine.Say("house.no-such-seat", "name", engine.Clip(name))}
+	for s := range d.Table.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
+		if d.Seat == nil || s.No != d.Seat.No {
+			refused.Nearest = append(refused.Nearest, word+" "+s.Name)
+		}
+	}
+	return Refused(refused)
+}
+
 // Confirm is the params of an ask of kind "deed": a word that cannot be undone.
 type Confirm struct {
 	Line command.Line `json:"line"`

@@ -23,7 +23,7 @@ func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	name, command, step := readForce(rest)
 	s := table.SeatBegins(d.Table, name)
 	if s == nil {
-		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
+		return desk.NobodyCalled(d, "force", name)
 	}
 	if no := mayForce(d, s, command); no != nil {
 		return desk.Answer{State: model.LineRefused, Says: no}

@@ -76,8 +76,12 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseLobby || d.Seat == nil {
 		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
 	}
+	title := "house.story-title"
+	if d.Table.Row.Phase.Ended() {
+		title = "house.story-last"
+	}
 	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{{
-		Title: engine.Say("house.story-title", "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)}}}
+		Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)}}}
 }
 
 // Status says where the match stands and whether mail to each seat arrives.

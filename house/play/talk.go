@@ -154,7 +154,7 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	name, off := strings.CutSuffix(rest, " off")
 	s := table.SeatBegins(d.Table, name)
 	if s == nil || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
-		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
+		return desk.NobodyCalled(d, "mute", name)
 	}
 	if s.No == d.Table.Row.Host {
 		return desk.Refuse("house.mute-host")

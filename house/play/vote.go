@@ -51,6 +51,9 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 		CarryVote(d, b, d.By())
 		return desk.Done(engine.Say("house.did-"+string(b.What), "in", int(b.Span/time.Second)))
 	}
+	if d.Seat != nil && d.Seat.State == model.SeatBot {
+		return desk.Refuse("house.bot-sits")
+	}
 	if d.Seat == nil || d.Seat.State != model.SeatJoined {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}

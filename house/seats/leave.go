@@ -81,7 +81,7 @@ func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
 func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	s := table.SeatBegins(d.Table, rest)
 	if s == nil {
-		return desk.Refuse("house.no-such-seat", "name", engine.Clip(rest))
+		return desk.NobodyCalled(d, "kick", rest)
 	}
 	if d.Table.Row.Phase == model.PhaseLobby {
 		return kickLobby(d, s)

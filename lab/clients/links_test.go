@@ -14,6 +14,7 @@ import (
 
 var (
 	pageLink = regexp.MustCompile(`<a class="key" href="(http[^"]*)"`)
+	mailLink = regexp.MustCompile(`mailto:[^"]*`)
 	wordIn   = regexp.MustCompile(`/letter/([^/]*)/seat`)
 )
 
@@ -56,6 +57,11 @@ func TestLettersLeadToPages(t *testing.T) {
 		seen = append(seen, l.name)
 		if got := strings.Join(l.lead(t, l.house), " "); got != want[l.name] {
 			t.Errorf("%s leads to %s, want %s", l.name, got, want[l.name])
+		}
+		for _, chip := range mailLink.FindAllString(l.page, -1) {
+			if len(chip) > 500 || !strings.Contains(chip, "&amp;in-reply-to=%3C") {
+				t.Errorf("%s: an answer of %d bytes: %s", l.name, len(chip), chip)
+			}
 		}
 		for _, found := range wordIn.FindAllStringSubmatch(l.page, -1) {
 			if notice, _, ok := mailer.PageNotice(l.keys, found[1]); !ok || notice != l.notice {

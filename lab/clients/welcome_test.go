@@ -20,6 +20,7 @@ func TestAStrangerBeginsByATap(t *testing.T) {
 	g := sit(t, "saboteur")
 	for i, c := range []struct{ words, shown string }{
 		{"Hello? What is this?", "new practice"},
+		{"play", "new practice"}, // which is nearly a word of the house
 		{"Hallo? Was ist das denn hier?", "neue Übung"},
 		{"Bonjour, qu'est-ce que c'est ?", "nouvel entraînement"},
 		{"Hola, ¿qué es esto?", "nueva práctica"},

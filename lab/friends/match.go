@@ -147,7 +147,8 @@ func (m *Match) MidTurn() bool {
 // looksAtGoal is a map's command: a look is not taken back, so no rewind reaches behind it.
 var looksAtGoal = regexp.MustCompile(` I[135]$`)
 
-// PlayFirst plays the first legal command of whoever is due, once for each number i.
+// PlayFirst plays the first legal command of whoever is due that does more than the safe one, if any does, once
+// for each number i.
 func (m *Match) PlayFirst(i int) {
 	m.T.Helper()
 	m.playOf(i, func(string) bool { return true })
@@ -168,7 +169,14 @@ func (m *Match) playOf(i int, may func(command string) bool) {
 	if len(legal) == 0 {
 		m.T.Fatalf("%s is due and can do nothing", s.Name)
 	}
-	first := slices.IndexFunc(legal, may)
+	safe, _, _ := strings.Cut(table.Match.State().Idle(s.Name), " ")
+	first := slices.IndexFunc(legal, func(command string) bool { // resting alone would soon end a match
+		verb, _, _ := strings.Cut(command, " ")
+		return may(command) && verb != safe
+	})
+	if first < 0 {
+		first = slices.IndexFunc(legal, may)
+	}
 	_, err := m.House.TakePage(m.T.Context(), house.PageWords{Player: s.Player, Match: m.ID, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
 		Once: fmt.Sprint(i), Words: legal[first], Now: m.Clock})
 	lab.Check(m.T, err)

@@ -133,7 +133,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Noti
 
 // begin begins a letter: who reads it, where it goes, and the match it tells of.
 func (w *Writer) begin(ctx context.Context, src lookup.Reader, n *model.Notice, now time.Time) (*builder, error) {
-	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address}
+	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address, ready: render.ReplyLinks{Answers: n.MessageID}}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("notice %d, match %d: %w", n.ID, n.Match, err)
 	}

@@ -182,12 +182,21 @@ func (h *htmlWriter) keys(commands []Command) {
 }
 
 // ReplyLinks makes links that open a ready answer in the reader's mail program.
-type ReplyLinks struct{ to, subject, begin, end string }
+type ReplyLinks struct {
+	// Answers is the Message-ID of the letter that the links stand in, for programs that thread an answer by
+	// it; "" for none.
+	Answers string
+
+	to, subject, begin, end string
+}
 
 // Link opens an answer to an address under a subject.
 func (a *ReplyLinks) Link(to, subject, body string) string {
 	if a.begin == "" || a.to != to || a.subject != subject {
-		*a = ReplyLinks{to: to, subject: subject, begin: "mailto:" + url.PathEscape(to) + "?body=", end: "&subject=" + inQuery("Re: "+subject)}
+		a.to, a.subject, a.begin, a.end = to, subject, "mailto:"+url.PathEscape(to)+"?body=", "&subject="+inQuery("Re: "+subject)
+		if a.Answers != "" {
+			a.end += "&in-reply-to=" + inQuery(a.Answers)
+		}
 	}
 	return a.begin + inQuery(body) + a.end
 }

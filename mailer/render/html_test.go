@@ -112,4 +112,11 @@ func TestAnswerLinks(t *testing.T) {
 			t.Errorf("%q\nwant %q", got, c.want)
 		}
 	}
+	threaded := ReplyLinks{Answers: "<7.x@example.org>"}
+	const want = "mailto:play@example.org?body=pass%201&subject=Re%3A%20Your%20turn&in-reply-to=%3C7.x%40example.org%3E"
+	for range 2 { // the second is put together from what the first kept
+		if got := threaded.Link("play@example.org", "Your turn", "pass 1"); got != want {
+			t.Errorf("%q\nwant %q", got, want)
+		}
+	}
 }

@@ -108,10 +108,16 @@ func endpoint(name, value string, loopback bool) error {
 	if err != nil {
 		return fmt.Errorf("%s is a host and a port such as 127.0.0.1:8025, not %q", name, value)
 	}
-	if ip := net.ParseIP(host); loopback && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if loopback && !here(host) {
 		return fmt.Errorf("%s must be on this machine (127.0.0.1:PORT), not %q: the built-in post office asks for no password", name, value)
 	}
 	return nil
+}
+
+// here says whether a host is this machine.
+func here(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func metrics(value string) error {
@@ -125,8 +131,12 @@ func public(value string) error {
 	if value == "" {
 		return nil
 	}
-	if u, err := url.Parse(value); err != nil || u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("PUBLIC_URL begins with https://, not %q", value)
+	u, err := url.Parse(value)
+	if err == nil && u.Scheme == "http" && here(u.Hostname()) {
+		return nil // to try the pages at home
+	}
+	if err != nil || u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("PUBLIC_URL begins with https://, not %q; to try the pages on this machine alone, http://localhost:8025 will do", value)
 	}
 	return nil
 }

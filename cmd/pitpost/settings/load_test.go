@@ -127,6 +127,7 @@ func TestWrongSettings(t *testing.T) {
 		{"open post office", "PITPOST_POST_SMTP=0.0.0.0:25", "", "POST_SMTP must be on this machine"},
 		{"no port", "PITPOST_HTTP=127.0.0.1", "", "HTTP is a host and a port"},
 		{"public", "PITPOST_PUBLIC_URL=http://pit.example.org", "", "PUBLIC_URL begins with https://"},
+		{"public", "PITPOST_PUBLIC_URL=ftp://localhost", "", "PUBLIC_URL begins with https://"},
 		{"no file", "PITPOST_CONFIG=" + missing, "", "the settings file cannot be read"},
 		{"data in its own file", "", "data: /elsewhere\n", "data cannot be set in the data folder itself"},
 	} {
@@ -154,5 +155,15 @@ func TestFreePorts(t *testing.T) {
 	s.PostSMTP = "127.0.0.1:1"
 	if s.FreePorts(); s.HTTP != "127.0.0.1:0" || s.PostSMTP != "127.0.0.1:1" {
 		t.Errorf("HTTP at %s, SMTP at %s", s.HTTP, s.PostSMTP)
+	}
+}
+
+// Pages can be tried at home without TLS, and nowhere else.
+func TestPagesAtHome(t *testing.T) {
+	for value, fine := range map[string]bool{"": true, "https://pit.example.org": true, "http://localhost:8025": true, "http://127.0.0.1:8025/": true,
+		"http://pit.example.org": false, "http://192.168.1.4:8025": false, "localhost:8025": false} {
+		if err := public(value); (err == nil) != fine {
+			t.Errorf("%q: %v", value, err)
+		}
 	}
 }
