@@ -189,7 +189,8 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	s.speak(w.Words.Printer(lang, time.UTC))
 	game := engine.Say(table.Row.Game + ".title")
 	if table.Match.State() == nil {
-		return &model.Position{Title: s.say("page.title", "match", int(match), "game", game)}, nil
+		title := s.say("page.title", "match", int(match), "game", game)
+		return &model.Position{Title: title, Head: title}, nil
 	}
 	view := table.Match.State().View("")
 	s.subject = s.say("page.public-title", "match", int(match), "game", game, "round", view.Round, "turn", view.Turn)

@@ -171,7 +171,7 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 		return browser.Refuse(http.StatusNotFound, "page.no-match")
 	}
 	p := m.begin(lang, "UTC")
-	p.Title, p.Public = position.Title, position.Title
+	p.Title, p.Public = position.Head, position.Title // the sheet has the other above it
 	if position.HTML == "" {
 		p.Top = []string{p.Say("page.not-begun")}
 		return m.show(w, http.StatusOK, p)
