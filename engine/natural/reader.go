@@ -356,15 +356,15 @@ func (p parser) among(sentences [][]token) (lines []string) {
 // person, asks nothing and takes nothing back.
 func (p parser) harmless(toks []token) bool {
 	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips}
-	greeted := false
+	greeted, said := false, false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
 		switch t.kind {
 		case numberToken, placeToken, otherToken:
 			return false
 		case markToken:
-			if t.mark == '?' || t.mark == '"' || t.mark == '\'' || t.mark == '>' {
-				return false
+			if t.mark == '?' || t.mark == '"' || t.mark == '\'' || t.mark == '>' || said && t.raw == ":" && i+1 < len(toks) {
+				return false // "Still thinking: hello!" goes on with what is only thought
 			}
 			continue
 		case smileToken:
@@ -375,6 +375,7 @@ func (p parser) harmless(toks []token) bool {
 			i += len(whole.words) - 1
 			continue
 		}
+		said = true
 		r, _ := utf8.DecodeRuneInString(t.raw)
 		if greeted && unicode.IsUpper(r) {
 			continue // whoever is greeted, or greets: Otto is an eight in Italian

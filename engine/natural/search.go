@@ -240,6 +240,9 @@ func (s *search) seat(i int, st state, name string) {
 	comma := st.comma
 	st.close()
 	if i+1 < len(s.toks) && s.toks[i+1].word == "'s" {
+		if i+2 < len(s.toks) && slices.ContainsFunc(s.lex.first[s.toks[i+2].key], func(e *entry) bool { return e.sense.class == squareClass }) {
+			return // "an Bos Stelle": nobody has a place on the board
+		}
 		st.elements[len(st.elements)-1].part.Role = Of
 		s.step(i+2, st)
 		return
@@ -300,7 +303,16 @@ func (s *search) entries(i int) []*entry {
 		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.words[0] != s.toks[i].word })
 	}
 	if len(fit) == 0 {
-		fit = s.mended(i)
+		return s.mended(i)
+	}
+	denies := 0 // "à la place de Bo" is no place on the board
+	for _, e := range fit {
+		if e.sense.class == denyClass || e.sense.class == doubtClass {
+			denies = max(denies, len(e.words))
+		}
+	}
+	if denies > 1 {
+		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.sense.class == prepClass && len(e.words) < denies })
 	}
 	return fit
 }
