@@ -2,6 +2,7 @@ package imap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -55,14 +56,10 @@ func (h *hand) put(folder string, raw string, options *imap.AppendOptions) imap.
 
 func (h *hand) tryPut(folder string, raw string, options *imap.AppendOptions) (imap.UID, error) {
 	cmd := h.client.Append(folder, int64(len(raw)), options)
-	if _, err := io.WriteString(cmd, raw); err != nil {
-		return 0, err
-	}
-	if err := cmd.Close(); err != nil {
-		return 0, err
-	}
+	_, written := io.WriteString(cmd, raw)
+	closed := cmd.Close() // one that is refused too, or the connection waits for the rest of it
 	data, err := cmd.Wait()
-	if err != nil {
+	if err := errors.Join(err, written, closed); err != nil {
 		return 0, err
 	}
 	return data.UID, nil
