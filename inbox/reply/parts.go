@@ -2,7 +2,6 @@ package reply
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -87,12 +86,12 @@ func text(p mime.Part, sum *int) (string, error) {
 // reread is a text of UTF-8 that was read as Latin-1, in whole or in some lines, as it was written; any other
 // comes back as it is.
 func reread(text string) string {
-	if !misread.MatchString(text) {
+	if !misread(text) {
 		return text
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		if !misread.MatchString(line) {
+		if !misread(line) {
 			continue
 		}
 		line = strings.NewReplacer("Â ", "Â\u00a0", "Ã ", "Ã\u00a0").Replace(line) // some programs make blanks of these
@@ -106,8 +105,21 @@ func reread(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// misread finds the bytes of letters and marks beyond ASCII, each read as a letter: "Ã¤", "â€œ", "å†™".
-var misread = regexp.MustCompile(`[ÂÃ] |[ÂÃÄÅâãåæçèéïð][^\x00-\x7f]`)
+// misread says whether a text has the bytes of a letter or mark beyond ASCII, each read as a letter: "Ã¤", "â€œ", "å†™".
+func misread(text string) bool {
+	for i := 0; i < len(text); {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+		if i < len(text) && (text[i] >= utf8.RuneSelf && strings.ContainsRune("ÂÃÄÅâãåæçèéïð", r) || text[i] == ' ' && (r == 'Â' || r == 'Ã')) {
+			return true
+		}
+	}
+	return false
+}
 
 var errTooLong = &mime.Unreadable{Why: "a text of more than 1 MB"}
 
