@@ -51,12 +51,13 @@ func (a *album) letterShows(name string, l *letter, width, height int, dark bool
 // The pictures of the README show letters and pages as they are. "make pictures" takes them anew.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	a := &album{t: t, b: lab.OpenBrowser(t, 700, 900, false)}
+	a := &album{t: t}
 	a.letter = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, a.page)
 	}))
-	defer a.letter.Close()
+	t.Cleanup(a.letter.Close) // after the browser, which may still ask for an icon
+	a.b = lab.OpenBrowser(t, 700, 900, false)
 
 	g := sit(t, "saboteur rounds=1 watch=on")
 	first, _ := g.Due()

@@ -62,7 +62,7 @@ func TestLettersCanBeReadHoweverTheyAreShown(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, page)
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close) // after the browser, which may still ask for an icon
 	b := lab.OpenBrowser(t, 390, 1600, false)
 	for i, l := range letters(t) {
 		whole := ""
