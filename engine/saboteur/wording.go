@@ -53,11 +53,7 @@ func shortPhrase(c Card) engine.Phrase {
 func toolPhrase(t Tools) engine.Phrase { return engine.Say("saboteur.tool." + t.String()) }
 
 func toolPhrases(t Tools) []engine.Phrase {
-	list := []engine.Phrase{}
-	for _, one := range t.list() {
-		list = append(list, engine.Say("saboteur.tool."+one))
-	}
-	return list
+	return engine.Each(t.list(), func(one string) engine.Phrase { return engine.Say("saboteur.tool." + one) })
 }
 
 var sideWords = [4]string{"north", "east", "south", "west"}

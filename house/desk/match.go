@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
@@ -83,10 +84,7 @@ func (d *Desk) WhichMatch() Answer {
 	if len(ids) == 0 {
 		return Refuse("house.no-match-yet", "game", d.House.Usual())
 	}
-	var names []string
-	for _, id := range ids {
-		names = append(names, "#"+strconv.FormatInt(id, 10))
-	}
+	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return Refuse("house.which-match", "matches", names, "first", names[0])
 }
 

@@ -110,11 +110,7 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 
 // said is what some lines say, as it was written.
 func said(lines []command.Line) string {
-	var rows []string
-	for _, l := range lines {
-		rows = append(rows, l.Raw)
-	}
-	return strings.Join(rows, "\n")
+	return strings.Join(engine.Each(lines, func(l command.Line) string { return l.Raw }), "\n")
 }
 
 // atInvite says that the letter answers an invitation, or what the house said to

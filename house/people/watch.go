@@ -43,10 +43,7 @@ func watching(ids []int64) desk.Answer {
 	if len(ids) == 0 {
 		return desk.Told(engine.Say("house.watch-none"))
 	}
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = "#" + strconv.FormatInt(id, 10)
-	}
+	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return desk.Told(engine.Say("house.watch-list", "matches", names, "first", names[0]))
 }
 

@@ -216,10 +216,7 @@ func places(d *desk.Desk) []string {
 	if printed, ok := d.Printed[id]; ok {
 		return printed
 	}
-	printed := []string{}
-	for _, h := range d.Table.Match.State().View(d.Seat.Name).Hand {
-		printed = append(printed, h.Card)
-	}
+	printed := engine.Each(d.Table.Match.State().View(d.Seat.Name).Hand, func(h engine.Held) string { return h.Card })
 	if d.Printed == nil {
 		d.Printed = map[int64][]string{}
 	}

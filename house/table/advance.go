@@ -257,10 +257,7 @@ func endOrders(w *world.Tx, t *model.Table) {
 		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
 			continue
 		}
-		var orders []engine.Phrase
-		for _, order := range OrdersOf(t, s) {
-			orders = append(orders, spelled(order))
-		}
+		orders := engine.Each(OrdersOf(t, s), spelled)
 		Later(w, t, s, engine.Say("house.order-ended", "lines", orders))
 		s.Standing.Orders = nil
 	}

@@ -127,10 +127,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 		n.lines = append(n.lines, engine.Say("mail.next-is", "names", n.Next))
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
-	var lines []string
-	for _, p := range n.lines {
-		lines = append(lines, print(p))
-	}
+	lines := engine.Each(n.lines, print)
 	title := print(engine.Say("outside.title", "match", int(n.Match), "game", engine.Say(n.Game+".title")))
 	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), textMost), n.Page)
 }
