@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
-	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
@@ -21,7 +20,10 @@ func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, 
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	cleaned := engine.Each(ids, db.Clean)
+	cleaned := make([]string, len(ids))
+	for i, id := range ids {
+		cleaned[i] = db.Clean(id)
+	}
 	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", cleaned)
 }
 
