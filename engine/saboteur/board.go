@@ -213,6 +213,9 @@ func (k socket) takes(s Sides) bool {
 	return s&k.closed == 0 && s&k.open == k.open && s&k.hold != 0
 }
 
+// fits says whether it takes a card, whichever way round.
+func (k socket) fits(c Card) bool { return k.takes(c.sides(false)) || k.takes(c.sides(true)) }
+
 // vacant lists, in no particular order, the empty cells that touch an open
 // side of a card which can hold another; with r, of a card in r.
 func (m *maze) vacant(r *reach) []Cell {

@@ -64,9 +64,7 @@ func (s *State) places(i int) (cells []Cell) {
 		return nil
 	}
 	for _, o := range s.openings() {
-		if slices.ContainsFunc(s.players[i].hand, func(c Card) bool {
-			return c.isPath() && (o.socket.takes(c.sides(false)) || o.socket.takes(c.sides(true)))
-		}) {
+		if slices.ContainsFunc(s.players[i].hand, func(c Card) bool { return c.isPath() && o.socket.fits(c) }) {
 			cells = append(cells, o.cell)
 		}
 	}

@@ -216,12 +216,17 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 const longestTurn = 200
 
 // FinishTurn plays safe moves for a seat until it is no longer to move, and gives what was played.
-func FinishTurn(w *world.Tx, t *model.Table, seat string) (played []string) {
+func FinishTurn(w *world.Tx, t *model.Table, seat string) []string {
+	return playWhile(w, t, seat, func() bool { return slices.Contains(t.Match.ToMove(), seat) }, func() string { return t.Match.State().Idle(seat) })
+}
+
+// playWhile plays one choice of a seat after the other while it goes on, and gives what was played.
+func playWhile(w *world.Tx, t *model.Table, seat string, goesOn func() bool, choose func() string) (played []string) {
 	for range longestTurn {
-		if !slices.Contains(t.Match.ToMove(), seat) {
+		if !goesOn() {
 			return played
 		}
-		command := t.Match.State().Idle(seat)
+		command := choose()
 		PlayLegal(w, t, seat, command)
 		played = append(played, command)
 	}
