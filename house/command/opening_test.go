@@ -1,0 +1,68 @@
+package command
+
+import (
+	"slices"
+	"testing"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+)
+
+func TestAMatchIsAskedForInASentence(t *testing.T) {
+	const bo, two = "new saboteur with bo@example.org", "new saboteur with bo@example.org, cy@example.org"
+	for _, c := range []struct{ lang, text, plain string }{
+		{"en", "Can I play Saboteur with bo@example.org and cy@example.org?", two},
+		{"en", "I'd like to start a game of Saboteur with bo@example.org & cy@example.org. Bo is my cousin.", two},
+		{"en", "Hi there! My sister told me about this. Could you set up a match of saboteur for me, bo@example.org and cy@example.org, please? Thanks!", two},
+		{"en", "Let’s play Clonk! with bo@example.org", "new clonk with bo@example.org"},
+		{"en", "I would like to invite bo@example.org and cy@example.org to a game of Saboteur edition=classic pace=2d", two + " edition=classic pace=2d"},
+		{"en", "new saboteur with bo@example.org,\ncy@example.org", two},
+		{"en", "Start a new match of Saboteur with\nBo (bo@example.org) and\nCy <cy@example.org> please\nAna", "new saboteur with Bo <bo@example.org>, Cy <cy@example.org>"},
+		{"en", "I want to play against bots", "new practice"},
+		{"en", "practice", "new practice"},
+		{"en", "I'd like to practise first, thanks", ""},
+		{"en", "I want to practise", "new practice"},
+		{"en", "I'd like a practice match of Clonk!", "new practice clonk"},
+		{"de", "Ich möchte Saboteur mit bo@example.org und cy@example.org spielen.", two},
+		{"de", "Hallo,\nich würde gerne mit bo@example.org eine Partie Saboteur spielen.\nViele Grüße", bo},
+		{"de", "Neues Spiel Saboteur mit bo@example.org, bitte", bo},
+		{"de", "Kann ich gegen den Computer spielen?", "new practice"},
+		{"fr", "Je voudrais jouer à Saboteur avec bo@example.org et cy@example.org, s’il vous plaît.", two},
+		{"fr", "Nouvelle partie de Saboteur avec bo@example.org svp", bo},
+		{"fr", "J’aimerais jouer contre l’ordinateur", "new practice"},
+		{"es", "Quiero jugar a Saboteur con bo@example.org y cy@example.org, por favor", two},
+		{"es", "¡Hola! ¿Podemos jugar una partida de saboteur con bo@example.org?", bo},
+		{"it", "Vorrei giocare a Saboteur con bo@example.org e cy@example.org", two},
+		{"it", "Vorrei allenarmi contro il computer", "new practice"},
+		{"pt", "Gostaria de jogar Saboteur com bo@example.org e cy@example.org, por favor", two},
+		{"pt", "Quero jogar contra o computador", "new practice"},
+		{"nl", "Ik wil graag Saboteur spelen met bo@example.org en cy@example.org", two},
+		{"nl", "Mag ik tegen de computer spelen?", "new practice"},
+
+		{"en", "We played Saboteur with bo@example.org", ""},
+		{"en", "I don't want to play Saboteur with bo@example.org", ""},
+		{"en", "Bo wants to play Saboteur with cy@example.org", ""},
+		{"en", "Maybe we play Saboteur with bo@example.org next week", ""},
+		{"en", "Shall we play Saboteur with bo@example.org?", ""},
+		{"en", "“Play Saboteur with bo@example.org”", ""},
+		{"en", "> new saboteur with bo@example.org", ""},
+		{"en", "Let's play. Write to bo@example.org about Saboteur", ""},
+		{"en", "Thanks, bot", ""},
+		{"en", "Practice makes perfect", ""},
+		{"en", "The bots play better than I do", ""},
+		{"en", "Saboteur with bo@example.org", ""},
+		{"de", "Ich will nicht Saboteur mit bo@example.org spielen", ""},
+		{"fr", "Je ne veux pas jouer à Saboteur avec bo@example.org", ""},
+		{"es", "No quiero jugar a Saboteur con bo@example.org", ""},
+	} {
+		lines := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games()}.Lines(c.text, nil)
+		at := slices.IndexFunc(lines, func(l Line) bool { return l.Plain != "" })
+		plain := ""
+		if at >= 0 {
+			plain = lines[at].Plain
+		}
+		if plain != c.plain {
+			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.plain)
+		}
+	}
+}
