@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,12 +28,7 @@ func ParseQuiet(s string) (from, to int, err error) {
 	return from % 24, to % 24, nil
 }
 
-func (h Hours) zone() *time.Location {
-	if h.Zone == nil {
-		return time.UTC
-	}
-	return h.Zone
-}
+func (h Hours) zone() *time.Location { return cmp.Or(h.Zone, time.UTC) }
 
 // Awake moves a time inside the quiet hours to two hours after them; any other
 // time stays. Civil hours hold across a change to or from summer time.

@@ -74,7 +74,7 @@ func (st *state) complete() bool {
 	return st.np == nil || len(st.np.Nouns) > 0 || st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "" || st.np.Card
 }
 
-// close ends the part that is being read.
+// close ends the part that is being read, where it can end here.
 func (st *state) close() bool {
 	if st.np == nil {
 		return true
@@ -129,8 +129,8 @@ func (s *search) hopeful() bool {
 		}
 		entries := s.entries(i)
 		for _, e := range entries {
-			switch {
-			case e.sense.class == openerClass, e.sense.class == closerClass, e.sense.class == thanksClass:
+			switch e.sense.class {
+			case openerClass, closerClass, thanksClass:
 				return true // a name may follow
 			}
 		}
@@ -155,8 +155,7 @@ func (s *search) step(i int, st state) {
 	}
 	switch t := s.toks[i]; t.kind {
 	case smileToken:
-		if st.complete() {
-			st.close()
+		if st.close() {
 			s.step(i+1, st)
 		}
 	case markToken:
@@ -189,8 +188,7 @@ func (s *search) mark(i int, st state) {
 		st.comma = t.mark != '>'
 		s.step(i+1, st)
 	case '?':
-		if s.loose && st.complete() {
-			st.close()
+		if s.loose && st.close() {
 			st.soft = true
 			s.step(i+1, st)
 		}
@@ -203,8 +201,8 @@ func (s *search) number(i int, st state, n int) {
 		s.skip(i, st)
 		return
 	}
-	if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") && !st.close() {
-		return
+	if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") {
+		st.close()
 	}
 	p := st.open()
 	p.Number = n
@@ -215,9 +213,7 @@ func (s *search) place(next int, st state, at string) {
 	if st.closed {
 		return
 	}
-	if st.np != nil && st.complete() && !st.close() {
-		return
-	}
+	st.close()
 	p := st.open()
 	p.Place = at
 	st.close()
@@ -226,15 +222,12 @@ func (s *search) place(next int, st state, at string) {
 
 func (s *search) seat(i int, st state, name string) {
 	if st.greeted || st.closed {
-		next := st
-		s.step(i+1, next) // "Hi Bo", "Thanks, Ana"
+		s.step(i+1, st) // "Hi Bo", "Thanks, Ana"
 		if st.closed {
 			return
 		}
 	}
-	if st.np != nil && st.complete() && !st.close() {
-		return
-	}
+	st.close()
 	p := st.open()
 	p.Seat = name
 	comma := st.comma
@@ -410,7 +403,7 @@ func (s *search) word(i int, st state) {
 	for n, tail := range st.tails {
 		if s.tailAt(i, tail) {
 			next := st
-			if next.complete() && next.close() {
+			if next.close() {
 				next.tails = slices.Delete(slices.Clone(st.tails), n, n+1)
 				s.step(i+len(tail), next)
 			}
@@ -421,8 +414,7 @@ func (s *search) word(i int, st state) {
 		if next.kind == numberToken {
 			s.place(i+2, st, strings.ToLower(t.raw)+next.key)
 		} else if i+2 < len(s.toks) && next.raw == "-" && s.toks[i+2].kind == numberToken {
-			place := strings.ToLower(t.raw)
-			s.place(i+3, st, place+s.toks[i+2].key)
+			s.place(i+3, st, strings.ToLower(t.raw)+s.toks[i+2].key)
 		}
 	}
 	name, entries := s.named(t.key), s.entries(i)
@@ -505,14 +497,14 @@ func (s *search) enter(i int, st state, e *entry) {
 	}
 	switch e.sense.class {
 	case nounClass:
-		if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") && !st.close() {
-			return
+		if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") {
+			st.close()
 		}
 		p := st.open()
 		p.Nouns = append(p.Nouns, e.sense.what)
 	case cardClass:
-		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") && !st.close() {
-			return
+		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") {
+			st.close()
 		}
 		st.open().Card = true
 	case countClass:
@@ -528,22 +520,16 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		return
 	case articleClass, myClass:
-		if st.np != nil && (st.complete()) && !st.close() {
-			return
-		}
+		st.close()
 		p := st.open()
 		p.My = p.My || e.sense.class == myClass
 		st.article = true
 	case squareClass:
-		if st.np != nil && st.complete() && !st.close() {
-			return
-		}
+		st.close()
 		st.open()
 		st.square = true
 	case prepClass:
-		if st.np != nil && st.complete() && !st.close() {
-			return
-		}
+		st.close()
 		if st.np != nil && st.article {
 			return
 		}
@@ -584,19 +570,17 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.led = true
 	case closerClass:
-		if !st.complete() || !st.close() {
+		if !st.close() {
 			return
 		}
 		st.closed = true
 	case fillerClass, thanksClass, clauseClass, reflexClass:
-		if st.complete() {
-			st.close()
-		}
+		st.close()
 		st.led = st.led || !st.begun && (e.sense.class == fillerClass || e.sense.class == clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = e.sense.class == thanksClass
 		st.self = st.self || e.sense.class == reflexClass
 	case doubtClass:
-		if !s.loose || !st.complete() || !st.close() {
+		if !s.loose || !st.close() {
 			return
 		}
 		st.soft = true
@@ -633,8 +617,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 	soft, c.Me, c.Self = st.soft, s.at.Me, st.self
 	subject, wish, am, ands, its := false, false, false, 0, 0
 	for n, e := range st.elements {
-		switch {
-		case e.part != nil:
+		if e.part != nil {
 			p := *e.part
 			if p.Seat != "" && p.Role == 0 && n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == verbClass &&
 				st.elements[n+1].sense.form&(thirdForm|bare|alone) == 0 {

@@ -2,8 +2,6 @@ package command
 
 import (
 	"embed"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -45,26 +43,18 @@ var answerFiles embed.FS
 
 var allAnswers = sync.OnceValue(func() map[string]answers {
 	all := map[string]answers{}
-	names, err := fs.Glob(answerFiles, "answers/*.txt")
-	if err != nil {
-		panic("command: " + err.Error())
-	}
-	for _, name := range names {
-		text, err := answerFiles.ReadFile(name)
-		if err != nil {
-			panic("command: " + err.Error())
-		}
+	for lang, text := range engine.ByLanguage(answerFiles) {
 		a := answers{}
-		for _, row := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		for row := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 			kind, phrases, ok := strings.Cut(row, ":")
 			if !ok {
-				panic("command: " + name + ": no colon in " + row)
+				panic("command: the answers of " + lang + ": no colon in " + row)
 			}
-			for _, p := range strings.Split(phrases, ",") {
+			for p := range strings.SplitSeq(phrases, ",") {
 				a[saying(kind)] = append(a[saying(kind)], plainAnswer(p))
 			}
 		}
-		all[strings.TrimSuffix(path.Base(name), ".txt")] = a
+		all[lang] = a
 	}
 	return all
 })

@@ -51,10 +51,7 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 		return false // a key opens one seat
 	}
 	t := d.W.FindTable(id)
-	if t == nil {
-		return false
-	}
-	if !d.Reaches(t, line) {
+	if t == nil || !d.Reaches(t, line) {
 		return false
 	}
 	d.Ref = d.refIn(id)
@@ -134,9 +131,5 @@ func (d *Desk) Mends(t *model.Table, word string) bool {
 		return false
 	}
 	s := world.Get(d.W, world.Season{ID: t.Row.Terms.League})
-	if s == nil {
-		return false
-	}
-	all := world.Get(d.W, world.Organisers{League: s.League})
-	return slices.Contains(all, d.Player.ID)
+	return s != nil && slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID)
 }

@@ -174,8 +174,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			says = append(says, whereItStands(d, t, s))
 		}
 	}
-	more := groupsToCome(d)
-	if says = append(says, more...); len(says) == 0 {
+	if says = append(says, groupsToCome(d)...); len(says) == 0 {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}
 	return desk.Told(says...)

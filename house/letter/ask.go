@@ -234,19 +234,13 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 
 // playLate plays a move offered again after its step was past.
 func playLate(d *desk.Desk, ask *model.Ask) desk.Answer {
-	var l desk.LateMove
-	if err := json.Unmarshal(ask.Params, &l); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	l := world.Read[desk.LateMove]("a late move", ask.Params)
 	d.Ref = nil
 	return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 }
 
 func deed(d *desk.Desk, ask *model.Ask) desk.Answer {
-	var c desk.Confirm
-	if err := json.Unmarshal(ask.Params, &c); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	c := world.Read[desk.Confirm]("what was asked about", ask.Params)
 	d.Sure = true
 	r := d.Read(c.Line.Folded)
 	if c.Line.Block {

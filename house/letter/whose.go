@@ -32,10 +32,7 @@ func ownerOf(d *desk.Desk) int64 {
 	if d.Ref.Purpose == desk.ForDaily {
 		return people.OwnerOfDay(d)
 	}
-	if d.Ref.Match == 0 {
-		return 0
-	}
-	if !d.Find(d.Ref.Match) {
+	if d.Ref.Match == 0 || !d.Find(d.Ref.Match) {
 		return 0
 	}
 	if toWatcher(d) {
@@ -65,10 +62,8 @@ func byName(d *desk.Desk, address *model.Address) {
 		d.Proof = desk.Bare
 	}
 	id := ownMatch(d)
-	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil {
-		if gone(d) {
-			return
-		}
+	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil && gone(d) {
+		return
 	}
 	if id != 0 {
 		d.At(id)

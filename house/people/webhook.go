@@ -48,7 +48,7 @@ func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if no != nil {
 		return desk.Refused(no)
 	}
-	if phase := d.Table.Row.Phase; phase == model.PhaseOver || phase == model.PhaseAborted {
+	if phase := d.Table.Row.Phase; phase.Ended() {
 		return desk.Refuse("house.hook-over", "match", int(d.Table.Row.ID))
 	}
 	if len(hooks) >= hooksMost {
@@ -99,9 +99,7 @@ func (h *HookWish) Check() *engine.Refusal {
 		return hookForm()
 	}
 	h.URL, h.Host = u.String(), u.Hostname()
-	if h.Form == "" {
-		h.Form = formOf(u)
-	}
+	h.Form = cmp.Or(h.Form, formOf(u))
 	return nil
 }
 

@@ -103,7 +103,7 @@ func MayMove(d *desk.Desk) (desk.Answer, bool) {
 		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
 	case t.Row.Phase == model.PhaseLobby:
 		return desk.Refuse("house.not-started", "match", int(t.Row.ID)), false
-	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
+	case t.Row.Phase.Ended():
 		return desk.Refuse("house.over", "match", int(t.Row.ID)), false
 	case d.Seat.State == model.SeatBot:
 		return desk.Refuse("house.bot-sits"), false

@@ -29,7 +29,7 @@ func Advance(w *world.Tx, t *model.Table) {
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
 		w.Save(t)
 	}
-	if t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+	if t.Row.Phase.Ended() {
 		advanceEnd(w, t)
 		return
 	}

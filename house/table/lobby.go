@@ -135,13 +135,9 @@ func botSeats(t *model.Table) []engine.Fact {
 
 // advanceLobby starts by itself once every invited person has said yes.
 func advanceLobby(w *world.Tx, t *model.Table) {
-	if !StartsItself(t) {
-		return
+	if StartsItself(t) && Begin(w, t) == nil {
+		Advance(w, t)
 	}
-	if Begin(w, t) != nil {
-		return
-	}
-	Advance(w, t)
 }
 
 // StartsItself says whether all who were invited have said yes and are enough.

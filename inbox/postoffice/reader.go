@@ -163,9 +163,7 @@ func (l *Letter) keep(p mime.Part, no int, pictures map[string]Attachment) {
 	case id != "" && strings.HasPrefix(p.Kind, "image/"):
 		pictures[id] = Attachment{Name: name, Type: p.Kind, Data: p.Data()}
 	default:
-		if name == "" {
-			name = fmt.Sprintf("part-%d", no)
-		}
+		name = cmp.Or(name, fmt.Sprintf("part-%d", no))
 		l.Attachments = append(l.Attachments, Attachment{Name: name, Type: p.Kind, Data: p.Data()})
 	}
 }
