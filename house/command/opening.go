@@ -107,13 +107,15 @@ var (
 
 // asksForMatch reads one sentence.
 func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
-	var game, person string
+	var game, person, kind string
 	var guests, options []string
 	said := map[string]bool{}
 	for i, word := range words {
 		word = strings.Trim(word, ",.!?¡¿:…*_")
 		folded := engine.Normalise(word)
-		switch kind := e.asking(folded); {
+		before := kind
+		kind = e.asking(folded)
+		switch {
 		case strings.Contains(word, "@"):
 			if !anAddress.MatchString(word) {
 				return "", false
@@ -127,9 +129,11 @@ func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
 			if game != "" && game != folded {
 				return "", false
 			}
-			game = folded
+			game, said["asks"] = folded, said["asks"] || i == 0 // "Saboteur with bo@example.org"
 		case anOption.MatchString(folded):
 			options = append(options, strings.TrimRight(word, ","))
+		case kind == "you" && before != "can":
+			return "", false
 		case kind != "", !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 			said[kind] = true
 		case isName(word) && i+1 < len(words) && strings.ContainsAny(words[i+1][:1], "<("): // "Bo (bo@example.org)"
@@ -158,8 +162,8 @@ func isName(word string) bool {
 	return word != "" && unicode.IsUpper([]rune(word)[0]) && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
 }
 
-// asking says what kind of word it is where somebody asks for a match: "asks", "small", "bots",
-// "practice", or "" for none.
+// asking says what kind of word it is where somebody asks for a match: "asks", "small", "can", "you",
+// "bots", "practice", or "" for none.
 func (e Ear) asking(word string) string {
 	word = strings.ReplaceAll(word, "’", "'")
 	for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
