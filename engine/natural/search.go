@@ -521,6 +521,12 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
 		return
+	case nthClass: // "my second card" is asked, never played
+		if s.loose && next < len(s.toks) && slices.ContainsFunc(s.entries(next), func(e *entry) bool { return e.sense.class == cardClass }) {
+			st.soft = true
+			s.number(next-1, st, int(e.sense.what[0]-'0'))
+		}
+		return
 	case letterClass: // "see five" is asked, never played
 		if n := s.figure(next); n > 0 && s.loose {
 			st.soft = true
