@@ -514,6 +514,11 @@ func (s *search) enter(i int, st state, e *entry) {
 		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") && !st.close() {
 			return
 		}
+		if s.toks[i].raw == "#" && (i == 0 || !slices.ContainsFunc(s.entries(i-1), func(e *entry) bool {
+			return slices.Contains([]class{verbClass, cardClass, articleClass, myClass}, e.sense.class)
+		})) {
+			return // "Clonk! #1" is a match
+		}
 		st.open().Card = true
 	case countClass:
 		if e.sense.what == "1" && (st.np == nil || !st.np.Card || st.np.Number > 0) {

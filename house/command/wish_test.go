@@ -69,3 +69,44 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		}
 	}
 }
+
+func TestTheHouseIsAskedInASentence(t *testing.T) {
+	for _, c := range []struct{ lang, text, plain, meant string }{
+		{"en", "Can you send me the board again?", "again", ""},
+		{"en", "Hi! Sorry, I lost your letter. Could you send it again, please? Thanks!", "again", ""},
+		{"en", "What are the rules?", "rules", ""},
+		{"en", "Whose turn is it?", "status", ""},
+		{"en", "What can I do now?", "help", ""},
+		{"en", "I'd like to leave the match.", "", "resign"},
+		{"en", "Please switch to German", "", "lang german"},
+		{"en", "I need more time, please", "", "extend 24h"},
+		{"de", "Kannst du mir die Regeln schicken?", "rules", ""},
+		{"de", "Schick mir bitte den Plan nochmal", "again", ""},
+		{"de", "Wer ist denn dran?", "status", ""},
+		{"de", "Ich möchte aussteigen", "", "resign"},
+		{"fr", "C’est à qui de jouer ?", "status", ""},
+		{"es", "¿A quién le toca?", "status", ""},
+		{"it", "A chi tocca?", "status", ""},
+		{"nl", "Wie is er aan de beurt?", "status", ""},
+		{"pt", "Como se joga?", "rules", ""},
+
+		{"en", "Thanks for the rules", "", ""},
+		{"en", "I quit my job", "", ""},
+		{"en", "The rules are clear now", "", ""},
+		{"en", "I don't need the rules", "", ""},
+		{"en", "I speak no German", "", ""},
+		{"en", "“What are the rules?”", "", ""},
+	} {
+		lines := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games()}.Lines(c.text, nil)
+		plain, meant := "", ""
+		for _, l := range lines {
+			if w := Find(l.Folded); w != nil {
+				plain = w.Name
+			}
+			meant += l.Meant
+		}
+		if plain != c.plain || meant != c.meant {
+			t.Errorf("%s: %q asks for %q and means %q, want %q and %q", c.lang, c.text, plain, meant, c.plain, c.meant)
+		}
+	}
+}

@@ -11,12 +11,77 @@ import (
 	"pitpost.example/engine"
 )
 
-//go:embed openings/*.txt
-var openingFiles embed.FS
+//go:embed wishes/*.txt
+var wishFiles embed.FS
 
-// openings are the words by which people ask for a match in each language, and which kind of word
-// each is.
-var openings = sync.OnceValue(func() map[string]Tongue { return readTongues(openingFiles) })
+// wishes are the words by which people ask for a match in each language, which kind of word each is, and
+// the sentences by which they ask for something else.
+var wishes = sync.OnceValue(func() map[string]Tongue {
+	all := readTongues(wishFiles)
+	for lang, t := range all {
+		short := map[string]string{}
+		for sentence, wish := range t.lines {
+			short[t.core(strings.Fields(sentence))] = wish
+		}
+		t.lines = short
+		all[lang] = t
+	}
+	return all
+})
+
+// core is a sentence without greetings and the small words of wishes, folded.
+func (t Tongue) core(sentence []string) string {
+	var core []string
+	for _, word := range sentence {
+		word = strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
+		switch t.words[word] {
+		case "small", "can", "you":
+		default:
+			if word != "" {
+				core = append(core, word)
+			}
+		}
+	}
+	for len(core) > 1 && t.words[core[len(core)-1]] == "thanks" {
+		core = core[:len(core)-1]
+	}
+	return strings.Join(core, " ")
+}
+
+// Wish is the plain command that a sentence of a text asks for, "Can you send me the board again?"; meant
+// says that it changes something, so that it is better offered than done.
+func (e Ear) Wish(text string) (plain string, meant bool) {
+	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
+		return "", false
+	}
+	for _, sentence := range sentences(text, nil) {
+		for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
+			t := wishes()[lang]
+			core := t.core(sentence)
+			if how, plain, ok := strings.Cut(t.lines[core], " "); ok {
+				return plain, how == "meant"
+			}
+			if named := t.language(strings.Fields(core)); named != "" {
+				return "lang " + named, true
+			}
+		}
+	}
+	return "", false
+}
+
+// language is the one that words ask for, "switch to German", "" where they say something else.
+func (t Tongue) language(words []string) (named string) {
+	for _, word := range words {
+		switch {
+		case t.words[word] == "lang":
+		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
+			named = word
+		default:
+			return ""
+		}
+	}
+	return named
+}
 
 // openingMost is how many bytes a wish for a match has at most, and openingRows how many rows.
 const (
@@ -167,11 +232,11 @@ func isName(word string) bool {
 func (e Ear) asking(word string) string {
 	word = strings.ReplaceAll(word, "’", "'")
 	for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
-		if kind := openings()[lang].Means(word); kind != "" {
+		if kind := wishes()[lang].Means(word); kind != "" {
 			return kind
 		}
 		if letter, rest, cut := strings.Cut(word, "'"); cut && slices.Contains(elided, letter) {
-			if kind := openings()[lang].Means(rest); kind != "" {
+			if kind := wishes()[lang].Means(rest); kind != "" {
 				return kind
 			}
 		}
