@@ -1,14 +1,17 @@
 package command
 
 import (
+	"cmp"
 	"embed"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 )
 
 //go:embed wishes/*.txt
@@ -61,12 +64,39 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if how, plain, ok := strings.Cut(t.lines[core], " "); ok {
 				return plain, how == "meant"
 			}
+			if word := cmp.Or(Tongues()[lang].Means(core), core); slices.Contains(told, word) {
+				return word, false // "The rules?"
+			}
 			if named := t.language(strings.Fields(core)); named != "" {
 				return "lang " + named, true
+			}
+			if span := e.absence(t, sentence); span != "" {
+				return "away " + span, true
 			}
 		}
 	}
 	return "", false
+}
+
+// told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
+var told = []string{"help", "rules", "cards", "status", "story", "matches"}
+
+// absence is the time for which somebody says that they will be away, "" for none.
+func (e Ear) absence(t Tongue, sentence []string) string {
+	at := slices.IndexFunc(sentence, func(word string) bool { return t.words[t.core([]string{word})] == "away" })
+	if at < 0 {
+		return ""
+	}
+	rest := sentence[at+1:]
+	for from := range min(len(rest), 3) {
+		for to := len(rest); to > max(from, len(rest)-3); to-- {
+			span := e.English(strings.TrimRight(strings.Join(rest[from:to], " "), ".,!"), 0)
+			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil {
+				return span
+			}
+		}
+	}
+	return ""
 }
 
 // language is the one that words ask for, "switch to German", "" where they say something else.

@@ -90,6 +90,13 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 		{"nl", "Wie is er aan de beurt?", "status", ""},
 		{"pt", "Como se joga?", "rules", ""},
 
+		{"en", "The rules?", "rules", ""},
+		{"en", "I'll be away from 1 December to 15 December, sorry!", "", "away from 1 december to 15 december"},
+		{"en", "I'm on holiday until Friday", "", "away until friday"},
+		{"de", "Ich bin vom 1. bis 15. Dezember verreist", "", ""}, // the time stands before it
+		{"de", "Ich bin verreist bis Freitag", "", "away to friday"},
+
+		{"en", "I was away in May", "", ""},
 		{"en", "Thanks for the rules", "", ""},
 		{"en", "I quit my job", "", ""},
 		{"en", "The rules are clear now", "", ""},
