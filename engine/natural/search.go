@@ -506,12 +506,23 @@ func (s *search) enter(i int, st state, e *entry) {
 		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") {
 			st.close()
 		}
+		if s.toks[i].raw == "#" && (i == 0 || !slices.ContainsFunc(s.entries(i-1), func(e *entry) bool {
+			return slices.Contains([]class{verbClass, cardClass, articleClass, myClass}, e.sense.class)
+		})) {
+			return // "Clonk! #1" is a match
+		}
 		st.open().Card = true
 	case countClass:
 		if e.sense.what == "1" && (st.np == nil || !st.np.Card || st.np.Number > 0) {
 			return
 		}
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
+		return
+	case nthClass: // "my second card" is asked, never played
+		if s.loose && next < len(s.toks) && slices.ContainsFunc(s.entries(next), func(e *entry) bool { return e.sense.class == cardClass }) {
+			st.soft = true
+			s.number(next-1, st, int(e.sense.what[0]-'0'))
+		}
 		return
 	case letterClass: // "see five" is asked, never played
 		if n := s.figure(next); n > 0 && s.loose {

@@ -135,3 +135,18 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// The place of a card in the hand is asked back where somebody counts it in a word: it may be their
+// second discard.
+func TestACountedCardIsAskedAbout(t *testing.T) {
+	for lang, text := range map[string]string{"en": "Discard my second card", "de": "Ich werfe die zweite Karte ab", "fr": "Je jette la deuxième carte",
+		"es": "Descarto la segunda carta", "it": "Scarto la seconda carta", "pt": "Descarto a segunda carta", "nl": "Ik gooi de tweede kaart weg"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"pass 2"}) {
+			t.Errorf("%q is %+v", text, heard)
+		}
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: "Thanks for the second letter", Lang: lang}); heard.Kind != engine.NoMove {
+			t.Errorf("%+v", heard)
+		}
+	}
+}

@@ -27,6 +27,8 @@ type Line struct {
 	Heard bool `json:",omitempty"`
 	// Plain is the command that a sentence asks for which opens a match; "" for any other line.
 	Plain string `json:",omitempty"`
+	// Meant is a command of the house that it comes close to, where it is none; "" for no such.
+	Meant string `json:",omitempty"`
 	// Unsaid says that a word in it takes a move back, asks, or puts it off.
 	Unsaid bool `json:",omitempty"`
 	// Maybe are the commands that the line comes close to, where it is none.
@@ -329,6 +331,14 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
 		if heard.Kind == engine.MaybeMove && head == "" && !line.Or {
 			line.Maybe = heard.Lines
+		}
+		if heard.Kind == engine.NoMove && head == "" && !line.Or {
+			switch plain, meant := c.ear.Wish(part); {
+			case meant:
+				line.Meant = plain
+			case plain != "":
+				line.Folded, line.Unsaid = plain, false
+			}
 		}
 		c.add(line)
 		return

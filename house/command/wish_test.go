@@ -21,6 +21,7 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		{"en", "I want to play against bots", "new practice"},
 		{"en", "practice", "new practice"},
 		{"en", "I'd like to practise first, thanks", ""},
+		{"en", "Saboteur with bo@example.org", bo},
 		{"en", "I want to practise", "new practice"},
 		{"en", "I'd like a practice match of Clonk!", "new practice clonk"},
 		{"de", "Ich möchte Saboteur mit bo@example.org und cy@example.org spielen.", two},
@@ -43,6 +44,8 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		{"en", "I don't want to play Saboteur with bo@example.org", ""},
 		{"en", "Bo wants to play Saboteur with cy@example.org", ""},
 		{"en", "Maybe we play Saboteur with bo@example.org next week", ""},
+		{"en", "Would you like to play Saboteur with bo@example.org?", ""},
+		{"de", "Möchtest du mit bo@example.org Saboteur spielen?", ""},
 		{"en", "Shall we play Saboteur with bo@example.org?", ""},
 		{"en", "“Play Saboteur with bo@example.org”", ""},
 		{"en", "> new saboteur with bo@example.org", ""},
@@ -50,7 +53,7 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		{"en", "Thanks, bot", ""},
 		{"en", "Practice makes perfect", ""},
 		{"en", "The bots play better than I do", ""},
-		{"en", "Saboteur with bo@example.org", ""},
+		{"en", "About Saboteur with bo@example.org", ""},
 		{"de", "Ich will nicht Saboteur mit bo@example.org spielen", ""},
 		{"fr", "Je ne veux pas jouer à Saboteur avec bo@example.org", ""},
 		{"es", "No quiero jugar a Saboteur con bo@example.org", ""},
@@ -63,6 +66,54 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		}
 		if plain != c.plain {
 			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.plain)
+		}
+	}
+}
+
+func TestTheHouseIsAskedInASentence(t *testing.T) {
+	for _, c := range []struct{ lang, text, plain, meant string }{
+		{"en", "Can you send me the board again?", "again", ""},
+		{"en", "Hi! Sorry, I lost your letter. Could you send it again, please? Thanks!", "again", ""},
+		{"en", "What are the rules?", "rules", ""},
+		{"en", "Whose turn is it?", "status", ""},
+		{"en", "What can I do now?", "help", ""},
+		{"en", "I'd like to leave the match.", "", "resign"},
+		{"en", "Please switch to German", "", "lang german"},
+		{"en", "I need more time, please", "", "extend 24h"},
+		{"de", "Kannst du mir die Regeln schicken?", "rules", ""},
+		{"de", "Schick mir bitte den Plan nochmal", "again", ""},
+		{"de", "Wer ist denn dran?", "status", ""},
+		{"de", "Ich möchte aussteigen", "", "resign"},
+		{"fr", "C’est à qui de jouer ?", "status", ""},
+		{"es", "¿A quién le toca?", "status", ""},
+		{"it", "A chi tocca?", "status", ""},
+		{"nl", "Wie is er aan de beurt?", "status", ""},
+		{"pt", "Como se joga?", "rules", ""},
+
+		{"en", "The rules?", "rules", ""},
+		{"en", "I'll be away from 1 December to 15 December, sorry!", "", "away from 1 december to 15 december"},
+		{"en", "I'm on holiday until Friday", "", "away until friday"},
+		{"de", "Ich bin vom 1. bis 15. Dezember verreist", "", ""}, // the time stands before it
+		{"de", "Ich bin verreist bis Freitag", "", "away to friday"},
+
+		{"en", "I was away in May", "", ""},
+		{"en", "Thanks for the rules", "", ""},
+		{"en", "I quit my job", "", ""},
+		{"en", "The rules are clear now", "", ""},
+		{"en", "I don't need the rules", "", ""},
+		{"en", "I speak no German", "", ""},
+		{"en", "“What are the rules?”", "", ""},
+	} {
+		lines := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games()}.Lines(c.text, nil)
+		plain, meant := "", ""
+		for _, l := range lines {
+			if w := Find(l.Folded); w != nil {
+				plain = w.Name
+			}
+			meant += l.Meant
+		}
+		if plain != c.plain || meant != c.meant {
+			t.Errorf("%s: %q asks for %q and means %q, want %q and %q", c.lang, c.text, plain, meant, c.plain, c.meant)
 		}
 	}
 }

@@ -1,22 +1,117 @@
 package command
 
 import (
+	"cmp"
 	"embed"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/reading"
 )
 
-//go:embed openings/*.txt
-var openingFiles embed.FS
+//go:embed wishes/*.txt
+var wishFiles embed.FS
 
-// openings are the words by which people ask for a match in each language, and which kind of word
-// each is.
-var openings = sync.OnceValue(func() map[string]Tongue { return readTongues(openingFiles) })
+// wishes are the words by which people ask for a match in each language, which kind of word each is, and
+// the sentences by which they ask for something else.
+var wishes = sync.OnceValue(func() map[string]Tongue {
+	all := readTongues(wishFiles)
+	for lang, t := range all {
+		short := map[string]string{}
+		for sentence, wish := range t.lines {
+			short[t.core(strings.Fields(sentence))] = wish
+		}
+		t.lines = short
+		all[lang] = t
+	}
+	return all
+})
+
+// core is a sentence without greetings and the small words of wishes, folded.
+func (t Tongue) core(sentence []string) string {
+	var core []string
+	for _, word := range sentence {
+		word = strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
+		switch t.words[word] {
+		case "small", "can", "you":
+		default:
+			if word != "" {
+				core = append(core, word)
+			}
+		}
+	}
+	for len(core) > 1 && t.words[core[len(core)-1]] == "thanks" {
+		core = core[:len(core)-1]
+	}
+	return strings.Join(core, " ")
+}
+
+// Wish is the plain command that a sentence of a text asks for, "Can you send me the board again?"; meant
+// says that it changes something, so that it is better offered than done.
+func (e Ear) Wish(text string) (plain string, meant bool) {
+	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
+		return "", false
+	}
+	for _, sentence := range sentences(text, nil) {
+		for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
+			t := wishes()[lang]
+			core := t.core(sentence)
+			if how, plain, ok := strings.Cut(t.lines[core], " "); ok {
+				return plain, how == "meant"
+			}
+			if word := cmp.Or(Tongues()[lang].Means(core), core); slices.Contains(told, word) {
+				return word, false // "The rules?"
+			}
+			if named := t.language(strings.Fields(core)); named != "" {
+				return "lang " + named, true
+			}
+			if span := e.absence(t, sentence); span != "" {
+				return "away " + span, true
+			}
+		}
+	}
+	return "", false
+}
+
+// told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
+var told = []string{"help", "rules", "cards", "status", "story", "matches"}
+
+// absence is the time for which somebody says that they will be away, "" for none.
+func (e Ear) absence(t Tongue, sentence []string) string {
+	at := slices.IndexFunc(sentence, func(word string) bool { return t.words[t.core([]string{word})] == "away" })
+	if at < 0 {
+		return ""
+	}
+	rest := sentence[at+1:]
+	for from := range min(len(rest), 3) {
+		for to := len(rest); to > max(from, len(rest)-3); to-- {
+			span := e.English(strings.TrimRight(strings.Join(rest[from:to], " "), ".,!"), 0)
+			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil {
+				return span
+			}
+		}
+	}
+	return ""
+}
+
+// language is the one that words ask for, "switch to German", "" where they say something else.
+func (t Tongue) language(words []string) (named string) {
+	for _, word := range words {
+		switch {
+		case t.words[word] == "lang":
+		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
+			named = word
+		default:
+			return ""
+		}
+	}
+	return named
+}
 
 // openingMost is how many bytes a wish for a match has at most, and openingRows how many rows.
 const (
@@ -107,13 +202,15 @@ var (
 
 // asksForMatch reads one sentence.
 func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
-	var game, person string
+	var game, person, kind string
 	var guests, options []string
 	said := map[string]bool{}
 	for i, word := range words {
 		word = strings.Trim(word, ",.!?¡¿:…*_")
 		folded := engine.Normalise(word)
-		switch kind := e.asking(folded); {
+		before := kind
+		kind = e.asking(folded)
+		switch {
 		case strings.Contains(word, "@"):
 			if !anAddress.MatchString(word) {
 				return "", false
@@ -127,9 +224,11 @@ func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
 			if game != "" && game != folded {
 				return "", false
 			}
-			game = folded
+			game, said["asks"] = folded, said["asks"] || i == 0 // "Saboteur with bo@example.org"
 		case anOption.MatchString(folded):
 			options = append(options, strings.TrimRight(word, ","))
+		case kind == "you" && before != "can":
+			return "", false
 		case kind != "", !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 			said[kind] = true
 		case isName(word) && i+1 < len(words) && strings.ContainsAny(words[i+1][:1], "<("): // "Bo (bo@example.org)"
@@ -158,16 +257,16 @@ func isName(word string) bool {
 	return word != "" && unicode.IsUpper([]rune(word)[0]) && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
 }
 
-// asking says what kind of word it is where somebody asks for a match: "asks", "small", "bots",
-// "practice", or "" for none.
+// asking says what kind of word it is where somebody asks for a match: "asks", "small", "can", "you",
+// "bots", "practice", or "" for none.
 func (e Ear) asking(word string) string {
 	word = strings.ReplaceAll(word, "’", "'")
 	for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
-		if kind := openings()[lang].Means(word); kind != "" {
+		if kind := wishes()[lang].Means(word); kind != "" {
 			return kind
 		}
 		if letter, rest, cut := strings.Cut(word, "'"); cut && slices.Contains(elided, letter) {
-			if kind := openings()[lang].Means(rest); kind != "" {
+			if kind := wishes()[lang].Means(rest); kind != "" {
 				return kind
 			}
 		}
