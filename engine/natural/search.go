@@ -27,7 +27,6 @@ type search struct {
 type finding struct {
 	line string
 	left int  // words left over
-	soft bool // asked, supposed, put off or addressed
 	slip bool // a slip was mended
 	verb string
 }
@@ -47,7 +46,6 @@ const mostLeft = 3
 type element struct {
 	sense sense
 	part  *Part
-	comma bool // a comma stands before it
 }
 
 // state is how far a reading has come.
@@ -59,11 +57,11 @@ type state struct {
 	tails     [][]string
 	left      int
 	leftKnown bool // one of those left over means something
-	soft      bool
+	soft      bool // asked, supposed, put off or addressed
 	begun     bool // something of the move was read
 	greeted   bool // a greeting or thanks stands right before: a name may follow
 	closed    bool // the letter is being signed
-	comma     bool
+	comma     bool // one stands right before
 	led       bool // then or now stands right before the first element
 	slip      bool // a slip was mended
 	self      bool // the writer does it to themselves
@@ -82,7 +80,7 @@ func (st *state) close() bool {
 	if !st.complete() {
 		return false
 	}
-	st.elements = append(slices.Clip(st.elements), element{part: st.np, comma: st.comma})
+	st.elements = append(slices.Clip(st.elements), element{part: st.np})
 	st.np, st.article, st.square, st.comma = nil, false, false, false
 	return true
 }
@@ -103,7 +101,7 @@ func (st *state) add(e element) bool {
 	if st.closed || !st.close() {
 		return false
 	}
-	e.comma, st.comma = st.comma, false
+	st.comma = false
 	st.elements = append(slices.Clip(st.elements), e)
 	st.begun, st.greeted = true, false
 	return true
@@ -616,7 +614,7 @@ func (s *search) finish(st state) {
 		verb = c.Verbs[len(c.Verbs)-1]
 	}
 	for _, line := range s.mean(c) {
-		f := finding{line: line, left: st.left, soft: soft, slip: st.slip, verb: verb}
+		f := finding{line: line, left: st.left, slip: st.slip, verb: verb}
 		if !slices.ContainsFunc(s.found, func(g finding) bool { return g.line == line && g.left <= f.left }) {
 			s.found = append(s.found, f)
 		}
