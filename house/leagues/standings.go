@@ -101,15 +101,9 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 }
 
 func standingsOfWhich(d *desk.Desk) desk.Answer {
-	all := world.Get(d.W, world.Leagues{})
-	if len(all) == 0 {
-		return desk.Told(engine.Say("house.league-no-leagues"))
-	}
 	a := desk.Refuse("house.league-which", "command", "standings")
-	for _, l := range all {
-		if len(a.Nearest) < 5 {
-			a.Nearest = append(a.Nearest, "standings "+engine.Normalise(l.Name))
-		}
+	if a.Nearest = nearLeagues(d, "standings", func(*model.League, string) bool { return true }); a.Nearest == nil {
+		return desk.Told(engine.Say("house.league-no-leagues"))
 	}
 	return a
 }

@@ -2,6 +2,7 @@ package letter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost.example/house/command"
@@ -111,12 +112,7 @@ func ownMatch(d *desk.Desk) int64 {
 // nobody vouches for, nothing else is answered: most such mail is not meant
 // for us, and its sender often not who wrote it.
 func called(d *desk.Desk) bool {
-	for _, line := range d.Letter.Lines {
-		if d.Read(line.Folded).Kind == command.HouseWord {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord })
 }
 
 // Never keeps all invitations from the address of somebody invited.
