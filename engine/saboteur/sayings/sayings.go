@@ -109,6 +109,9 @@ const (
 	whom = natural.On | natural.To | natural.Against | natural.Of | natural.Into
 )
 
+// goals are where something lies under which a card is laid: under any other place is below it.
+var goals = []string{"i1", "i3", "i5"}
+
 // lay reads a card that goes to a cell: a path, a rockfall or a map.
 func lay(c natural.Clause) string {
 	roles := natural.Role(0)
@@ -123,7 +126,10 @@ func lay(c natural.Clause) string {
 	if with, ok := takeCard(&c, natural.With); ok {
 		card, isCard = card+" "+with, true // "I build on C5 with card 3"
 	}
-	cell, isCell := takeCell(&c, onto|natural.Under|natural.Against)
+	cell, isCell := takeCell(&c, onto|natural.Against)
+	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && slices.Contains(goals, p.Place) }); ok && !isCell {
+		cell, isCell = under.Place, true // "the map under I3"
+	}
 	takeBare(&c) // "I extend the tunnel with 5"
 	if !isCard || !isCell || len(c.Parts) > 0 || turned && straight {
 		return ""
