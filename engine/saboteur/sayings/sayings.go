@@ -123,7 +123,7 @@ func lay(c natural.Clause) string {
 	}
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
 	card, isCard := takeCard(&c, roles)
-	if with, ok := takeCard(&c, natural.With); ok {
+	if with, ok := takeCard(&c, natural.With); ok && with != card {
 		card, isCard = card+" "+with, true // "I build on C5 with card 3"
 	}
 	cell, isCell := takeCell(&c, onto|natural.Against)
@@ -224,8 +224,8 @@ func fall(c natural.Clause) string {
 	if len(c.Parts) > 0 {
 		return ""
 	}
-	if !isCard {
-		card = "rockfall"
+	if !isCard || !strings.Contains(card, "rockfall") { // "remove C5 with 2", which then is one
+		card = strings.TrimSpace("rockfall " + card)
 	}
 	return card + " " + cell
 }
