@@ -141,6 +141,11 @@ func (s *search) hopeful() bool {
 	return strangers == 0 || s.loose && strangers <= mostLeft
 }
 
+// is says whether a word of a class stands at a token.
+func (s *search) is(i int, c class) bool {
+	return slices.ContainsFunc(s.entries(i), func(e *entry) bool { return e.sense.class == c })
+}
+
 // inside says whether a word may be part of an entry that began before it.
 func (s *search) inside(i int) bool { return s.lex.inner[s.toks[i].key] }
 
@@ -521,7 +526,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
 		return
 	case nthClass: // "my second card" is asked, never played
-		if s.loose && next < len(s.toks) && slices.ContainsFunc(s.entries(next), func(e *entry) bool { return e.sense.class == cardClass }) {
+		if s.loose && next < len(s.toks) && s.is(next, cardClass) {
 			st.soft = true
 			s.number(next-1, st, int(e.sense.what[0]-'0'))
 		}
@@ -583,7 +588,8 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.led = true
 	case closerClass:
-		if !st.close() {
+		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.is(i, doubtClass)
+		if putsOff || !st.close() { // "rest later", but "rest. Later!"
 			return
 		}
 		st.closed = true
