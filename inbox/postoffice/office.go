@@ -44,7 +44,8 @@ type Office struct {
 	mailboxes map[string]*mailbox
 	validity  uint32 // the last numbering given out
 	listeners []net.Listener
-	smtpAddr  string // where SMTP is served, "" until then
+	lines     map[*line]bool // sessions' connections that are open
+	smtpAddr  string         // where SMTP is served, "" until then
 }
 
 // Open opens the post office kept in dir, making the directory where needed. domain is
@@ -62,7 +63,7 @@ func Open(dir string, domain string) (*Office, error) {
 		lock.Close()
 		return nil, fmt.Errorf("open post office: %s is in use by another process: %w", dir, err)
 	}
-	o := &Office{dir: dir, domain: strings.ToLower(domain), lock: lock, mailboxes: map[string]*mailbox{}}
+	o := &Office{dir: dir, domain: strings.ToLower(domain), lock: lock, mailboxes: map[string]*mailbox{}, lines: map[*line]bool{}}
 	if err := o.readValidity(); err != nil {
 		lock.Close()
 		return nil, err
@@ -82,11 +83,14 @@ func (o *Office) Close() error {
 		return nil
 	}
 	o.closed = true
-	listeners, mailboxes := o.listeners, slices.Collect(maps.Values(o.mailboxes))
+	listeners, mailboxes, lines := o.listeners, slices.Collect(maps.Values(o.mailboxes)), slices.Collect(maps.Keys(o.lines))
 	o.mu.Unlock()
 	err := errors.Join(ignoreClosed(o.smtp.Close()), ignoreClosed(o.imap.Close()))
 	for _, l := range listeners {
 		l.Close() // one that its server had not begun to serve yet
+	}
+	for _, l := range lines {
+		l.Close() // one that its server had not begun to serve yet, either
 	}
 	for _, m := range mailboxes {
 		m.close()
@@ -244,8 +248,20 @@ func (o *Office) each(do func(*folder) error) error {
 	return o.all(func(_ string, m *mailbox) error { return m.each(do) })
 }
 
-// gate is a listener that lets in loopback peers only.
-type gate struct{ net.Listener }
+// gate is a listener that lets in loopback peers only, and notes them: a server knows of a connection only once its session
+// runs, and one that was let in just before the office closes would outlive it.
+type gate struct {
+	net.Listener
+
+	office *Office
+}
+
+// line is a connection that was let in.
+type line struct {
+	net.Conn
+
+	office *Office
+}
 
 // open sets a gate at a listener, which the office closes when it closes.
 func (o *Office) open(l net.Listener) (net.Listener, error) {
@@ -255,10 +271,11 @@ func (o *Office) open(l net.Listener) (net.Listener, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed {
+		l.Close() // or whoever has dialled it would wait for a greeting
 		return nil, ErrClosed
 	}
 	o.listeners = append(o.listeners, l)
-	return gate{l}, nil
+	return gate{l, o}, nil
 }
 
 func isLoopback(a net.Addr) bool {
@@ -270,9 +287,30 @@ func isLoopback(a net.Addr) bool {
 func (g gate) Accept() (net.Conn, error) {
 	for {
 		c, err := g.Listener.Accept()
-		if err != nil || isLoopback(c.RemoteAddr()) {
-			return c, err
+		if err != nil {
+			return nil, err
+		}
+		if l := (&line{c, g.office}); isLoopback(c.RemoteAddr()) && g.office.note(l) {
+			return l, nil
 		}
 		c.Close()
 	}
+}
+
+// note keeps a connection in sight, unless the office is closed.
+func (o *Office) note(l *line) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed {
+		o.lines[l] = true
+	}
+	return !o.closed
+}
+
+// Close ends a connection.
+func (l *line) Close() error {
+	l.office.mu.Lock()
+	delete(l.office.lines, l)
+	l.office.mu.Unlock()
+	return l.Conn.Close()
 }
