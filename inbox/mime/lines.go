@@ -92,11 +92,11 @@ func IsQuoted(line string) bool {
 	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e") || InitialsMark(line) > 0
 }
 
-// InitialsMark is how long the mark is that The Bat! and its like put before a quoted line,
-// up to three capital letters and an angle; 0 for any other line.
+// InitialsMark is how long the mark is that The Bat!, Supercite and their like put before a quoted
+// line: initials or a name with a capital, and an angle; 0 for any other line.
 func InitialsMark(line string) int {
 	n := 0
-	for n < len(line) && n < 3 && line[n] >= 'A' && line[n] <= 'Z' {
+	for n < len(line) && n < maxInitials && (line[n] >= 'A' && line[n] <= 'Z' || n > 0 && line[n] >= 'a' && line[n] <= 'z') {
 		n++
 	}
 	if n == 0 || n >= len(line) || line[n] != '>' {
@@ -107,3 +107,5 @@ func InitialsMark(line string) int {
 	}
 	return 0
 }
+
+const maxInitials = 16 // letters of such a name
