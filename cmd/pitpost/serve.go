@@ -5,16 +5,19 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"syscall"
 	"time"
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db/cluster"
 	"pitpost.example/failpoint"
 	"pitpost.example/lab/bench"
 )
@@ -118,8 +121,12 @@ const roomBytes = 16 << 20
 // giveRoom lets a process with little in memory collect garbage every some hundred letters
 // instead of every few: the collector runs when the heap has doubled, and this counts as
 // heap. Nobody touches it, so the machine need not find it any memory. It lasts until the
-// function that is returned is called.
+// function that is returned is called. On a small machine the collector runs sooner once this
+// process has a quarter of the memory, whose rest is for Postgres, unless GOMEMLIMIT says otherwise.
 func giveRoom() (end func()) {
 	room := make([]byte, roomBytes)
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(int64(cluster.Memory() / 4))
+	}
 	return func() { runtime.KeepAlive(room) }
 }

@@ -87,7 +87,7 @@ func TestClusterIsPrivate(t *testing.T) {
 	if got := query(t, c.URL("postgres"), "SHOW listen_addresses"); got != "" {
 		t.Errorf("listens on %q", got)
 	}
-	if got, want := query(t, c.URL("postgres"), "SHOW shared_buffers"), sharedBuffers(memory()); got != want {
+	if got, want := query(t, c.URL("postgres"), "SHOW shared_buffers"), sharedBuffers(Memory()); got != want {
 		t.Errorf("keeps %s of its tables in memory, want %s", got, want)
 	}
 	for memory, want := range map[uint64]string{128 << 20: "16MB", 512 << 20: "32MB", 64 << 30: "128MB"} {

@@ -15,8 +15,8 @@ func sharedBuffers(memory uint64) string {
 	return fmt.Sprintf("%dMB", min(max(memory>>20/16, 16), 128))
 }
 
-// memory is how many bytes we may use: all of the machine's, or what our control group is given.
-func memory() uint64 {
+// Memory is how many bytes we may use: all of the machine's, or what our control group is given.
+func Memory() uint64 {
 	least := uint64(8 << 30)
 	var machine syscall.Sysinfo_t
 	if syscall.Sysinfo(&machine) == nil {

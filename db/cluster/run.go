@@ -114,7 +114,7 @@ func (c *Server) settings() []string {
 		"unix_socket_directories=" + c.socket,
 		"unix_socket_permissions=0700",
 		"max_connections=200",
-		"shared_buffers=" + sharedBuffers(memory()),
+		"shared_buffers=" + sharedBuffers(Memory()),
 		"timezone=UTC",
 		"log_destination=stderr",
 		// A refused statement is the caller's to report; its text may hold

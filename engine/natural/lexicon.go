@@ -69,6 +69,7 @@ const (
 	wishIClass    // I'd like to, with it
 	amClass       // I'm, before what one is doing
 	countClass    // two, three; one only behind "card"
+	nthClass      // second, third, before "card"
 	letterClass   // a letter as it is spoken: see, Cäsar
 	openerClass   // greetings and "my move": before everything
 	closerClass   // thanks, and what ends a letter
@@ -156,7 +157,7 @@ func lexicons(folders []fs.FS) map[string]func() *Lexicon {
 }
 
 // read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
-// "number 2: zwei", "letter c: Cäsar", "article: der, die",
+// "number 2: zwei", "nth 2: zweite", "letter c: Cäsar", "article: der, die",
 // "whole pass all: alles passen", "show pass: passen",
 // "show pick #: nehmen #" for a command that is a word and a number. Rows that begin with # are remarks; a row that begins
 // with a blank goes on with the one before.
@@ -214,11 +215,11 @@ func readKey(words []string) (s sense, err error) {
 			s.form |= forms[w]
 		}
 		return s, nil
-	case "noun", "kind", "adverb", "number", "letter":
+	case "noun", "kind", "adverb", "number", "nth", "letter":
 		if len(rest) != 1 {
 			return s, fmt.Errorf("%s takes one word", first)
 		}
-		s = sense{class: map[string]class{"noun": nounClass, "kind": nounClass, "adverb": adverbClass, "number": countClass, "letter": letterClass}[first], what: rest[0]}
+		s = sense{class: map[string]class{"noun": nounClass, "kind": nounClass, "adverb": adverbClass, "number": countClass, "nth": nthClass, "letter": letterClass}[first], what: rest[0]}
 		s.mends = first == "kind" || first == "adverb"
 		return s, nil
 	case "show":

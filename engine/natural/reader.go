@@ -127,7 +127,7 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if len(toks) == 0 || len(toks) > longest {
 		return engine.Understood{}
 	}
-	if lines := p.moves(toks, ""); lines != nil {
+	if lines := p.moves(toks, finding{}); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: p.mended(toks), Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
 	if !ask { // every word must be one of the language
@@ -160,7 +160,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 	p := g.parser(g.lexicon(lang), at, true)
 	cut := p.cut
 	for _, row := range at.Beside {
-		if toks := cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, "") == nil {
+		if toks := cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, finding{}) == nil {
 			return true
 		}
 	}
@@ -244,14 +244,14 @@ func (p parser) cut(text string) []token {
 	return tokens(pieces, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.names)
 }
 
-func (p parser) search(toks []token, loose bool, verb string) []finding {
-	s := search{lex: p.lex, at: p.at, mean: p.g.mean, toks: toks, loose: loose, verb: verb, mends: p.mends, slips: p.slips}
+func (p parser) search(toks []token, loose bool, before finding) []finding {
+	s := search{lex: p.lex, at: p.at, mean: p.g.mean, toks: toks, loose: loose, before: before, mends: p.mends, slips: p.slips}
 	return s.run()
 }
 
 // moves reads tokens as one move, or as several of one turn; nil where they are none.
-func (p parser) moves(toks []token, verb string) []string {
-	if found := p.search(toks, false, verb); len(found) == 1 {
+func (p parser) moves(toks []token, before finding) []string {
+	if found := p.search(toks, false, before); len(found) == 1 {
 		return []string{found[0].line}
 	} else if len(found) > 1 {
 		return nil
@@ -260,11 +260,11 @@ func (p parser) moves(toks []token, verb string) []string {
 		if i == 0 || i+1 == len(toks) || !p.parts(t) {
 			continue
 		}
-		left := p.search(toks[:i], false, verb)
+		left := p.search(toks[:i], false, before)
 		if len(left) != 1 {
 			continue
 		}
-		if right := p.moves(toks[i+1:], left[0].verb); right != nil {
+		if right := p.moves(toks[i+1:], left[0]); right != nil {
 			return together(left[0].line, right)
 		}
 	}
@@ -273,7 +273,7 @@ func (p parser) moves(toks []token, verb string) []string {
 
 // mended says whether a row of one move is one only because a slip in it was mended.
 func (p parser) mended(toks []token) bool {
-	found := p.search(toks, false, "")
+	found := p.search(toks, false, finding{})
 	return len(found) == 1 && found[0].slip
 }
 
@@ -302,7 +302,7 @@ const most = 2
 
 // almost are the commands that the tokens come close to, with the fewest words left over.
 func (p parser) almost(toks []token) []string {
-	found := p.search(toks, true, "")
+	found := p.search(toks, true, finding{})
 	var lines []string
 	for least := range mostLeft + 1 {
 		for _, f := range found {
@@ -342,7 +342,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 		return nil
 	}
 	for _, s := range sentences {
-		switch more := p.moves(s, ""); {
+		switch more := p.moves(s, finding{}); {
 		case more != nil:
 			lines = append(lines, more...)
 		case !p.harmless(s):

@@ -1,6 +1,7 @@
 package natural
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,15 +13,15 @@ import (
 
 // search takes a row of tokens apart in all ways in which each of them has its place.
 type search struct {
-	lex   *Lexicon
-	at    *hearing
-	mean  func(Clause) []string
-	toks  []token
-	loose bool                // words may be left over, and it may be asked or supposed
-	verb  string              // of the clause before, where this one has none
-	mends bool                // slips are mended and names cut short
-	slips map[string][]*entry // those of a word that is none
-	found []finding
+	lex    *Lexicon
+	at     *hearing
+	mean   func(Clause) []string
+	toks   []token
+	loose  bool                // words may be left over, and it may be asked or supposed
+	before finding             // the move before, whose verb and kind of place go on
+	mends  bool                // slips are mended and names cut short
+	slips  map[string][]*entry // those of a word that is none
+	found  []finding
 }
 
 // finding is one way to read a row.
@@ -30,6 +31,7 @@ type finding struct {
 	soft bool // asked, supposed, put off or addressed
 	slip bool // a slip was mended
 	verb string
+	part Part // the last it names
 }
 
 // mostSteps is how many ways to read a text are tried in all, mostTails how many verbs wait for
@@ -305,14 +307,16 @@ func (s *search) entries(i int) []*entry {
 	if len(fit) == 0 {
 		return s.mended(i)
 	}
-	denies := 0 // "à la place de Bo" is no place on the board
+	denies := 0 // "à la place de Bo" is no place on the board, "right of C5" not C5
 	for _, e := range fit {
 		if e.sense.class == denyClass || e.sense.class == doubtClass {
 			denies = max(denies, len(e.words))
 		}
 	}
 	if denies > 1 {
-		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.sense.class == prepClass && len(e.words) < denies })
+		fit = slices.DeleteFunc(fit, func(e *entry) bool {
+			return (e.sense.class == prepClass || e.sense.class == fillerClass) && len(e.words) < denies
+		})
 	}
 	return fit
 }
@@ -450,7 +454,7 @@ func (s *search) word(i int, st state) {
 	case st.closed:
 		s.step(i+1, st)
 	}
-	if s.loose && name == "" && !slices.ContainsFunc(entries, func(e *entry) bool { return e.sense.class == denyClass }) &&
+	if s.loose && name == "" && !slices.ContainsFunc(entries, func(e *entry) bool { return e.sense.class == denyClass || e.sense.role == Under }) &&
 		(len(entries) > 0 || !s.lex.inflects(t.key)) {
 		s.skip(i, st)
 	}
@@ -514,12 +518,23 @@ func (s *search) enter(i int, st state, e *entry) {
 		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") && !st.close() {
 			return
 		}
+		if s.toks[i].raw == "#" && (i == 0 || !slices.ContainsFunc(s.entries(i-1), func(e *entry) bool {
+			return slices.Contains([]class{verbClass, cardClass, articleClass, myClass}, e.sense.class)
+		})) {
+			return // "Clonk! #1" is a match
+		}
 		st.open().Card = true
 	case countClass:
 		if e.sense.what == "1" && (st.np == nil || !st.np.Card || st.np.Number > 0) {
 			return
 		}
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
+		return
+	case nthClass: // "my second card" is asked, never played
+		if s.loose && next < len(s.toks) && slices.ContainsFunc(s.entries(next), func(e *entry) bool { return e.sense.class == cardClass }) {
+			st.soft = true
+			s.number(next-1, st, int(e.sense.what[0]-'0'))
+		}
 		return
 	case letterClass: // "see five" is asked, never played
 		if n := s.figure(next); n > 0 && s.loose {
@@ -620,8 +635,12 @@ func (s *search) finish(st state) {
 	if len(c.Verbs) > 0 {
 		verb = c.Verbs[len(c.Verbs)-1]
 	}
+	var last Part
+	if len(c.Parts) > 0 {
+		last = c.Parts[len(c.Parts)-1]
+	}
 	for _, line := range s.mean(c) {
-		f := finding{line: line, left: st.left, soft: soft, slip: st.slip, verb: verb}
+		f := finding{line: line, left: st.left, soft: soft, slip: st.slip, verb: verb, part: last}
 		if !slices.ContainsFunc(s.found, func(g finding) bool { return g.line == line && g.left <= f.left }) {
 			s.found = append(s.found, f)
 		}
@@ -683,11 +702,15 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 	if ands > max(len(c.Verbs)-1, 0) || its > 0 && len(c.Verbs) < 2 {
 		return c, false, false
 	}
-	if len(c.Verbs) == 0 && s.verb != "" {
+	if len(c.Verbs) == 0 && s.before.verb != "" {
 		if !slices.ContainsFunc(c.Parts, func(p Part) bool { return p.Number > 0 || p.Place != "" || len(p.Nouns) > 0 }) {
 			return c, false, false // "repair my lamp, Bo"
 		}
-		c.Verbs = []string{s.verb}
+		c.Verbs = []string{s.before.verb}
+		if was := s.before.part; len(c.Parts) == 1 && was.Number > 0 && c.Parts[0].Number > 0 && len(c.Parts[0].Nouns) == 0 && !c.Parts[0].Card {
+			c.Parts[0].Nouns = was.Nouns // "in shafts 1 and 3"
+			c.Parts[0].Role = cmp.Or(c.Parts[0].Role, was.Role)
+		}
 	}
 	return c, soft, true
 }

@@ -135,3 +135,33 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// The place of a card in the hand is asked back where somebody counts it in a word: it may be their
+// second discard.
+func TestACountedCardIsAskedAbout(t *testing.T) {
+	for lang, text := range map[string]string{"en": "Discard my second card", "de": "Ich werfe die zweite Karte ab", "fr": "Je jette la deuxième carte",
+		"es": "Descarto la segunda carta", "it": "Scarto la seconda carta", "pt": "Descarto a segunda carta", "nl": "Ik gooi de tweede kaart weg"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		if heard.Kind != engine.MaybeMove || !slices.Equal(heard.Lines, []string{"pass 2"}) {
+			t.Errorf("%q is %+v", text, heard)
+		}
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: "Thanks for the second letter", Lang: lang}); heard.Kind != engine.NoMove {
+			t.Errorf("%+v", heard)
+		}
+	}
+}
+
+// What lies beside a place is another place.
+func TestBesideAPlaceIsNotOnIt(t *testing.T) {
+	for _, said := range [][2]string{{"en", "5 next to B3"}, {"en", "play 5 to the right of B3"}, {"en", "5 below B3"}, {"en", "5 under B3"}, {"en", "5 over B3"},
+		{"de", "5 neben B3"}, {"de", "ich lege 5 rechts neben B3"}, {"de", "5 unter B3"}, {"fr", "5 à côté de B3"}, {"fr", "je pose 5 à gauche de B3"}, {"fr", "5 sous B3"},
+		{"es", "5 al lado de B3"}, {"es", "5 debajo de B3"}, {"it", "5 accanto a B3"}, {"it", "5 sotto B3"}, {"nl", "5 naast B3"}, {"nl", "5 onder B3"},
+		{"pt", "5 ao lado de B3"}, {"pt", "5 abaixo de B3"}} {
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: said[1], Lang: said[0]}); heard.Kind == engine.SureMove {
+			t.Errorf("%q is %q", said[1], heard.Lines)
+		}
+	}
+	if heard := engine.HearIn(Game{}, engine.Speech{Text: "card 5 under I3", Lang: "en"}); heard.Kind != engine.SureMove {
+		t.Error("a map is no longer laid under a goal")
+	}
+}

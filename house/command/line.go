@@ -25,6 +25,10 @@ type Line struct {
 	Block  bool   // the words of a "say:" block
 	// Heard says that Folded was heard in a sentence: the line is a move, whatever else it reads like.
 	Heard bool `json:",omitempty"`
+	// Plain is the command that a sentence asks for which opens a match; "" for any other line.
+	Plain string `json:",omitempty"`
+	// Meant is a command of the house that it comes close to, where it is none; "" for no such.
+	Meant string `json:",omitempty"`
 	// Unsaid says that a word in it takes a move back, asks, or puts it off.
 	Unsaid bool `json:",omitempty"`
 	// Maybe are the commands that the line comes close to, where it is none.
@@ -138,6 +142,10 @@ func (c *cutter) stop() {
 // out that came back: it is left whole, and is none. It says how many rows after it were joined to it.
 func (c *cutter) row(rows []string, at int) (joined int) {
 	match, row := hashed(rows[at])
+	if plain, n := c.opening(rows[at:], row); plain != "" {
+		c.add(Line{Raw: strings.Join(append([]string{row}, rows[at+1:at+1+n]...), " "), Folded: c.ear.Fold(plain), Match: match, Plain: plain})
+		return n
+	}
 	if folded := c.ear.English(row, match); c.quotes(row) {
 		c.add(lineOf(row, "| "+folded, match, false))
 		return 0
@@ -323,6 +331,14 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
 		if heard.Kind == engine.MaybeMove && head == "" && !line.Or {
 			line.Maybe = heard.Lines
+		}
+		if heard.Kind == engine.NoMove && head == "" && !line.Or {
+			switch plain, meant := c.ear.Wish(part); {
+			case meant:
+				line.Meant = plain
+			case plain != "":
+				line.Folded, line.Unsaid = plain, false
+			}
 		}
 		c.add(line)
 		return

@@ -241,9 +241,10 @@ func Find(name string) *Word {
 }
 
 // slips lists the words one slip away from a word of four letters and more;
-// in shorter ones a slip is too easily another word. A quotation mark is no slip.
+// in shorter ones a slip is too easily another word. A quotation mark is no slip, and who writes
+// "play" means no "plan".
 func slips(gameWords []string, first string) []string {
-	if len(first) < 4 || strings.Contains(first, `"`) {
+	if len(first) < 4 || strings.Contains(first, `"`) || first == "play" {
 		return nil
 	}
 	var near []string

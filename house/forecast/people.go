@@ -137,15 +137,17 @@ func (p *Person) reads(at time.Time) bool {
 // after is when so much time awake has gone by since a moment, to the quarter of an hour.
 func (p *Person) after(at time.Time, awake time.Duration) time.Time {
 	const step = 15 * time.Minute
-	for awake > 0 || !p.reads(at) {
-		left := step
-		if p.reads(at) {
+	for {
+		left, reads := step, p.reads(at)
+		switch {
+		case reads && awake <= 0:
+			return at
+		case reads:
 			left = min(step, awake)
 			awake -= left
 		}
 		at = at.Add(max(left, time.Minute))
 	}
-	return at
 }
 
 // Answers is when they answer a letter that comes at a moment.

@@ -19,7 +19,7 @@ func strange(d *desk.Desk) bool {
 		return false
 	}
 	for _, line := range d.Receipt.Lines {
-		slip := len(line.Says) == 1 && line.Says[0].Key == "house.word-slip" // as "play" is, which begins no command
+		slip := len(line.Says) == 1 && line.Says[0].Key == "house.word-slip"
 		if line.State != model.LineAside && !slip {
 			return false
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/people"
@@ -147,8 +146,10 @@ func unsubscribing(d *desk.Desk) {
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):
 		word = "block"
-	case d.Seat == nil && (d.Player == nil || d.Table != nil):
+	case d.Seat == nil && d.Table != nil:
 		return
+	case d.Seat == nil && d.Player == nil:
+		word = "block" // a stranger, who wants no invitation
 	case d.Seat == nil:
 		stopAll(d)
 		return
@@ -181,7 +182,8 @@ func unsubscribes(d *desk.Desk) bool {
 		changes = changes || ReadLine(d, line).Kind != command.Aside
 	}
 	said := strings.Join(rows, " ")
-	return command.Unsubscribes(said) || engine.Normalise(strings.TrimRight(said, ".! ")) == "stop" || !changes && command.Unsubscribes(l.Subject)
+	// "stop" is said of mail in a letter, and of anything in a subject.
+	return command.Unsubscribes(said) || command.Unsubscribes(said+" mail") || !changes && command.Unsubscribes(l.Subject)
 }
 
 // stopAll makes of a letter that names no match one that stops the mail about all of them; with none, all

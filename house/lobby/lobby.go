@@ -4,6 +4,7 @@
 package lobby
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ import (
 
 // NewMatch opens a match: "new saboteur with ana@x.org, bo@y.org edition=it".
 func NewMatch(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	order, no := reading.New(d.InEnglish(line.Raw), d.House.Games, d.House.Names)
+	order, no := reading.New(cmp.Or(line.Plain, d.InEnglish(line.Raw)), d.House.Games, d.House.Names)
 	if no != nil {
 		return desk.Refused(no)
 	}

@@ -53,7 +53,7 @@ func purposeOf(subject string) model.Purpose {
 		return model.PurposeRound
 	case strings.HasPrefix(said, "The match is over"), strings.Contains(said, " wins, "), strings.Contains(said, " share the win, "):
 		return model.PurposeEnd
-	case strings.Contains(said, " invites you to play "):
+	case strings.Contains(said, " invites you to play "), strings.Contains(said, " asks: a match of "): // the latter until November 2026
 		return model.PurposeInvite
 	}
 	return ""

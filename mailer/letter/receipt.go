@@ -152,10 +152,10 @@ var weights = map[model.LineState]render.Weight{model.LineDone: render.Done, mod
 // receiptLines say of each line of a letter what became of it.
 func receiptLines(s *builder, r notice.Receipt) {
 	var told []render.Line
-	var asides []string
+	var asides, meant []string
 	for _, a := range r.Lines {
 		if a.State == model.LineAside {
-			asides = append(asides, a.Text)
+			asides, meant = append(asides, a.Text), append(meant, a.Nearest...)
 			continue
 		}
 		a.Text = render.Shorten(a.Text, quotedMost)
@@ -185,6 +185,9 @@ func receiptLines(s *builder, r notice.Receipt) {
 	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
 		aside := render.Shorten(strings.Join(asides, " / "), quotedMost)
 		told = append(told, s.weighed(render.Faint, "mail.aside", "line", aside))
+		if len(meant) > 0 {
+			told = append(told, s.line("mail.nearest", "commands", meant))
+		}
 	}
 	told = append(told, plain(printed(r.Says, s.print)...)...)
 	if len(told) == 0 {

@@ -109,6 +109,9 @@ const (
 	whom = natural.On | natural.To | natural.Against | natural.Of | natural.Into
 )
 
+// goals are where something lies under which a card is laid: under any other place is below it.
+var goals = []string{"i1", "i3", "i5"}
+
 // lay reads a card that goes to a cell: a path, a rockfall or a map.
 func lay(c natural.Clause) string {
 	roles := natural.Role(0)
@@ -120,10 +123,13 @@ func lay(c natural.Clause) string {
 	}
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
 	card, isCard := takeCard(&c, roles)
-	if with, ok := takeCard(&c, natural.With); ok {
+	if with, ok := takeCard(&c, natural.With); ok && with != card {
 		card, isCard = card+" "+with, true // "I build on C5 with card 3"
 	}
-	cell, isCell := takeCell(&c, onto|natural.Under|natural.Against)
+	cell, isCell := takeCell(&c, onto|natural.Against)
+	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && slices.Contains(goals, p.Place) }); ok && !isCell {
+		cell, isCell = under.Place, true // "the map under I3"
+	}
 	takeBare(&c) // "I extend the tunnel with 5"
 	if !isCard || !isCell || len(c.Parts) > 0 || turned && straight {
 		return ""
@@ -218,8 +224,8 @@ func fall(c natural.Clause) string {
 	if len(c.Parts) > 0 {
 		return ""
 	}
-	if !isCard {
-		card = "rockfall"
+	if !isCard || !strings.Contains(card, "rockfall") { // "remove C5 with 2", which then is one
+		card = strings.TrimSpace("rockfall " + card)
 	}
 	return card + " " + cell
 }

@@ -1,0 +1,22 @@
+package clonk
+
+import (
+	"slices"
+	"testing"
+
+	"pitpost.example/engine"
+)
+
+// Shafts that one word names are each dug in.
+func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
+	for lang, text := range map[string]string{"en": "I dig in shafts 1 and 3, then rest", "de": "Ich grabe in Schacht 1 und 3, dann ruhe ich", "fr": "Je creuse dans les puits 1 et 3 puis je me repose",
+		"es": "Cavo en los pozos 1 y 3 y luego descanso", "it": "Scavo nei pozzi 1 e 3 e poi mi riposo", "nl": "Ik graaf in schacht 1 en 3, daarna rust ik.", "pt": "Cavo nos poços 1 e 3 e depois descanso"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if !slices.Equal(heard.Lines, []string{"dig s1", "dig s3", "rest"}) {
+			t.Errorf("%q is %q", text, heard.Lines)
+		}
+	}
+	if heard := engine.HearIn(Game{}, engine.Speech{Text: "I dig in shaft 1 and 30 minutes later I rest", Lang: "en"}); heard.Kind == engine.SureMove {
+		t.Errorf("%+v", heard)
+	}
+}

@@ -1,0 +1,278 @@
+package command
+
+import (
+	"cmp"
+	"embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"pitpost.example/engine"
+	"pitpost.example/house/reading"
+)
+
+//go:embed wishes/*.txt
+var wishFiles embed.FS
+
+// wishes are the words by which people ask for a match in each language, which kind of word each is, and
+// the sentences by which they ask for something else.
+var wishes = sync.OnceValue(func() map[string]Tongue {
+	all := readTongues(wishFiles)
+	for lang, t := range all {
+		short := map[string]string{}
+		for sentence, wish := range t.lines {
+			short[t.core(strings.Fields(sentence))] = wish
+		}
+		t.lines = short
+		all[lang] = t
+	}
+	return all
+})
+
+// core is a sentence without greetings and the small words of wishes, folded.
+func (t Tongue) core(sentence []string) string {
+	var core []string
+	for _, word := range sentence {
+		word = strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
+		switch t.words[word] {
+		case "small", "can", "you":
+		default:
+			if word != "" {
+				core = append(core, word)
+			}
+		}
+	}
+	for len(core) > 1 && t.words[core[len(core)-1]] == "thanks" {
+		core = core[:len(core)-1]
+	}
+	return strings.Join(core, " ")
+}
+
+// Wish is the plain command that a sentence of a text asks for, "Can you send me the board again?"; meant
+// says that it changes something, so that it is better offered than done.
+func (e Ear) Wish(text string) (plain string, meant bool) {
+	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
+		return "", false
+	}
+	for _, sentence := range sentences(text, nil) {
+		for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
+			t := wishes()[lang]
+			core := t.core(sentence)
+			if how, plain, ok := strings.Cut(t.lines[core], " "); ok {
+				return plain, how == "meant"
+			}
+			if word := cmp.Or(Tongues()[lang].Means(core), core); slices.Contains(told, word) {
+				return word, false // "The rules?"
+			}
+			if named := t.language(strings.Fields(core)); named != "" {
+				return "lang " + named, true
+			}
+			if span := e.absence(t, sentence); span != "" {
+				return "away " + span, true
+			}
+		}
+	}
+	return "", false
+}
+
+// told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
+var told = []string{"help", "rules", "cards", "status", "story", "matches"}
+
+// absence is the time for which somebody says that they will be away, "" for none.
+func (e Ear) absence(t Tongue, sentence []string) string {
+	at := slices.IndexFunc(sentence, func(word string) bool { return t.words[t.core([]string{word})] == "away" })
+	if at < 0 {
+		return ""
+	}
+	rest := sentence[at+1:]
+	for from := range min(len(rest), 3) {
+		for to := len(rest); to > max(from, len(rest)-3); to-- {
+			span := e.English(strings.TrimRight(strings.Join(rest[from:to], " "), ".,!"), 0)
+			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil {
+				return span
+			}
+		}
+	}
+	return ""
+}
+
+// language is the one that words ask for, "switch to German", "" where they say something else.
+func (t Tongue) language(words []string) (named string) {
+	for _, word := range words {
+		switch {
+		case t.words[word] == "lang":
+		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
+			named = word
+		default:
+			return ""
+		}
+	}
+	return named
+}
+
+// openingMost is how many bytes a wish for a match has at most, and openingRows how many rows.
+const (
+	openingMost = 600
+	openingRows = 6
+)
+
+// Opening is the plain command of a text that asks for a match in a sentence, "I'd like to play Saboteur
+// with bo@example.org, please", and false for any other. All its words are ones by which people ask
+// for a match, but for a game, addresses with their names, and options. What else the text says is
+// left aside, if it holds no address.
+func (e Ear) Opening(text string) (plain string, ok bool) {
+	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|;") || strings.HasPrefix(text, ">") {
+		return "", false
+	}
+	said := sentences(text, e.games())
+	for i, one := range said {
+		if plain, ok = e.asksForMatch(one); !ok {
+			continue
+		}
+		others := slices.Concat(said[:i], said[i+1:])
+		return plain, !slices.ContainsFunc(others, func(words []string) bool { return strings.Contains(strings.Join(words, ""), "@") })
+	}
+	return "", false
+}
+
+// opening reads a wish for a match from the first of some rows on; joined is how many more of them
+// belong to it, "" and 0 where there is none.
+func (c *cutter) opening(rows []string, first string) (plain string, joined int) {
+	rows = rows[:min(len(rows), openingRows)]
+	if end := slices.Index(rows, ""); end >= 0 {
+		rows = rows[:end]
+	}
+	address := slices.ContainsFunc(rows, func(row string) bool { return strings.Contains(row, "@") })
+	if !slices.ContainsFunc(strings.Fields(first), func(word string) bool {
+		word = engine.Normalise(strings.Trim(word, ",.!?¡¿"))
+		kind := c.ear.asking(word)
+		return kind == "bots" || kind == "practice" || address && (kind == "asks" || slices.Contains(c.ear.games(), word))
+	}) {
+		return "", 0
+	}
+	text := first
+	for n := range rows {
+		if n > 0 {
+			if _, another := c.ear.Opening(rows[n]); another {
+				break
+			}
+			text += " " + rows[n]
+		}
+		switch longer, ok := c.ear.Opening(text); {
+		case ok && longer != plain:
+			plain, joined = longer, n
+		case plain != "":
+			return plain, joined
+		}
+	}
+	return plain, joined
+}
+
+// games are the names of the games that may be asked for.
+func (e Ear) games() (names []string) {
+	for _, g := range e.Games {
+		names = append(names, g.Name())
+	}
+	return names
+}
+
+// sentences are the words of a text, sentence by sentence. A mark that belongs to a game's name ends none.
+func sentences(text string, games []string) (said [][]string) {
+	var one []string
+	for _, word := range strings.Fields(text) {
+		one = append(one, word)
+		bare := strings.TrimRight(word, ".!?…")
+		if bare != word && !(strings.HasSuffix(word, "!") && slices.Contains(games, engine.Normalise(bare))) {
+			said, one = append(said, one), nil
+		}
+	}
+	if len(one) > 0 {
+		said = append(said, one)
+	}
+	return said
+}
+
+var (
+	anAddress = regexp.MustCompile(`^[<(]?(?:mailto:)?[^\s<>()@,]+@[^\s<>()@,]+\.[^\s<>()@,]+[>)]?$`)
+	anOption  = regexp.MustCompile(`^[a-z_]+=\S+$`)
+)
+
+// asksForMatch reads one sentence.
+func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
+	var game, person, kind string
+	var guests, options []string
+	said := map[string]bool{}
+	for i, word := range words {
+		word = strings.Trim(word, ",.!?¡¿:…*_")
+		folded := engine.Normalise(word)
+		before := kind
+		kind = e.asking(folded)
+		switch {
+		case strings.Contains(word, "@"):
+			if !anAddress.MatchString(word) {
+				return "", false
+			}
+			address := strings.TrimPrefix(strings.Trim(word, "<>()"), "mailto:")
+			if person != "" {
+				address = person + " <" + address + ">"
+			}
+			guests, person = append(guests, address), ""
+		case slices.Contains(e.games(), folded):
+			if game != "" && game != folded {
+				return "", false
+			}
+			game, said["asks"] = folded, said["asks"] || i == 0 // "Saboteur with bo@example.org"
+		case anOption.MatchString(folded):
+			options = append(options, strings.TrimRight(word, ","))
+		case kind == "you" && before != "can":
+			return "", false
+		case kind != "", !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+			said[kind] = true
+		case isName(word) && i+1 < len(words) && strings.ContainsAny(words[i+1][:1], "<("): // "Bo (bo@example.org)"
+			person = word
+			continue
+		default:
+			return "", false
+		}
+		if person != "" {
+			return "", false
+		}
+	}
+	switch {
+	case len(guests) > 0 && game != "" && said["asks"]:
+		plain = "new " + game + " with " + strings.Join(guests, ", ")
+	case len(guests) == 0 && (said["practice"] || said["bots"] && (said["asks"] || game != "")):
+		plain = strings.TrimSpace("new practice " + game)
+	default:
+		return "", false
+	}
+	return strings.Join(append([]string{plain}, options...), " "), true
+}
+
+// isName says whether a word may be what somebody is called.
+func isName(word string) bool {
+	return word != "" && unicode.IsUpper([]rune(word)[0]) && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
+}
+
+// asking says what kind of word it is where somebody asks for a match: "asks", "small", "can", "you",
+// "bots", "practice", or "" for none.
+func (e Ear) asking(word string) string {
+	word = strings.ReplaceAll(word, "’", "'")
+	for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
+		if kind := wishes()[lang].Means(word); kind != "" {
+			return kind
+		}
+		if letter, rest, cut := strings.Cut(word, "'"); cut && slices.Contains(elided, letter) {
+			if kind := wishes()[lang].Means(rest); kind != "" {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
+// elided are the words that a vowel leaves one letter of: "contre l'ordinateur".
+var elided = []string{"d", "j", "l", "m", "s", "t", "un"}

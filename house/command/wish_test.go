@@ -1,0 +1,119 @@
+package command
+
+import (
+	"slices"
+	"testing"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+)
+
+func TestAMatchIsAskedForInASentence(t *testing.T) {
+	const bo, two = "new saboteur with bo@example.org", "new saboteur with bo@example.org, cy@example.org"
+	for _, c := range []struct{ lang, text, plain string }{
+		{"en", "Can I play Saboteur with bo@example.org and cy@example.org?", two},
+		{"en", "I'd like to start a game of Saboteur with bo@example.org & cy@example.org. Bo is my cousin.", two},
+		{"en", "Hi there! My sister told me about this. Could you set up a match of saboteur for me, bo@example.org and cy@example.org, please? Thanks!", two},
+		{"en", "Let’s play Clonk! with bo@example.org", "new clonk with bo@example.org"},
+		{"en", "I would like to invite bo@example.org and cy@example.org to a game of Saboteur edition=classic pace=2d", two + " edition=classic pace=2d"},
+		{"en", "new saboteur with bo@example.org,\ncy@example.org", two},
+		{"en", "Start a new match of Saboteur with\nBo (bo@example.org) and\nCy <cy@example.org> please\nAna", "new saboteur with Bo <bo@example.org>, Cy <cy@example.org>"},
+		{"en", "I want to play against bots", "new practice"},
+		{"en", "practice", "new practice"},
+		{"en", "I'd like to practise first, thanks", ""},
+		{"en", "Saboteur with bo@example.org", bo},
+		{"en", "I want to practise", "new practice"},
+		{"en", "I'd like a practice match of Clonk!", "new practice clonk"},
+		{"de", "Ich möchte Saboteur mit bo@example.org und cy@example.org spielen.", two},
+		{"de", "Hallo,\nich würde gerne mit bo@example.org eine Partie Saboteur spielen.\nViele Grüße", bo},
+		{"de", "Neues Spiel Saboteur mit bo@example.org, bitte", bo},
+		{"de", "Kann ich gegen den Computer spielen?", "new practice"},
+		{"fr", "Je voudrais jouer à Saboteur avec bo@example.org et cy@example.org, s’il vous plaît.", two},
+		{"fr", "Nouvelle partie de Saboteur avec bo@example.org svp", bo},
+		{"fr", "J’aimerais jouer contre l’ordinateur", "new practice"},
+		{"es", "Quiero jugar a Saboteur con bo@example.org y cy@example.org, por favor", two},
+		{"es", "¡Hola! ¿Podemos jugar una partida de saboteur con bo@example.org?", bo},
+		{"it", "Vorrei giocare a Saboteur con bo@example.org e cy@example.org", two},
+		{"it", "Vorrei allenarmi contro il computer", "new practice"},
+		{"pt", "Gostaria de jogar Saboteur com bo@example.org e cy@example.org, por favor", two},
+		{"pt", "Quero jogar contra o computador", "new practice"},
+		{"nl", "Ik wil graag Saboteur spelen met bo@example.org en cy@example.org", two},
+		{"nl", "Mag ik tegen de computer spelen?", "new practice"},
+
+		{"en", "We played Saboteur with bo@example.org", ""},
+		{"en", "I don't want to play Saboteur with bo@example.org", ""},
+		{"en", "Bo wants to play Saboteur with cy@example.org", ""},
+		{"en", "Maybe we play Saboteur with bo@example.org next week", ""},
+		{"en", "Would you like to play Saboteur with bo@example.org?", ""},
+		{"de", "Möchtest du mit bo@example.org Saboteur spielen?", ""},
+		{"en", "Shall we play Saboteur with bo@example.org?", ""},
+		{"en", "“Play Saboteur with bo@example.org”", ""},
+		{"en", "> new saboteur with bo@example.org", ""},
+		{"en", "Let's play. Write to bo@example.org about Saboteur", ""},
+		{"en", "Thanks, bot", ""},
+		{"en", "Practice makes perfect", ""},
+		{"en", "The bots play better than I do", ""},
+		{"en", "About Saboteur with bo@example.org", ""},
+		{"de", "Ich will nicht Saboteur mit bo@example.org spielen", ""},
+		{"fr", "Je ne veux pas jouer à Saboteur avec bo@example.org", ""},
+		{"es", "No quiero jugar a Saboteur con bo@example.org", ""},
+	} {
+		lines := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games()}.Lines(c.text, nil)
+		at := slices.IndexFunc(lines, func(l Line) bool { return l.Plain != "" })
+		plain := ""
+		if at >= 0 {
+			plain = lines[at].Plain
+		}
+		if plain != c.plain {
+			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.plain)
+		}
+	}
+}
+
+func TestTheHouseIsAskedInASentence(t *testing.T) {
+	for _, c := range []struct{ lang, text, plain, meant string }{
+		{"en", "Can you send me the board again?", "again", ""},
+		{"en", "Hi! Sorry, I lost your letter. Could you send it again, please? Thanks!", "again", ""},
+		{"en", "What are the rules?", "rules", ""},
+		{"en", "Whose turn is it?", "status", ""},
+		{"en", "What can I do now?", "help", ""},
+		{"en", "I'd like to leave the match.", "", "resign"},
+		{"en", "Please switch to German", "", "lang german"},
+		{"en", "I need more time, please", "", "extend 24h"},
+		{"de", "Kannst du mir die Regeln schicken?", "rules", ""},
+		{"de", "Schick mir bitte den Plan nochmal", "again", ""},
+		{"de", "Wer ist denn dran?", "status", ""},
+		{"de", "Ich möchte aussteigen", "", "resign"},
+		{"fr", "C’est à qui de jouer ?", "status", ""},
+		{"es", "¿A quién le toca?", "status", ""},
+		{"it", "A chi tocca?", "status", ""},
+		{"nl", "Wie is er aan de beurt?", "status", ""},
+		{"pt", "Como se joga?", "rules", ""},
+
+		{"en", "The rules?", "rules", ""},
+		{"en", "I'll be away from 1 December to 15 December, sorry!", "", "away from 1 december to 15 december"},
+		{"en", "I'm on holiday until Friday", "", "away until friday"},
+		{"de", "Ich bin vom 1. bis 15. Dezember verreist", "", ""}, // the time stands before it
+		{"de", "Ich bin verreist bis Freitag", "", "away to friday"},
+
+		{"en", "I was away in May", "", ""},
+		{"en", "Thanks for the rules", "", ""},
+		{"en", "I quit my job", "", ""},
+		{"en", "The rules are clear now", "", ""},
+		{"en", "I don't need the rules", "", ""},
+		{"en", "I speak no German", "", ""},
+		{"en", "“What are the rules?”", "", ""},
+	} {
+		lines := Ear{Lang: c.lang, Fold: engine.Normalise, Games: catalog.Games()}.Lines(c.text, nil)
+		plain, meant := "", ""
+		for _, l := range lines {
+			if w := Find(l.Folded); w != nil {
+				plain = w.Name
+			}
+			meant += l.Meant
+		}
+		if plain != c.plain || meant != c.meant {
+			t.Errorf("%s: %q asks for %q and means %q, want %q and %q", c.lang, c.text, plain, meant, c.plain, c.meant)
+		}
+	}
+}
