@@ -235,7 +235,7 @@ func (t *trimmer) headLines() []int {
 		switch {
 		case begin > i || n > 0:
 			t.heads = append(t.heads, slices.Repeat([]int{i}, begun(in.bare[begin:begin+n], in.opens[i] > 0))...)
-			for i = begin + n - 1; i+1 < len(in.bare) && labelled(in.bare[i+1]) && headerLine(in.bare[i+1]) == ""; i++ {
+			for i = begin + n - 1; i+1 < len(in.bare) && in.endsHead(i+1) && !t.ours.covered(i+1); i++ {
 			}
 		case ours || t.ours.wordless(i):
 		case hasDate(line) || hasAddress(line):
@@ -248,6 +248,12 @@ func (t *trimmer) headLines() []int {
 		}
 	}
 	return t.heads
+}
+
+// endsHead reports a line that may belong to the head above it: wrapped, or with a name that is not listed.
+func (t *trimmer) endsHead(i int) bool {
+	line := t.bare[i]
+	return line != "" && t.opens[i] == 0 && headerLine(line) == "" && dashedWords(line) == "" && (labelled(line) || wrappedAt(t.lines, i))
 }
 
 // begun counts the letters that lines at the head of one open: two blocks of headers look like one
