@@ -6,6 +6,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,9 +78,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	if opts.Conns > 0 {
 		config.MaxConns = opts.Conns
 	}
-	if opts.Log == nil {
-		opts.Log = slog.New(slog.DiscardHandler)
-	}
+	opts.Log = cmp.Or(opts.Log, slog.New(slog.DiscardHandler))
 	new(health).watch(config)
 	open := new(lines)
 	config.ConnConfig.DialFunc = open.dial(config.ConnConfig.DialFunc)

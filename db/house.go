@@ -138,9 +138,5 @@ func CardTables(ctx context.Context, url string, present []byte) ([][]byte, erro
 			return nil, fmt.Errorf("keeping the card table: %w", err)
 		}
 	}
-	rows, err := conn.Query(ctx, "select data from card_tables order by kept_at")
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	return Many(ctx, conn, pgx.RowTo[[]byte], "select data from card_tables order by kept_at")
 }

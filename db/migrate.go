@@ -78,20 +78,27 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
 	if err := unwritten(ctx, pool); err != nil {
 		return err
 	}
+	return WithSteps(pool, func(steps *goose.Provider) error {
+		results, err := steps.Up(ctx)
+		if err != nil {
+			return fmt.Errorf("migrations: %w", err)
+		}
+		for _, r := range results {
+			log.Info("migrated", "file", r.Source.Path)
+		}
+		return nil
+	})
+}
+
+// WithSteps does something with the steps of the schema.
+func WithSteps(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
 	sql := stdlib.OpenDBFromPool(pool)
 	defer sql.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
+	steps, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
 	if err != nil {
 		return fmt.Errorf("migrations: %w", err)
 	}
-	results, err := provider.Up(ctx)
-	if err != nil {
-		return fmt.Errorf("migrations: %w", err)
-	}
-	for _, r := range results {
-		log.Info("migrated", "file", r.Source.Path)
-	}
-	return nil
+	return do(steps)
 }
 
 // unwritten is an error where the version before left moves in its journal, which this one cannot

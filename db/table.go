@@ -90,11 +90,9 @@ func (n *numbers) next(ctx context.Context, conn anyConn) (int64, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if len(n.free) == 0 {
-		rows, err := conn.Query(ctx, "select nextval(s.name) from (select pg_get_serial_sequence('words', 'id')::regclass as name offset 0) s, generate_series(1, 100)")
-		if err != nil {
-			return 0, err
-		}
-		if n.free, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
+		var err error
+		if n.free, err = Many(ctx, conn, pgx.RowTo[int64],
+			"select nextval(s.name) from (select pg_get_serial_sequence('words', 'id')::regclass as name offset 0) s, generate_series(1, 100)"); err != nil {
 			return 0, err
 		}
 	}

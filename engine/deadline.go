@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,12 +28,7 @@ func ParseQuiet(s string) (from, to int, err error) {
 	return from % 24, to % 24, nil
 }
 
-func (h Hours) zone() *time.Location {
-	if h.Zone == nil {
-		return time.UTC
-	}
-	return h.Zone
-}
+func (h Hours) zone() *time.Location { return cmp.Or(h.Zone, time.UTC) }
 
 // Awake moves a time inside the quiet hours to two hours after them; any other
 // time stays. Civil hours hold across a change to or from summer time.
@@ -129,4 +125,28 @@ func (c Clock) Reminders(marks []string, span func(string) (time.Duration, bool)
 	}
 	slices.SortFunc(out, time.Time.Compare)
 	return out
+}
+
+// ParseSpan reads a length of time: whole minutes, hours, days or weeks, one
+// after another ("1d12h").
+func ParseSpan(s string) (time.Duration, bool) {
+	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+	var total time.Duration
+	s = strings.ToLower(strings.ReplaceAll(s, " ", ""))
+	if s == "0" {
+		return 0, true
+	}
+	for s != "" {
+		i := 0
+		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			i++
+		}
+		if i == 0 || i > 4 || i == len(s) || units[s[i]] == 0 {
+			return 0, false
+		}
+		n, _ := strconv.Atoi(s[:i])
+		total += time.Duration(n) * units[s[i]]
+		s = s[i+1:]
+	}
+	return total, total > 0
 }

@@ -1,6 +1,11 @@
 package engine
 
-import "strings"
+import (
+	"io/fs"
+	"iter"
+	"path"
+	"strings"
+)
 
 // Spoken is a Game whose moves can be told in sentences, in several languages.
 type Spoken interface {
@@ -29,6 +34,23 @@ func MeansIn(g Game, word string, langs ...string) bool {
 func Tongue(lang string) string {
 	tongue, _, _ := strings.Cut(lang, "-")
 	return tongue
+}
+
+// ByLanguage reads folders with a file for each language, such as words/de.txt: the language and
+// the text. It panics where that fails: such folders stand in the program itself.
+func ByLanguage(files fs.FS) iter.Seq2[string, string] {
+	return func(yield func(lang, text string) bool) {
+		names, _ := fs.Glob(files, "*/*.txt") // it fails of a broken pattern alone
+		for _, name := range names {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				panic("engine: " + err.Error())
+			}
+			if !yield(strings.TrimSuffix(path.Base(name), ".txt"), string(text)) {
+				return
+			}
+		}
+	}
 }
 
 // SpellIn is a command of a game as letters in a language print it.

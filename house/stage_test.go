@@ -3,7 +3,6 @@ package house_test
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"log/slog"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
+	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
 	"pitpost.example/model"
 	"pitpost.example/templates"
@@ -53,24 +53,10 @@ func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stag
 	games := []string{"saboteur", "clonk"} // on offer in all transcripts, whichever the catalogue has beside them
 	words := friends.Words(t)
 	holds, h := kept(t)
-	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &chance{}, "random"
+	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &lab.Chance{}, "random"
 	h.Rules.Patient = true
 	h.Rules.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
 	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
-}
-
-// chance is the same randomness every time.
-type chance struct{ n uint64 }
-
-func (c *chance) Read(p []byte) (int, error) {
-	for i := range p {
-		var b [8]byte
-		binary.BigEndian.PutUint64(b[:], c.n)
-		sum := sha256.Sum256(b[:])
-		p[i] = sum[0]
-		c.n++
-	}
-	return len(p), nil
 }
 
 // faults fails the test with any error the house logs.

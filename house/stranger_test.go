@@ -24,7 +24,7 @@ func TestAStrangerWins(t *testing.T) {
 	text, err := os.ReadFile(file)
 	lab.Check(t, err)
 	s := newStage(t)
-	s.house.Rules.Bot, s.house.Rules.Random = "careful", &chance{n: 48_000} // a short match
+	s.house.Rules.Bot, s.house.Rules.Random = "careful", &lab.Chance{N: 48_000} // a short match
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	lab.Check(t, err)
 	writer := &letter.Writer{DB: s.house.DB, Words: friends.Words(t), Keys: keys, Address: s.house.Rules.Address, Fold: plainFold, Games: catalog.Games()}

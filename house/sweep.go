@@ -33,10 +33,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 		cause := model.Cause{Kind: model.CauseClock, Now: now}
 		mine := false
 		err := h.play(ctx, cause, d.Match(), func(w *world.Tx) {
-			if mine = w.TakeDue(d); !mine {
-				return
-			}
-			doDue(w, d)
+			mine = doDue(w, d)
 		})
 		if ctx.Err() != nil {
 			return n, ctx.Err()
@@ -56,23 +53,24 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	return n, nil
 }
 
-func doDue(w *world.Tx, d model.Due) {
-	switch d.Owner {
-	case model.DueOfMatch:
-		doDueOfMatch(w, d)
-		return
-	case model.DueOfSeason:
-		leagues.Of(w.Rules()).Do(w, d)
-		return
+// doDue does what is due, unless another did it or moved it meanwhile.
+func doDue(w *world.Tx, d model.Due) (mine bool) {
+	if !w.TakeDue(d) {
+		return false
 	}
-	switch d.What {
-	case model.DueBack:
+	switch {
+	case d.Owner == model.DueOfMatch:
+		doDueOfMatch(w, d)
+	case d.Owner == model.DueOfSeason:
+		leagues.Of(w.Rules()).Do(w, d)
+	case d.What == model.DueBack:
 		seats.CameBack(w, d.ID)
-	case model.DueDaily:
+	case d.What == model.DueDaily:
 		table.WriteDaily(w, d.ID)
-	case model.DueSigns:
+	case d.What == model.DueSigns:
 		w.Do(world.ForgetSigns{Player: d.ID})
 	}
+	return true
 }
 
 func doDueOfMatch(w *world.Tx, d model.Due) {
@@ -160,9 +158,6 @@ func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 		done := 0
 		for _, d := range due {
 			err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, d.Match(), func(w *world.Tx) {
-				if !w.TakeDue(d) {
-					return
-				}
 				doDue(w, d)
 			})
 			if ctx.Err() != nil {

@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"cmp"
 	"net/netip"
 	"regexp"
 	"slices"
@@ -99,8 +100,5 @@ func device(top mime.Header, from string) string {
 
 // program is what the mail program calls itself, with its version.
 func program(top mime.Header) string {
-	if name := top.Get("user-agent"); name != "" {
-		return name
-	}
-	return top.Get("x-mailer")
+	return cmp.Or(top.Get("user-agent"), top.Get("x-mailer"))
 }

@@ -3,7 +3,6 @@ package mailer_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"flag"
 	"fmt"
 	"io"
@@ -107,14 +106,6 @@ func golden(t *testing.T, file, text string) {
 	}
 }
 
-// fixed is the same randomness every time.
-type fixed struct{ sum [32]byte }
-
-func (f *fixed) Read(p []byte) (int, error) {
-	f.sum = sha256.Sum256(f.sum[:])
-	return copy(p, f.sum[:]), nil
-}
-
 // match is one of some players, with the same cards every time.
 type match struct {
 	t      testing.TB
@@ -148,7 +139,7 @@ func newTableIn(t testing.TB, url, game string, guests ...string) *match {
 	}
 	g.writer = &letter.Writer{DB: store, Words: friends.Words(t), Keys: keys, Address: "play@example.org", Fold: fold, Games: catalog.Games(), Rows: letter.NewRows()}
 	g.house = &keeper.House{DB: store, Log: slog.New(slog.NewTextHandler(t.Output(), nil)), Rules: world.Rules{Games: catalog.Find,
-		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &fixed{}, Bot: "random"}}
+		Names: strings.Fields(game)[:1], Address: "play@example.org", Fold: fold, Random: &lab.Chain{}, Bot: "random"}}
 	if _, err := g.house.OpenFor(t.Context(), "ana@example.org", "Ana", "new "+game+" with "+strings.Join(guests, "@example.org, ")+"@example.org", g.now); err != nil {
 		t.Fatal(err)
 	}

@@ -369,6 +369,22 @@ func (t *Table) In(states ...SeatState) iter.Seq[*Seat] {
 	}
 }
 
+// Count is how many seats are in one of some states.
+func (t *Table) Count(states ...SeatState) (n int) {
+	for range t.In(states...) {
+		n++
+	}
+	return n
+}
+
+// NamesOf are the names of the seats in one of some states; nil for none.
+func (t *Table) NamesOf(states ...SeatState) (names []string) {
+	for s := range t.In(states...) {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // Seat finds a seat by its number; nil for none.
 func (t *Table) Seat(no int) *Seat {
 	for s := range t.In() {

@@ -1,6 +1,9 @@
 package model
 
 import (
+	"fmt"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -124,4 +127,75 @@ type Address struct {
 	Barred  bool // by the operator: nothing is taken from it and nothing sent to it
 	Failing string
 	Display string
+}
+
+// Fit makes a key, an id or an address fit for Postgres, which takes neither NUL nor bytes
+// that are no UTF-8. Nothing else is taken out, or two of them could become one.
+func Fit(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
+}
+
+// Folded is the form in which an address is kept and looked for.
+func Folded(address string) string { return Fit(strings.ToLower(strings.TrimSpace(address))) }
+
+var (
+	domainOf = regexp.MustCompile(`[^@]*$`)
+	afterAt  = regexp.MustCompile(`@[^@]*$`)
+	plus     = regexp.MustCompile(`(.)[+].*$`)
+)
+
+// Mailbox is the one behind an address as it is kept: what follows a plus reaches the same person, and
+// so do the points of Gmail. Postgres has it as a function of that name.
+func Mailbox(address string) string {
+	domain := domainOf.FindString(address)
+	local := plus.ReplaceAllString(afterAt.ReplaceAllString(address, ""), "$1")
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		return strings.ReplaceAll(local, ".", "") + "@gmail.com"
+	}
+	return local + "@" + domain
+}
+
+// Where a player's clock stands is a name of the time zone database, or as long as they have said nothing
+// what their latest letter was dated by, such as "UTC+05:30".
+const guessedZone = "UTC"
+
+// NoZone is the zone of a player of whom nothing is known.
+const NoZone = guessedZone
+
+// ZoneEast is the zone of a clock so many seconds east of UTC, as players keep it.
+func ZoneEast(seconds int) string {
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "-", -seconds
+	}
+	return fmt.Sprintf("%s%s%02d:%02d", guessedZone, sign, seconds/3600, seconds/60%60)
+}
+
+// ZoneGuessed says that a player has not said where their clock stands.
+func ZoneGuessed(zone string) bool { return strings.HasPrefix(zone, guessedZone) }
+
+// ZoneSaid is a zone as somebody named it, told apart from one that was guessed.
+func ZoneSaid(zone string) string {
+	if ZoneGuessed(zone) {
+		return "Etc/UTC"
+	}
+	return zone
+}
+
+// Location is where a player's clock stands; UTC for a zone that nobody knows.
+func Location(zone string) *time.Location {
+	if east, ok := strings.CutPrefix(zone, guessedZone); ok && east != "" {
+		t, err := time.Parse("-07:00", east)
+		if err != nil {
+			return time.UTC
+		}
+		_, seconds := t.Zone()
+		name := zone[:len(guessedZone)+1] + strings.TrimSuffix(strings.TrimPrefix(east[1:], "0"), ":00")
+		return time.FixedZone(name, seconds)
+	}
+	where, err := time.LoadLocation(zone)
+	if err != nil {
+		return time.UTC
+	}
+	return where
 }

@@ -28,17 +28,9 @@ func (p *Printer) arg(name string, v any) any {
 		}
 		return p.list(name, v)
 	case []engine.Phrase:
-		words := make([]string, len(v))
-		for i, ph := range v {
-			words[i] = p.Print(ph)
-		}
-		return p.list(name, words)
+		return p.list(name, engine.Each(v, p.Print))
 	case []any:
-		words := make([]string, len(v))
-		for i, x := range v {
-			words[i] = fmt.Sprint(p.arg("", x))
-		}
-		return p.arg(name, words)
+		return p.arg(name, engine.Each(v, func(x any) string { return fmt.Sprint(p.arg("", x)) }))
 	case float64:
 		return p.number(name, int(v))
 	case int:

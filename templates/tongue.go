@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 	"time"
@@ -121,10 +122,7 @@ func (p Printer) Spelling(spell func(command string) string) *Printer {
 func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if zone == nil {
-		zone = time.UTC
-	}
-	return &Printer{zone: zone, tongue: c.tongue(lang)}
+	return &Printer{zone: cmp.Or(zone, time.UTC), tongue: c.tongue(lang)}
 }
 
 // Print prints a phrase. One that no catalogue holds prints as its key, so a

@@ -11,6 +11,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/engine"
 	"pitpost.example/house/letter"
 )
 
@@ -60,10 +61,7 @@ func (d *desk) answer(kept *stores.Stores, said *letter.Said, err error) error {
 		return err
 	}
 	print := kept.Words.Printer("en", time.UTC).Print
-	var lines []string
-	for _, p := range said.Lines {
-		lines = append(lines, print(p))
-	}
+	lines := engine.Each(said.Lines, print)
 	if len(said.Near) > 0 {
 		lines = append(lines, "Did you mean: "+strings.Join(said.Near, ", ")+"?")
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
 	"pitpost.example/db"
@@ -114,13 +113,11 @@ func emptied(ctx context.Context, url string) error {
 	if err := pool.QueryRow(ctx, "select to_regclass('public.goose_db_version') is not null").Scan(&there); err != nil || !there {
 		return err
 	}
-	sql := stdlib.OpenDBFromPool(pool)
-	defer sql.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, sql, migrations.Files)
-	if err != nil {
+	err = db.WithSteps(pool, func(steps *goose.Provider) error {
+		_, err := steps.DownTo(ctx, 0)
 		return err
-	}
-	if _, err := provider.DownTo(ctx, 0); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	_, err = pool.Exec(ctx, "drop table if exists goose_db_version; drop schema if exists river cascade") // which old versions kept jobs in

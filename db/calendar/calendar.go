@@ -27,11 +27,7 @@ type Entry struct {
 
 // All gives all rows by their names.
 func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
-	rows, err := d.Pool().Query(ctx, "select name, schedule, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
-	if err != nil {
-		return nil, fmt.Errorf("the timetable: %w", err)
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Entry])
+	list, err := db.Many(ctx, d, pgx.RowToStructByPos[Entry], "select name, schedule, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
 	if err != nil {
 		return nil, fmt.Errorf("the timetable: %w", err)
 	}

@@ -218,15 +218,10 @@ func Tallies(ctx context.Context, d *db.DB, game string) ([]Tallied, error) {
 // Recount empties the sums and gives the matches that are to be counted anew.
 func Recount(ctx context.Context, d *db.DB) ([]int64, error) {
 	var ids []int64
-	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "truncate tallies, tallied"); err != nil {
-			return err
+	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) (err error) {
+		if _, err = tx.Exec(ctx, "truncate tallies, tallied"); err == nil {
+			ids, err = db.Many(ctx, tx, pgx.RowTo[int64], "select id from matches where phase = 'over' order by id")
 		}
-		rows, err := tx.Query(ctx, "select id from matches where phase = 'over' order by id")
-		if err != nil {
-			return err
-		}
-		ids, err = pgx.CollectRows(rows, pgx.RowTo[int64])
 		return err
 	})
 	return ids, err

@@ -105,3 +105,19 @@ func NewestPublic(ctx context.Context, d *db.DB, most int) ([]PublicMatch, error
 func Watches(ctx context.Context, d *db.DB, match, player int64) (bool, error) {
 	return db.Value[bool](ctx, d.Pool(), "select exists (select from watches where match_id = $1 and player_id = $2)", match, player)
 }
+
+// Deadline is until when a player has time for a move.
+type Deadline struct {
+	Match        int64
+	Game         string
+	Seat         int
+	Began, Until time.Time
+}
+
+// Deadlines are those of a player's turns, by match; clocks that stand still have none.
+func Deadlines(ctx context.Context, d *db.DB, player int64, now time.Time) ([]Deadline, error) {
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[Deadline], `select c.match_id, m.game, c.seat, c.began, c.soft from clocks c
+		join seats s on s.match_id = c.match_id and s.no = c.seat join matches m on m.id = c.match_id
+		where s.player_id = $1 and s.state = 'joined' and m.phase = 'running' and c.stopped_at is null and c.soft < $2::timestamptz + interval '10 years'
+		order by c.match_id`, player, now)
+}

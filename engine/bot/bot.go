@@ -3,6 +3,7 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,9 +57,7 @@ func Find(name string, b Budget) Bot {
 	case "careful":
 		return Careful
 	case "keen":
-		if b.Playouts == 0 {
-			b.Playouts = playouts
-		}
+		b.Playouts = cmp.Or(b.Playouts, playouts)
 		return Keen(b)
 	}
 	return nil

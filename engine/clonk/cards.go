@@ -1,7 +1,15 @@
 package clonk
 
 import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/csv"
+	"encoding/hex"
+	"fmt"
+	"io"
 	"strconv"
+	"sync"
 
 	"pitpost.example/engine"
 )
@@ -92,3 +100,78 @@ func cardsOf(codes []string) []Card { return engine.Each(codes, cardOf) }
 // tileCoins is what a task tile pays for n treasures that bear its colour or
 // kind.
 func tileCoins(n int) int { return (n + 1) * (n + 1) / 4 }
+
+// Table says what each treasure card shows.
+type Table struct {
+	hash        string // of the file; "" for the house's own
+	data        []byte // the file
+	coins, eyes [treasures + 1]int
+}
+
+//go:embed cards.csv
+var ownCards []byte
+
+// ownTable is the table that comes with the game; a test reads it whole, so it
+// cannot be wrong here.
+var ownTable = sync.OnceValue(func() *Table {
+	t, err := ReadTable(ownCards)
+	if err != nil {
+		return &Table{}
+	}
+	t.hash = ""
+	return t
+})
+
+// mostShown is more coins or eyes than any card has room for.
+const mostShown = 9
+
+// ReadTable reads a card table: lines "card,coins,eyes" after a heading of those
+// three words, such as "red-hammer-2,1,1"; lines that begin with # are notes. It
+// must name each of the 108 cards once: three copies of every colour and kind.
+func ReadTable(data []byte) (*Table, error) {
+	sum := sha256.Sum256(data)
+	t := &Table{hash: hex.EncodeToString(sum[:]), data: data}
+	r := csv.NewReader(bytes.NewReader(data))
+	r.Comment, r.FieldsPerRecord, r.TrimLeadingSpace = '#', 3, true
+	seen := map[Card]int{}
+	for first := true; ; first = false {
+		row, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("card table: %w: each line is a card, its coins and its eyes, such as red-hammer-2,1,1", err)
+		}
+		line, _ := r.FieldPos(0)
+		if first && row[0] == "card" {
+			continue
+		}
+		card := cardOf(row[0])
+		if !card.isTreasure() {
+			return nil, fmt.Errorf("card table, line %d: there is no card %q; cards are spelled colour-kind-copy, such as red-hammer-2, copies 1 to 3", line, row[0])
+		}
+		if at := seen[card]; at != 0 {
+			return nil, fmt.Errorf("card table, line %d: %s stands on line %d already", line, card, at)
+		}
+		seen[card] = line
+		for i, into := range []*int{&t.coins[card], &t.eyes[card]} {
+			n, err := strconv.Atoi(row[i+1])
+			if err != nil || n < 0 || n > mostShown {
+				return nil, fmt.Errorf("card table, line %d: %q is no number from 0 to %d", line, row[i+1], mostShown)
+			}
+			*into = n
+		}
+	}
+	for c := Card(1); c <= treasures; c++ {
+		if seen[c] == 0 {
+			return nil, fmt.Errorf("card table: %s is missing; there are %d cards of %d, three of each colour and kind", c, len(seen), treasures)
+		}
+	}
+	return t, nil
+}
+
+// Hash is the hex SHA-256 of the table's file.
+func (t *Table) Hash() string { return t.hash }
+
+// Data is the table's file.
+func (t *Table) Data() []byte { return t.data }

@@ -20,3 +20,12 @@ func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
 		t.Errorf("%+v", heard)
 	}
 }
+
+// Praise, and what is put off, end no turn.
+func TestPraiseEndsNoTurn(t *testing.T) {
+	for _, said := range [][2]string{{"en", "well done"}, {"en", "rest later"}, {"de", "gut gemacht"}, {"fr", "bien joué"}, {"es", "bien hecho"}, {"it", "ben fatto"}, {"nl", "goed gedaan"}, {"pt", "bem feito"}} {
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: said[1], Lang: said[0], Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+			t.Errorf("%q is %q", said[1], heard.Lines)
+		}
+	}
+}

@@ -4,9 +4,13 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 	"text/template"
 
 	"github.com/BurntSushi/toml"
@@ -179,4 +183,96 @@ func plainly(words map[string]Message, value any) (any, error) {
 // Keys lists the keys of a catalogue in order.
 func Keys(words map[string]Message) []string {
 	return slices.Sorted(maps.Keys(words))
+}
+
+// bringsWholeLanguages asks that each language beside English have every file and every key of English, or
+// none: where a game has no words in a language, letters say its own in English. A region such as pt-PT
+// holds only what it says otherwise.
+func bringsWholeLanguages(t T, g engine.Game, _ []table) {
+	names, err := fs.Glob(g.Strings(), "*.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]map[string]bool{} // by language: the files of it, and what stands in them
+	for _, name := range names {
+		kind, lang := "", strings.TrimSuffix(name, ".toml")
+		if at := strings.LastIndex(lang, "."); at >= 0 {
+			kind, lang = lang[:at+1], lang[at+1:]
+		}
+		data, err := fs.ReadFile(g.Strings(), name)
+		words := map[string]any{}
+		if err == nil {
+			err = toml.Unmarshal(data, &words)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if keys[lang] == nil {
+			keys[lang] = map[string]bool{}
+		}
+		for key := range words {
+			keys[lang][kind+"toml: "+key] = true
+		}
+	}
+	for _, lang := range slices.Sorted(maps.Keys(keys)) {
+		if strings.Contains(lang, "-") {
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(keys["en"])) {
+			if !keys[lang][key] {
+				file, key, _ := strings.Cut(key, "toml: ")
+				t.Fatalf("%s is half there: %s%s.toml lacks %q; a game brings a language whole or not at all, and English stands in for it", lang, file, lang, key)
+			}
+		}
+	}
+}
+
+// UsesItsKeys asks that every key in the code of the game in the present folder
+// be in its catalogue and no other. composed are the keys that the code puts
+// together; whoever writes Kind "game.word" in event.go names no key.
+func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	for _, said := range []string{
+		"no-edition", "no-option", "no-value", "card-gone", "no-place", "ambiguous", // by engine.Editions, Printed and Ambiguous
+		"too-long", "unreadable", "which-number", "two-seats", "unknown-word", "no-seat", "not-begun", "over", "news.won", "news.tied", // by kit
+	} {
+		used[g.Name()+"."+said] = true
+	}
+	for _, key := range composed {
+		used[key] = true
+	}
+	literal := regexp.MustCompile(`"` + g.Name() + `\.([a-z.-]+)"`)
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || file == "event.go" {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
+			if !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], "-") {
+				used[g.Name()+"."+m[1]] = true
+			}
+		}
+	}
+	words := Catalogue(t, g.Strings(), "en.toml")
+	if _, told := g.(engine.Portraying); told {
+		maps.Copy(words, Catalogue(t, g.Strings(), "story.en.toml"))
+	}
+	for key := range used {
+		if _, ok := words[key]; !ok {
+			t.Errorf("the catalogue lacks %s", key)
+		}
+	}
+	for _, key := range Keys(words) {
+		if !used[key] {
+			t.Errorf("nothing uses %s", key)
+		}
+	}
 }

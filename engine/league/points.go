@@ -2,7 +2,7 @@ package league
 
 import (
 	"cmp"
-	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 )
@@ -15,22 +15,7 @@ type Points int64
 const Point Points = 6_350_400
 
 // Exact writes points as a whole number or a reduced fraction: "3", "7/3".
-func (p Points) Exact() string {
-	a, b := int64(p), int64(Point)
-	for b != 0 {
-		a, b = b, a%b
-	}
-	if a < 0 {
-		a = -a
-	}
-	if a == 0 {
-		return "0"
-	}
-	if int64(Point)/a == 1 {
-		return strconv.FormatInt(int64(p)/a, 10)
-	}
-	return fmt.Sprintf("%d/%d", int64(p)/a, int64(Point)/a)
-}
+func (p Points) Exact() string { return big.NewRat(int64(p), int64(Point)).RatString() }
 
 // Decimal writes points with at most three digits behind the point, rounded to
 // the nearest: "3", "2.333".

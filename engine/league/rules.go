@@ -6,9 +6,11 @@ package league
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -134,12 +136,8 @@ func (r *Rules) fill(find func(string) engine.Game, usual string) {
 	if r.TieBreaks == nil {
 		r.TieBreaks = TieBreaks()
 	}
-	if r.Late == "" {
-		r.Late = "join"
-	}
-	if r.Substitutes == "" {
-		r.Substitutes = "best"
-	}
+	r.Late = cmp.Or(r.Late, "join")
+	r.Substitutes = cmp.Or(r.Substitutes, "best")
 }
 
 func orElse(v *int, unset, fallback int) {
@@ -155,22 +153,20 @@ func (p *Play) fill(find func(string) engine.Game) {
 	if g == nil {
 		return
 	}
-	if p.Edition == "" {
-		p.Edition = g.Editions()[0]
-	}
+	p.Edition = cmp.Or(p.Edition, g.Editions()[0])
 	l, ok := g.(engine.Lasting)
 	if !ok {
 		return
 	}
 	_, shorter := l.Turns(engine.Setup{Edition: p.Edition, Options: p.Options}, 5)
-	key, value, _ := bytes.Cut([]byte(shorter), []byte("="))
-	if _, set := p.Options[string(key)]; shorter == "" || set {
+	key, value, _ := strings.Cut(shorter, "=")
+	if _, set := p.Options[key]; shorter == "" || set {
 		return
 	}
 	if p.Options == nil {
 		p.Options = map[string]string{}
 	}
-	p.Options[string(key)] = string(value)
+	p.Options[key] = value
 }
 
 // seats are the least and the greatest group that every game of the mix takes, of at most ten.

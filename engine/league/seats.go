@@ -17,7 +17,7 @@ func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 	for _, round := range rounds {
 		groups = append(groups, round...)
 	}
-	c := &colouring{full: full}
+	c := &colouring{}
 	for _, g := range groups {
 		for _, name := range g {
 			if _, known := players[name]; !known {
@@ -63,7 +63,6 @@ func shuffledEdges(s *engine.Stream, groups [][]string, players map[string]int) 
 // colouring keeps, for each player and colour, the group it leads to, and the
 // other way round; -1 for none. A colour is a seat.
 type colouring struct {
-	full          int
 	player, group [][]int
 }
 

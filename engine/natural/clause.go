@@ -60,6 +60,3 @@ func (c *Clause) Adverb(concept string) bool {
 	_, ok := c.Take(func(p Part) bool { return p.Adverb == concept })
 	return ok
 }
-
-// Says is whether the verbs are these, in this order.
-func (c *Clause) Says(verbs ...string) bool { return slices.Equal(c.Verbs, verbs) }

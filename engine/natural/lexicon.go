@@ -3,7 +3,6 @@ package natural
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -128,17 +127,8 @@ var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "f
 func lexicons(folders []fs.FS) map[string]func() *Lexicon {
 	texts := map[string][]string{}
 	for _, files := range folders {
-		names, err := fs.Glob(files, "*/*.txt")
-		if err != nil {
-			panic("natural: " + err.Error())
-		}
-		for _, name := range names {
-			text, err := fs.ReadFile(files, name)
-			if err != nil {
-				panic("natural: " + err.Error())
-			}
-			lang := strings.TrimSuffix(path.Base(name), ".txt")
-			texts[lang] = append(texts[lang], string(text))
+		for lang, text := range engine.ByLanguage(files) {
+			texts[lang] = append(texts[lang], text)
 		}
 	}
 	all := map[string]func() *Lexicon{}

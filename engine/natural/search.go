@@ -28,7 +28,6 @@ type search struct {
 type finding struct {
 	line string
 	left int  // words left over
-	soft bool // asked, supposed, put off or addressed
 	slip bool // a slip was mended
 	verb string
 	part Part // the last it names
@@ -49,7 +48,6 @@ const mostLeft = 3
 type element struct {
 	sense sense
 	part  *Part
-	comma bool // a comma stands before it
 }
 
 // state is how far a reading has come.
@@ -61,11 +59,11 @@ type state struct {
 	tails     [][]string
 	left      int
 	leftKnown bool // one of those left over means something
-	soft      bool
+	soft      bool // asked, supposed, put off or addressed
 	begun     bool // something of the move was read
 	greeted   bool // a greeting or thanks stands right before: a name may follow
 	closed    bool // the letter is being signed
-	comma     bool
+	comma     bool // one stands right before
 	led       bool // then or now stands right before the first element
 	slip      bool // a slip was mended
 	self      bool // the writer does it to themselves
@@ -76,7 +74,7 @@ func (st *state) complete() bool {
 	return st.np == nil || len(st.np.Nouns) > 0 || st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "" || st.np.Card
 }
 
-// close ends the part that is being read.
+// close ends the part that is being read, where it can end here.
 func (st *state) close() bool {
 	if st.np == nil {
 		return true
@@ -84,7 +82,7 @@ func (st *state) close() bool {
 	if !st.complete() {
 		return false
 	}
-	st.elements = append(slices.Clip(st.elements), element{part: st.np, comma: st.comma})
+	st.elements = append(slices.Clip(st.elements), element{part: st.np})
 	st.np, st.article, st.square, st.comma = nil, false, false, false
 	return true
 }
@@ -105,7 +103,7 @@ func (st *state) add(e element) bool {
 	if st.closed || !st.close() {
 		return false
 	}
-	e.comma, st.comma = st.comma, false
+	st.comma = false
 	st.elements = append(slices.Clip(st.elements), e)
 	st.begun, st.greeted = true, false
 	return true
@@ -131,8 +129,8 @@ func (s *search) hopeful() bool {
 		}
 		entries := s.entries(i)
 		for _, e := range entries {
-			switch {
-			case e.sense.class == openerClass, e.sense.class == closerClass, e.sense.class == thanksClass:
+			switch e.sense.class {
+			case openerClass, closerClass, thanksClass:
 				return true // a name may follow
 			}
 		}
@@ -141,6 +139,11 @@ func (s *search) hopeful() bool {
 		}
 	}
 	return strangers == 0 || s.loose && strangers <= mostLeft
+}
+
+// is says whether a word of a class stands at a token.
+func (s *search) is(i int, c class) bool {
+	return slices.ContainsFunc(s.entries(i), func(e *entry) bool { return e.sense.class == c })
 }
 
 // inside says whether a word may be part of an entry that began before it.
@@ -157,8 +160,7 @@ func (s *search) step(i int, st state) {
 	}
 	switch t := s.toks[i]; t.kind {
 	case smileToken:
-		if st.complete() {
-			st.close()
+		if st.close() {
 			s.step(i+1, st)
 		}
 	case markToken:
@@ -191,8 +193,7 @@ func (s *search) mark(i int, st state) {
 		st.comma = t.mark != '>'
 		s.step(i+1, st)
 	case '?':
-		if s.loose && st.complete() {
-			st.close()
+		if s.loose && st.close() {
 			st.soft = true
 			s.step(i+1, st)
 		}
@@ -205,8 +206,8 @@ func (s *search) number(i int, st state, n int) {
 		s.skip(i, st)
 		return
 	}
-	if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") && !st.close() {
-		return
+	if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") {
+		st.close()
 	}
 	p := st.open()
 	p.Number = n
@@ -217,9 +218,7 @@ func (s *search) place(next int, st state, at string) {
 	if st.closed {
 		return
 	}
-	if st.np != nil && st.complete() && !st.close() {
-		return
-	}
+	st.close()
 	p := st.open()
 	p.Place = at
 	st.close()
@@ -228,15 +227,12 @@ func (s *search) place(next int, st state, at string) {
 
 func (s *search) seat(i int, st state, name string) {
 	if st.greeted || st.closed {
-		next := st
-		s.step(i+1, next) // "Hi Bo", "Thanks, Ana"
+		s.step(i+1, st) // "Hi Bo", "Thanks, Ana"
 		if st.closed {
 			return
 		}
 	}
-	if st.np != nil && st.complete() && !st.close() {
-		return
-	}
+	st.close()
 	p := st.open()
 	p.Seat = name
 	comma := st.comma
@@ -414,7 +410,7 @@ func (s *search) word(i int, st state) {
 	for n, tail := range st.tails {
 		if s.tailAt(i, tail) {
 			next := st
-			if next.complete() && next.close() {
+			if next.close() {
 				next.tails = slices.Delete(slices.Clone(st.tails), n, n+1)
 				s.step(i+len(tail), next)
 			}
@@ -425,8 +421,7 @@ func (s *search) word(i int, st state) {
 		if next.kind == numberToken {
 			s.place(i+2, st, strings.ToLower(t.raw)+next.key)
 		} else if i+2 < len(s.toks) && next.raw == "-" && s.toks[i+2].kind == numberToken {
-			place := strings.ToLower(t.raw)
-			s.place(i+3, st, place+s.toks[i+2].key)
+			s.place(i+3, st, strings.ToLower(t.raw)+s.toks[i+2].key)
 		}
 	}
 	name, entries := s.named(t.key), s.entries(i)
@@ -509,14 +504,14 @@ func (s *search) enter(i int, st state, e *entry) {
 	}
 	switch e.sense.class {
 	case nounClass:
-		if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") && !st.close() {
-			return
+		if st.np != nil && (st.np.Number > 0 || st.np.Place != "" || st.np.Seat != "") {
+			st.close()
 		}
 		p := st.open()
 		p.Nouns = append(p.Nouns, e.sense.what)
 	case cardClass:
-		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") && !st.close() {
-			return
+		if st.np != nil && (st.np.Place != "" || st.np.Seat != "") {
+			st.close()
 		}
 		if s.toks[i].raw == "#" && (i == 0 || !slices.ContainsFunc(s.entries(i-1), func(e *entry) bool {
 			return slices.Contains([]class{verbClass, cardClass, articleClass, myClass}, e.sense.class)
@@ -531,7 +526,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
 		return
 	case nthClass: // "my second card" is asked, never played
-		if s.loose && next < len(s.toks) && slices.ContainsFunc(s.entries(next), func(e *entry) bool { return e.sense.class == cardClass }) {
+		if s.loose && next < len(s.toks) && s.is(next, cardClass) {
 			st.soft = true
 			s.number(next-1, st, int(e.sense.what[0]-'0'))
 		}
@@ -543,22 +538,16 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		return
 	case articleClass, myClass:
-		if st.np != nil && (st.complete()) && !st.close() {
-			return
-		}
+		st.close()
 		p := st.open()
 		p.My = p.My || e.sense.class == myClass
 		st.article = true
 	case squareClass:
-		if st.np != nil && st.complete() && !st.close() {
-			return
-		}
+		st.close()
 		st.open()
 		st.square = true
 	case prepClass:
-		if st.np != nil && st.complete() && !st.close() {
-			return
-		}
+		st.close()
 		if st.np != nil && st.article {
 			return
 		}
@@ -599,19 +588,18 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.led = true
 	case closerClass:
-		if !st.complete() || !st.close() {
+		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.is(i, doubtClass)
+		if putsOff || !st.close() { // "rest later", but "rest. Later!"
 			return
 		}
 		st.closed = true
 	case fillerClass, thanksClass, clauseClass, reflexClass:
-		if st.complete() {
-			st.close()
-		}
+		st.close()
 		st.led = st.led || !st.begun && (e.sense.class == fillerClass || e.sense.class == clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = e.sense.class == thanksClass
 		st.self = st.self || e.sense.class == reflexClass
 	case doubtClass:
-		if !s.loose || !st.complete() || !st.close() {
+		if !s.loose || !st.close() {
 			return
 		}
 		st.soft = true
@@ -640,7 +628,7 @@ func (s *search) finish(st state) {
 		last = c.Parts[len(c.Parts)-1]
 	}
 	for _, line := range s.mean(c) {
-		f := finding{line: line, left: st.left, soft: soft, slip: st.slip, verb: verb, part: last}
+		f := finding{line: line, left: st.left, slip: st.slip, verb: verb, part: last}
 		if !slices.ContainsFunc(s.found, func(g finding) bool { return g.line == line && g.left <= f.left }) {
 			s.found = append(s.found, f)
 		}
@@ -652,8 +640,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 	soft, c.Me, c.Self = st.soft, s.at.Me, st.self
 	subject, wish, am, ands, its := false, false, false, 0, 0
 	for n, e := range st.elements {
-		switch {
-		case e.part != nil:
+		if e.part != nil {
 			p := *e.part
 			if p.Seat != "" && p.Role == 0 && n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == verbClass &&
 				st.elements[n+1].sense.form&(thirdForm|bare|alone) == 0 {

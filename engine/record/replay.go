@@ -1,6 +1,11 @@
 package record
 
-import "pitpost.example/engine"
+import (
+	"reflect"
+	"slices"
+
+	"pitpost.example/engine"
+)
 
 // Facts verifies a record, as Verify does, and gives the match as it was opened
 // and all its facts, numbered as in the record. What is wrong with it comes back
@@ -15,4 +20,42 @@ func (r *Record) Facts(file string, games func(string) engine.Game) (*engine.Mat
 		return nil, nil, &Fault{File: file, Line: r.At, Why: err.Error()}
 	}
 	return c.match, c.facts, nil
+}
+
+// Telling is what the seats of a match, and the public, were told of each of its facts.
+type Telling struct {
+	heard map[string]map[int]engine.News
+}
+
+// Told collects what was told in a match, folded whole; seat "" is the public.
+func Told(whole *engine.Match, seats []string) Telling {
+	t := Telling{heard: map[string]map[int]engine.News{}}
+	for _, seat := range append([]string{""}, seats...) {
+		told := map[int]engine.News{}
+		for _, h := range whole.Heard(seat, 0) {
+			told[h.Seq] = h.News
+		}
+		t.heard[seat] = told
+	}
+	return t
+}
+
+// To is what a seat was told of fact n.
+func (t Telling) To(seat string, n int) []engine.Phrase { return t.heard[seat][n].Lines }
+
+// Alone is what a seat was told of fact n beyond what the public was, nil for nothing.
+func (t Telling) Alone(seat string, n int) []engine.Phrase {
+	public, own := t.heard[""][n], t.heard[seat][n]
+	if reflect.DeepEqual(own.Data, public.Data) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(own.Lines), func(p engine.Phrase) bool {
+		return slices.ContainsFunc(public.Lines, func(q engine.Phrase) bool { return reflect.DeepEqual(p, q) })
+	})
+}
+
+// Begins says whether a fact, about to be applied, is an event of its own and not something that
+// follows by itself from the one before.
+func Begins(m *engine.Match, f engine.Fact) bool {
+	return engine.MatchWide(f.Event.Kind()) || f.Seat != "" && m.State() != nil && m.State().Chosen(f)
 }

@@ -134,11 +134,7 @@ type opening struct {
 func (s *State) openings() []opening {
 	r := s.holders()
 	cells := s.maze.vacant(r)
-	list := make([]opening, len(cells))
-	for i, c := range cells {
-		list[i] = opening{c, s.maze.socket(c, r)}
-	}
-	return list
+	return engine.Each(cells, func(c Cell) opening { return opening{c, s.maze.socket(c, r)} })
 }
 
 // holders is the set of cards that can hold another: nil for all.

@@ -119,14 +119,7 @@ func (p *player) did(d action) {
 	p.actions = append(p.actions[:len(p.actions):len(p.actions)], d)
 }
 
-func toolOf(word string) Tools {
-	for _, t := range allTools {
-		if t.String() == word {
-			return t
-		}
-	}
-	return 0
-}
+func toolOf(word string) Tools { return Tools(max(0, slices.Index(toolWords[:], word))) }
 
 func (s *State) applyDealt(e Dealt) {
 	s.round = e.Round

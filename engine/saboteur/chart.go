@@ -1,5 +1,7 @@
 package saboteur
 
+import "slices"
+
 // spot is a cell of a chart, counted row by row from its top left corner.
 type spot uint8
 
@@ -219,12 +221,7 @@ func (t *sketch) reach() (opened [3]bool) {
 }
 
 func (at spot) goal() int {
-	for g, spot := range goalSpots {
-		if spot == at {
-			return g
-		}
-	}
-	return nobody
+	return slices.Index(goalSpots[:], at)
 }
 
 // look brings the survey up to date, the ways to the goals left out.

@@ -1,6 +1,6 @@
 // Package saboteur is Frederic Moyersoen's game for 3 to 10 players, as four
 // rulebooks print it. Where they differ the difference is an edition, a row of
-// data in edition.go; the rules themselves stand here once.
+// data below; the rules themselves stand here once.
 package saboteur
 
 import (
@@ -41,4 +41,67 @@ func (Game) Blank(s engine.Setup) engine.State {
 func (Game) Strings() fs.FS {
 	words, _ := fs.Sub(locale, "locale") // the folder stands in the program
 	return words
+}
+
+// editions are the rulebooks and where they differ.
+var editions = engine.Editions{
+	Game: "saboteur",
+	Options: []engine.Option{
+		{Name: "turns", Values: []string{"clockwise", "counter"}},
+		{Name: "joined", Values: []string{"no", "yes"}},
+		{Name: "gold", Values: []string{"players", "miners"}},
+		{Name: "ends", Values: []string{"hands", "passes"}},
+		{Name: "starter", Values: []string{"turn", "path"}},
+		{Name: "picks", Values: []string{"highest", "ask"}},
+		{Name: "rounds", Values: []string{"1", "2", "3"}},
+	},
+	Books: []engine.Book{
+		{Name: "pt", Values: []string{"clockwise", "yes", "miners", "hands", "path", "highest", "3"}},
+		{Name: "mercurio", Values: []string{"clockwise", "no", "players", "hands", "turn", "highest", "3"}},
+		{Name: "es", Values: []string{"clockwise", "no", "players", "passes", "turn", "highest", "3"}},
+		{Name: "it", Values: []string{"counter", "no", "players", "hands", "turn", "highest", "3"}},
+	},
+}
+
+// rules are an edition with the options set beside it, ready to be asked.
+type rules struct {
+	counter   bool // play goes counter-clockwise
+	joined    bool // a card holds on to one that is joined to the start
+	perMiner  bool // one gold card per miner, not per player
+	passesEnd bool // a row of passes ends the round
+	afterPath bool // next starter: after who laid the last path card
+	ask       bool // every picker of gold is asked
+	rounds    int
+}
+
+// Editions lists the rulebooks, the default first.
+func (Game) Editions() []string { return editions.Names() }
+
+// Options checks an edition and the options set beside it, and keeps those
+// that differ from the edition.
+func (Game) Options(name string, set map[string]string) (map[string]string, *engine.Refusal) {
+	return editions.Check(name, set)
+}
+
+func rulesOf(s engine.Setup) rules {
+	return rules{
+		counter:   editions.Value(s, "turns") == "counter",
+		joined:    editions.Value(s, "joined") == "yes",
+		perMiner:  editions.Value(s, "gold") == "miners",
+		passesEnd: editions.Value(s, "ends") == "passes",
+		afterPath: editions.Value(s, "starter") == "path",
+		ask:       editions.Value(s, "picks") == "ask",
+		rounds:    int(editions.Value(s, "rounds")[0] - '0'),
+	}
+}
+
+// deal is one column of the table of players: dwarf cards and cards in hand.
+type deal struct{ saboteurs, miners, hand int }
+
+// dealFor gives the column for 3 to 10 players; any other number, which no
+// match can have, the nearest.
+func dealFor(players int) deal {
+	return [...]deal{
+		{1, 3, 6}, {1, 4, 6}, {2, 4, 6}, {2, 5, 5}, {3, 5, 5}, {3, 6, 4}, {3, 7, 4}, {4, 7, 4},
+	}[min(max(players, 3), 10)-3]
 }

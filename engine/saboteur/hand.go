@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"slices"
 	"strconv"
 
 	"pitpost.example/engine"
@@ -77,12 +78,7 @@ func (s *State) idle(i int, c Card) *engine.Phrase {
 
 // fits says whether a path card could be laid anywhere.
 func (s *State) fits(c Card) bool {
-	for _, o := range s.openings() {
-		if o.socket.takes(c.sides(false)) || o.socket.takes(c.sides(true)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.openings(), func(o opening) bool { return o.socket.fits(c) })
 }
 
 // noEntry is the sign on a card that cannot be played now.

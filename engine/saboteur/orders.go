@@ -45,3 +45,70 @@ func (s *State) ownRepair(i int) string {
 	mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
 	return append(engine.Sorted(mends, s.command), "")[0]
 }
+
+// Dig lists the commands of a seat that digs with a purpose: those that mend
+// its own tools; if there are none, the path cards, joined to the start and
+// leading on, on the cells nearest to a goal face down. It is empty where the
+// seat can do neither.
+func (s *State) Dig(seat string) []string {
+	i := s.seat(seat)
+	var mend, lay []string
+	nearest := 1 << 20
+	r := s.maze.reached()
+	for _, a := range s.acts(i) {
+		switch a.family {
+		case mendFamily:
+			if a.target == i {
+				mend = append(mend, s.command(a))
+			}
+		case pathFamily:
+			card := s.players[i].hand[a.place]
+			if card.face().dead || s.maze.socket(a.cell, r).hold&card.sides(a.turned) == 0 {
+				continue
+			}
+			far := s.toGoal(a.cell)
+			if far < nearest {
+				nearest, lay = far, nil
+			}
+			if far == nearest {
+				lay = append(lay, s.command(a))
+			}
+		}
+	}
+	if len(mend) > 0 {
+		return mend
+	}
+	return lay
+}
+
+// toGoal is how many steps a cell lies from the nearest goal face down.
+func (s *State) toGoal(c Cell) int {
+	nearest := 1 << 10
+	for _, g := range goalCells {
+		if s.maze.at(g) == hiddenTile {
+			nearest = min(nearest, distance(c, g))
+		}
+	}
+	return nearest
+}
+
+// Idle is the safe move: discard the least useful card, a dead end if there is
+// one, else the lowest place; of gold the highest.
+func (s *State) Idle(seat string) string {
+	i := s.seat(seat)
+	if i < 0 || i != s.turn {
+		return ""
+	}
+	if s.phase == sharing && len(s.left) > 0 {
+		return s.command(act{family: pickGold, value: s.left[len(s.left)-1]})
+	}
+	if s.phase != digging || len(s.players[i].hand) == 0 {
+		return ""
+	}
+	for place, card := range s.players[i].hand {
+		if card.face().dead {
+			return s.command(act{place: place})
+		}
+	}
+	return s.command(act{})
+}

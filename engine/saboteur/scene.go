@@ -64,9 +64,7 @@ func (s *State) places(i int) (cells []Cell) {
 		return nil
 	}
 	for _, o := range s.openings() {
-		if slices.ContainsFunc(s.players[i].hand, func(c Card) bool {
-			return c.isPath() && (o.socket.takes(c.sides(false)) || o.socket.takes(c.sides(true)))
-		}) {
+		if slices.ContainsFunc(s.players[i].hand, func(c Card) bool { return c.isPath() && o.socket.fits(c) }) {
 			cells = append(cells, o.cell)
 		}
 	}
@@ -243,4 +241,42 @@ func (s *State) Unsealed() engine.Scene {
 		picture.Sprites = append(picture.Sprites, tileSprite(tileOf(s.goals[g], false), x, y), sprite("sealed", x, y, frame))
 	}
 	return picture
+}
+
+// Spots are the cells of the maze and the cards in hand.
+func (s *State) Spots(seat string) (board, hand []engine.Spot) {
+	i := s.seat(seat)
+	if i < 0 || s.phase != digging {
+		return nil, nil
+	}
+	p := s.sheet(i)
+	for row := p.extent.top; row <= p.bottom; row++ {
+		for col := p.extent.left; col <= p.right; col++ {
+			c := Cell{int8(col), int8(row)}
+			x, y := p.at(c)
+			board = append(board, engine.Spot{Name: c.String(), X: x, Y: y, Width: cardWidth, Height: cardHeight})
+		}
+	}
+	for place := range s.players[i].hand {
+		hand = append(hand, engine.Spot{Name: strconv.Itoa(place + 1), X: stripFirst + place*stripStep, Y: stripTop, Width: cardWidth, Height: cardHeight})
+	}
+	return board, hand
+}
+
+// Aim of a card for a player or thrown away is no place of the maze.
+func (s *State) Aim(seat, command string) engine.Aim {
+	i := s.seat(seat)
+	if i < 0 {
+		return engine.Aim{}
+	}
+	a, ok := s.read(i, command)
+	if !ok || a.family == pickGold {
+		return engine.Aim{}
+	}
+	aim := engine.Aim{Card: strconv.Itoa(a.place + 1), Turned: a.turned}
+	switch a.family {
+	case pathFamily, fallFamily, mapFamily:
+		aim.Place = a.cell.String()
+	}
+	return aim
 }

@@ -196,3 +196,53 @@ func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	}
 	return nil
 }
+
+// Lesson tells a newcomer what the seat is after, and first how a card is read, then what broken
+// tools do, then what others may hide.
+func (s *State) Lesson(seat string, letter int) []engine.Phrase {
+	i := s.seat(seat)
+	if i < 0 || s.phase != digging {
+		return nil
+	}
+	aim := "saboteur.lesson.miner"
+	if s.players[i].role == saboteur {
+		aim = "saboteur.lesson.saboteur"
+	}
+	about := [engine.Lessons]string{"saboteur.lesson.cards", "saboteur.lesson.tools", "saboteur.lesson.others"}[letter-1]
+	return []engine.Phrase{engine.Say(aim), engine.Say(about, "card", cardPhrase(pathNEW), "count", dealFor(len(s.players)).saboteurs)}
+}
+
+// Sides are miners and saboteurs; a round that nobody won has no side.
+func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool) {
+	e, ok := f.Event.(Ended)
+	if !ok {
+		return nil, "", false
+	}
+	of = map[string]string{}
+	for i := range s.players {
+		of[s.name(i)] = s.players[i].role.String()
+	}
+	switch e.Winners {
+	case "miners":
+		won = miner.String()
+	case "saboteurs":
+		won = saboteur.String()
+	}
+	return of, won, true
+}
+
+// Party names a side: "miner" or "saboteur".
+func (Game) Party(side string) engine.Phrase {
+	if side == miner.String() {
+		return engine.Say("saboteur.party.miner")
+	}
+	return engine.Say("saboteur.party.saboteur")
+}
+
+// Role names one of a side.
+func (Game) Role(side string) engine.Phrase {
+	if side == miner.String() {
+		return engine.Say("saboteur.role.miner")
+	}
+	return engine.Say("saboteur.role.saboteur")
+}

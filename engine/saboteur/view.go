@@ -189,10 +189,7 @@ func (s *State) choices(i int) []engine.Choice {
 		act
 		command string
 	}
-	sorted := make([]spelled, len(acts))
-	for j, a := range acts {
-		sorted[j] = spelled{a, s.command(a)}
-	}
+	sorted := engine.Each(acts, func(a act) spelled { return spelled{a, s.command(a)} })
 	slices.SortFunc(sorted, func(a, b spelled) int {
 		// A card is played as one family, or thrown away: 0 comes last, but for what hurts oneself.
 		return cmp.Or(a.place-b.place, hurts(i, a.act)-hurts(i, b.act), cmp.Compare(a.family-1, b.family-1), cmp.Compare(a.command, b.command))

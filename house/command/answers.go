@@ -2,11 +2,10 @@ package command
 
 import (
 	"embed"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/natural"
@@ -44,26 +43,18 @@ var answerFiles embed.FS
 
 var allAnswers = sync.OnceValue(func() map[string]answers {
 	all := map[string]answers{}
-	names, err := fs.Glob(answerFiles, "answers/*.txt")
-	if err != nil {
-		panic("command: " + err.Error())
-	}
-	for _, name := range names {
-		text, err := answerFiles.ReadFile(name)
-		if err != nil {
-			panic("command: " + err.Error())
-		}
+	for lang, text := range engine.ByLanguage(answerFiles) {
 		a := answers{}
-		for _, row := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		for row := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 			kind, phrases, ok := strings.Cut(row, ":")
 			if !ok {
-				panic("command: " + name + ": no colon in " + row)
+				panic("command: the answers of " + lang + ": no colon in " + row)
 			}
-			for _, p := range strings.Split(phrases, ",") {
+			for p := range strings.SplitSeq(phrases, ",") {
 				a[saying(kind)] = append(a[saying(kind)], plainAnswer(p))
 			}
 		}
-		all[strings.TrimSuffix(path.Base(name), ".txt")] = a
+		all[lang] = a
 	}
 	return all
 })
@@ -209,4 +200,23 @@ func (a answers) hedged(text string) bool {
 		return false
 	}
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(a[sayUnsure], w) })
+}
+
+// unsubscribes is what mail programs and people write to get no more mail, in seven languages, folded.
+var unsubscribes = []string{"unsubscribe", "unsubscribe me", "unsub", "opt out", "remove me", "remove me from this list", "remove me from the list", "remove me from your list", "cancel my subscription",
+	"stop mail", "stop email", "stop emails", "stop sending me mail", "stop sending me emails", "no more mail", "no more emails",
+	"abmelden", "mich abmelden", "ich mochte mich abmelden", "abbestellen", "abmeldung", "abbestellung", "austragen", "keine mails mehr", "keine e mails mehr", "stopp",
+	"desabonner", "me desabonner", "se desabonner", "desabonnement", "desabonnez moi", "desabonne moi", "desinscrire", "me desinscrire", "se desinscrire", "desinscription", "desinscrivez moi", "plus de mails",
+	"afmelden", "meld mij af", "meld me af", "afmelding", "uitschrijven", "schrijf mij uit", "schrijf me uit", "uitschrijving", "geen mail meer", "geen mails meer",
+	"darme de baja", "darse de baja", "dar de baja", "dame de baja", "baja", "desuscribir", "desuscribirme", "desuscribirse", "cancelar suscripcion", "cancelar la suscripcion", "cancelar mi suscripcion", "anular suscripcion", "no mas correos",
+	"disiscrivi", "disiscrivimi", "disiscriviti", "disiscriversi", "disiscrivermi", "disiscrizione", "annulla iscrizione", "annullare iscrizione", "annulla l'iscrizione", "cancellami", "cancella iscrizione", "cancellami dalla lista", "basta mail",
+	"cancelar inscricao", "cancelar a inscricao", "cancelar minha inscricao", "descadastrar", "descadastre me", "cancelar assinatura", "cancelar subscricao", "cancelar a subscricao", "anular subscricao", "remover inscricao", "chega de e mails"}
+
+// Unsubscribes says whether a text asks for no more mail and says nothing else.
+func Unsubscribes(text string) bool {
+	words := strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
+	plain := strings.Join(slices.DeleteFunc(words, func(w string) bool {
+		return slices.Contains([]string{"please", "bitte", "pls", "merci", "alsjeblieft", "graag", "favor", "por", "per", "favore", "prego"}, w)
+	}), " ")
+	return slices.Contains(unsubscribes, plain)
 }

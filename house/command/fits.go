@@ -122,12 +122,10 @@ func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
 // watchLike takes numbers of matches and "off": "watch your step" is prose.
 func watchLike(rest string) bool {
 	fields := strings.Fields(rest)
-	for _, f := range fields {
-		if _, err := strconv.ParseUint(strings.TrimPrefix(f, "#"), 10, 40); err != nil && f != "off" {
-			return false
-		}
-	}
-	return len(fields) <= 2
+	return len(fields) <= 2 && !slices.ContainsFunc(fields, func(f string) bool {
+		_, err := strconv.ParseUint(strings.TrimPrefix(f, "#"), 10, 40)
+		return err != nil && f != "off"
+	})
 }
 
 // HookForms are what a webhook can be written in.

@@ -1,9 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -130,10 +130,7 @@ func (t Tongue) begins(word string) string {
 			meant = e
 		}
 	}
-	if meant == "" {
-		return word
-	}
-	return meant
+	return cmp.Or(meant, word)
 }
 
 // Slips lists the words of four letters and more that are one slip of the pen
@@ -156,20 +153,12 @@ func (t Tongue) Slips(word string) []string {
 // on a broken one: those stand in the program itself.
 func readTongues(files fs.FS) map[string]Tongue {
 	all := map[string]Tongue{}
-	names, err := fs.Glob(files, "*/*.txt")
-	if err != nil {
-		panic("command: " + err.Error())
-	}
-	for _, name := range names {
-		table, err := fs.ReadFile(files, name)
+	for lang, table := range engine.ByLanguage(files) {
+		tongue, err := ReadTongue(table)
 		if err != nil {
-			panic("command: " + err.Error())
+			panic(fmt.Sprintf("command: the words of %s: %v", lang, err))
 		}
-		tongue, err := ReadTongue(string(table))
-		if err != nil {
-			panic(fmt.Sprintf("command: the words of %s: %v", name, err))
-		}
-		all[strings.TrimSuffix(path.Base(name), ".txt")] = tongue
+		all[lang] = tongue
 	}
 	return all
 }

@@ -40,6 +40,10 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		{"nl", "Ik wil graag Saboteur spelen met bo@example.org en cy@example.org", two},
 		{"nl", "Mag ik tegen de computer spelen?", "new practice"},
 
+		{"en", "We want to play clonk: my brother bo@example.org, my friends cy@example.org and di@example.org, and me", "new clonk with bo@example.org, cy@example.org, di@example.org"},
+		{"fr", "Bonjour, on aimerait faire une partie de Saboteur à trois : bo@example.org, cy@example.org et moi. Merci !", two},
+		{"de", "Meine Freunde Bo (bo@example.org) und Cy (cy@example.org) und ich wollen Saboteur spielen.", "new saboteur with Bo <bo@example.org>, Cy <cy@example.org>"},
+
 		{"en", "We played Saboteur with bo@example.org", ""},
 		{"en", "I don't want to play Saboteur with bo@example.org", ""},
 		{"en", "Bo wants to play Saboteur with cy@example.org", ""},

@@ -103,19 +103,16 @@ func (d *Desk) noneInvited(order *reading.Order) Answer {
 			return Answer{}
 		}
 	}
-	c := world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: ""})
-	return d.invitesSpent(c)
+	return d.invitesSpent(world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: ""}))
 }
 
 // MayAsk counts a question that a letter makes the house put to an address that never
 // answered; false where that has had enough. Who has answered once is asked.
 func (d *Desk) MayAsk(address string) bool {
-	stranger := table.NeverAnswered(d.W, address)
-	if !stranger {
-		return !stranger
+	if !table.NeverAnswered(d.W, address) {
+		return true
 	}
-	enough := d.BareEnough(address, true)
-	if enough {
+	if d.BareEnough(address, true) {
 		return false
 	}
 	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdAnswer, Address: address}})

@@ -241,12 +241,5 @@ func LatestSeason(w *world.Tx, l *model.League) *model.Season {
 
 // Organises says whether the words at hand are those of who runs a league.
 func (d *Desk) Organises(l *model.League) bool {
-	if d.Operator {
-		return true
-	}
-	if d.Player == nil {
-		return false
-	}
-	all := world.Get(d.W, world.Organisers{League: l.ID})
-	return slices.Contains(all, d.Player.ID)
+	return d.Operator || d.Player != nil && slices.Contains(world.Get(d.W, world.Organisers{League: l.ID}), d.Player.ID)
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -84,9 +85,7 @@ func (d *Desk) Lines(text string) []command.Line {
 // ear hears lines about a match, or about those that they name.
 func (d *Desk) ear(about int64) command.Ear {
 	return command.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), At: func(match int64) command.Place {
-		if match == 0 {
-			match = about
-		}
+		match = cmp.Or(match, about)
 		t := d.Table
 		if match != 0 && (t == nil || t.Row.ID != match) {
 			t = d.W.FindTable(match)

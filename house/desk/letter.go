@@ -157,10 +157,7 @@ const TooOften = "asked too often this hour"
 
 // QuoteLines is what some lines say, in one row of 200 characters at most.
 func QuoteLines(lines []command.Line) string {
-	var rows []string
-	for _, l := range lines {
-		rows = append(rows, l.Raw)
-	}
+	rows := engine.Each(lines, func(l command.Line) string { return l.Raw })
 	text := strings.Join(rows, " / ")
 	if r := []rune(text); len(r) > 200 {
 		text = string(r[:200]) + "…"

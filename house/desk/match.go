@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
@@ -50,10 +51,7 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 		return false // a key opens one seat
 	}
 	t := d.W.FindTable(id)
-	if t == nil {
-		return false
-	}
-	if !d.Reaches(t, line) {
+	if t == nil || !d.Reaches(t, line) {
 		return false
 	}
 	d.Ref = d.refIn(id)
@@ -83,10 +81,7 @@ func (d *Desk) WhichMatch() Answer {
 	if len(ids) == 0 {
 		return Refuse("house.no-match-yet", "game", d.House.Usual())
 	}
-	var names []string
-	for _, id := range ids {
-		names = append(names, "#"+strconv.FormatInt(id, 10))
-	}
+	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return Refuse("house.which-match", "matches", names, "first", names[0])
 }
 
@@ -136,9 +131,5 @@ func (d *Desk) Mends(t *model.Table, word string) bool {
 		return false
 	}
 	s := world.Get(d.W, world.Season{ID: t.Row.Terms.League})
-	if s == nil {
-		return false
-	}
-	all := world.Get(d.W, world.Organisers{League: s.League})
-	return slices.Contains(all, d.Player.ID)
+	return s != nil && slices.Contains(world.Get(d.W, world.Organisers{League: s.League}), d.Player.ID)
 }

@@ -79,35 +79,34 @@ func leagueNamed(d *desk.Desk, name string) *model.League {
 
 // noLeague says that there is no such league, and offers the command with names close to it.
 func noLeague(d *desk.Desk, command, name string) desk.Answer {
-	all := world.Get(d.W, world.Leagues{})
 	a := desk.Refuse("house.league-none", "league", engine.Clip(name))
-	for _, l := range all {
-		if len(a.Nearest) < 5 && engine.Distance(engine.Normalise(l.Name), engine.Normalise(name)) <= 2 {
-			a.Nearest = append(a.Nearest, command+" "+engine.Normalise(l.Name))
+	a.Nearest = nearLeagues(d, command, func(_ *model.League, known string) bool { return engine.Distance(known, engine.Normalise(name)) <= 2 })
+	return a
+}
+
+// nearLeagues are commands about leagues that somebody may mean, five at most.
+func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name string) bool) (near []string) {
+	for _, l := range world.Get(d.W, world.Leagues{}) {
+		if name := engine.Normalise(l.Name); len(near) < 5 && may(&l, name) {
+			near = append(near, command+" "+name)
 		}
 	}
-	return a
+	return near
 }
 
 // leagueWhich offers the leagues that a deed without a name could mean.
 func leagueWhich(d *desk.Desk, deed string) desk.Answer {
-	all := world.Get(d.W, world.Leagues{})
 	a := desk.Refuse("house.league-which", "command", deed)
-	for _, l := range all {
-		if l.EndedAt == nil && len(a.Nearest) < 5 {
-			a.Nearest = append(a.Nearest, "league "+deed+" "+engine.Normalise(l.Name))
-		}
-	}
+	a.Nearest = nearLeagues(d, "league "+deed, func(l *model.League, _ string) bool { return l.EndedAt == nil })
 	return a
 }
 
 // Leagues lists what is played here.
 func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	all := world.Get(d.W, world.Leagues{})
 	var says []engine.Phrase
-	for i := range all {
-		if all[i].EndedAt == nil && len(says) < 40 {
-			says = append(says, leagueState(d, &all[i]))
+	for _, l := range world.Get(d.W, world.Leagues{}) {
+		if l.EndedAt == nil && len(says) < 40 {
+			says = append(says, leagueState(d, &l))
 		}
 	}
 	if len(says) == 0 {

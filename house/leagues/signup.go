@@ -150,11 +150,8 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 // JoinWhich asks what is to be joined, and offers the leagues that could be meant.
 func JoinWhich(d *desk.Desk, word string) desk.Answer {
 	a := desk.Refuse("house.join-which")
-	for _, l := range world.Get(d.W, world.Leagues{}) {
-		name := engine.Normalise(l.Name)
-		if l.EndedAt == nil && len(a.Nearest) < 5 && (word == "" || engine.Distance(name, word) <= 2) {
-			a.Nearest = append(a.Nearest, "league join "+name)
-		}
-	}
+	a.Nearest = nearLeagues(d, "league join", func(l *model.League, name string) bool {
+		return l.EndedAt == nil && (word == "" || engine.Distance(name, word) <= 2)
+	})
 	return a
 }

@@ -101,15 +101,9 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 }
 
 func standingsOfWhich(d *desk.Desk) desk.Answer {
-	all := world.Get(d.W, world.Leagues{})
-	if len(all) == 0 {
-		return desk.Told(engine.Say("house.league-no-leagues"))
-	}
 	a := desk.Refuse("house.league-which", "command", "standings")
-	for _, l := range all {
-		if len(a.Nearest) < 5 {
-			a.Nearest = append(a.Nearest, "standings "+engine.Normalise(l.Name))
-		}
+	if a.Nearest = nearLeagues(d, "standings", func(*model.League, string) bool { return true }); a.Nearest == nil {
+		return desk.Told(engine.Say("house.league-no-leagues"))
 	}
 	return a
 }
@@ -174,8 +168,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			says = append(says, whereItStands(d, t, s))
 		}
 	}
-	more := groupsToCome(d)
-	if says = append(says, more...); len(says) == 0 {
+	if says = append(says, groupsToCome(d)...); len(says) == 0 {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}
 	return desk.Told(says...)

@@ -110,11 +110,7 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 
 // said is what some lines say, as it was written.
 func said(lines []command.Line) string {
-	var rows []string
-	for _, l := range lines {
-		rows = append(rows, l.Raw)
-	}
-	return strings.Join(rows, "\n")
+	return strings.Join(engine.Each(lines, func(l command.Line) string { return l.Raw }), "\n")
 }
 
 // atInvite says that the letter answers an invitation, or what the house said to
@@ -238,19 +234,13 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 
 // playLate plays a move offered again after its step was past.
 func playLate(d *desk.Desk, ask *model.Ask) desk.Answer {
-	var l desk.LateMove
-	if err := json.Unmarshal(ask.Params, &l); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	l := world.Read[desk.LateMove]("a late move", ask.Params)
 	d.Ref = nil
 	return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 }
 
 func deed(d *desk.Desk, ask *model.Ask) desk.Answer {
-	var c desk.Confirm
-	if err := json.Unmarshal(ask.Params, &c); err != nil {
-		panic(world.Fault{Err: err})
-	}
+	c := world.Read[desk.Confirm]("what was asked about", ask.Params)
 	d.Sure = true
 	r := d.Read(c.Line.Folded)
 	if c.Line.Block {

@@ -94,8 +94,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 	if clock == nil || clock.StoppedAt != nil {
 		return 0
 	}
-	stopped := world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step})
-	if stopped {
+	if world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
 		return 0
 	}
 	return clock.Step
@@ -104,8 +103,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 // askedOf says whether a question about another letter of the same sender waits for its
 // answer, put less than an hour ago.
 func askedOf(d *desk.Desk, owner int64) bool {
-	open := world.Get(d.W, world.OpenAsks{Player: owner})
-	for _, ask := range open {
+	for _, ask := range world.Get(d.W, world.OpenAsks{Player: owner}) {
 		var h held
 		if ask.Kind != model.AskHeld || d.Now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
 			continue
@@ -163,8 +161,7 @@ func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int6
 	if last {
 		n.Lines = append(n.Lines, engine.Say("house.held-last"))
 	}
-	stranger := table.NeverAnswered(d.W, address)
-	if stranger {
+	if table.NeverAnswered(d.W, address) {
 		n = strangersNote(id, h.Lines)
 	}
 	out := model.Notice{Key: "held:" + strconv.FormatInt(id, 10), Player: player, Address: address, Purpose: model.PurposeAsk, Params: notice.Params(n)}
@@ -187,8 +184,7 @@ func onFile(d *desk.Desk, player int64) string {
 	if d.Seat != nil && d.Seat.Player == player && d.Seat.Address != "" {
 		return d.Seat.Address
 	}
-	all := world.Get(d.W, world.Addresses{Player: player})
-	for _, a := range all {
+	for _, a := range world.Get(d.W, world.Addresses{Player: player}) {
 		if a.First {
 			return a.Address
 		}
@@ -241,16 +237,12 @@ func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 // askSecond asks an address whether it reads this mail, once at a time. The question names
 // no match: whoever reads there may have nothing to do with it.
 func askSecond(d *desk.Desk, player int64, h held) {
-	open := world.Get(d.W, world.OpenAsks{Player: player})
-	for _, other := range open {
+	for _, other := range world.Get(d.W, world.OpenAsks{Player: player}) {
 		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
 			return
 		}
 	}
-	if n := world.Get(d.W, world.AsksThisHour{Address: h.From}); n >= heldAnHour {
-		return
-	}
-	if !d.MayAsk(h.From) {
+	if world.Get(d.W, world.AsksThisHour{Address: h.From}) >= heldAnHour || !d.MayAsk(h.From) {
 		return
 	}
 	id := d.W.NewAsk(model.Ask{Player: player, Address: h.From, Kind: model.AskAddress, Params: notice.Params(h.Display),
@@ -314,13 +306,11 @@ func formerly(d *desk.Desk) bool {
 	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == desk.ForAsk {
 		return false
 	}
-	was := world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID})
-	if !was {
+	if !world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}) {
 		return false
 	}
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
-	left := world.Get(d.W, world.SeatsLeft{Player: d.Player.ID})
-	for _, c := range left {
+	for _, c := range world.Get(d.W, world.SeatsLeft{Player: d.Player.ID}) {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
 			gone = table.GivenAway(d.Table, d.Seat.Name)
 		}

@@ -24,10 +24,7 @@ func QueueReceipt(d *desk.Desk) {
 		d.Letter.Receipt = &answered
 		return
 	}
-	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() {
-		return
-	}
-	if silent(d) {
+	if d.Player != nil && d.Player.Settings.NoReceipts && d.PlainDone() || silent(d) {
 		return
 	}
 	if d.Player == nil {

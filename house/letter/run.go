@@ -44,12 +44,10 @@ func through(d *desk.Desk, lines []command.Line) {
 			d.Record(line, desk.Answer{State: model.LineUnread, Says: []engine.Phrase{engine.Say("letter.long", "count", line.Rest)}})
 			return
 		}
-		if line.Match != 0 {
-			if !d.TurnTo(line.Match, line.Folded) {
-				d.Record(line, desk.Refuse("house.no-such-match", "match", int(line.Match)))
-				d.Unread(lines[i+1:])
-				return
-			}
+		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
+			d.Record(line, desk.Refuse("house.no-such-match", "match", int(line.Match)))
+			d.Unread(lines[i+1:])
+			return
 		}
 		if i >= sound { // a group of alternatives is looked at once
 			group := alternativesFrom(lines, i)
@@ -140,10 +138,7 @@ func own(d *desk.Desk) string {
 // signs says that the first of some lines is a greeting, thanks or a farewell, or a name: the
 // writer's own, or any at the end of a letter. Nobody has to be told that it did nothing.
 func signs(d *desk.Desk, lines []command.Line) bool {
-	if command.Greets(lines[0].Raw, d.Lang) {
-		return true
-	}
-	if command.Named(lines[0].Raw, own(d)) {
+	if command.Greets(lines[0].Raw, d.Lang) || command.Named(lines[0].Raw, own(d)) {
 		return true
 	}
 	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l command.Line) bool {

@@ -41,10 +41,8 @@ func Take(w *world.Tx, l *desk.Letter) {
 	case l.Astray:
 		astray(d)
 		return
-	case l.Unknown:
-		if gone(d) {
-			return
-		}
+	case l.Unknown && gone(d):
+		return
 	}
 	byName(d, address)
 }
@@ -53,21 +51,18 @@ func Take(w *world.Tx, l *desk.Letter) {
 // the question it is for: its sender must be the one it was sent to.
 func byRef(d *desk.Desk, address *model.Address) {
 	owner := ownerOf(d)
-	if owner == 0 && d.ByKey() {
+	switch {
+	case owner != 0:
+	case d.ByKey():
 		d.End(model.LetterRefuse, string(people.KeyGone))
 		return
-	}
-	if owner == 0 {
-		if gone(d) {
-			return
-		}
-	}
-	if owner == 0 {
-		if d.Ref.Purpose == desk.ForAnybody || d.Player != nil {
-			d.Table, d.Seat = nil, nil
-			byName(d, address)
-			return
-		}
+	case gone(d):
+		return
+	case d.Ref.Purpose == desk.ForAnybody || d.Player != nil:
+		d.Table, d.Seat = nil, nil
+		byName(d, address)
+		return
+	default:
 		d.End(model.LetterDrop, "what it answers is gone")
 		return
 	}
@@ -75,20 +70,15 @@ func byRef(d *desk.Desk, address *model.Address) {
 	if note := d.W.Letter(); d.Table != nil && d.Seat != nil {
 		note.Match, note.Seat, note.Step = d.Table.Row.ID, d.Seat.No, int(d.Ref.Step)
 	}
-	if keyFits(d, owner) {
-		return
-	}
-	if answersSecond(d) {
+	if keyFits(d, owner) || answersSecond(d) {
 		return
 	}
 	if of, lost := d.LostStep(); lost && (d.Player == nil || d.Player.ID != owner) {
 		endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
 		return // whose the seat was by then nobody knows
 	}
-	if d.Player != nil && d.Player.ID != owner {
-		if formerly(d) {
-			return
-		}
+	if d.Player != nil && d.Player.ID != owner && formerly(d) {
+		return
 	}
 	switch {
 	case d.Player == nil || d.Player.ID != owner:
@@ -116,11 +106,8 @@ func seenBefore(d *desk.Desk) bool {
 	if d.Table == nil || d.Seat == nil || d.Ref.Purpose != desk.ForTurn || d.Table.Match.Phase == 0 {
 		return false
 	}
-	if int(d.Ref.Step) >= d.Step() {
-		return false
-	}
-	seen := world.Get(d.W, world.StepSeen{Match: d.Table.Row.ID, Seat: d.Seat.No, Step: int(d.Ref.Step), Words: d.Letter.WordsHash})
-	if !seen {
+	step := int(d.Ref.Step)
+	if step >= d.Step() || !world.Get(d.W, world.StepSeen{Match: d.Table.Row.ID, Seat: d.Seat.No, Step: step, Words: d.Letter.WordsHash}) {
 		return false
 	}
 	d.End(model.LetterDrop, "the same words for this step came before")

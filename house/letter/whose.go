@@ -2,6 +2,7 @@ package letter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost.example/house/command"
@@ -31,10 +32,7 @@ func ownerOf(d *desk.Desk) int64 {
 	if d.Ref.Purpose == desk.ForDaily {
 		return people.OwnerOfDay(d)
 	}
-	if d.Ref.Match == 0 {
-		return 0
-	}
-	if !d.Find(d.Ref.Match) {
+	if d.Ref.Match == 0 || !d.Find(d.Ref.Match) {
 		return 0
 	}
 	if toWatcher(d) {
@@ -64,10 +62,8 @@ func byName(d *desk.Desk, address *model.Address) {
 		d.Proof = desk.Bare
 	}
 	id := ownMatch(d)
-	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil {
-		if gone(d) {
-			return
-		}
+	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil && gone(d) {
+		return
 	}
 	if id != 0 {
 		d.At(id)
@@ -116,12 +112,7 @@ func ownMatch(d *desk.Desk) int64 {
 // nobody vouches for, nothing else is answered: most such mail is not meant
 // for us, and its sender often not who wrote it.
 func called(d *desk.Desk) bool {
-	for _, line := range d.Letter.Lines {
-		if d.Read(line.Folded).Kind == command.HouseWord {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord })
 }
 
 // Never keeps all invitations from the address of somebody invited.

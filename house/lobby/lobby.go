@@ -159,7 +159,7 @@ func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 // Rematch opens the same match again and invites everyone who sat in it.
 func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	old := d.Table
-	if old.Row.Phase != model.PhaseOver && old.Row.Phase != model.PhaseAborted {
+	if !old.Row.Phase.Ended() {
 		return desk.Refuse("house.rematch-when-over")
 	}
 	order := &reading.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}

@@ -41,8 +41,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if from.Before(d.Now().Add(table.RallySoon)) || from.After(d.Now().Add(table.RallyFar)) {
 		return desk.Refuse("house.rally-when")
 	}
-	n := world.Get(d.W, world.AsksSince{Match: t.Row.ID, Kind: "rally", Since: d.Now().Add(-24 * time.Hour)})
-	if n >= table.RalliesADay {
+	if world.Get(d.W, world.AsksSince{Match: t.Row.ID, Kind: "rally", Since: d.Now().Add(-24 * time.Hour)}) >= table.RalliesADay {
 		return desk.Refuse("house.rally-often", "count", table.RalliesADay)
 	}
 	propose(d, from)

@@ -4,6 +4,7 @@
 package people
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,9 +62,7 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 	if d.Table != nil && word == "" {
 		return d.Table.Match.Game, d.Table.Row.Edition
 	}
-	if word == "" {
-		word = d.House.Usual()
-	}
+	word = cmp.Or(word, d.House.Usual())
 	g := reading.Game(d.House.Games, d.House.Names, word)
 	if g == nil {
 		return nil, ""

@@ -25,8 +25,7 @@ func Rating(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Told(engine.Say("house.rating-none"))
 	}
 	says := ratings(d, d.Player.ID, "")
-	changes := world.Get(d.W, world.RatingChanges{Player: d.Player.ID, Kind: rating.Overall, Most: lastChanges})
-	for _, c := range changes {
+	for _, c := range world.Get(d.W, world.RatingChanges{Player: d.Player.ID, Kind: rating.Overall, Most: lastChanges}) {
 		says = append(says, engine.Say("house.rating-change", "match", int(c.Match), "game", engine.Say(c.Game+".title"), "place", c.Place, "among", c.Among,
 			"before", c.Before.Points(), "after", c.After.Points()))
 	}

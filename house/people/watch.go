@@ -43,10 +43,7 @@ func watching(ids []int64) desk.Answer {
 	if len(ids) == 0 {
 		return desk.Told(engine.Say("house.watch-none"))
 	}
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = "#" + strconv.FormatInt(id, 10)
-	}
+	names := engine.Each(ids, func(id int64) string { return "#" + strconv.FormatInt(id, 10) })
 	return desk.Told(engine.Say("house.watch-list", "matches", names, "first", names[0]))
 }
 
@@ -60,7 +57,7 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	if s := table.SeatOf(t, d.Player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return desk.Refuse("house.watch-own", "match", int(id))
 	}
-	if !table.Public(t) || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+	if !table.Public(t) || t.Row.Phase.Ended() {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}
 	if table.KeptOut(d.W, t, d.Player.ID, d.From) {

@@ -103,7 +103,7 @@ func MayMove(d *desk.Desk) (desk.Answer, bool) {
 		return desk.Refuse("house.not-seated", "match", int(t.Row.ID)), false
 	case t.Row.Phase == model.PhaseLobby:
 		return desk.Refuse("house.not-started", "match", int(t.Row.ID)), false
-	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
+	case t.Row.Phase.Ended():
 		return desk.Refuse("house.over", "match", int(t.Row.ID)), false
 	case d.Seat.State == model.SeatBot:
 		return desk.Refuse("house.bot-sits"), false
@@ -216,10 +216,7 @@ func places(d *desk.Desk) []string {
 	if printed, ok := d.Printed[id]; ok {
 		return printed
 	}
-	printed := []string{}
-	for _, h := range d.Table.Match.State().View(d.Seat.Name).Hand {
-		printed = append(printed, h.Card)
-	}
+	printed := engine.Each(d.Table.Match.State().View(d.Seat.Name).Hand, func(h engine.Held) string { return h.Card })
 	if d.Printed == nil {
 		d.Printed = map[int64][]string{}
 	}

@@ -50,7 +50,7 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	s := table.SeatBegins(d.Table, rest)
 	switch {
-	case d.Table.Row.Phase == model.PhaseOver || d.Table.Row.Phase == model.PhaseAborted:
+	case d.Table.Row.Phase.Ended():
 		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
 	case s == nil || s.State != model.SeatJoined:
 		return desk.Refuse("house.host-whom", "names", d.Others())

@@ -136,7 +136,7 @@ func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), false
 	case d.Table.Row.Phase == model.PhaseLobby:
 		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID)), false
-	case d.Table.Row.Phase == model.PhaseOver || d.Table.Row.Phase == model.PhaseAborted:
+	case d.Table.Row.Phase.Ended():
 		return desk.Refuse("house.over", "match", int(d.Table.Row.ID)), false // no digest is left to carry them
 	case d.Seat.Standing.Muted:
 		return desk.Refuse("house.muted-you"), false
@@ -210,7 +210,7 @@ func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("acts.announce-what")
 	case len([]rune(words)) > saidMost:
 		return desk.Refuse("house.say-long", "count", saidMost)
-	case t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted:
+	case t.Row.Phase.Ended():
 		return desk.Refuse("house.over", "match", int(t.Row.ID))
 	case t.Row.Phase == model.PhaseLobby && !d.Operator:
 		return desk.Refuse("acts.announce-lobby")

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,10 +139,7 @@ func readDayMonth(s string, after time.Time) (time.Time, bool) {
 	if day < 1 || day > 31 || month == 0 {
 		return after, false
 	}
-	guess := year
-	if guess == 0 {
-		guess = after.Year()
-	}
+	guess := cmp.Or(year, after.Year())
 	t := time.Date(guess, month, day, 0, 0, 0, 0, after.Location())
 	if t.Day() != day {
 		return after, false

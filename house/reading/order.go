@@ -186,10 +186,7 @@ func oneOf[T ~string](key, value string, allowed ...T) (T, *engine.Refusal) {
 	if slices.Contains(allowed, T(value)) {
 		return T(value), nil
 	}
-	choices := make([]string, len(allowed))
-	for i, a := range allowed {
-		choices[i] = string(a)
-	}
+	choices := engine.Each(allowed, func(a T) string { return string(a) })
 	return "", engine.Refuse("house.option-value", "option", key, "value", value, "choices", choices)
 }
 

@@ -51,7 +51,7 @@ func Count(t *model.Table) (seats int, counts []tally.Count) {
 
 // rate rates a match that has ended, once, and gives it the next number in the order.
 func rate(w *world.Tx, t *model.Table) {
-	if t.Row.StartedAt == nil || t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
+	if t.Row.StartedAt == nil || !t.Row.Phase.Ended() {
 		return
 	}
 	next := world.Get(w, world.NextRated{Match: t.Row.ID})

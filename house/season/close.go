@@ -94,7 +94,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 		return
 	}
 	t := w.Table(match)
-	if t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
+	if !t.Row.Phase.Ended() {
 		return
 	}
 	if !m.ByHouse {
@@ -112,10 +112,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 // shutSeason ends a season all of whose groups are over: places, who goes up and down, a
 // letter to all, and the day on which the next one opens.
 func shutSeason(w *world.Tx, s *model.Season) {
-	if s.State != model.SeasonClosing {
-		return
-	}
-	if world.Get(w, world.LeagueOpen{Season: s.ID}).Running > 0 {
+	if s.State != model.SeasonClosing || world.Get(w, world.LeagueOpen{Season: s.ID}).Running > 0 {
 		return
 	}
 	rows := map[string]league.Row{}

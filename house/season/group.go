@@ -257,9 +257,7 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 		f.Name = entrantName(w, s, o.Drawn)
 		if o.Player != o.Drawn {
 			f.By = entrantName(w, s, o.Player)
-			if f.By == "" {
-				f.By = league.Bot // or somebody from outside the league
-			}
+			f.By = cmp.Or(f.By, league.Bot) // or somebody from outside the league
 		}
 		res.Seats = append(res.Seats, f)
 	}

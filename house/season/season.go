@@ -104,10 +104,7 @@ func Play(s *model.Season) engine.Phrase {
 	if err != nil {
 		return engine.Phrase{}
 	}
-	var games []engine.Phrase
-	for _, p := range rules.Games {
-		games = append(games, engine.Say(p.Game+".title"))
-	}
+	games := engine.Each(rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
 	return engine.Say("house.league-play", "games", games, "group", rules.Group, "count", rules.Groups, "most", rules.AtOnce)
 }
 

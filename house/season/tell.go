@@ -102,10 +102,7 @@ func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 	}
 	lines := []engine.Phrase{engine.Say("house.league-muster", append(pairs, "count", len(t.in), "at", engine.Moment(s.StartsAt), "until", engine.Moment(s.EndsAt))...), Play(s)}
 	if len(t.in) <= namesMost {
-		var names []string
-		for _, o := range t.in {
-			names = append(names, o.Name)
-		}
+		names := engine.Each(t.in, func(o model.Entrant) string { return o.Name })
 		lines = append(lines, engine.Say("house.league-muster-names", "names", names))
 	}
 	if e.State == model.EntrantSubstitute {

@@ -82,7 +82,7 @@ func keepBlock(d *desk.Desk, host, player int64, address, called string, off boo
 
 // tellBlocked tells the table that its host keeps somebody away, and not whom.
 func tellBlocked(d *desk.Desk, key, called string) {
-	if t := d.Table; t != nil && d.Host() && t.Row.Phase != model.PhaseOver && t.Row.Phase != model.PhaseAborted {
+	if t := d.Table; t != nil && d.Host() && !t.Row.Phase.Ended() {
 		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: engine.Say("acts.blocked-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{engine.Say(key)}})
 	}

@@ -66,7 +66,7 @@ func leave(d *desk.Desk, s *model.Seat, key, by string) {
 
 // Abort ends the match without a result and opens the seed.
 func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if p := d.Table.Row.Phase; p == model.PhaseOver || p == model.PhaseAborted {
+	if p := d.Table.Row.Phase; p.Ended() {
 		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
 	}
 	if !d.Sure && !d.Operator {

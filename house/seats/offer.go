@@ -113,10 +113,8 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	if open != nil {
 		w.Do(world.EndOffer{Match: t.Row.ID, Player: open.Player, State: model.OfferLapsed})
 	}
-	if t.Row.Terms.League != 0 {
-		if askSubstitute(w, t, s) {
-			return
-		}
+	if t.Row.Terms.League != 0 && askSubstitute(w, t, s) {
+		return
 	}
 	most := min(table.OfferLasts, t.Row.Terms.Pace)
 	next := world.Get(w, world.NextStandin{Vacancy: model.Vacancy{Match: t.Row.ID, Game: t.Row.Game, Lang: table.SpokenAt(w, t), Until: w.Now().Add(most), Offers: table.OffersAWeek}})

@@ -73,9 +73,6 @@ func standinState(d *desk.Desk, s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
 		return engine.Say("house.standin-any", "count", s.Most)
 	}
-	titles := make([]any, len(s.Games))
-	for i, g := range s.Games {
-		titles[i] = engine.Say(g + ".title")
-	}
+	titles := engine.Each(s.Games, func(g string) any { return engine.Say(g + ".title") })
 	return engine.Say("house.standin-games", "games", titles, "count", s.Most)
 }

@@ -29,7 +29,7 @@ func Advance(w *world.Tx, t *model.Table) {
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
 		w.Save(t)
 	}
-	if t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+	if t.Row.Phase.Ended() {
 		advanceEnd(w, t)
 		return
 	}
@@ -216,12 +216,17 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 const longestTurn = 200
 
 // FinishTurn plays safe moves for a seat until it is no longer to move, and gives what was played.
-func FinishTurn(w *world.Tx, t *model.Table, seat string) (played []string) {
+func FinishTurn(w *world.Tx, t *model.Table, seat string) []string {
+	return playWhile(w, t, seat, func() bool { return slices.Contains(t.Match.ToMove(), seat) }, func() string { return t.Match.State().Idle(seat) })
+}
+
+// playWhile plays one choice of a seat after the other while it goes on, and gives what was played.
+func playWhile(w *world.Tx, t *model.Table, seat string, goesOn func() bool, choose func() string) (played []string) {
 	for range longestTurn {
-		if !slices.Contains(t.Match.ToMove(), seat) {
+		if !goesOn() {
 			return played
 		}
-		command := t.Match.State().Idle(seat)
+		command := choose()
 		PlayLegal(w, t, seat, command)
 		played = append(played, command)
 	}
@@ -257,10 +262,7 @@ func endOrders(w *world.Tx, t *model.Table) {
 		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
 			continue
 		}
-		var orders []engine.Phrase
-		for _, order := range OrdersOf(t, s) {
-			orders = append(orders, spelled(order))
-		}
+		orders := engine.Each(OrdersOf(t, s), spelled)
 		Later(w, t, s, engine.Say("house.order-ended", "lines", orders))
 		s.Standing.Orders = nil
 	}

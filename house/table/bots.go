@@ -57,24 +57,13 @@ func (b bots) move(t *model.Table, s *model.Seat) string {
 }
 
 // turn plays a seat on to the end of its turn, and gives what was played.
-func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) (played []string) {
-	for range longestTurn {
-		if !t.Match.MidTurn(s.Name) {
-			return played
-		}
-		command := b.move(t, s)
-		PlayLegal(w, t, s.Name, command)
-		played = append(played, command)
-	}
-	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, s.Name)})
+func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) []string {
+	return playWhile(w, t, s.Name, func() bool { return t.Match.MidTurn(s.Name) }, func() string { return b.move(t, s) })
 }
 
 // toldOfBots says in an invitation which seats nobody plays.
 func toldOfBots(t *model.Table) []engine.Phrase {
-	var names []string
-	for s := range t.In(model.SeatBot) {
-		names = append(names, s.Name)
-	}
+	names := t.NamesOf(model.SeatBot)
 	if len(names) == 0 {
 		return nil
 	}

@@ -57,11 +57,7 @@ func length(t *model.Table, seats int) (days int, shorter string) {
 
 // Taken counts the seats that are held or offered.
 func Taken(t *model.Table) int {
-	n := 0
-	for range t.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
-		n++
-	}
-	return n
+	return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot)
 }
 
 // NextNo is the number of the next seat.
@@ -139,13 +135,9 @@ func botSeats(t *model.Table) []engine.Fact {
 
 // advanceLobby starts by itself once every invited person has said yes.
 func advanceLobby(w *world.Tx, t *model.Table) {
-	if !StartsItself(t) {
-		return
+	if StartsItself(t) && Begin(w, t) == nil {
+		Advance(w, t)
 	}
-	if Begin(w, t) != nil {
-		return
-	}
-	Advance(w, t)
 }
 
 // StartsItself says whether all who were invited have said yes and are enough.
@@ -184,26 +176,16 @@ func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 		if how == nil {
 			how = []engine.Phrase{engine.Say("house.declined-how")}
 		}
-		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{Pressing: nobodyInvited(t),
-			Subject: engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
-			Lines:   append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
+		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
+			Pressing: t.Count(model.SeatInvited) == 0, // no guest is left to answer: the lobby waits for its host
+			Subject:  engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
+			Lines:    append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
 	}
-}
-
-// nobodyInvited says that no guest is left to answer: the lobby waits for its host.
-func nobodyInvited(t *model.Table) bool {
-	for range t.In(model.SeatInvited) {
-		return false
-	}
-	return true
 }
 
 // Awaited says to the host whom or what a lobby waits for, and whether that is the host.
 func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
-	var open []string
-	for s := range t.In(model.SeatInvited) {
-		open = append(open, s.Name)
-	}
+	open := t.NamesOf(model.SeatInvited)
 	short := Short(t, "house.short")
 	switch {
 	case len(open) > 0:

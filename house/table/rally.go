@@ -111,7 +111,7 @@ func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 // RallyFalls does what falls due of a rally.
 func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	r := t.Row.Terms.Rally
-	if r == nil || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+	if r == nil || t.Row.Phase.Ended() {
 		return
 	}
 	switch due.Of {

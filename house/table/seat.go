@@ -91,13 +91,7 @@ func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 }
 
 // People counts the seats that people sit on.
-func People(t *model.Table) int {
-	n := 0
-	for range t.In(model.SeatJoined) {
-		n++
-	}
-	return n
-}
+func People(t *model.Table) int { return t.Count(model.SeatJoined) }
 
 // PassHost gives the host's chair to the next person when its holder leaves.
 func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {

@@ -41,7 +41,7 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 	if !Public(t) {
 		return
 	}
-	over := t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted
+	over := t.Row.Phase.Ended()
 	moved := false
 	for _, f := range w.Appended(t) {
 		moved = moved || f.Seat != ""
@@ -88,7 +88,7 @@ func wantsEach(w *world.Tx, player int64) bool {
 // something happened, and sees when to look again.
 func WatchWeekly(w *world.Tx, t *model.Table) {
 	list := world.Get(w, world.Watchers{Match: t.Row.ID})
-	if len(list) == 0 || t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted {
+	if len(list) == 0 || t.Row.Phase.Ended() {
 		return
 	}
 	next := w.Now().Add(WatchWeek)

@@ -13,16 +13,6 @@ import (
 
 const day = 24 * time.Hour
 
-// The kinds of cold letters that are counted apart.
-const (
-	coldInvite model.ColdKind = "invite"
-	coldRemind model.ColdKind = "remind"
-	coldKnown  model.ColdKind = "known"
-	coldAnswer model.ColdKind = "answer"
-
-	coldWelcome = model.ColdWelcome
-)
-
 // ColdLetters counts what bears on one more cold letter of a host to an address; either may be empty.
 // What this transaction has noted counts too, and no other counts until it ends.
 type ColdLetters struct {
@@ -34,27 +24,27 @@ func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
 	box := model.Mailbox(model.Folded(q.Address))
 	open := map[[2]int64]bool{}
 	for _, c := range w.Cold {
-		theirs, invite := c.Mailbox == box, c.Kind == coldInvite
+		theirs, invite := c.Mailbox == box, c.Kind == model.ColdInvite
 		m := w.Matches[c.Match]
 		s := m.seat(c.Seat)
 		waits := s != nil && s.State == model.SeatInvited && m.Row.Phase == model.PhaseLobby || s == nil && c.At.Equal(now) // of this letter, and not written yet
 		if invite && theirs && c.Host == q.Host && waits {
 			open[[2]int64{c.Match, int64(c.Seat)}] = true
 		}
-		count(&n.Welcomed, theirs && c.Kind == coldWelcome && c.At.After(now.Add(-7*day)))
+		count(&n.Welcomed, theirs && c.Kind == model.ColdWelcome && c.At.After(now.Add(-7*day)))
 		if !c.At.After(now.Add(-day)) {
 			continue
 		}
 		count(&n.Host, invite && c.Host == q.Host)
 		count(&n.Pair, invite && theirs && c.Host == q.Host)
-		count(&n.Guest, theirs && (invite || c.Kind == coldRemind))
+		count(&n.Guest, theirs && (invite || c.Kind == model.ColdRemind))
 		count(&n.All, invite)
 		count(&n.Hour, theirs && c.At.After(now.Add(-time.Hour)))
 		count(&n.Day, theirs)
-		count(&n.KnownHour, theirs && c.Kind == coldKnown && c.At.After(now.Add(-time.Hour)))
-		count(&n.KnownDay, theirs && c.Kind == coldKnown)
-		count(&n.Strangers, c.Kind == coldAnswer)
-		count(&n.Welcomes, c.Kind == coldWelcome)
+		count(&n.KnownHour, theirs && c.Kind == model.ColdKnown && c.At.After(now.Add(-time.Hour)))
+		count(&n.KnownDay, theirs && c.Kind == model.ColdKnown)
+		count(&n.Strangers, c.Kind == model.ColdAnswer)
+		count(&n.Welcomes, c.Kind == model.ColdWelcome)
 	}
 	n.Open = len(open)
 	return n

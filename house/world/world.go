@@ -229,11 +229,7 @@ func opened(game engine.Game, r *model.Match) *engine.Match {
 // first. Postgres promises no order among those.
 func (w *World) Sweep(now time.Time, limit int) []model.Due {
 	rows := list(w.Due, func(d Due) bool { return !d.At.After(now) }, func(a, b Due) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Set, b.Set)) })
-	due := []model.Due{}
-	for _, d := range rows[:min(limit, len(rows))] {
-		due = append(due, d.Due)
-	}
-	return due
+	return engine.Each(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due })
 }
 
 // setDue makes something due in place of what was under the same name.

@@ -86,13 +86,6 @@ func (r Report) has(want Outcome) bool {
 	return slices.ContainsFunc(r.DKIM, func(s Signature) bool { return s.Outcome == want })
 }
 
-func (c *Checker) now() time.Time {
-	if c.Now != nil {
-		return c.Now()
-	}
-	return time.Now()
-}
-
 // domainOf is what stands behind the last @ of an address, lower case and in ASCII.
 func domainOf(address string) string {
 	return ascii(address[strings.LastIndexByte(address, '@')+1:])

@@ -39,7 +39,7 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 		if err != nil || !Aligned(s.Domain, from) {
 			continue
 		}
-		if s.Outcome = distrusted(t, c.now()); broken != nil {
+		if s.Outcome = distrusted(t, c.Now()); broken != nil {
 			s.Outcome = PermError
 		}
 		if s.Outcome == "" {

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"pitpost.example/inbox/auth"
 )
@@ -43,7 +44,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add("\r\n", "v=spf1 exists:%{l1r-}.%{s+}%% -all")
 	f.Fuzz(func(t *testing.T, raw, text string) {
 		e := &echo{text: text}
-		c := &auth.Checker{DNS: e}
+		c := &auth.Checker{DNS: e, Now: time.Now}
 		r := c.Check(t.Context(), auth.Mail{Raw: []byte(raw), From: "ana@example.com", Return: "ana+tag-x@mail.example.com",
 			Client: netip.MustParseAddr("2001:db8::1"), Helo: "mx.example.com"})
 		if r.Signed() {

@@ -1,13 +1,18 @@
 package postoffice
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
 	"fmt"
 	"net/mail"
+	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+	"golang.org/x/net/html"
 
 	"pitpost.example/inbox/mime"
 )
@@ -158,9 +163,7 @@ func (l *Letter) keep(p mime.Part, no int, pictures map[string]Attachment) {
 	case id != "" && strings.HasPrefix(p.Kind, "image/"):
 		pictures[id] = Attachment{Name: name, Type: p.Kind, Data: p.Data()}
 	default:
-		if name == "" {
-			name = fmt.Sprintf("part-%d", no)
-		}
+		name = cmp.Or(name, fmt.Sprintf("part-%d", no))
 		l.Attachments = append(l.Attachments, Attachment{Name: name, Type: p.Kind, Data: p.Data()})
 	}
 }
@@ -190,4 +193,49 @@ type Summary struct {
 
 func (s *Summary) stored(l *letter) {
 	s.UID, s.Received, s.Size, s.Unread = uint32(l.uid), l.time, l.size, !l.flags.has(imap.FlagSeen)
+}
+
+// maxInlined bounds the page that one letter can make by naming its pictures many times.
+const maxInlined = 20 << 20
+
+// inline puts the pictures a letter carries with it into its HTML, where they are named by
+// cid: links. Nothing else is changed.
+func inline(page string, pictures map[string]Attachment) string {
+	if len(pictures) == 0 || !strings.Contains(strings.ToLower(page), "cid:") {
+		return page
+	}
+	var b bytes.Buffer
+	in := html.NewTokenizer(strings.NewReader(page))
+	for {
+		kind := in.Next()
+		if kind == html.ErrorToken {
+			return b.String()
+		}
+		raw := slices.Clone(in.Raw())
+		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
+			if token := in.Token(); token.Data == "img" && b.Len() < maxInlined && show(&token, pictures) {
+				raw = []byte(token.String())
+			}
+		}
+		b.Write(raw)
+	}
+}
+
+// show replaces the cid: links of one tag and reports whether there were any.
+func show(token *html.Token, pictures map[string]Attachment) (changed bool) {
+	for i, attr := range token.Attr {
+		scheme, id, _ := strings.Cut(strings.TrimSpace(attr.Val), ":")
+		if attr.Key != "src" || !strings.EqualFold(scheme, "cid") {
+			continue
+		}
+		picture, ok := pictures[id]
+		if plain, err := url.PathUnescape(id); !ok && err == nil {
+			picture, ok = pictures[plain]
+		}
+		if ok {
+			token.Attr[i].Val = "data:" + picture.Type + ";base64," + base64.StdEncoding.EncodeToString(picture.Data)
+			changed = true
+		}
+	}
+	return changed
 }

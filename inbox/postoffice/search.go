@@ -73,20 +73,9 @@ func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
 	if !onDays(l.time, c.Since, c.Before) || c.Larger != 0 && l.size <= c.Larger || c.Smaller != 0 && l.size >= c.Smaller {
 		return false
 	}
-	if !q.matchesText(l, c) {
-		return false
-	}
-	for i := range c.Not {
-		if q.matches(l, &c.Not[i]) {
-			return false
-		}
-	}
-	for i := range c.Or {
-		if !q.matches(l, &c.Or[i][0]) && !q.matches(l, &c.Or[i][1]) {
-			return false
-		}
-	}
-	return true
+	fits := func(c imap.SearchCriteria) bool { return q.matches(l, &c) }
+	return q.matchesText(l, c) && !slices.ContainsFunc(c.Not, fits) &&
+		!slices.ContainsFunc(c.Or, func(either [2]imap.SearchCriteria) bool { return !slices.ContainsFunc(either[:], fits) })
 }
 
 // matchesText answers what can only be known by reading the letter.

@@ -200,3 +200,21 @@ var (
 	nobodyThere = regexp.MustCompile(`(?i)(user unknown|unknown user|no such (user|recipient|mailbox|address|person)|(user|recipient|mailbox|address|account|domain).{0,40}(not found|does ?n[o']t exist|not exist|unknown|disabled|inactive)|` +
 		`does ?n[o']t (exist|have an? .{0,40}account)|no mailbox here|invalid (recipient|mailbox)|account (is|has been) (disabled|closed)|could ?n[o']t be found|null mx|no longer (valid|in use|available))`)
 )
+
+// feedback reads the fields of a feedback report (RFC 5965).
+func (r *Report) feedback(raw []byte) {
+	h, _, err := mime.SplitHeader(raw)
+	if err != nil {
+		return
+	}
+	if r.Complaint = word(h.Get("feedback-type")); r.Complaint == "" {
+		r.Complaint = "other"
+	}
+	r.SentFrom = append(r.SentFrom, h.All("original-mail-from")...)
+}
+
+// Unwanted says whether a reader wants no more such mail: reports of a letter
+// that was none of spam, or of a broken signature, say nothing of that kind.
+func (r *Report) Unwanted() bool {
+	return slices.Contains([]string{"abuse", "fraud", "opt-out", "opt-out-list", "miscategorized", "other"}, r.Complaint)
+}

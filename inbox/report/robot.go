@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
@@ -160,3 +161,17 @@ var (
 	// daemon is who sends bounces that are no reports.
 	daemon = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|microsoftexchange[0-9a-f]{32})@`)
 )
+
+//go:embed phrases.txt
+var phrasesText string
+
+// phrases are what machines write, folded as subjects are.
+var phrases = func() map[string][]string {
+	lists := spelling.Lists(phrasesText)
+	for _, list := range lists {
+		for i, phrase := range list {
+			list[i] = spelling.Normalise(phrase)
+		}
+	}
+	return lists
+}()

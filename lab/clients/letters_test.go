@@ -2,7 +2,6 @@ package clients
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -30,21 +29,13 @@ type table struct {
 	moves int
 }
 
-// fixed is the same randomness every time.
-type fixed struct{ sum [32]byte }
-
-func (f *fixed) Read(p []byte) (int, error) {
-	f.sum = sha256.Sum256(f.sum[:])
-	return copy(p, f.sum[:]), nil
-}
-
 // sit opens a match of a game, which options may follow, on a Monday morning.
 func sit(t testing.TB, game string) *table {
 	t.Helper()
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	lab.Check(t, err)
 	s := friends.OpenAt(t, "pit.test", keys)
-	s.House.Rules.Random = &fixed{}
+	s.House.Rules.Random = &lab.Chain{}
 	monday := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
 	s.In.Now = func() time.Time { return monday }
 	g := &table{Match: s.Play(game)}

@@ -22,6 +22,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/lab"
 	"pitpost.example/model"
 )
 
@@ -58,18 +59,6 @@ type rig struct {
 	dice  *rand.Rand
 }
 
-// seeded is randomness that is the same each time.
-type seeded struct{ *rand.Rand }
-
-func (s seeded) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = byte(s.Uint32())
-	}
-	return len(p), nil
-}
-
-var _ io.Reader = seeded{}
-
 // newHouse is a house around a world.
 func newHouse(w *world.World, random io.Reader) *house.House {
 	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
@@ -84,7 +73,7 @@ func addressOf(name string) string {
 func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig {
 	t.Helper()
 	r := &rig{now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC), dice: rand.New(rand.NewPCG(seed, 7))}
-	r.house = newHouse(world.New(catalog.Find), seeded{rand.New(rand.NewPCG(seed, 11))})
+	r.house = newHouse(world.New(catalog.Find), lab.Seeded{Rand: rand.New(rand.NewPCG(seed, 11))})
 	var with []string
 	for _, n := range names[1:] {
 		with = append(with, addressOf(n))

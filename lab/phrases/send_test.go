@@ -19,6 +19,7 @@ import (
 	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/lab"
 	"pitpost.example/model"
 )
 
@@ -116,7 +117,7 @@ func (s *stand) send(p *position, lang, text string, means []string) outcome {
 // world's rows were before.
 func into(p *position, before *world.World, text string, means []string) (outcome, *world.World) {
 	text = strings.Join(asMail(text), "\n")
-	h := newHouse(before, seeded{nil})
+	h := newHouse(before, lab.Seeded{})
 	id := sha256.Sum256([]byte(text))
 	ref := p.ref
 	l := &desk.Letter{From: addressOf(writer), Display: p.me, Trust: desk.Proved, Ref: &ref, Lines: command.Lines(text, spelling.Normalise, catalog.Games()...), Text: text, Kept: text,

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -26,6 +25,7 @@ import (
 	"pitpost.example/house/world"
 	"pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
+	"pitpost.example/lab"
 	"pitpost.example/model"
 )
 
@@ -117,18 +117,6 @@ type year struct {
 // Write takes what the house logs of its faults, which a year has none of.
 func (y *year) Write(line []byte) (int, error) { panic("season: the house says: " + string(line)) }
 
-// seeded is chance that is the same each time.
-type seeded struct{ *rand.Rand }
-
-func (s seeded) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = byte(s.Uint32())
-	}
-	return len(p), nil
-}
-
-var _ io.Reader = seeded{}
-
 // Play plays the year and counts it.
 func Play(plan Plan) (*Count, error) {
 	y := &year{plan: plan, from: time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC), odds: rand.New(rand.NewPCG(plan.Seed, 3)),
@@ -136,7 +124,7 @@ func Play(plan Plan) (*Count, error) {
 	y.now = y.from
 	y.world = world.New(catalog.Find)
 	y.house = &house.House{Memory: y.world, Log: slog.New(slog.NewTextHandler(y, &slog.HandlerOptions{Level: slog.LevelError})), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
-		Fold: spelling.Normalise, Clean: spelling.Clean, Random: seeded{rand.New(rand.NewPCG(plan.Seed, 4))}}}
+		Fold: spelling.Normalise, Clean: spelling.Clean, Random: lab.Seeded{Rand: rand.New(rand.NewPCG(plan.Seed, 4))}}}
 	if err := y.gather(); err != nil {
 		return nil, err
 	}

@@ -3,9 +3,7 @@ package thirdgame
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -36,20 +34,6 @@ import (
 
 var update = flag.Bool("update", false, "write the transcript anew")
 
-// chance is the same randomness every time.
-type chance struct{ n uint64 }
-
-func (c *chance) Read(p []byte) (int, error) {
-	for i := range p {
-		var b [8]byte
-		binary.BigEndian.PutUint64(b[:], c.n)
-		sum := sha256.Sum256(b[:])
-		p[i] = sum[0]
-		c.n++
-	}
-	return len(p), nil
-}
-
 // club is a house with a game more than the catalogue has, the people in it, and what was written so far.
 type club struct {
 	*friends.Match
@@ -71,7 +55,7 @@ func newClub(t *testing.T) *club {
 	words, err := templates.Load(games.Strings()...)
 	lab.Check(t, err)
 	s := friends.OpenWith(t, "pit.test", keys, games, words)
-	s.House.Rules.Random = &chance{}
+	s.House.Rules.Random = &lab.Chance{}
 	c := &club{Match: s.Serve(), last: map[string]mail.Header{}, whole: map[string]bool{}}
 	c.ID, c.Clock = 1, time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)
 	s.In.Now = c.Now

@@ -60,7 +60,7 @@ func (h *Caller) send(ctx context.Context, hook *model.Hook, word string, body [
 	if err != nil {
 		return answer{said: err.Error()}
 	}
-	return ask(h.Web, req, h.now())
+	return ask(h.Web, req, h.Now())
 }
 
 // request is a call, signed where the hook has a secret.
@@ -80,7 +80,7 @@ func (h *Caller) request(ctx context.Context, hook *model.Hook, word string, bod
 }
 
 func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []byte) error {
-	now := h.now()
+	now := h.Now()
 	sealed := [][]byte{hook.Secret}
 	if hook.OldSecret != nil && hook.OldUntil != nil && now.Before(*hook.OldUntil) {
 		sealed = append(sealed, hook.OldSecret)

@@ -78,14 +78,14 @@ func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 		return ctx.Err() // it is made again when the lease is over or this process is gone
 	}
 	if got.ok() {
-		return webhook.Made(ctx, h.DB, c, got.said, h.now())
+		return webhook.Made(ctx, h.DB, c, got.said, h.Now())
 	}
 	return h.failed(ctx, hook, c, got)
 }
 
 // failed notes what became of a call that did not get through.
 func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, got answer) error {
-	now := h.now()
+	now := h.Now()
 	var next, rest time.Time
 	if schedule := Schedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
 		wait := max(h.jitter(schedule[c.Tries-1]), got.after)
@@ -127,10 +127,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 		n.lines = append(n.lines, engine.Say("mail.next-is", "names", n.Next))
 	}
 	print := h.Words.Printer(hook.Lang, time.UTC).Print
-	var lines []string
-	for _, p := range n.lines {
-		lines = append(lines, print(p))
-	}
+	lines := engine.Each(n.lines, print)
 	title := print(engine.Say("outside.title", "match", int(n.Match), "game", engine.Say(n.Game+".title")))
 	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), textMost), n.Page)
 }
@@ -147,11 +144,4 @@ func (h *Caller) greeting(hook *model.Hook, c *webhook.Call) ([]byte, error) {
 		p = engine.Say("outside.hello-match", "match", int(c.Match))
 	}
 	return formBody(hook.Form, "Pitpost", print(p), "")
-}
-
-func (h *Caller) now() time.Time {
-	if h.Now != nil {
-		return h.Now()
-	}
-	return time.Now()
 }

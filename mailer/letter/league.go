@@ -167,10 +167,7 @@ func (s *builder) answerable(match int64, name, text string, answers []string) r
 // slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
 // miss of somebody who is not due now is forgiven.
 func slowSeats(misses []dbleague.Miss, dues []dbleague.Due, now time.Time) []slow {
-	var all []slow
-	for _, m := range misses {
-		all = append(all, slow{match: m.Match, seat: m.Seat, misses: m.N})
-	}
+	all := engine.Each(misses, func(m dbleague.Miss) slow { return slow{match: m.Match, seat: m.Seat, misses: m.N} })
 	for _, d := range dues {
 		asked := now.Sub(d.Began).Truncate(time.Hour)
 		i := slices.IndexFunc(all, func(l slow) bool { return l.match == d.Match && l.seat == d.Seat })

@@ -125,10 +125,7 @@ func (s *builder) hand(v engine.View, due bool) {
 	}
 	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(printed(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
 	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
-		var names []string
-		for _, h := range v.Hand {
-			names = append(names, h.Place+" "+s.print(h.Name))
-		}
+		names := engine.Each(v.Hand, func(h engine.Held) string { return h.Place + " " + s.print(h.Name) })
 		hand.Alt = strings.Join(names, ", ")
 		hand.Picture = s.draw(drawing{name: handPicture, scene: state.HandScene(v.Seat)})
 	}

@@ -197,9 +197,5 @@ func receiptLines(s *builder, r notice.Receipt) {
 }
 
 func (s *builder) quotes(words []string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = s.say("mail.quotes", "words", w)
-	}
-	return out
+	return engine.Each(words, func(w string) string { return s.say("mail.quotes", "words", w) })
 }

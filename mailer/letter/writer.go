@@ -213,20 +213,12 @@ func (s *builder) weighed(kind render.Weight, key string, pairs ...any) render.L
 
 // printed prints phrases, each for itself.
 func printed(phrases []engine.Phrase, print func(engine.Phrase) string) []string {
-	out := make([]string, len(phrases))
-	for i, p := range phrases {
-		out[i] = print(p)
-	}
-	return out
+	return engine.Each(phrases, print)
 }
 
 // plain are sentences of no special weight.
 func plain(texts ...string) []render.Line {
-	out := make([]render.Line, len(texts))
-	for i, text := range texts {
-		out[i] = render.Line{Text: text}
-	}
-	return out
+	return engine.Each(texts, func(text string) render.Line { return render.Line{Text: text} })
 }
 
 // tell adds a section of sentences, unless there are none.
@@ -338,11 +330,7 @@ func (s *builder) offer(head string, commands []render.Command) {
 }
 
 func (s *builder) commands(texts ...string) []render.Command {
-	var out []render.Command
-	for _, text := range texts {
-		out = append(out, s.command(text))
-	}
-	return out
+	return engine.Each(texts, s.command)
 }
 
 // command is a ready answer. What its link writes has no accents, so that no program can spoil them.

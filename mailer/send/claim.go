@@ -34,7 +34,7 @@ type claim struct {
 // choose takes some letters that are due, has them written, keeps their bytes and takes them
 // in hand. An error may come beside letters: it is about others, which are as they were.
 func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
-	ask.Now, ask.Alone = p.now(), p.LimitADay > 0
+	ask.Now, ask.Alone = p.Now(), p.LimitADay > 0
 	session := p.presence()
 	if err := p.giveBack(ctx, ask.Now); err != nil {
 		return claim{}, err

@@ -87,7 +87,7 @@ func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, er
 	}
 	pc := s.letters[0]
 	if pc.n.Purpose == model.PurposePing {
-		return p.pingOut(ctx, pc.n, p.now())
+		return p.pingOut(ctx, pc.n, p.Now())
 	}
 	out, reply := p.hand(ctx, pc)
 	if out.Class != Delivered {
@@ -132,14 +132,7 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply s
 	}
 	p.DB.Meter().MailWaits("relay")
 	p.tell(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
-	return wait, mail.Again(ctx, p.DB, n.ID, p.now().Add(wait), reply)
-}
-
-func (p *Outbox) now() time.Time {
-	if p.Now != nil {
-		return p.Now()
-	}
-	return time.Now()
+	return wait, mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), reply)
 }
 
 // sender is the return address of a letter: one of its own, so that what comes
@@ -179,11 +172,11 @@ func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Out
 	case !out.BadAddress:
 		return nil
 	}
-	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.now()})
+	s, err := mail.Strike(ctx, p.DB, mail.Bounce{Letter: n.ID, Kind: kind, Address: to, Said: reply, At: p.Now()})
 	if err != nil || s == nil || p.Struck == nil {
 		return err
 	}
-	return p.Struck(ctx, s, p.now())
+	return p.Struck(ctx, s, p.Now())
 }
 
 // pingTries is how often a ping is tried before it is given up.
@@ -231,7 +224,7 @@ func (p *Outbox) tell(level slog.Level, text string, n *model.Notice, more ...an
 
 // took counts a letter that the relay has, from its commit to the relay's yes.
 func (p *Outbox) took(n *model.Notice, out Outcome) {
-	waited := p.now().Sub(n.QueuedAt)
+	waited := p.Now().Sub(n.QueuedAt)
 	p.DB.Meter().MailDone("sent", string(n.Purpose), waited)
 	p.tell(slog.LevelInfo, "letter sent", n, "code", out.Code, "tries", n.Tries, "seconds", waited.Seconds())
 }

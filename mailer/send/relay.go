@@ -60,10 +60,7 @@ func NewRelay(raw string) (*Relay, error) {
 	}
 	r := &Relay{host: u.Hostname(), implicit: u.Scheme == "smtps", user: u.User.Username()}
 	r.password, _ = u.User.Password()
-	port := u.Port()
-	if port == "" {
-		port = map[bool]string{true: "465", false: "587"}[r.implicit]
-	}
+	port := cmp.Or(u.Port(), map[bool]string{true: "465", false: "587"}[r.implicit])
 	r.addr = net.JoinHostPort(r.host, port)
 	return r, nil
 }

@@ -164,7 +164,7 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 }
 
 func (r *worker) giveBack(pc *outgoing) {
-	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.now()))
+	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.Now()))
 }
 
 // left lets a letter go out of hand; one of which nothing could be noted waits for its lease.
@@ -186,7 +186,7 @@ func (r *worker) handOne(pc *outgoing) {
 }
 
 func (r *worker) pingOne(pc *outgoing) {
-	_, err := r.outbox.pingOut(r.ctx, pc.n, r.outbox.now())
+	_, err := r.outbox.pingOut(r.ctx, pc.n, r.outbox.Now())
 	r.left(pc, "a ping", err)
 }
 
@@ -266,7 +266,7 @@ func (r *worker) markAll(group []handed) {
 }
 
 func (p *Outbox) markSent(ctx context.Context, marks []mail.Handed) error {
-	err := mail.SentAll(ctx, p.DB, marks, p.now())
+	err := mail.SentAll(ctx, p.DB, marks, p.Now())
 	for range marks {
 		failpoint.At("mail.marked")
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/house/letter"
 	"pitpost.example/model"
@@ -159,10 +160,7 @@ func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 
 // hosted says on a page what came of a host's act.
 func (p *matchPage) hosted(said *letter.Said) {
-	var lines []string
-	for _, l := range said.Lines {
-		lines = append(lines, p.print(l))
-	}
+	lines := engine.Each(said.Lines, p.print)
 	if p.Host != nil {
 		p.Host.Open = true
 	}

@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"html"
@@ -23,20 +24,21 @@ import (
 // its match at the most.
 const linkLife = 30 * 24 * time.Hour
 
-// linked finds the letter that a link is of, with the match and the reader; nil where it
-// opens nothing (any more), whatever the reason.
+// linked finds the letter that a link is of, with the match and the reader; it is refused
+// where it opens nothing (any more), whatever the reason.
 func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.Table, *model.Player, error) {
+	gone := browser.Refuse(http.StatusNotFound, "page.gone")
 	id, err := m.Notice(ctx, word)
 	if err != nil || id == 0 {
-		return nil, nil, nil, err
+		return nil, nil, nil, cmp.Or(err, gone)
 	}
 	n, err := mail.ByID(ctx, m.DB, id)
 	if err != nil || n == nil || n.Match == 0 || n.Player == 0 || len(n.Raw) == 0 || m.Now().Sub(n.QueuedAt) > linkLife {
-		return nil, nil, nil, err
+		return nil, nil, nil, cmp.Or(err, gone)
 	}
 	upto, _, err := lookup.LinksStopped(ctx, m.DB, n.Match, n.Seat)
 	if err != nil || !n.QueuedAt.After(upto) {
-		return nil, nil, nil, err
+		return nil, nil, nil, cmp.Or(err, gone)
 	}
 	t, err := m.DB.Fold(ctx, n.Match, 0)
 	if err != nil {
@@ -44,7 +46,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	}
 	seat := table.SeatHeld(t, n.Player)
 	if seat == nil || seat.No != n.Seat || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
-		return nil, nil, nil, nil
+		return nil, nil, nil, gone
 	}
 	player, err := people.ByID(ctx, m.DB, n.Player)
 	return n, t, player, err
@@ -63,9 +65,6 @@ func (m *Pages) letterSeat(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if n == nil {
-		return browser.Refuse(http.StatusNotFound, "page.gone")
-	}
 	path := "/letter/" + word
 	if s, err := m.sitter(r.Context(), r, n.Match); err != nil {
 		return err
@@ -82,9 +81,6 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	n, t, player, err := m.linked(r.Context(), word)
 	if err != nil {
 		return err
-	}
-	if n == nil {
-		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
 	later, err := mail.LaterDigest(r.Context(), m.DB, n)
 	if err != nil {
@@ -133,8 +129,6 @@ func (m *Pages) provedLetter(do ofLetter) browser.Page {
 		switch {
 		case err != nil:
 			return err
-		case n == nil:
-			return browser.Refuse(http.StatusNotFound, "page.gone")
 		case !m.Proved("letter "+word, r.PostFormValue("proof")):
 			return m.letterPage(w, r, http.StatusForbidden, "page.late")
 		}

@@ -145,7 +145,7 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !over(t) {
+	if !t.Row.Phase.Ended() {
 		return browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
 	}
 	facts, err := lookup.Spoken(r.Context(), p.DB, t.Match.Facts())

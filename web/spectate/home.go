@@ -1,6 +1,7 @@
 package spectate
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -80,10 +81,7 @@ type rulesSection struct {
 
 // rules shows the rules of a game, of the first where the path names none.
 func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("game")
-	if name == "" {
-		name = p.Games[0].Name()
-	}
+	name := cmp.Or(r.PathValue("game"), p.Games[0].Name())
 	for _, g := range p.Games {
 		if g.Name() == name {
 			return p.show(w, http.StatusOK, "rules.html", p.rulesOf(r, g))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pitpost.example/db/league"
+	"pitpost.example/engine"
 	rules "pitpost.example/engine/league"
 	"pitpost.example/house/season"
 	"pitpost.example/model"
@@ -195,10 +196,7 @@ func (p *leaguePage) divisions(s *season.Sheet) error {
 // group is one match in a line; once it is over, with everybody's place.
 func (p *leaguePage) group(m *model.LeagueMatch) (leagueGroup, error) {
 	g := leagueGroup{LeagueMatch: m}
-	var names []string
-	for _, o := range m.Seats {
-		names = append(names, o.Name)
-	}
+	names := engine.Each(m.Seats, func(o model.LeagueSeat) string { return o.Name })
 	switch m.State {
 	case model.GroupRunning:
 		g.Status = p.Say("standings.live")

@@ -134,14 +134,8 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 		}
 		for _, name := range m.Names() {
 			own := state.View(name)
-			h := holds{Seat: name, You: []string{}, Hand: []string{}}
-			for _, p := range own.You {
-				h.You = append(h.You, print(p))
-			}
-			for _, c := range own.Hand {
-				h.Hand = append(h.Hand, print(c.Name))
-			}
-			s.Seats = append(s.Seats, h)
+			s.Seats = append(s.Seats, holds{Seat: name, You: engine.Each(own.You, print),
+				Hand: engine.Each(own.Hand, func(c engine.Held) string { return print(c.Name) })})
 		}
 	}
 	r.Steps = append(r.Steps, s)
@@ -229,7 +223,7 @@ func (p *Pages) ended(r *http.Request) (*model.Table, error) {
 		return nil, err
 	case t == nil:
 		return nil, browser.Refuse(http.StatusNotFound, "page.no-match")
-	case !over(t):
+	case !t.Row.Phase.Ended():
 		return nil, browser.Refuse(http.StatusNotFound, "replay.running")
 	case !slices.ContainsFunc(t.Match.Facts(), func(f engine.Fact) bool { return f.Event.Kind() == "match.started" }):
 		return nil, browser.Refuse(http.StatusNotFound, "page.not-begun")

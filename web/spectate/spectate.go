@@ -111,11 +111,6 @@ func (p *Pages) open(r *http.Request) (*model.Table, error) {
 	return t, nil
 }
 
-// over says whether a match has ended, so that its secrets are nobody's any more.
-func over(t *model.Table) bool {
-	return t.Row.Phase == model.PhaseOver || t.Row.Phase == model.PhaseAborted
-}
-
 // frame is what every page has.
 type frame struct {
 	Lang, Title string

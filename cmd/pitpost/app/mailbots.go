@@ -108,7 +108,7 @@ func (app *App) matchesOf(ctx context.Context, address, game string) (played, op
 			continue
 		}
 		played = true
-		open = open || m.Game == game && m.Phase != model.PhaseOver && m.Phase != model.PhaseAborted
+		open = open || m.Game == game && !m.Phase.Ended()
 	}
 	return played, open, nil
 }

@@ -108,16 +108,10 @@ func endpoint(name, value string, loopback bool) error {
 	if err != nil {
 		return fmt.Errorf("%s is a host and a port such as 127.0.0.1:8025, not %q", name, value)
 	}
-	if loopback && !here(host) {
+	if loopback && !OnLoopback(host) {
 		return fmt.Errorf("%s must be on this machine (127.0.0.1:PORT), not %q: the built-in post office asks for no password", name, value)
 	}
 	return nil
-}
-
-// here says whether a host is this machine.
-func here(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func metrics(value string) error {
@@ -132,7 +126,7 @@ func public(value string) error {
 		return nil
 	}
 	u, err := url.Parse(value)
-	if err == nil && u.Scheme == "http" && here(u.Hostname()) {
+	if err == nil && u.Scheme == "http" && OnLoopback(u.Hostname()) {
 		return nil // to try the pages at home
 	}
 	if err != nil || u.Scheme != "https" || u.Host == "" {

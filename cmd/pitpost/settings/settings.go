@@ -57,9 +57,7 @@ func (s *Settings) Complete() error {
 	if err := s.provider(); err != nil {
 		return err
 	}
-	if s.SecretFile == "" {
-		s.SecretFile = filepath.Join(s.Data, "secret")
-	}
+	s.SecretFile = cmp.Or(s.SecretFile, filepath.Join(s.Data, "secret"))
 	checks := []error{
 		OneOf("MAILBOX", s.Mailbox, "shared", "own"),
 		OneOf("SENT", s.Sent, "delete", "keep"),

@@ -30,7 +30,7 @@ func (s said) Write(b []byte) (int, error) {
 func TestSignIn(t *testing.T) {
 	t.Parallel()
 	box := lab.StartDovecotOAuth(t)
-	server := lab.StartSignIn(t, func() string { return box.AccessToken("table@example.org", time.Hour) })
+	server := startProvider(t, func() string { return box.AccessToken("table@example.org", time.Hour) })
 	server.Asks = 1
 	open := func(address string, follow bool) string {
 		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
@@ -87,7 +87,7 @@ func TestSignIn(t *testing.T) {
 // A provider that refuses, and a stranger's page, bring no token and show none.
 func TestSignInRefused(t *testing.T) {
 	t.Parallel()
-	server := lab.StartSignIn(t, func() string { return "hush" })
+	server := startProvider(t, func() string { return "hush" })
 	o := &imap.OAuth{TokenURL: server.URL + "/none", ClientID: "pit", RefreshFile: filepath.Join(t.TempDir(), "refresh")}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

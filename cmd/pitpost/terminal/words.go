@@ -57,11 +57,7 @@ func Hand(v engine.View, print func(engine.Phrase) string) string {
 }
 
 func join[T any](list []T, by string, print func(T) string) string {
-	out := make([]string, len(list))
-	for i, one := range list {
-		out[i] = print(one)
-	}
-	return strings.Join(out, by)
+	return strings.Join(engine.Each(list, print), by)
 }
 
 // Is says whether a stream is a terminal.

@@ -1,4 +1,4 @@
-package lab
+package signin
 
 import (
 	"crypto/rand"
@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// SignIn is an OAuth server on loopback: a page that leads back with a code, codes to type, and
+// provider is an OAuth server on loopback: a page that leads back with a code, codes to type, and
 // tokens. Who asks for the page has signed in by that.
-type SignIn struct {
+type provider struct {
 	*httptest.Server
 	Access  func() string // gives access tokens
 	Expires int           // the seconds a refresh token lives, told with it; 0 for not told
@@ -25,10 +25,10 @@ type SignIn struct {
 	refresh   string            // the token that is good
 }
 
-// StartSignIn starts one; it ends with the test.
-func StartSignIn(t testing.TB, access func() string) *SignIn {
+// startProvider starts one; it ends with the test.
+func startProvider(t testing.TB, access func() string) *provider {
 	t.Helper()
-	s := &SignIn{Access: access, challenge: map[string]string{}}
+	s := &provider{Access: access, challenge: map[string]string{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /page", s.page)
 	mux.HandleFunc("POST /device", func(w http.ResponseWriter, _ *http.Request) {
@@ -40,7 +40,7 @@ func StartSignIn(t testing.TB, access func() string) *SignIn {
 	return s
 }
 
-func (s *SignIn) page(w http.ResponseWriter, r *http.Request) {
+func (s *provider) page(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := r.URL.Query()
@@ -53,7 +53,7 @@ func (s *SignIn) page(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, q.Get("redirect_uri")+"?"+url.Values{"code": {code}, "state": {q.Get("state")}}.Encode(), http.StatusFound)
 }
 
-func (s *SignIn) token(w http.ResponseWriter, r *http.Request) {
+func (s *provider) token(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w.Header().Set("Content-Type", "application/json")
