@@ -95,12 +95,14 @@ func IsQuoted(line string) bool {
 // InitialsMark is how long the mark is that The Bat!, Supercite and their like put before a quoted
 // line: initials or a name with a capital, and an angle; 0 for any other line.
 func InitialsMark(line string) int {
-	n := 0
-	for n < len(line) && n < maxInitials && (line[n] >= 'A' && line[n] <= 'Z' || n > 0 && line[n] >= 'a' && line[n] <= 'z') {
-		n++
-	}
-	if n == 0 || n >= len(line) || line[n] != '>' {
+	n := strings.IndexByte(line[:min(len(line), maxInitials+1)], '>')
+	if n <= 0 || line[0] < 'A' || line[0] > 'Z' {
 		return 0
+	}
+	for _, c := range []byte(line[:n]) {
+		if c |= 'a' - 'A'; c < 'a' || c > 'z' {
+			return 0
+		}
 	}
 	if end := n + 1; end == len(line) || line[end] == ' ' || line[end] == '>' {
 		return end
