@@ -241,10 +241,10 @@ func Find(name string) *Word {
 }
 
 // slips lists the words one slip away from a word of four letters and more;
-// in shorter ones a slip is too easily another word. A quotation mark is no slip, and who writes
-// "play" means no "plan".
+// in shorter ones a slip is too easily another word. A quotation mark is no slip, and neither is a
+// word by which people ask for a match.
 func slips(gameWords []string, first string) []string {
-	if len(first) < 4 || strings.Contains(first, `"`) || first == "play" {
+	if len(first) < 4 || strings.Contains(first, `"`) || wishes()["en"].Knows(first) {
 		return nil
 	}
 	var near []string

@@ -17,6 +17,22 @@ import (
 //go:embed wishes/*.txt
 var wishFiles embed.FS
 
+// wishKind is what a word does in a wish; the files say which are which.
+type wishKind string
+
+const (
+	asks       wishKind = "asks" // for a match: play, start, a game
+	small      wishKind = "small"
+	thanks     wishKind = "thanks"
+	can        wishKind = "can" // before you
+	you        wishKind = "you"
+	bots       wishKind = "bots"
+	practice   wishKind = "practice" // says it all
+	inLanguage wishKind = "lang"     // before a language
+	absent     wishKind = "away"     // before a time
+	elided     wishKind = "elided"   // l', d'
+)
+
 // wishes are the words by which people ask for a match in each language, which kind of word each is, and
 // the sentences by which they ask for something else.
 var wishes = sync.OnceValue(func() map[string]Tongue {
@@ -37,15 +53,15 @@ func (t Tongue) core(sentence []string) string {
 	var core []string
 	for _, word := range sentence {
 		word = strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
-		switch t.words[word] {
-		case "small", "can", "you":
+		switch wishKind(t.words[word]) {
+		case small, can, you:
 		default:
 			if word != "" {
 				core = append(core, word)
 			}
 		}
 	}
-	for len(core) > 1 && t.words[core[len(core)-1]] == "thanks" {
+	for len(core) > 1 && wishKind(t.words[core[len(core)-1]]) == thanks {
 		core = core[:len(core)-1]
 	}
 	return strings.Join(core, " ")
@@ -83,7 +99,7 @@ var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
 // absence is the time for which somebody says that they will be away, "" for none.
 func (e Ear) absence(t Tongue, sentence []string) string {
-	at := slices.IndexFunc(sentence, func(word string) bool { return t.words[t.core([]string{word})] == "away" })
+	at := slices.IndexFunc(sentence, func(word string) bool { return wishKind(t.words[t.core([]string{word})]) == absent })
 	if at < 0 {
 		return ""
 	}
@@ -103,7 +119,7 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 func (t Tongue) language(words []string) (named string) {
 	for _, word := range words {
 		switch {
-		case t.words[word] == "lang":
+		case wishKind(t.words[word]) == inLanguage:
 		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
 			named = word
 		default:
@@ -149,7 +165,7 @@ func (c *cutter) opening(rows []string, first string) (plain string, joined int)
 	if !slices.ContainsFunc(strings.Fields(first), func(word string) bool {
 		word = engine.Normalise(strings.Trim(word, ",.!?¡¿"))
 		kind := c.ear.asking(word)
-		return kind == "bots" || kind == "practice" || address && (kind == "asks" || slices.Contains(c.ear.games(), word))
+		return kind == bots || kind == practice || address && (kind == asks || slices.Contains(c.ear.games(), word))
 	}) {
 		return "", 0
 	}
@@ -202,9 +218,10 @@ var (
 
 // asksForMatch reads one sentence.
 func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
-	var game, person, kind string
+	var game, person string
+	var kind wishKind
 	var guests, options []string
-	said := map[string]bool{}
+	said := map[wishKind]bool{}
 	for i, word := range words {
 		word = strings.Trim(word, ",.!?¡¿:…*_")
 		folded := engine.Normalise(word)
@@ -224,10 +241,10 @@ func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
 			if game != "" && game != folded {
 				return "", false
 			}
-			game, said["asks"] = folded, said["asks"] || i == 0 // "Saboteur with bo@example.org"
+			game, said[asks] = folded, said[asks] || i == 0 // "Saboteur with bo@example.org"
 		case anOption.MatchString(folded):
 			options = append(options, strings.TrimRight(word, ","))
-		case kind == "you" && before != "can":
+		case kind == you && before != can:
 			return "", false
 		case kind != "", !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 			said[kind] = true
@@ -242,9 +259,9 @@ func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
 		}
 	}
 	switch {
-	case len(guests) > 0 && game != "" && said["asks"]:
+	case len(guests) > 0 && game != "" && said[asks]:
 		plain = "new " + game + " with " + strings.Join(guests, ", ")
-	case len(guests) == 0 && (said["practice"] || said["bots"] && (said["asks"] || game != "")):
+	case len(guests) == 0 && (said[practice] || said[bots] && (said[asks] || game != "")):
 		plain = strings.TrimSpace("new practice " + game)
 	default:
 		return "", false
@@ -257,22 +274,19 @@ func isName(word string) bool {
 	return word != "" && unicode.IsUpper([]rune(word)[0]) && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
 }
 
-// asking says what kind of word it is where somebody asks for a match: "asks", "small", "can", "you",
-// "bots", "practice", or "" for none.
-func (e Ear) asking(word string) string {
+// asking says what kind of word it is where somebody asks for a match, "" for none.
+func (e Ear) asking(word string) wishKind {
 	word = strings.ReplaceAll(word, "’", "'")
 	for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
-		if kind := wishes()[lang].Means(word); kind != "" {
+		if kind := wishKind(wishes()[lang].Means(word)); kind != "" {
 			return kind
 		}
-		if letter, rest, cut := strings.Cut(word, "'"); cut && slices.Contains(elided, letter) {
-			if kind := wishes()[lang].Means(rest); kind != "" {
+		letter, rest, cut := strings.Cut(word, "'")
+		if before := wishKind(wishes()[lang].Means(letter)); cut && (before == elided || before == small) { // "contre l'ordinateur"
+			if kind := wishKind(wishes()[lang].Means(rest)); kind != "" {
 				return kind
 			}
 		}
 	}
 	return ""
 }
-
-// elided are the words that a vowel leaves one letter of: "contre l'ordinateur".
-var elided = []string{"d", "j", "l", "m", "s", "t", "un"}
