@@ -76,6 +76,18 @@ func (t Tongue) Shows(line string) string {
 	return strings.Join(words, " ")
 }
 
+// For lists the words that stand for an English one, sorted.
+func (t Tongue) For(english string) []string {
+	var words []string
+	for word, e := range t.words {
+		if e == english {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
 // English puts a normalised line into English, word by word: words of the tongue wherever they
 // stand whole, but for names. The first may be cut short to three letters and more if it can mean
 // one thing only that may be cut short, and is no word of English.

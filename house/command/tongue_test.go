@@ -54,6 +54,9 @@ func TestSlipsOfATongue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := tongue.For("help"); !slices.Equal(got, []string{"hilfe", "los"}) {
+		t.Errorf("%q", got)
+	}
 	if got := tongue.Slips("hilfw"); !slices.Equal(got, []string{"hilfe"}) {
 		t.Errorf("%q", got)
 	}
