@@ -117,7 +117,8 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	names := seatBots(d, want, name)
 	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
-	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, table.Short(d.Table, "house.short")...)...)
+	awaited, _ := table.Awaited(d.Table)
+	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, awaited...)...)
 }
 
 // seatBots adds bots of a name, "" for the match's own, until so many seats are
