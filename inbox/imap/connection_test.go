@@ -1,9 +1,11 @@
 package imap
 
 import (
+	"bufio"
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
 	"slices"
 	"strings"
@@ -242,22 +244,50 @@ func testSilentLine(t *testing.T, server *lab.Dovecot, user string) {
 }
 
 func TestLoginError(t *testing.T) {
-	open, closed := make(chan struct{}), make(chan struct{})
-	close(closed)
 	for _, c := range []struct {
 		err     error
-		closed  chan struct{}
+		gaveUp  bool
 		refused bool
 	}{
-		{&imap.Error{Type: imap.StatusResponseTypeNo, Text: "bad LOGIN ana hush"}, open, true},
-		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeAuthenticationFailed, Text: "hush"}, open, true},
-		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "hush"}, open, false},
-		{errors.New("reading hush"), closed, false},
-		{errors.New("token refused: hush"), open, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Text: "bad LOGIN ana hush"}, false, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeAuthenticationFailed, Text: "hush"}, false, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "hush"}, false, false},
+		{errors.New("reading hush"), false, false},
+		{errors.New("token refused: hush"), true, true},
 	} {
-		got := loginError(c.err, c.closed)
+		got := loginError(c.err, c.gaveUp)
 		if errors.Is(got, errRefused) != c.refused || strings.Contains(got.Error(), "hush") {
 			t.Errorf("%v becomes %v", c.err, got)
+		}
+	}
+}
+
+// A link that breaks during the log-in is no refusal, for which a poller would wait long and a good token be thrown away.
+func TestALinkThatBreaksIsNoRefusal(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			fmt.Fprint(conn, "* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=XOAUTH2] here\r\n")
+			for in := bufio.NewScanner(conn); in.Scan() && !strings.Contains(in.Text(), " LOGIN ") && !strings.Contains(in.Text(), " AUTHENTICATE "); {
+			}
+			conn.Close()
+		}
+	}()
+	for _, oauth := range []*OAuth{nil, {TokenURL: startTokens(t, func() string { return "access" }).URL, RefreshFile: refreshFile(t, "first"), ClientID: "pit"}} {
+		for range 300 {
+			account := quick(imapURL("imap", l.Addr().String(), "ana")).Account
+			account.OAuth = oauth
+			if _, err := account.dial(t.Context()); err == nil || errors.Is(err, errRefused) {
+				t.Fatalf("a link that breaks during the log-in: %v", err)
+			}
 		}
 	}
 }

@@ -210,7 +210,9 @@ func TestATokenThatEndsOrIsWithdrawnIsRenewed(t *testing.T) {
 	s.mu.Lock()
 	s.refresh = "withdrawn"
 	s.mu.Unlock()
-	o.Refused(o.access)
+	o.mu.Lock()
+	o.access = ""
+	o.mu.Unlock()
 	polled := p.Stats().LastPoll()
 	server.Restart(t)
 	soon(t, "the alarm", func() bool { return strings.Contains(logs.String(), "no access to the mailbox by OAuth") })
