@@ -39,8 +39,9 @@ type watchdog struct {
 
 // ask runs an exchange under guard. Where it was abandoned nothing of what it answers is read; with
 // a NO from the server it returns what came all the same.
-func ask[T any](ctx context.Context, w *watchdog, what string, exchange func() (T, error)) (answer T, err error) {
-	err = w.guard(ctx, what, func() (err error) {
+func ask[T any](ctx context.Context, w *watchdog, what string, exchange func() (T, error)) (T, error) {
+	var answer T // an abandoned exchange may still write it, so it is no result by name
+	err := w.guard(ctx, what, func() (err error) {
 		answer, err = exchange()
 		return err
 	})
