@@ -240,11 +240,14 @@ func look(c natural.Clause) string {
 		return ""
 	}
 	card, isCard := takeCard(&c, natural.With|natural.On|natural.Into)
-	if !isCard {
+	switch {
+	case !isCard:
 		c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
 		card = "map"
+	case strings.Trim(card, "0123456789") == "":
+		card = "map " + card // "I see 3 on C5" lays nothing there
 	}
-	if len(c.Parts) > 0 {
+	if len(c.Parts) > 0 || !strings.HasPrefix(card, "map") {
 		return ""
 	}
 	return card + " " + cell
