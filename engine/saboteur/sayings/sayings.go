@@ -152,6 +152,13 @@ func onSeat(c natural.Clause) string {
 	if len(c.Verbs) == 0 && len(c.Parts) > 0 && c.Parts[0].Seat != "" && c.Parts[0].Role == 0 {
 		return "" // "Bo 3, Cy 2": who has how much
 	}
+	broken := func(p natural.Part) bool { return p.Has("broken") && p.Number == 0 }
+	owned := func(p natural.Part) bool {
+		return p.My && broken(p) || p.Seat != "" && p.Role != 0 && p.Role&^(natural.Of|natural.From) == 0
+	}
+	if len(c.Verbs) == 0 && slices.ContainsFunc(c.Parts, broken) && slices.ContainsFunc(c.Parts, owned) {
+		return "" // "Bo's broken lamp" is one already
+	}
 	card, isCard := takeCard(&c, 0)
 	if with, ok := takeCard(&c, natural.With); ok {
 		card, isCard = card+" "+with, true // "sabotage for Bo, with the 3"
@@ -215,9 +222,13 @@ func fall(c natural.Clause) string {
 	if len(c.Verbs) == 0 || !only(c, "fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
+	from := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Place != "" && p.Role&(natural.Of|natural.From) != 0 })
 	cell, ok := takeCell(&c, onto|natural.Of|natural.From)
 	if !ok {
 		return ""
+	}
+	if from && slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") }) {
+		return "" // "remove 3 from C5" takes a card back
 	}
 	takeBare(&c) // "the card on C5"
 	card, isCard := takeCard(&c, natural.With)
