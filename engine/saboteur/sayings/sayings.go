@@ -222,13 +222,16 @@ func fall(c natural.Clause) string {
 	if len(c.Verbs) == 0 || !only(c, "fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
-	from := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Place != "" && p.Role&(natural.Of|natural.From) != 0 })
+	at := slices.IndexFunc(c.Parts, func(p natural.Part) bool {
+		return p.Place != "" && (p.Role == 0 || p.Role&(natural.Of|natural.From) != 0)
+	})
+	bare := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") })
 	cell, ok := takeCell(&c, onto|natural.Of|natural.From)
 	if !ok {
 		return ""
 	}
-	if from && slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") }) {
-		return "" // "remove 3 from C5" takes a card back
+	if bare >= 0 && bare < at {
+		return "" // "remove 3 from C5", "delete 3 C5" take a card back
 	}
 	takeBare(&c) // "the card on C5"
 	card, isCard := takeCard(&c, natural.With)
