@@ -135,6 +135,8 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 			return t.sender.Answers, nil
 		}
 		return players.AnswersThisHour(tx, q.Address)
+	case world.LastAnswer:
+		return players.LastAnswer(tx, q.Address)
 	case world.AsksThisHour:
 		return players.AsksThisHour(tx, q.Address)
 	case world.LettersThisHour:

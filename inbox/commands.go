@@ -25,6 +25,9 @@ var reader = readerOf(catalog.Games())
 // left: what Reader.Read promises.
 func Read(raw []byte, ours ...[]byte) (*reply.Letter, error) { return reader.Read(raw, ours...) }
 
+// Open reads a letter that is yet to be trimmed, as Reader.Open does.
+func Open(raw []byte) (*reply.Letter, error) { return reader.Open(raw) }
+
 // commandMost is how many bytes a line has at most that letters suggest, or that people write in
 // place of it.
 const commandMost = 60

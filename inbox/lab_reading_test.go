@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,6 +120,26 @@ func TestQuoteOfAnEarlierLetterByTheSamePlayerHoldingAnOldMove(t *testing.T) {
 	s.stopped("quote alone", s.bring(s.letter(s.toMove(), turnSubject, "", old)), "refuse", "no command read", 1)
 	e := s.bring(s.letter(s.toMove(), turnSubject, "", "pass 1\n\n"+old+"\n>\n>> pass 3"))
 	s.applied("below a move", e)
+	if e.lines() != "pass 1: done" {
+		t.Errorf("read: %s", e.lines())
+	}
+}
+
+// Where an answer to one's own letter quotes that without marks, what the house kept of it tells the new
+// words below from the old ones.
+func TestAnswerBelowALetterOfOnesOwn(t *testing.T) {
+	s := newStand(t)
+	d := s.toMove()
+	s.bring(s.letter(d, turnSubject, "", "status"))
+	own := fmt.Sprintf("<answer.%d@mail.example>", s.count)
+	head := func(from string) string {
+		return "From: " + from + "\nSent: Saturday, November 21, 2026 09:00\nTo: x@example.com\nSubject: Your turn\n\n"
+	}
+	body := head("Ana <"+d.address+">") + "status\n\n" + head("Saboteur <"+d.token+">") + digestText(s) + "\n\npass 1"
+	s.stopped("not known", s.bring(s.letter(d, turnSubject, "", body)), "refuse", "no command read", 1)
+	d.answers = own
+	e := s.bring(s.letter(d, turnSubject, "", body))
+	s.applied("known", e)
 	if e.lines() != "pass 1: done" {
 		t.Errorf("read: %s", e.lines())
 	}

@@ -112,3 +112,19 @@ func TestRightToLeftLetterWithALatinMoveLine(t *testing.T) {
 	}
 	s.applied("HTML", s.bring(s.letter(s.toMove(), turnSubject, "Content-Type: text/html; charset=utf-8\n", `<div dir="rtl"><p>`+hello+`</p><p>pass 1</p></div>`)))
 }
+
+// Who writes first in Portuguese is written to as in Brazil, but for a word that only Portugal has.
+func TestTheLanguageOfAFirstLetterHasARegion(t *testing.T) {
+	s := newStand(t)
+	for address, c := range map[string]struct{ words, lang string }{
+		"eli@example.com": {"Olá! Quero jogar com vocês.", "pt"},
+		"fay@example.com": {"Olá, malta! Quero jogar convosco.", "pt-PT"},
+		"gus@example.com": {"Hallo, ich möchte gerne mit der Malta spielen.", "de"},
+	} {
+		s.proved(address, "", "new saboteur with bo@example.net, cy@example.net\n\n"+c.words)
+		var lang string
+		if err := s.d.Pool().QueryRow(t.Context(), "select p.lang from players p join addresses a on a.player_id = p.id where a.address = $1", address).Scan(&lang); err != nil || lang != c.lang {
+			t.Errorf("%s is written to in %q, not in %q: %v", c.words, lang, c.lang, err)
+		}
+	}
+}

@@ -115,7 +115,7 @@ func (r *Receiver) passesBy(l *reply.Letter, door intake.Source) bool {
 // that it may quote.
 func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 	if l.Automatic != "" {
-		if l.Trim(func() [][]byte { return nil }); l.Automatic != "" {
+		if l.Trim(func() reply.Known { return reply.Known{} }); l.Automatic != "" {
 			return nil, nil
 		}
 	}
@@ -123,9 +123,9 @@ func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.Trim(func() (ours [][]byte) {
-		ours, err = r.quoted(ctx, l, answered)
-		return ours
+	l.Trim(func() (known reply.Known) {
+		known, err = r.known(ctx, l, answered)
+		return known
 	})
 	return ref, err
 }
@@ -232,15 +232,31 @@ func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answer
 	return &found{Ref: desk.RefOf(notice), notice: notice}, answered, nil
 }
 
-// quoted are the bytes of the letters of ours that a letter may quote: those that its headers
-// name, or where these say nothing, the last ones to the seat of its token.
-func (r *Receiver) quoted(ctx context.Context, l *reply.Letter, answered []model.Notice) ([][]byte, error) {
+// known is what a letter may quote: the letters of ours that its headers name, or where these say
+// nothing, the last ones to the seat of its token; and what letters of its sender's own said that
+// they name, for that seat.
+func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.Notice) (known reply.Known, err error) {
+	known.Ours = bytesOf(answered)
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
-	if ours := bytesOf(answered); len(ours) > 0 || len(tokens) == 0 {
-		return ours, nil
+	if len(tokens) == 0 {
+		return known, nil
 	}
-	latest, err := mail.LatestTo(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From)
-	return bytesOf(latest), err
+	if len(known.Ours) == 0 {
+		latest, err := mail.LatestTo(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From)
+		if err != nil {
+			return known, err
+		}
+		known.Ours = bytesOf(latest)
+	}
+	_, domain, _ := strings.Cut(r.Mailbox, "@")
+	own := slices.DeleteFunc(thread(l), func(id string) bool {
+		_, ours := token.MessageKey(id, domain)
+		return ours
+	})
+	if len(own) > 0 {
+		known.Theirs, err = mail.Said(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From, own)
+	}
+	return known, err
 }
 
 func bytesOf(notices []model.Notice) (raw [][]byte) {
@@ -254,9 +270,13 @@ func bytesOf(notices []model.Notice) (raw [][]byte) {
 
 // answered finds the letters of ours that this one answers, the one it answers directly first.
 func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notice, error) {
-	ids := append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
-	notices, err := mail.ByMessageIDs(ctx, r.DB, ids)
+	notices, err := mail.ByMessageIDs(ctx, r.DB, thread(l))
 	return notices[:min(len(notices), threadMost)], err
+}
+
+// thread are the letters that the headers of this one name, the one it answers directly first.
+func thread(l *reply.Letter) []string {
+	return append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
 }
 
 // followed is the thread up to the letter that this one answers, as its header has it.

@@ -261,11 +261,19 @@ func TestAPlayerIsAnsweredWhoseRefusalsDiffer(t *testing.T) {
 		t.Error("silence was announced that does not come")
 	}
 	before = answers("")
+	for range 3 { // talk in between
+		s.now = s.now.Add(9 * time.Second)
+		s.proved("ana@example.com", "Re: [#1 Saboteur]", fmt.Sprintf("Now that is the %d. time", s.count))
+	}
+	if got := answers("") - before; got != 1 || answers("letter.silent") != 1 {
+		t.Errorf("%d answers to talk, %d of them say until when", got, answers("letter.silent"))
+	}
+	before = answers("")
 	for range 5 {
 		s.now = s.now.Add(90 * time.Second)
 		s.proved("ana@example.com", "Re: [#1 Saboteur]", "pass 77")
 	}
-	if got := answers("") - before; got != 2 || answers("letter.silent") != 1 {
+	if got := answers("") - before; got != 2 || answers("letter.silent") != 2 {
 		t.Errorf("%d answers to the same words, %d of them say until when", got, answers("letter.silent"))
 	}
 }

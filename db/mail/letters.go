@@ -49,6 +49,16 @@ func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, erro
 	return latest, err
 }
 
+// Said is what letters of somebody said for a seat, by their Message-IDs.
+func Said(ctx context.Context, d *db.DB, match int64, seat int, sender string, ids []string) ([]string, error) {
+	cleaned := make([]string, len(ids))
+	for i, id := range ids {
+		cleaned[i] = db.Clean(id)
+	}
+	return db.Many(ctx, d.Pool(), pgx.RowTo[string], "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4)",
+		match, seat, db.Clean(sender), cleaned)
+}
+
 // LetterTries counts one more failed try of a letter.
 func LetterTries(ctx context.Context, d *db.DB, hash [32]byte, why string, now time.Time) (int, error) {
 	return db.Value[int](ctx, d.Pool(), `insert into tries (hash, tries, error, at) values ($1, 1, $2, $3)

@@ -51,6 +51,12 @@ func AnswersThisHour(tx *db.Tx, address string) (int, error) {
 	return db.Value[int](tx.Context(), tx, countAnswers, db.Normalise(address), tx.Now())
 }
 
+// LastAnswer is what the last receipt queued to an address in an hour tells, "" without.
+func LastAnswer(tx *db.Tx, address string) (string, error) {
+	return db.Value[string](tx.Context(), tx, `select coalesce((select params::text from outbox where address = $1 and purpose = 'receipt'
+		and queued_at > $2::timestamptz - interval '1 hour' order by queued_at desc, id desc limit 1), '')`, db.Normalise(address), tx.Now())
+}
+
 // AsksThisHour counts the questions queued to an address in an hour.
 func AsksThisHour(tx *db.Tx, address string) (int, error) {
 	return db.Value[int](tx.Context(), tx, `select count(*) from outbox where address = $1 and purpose = 'ask'

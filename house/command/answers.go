@@ -110,25 +110,22 @@ func ToInvite(text, lang string) Answer {
 	case no:
 		return No
 	}
+	langs := withEnglish([]string{lang})
 	for _, sentence := range sentencesOf(text) {
-		plain := plainAnswer(Ungreeted(engine.Normalise(strings.TrimRight(sentence, "?"))))
-		if plain == "" || natural.Idle(sentence, lang) && !slices.ContainsFunc(withEnglish([]string{lang}), func(l string) bool {
-			return allAnswers()[l].read(plain, sayYes, sayNo, sayJoin, sayDecline) != NoAnswer
-		}) {
-			continue // a greeting
-		}
-		for _, l := range withEnglish([]string{lang}) {
-			if a := allAnswers()[l].read(plain, sayYes, sayNo, sayJoin, sayDecline); a != NoAnswer {
+		said := Ungreeted(engine.Normalise(strings.TrimRight(sentence, "?")))
+		for _, l := range langs {
+			if a := allAnswers()[l].clause(said); a != NoAnswer {
 				if strings.HasSuffix(sentence, "?") {
 					return Unclear
 				}
 				return a
 			}
 		}
-		for _, l := range withEnglish([]string{lang}) {
-			if allAnswers()[l].hedged(plain) {
-				return Unclear
-			}
+		if plainAnswer(said) == "" || natural.Idle(sentence, lang) {
+			continue // a greeting
+		}
+		if slices.ContainsFunc(langs, func(l string) bool { return allAnswers()[l].hedged(plainAnswer(said)) }) {
+			return Unclear
 		}
 		return NoAnswer
 	}
@@ -172,6 +169,45 @@ func (a answers) read(text string, kinds ...saying) Answer {
 		words = words[n:]
 	}
 	return found
+}
+
+// clause says what a sentence answers, whole or by the first clause that is an answer by itself, where the others
+// only say why: "No thanks, too busy right now". A yes bears no condition, a no neither "but" nor a yes.
+func (a answers) clause(sentence string) Answer {
+	said := a.read(plainAnswer(sentence), sayYes, sayNo, sayJoin, sayDecline)
+	if said != NoAnswer {
+		return said
+	}
+	var rest []string
+	for part := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",;:–—", r) }) {
+		switch plain := plainAnswer(part); {
+		case said != NoAnswer:
+			rest = append(rest, strings.Fields(plain)...)
+		case a.read(plain, sayYes, sayNo, sayJoin, sayDecline) != NoAnswer:
+			said = a.read(plain, sayYes, sayNo, sayJoin, sayDecline)
+		case !a.polite(strings.Fields(plain)):
+			return NoAnswer
+		}
+	}
+	against := map[Answer][]saying{Yes: {sayNo, sayDecline}, No: {sayYes, sayJoin}}[said]
+	for i, word := range rest {
+		if kind, n := a.longest(rest[i:], against); n > 0 && kind != sayPolite || said == Yes && slices.Contains(a[sayUnsure], word) || word == a[sayUnsure][0] {
+			return NoAnswer
+		}
+	}
+	return said
+}
+
+// polite says whether words are all friendly ones.
+func (a answers) polite(words []string) bool {
+	for len(words) > 0 {
+		_, n := a.longest(words, nil)
+		if n == 0 {
+			return false
+		}
+		words = words[n:]
+	}
+	return true
 }
 
 func sayingOf(kind saying) Answer {

@@ -17,6 +17,12 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"es", "claro", Yes}, {"es", "Claro que no", No}, {"es", "¡Me apunto!", Yes}, {"es", "si", Yes}, {"es", "ja ja ja", NoAnswer}, {"es", "Sí, si Bo juega", Unclear},
 		{"it", "Volentieri", Yes}, {"it", "Certo che no", No}, {"it", "Ci sto!", Yes}, {"pt", "Claro que não", No}, {"pt", "Eu topo!", Yes}, {"pt", "Sim, mas só na segunda", Unclear},
 		{"nl", "Leuk, ik doe mee!", Yes}, {"nl", "ja nee", No}, {"nl", "Ja, als Bo ook meedoet", Unclear}, {"nl", "Graag!", Yes},
+		{"en", "No thanks, too busy right now. Sorry!", No}, {"en", "Sorry, I don't have time, work is crazy", No}, {"en", "Unfortunately I'm too busy", No},
+		{"en", "No, but I'd love to next time", Unclear}, {"en", "No one told me about this", NoAnswer}, {"en", "I can't wait!", Yes}, {"en", "No problem, count me in", Yes},
+		{"en", "Yes, I haven't played in ages", Yes}, {"en", "Yes, when Bo plays too", Unclear}, {"en", "No, wait, yes!", NoAnswer},
+		{"de", "Nein danke, gerade zu viel los", No}, {"de", "Tut mir leid, ich habe keine Zeit", No}, {"de", "Nein, aber Bo vielleicht", Unclear}, {"de", "Ja, das haben wir lange nicht gespielt", Unclear},
+		{"fr", "Non merci, trop de boulot en ce moment", No}, {"fr", "Désolé, je n’ai pas le temps", No}, {"es", "No, gracias, estoy de viaje", No}, {"es", "Lo siento, no puedo", No},
+		{"it", "No grazie, troppo lavoro", No}, {"it", "Purtroppo non posso", No}, {"nl", "Nee bedankt, te druk", No}, {"nl", "Sorry, geen tijd", No}, {"pt", "Não, obrigado, sem tempo", No}, {"pt", "Infelizmente não vai dar", No},
 	} {
 		if got := ToInvite(c.text, c.lang); got != c.want {
 			t.Errorf("%s %q: %d, want %d", c.lang, c.text, got, c.want)

@@ -43,6 +43,17 @@ func Languages() []language {
 // is, and letters say some things otherwise.
 var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt", "pt_br": "pt", "brasileiro": "pt"}
 
+// european are words of Portugal, folded, that nobody writes in Brazil.
+var european = []string{"convosco", "connosco", "vosso", "vossa", "vossos", "vossas", "malta", "telemovel", "autocarro", "ecra"}
+
+// Region is the language of a text in one: that of Portugal where a word gives it away.
+func Region(code, text string) string {
+	if code == "pt" && slices.ContainsFunc(engine.Tokens(engine.Normalise(text)), func(word string) bool { return slices.Contains(european, word) }) {
+		return "pt-PT"
+	}
+	return code
+}
+
 // LanguageNamed is the code of a language by its code or by what people call it, "" for
 // one the house does not speak.
 func LanguageNamed(word string) string {

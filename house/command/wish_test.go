@@ -2,6 +2,7 @@ package command
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pitpost.example/engine"
@@ -70,6 +71,19 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		}
 		if plain != c.plain {
 			t.Errorf("%s: %q asks for %q, want %q", c.lang, c.text, plain, c.plain)
+		}
+	}
+}
+
+func TestEachWishIsOne(t *testing.T) {
+	for lang, tongue := range readTongues(wishFiles) {
+		meant := map[string]string{}
+		for sentence, wish := range tongue.lines {
+			core := tongue.core(strings.Fields(sentence))
+			if was, twice := meant[core]; core == "" || twice && was != wish {
+				t.Errorf("%s: of %q is left %q, which is %q too", lang, sentence, core, was)
+			}
+			meant[core] = wish
 		}
 	}
 }

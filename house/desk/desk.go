@@ -178,8 +178,8 @@ func (d *Desk) NeedPlayer() {
 	}
 	p := d.W.NewPlayer(d.From, d.Display())
 	d.Player = p
-	if d.Lang != "" && d.Lang != p.Lang {
-		p.Lang = d.Lang
+	if lang := d.writtenIn(); lang != "" && lang != engine.Tongue(p.Lang) {
+		p.Lang = lang
 		d.W.Do(world.SavePlayer{Player: *p})
 	}
 	if d.Letter != nil && d.Letter.Trust == Proved {

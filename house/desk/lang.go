@@ -141,13 +141,21 @@ func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	return command.Reading{Kind: command.Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: near}
 }
 
+// writtenIn is the language of the letter, with its region where that shows.
+func (d *Desk) writtenIn() string {
+	if d.Letter == nil {
+		return d.Lang
+	}
+	return command.Region(d.Lang, d.Letter.Text)
+}
+
 // KeepLanguage remembers what the first letter of somebody was written in.
 func (d *Desk) KeepLanguage() {
 	if d.Player == nil || !d.Player.Settings.LangGuessed || d.Letter.Text == "" {
 		return
 	}
-	if d.Lang != engine.Tongue(d.Player.Lang) {
-		d.Player.Lang = d.Lang
+	if lang := d.writtenIn(); lang != engine.Tongue(d.Player.Lang) {
+		d.Player.Lang = lang
 	}
 	d.Player.Settings.LangGuessed = false
 	d.W.Do(world.SavePlayer{Player: *d.Player})

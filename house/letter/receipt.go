@@ -3,6 +3,7 @@ package letter
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -56,8 +57,8 @@ const (
 	soon           = time.Minute // or so
 )
 
-// silent says whether a letter is better not answered: its sender had enough answers. The last answer
-// before says until when. A letter that nobody vouches for has limits of its own, so that
+// silent says whether a letter is better not answered: its sender had enough answers, and the last of
+// them said until when. A letter that nobody vouches for has limits of its own, so that
 // who forges letters keeps no answer from whom they imitate.
 func silent(d *desk.Desk) bool {
 	if bare(d) {
@@ -88,14 +89,18 @@ func silent(d *desk.Desk) bool {
 	if playing(d) {
 		refused, quick = 0, 0
 	}
+	silence := time.Hour
 	switch {
-	case same >= sameAnHour, quick >= atOnce, refused >= RefusalsAnHour:
-		return true
-	case same == sameAnHour-1, refused == RefusalsAnHour-1:
-		untilThen(d, time.Hour)
-	case quick == atOnce-1:
-		untilThen(d, 2*soon)
+	case same >= sameAnHour-1, refused >= RefusalsAnHour-1:
+	case quick >= atOnce-1:
+		silence = 2 * soon
+	default:
+		return false
 	}
+	if strings.Contains(world.Get(d.W, world.LastAnswer{Address: d.From}), `"`+silentKey+`"`) {
+		return true
+	}
+	untilThen(d, silence)
 	return false
 }
 

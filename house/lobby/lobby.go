@@ -44,7 +44,7 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	if order.Practice {
 		return practice(d, order)
 	}
-	says := []engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"), "commitment", table.Commitment(t)),
+	says := []engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title")),
 		table.Lasts(t, len(order.Guests)+1)}
 	says = append(says, naming.Lettered(host.Name)...)
 	says = append(says, inviteAll(d, order.Guests).Says...)
@@ -53,6 +53,7 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	} else {
 		says = append(says, table.Short(t, "house.short")...)
 	}
+	says = append(says, engine.Say("house.invite-fair", "commitment", table.Commitment(t)))
 	d.W.Save(t)
 	return desk.Done(says...)
 }
@@ -116,7 +117,8 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	names := seatBots(d, want, name)
 	how := table.NewBots(d.W).Of(d.Table, &model.Seat{Standing: model.Standing{Bot: name}})
-	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, table.Short(d.Table, "house.short")...)...)
+	awaited, _ := table.Awaited(d.Table)
+	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, awaited...)...)
 }
 
 // seatBots adds bots of a name, "" for the match's own, until so many seats are

@@ -29,6 +29,9 @@ type Order struct {
 // setting is an option with its value, which is a word, or a number and a unit of time: "pace=2 days".
 var setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\d+\s+(?i:` + unitWords() + `)\b|\S+)`)
 
+// withGuests parts the game from its guests. A lower copy of the text would not do: "İ" is longer in it.
+var withGuests = regexp.MustCompile(`(?i) with `)
+
 func unitWords() string {
 	all := slices.SortedFunc(maps.Keys(units), func(a, b string) int { return len(b) - len(a) })
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return len(w) < 3 }), "|")
@@ -49,8 +52,8 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 	}
 	text = setting.ReplaceAllString(text, " ")
 	head, tail := text, ""
-	if i := strings.Index(strings.ToLower(text), " with "); i >= 0 {
-		head, tail = text[:i], text[i+len(" with "):]
+	if at := withGuests.FindStringIndex(text); at != nil {
+		head, tail = text[:at[0]], text[at[1]:]
 	}
 	game := ""
 	for _, w := range strings.Fields(strings.ToLower(head)) {

@@ -152,6 +152,18 @@ func (q AnswersThisHour) In(w *World, now time.Time) int {
 	return w.queued(q.Address, now, model.PurposeReceipt, model.PurposeAsk)
 }
 
+// LastAnswer is what the last receipt queued to an address in an hour tells, "" without.
+type LastAnswer struct{ Address string }
+
+func (q LastAnswer) In(w *World, now time.Time) (told string) {
+	for _, o := range w.Notices {
+		if o.Address == model.Folded(q.Address) && o.Purpose == model.PurposeReceipt && o.QueuedAt.After(now.Add(-time.Hour)) {
+			told = string(o.Params)
+		}
+	}
+	return told
+}
+
 // AsksThisHour counts the questions queued to an address in an hour.
 type AsksThisHour struct{ Address string }
 

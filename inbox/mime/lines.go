@@ -92,18 +92,22 @@ func IsQuoted(line string) bool {
 	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e") || InitialsMark(line) > 0
 }
 
-// InitialsMark is how long the mark is that The Bat! and its like put before a quoted line,
-// up to three capital letters and an angle; 0 for any other line.
+// InitialsMark is how long the mark is that The Bat!, Supercite and their like put before a quoted
+// line: initials or a name with a capital, and an angle; 0 for any other line.
 func InitialsMark(line string) int {
-	n := 0
-	for n < len(line) && n < 3 && line[n] >= 'A' && line[n] <= 'Z' {
-		n++
-	}
-	if n == 0 || n >= len(line) || line[n] != '>' {
+	n := strings.IndexByte(line[:min(len(line), maxInitials+1)], '>')
+	if n <= 0 || line[0] < 'A' || line[0] > 'Z' {
 		return 0
+	}
+	for _, c := range []byte(line[:n]) {
+		if c |= 'a' - 'A'; c < 'a' || c > 'z' {
+			return 0
+		}
 	}
 	if end := n + 1; end == len(line) || line[end] == ' ' || line[end] == '>' {
 		return end
 	}
 	return 0
 }
+
+const maxInitials = 16 // letters of such a name

@@ -26,6 +26,6 @@ func text1(body string) []byte {
 
 // trimmed is what is kept of a text, and what is cut, where no letter of ours is known.
 func trimmed(text string) (kept string, cut []Cut) {
-	all, cut := trim(strings.Split(text, "\n"), func() corpus { return nil }, false, reader.commands())
+	all, cut := trim(strings.Split(text, "\n"), func() corpus { return corpus{} }, false, reader.commands())
 	return all.text, cut
 }

@@ -33,7 +33,7 @@ func FuzzTrim(f *testing.F) {
 		if len(kept) > len(text) {
 			t.Errorf("keeps %q of %q", kept, text)
 		}
-		all, _ := trim(strings.Split(text, "\n"), func() corpus { return corpusOf([][]byte{text1(digest)}) }, false, reader.commands())
+		all, _ := trim(strings.Split(text, "\n"), func() corpus { return corpusOf(Known{Ours: [][]byte{text1(digest)}}) }, false, reader.commands())
 		if rows := strings.Count(all.text, "\n") + 1; len(all.text) > len(text) || len(all.unsure) > 0 && len(all.unsure) < rows {
 			t.Errorf("keeps %q of %q, unsure %v", all.text, text, all.unsure)
 		}

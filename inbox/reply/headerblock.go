@@ -117,11 +117,11 @@ func (t *trimmer) headerAfter(j int) bool {
 }
 
 // headerGoesOn reports that line j is the wrapped end of the header above it:
-// it is indented or holds an address, and the block goes on below it.
+// it is indented, holds an address or had no room there, and the block goes on below it.
 func (t *trimmer) headerGoesOn(j int) bool {
 	indented := strings.HasPrefix(t.lines[j], " ") || strings.HasPrefix(t.lines[j], "\t")
 	more := t.headerAfter(j)
-	return more && (indented || hasAddress(t.bare[j]) || strings.HasPrefix(t.bare[j], "<")) || indented && hasAddress(t.bare[j])
+	return more && (indented || hasAddress(t.bare[j]) || strings.HasPrefix(t.bare[j], "<") || wrappedAt(t.lines, j)) || indented && hasAddress(t.bare[j])
 }
 
 // dashes are those that programs put round such words; Proton's are no ASCII.

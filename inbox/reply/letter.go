@@ -84,7 +84,7 @@ type Reader struct {
 func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
 	l, err := r.Open(raw)
 	if err == nil {
-		l.Trim(func() [][]byte { return ours })
+		l.Trim(func() Known { return Known{Ours: ours} })
 	}
 	return l, err
 }
@@ -144,11 +144,16 @@ func (l *Letter) open(raw []byte) error {
 	return nil
 }
 
-// Trim keeps what the sender wrote. Nothing is cut before the letters of ours
-// have been asked that may be quoted, those it answers first: ours gives their bytes,
-// and is called once at most, where the letter does not say by itself what it quotes.
-func (l *Letter) Trim(ours func() [][]byte) {
-	l.trim(sync.OnceValue(func() corpus { return corpusOf(ours()) }))
+// Known is what the house has of the thread of a letter.
+type Known struct {
+	Ours   [][]byte // letters of ours that it may quote, as they left, those it answers first
+	Theirs []string // what earlier letters of its writer's said, as it was kept
+}
+
+// Trim keeps what the sender wrote. Nothing is cut before what is known has been asked for; it is
+// once at most, where the letter does not say by itself what it quotes.
+func (l *Letter) Trim(known func() Known) {
+	l.trim(sync.OnceValue(func() corpus { return corpusOf(known()) }))
 	l.KeptHash = hashOf(l.Kept)
 	if l.Automatic == report.InAbsence && strings.TrimSpace(l.Kept) == "" && len(l.Cut) == 0 && report.AwayAlone(l.Subject) {
 		l.Automatic = "" // machines write a body

@@ -23,9 +23,9 @@ func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
 			continue
 		}
 		answers, _, _ = strings.Cut(answers, "\n")
-		known := corpusOf([][]byte{contents(t, "../testdata/digests/"+answers+".eml")})
+		known := corpusOf(Known{Ours: [][]byte{contents(t, "../testdata/digests/"+answers+".eml")}})
 		for _, lines := range [][]string{strings.Split(l.text, "\n"), l.page.lines} {
-			trim := newTrimmer(lines, func() corpus { return nil }, l.page.quotes, reader.commands())
+			trim := newTrimmer(lines, func() corpus { return corpus{} }, l.page.quotes, reader.commands())
 			all++
 			if !trim.plain() {
 				continue

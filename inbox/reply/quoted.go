@@ -14,8 +14,12 @@ import (
 // corpus are letters of ours that a letter may quote, as what they say: letters and figures
 // alone, in lower case. Programs wrap lines anew, mark or indent them, star bold words, write
 // out links and change quotation marks; what is left of a quote after all that is its letters
-// in their order. Each run of window of them is kept with the places where it stands.
-type corpus map[uint64]marks // by the hash of a run, the marks of its last letter
+// in their order. Each run of window of them is kept with what stands where it does.
+type corpus struct {
+	runs   map[uint64]marks // by the hash of a run, the marks of its last letter
+	texts  [][]rune
+	theirs []string // what the writer's own letters said
+}
 
 const (
 	window   = 10       // letters that tell a place
@@ -34,10 +38,10 @@ const (
 	present                   // ours have it
 )
 
-// corpusOf makes one of letters of ours as they left. What cannot be read is passed over.
-func corpusOf(letters [][]byte) corpus {
-	ours := corpus{}
-	for _, raw := range letters {
+// corpusOf makes one of what the house has of a thread. What cannot be read is passed over.
+func corpusOf(known Known) corpus {
+	ours := corpus{runs: map[uint64]marks{}, theirs: known.Theirs}
+	for _, raw := range known.Ours {
 		for i, form := range quotedForms(raw) {
 			ours.add(streamOf(form), i < bodies)
 		}
@@ -64,8 +68,9 @@ func quotedForms(raw []byte) [][]string {
 	return forms
 }
 
-func (o corpus) add(s stream, whole bool) {
+func (o *corpus) add(s stream, whole bool) {
 	letters := s.letters[:min(len(s.letters), maxOurs)]
+	o.texts = append(o.texts, letters)
 	var roll rolling
 	line := 0
 	for i, r := range letters {
@@ -83,7 +88,7 @@ func (o corpus) add(s stream, whole bool) {
 		if whole && i == len(s.letters)-1 {
 			mark |= lastOne
 		}
-		o[h] |= mark
+		o.runs[h] |= mark
 	}
 }
 
@@ -210,7 +215,7 @@ type aligner struct {
 // newAligner gets ready to label: ours are the letters of ours that may be quoted, empty for none.
 func newAligner(raw, bare []string, ours corpus, page bool, command func(string) bool) *aligner {
 	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
-	if len(ours) > 0 {
+	if len(ours.runs) > 0 {
 		r.align()
 	}
 	return r
@@ -218,10 +223,10 @@ func newAligner(raw, bare []string, ours corpus, page bool, command func(string)
 
 // labels tells which of the lines without a mark are quoted all the same, and which may be.
 func (r *aligner) labels() (label []uint8, ended []bool) {
-	if len(r.ours) > 0 || !r.page {
+	if len(r.ours.runs) > 0 || !r.page {
 		r.blocks()
 	}
-	if len(r.ours) > 0 {
+	if len(r.ours.runs) > 0 {
 		r.runs()
 	}
 	return r.label, r.ended
@@ -237,7 +242,7 @@ func (r *aligner) align() {
 		if i+1 < window {
 			continue
 		}
-		if r.entry[i] = r.ours[h]; r.entry[i] != 0 {
+		if r.entry[i] = r.ours.runs[h]; r.entry[i] != 0 {
 			for j := max(done, i+1-window); j <= i; j++ {
 				r.covers[j] = true
 			}
@@ -294,7 +299,7 @@ func (r *aligner) blocks() {
 		if mime.IsQuoted(r.lines[i]) || r.lines[i] == "" || !mime.IsQuoted(r.lines[i-1]) && r.label[i-1] != quote {
 			continue
 		}
-		if len(r.ours) > 0 && r.wordless(i) {
+		if len(r.ours.runs) > 0 && r.wordless(i) {
 			r.label[i] = quote // the end of a row of a board
 			continue
 		}
@@ -315,7 +320,7 @@ func (r *aligner) blocks() {
 func (r *aligner) block(i, end int) {
 	if !r.tailKnown(i - 1) {
 		// What is quoted there is not ours, not kept any more, or changed.
-		for j := i; j < end && !r.page && (j == i && len(r.ours) == 0 || r.mayBeWrapped(j)); j++ {
+		for j := i; j < end && !r.page && (j == i && len(r.ours.runs) == 0 || r.mayBeWrapped(j)); j++ {
 			r.label[j] = unsure
 		}
 		return
@@ -366,7 +371,7 @@ func (r *aligner) quoteGoesOn(i int) bool {
 
 // tailKnown reports that the end of line i has a place in a letter of ours.
 func (r *aligner) tailKnown(i int) bool {
-	if len(r.ours) == 0 {
+	if len(r.ours.runs) == 0 {
 		return false
 	}
 	_, to := r.span(i)

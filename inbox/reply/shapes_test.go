@@ -30,6 +30,8 @@ var shapes = map[string]shape{
 	"interia":                          {"Temat: Re: Your turn\nData: 2026-11-22 10:03\nNadawca: \"Saboteur with Ana\" <{a}>\nAdresat: ana@example.com;", ""},
 	"labels of no language":            {"Klyta: Saboteur with Ana <{a}>\nVrem: 22.11.2026 10:03\nDop: ana@example.com\nTam: Re: Your turn", ""},
 	"initials":                         {"On 22 Nov 2026 10:03 Saboteur wrote:", "C> "},
+	"a name as a mark":                 {"Saboteur with Ana <{a}> writes:", "Saboteur> "},
+	"a subject of two lines":           {"-----Messaggio originale-----\nOggetto: [#1 Saboteur] Your turn, Ana: round 1,\nmove 2\nData: domenica 22 novembre 2026 10:03\nDa: Saboteur with Ana <{a}>\nA: ana@example.com", ""},
 	"initials of the house":            {"Sunday, November 22, 2026, 10:03:12 AM, you wrote:", "S> "},
 	"polymail":                         {"On Sun, 22 Nov 2026 at 10:03 Saboteur with Ana\n<\nmailto:Saboteur with Ana <{a}>\n> wrote:", ""},
 	"polymail, short":                  {"On Sun, 22 Nov 2026 at 10:03 Saboteur with Ana <\n{a}\n> wrote:", ""},
@@ -89,8 +91,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// What is typed inside a quote is read where the letter shows that it was typed there, and nothing
-// that may be older.
+// What is typed inside a quote or below it is read where the letter shows that it was typed there, and
+// nothing that may be older.
 func TestTypedInAQuote(t *testing.T) {
 	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
 	digest, _, err := Forms(raw)
@@ -99,20 +101,43 @@ func TestTypedInAQuote(t *testing.T) {
 	}
 	all := strings.Split(strings.TrimRight(digest, "\n"), "\n")
 	head, middle := "On Sun, Nov 22, 2026 at 10:03 AM Saboteur <play@example.org> wrote:\n", len(all)/2
+	own := "On Mon, Nov 23, 2026 at 9:00 AM Ana <ana@example.com> wrote:\n"
+	strange := "Ana <ana@example.com> kaj rašė 2026-11-22\n\n" // in a language that is not listed
 	marked := func(mark string, lines ...string) string { return mark + strings.Join(lines, "\n"+mark) + "\n" }
-	for name, c := range map[string]struct{ text, kept string }{
-		"at its end":           {head + marked("> ", append(all, "", "3 C5")...), "3 C5"},
-		"in its midst":         {head + marked("> ", all[:middle]...) + "> 3 C5\n" + marked("> ", all[middle:]...), "3 C5"},
-		"in place of a row":    {head + marked("> ", all[:middle]...) + "> 3 C5\n" + marked("> ", all[middle+3:]...), ""},
-		"above it":             {head + marked("> ", append([]string{"3 C5", ""}, all...)...), ""},
-		"by who is quoted":     {head + "> 3 C5\n> " + head + marked("> > ", all...), ""},
-		"below, by the same":   {head + marked("> > ", all...) + ">\n> 3 C5\n", ""},
-		"what is no command":   {head + marked("> ", append(all, "", "What a day it was")...), ""},
-		"in a letter of one's": {"> On Mon, Nov 23, 2026 at 9:00 AM Ana <ana@example.com> wrote:\n> " + head + marked("> ", append(all, "", "3 C5")...), ""},
+	for name, c := range map[string]struct{ text, kept, theirs string }{
+		"at its end":            {text: head + marked("> ", append(all, "", "3 C5")...), kept: "3 C5"},
+		"in its midst":          {text: head + marked("> ", all[:middle]...) + "> 3 C5\n" + marked("> ", all[middle:]...), kept: "3 C5"},
+		"in place of a row":     {text: head + marked("> ", all[:middle]...) + "> 3 C5\n" + marked("> ", all[middle+3:]...)},
+		"above it":              {text: head + marked("> ", append([]string{"3 C5", ""}, all...)...)},
+		"by who is quoted":      {text: head + "> 3 C5\n> " + head + marked("> > ", all...)},
+		"below, by the same":    {text: head + marked("> > ", all...) + ">\n> 3 C5\n"},
+		"what is no command":    {text: head + marked("> ", append(all, "", "What a day it was")...)},
+		"in a letter of one's":  {text: "> " + own + "> " + head + marked("> ", append(all, "", "3 C5")...)},
+		"below, as offered":     {text: head + "\n" + marked("", append(all, "", "1 -A3", "1 G1 turned")...), kept: "1 -A3\n1 G1 turned"},
+		"without marks":         {text: head + "\n" + marked("", all[:middle]...) + "3 C5\n" + marked("", all[middle:]...), kept: "3 C5"},
+		"without marks, a row":  {text: head + "\n" + marked("", all[:middle]...) + "3 C5\n" + marked("", all[middle+3:]...)},
+		"without marks, old":    {text: own + "\n" + head + "\n" + marked("", all[:middle]...) + "3 C5\n" + marked("", all[middle:]...)},
+		"below an answer":       {text: own + "\n3 B5\n\n" + head + "\n" + marked("", append(all, "", "3 C5")...), theirs: "3 B5", kept: "3 C5"},
+		"below one, the same":   {text: own + "\n3 C5\n\n" + head + "\n" + marked("", append(all, "", "3 C5")...), theirs: "3 C5", kept: "3 C5"},
+		"below one below":       {text: own + "\n" + head + "\n" + marked("", append(all, "", "3 B5", "", "3 C5")...), theirs: "3 B5", kept: "3 C5"},
+		"below one not known":   {text: own + "\n3 B5\n\n" + head + "\n" + marked("", append(all, "", "3 C5")...)},
+		"below one of others":   {text: own + "\n3 B5\n\n" + head + "\n" + marked("", append(all, "", "3 C5")...), theirs: "pass 1"},
+		"nothing below one":     {text: own + "\n3 B5\n\n" + head + "\n" + marked("", append(all, "", "3 C5")...), theirs: "3 B5\n\n3 C5"},
+		"below a strange head":  {text: strange + head + "\n" + marked("", append(all, "", "3 C5")...), kept: strings.TrimSpace(strange)},
+		"inside a strange one":  {text: strange + head + "\n" + marked("", all[:middle]...) + "3 C5\n" + marked("", all[middle:]...), kept: strings.TrimSpace(strange)},
+		"strange inside":        {text: own + "\nBo kaj rašė\n\n" + marked("", all[:middle]...) + "3 C5\n" + marked("", append(all[middle:], "", "3 B5")...)},
+		"two heads in one line": {text: strings.TrimSpace(own) + "   " + head + "\n" + marked("", all[:middle]...) + "3 C5\n" + marked("", all[middle:]...)},
 	} {
-		l, err := reader.Read(text1(strings.ReplaceAll(c.text, "\n", "\r\n")), raw)
-		if err != nil || l.Kept != c.kept {
-			t.Errorf("%s: keeps %q, %v", name, l.Kept, err)
+		known := Known{Ours: [][]byte{raw}}
+		if c.theirs != "" {
+			known.Theirs = []string{c.theirs}
+		}
+		l, err := reader.Open(text1(strings.ReplaceAll(c.text, "\n", "\r\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Trim(func() Known { return known }); l.Kept != c.kept || l.Unsure != nil {
+			t.Errorf("%s: keeps %q, unsure %v", name, l.Kept, l.Unsure)
 		}
 	}
 }

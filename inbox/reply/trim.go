@@ -36,8 +36,14 @@ type trimmer struct {
 	at        int
 	label     []uint8 // what the letters of ours say of lines without a mark
 	ended     []bool  // the lines in which a letter of ours ends
-	lastQuote int     // the last line marked as quoted, -1 without
-	words     int     // kept lines that are not blank
+	ours      *aligner
+	deepest   int    // how often rows of ours are marked at the most
+	inside    []bool // the lines that were typed between them
+	bottom    int    // where the answer below them begins
+	heads     []int  // of quoted letters, once they were looked for
+	old       bool   // words stand above ours in them
+	lastQuote int    // the last line marked as quoted, -1 without
+	words     int    // kept lines that are not blank
 	kept      []string
 	unsure    []bool // by kept line
 	cut       []Cut
@@ -57,6 +63,7 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	for i, line := range lines {
 		t.bare[i] = visible(line)
 	}
+	t.inside, t.bottom = make([]bool, len(lines)), len(lines)
 	t.findAttributions()
 	if t.plain() {
 		t.label, t.ended = make([]uint8, len(lines)), make([]bool, len(lines))
@@ -220,7 +227,7 @@ func (t *trimmer) opening(why Why, n int) {
 		t.take(why, n)
 		return
 	}
-	t.unmarked(why, t.at+n)
+	t.unmarked(why)
 }
 
 // headerEnd counts the lines above a marked quote that belong to the headers before them: the last
@@ -242,48 +249,24 @@ func (t *trimmer) headerEnd(from int) int {
 
 const maxHeaderEnd = 4 // lines
 
-const answerLines = 10 // lines that an answer below a quote without marks may have
-
-// unmarked cuts a quote that has no marks and whose words begin at line from: to where a letter
-// of ours ends in it, if it does and so little stands below that it must be the answer, else all.
-func (t *trimmer) unmarked(why Why, from int) {
-	below := 0
-	for i := len(t.bare) - 1; i >= t.at; i-- {
-		switch {
-		case t.ended[i] && t.label[i] == quote:
-			if below > 0 && below <= answerLines && !t.quotesAgain(from, i) {
-				t.take(why, i+1-t.at)
-				return
-			}
-			t.rest(why)
-			return
-		case mime.IsQuoted(t.bare[i]):
-			t.rest(why)
-			return
-		case t.bare[i] != "":
-			below++
+// unmarked cuts a quote that has no marks, but for the answers inside it and below it.
+func (t *trimmer) unmarked(why Why) {
+	end := t.bottom
+	if end < t.at {
+		end = len(t.bare)
+	}
+	for t.at < end {
+		n := 0
+		for t.at+n < end && !t.inside[t.at+n] {
+			n++
+		}
+		if n > 0 {
+			t.take(why, n)
+		} else {
+			t.words++
+			t.keep()
 		}
 	}
-	t.rest(why)
-}
-
-// quotesAgain reports that what is quoted quotes in turn: then it is a letter of somebody else's
-// that holds ours, and what stands below ours is that one's too.
-func (t *trimmer) quotesAgain(from, to int) bool {
-	authors := 0 // of one block of headers: two blocks that only a blank line parts look like one
-	for i := t.at; i < to; i++ {
-		if t.label[i] == quote {
-			continue
-		}
-		header := headerLine(t.bare[i])
-		if header == "from" {
-			authors++
-		}
-		if authors > 1 || i >= from && (t.opens[i] > 0 || dashedWords(t.bare[i]) != "" || header != "" && t.headers(i) > 0) {
-			return true
-		}
-	}
-	return false
 }
 
 // delimiter cuts at "----- Original Message -----" and its like.
@@ -332,19 +315,25 @@ func (t *trimmer) bareHeaders(from int) int {
 
 // headerBlock cuts at From, Sent, To and Subject of a quoted letter.
 func (t *trimmer) headerBlock() bool {
-	if t.at < t.tried {
-		return false
-	}
-	n := t.headers(t.at)
-	if n == 0 && hasAddress(t.bare[t.at]) {
-		if word, _, _ := strings.Cut(t.folded(t.at), " "); headerWords[word] == "from" {
-			n = t.bareHeaders(t.at)
-		}
-	}
+	n := t.block(t.at)
 	if n > 0 {
 		t.opening(WhyQuote, n)
 	}
 	return n > 0
+}
+
+// block counts the lines of headers from line i on, 0 without.
+func (t *trimmer) block(i int) int {
+	if i < t.tried {
+		return 0
+	}
+	n := t.headers(i)
+	if n == 0 && hasAddress(t.bare[i]) {
+		if word, _, _ := strings.Cut(t.folded(i), " "); headerWords[word] == "from" {
+			n = t.bareHeaders(i)
+		}
+	}
+	return n
 }
 
 // attribution cuts "On DATE, NAME wrote:". Where nothing below is marked as
@@ -371,7 +360,7 @@ func (t *trimmer) attribution() bool {
 		}
 	}
 	if t.words > 0 || below > 3 {
-		t.unmarked(WhyQuote, t.at)
+		t.unmarked(WhyQuote)
 	}
 	return true
 }

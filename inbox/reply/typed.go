@@ -1,149 +1,298 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"pitpost.example/inbox/mime"
 )
 
-// typedLines are most lines that somebody typed inside a quote at one place.
-const typedLines = answerLines
+const (
+	answerLines = 10 // lines that an answer inside or below a quote may have
+	answersMost = 4  // places inside it: a program that writes our rows twice has more
+)
 
-// typed finds what was typed inside a quote that is marked: below the end of a letter of ours, or
-// between two rows of it that without these lines follow each other. It takes their marks off. Of a
-// letter that quotes ours in turn nothing counts, since those words may be old; nor does what holds
-// no command. What aligns the lines with ours is given back.
-func (t *trimmer) typed(ours corpus) *aligner {
-	r := newAligner(t.lines, t.bare, ours, t.page, t.command)
-	if len(ours) == 0 {
-		return r
+// typed finds what was typed inside a quote, marked or not: between two rows that without these lines
+// follow each other, or below the end of a letter of ours. It takes their marks off, where they hold
+// a command. What aligns the other lines with ours is given back.
+func (t *trimmer) typed(known corpus) *aligner {
+	t.ours = newAligner(t.lines, t.bare, known, t.page, t.command)
+	if len(known.runs) == 0 {
+		return t.ours
 	}
-	found, deepest := false, 0
 	for i, line := range t.bare {
-		if r.covered(i) {
-			deepest = max(deepest, depthOf(line))
+		if t.ours.covered(i) {
+			t.deepest = max(t.deepest, depthOf(line))
 		}
 	}
-	for i := 0; i < len(t.bare); i++ {
-		if depthOf(t.bare[i]) == 0 {
+	var found [][2]int
+	for i := 1; i < len(t.bare); i++ {
+		begin, end := t.ours.inserted(i)
+		if end == 0 || !t.commands(begin, end) {
 			continue
 		}
-		end := i
-		for end < len(t.bare) && (t.bare[end] == "" || depthOf(t.bare[end]) > 0) {
-			end++
+		if heads := t.headLines(); t.old || len(heads) > 1 && heads[1] < end {
+			break
 		}
-		found = t.typedIn(r, i, end, deepest) || found
-		i = end
-	}
-	if found {
-		return newAligner(t.lines, t.bare, ours, t.page, t.command)
-	}
-	return r
-}
-
-// typedIn looks at the lines of one quote, from begin to end. Where a row of ours is marked more often
-// elsewhere, wrapping took marks off these, and what stands beside them is an old answer.
-func (t *trimmer) typedIn(r *aligner, begin, end, deepest int) (found bool) {
-	first := begin // the first row that is ours
-	for first < end && !r.covered(first) {
-		first++
-	}
-	if first == end || t.letters(begin, first) > 1 {
-		return false
-	}
-	depth, last := depthOf(t.bare[first]), first // the last row that is ours
-	if depth < deepest {
-		return false
-	}
-	for i := first + 1; i < end; i++ {
-		switch {
-		case r.wordless(i):
-		case depthOf(t.bare[i]) != depth:
-			return found
-		case r.covered(i):
-			last = i
-		default:
-			to := i + 1
-			for to < end && !r.covered(to) {
-				to++
-			}
-			if !r.parted(last, i, to, end) || !slices.ContainsFunc(t.bare[i:to], func(line string) bool { return t.command(unmarked(line)) }) ||
-				slices.ContainsFunc(t.bare[i:to], func(line string) bool { return line != "" && depthOf(line) != depth }) {
-				return found
-			}
-			for j := i; j < to; j++ {
-				if r.wordless(j) {
-					continue // it may be a row of ours
-				}
-				t.lines[j] = strings.TrimSpace(unmarked(t.bare[j]))
-				t.bare[j] = t.lines[j]
-			}
-			found, i = true, to-1
+		if t.oneHand(begin, end) {
+			found = append(found, [2]int{begin, end})
+		}
+		if i = end; len(found) > answersMost {
+			found = nil
+			break
 		}
 	}
-	return found
+	for _, at := range found {
+		for i := at[0]; i < at[1]; i++ {
+			t.inside[i] = !t.ours.wordless(i) // else it may be a row of ours
+		}
+	}
+	if end := t.answer(); end < len(t.bare) && t.oneHand(end, len(t.bare)) {
+		if t.bottom = end; t.commands(end, len(t.bare)) && !t.ours.among(end, len(t.bare)) {
+			found = append(found, [2]int{end, len(t.bare)})
+		}
+	}
+	if found == nil {
+		return t.ours
+	}
+	raw, bare := slices.Clone(t.lines), slices.Clone(t.bare)
+	for _, at := range found {
+		for i := at[0]; i < at[1]; i++ {
+			if t.ours.wordless(i) {
+				continue
+			}
+			t.lines[i] = strings.TrimSpace(unmarked(t.bare[i]))
+			t.bare[i], raw[i], bare[i] = t.lines[i], "", ""
+		}
+	}
+	return newAligner(raw, bare, known, t.page, t.command)
 }
 
-// parted reports that the lines from begin to end stand between two rows of ours that follow each
-// other, or below the end of a letter of ours with nothing behind them.
-func (r *aligner) parted(last, begin, end, all int) bool {
-	if end-begin > typedLines {
-		return false
-	}
-	if end == all {
-		return r.ended[last]
-	}
-	from, _ := r.span(begin)
-	_, to := r.span(end - 1)
-	if from < window || to+window > len(r.letters) {
-		return false
-	}
-	joined := slices.Concat(r.letters[from-window:from], r.letters[to:to+window])
-	var roll rolling
-	for i, one := range joined {
-		if h := roll.add(joined, i, one); i+1 >= window && r.ours[h] == 0 {
+// commands reports a command in some lines.
+func (t *trimmer) commands(begin, end int) bool {
+	return slices.ContainsFunc(t.bare[begin:end], func(line string) bool { return t.command(unmarked(line)) })
+}
+
+// oneHand reports that lines inside a quote are all marked as the rows of ours are, or not at all:
+// where these are marked more often, such lines are an old answer. Some HTML puts head and answer in one
+// box and ours in one inside it; then nothing stands above.
+func (t *trimmer) oneHand(begin, end int) bool {
+	depth, boxed := -1, t.page && mime.IsQuoted(t.bare[t.next(0)])
+	for _, line := range t.bare[begin:end] {
+		if line == "" {
+			continue
+		}
+		d := depthOf(line)
+		if depth < 0 {
+			depth = d
+		}
+		if d != depth || d > 0 && d != t.deepest && !(boxed && d < t.deepest) {
 			return false
 		}
 	}
 	return true
 }
 
-// letters counts the heads of letters in marked lines.
-func (t *trimmer) letters(from, to int) (heads int) {
-	head := &trimmer{command: t.command}
-	for _, line := range t.bare[from:to] {
-		head.bare = append(head.bare, strings.TrimSpace(unmarked(line)))
+// inserted are the lines at a break in what ours say, at line i, without which they go on: from there
+// on, or the command above it, which began as ours go on there. They are none where both are 0.
+func (r *aligner) inserted(i int) (begin, end int) {
+	if r.goesOn(i) {
+		return 0, 0
 	}
-	head.lines = head.bare
-	head.folds, head.opens = make([]string, len(head.bare)), make([]int, len(head.bare))
-	head.findAttributions()
-	for i := 0; i < len(head.bare); i++ {
-		if head.opens[i] > 0 {
-			i += head.opens[i] - 1
-			heads++
-		} else if headerLine(head.bare[i]) == "from" {
-			heads++
-		} else if dashedWords(head.bare[i]) == "" && head.command(head.bare[i]) {
-			return maxHeads // an old answer
+	for end = i + 1; end < min(i+answerLines, len(r.lines)) && !r.among(end-1, end); end++ {
+		if r.joins(i, end) {
+			return i, end
 		}
 	}
-	return heads
+	for begin = i - 1; begin > 0 && r.wordless(begin); begin-- {
+	}
+	if r.command(unmarked(r.lines[begin])) && r.joins(begin, i) {
+		return begin, i
+	}
+	return 0, 0
 }
 
-const maxHeads = 9
+// among reports a row of ours in some lines, but for one that is a command.
+func (r *aligner) among(begin, end int) bool {
+	for i := begin; i < end; i++ {
+		if r.covered(i) && !r.command(unmarked(r.lines[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// joins reports that ours say at some place what stands from line end on right behind what stands
+// above line begin.
+func (r *aligner) joins(begin, end int) bool {
+	from, _ := r.span(begin)
+	to, _ := r.span(end)
+	if from < 2*window || r.entry[from-1] == 0 || r.wordless(end) {
+		return false
+	}
+	rest := r.letters[to:min(to+2*window, len(r.letters))]
+	var roll rolling
+	near := slices.Concat(r.letters[from-window:from], rest)
+	for i, one := range near {
+		if h := roll.add(near, i, one); i+1 >= window && r.ours.runs[h] == 0 {
+			return false // as nearly always
+		}
+	}
+	joined, ends := string(r.letters[from-2*window:from])+string(rest), len(rest) < 2*window
+	return slices.ContainsFunc(r.ours.texts, func(text []rune) bool {
+		return !ends && strings.Contains(string(text), joined) || ends && strings.HasSuffix(string(text), joined)
+	})
+}
+
+// answer is where the answer below a quote begins: under the last row in which a letter of ours ends,
+// if so little stands there that it must be one, and it is not old. It is behind all lines without.
+func (t *trimmer) answer() int {
+	below := 0
+	for i := len(t.bare) - 1; i >= 0 && below <= answerLines; i-- {
+		switch {
+		case t.ours.ended[i] && t.ours.covered(i) && below > 0:
+			return t.since(i)
+		case t.ours.ended[i] && t.ours.covered(i):
+			return len(t.bare)
+		case t.bare[i] != "":
+			below++
+		}
+	}
+	return len(t.bare)
+}
+
+// since is where new words begin below row last, in which ours end. Where what is quoted quotes in
+// turn, it is a letter of the writer's own that holds ours: what that said is old, above ours or below.
+// Where not all that it said is found there, or more, anything may be.
+func (t *trimmer) since(last int) int {
+	heads := slices.DeleteFunc(slices.Clone(t.headLines()), func(at int) bool { return at > last })
+	if len(heads) < 2 && !t.old {
+		return last + 1
+	}
+	theirs := t.ours.ours.theirs
+	if len(theirs) == 0 || len(heads) > 1+len(theirs) {
+		return len(t.bare)
+	}
+	old, left := map[string]int{}, 0 // what they said, line by line
+	for _, line := range strings.Split(strings.Join(theirs, "\n"), "\n") {
+		if said := lettersOf(line); said != "" {
+			old[said]++
+			left++
+		}
+	}
+	first, top := 0, 0
+	if len(heads) > 0 {
+		first, top = heads[0], heads[len(heads)-1]
+	}
+	for i := first; i < len(t.bare); i++ {
+		line := unmarked(t.bare[i])
+		said := lettersOf(line)
+		switch {
+		case said == "" || i > top && i <= last && t.ours.covered(i):
+		case old[said] > 0:
+			old[said]--
+			left--
+		case i > last && left == 0:
+			return i
+		case i > last || t.command(line):
+			return len(t.bare)
+		}
+	}
+	return len(t.bare)
+}
+
+func lettersOf(line string) string { return string(streamOf([]string{line}).letters) }
+
+// headLines are the lines at which letters begin that are quoted. A line above ours with a date or an
+// address may be a head in a language that is not listed. Other words there, below a head or in marks,
+// are noted: they may be an old answer.
+func (t *trimmer) headLines() []int {
+	if t.heads != nil {
+		return t.heads
+	}
+	t.heads = []int{}
+	in := &trimmer{folds: make([]string, len(t.bare)), opens: make([]int, len(t.bare)), command: t.command}
+	for _, line := range t.bare {
+		in.bare = append(in.bare, strings.TrimSpace(unmarked(line)))
+	}
+	in.lines = in.bare
+	in.findAttributions()
+	ours, strange := false, -1 // the last line that may belong to such a head
+	for i := 0; i < len(in.bare); i++ {
+		line := in.bare[i]
+		if t.ours.covered(i) {
+			ours = ours || !t.command(line)
+			continue
+		}
+		begin, n := i, in.opens[i]
+		if dashedWords(line) != "" {
+			begin, n = in.next(i+1), 0
+		}
+		if n == 0 && begin < len(in.bare) {
+			n = in.block(begin)
+		}
+		switch {
+		case begin > i || n > 0:
+			t.heads = append(t.heads, slices.Repeat([]int{i}, begun(in.bare[begin:begin+n], in.opens[i] > 0))...)
+			for i = begin + n - 1; i+1 < len(in.bare) && in.endsHead(i+1) && !t.ours.covered(i+1); i++ {
+			}
+		case ours || t.ours.wordless(i):
+		case hasDate(line) || hasAddress(line):
+			if strange < 0 || strange < i-1 {
+				t.heads = append(t.heads, i)
+			}
+			strange = i
+		case depthOf(t.bare[i]) > 0 || len(t.heads) > 0:
+			t.old = true
+		}
+	}
+	return t.heads
+}
+
+// endsHead reports a line that may belong to the head above it: wrapped, or with a name that is not listed.
+func (t *trimmer) endsHead(i int) bool {
+	line := t.bare[i]
+	return line != "" && t.opens[i] == 0 && headerLine(line) == "" && dashedWords(line) == "" && (labelled(line) || wrappedAt(t.lines, i))
+}
+
+// begun counts the letters that lines at the head of one open: two blocks of headers look like one
+// where nothing stands between them, and two attributions may share a line.
+func begun(head []string, attribution bool) int {
+	from, dates, wrote := 0, 0, map[string]bool{}
+	for _, line := range head {
+		if headerLine(line) == "from" {
+			from++
+		}
+		if hasDate(line) {
+			dates++
+		}
+		for _, address := range wholeAddress.FindAllString(line, -1) {
+			wrote[address] = true
+		}
+	}
+	switch {
+	case attribution:
+		return max(len(wrote), 1)
+	case from == 0: // in a language that is not listed
+		return max(dates, 1)
+	}
+	return from
+}
+
+var wholeAddress = regexp.MustCompile(`[^\s<>@:;"(\[]+@[^\s<>@;"\])]+`)
 
 // depthOf is how often a line is marked as quoted.
-func depthOf(line string) int {
+func depthOf(line string) (depth int) {
 	if !mime.IsQuoted(line) {
 		return 0
 	}
-	depth := 0
-	for _, r := range line {
-		switch {
-		case r == '>' || r == '\uff1e':
+	for _, r := range line[max(mime.InitialsMark(line)-1, 0):] {
+		switch r {
+		case '>', '\uff1e':
 			depth++
-		case r != ' ' && (depth > 0 || r < 'A' || r > 'Z'):
+		case ' ':
+		default:
 			return depth
 		}
 	}

@@ -127,12 +127,13 @@ func (r *Report) deliveries(raw []byte) {
 	}
 }
 
+// copied is where the letter that came back begins.
+var copied = regexp.MustCompile(`(?i)below this line is a copy|original message|copy of the message|message headers`)
+
 // told reads a bounce that was written for people.
 func told(h mime.Header, text string) verdict {
-	for _, mark := range []string{"below this line is a copy", "original message", "copy of the message", "message headers", "original message headers"} {
-		if i := strings.Index(strings.ToLower(text), mark); i > 0 {
-			text = text[:i] // what came back is not the server's word
-		}
+	if at := copied.FindStringIndex(text); at != nil && at[0] > 0 {
+		text = text[:at[0]] // what came back is not the server's word
 	}
 	v := verdict{Address: strings.ToLower(word(h.Get("x-failed-recipients"))), Action: "failed", Status: enhanced.FindString(text)}
 	if v.Status == "" {

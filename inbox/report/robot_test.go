@@ -99,3 +99,12 @@ func FuzzReport(f *testing.F) {
 		}
 	})
 }
+
+// A capital that is longer in small letters moves no cut beyond the end.
+func TestOddCapitalsBeforeACopy(t *testing.T) {
+	raw := "From: Mail Delivery System <mailer-daemon@example.com>\r\nTo: play@example.net\r\nSubject: Mail delivery failed\r\nAuto-Submitted: auto-replied\r\n" +
+		"X-Failed-Recipients: ana@example.com\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + strings.Repeat("İ", 200) + " 550 5.1.1 no such user. Original message"
+	if seen := robotPortrait([]byte(raw)); !strings.Contains(seen, "verdict: ana@example.com failed 5.1.1") {
+		t.Error(seen)
+	}
+}

@@ -207,7 +207,7 @@ var forms = []*form{
 	{name: "zimbra", parts: "both", head: headers("ftsu"), wrap: never, sees: &asWeb, html: `<html><body><div>{top}</div><br><hr id="zwchr" data-marker="__DIVIDER__"><div data-marker="__HEADERS__">{head}</div><div data-marker="__QUOTED_TEXT__">{open}{quote}{close}</div>{low}</body></html>`},
 	{name: "zimbra marked", parts: "text", mark: "> ", head: headers("ftsu", "----- {o} -----"), wrap: behind},
 	{name: "zimbra bars", parts: "text", mark: "| ", head: headers("ftsu", "----- {o} -----"), wrap: behind},
-	{name: "samsung", parts: "both", head: headers("fdtu", "-------- {o} --------"), wrap: never, sees: &asWeb, device: android, html: `<html><body>{top}<div style="font-size:100%;color:#000000"><div>-------- Original message --------</div><div>{head}</div></div>{open}{quote}{close}{low}</body></html>`},
+	{name: "samsung", parts: "both", head: headers("fdtu", "-------- {o} --------"), wrap: never, sees: &asWeb, device: android, html: `<html><body>{top}<div style="font-size:100%;color:#000000"><div>{head}</div></div>{open}{quote}{close}{low}</body></html>`},
 	{name: "android", parts: "text", head: line1("---- {n} wrote ----\n"), wrap: never, sees: &asPhone},
 	{name: "k-9", parts: "text", mark: ">", head: says(1000, k9), wrap: below},
 	{name: "k-9 both", parts: "both", mark: ">", head: says(1000, k9), wrap: below, html: `<html><body>{top}<br><br><div class="gmail_quote">{head}{open}{quote}{close}</div>{low}</body></html>`, open: gmailOpen, close: uncite},

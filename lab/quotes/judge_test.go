@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/inbox/mime"
+	reader "pitpost.example/inbox/reply"
 )
 
 // outcome is what the reader makes of a letter: the lines the house would act on, those it asks
@@ -18,10 +19,12 @@ type outcome struct {
 	held         string
 }
 
-// read is the one place that knows the reader: a letter, and the letters of the house in its
-// thread, the one that is answered last.
-func read(raw []byte, thread [][]byte, ear command.Ear) outcome {
-	l, err := inbox.Read(raw, thread...)
+// read is the one place that knows the reader: a letter, and what the house has of its thread.
+func read(raw []byte, known reader.Known, ear command.Ear) outcome {
+	l, err := inbox.Open(raw)
+	if err == nil {
+		l.Trim(func() reader.Known { return known })
+	}
 	var unreadable *mime.Unreadable
 	if errors.As(err, &unreadable) {
 		return outcome{held: unreadable.Why}

@@ -14,6 +14,7 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	reader "pitpost.example/inbox/reply"
 	"pitpost.example/inbox/spelling"
 )
 
@@ -69,7 +70,7 @@ func TestWrappedProseIsNoMove(t *testing.T) {
 				for _, text := range [][]string{o.text, asOutlook.text(o.page)} {
 					column++
 					width := 40 + column*23%61
-					for name, known := range map[string][][]byte{"known": {o.raw}, "not known": nil} {
+					for name, known := range map[string]reader.Known{"known": {Ours: [][]byte{o.raw}}, "not known": {}} {
 						quoted := wrapBehind(mark(plain(text...), "> "), width)
 						raw := mail(rand.New(rand.NewPCG(1, uint64(column))), []string{"From: Ana <ana@example.com>"}, []part{{"text/plain", "thanks!\n\n" + strings.Join(texts(quoted), "\n")}})
 						got := read(raw, known, o.ear())

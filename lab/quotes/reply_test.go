@@ -13,6 +13,9 @@ import (
 	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
+
+	"pitpost.example/inbox"
+	reader "pitpost.example/inbox/reply"
 )
 
 // placement is where the words of a letter stand, and what they are.
@@ -28,10 +31,11 @@ const (
 	turnAbove // several lines
 	turnUnder
 	placements
+	around = placements // a word above and a move below, in a letter that is answered
 )
 
 func (p placement) String() string {
-	return [...]string{"nothing", "thanks", "above", "words above", "below", "inline", "turn above", "turn below"}[p]
+	return [...]string{"nothing", "thanks", "above", "words above", "below", "inline", "turn above", "turn below", "around"}[p]
 }
 
 // reply is a letter of the generator.
@@ -40,10 +44,11 @@ type reply struct {
 	form    *form
 	width   int
 	place   placement
-	depth   int // 2 where its writer answers a letter of their own that quotes ours
+	before  placement // where the words stand in the letter of their own
+	depth   int       // 2 where its writer answers a letter of their own that quotes ours
 	ours    *ours
-	thread  [][]byte // letters of the house, ours the last
-	tongue  *tongue  // of the program
+	known   reader.Known // what the house has of the thread, ours the last
+	tongue  *tongue      // of the program
 	odds    *rand.Rand
 	written []string // the commands that its writer wrote, in order
 	own     []string // every line of theirs
@@ -65,10 +70,10 @@ func newReply(seed uint64, n int, all []*ours) *reply {
 	r.ours = all[at]
 	for _, o := range all[max(0, at-2*len(languages)):at] {
 		if o.lang == r.ours.lang && o.game == r.ours.game {
-			r.thread = append(r.thread, o.raw)
+			r.known.Ours = append(r.known.Ours, o.raw)
 		}
 	}
-	r.thread = append(r.thread, r.ours.raw)
+	r.known.Ours = append(r.known.Ours, r.ours.raw)
 	r.tongue = tongues[r.ours.lang]
 	if r.odds.IntN(8) == 0 {
 		r.tongue = tongues["en"] // a program in English, whatever its owner speaks
@@ -109,6 +114,8 @@ func (r *reply) says(place placement) (p people, written []string) {
 		p.top, written = []string{move}, []string{move}
 	case wordsAbove:
 		p.top, written = []string{r.pick(t.prose), "", move}, []string{move}
+	case around:
+		p.top, p.low = []string{r.pick(t.thanks)}, []string{move}
 	case under:
 		p.low, written = []string{move}, []string{move}
 	case inline:
@@ -148,8 +155,12 @@ func (r *reply) compose() {
 	id := o.id
 	head := []string{"From: Ana <ana@example.com>", "To: " + named(o.from, o.address), "Date: Sun, 22 Nov 2026 11:00:00 +0100", fmt.Sprintf("Message-ID: <%d@mail.example.com>", r.number)}
 	if r.depth == 2 {
-		before, _ := r.says([]placement{thanks, above, above, turnAbove, under}[r.odds.IntN(5)])
+		r.before = []placement{thanks, above, above, turnAbove, under, inline, around}[r.odds.IntN(7)]
+		before, _ := r.says(r.before)
 		text, page := r.quote(before, q)
+		if r.odds.IntN(8) > 0 { // else it is forgotten
+			r.known.Theirs = []string{r.keeps(mail(r.odds, head, r.parts(text, page)))}
+		}
 		if body := inBody.FindStringSubmatch(page); body != nil {
 			page = body[1]
 		}
@@ -191,6 +202,16 @@ var harms = []func(string) string{
 	},
 }
 
+// keeps is what the house keeps of a letter.
+func (r *reply) keeps(raw []byte) string {
+	l, err := inbox.Open(raw)
+	if err != nil {
+		return ""
+	}
+	l.Trim(func() reader.Known { return r.known })
+	return l.Kept
+}
+
 // quote sets what a person wrote round what they quote, as text and as HTML.
 func (r *reply) quote(p people, q quotation) ([]line, string) {
 	f := r.form
@@ -198,7 +219,10 @@ func (r *reply) quote(p people, q quotation) ([]line, string) {
 	if f.wrap == below {
 		body = wrapBelow(body, r.width-len(f.mark))
 	}
-	at := r.gap(body)
+	at := len(body)
+	if len(p.middle) > 0 {
+		at = r.gap(body)
+	}
 	page := q.page
 	if len(p.middle) > 0 {
 		page = rows(texts(body[:at])) + f.close + f.rows(p.middle) + f.open + rows(texts(body[at:]))
@@ -258,9 +282,6 @@ func (r *reply) quote(p people, q quotation) ([]line, string) {
 
 // gap is the line below which a move is written between quoted ones: one of those behind the offers.
 func (r *reply) gap(body []line) int {
-	if r.place != inline {
-		return len(body)
-	}
 	from := len(body) / 2
 	for i, l := range body {
 		if strings.HasPrefix(l.words, "| ") && strings.Contains(l.words, r.ours.suggestions[0]) {

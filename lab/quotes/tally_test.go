@@ -43,7 +43,6 @@ func (c *row) add(r *reply, v verdict) {
 type tally struct {
 	forms  map[string]*row
 	places map[string]*row
-	marked row // moves above or below a marked quote
 	all    row
 	wrong  []string // the first of the letters that move what was not written
 }
@@ -54,14 +53,10 @@ func (s *tally) add(r *reply, v verdict) {
 	if s.forms == nil {
 		s.forms, s.places = map[string]*row{}, map[string]*row{}
 	}
-	place := r.place.String() + ", unmarked"
-	if r.form.marked() {
-		place = r.place.String() + ", marked"
-	}
 	for _, kind := range []struct {
 		rows map[string]*row
 		name string
-	}{{s.forms, r.form.name}, {s.places, place}} {
+	}{{s.forms, r.form.name}, {s.places, placed(r.place, r.form.marked(), r.depth)}} {
 		if kind.rows[kind.name] == nil {
 			kind.rows[kind.name] = &row{}
 		}
@@ -71,29 +66,35 @@ func (s *tally) add(r *reply, v verdict) {
 	if len(v.wrong) > 0 && len(s.wrong) < shown {
 		s.wrong = append(s.wrong, fmt.Sprintf("%s: %q", r, v.wrong))
 	}
-	if r.form.marked() && len(r.written) > 0 && r.place != inline {
-		s.marked.add(r, v)
-	}
 }
 
 func (s *tally) print(out io.Writer) {
-	fmt.Fprintf(out, "%-26s %8s %6s %6s %8s %8s %6s %6s  %s\n", "form", "letters", "wrong", "noise", "written", "read", "held", "asked", "moved and not read, such as")
+	fmt.Fprintf(out, "%-28s %8s %6s %6s %8s %8s %6s %6s  %s\n", "form", "letters", "wrong", "noise", "written", "read", "held", "asked", "moved and not read, such as")
 	for _, f := range forms {
-		line26(out, f.name, s.forms[f.name])
+		printRow(out, f.name, s.forms[f.name])
 	}
 	fmt.Fprintln(out)
 	for p := range placements {
-		line26(out, p.String()+", marked", s.places[p.String()+", marked"])
-		line26(out, p.String()+", unmarked", s.places[p.String()+", unmarked"])
+		for depth := 1; depth <= 2; depth++ {
+			for _, marked := range []bool{true, false} {
+				name := placed(p, marked, depth)
+				printRow(out, name, s.places[name])
+			}
+		}
 	}
 	fmt.Fprintln(out)
-	line26(out, "above or below, marked", &s.marked)
-	line26(out, "ALL", &s.all)
+	printRow(out, "ALL", &s.all)
 }
 
-func line26(out io.Writer, name string, c *row) {
+// placed names where a move stands to the quote of a letter of ours, or of one of the writer's own
+// that quotes it.
+func placed(p placement, marked bool, depth int) string {
+	return p.String() + map[bool]string{true: ", marked", false: ", unmarked"}[marked] + [...]string{"", ", twice"}[depth-1]
+}
+
+func printRow(out io.Writer, name string, c *row) {
 	if c == nil {
 		return
 	}
-	fmt.Fprintf(out, "%-26s %8d %6d %6d %8d %8d %6d %6d  %v %v\n", name, c.letters, c.wrong, c.noise, c.written, c.read, c.held, c.asked, c.moved[:min(len(c.moved), 3)], c.unread)
+	fmt.Fprintf(out, "%-28s %8d %6d %6d %8d %8d %6d %6d  %v %v\n", name, c.letters, c.wrong, c.noise, c.written, c.read, c.held, c.asked, c.moved[:min(len(c.moved), 3)], c.unread)
 }
