@@ -204,7 +204,7 @@ func (g *Grammar) taken(at *hearing) bool {
 }
 
 // dotted are short forms such as "a.u.b." and "s.v.p.".
-var dotted = regexp.MustCompile(`\b(?:\p{L}\.){2,}\p{L}?\b\.?`)
+var dotted = regexp.MustCompile(`\b(?:\p{L}\.)+\p{L}\b\.?`)
 
 // parser reads texts in one language.
 type parser struct {
@@ -376,6 +376,9 @@ func (p parser) harmless(toks []token) bool {
 			continue
 		}
 		said = true
+		if (i == 0 || toks[i-1].raw == ".") && i+2 == len(toks) && toks[i+1].raw == "." && utf8.RuneCountInString(t.key) <= 3 {
+			return false // "p. ej. 3 C5" is an example
+		}
 		r, _ := utf8.DecodeRuneInString(t.raw)
 		if greeted && unicode.IsUpper(r) {
 			continue // whoever is greeted, or greets: Otto is an eight in Italian

@@ -232,6 +232,9 @@ func (s *search) seat(i int, st state, name string) {
 			return
 		}
 	}
+	if st.np != nil && st.np.My && !st.complete() {
+		return // "help me, Bo" in Dutch, where "me" is "my" as well
+	}
 	st.close()
 	p := st.open()
 	p.Seat = name
@@ -287,6 +290,10 @@ func (s *search) verbal() bool {
 	return false
 }
 
+// small are the classes of words that lose what they mean at the head of a longer phrase that denies or
+// doubts: "next to s2", "3 cheers for Bo".
+var small = []class{prepClass, fillerClass, thenClass, openerClass, closerClass, thanksClass}
+
 // entries are those of the lexicon that begin at a token.
 func (s *search) entries(i int) []*entry {
 	var fit []*entry
@@ -303,15 +310,18 @@ func (s *search) entries(i int) []*entry {
 	if len(fit) == 0 {
 		return s.mended(i)
 	}
-	denies := 0 // "à la place de Bo" is no place on the board, "right of C5" not C5
+	denies, doubts := 0, 0 // "à la place de Bo" is no place on the board, "right of C5" not C5
 	for _, e := range fit {
-		if e.sense.class == denyClass || e.sense.class == doubtClass {
+		switch e.sense.class {
+		case denyClass:
 			denies = max(denies, len(e.words))
+		case doubtClass:
+			doubts = max(doubts, len(e.words))
 		}
 	}
-	if denies > 1 {
+	if max(denies, doubts) > 1 {
 		fit = slices.DeleteFunc(fit, func(e *entry) bool {
-			return (e.sense.class == prepClass || e.sense.class == fillerClass) && len(e.words) < denies
+			return len(e.words) < denies || len(e.words) < doubts && slices.Contains(small, e.sense.class)
 		})
 	}
 	return fit
@@ -426,9 +436,9 @@ func (s *search) word(i int, st state) {
 	}
 	name, entries := s.named(t.key), s.entries(i)
 	if r, _ := utf8.DecodeRuneInString(t.raw); name != "" {
-		small := func(e *entry) bool { return e.sense.class == myClass || e.sense.class == articleClass }
+		mine := func(e *entry) bool { return e.sense.class == myClass || e.sense.class == articleClass }
 		switch {
-		case !unicode.IsUpper(r) && slices.ContainsFunc(entries, small):
+		case !unicode.IsUpper(r) && slices.ContainsFunc(entries, mine):
 			name = "" // "la mia lanterna" is not Mia's
 		case i > 0 && unicode.IsUpper(r):
 			entries = nil // "lantern Will" is nothing that somebody will do
@@ -517,6 +527,12 @@ func (s *search) enter(i int, st state, e *entry) {
 			return slices.Contains([]class{verbClass, cardClass, articleClass, myClass}, e.sense.class)
 		})) {
 			return // "Clonk! #1" is a match
+		}
+		if no := s.toks[i].key == "no" && st.np == nil; no || st.np != nil && st.np.Number > 0 { // "no 3 C5", "2 tunnels to C5" counts them
+			if !s.loose {
+				return
+			}
+			st.soft = true
 		}
 		st.open().Card = true
 	case countClass:
@@ -616,6 +632,9 @@ func (s *search) finish(st state) {
 		return
 	}
 	c, soft, ok := s.clause(st)
+	if len(st.elements) == 1 && len(c.Parts) == 1 && len(c.Parts[0].Nouns) == 1 && c.Parts[0].Number == 0 && s.toks[len(s.toks)-1].raw == "!" {
+		soft = true // "Hammer!", "A crown!"
+	}
 	if !ok || soft && !s.loose {
 		return
 	}
@@ -686,7 +705,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 			c.Verbs = append(c.Verbs, e.sense.what)
 		}
 	}
-	if ands > max(len(c.Verbs)-1, 0) || its > 0 && len(c.Verbs) < 2 {
+	if ands > max(len(c.Verbs)-1, 0) || its > 0 && len(c.Verbs) < 2 || am && len(c.Verbs) == 0 { // "I'm blue"
 		return c, false, false
 	}
 	if len(c.Verbs) == 0 && s.before.verb != "" {

@@ -100,7 +100,7 @@ func takeHand(c *natural.Clause, roles natural.Role) string {
 func takeSource(c *natural.Clause) string {
 	hand := false
 	if p, ok := c.Take(func(p natural.Part) bool { return p.Is("hand") && p.Number == 0 && p.Role != 0 }); ok {
-		hand = p.Role&(natural.From|natural.Of|natural.On|natural.With) != 0
+		hand = p.Role&(natural.From|natural.Of|natural.With) != 0
 		if !hand {
 			return ""
 		}
@@ -264,11 +264,11 @@ func shore(c natural.Clause) string {
 func dig(c natural.Clause) string {
 	named := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return nameOf(p) != "" })
 	onto := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return shaftOf(p) != "" && p.Role&natural.On != 0 })
-	if !says(c, "dig", "lay", "take") || named && onto && says(c, "lay") { // which goes onto the shaft
+	if !says(c, "dig", "lay", "take", "keep") || named && onto && says(c, "lay") { // which goes onto the shaft
 		return ""
 	}
 	card := takeSource(&c)
-	if card == "" || len(c.Parts) > 0 {
+	if card == "" || len(c.Parts) > 0 || slices.Contains(c.Verbs, "keep") && card[0] == 'h' && strings.Trim(card[1:], "0123456789") == "" { // "I keep h2"
 		return ""
 	}
 	if slices.Contains(c.Verbs, "dig") {

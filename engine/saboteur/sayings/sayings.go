@@ -152,6 +152,13 @@ func onSeat(c natural.Clause) string {
 	if len(c.Verbs) == 0 && len(c.Parts) > 0 && c.Parts[0].Seat != "" && c.Parts[0].Role == 0 {
 		return "" // "Bo 3, Cy 2": who has how much
 	}
+	broken := func(p natural.Part) bool { return p.Has("broken") && p.Number == 0 }
+	owned := func(p natural.Part) bool {
+		return p.My && broken(p) || p.Seat != "" && p.Role != 0 && p.Role&^(natural.Of|natural.From) == 0
+	}
+	if len(c.Verbs) == 0 && slices.ContainsFunc(c.Parts, broken) && slices.ContainsFunc(c.Parts, owned) {
+		return "" // "Bo's broken lamp" is one already
+	}
 	card, isCard := takeCard(&c, 0)
 	if with, ok := takeCard(&c, natural.With); ok {
 		card, isCard = card+" "+with, true // "sabotage for Bo, with the 3"
@@ -215,9 +222,16 @@ func fall(c natural.Clause) string {
 	if len(c.Verbs) == 0 || !only(c, "fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
+	at := slices.IndexFunc(c.Parts, func(p natural.Part) bool {
+		return p.Place != "" && (p.Role == 0 || p.Role&(natural.Of|natural.From) != 0)
+	})
+	bare := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") })
 	cell, ok := takeCell(&c, onto|natural.Of|natural.From)
 	if !ok {
 		return ""
+	}
+	if bare >= 0 && bare < at {
+		return "" // "remove 3 from C5", "delete 3 C5" take a card back
 	}
 	takeBare(&c) // "the card on C5"
 	card, isCard := takeCard(&c, natural.With)
@@ -240,11 +254,14 @@ func look(c natural.Clause) string {
 		return ""
 	}
 	card, isCard := takeCard(&c, natural.With|natural.On|natural.Into)
-	if !isCard {
+	switch {
+	case !isCard:
 		c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
 		card = "map"
+	case strings.Trim(card, "0123456789") == "":
+		card = "map " + card // "I see 3 on C5" lays nothing there
 	}
-	if len(c.Parts) > 0 {
+	if len(c.Parts) > 0 || !strings.HasPrefix(card, "map") {
 		return ""
 	}
 	return card + " " + cell
