@@ -528,7 +528,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		})) {
 			return // "Clonk! #1" is a match
 		}
-		short := next+1 < len(s.toks) && s.toks[next].raw == "." && s.toks[next+1].kind == numberToken // "No. 3"
+		short := next+1 < len(s.toks) && s.toks[next].raw == "." && s.toks[next+1].kind == numberToken     // "No. 3"
 		if no := s.toks[i].key == "no" && st.np == nil && !short; no || st.np != nil && st.np.Number > 0 { // "no 3 C5", "2 tunnels to C5" counts them
 			if !s.loose {
 				return
