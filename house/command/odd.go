@@ -22,7 +22,7 @@ func OddLine(line Line, odd func(string) (string, *engine.Phrase), commands func
 	if why == nil {
 		return nil
 	}
-	if line.Or || commands(raw) || commands(looks) {
+	if line.Or || line.Plain != "" || commands(raw) || commands(looks) {
 		return why
 	}
 	return nil
