@@ -111,6 +111,13 @@ func (st *state) add(e element) bool {
 	return true
 }
 
+// dropAnd takes back the word that joins a farewell or thanks: "3 on C5 and good luck".
+func (st *state) dropAnd() {
+	if n := len(st.elements); n > 0 && st.elements[n-1].part == nil && st.elements[n-1].sense.class == andClass {
+		st.elements = st.elements[:n-1]
+	}
+}
+
 func (s *search) run() []finding {
 	if !s.hopeful() {
 		return nil
@@ -635,9 +642,12 @@ func (s *search) enter(i int, st state, e *entry) {
 		if putsOff || !st.close() { // "rest later", but "rest. Later!"
 			return
 		}
+		st.dropAnd()
 		st.closed = true
 	case fillerClass, thanksClass, clauseClass, reflexClass:
-		st.close()
+		if st.close(); e.sense.class == thanksClass {
+			st.dropAnd()
+		}
 		st.led = st.led || !st.begun && (e.sense.class == fillerClass || e.sense.class == clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = e.sense.class == thanksClass
 		st.self = st.self || e.sense.class == reflexClass

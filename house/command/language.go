@@ -23,7 +23,8 @@ type language struct {
 func Languages() []language {
 	return []language{
 		{Code: "en", Names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
-			Small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm"}},
+			Small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm",
+				"sure", "yes", "yeah", "of", "to", "we", "are", "can", "what", "how", "count", "love", "i'd", "i'll"}},
 		{Code: "de", Names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao", "allemande", "alemana", "tedesca", "alema"}, Prefixes: []string{"aw:"},
 			Small: []string{"ich", "und", "der", "das", "die", "ist", "nicht", "mit", "bitte", "danke", "hallo", "gerne", "ein", "eine", "auf", "ja", "nein", "liebe", "lieber", "grusse", "noch"}},
 		{Code: "fr", Names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese", "francaise", "francesa"},

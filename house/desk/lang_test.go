@@ -9,6 +9,7 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 		{"Claro que sim, alinho!", "Re: [#1] convite", "pt", ""}, // as likely Spanish, of which "claro" is a yes
 		{"¡Claro que sí!", "Re: [#1] convite", "pt", "es"},
 		{"Sure, count me in, this is my first match", "Re: [#1] convite", "pt", "en"},
+		{"Sure, count me in :)", "Re: [#1] convite", "pt", "en"},
 		{"3 C5", "Re: [#1] Saboteur", "fr", ""},
 	} {
 		if got := guessLanguage(c.text, c.subject, c.was); got != c.want {
