@@ -77,6 +77,7 @@ const (
 	fillerClass   // please, well, now: anywhere
 	thanksClass   // thanks: anywhere, and a name may follow
 	clauseClass   // a whole remark that says why: "nothing fits"
+	reasonClass   // because: the rest of the sentence says why
 	doubtClass    // maybe, if, tomorrow, should: makes a question of a move
 	denyClass     // not, never, you, he, was: makes talk of it
 	strangerClass // a word that is known and means nothing here
@@ -88,7 +89,7 @@ const (
 var classes = map[string]class{
 	"i": subjectClass, "me": meClass, "reflex": reflexClass, "my": myClass, "you": youClass, "your": yourClass, "article": articleClass, "card": cardClass,
 	"square": squareClass, "and": andClass, "then": thenClass, "or": orClass, "it": itClass, "wish": wishClass, "i-wish": wishIClass,
-	"i-am": amClass, "opener": openerClass, "closer": closerClass, "filler": fillerClass, "thanks": thanksClass, "remark": clauseClass,
+	"i-am": amClass, "opener": openerClass, "closer": closerClass, "filler": fillerClass, "thanks": thanksClass, "remark": clauseClass, "because": reasonClass,
 	"doubt": doubtClass, "deny": denyClass, "stranger": strangerClass,
 }
 

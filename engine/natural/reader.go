@@ -147,6 +147,9 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 		}
 	}
 	if lines == nil {
+		lines = p.commented(toks)
+	}
+	if lines == nil {
 		return engine.Understood{}
 	}
 	return engine.Understood{Kind: engine.MaybeMove, Lines: lines}
@@ -334,6 +337,29 @@ func (p parser) sentences(toks []token) [][]token {
 		all = append(all, toks[from:])
 	}
 	return all
+}
+
+// commented are the moves before a comma or the like, where what follows says nothing of the match:
+// "3 on C5, that should help us".
+func (p parser) commented(toks []token) []string {
+	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips}
+	for i, t := range toks {
+		if t.mark != ',' || i == 0 {
+			continue
+		}
+		if lines := p.moves(toks[:i], finding{}); lines != nil {
+			for rest := i; rest < len(toks); rest++ {
+				if rest = s.reason(rest + 1); rest < 0 {
+					return nil
+				}
+			}
+			if p.denies(toks[i:]) {
+				return nil
+			}
+			return lines
+		}
+	}
+	return nil
 }
 
 // among finds moves among sentences that otherwise say nothing about the match.

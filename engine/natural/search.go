@@ -139,8 +139,8 @@ func (s *search) hopeful() bool {
 		entries := s.entries(i)
 		for _, e := range entries {
 			switch e.sense.class {
-			case openerClass, closerClass, thanksClass:
-				return true // a name may follow
+			case openerClass, closerClass, thanksClass, reasonClass:
+				return true // a name may follow, or what nobody needs to know
 			}
 		}
 		if len(entries) == 0 && s.named(t.key) == "" && s.begun(t.key) == "" && !s.inside(i) && len([]rune(t.raw)) > 1 {
@@ -651,6 +651,12 @@ func (s *search) enter(i int, st state, e *entry) {
 		st.led = st.led || !st.begun && (e.sense.class == fillerClass || e.sense.class == clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = e.sense.class == thanksClass
 		st.self = st.self || e.sense.class == reflexClass
+	case reasonClass: // "I play 3 on C5 because nothing else fits"
+		acts := slices.ContainsFunc(st.elements, func(e element) bool { return e.part == nil && e.sense.class == verbClass })
+		if next = s.reason(next); next < 0 || !st.close() || len(st.elements) == 0 || !acts && !s.loose {
+			return
+		}
+		st.soft = st.soft || !acts
 	case doubtClass:
 		if !s.loose || !st.close() {
 			return
@@ -660,6 +666,19 @@ func (s *search) enter(i int, st state, e *entry) {
 		return
 	}
 	s.step(next, st)
+}
+
+// reason is where the clause ends that says why; -1 where it says anything of the match itself.
+func (s *search) reason(i int) int {
+	for ; i < len(s.toks); i++ {
+		switch t := s.toks[i]; {
+		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark):
+			return -1
+		case t.mark == '.', t.mark == ',': // what a comma parts may take it back
+			return i
+		}
+	}
+	return i
 }
 
 // finish holds what was read against the rules of who says what of whom, and asks the game what it

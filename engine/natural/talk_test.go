@@ -11,36 +11,39 @@ import (
 // each stands the closest that does, so that the difference is what is held.
 func TestSaysNoMove(t *testing.T) {
 	for _, c := range []struct{ game, lang, talk, move string }{
-		{"saboteur", "en", "2 tunnels to C5", "tunnel 2 to C5"},                      // counts them
-		{"saboteur", "de", "3 Karten für Bo", "Karte 3 für Bo"},                      //
-		{"saboteur", "en", "no 3 C5", "card no 3 C5"},                                // refuses
-		{"saboteur", "en", "remove 3 from C5", "remove C5 with 3"},                   // takes back
-		{"saboteur", "es", "quita la 3 de C5", "quita C5 con la 3"},                  //
-		{"saboteur", "es", "C5 libre", "libera C5"},                                  // is no slip of the pen
-		{"saboteur", "en", "Bo's broken lamp", "broken lamp for Bo"},                 // tells what is
-		{"saboteur", "fr", "la lanterne cassée de Bo", "la lanterne cassée pour Bo"}, //
-		{"saboteur", "de", "Bos Lampe ist kaputt", "ich mache Bos Lampe kaputt"},     //
-		{"saboteur", "en", "I see a crossing on C5", "I put a crossing on C5"},       //
-		{"saboteur", "nl", "help me, Bo", "ik help Bo"},                              // asks somebody
-		{"saboteur", "en", "Bo, I'd break your lamp", "Bo, I break your lamp"},       // would, if
-		{"saboteur", "en", "Bo, break your lamp", "Bo, I'm breaking your lamp"},      // asks them to
-		{"saboteur", "en", "I break your lamp", "I break your lamp, Bo"},             // whose?
-		{"saboteur", "es", "Bo, rompe tu pico", "Bo, te rompo el pico"},              //
-		{"saboteur", "en", "C5 is closed by 3", "I close C5 with 3"},                 // tells what is
-		{"clonk", "en", "I'm away from 5", "one more from 5"},                        // a time
-		{"saboteur", "en", "I'm keeping 3 for C5", "I'm putting 3 on C5"},            // keeps
-		{"saboteur", "it", "mi tengo la 3 per C5", "metto la 3 in C5"},               //
-		{"saboteur", "de", "z.B. 3 C5", "bitte 3 C5"},                                // gives an example
-		{"saboteur", "es", "p. ej. 3 C5", "hola. 3 C5"},                              //
-		{"clonk", "en", "next to s2", "next, s2"},                                    // another place
-		{"clonk", "en", "I'm blue", "I'm taking blue"},                               //
-		{"clonk", "de", "Der Hammer!", "Der Hammer"},                                 // exclaims
-		{"clonk", "de", "ich weiß", "ich nehme Weiß"},                                //
-		{"clonk", "pt", "fico com h2", "fico com a coroa azul"},                      // keeps
-		{"clonk", "es", "devuelve h2 a mi mano", "juego h2 de mi mano"},              // takes back
-		{"clonk", "fr", "repose en paix", "je me repose"},                            //
-		{"clonk", "es", "la corona azul de Bo", "la corona azul para Bo"},            //
-		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},           //
+		{"saboteur", "en", "2 tunnels to C5", "tunnel 2 to C5"},                                                     // counts them
+		{"saboteur", "de", "3 Karten für Bo", "Karte 3 für Bo"},                                                     //
+		{"saboteur", "en", "no 3 C5", "card no 3 C5"},                                                               // refuses
+		{"saboteur", "en", "remove 3 from C5", "remove C5 with 3"},                                                  // takes back
+		{"saboteur", "es", "quita la 3 de C5", "quita C5 con la 3"},                                                 //
+		{"saboteur", "es", "C5 libre", "libera C5"},                                                                 // is no slip of the pen
+		{"saboteur", "en", "Bo's broken lamp", "broken lamp for Bo"},                                                // tells what is
+		{"saboteur", "fr", "la lanterne cassée de Bo", "la lanterne cassée pour Bo"},                                //
+		{"saboteur", "de", "Bos Lampe ist kaputt", "ich mache Bos Lampe kaputt"},                                    //
+		{"saboteur", "en", "I see a crossing on C5", "I put a crossing on C5"},                                      //
+		{"saboteur", "nl", "help me, Bo", "ik help Bo"},                                                             // asks somebody
+		{"saboteur", "en", "Bo, I'd break your lamp", "Bo, I break your lamp"},                                      // would, if
+		{"saboteur", "en", "Bo, break your lamp", "Bo, I'm breaking your lamp"},                                     // asks them to
+		{"saboteur", "en", "I break your lamp", "I break your lamp, Bo"},                                            // whose?
+		{"saboteur", "es", "Bo, rompe tu pico", "Bo, te rompo el pico"},                                             //
+		{"saboteur", "en", "I must play 3 on C5 because of Bo, but not now", "I play 3 on C5 because of Bo, sorry"}, // puts it off
+		{"saboteur", "en", "You play 3 on C5 because you can", "I play 3 on C5 because I can"},                      // tells of somebody else
+		{"clonk", "en", "s3, too risky", "s3, fingers crossed"},                                                     // judges
+		{"saboteur", "en", "C5 is closed by 3", "I close C5 with 3"},                                                // tells what is
+		{"clonk", "en", "I'm away from 5", "one more from 5"},                                                       // a time
+		{"saboteur", "en", "I'm keeping 3 for C5", "I'm putting 3 on C5"},                                           // keeps
+		{"saboteur", "it", "mi tengo la 3 per C5", "metto la 3 in C5"},                                              //
+		{"saboteur", "de", "z.B. 3 C5", "bitte 3 C5"},                                                               // gives an example
+		{"saboteur", "es", "p. ej. 3 C5", "hola. 3 C5"},                                                             //
+		{"clonk", "en", "next to s2", "next, s2"},                                                                   // another place
+		{"clonk", "en", "I'm blue", "I'm taking blue"},                                                              //
+		{"clonk", "de", "Der Hammer!", "Der Hammer"},                                                                // exclaims
+		{"clonk", "de", "ich weiß", "ich nehme Weiß"},                                                               //
+		{"clonk", "pt", "fico com h2", "fico com a coroa azul"},                                                     // keeps
+		{"clonk", "es", "devuelve h2 a mi mano", "juego h2 de mi mano"},                                             // takes back
+		{"clonk", "fr", "repose en paix", "je me repose"},                                                           //
+		{"clonk", "es", "la corona azul de Bo", "la corona azul para Bo"},                                           //
+		{"clonk", "en", "Bo has the blue crown", "Bo gets the blue crown"},                                          //
 	} {
 		for text, acts := range map[string]bool{c.talk: false, c.move: true} {
 			h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
