@@ -154,9 +154,12 @@ func (m *Match) Concede(by string) []Fact {
 	return append([]Fact{{Event: Conceded{By: by}}}, m.state.Concede(m.Dice())...)
 }
 
-// Apply folds one fact. It runs no rules and cannot fail; a fact of a game
-// before the start of the match is a fault of the log and is passed over.
+// Apply folds one fact, as the next where it has no number yet. It runs no rules and cannot fail; a
+// fact of a game before the start of the match is a fault of the log and is passed over.
 func (m *Match) Apply(f Fact) {
+	if f.Seq == 0 {
+		f.Seq = m.Seq + 1
+	}
 	m.log = append(m.log, f)
 	m.Seq = f.Seq
 	switch e := f.Event.(type) {

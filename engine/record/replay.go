@@ -1,11 +1,6 @@
 package record
 
-import (
-	"reflect"
-	"slices"
-
-	"pitpost.example/engine"
-)
+import "pitpost.example/engine"
 
 // Facts verifies a record, as Verify does, and gives the match as it was opened
 // and all its facts, numbered as in the record. What is wrong with it comes back
@@ -45,13 +40,7 @@ func (t Telling) To(seat string, n int) []engine.Phrase { return t.heard[seat][n
 
 // Alone is what a seat was told of fact n beyond what the public was, nil for nothing.
 func (t Telling) Alone(seat string, n int) []engine.Phrase {
-	public, own := t.heard[""][n], t.heard[seat][n]
-	if reflect.DeepEqual(own.Data, public.Data) {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(own.Lines), func(p engine.Phrase) bool {
-		return slices.ContainsFunc(public.Lines, func(q engine.Phrase) bool { return reflect.DeepEqual(p, q) })
-	})
+	return t.heard[seat][n].Beyond(t.heard[""][n])
 }
 
 // Begins says whether a fact, about to be applied, is an event of its own and not something that

@@ -86,15 +86,6 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	return out, nil
 }
 
-// eventData is an event as a record spells it, without what the public may not know.
-type eventData struct {
-	N    int    `json:"n"`
-	At   string `json:"at,omitempty"`
-	Kind string `json:"kind"`
-	Seat string `json:"seat,omitempty"`
-	Data any    `json:"data"`
-}
-
 // apiEvents is GET /api/v1/matches/42/events?after=N: what happened, as anybody may know it.
 func (p *Pages) apiEvents(r *http.Request) (any, error) {
 	t, err := p.apiOpen(r)
@@ -106,37 +97,15 @@ func (p *Pages) apiEvents(r *http.Request) (any, error) {
 		return nil, err
 	}
 	out := struct {
-		Match  int64       `json:"match"`
-		Events []eventData `json:"events"`
-	}{t.Row.ID, []eventData{}}
-	for _, e := range eventsOf(t.Match) {
+		Match  int64                `json:"match"`
+		Events []engine.PublicEvent `json:"events"`
+	}{t.Row.ID, []engine.PublicEvent{}}
+	for _, e := range t.Match.PublicEvents() {
 		if int64(e.N) > after {
 			out.Events = append(out.Events, e)
 		}
 	}
 	return out, nil
-}
-
-// eventsOf are the events that the public heard of, what players say to each other aside.
-// counted without gaps, so that the count tells nothing of what is hidden.
-func eventsOf(m *engine.Match) []eventData {
-	facts := map[int]engine.Fact{}
-	for _, f := range m.Facts() {
-		facts[f.Seq] = f
-	}
-	var out []eventData
-	for _, h := range m.Heard("", 0) {
-		if h.Data == nil || h.Kind == "match.said" || h.Kind == "match.planned" {
-			continue
-		}
-		f := facts[h.Seq]
-		e := eventData{N: len(out) + 1, Kind: h.Kind, Seat: f.Seat, Data: h.Data}
-		if !f.At.IsZero() {
-			e.At = stamp(f.At)
-		}
-		out = append(out, e)
-	}
-	return out
 }
 
 // apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
@@ -185,7 +154,7 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 // matchOf is what anybody may know of a match.
 func matchOf(t *model.Table) matchData {
 	out := matchData{Match: t.Row.ID, Game: t.Row.Game, Edition: t.Row.Edition, Options: t.Row.Options, Phase: t.Row.Phase,
-		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(eventsOf(t.Match))}
+		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(t.Match.PublicEvents())}
 	for _, s := range t.Seats {
 		if s.State == model.SeatJoined || s.State == model.SeatBot || s.State == model.SeatLeft {
 			out.Seats = append(out.Seats, seatData{s.Name, s.State == model.SeatBot})
