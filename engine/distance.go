@@ -1,6 +1,9 @@
 package engine
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Distance counts the slips between two words: letters left out, put in,
 // changed, or swapped with their neighbour (optimal string alignment). Of very
@@ -52,10 +55,5 @@ func OneSlip(a, b string) bool {
 }
 
 func asciiOnly(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

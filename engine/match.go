@@ -214,10 +214,7 @@ func (m *Match) Printed(seat string, step int) []string {
 			break
 		}
 		if steps == step {
-			cards = cards[:0]
-			for _, h := range past.state.View(seat).Hand {
-				cards = append(cards, h.Card)
-			}
+			cards = Each(past.state.View(seat).Hand, func(h Held) string { return h.Card })
 		}
 	}
 	return cards

@@ -1,6 +1,7 @@
 package clonk
 
 import (
+	"maps"
 	"slices"
 
 	"pitpost.example/engine"
@@ -155,11 +156,7 @@ func (s *State) countEnd(accounts []account) {
 
 // bestTwo are the two highest scores.
 func (s *State) bestTwo() (best, second int) {
-	var scores []int
-	for _, score := range s.ended.Scores {
-		scores = append(scores, score)
-	}
-	slices.Sort(scores)
+	scores := slices.Sorted(maps.Values(s.ended.Scores))
 	return scores[len(scores)-1], scores[max(0, len(scores)-2)]
 }
 

@@ -7,6 +7,7 @@ package natural
 
 import (
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,12 +98,7 @@ func (g *Grammar) Means(word string, langs ...string) bool {
 
 // order is the languages as they are tried.
 func (g *Grammar) order(lang string) []string {
-	var all []string
-	for l := range g.lexicons {
-		all = append(all, l)
-	}
-	slices.SortFunc(all, func(a, b string) int { return rank(a, lang)*100 + int(a[0]) - rank(b, lang)*100 - int(b[0]) })
-	return all
+	return slices.SortedFunc(maps.Keys(g.lexicons), func(a, b string) int { return rank(a, lang)*100 + int(a[0]) - rank(b, lang)*100 - int(b[0]) })
 }
 
 func rank(l, own string) int {
@@ -228,11 +224,7 @@ type hearing struct {
 }
 
 func newHearing(s engine.Speech) *hearing {
-	at := &hearing{Speech: s, cuts: map[string][]piece{}}
-	for _, name := range s.Seats {
-		at.names = append(at.names, engine.Normalise(name))
-	}
-	return at
+	return &hearing{Speech: s, names: engine.Each(s.Seats, engine.Normalise), cuts: map[string][]piece{}}
 }
 
 func (p parser) cut(text string) []token {

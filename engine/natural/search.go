@@ -281,10 +281,8 @@ func (s *search) figure(i int) int {
 // verbal says whether the row has a verb.
 func (s *search) verbal() bool {
 	for i := range s.toks {
-		for _, e := range s.entries(i) {
-			if e.sense.class == verbClass {
-				return true
-			}
+		if s.is(i, verbClass) {
+			return true
 		}
 	}
 	return false

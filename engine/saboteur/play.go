@@ -1,6 +1,8 @@
 package saboteur
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/kit"
 )
@@ -146,15 +148,7 @@ func (n *course) onwards() {
 }
 
 func (s *State) playedOut() bool {
-	if s.rules.passesEnd && s.passes >= len(s.players) {
-		return true
-	}
-	for i := range s.players {
-		if len(s.players[i].hand) > 0 {
-			return false
-		}
-	}
-	return true
+	return s.rules.passesEnd && s.passes >= len(s.players) || !slices.ContainsFunc(s.players, func(p player) bool { return len(p.hand) > 0 })
 }
 
 func (n *course) endWithGold(finisher int) {

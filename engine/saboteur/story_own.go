@@ -173,10 +173,8 @@ func (s *State) countEnd(accounts []account, e Ended) {
 // hit says whether somebody else broke a tool of the seat in this round.
 func (s *State) hit(i int) bool {
 	for j := range s.players {
-		for _, d := range s.players[j].actions {
-			if d.family == breakFamily && d.target == i && j != i {
-				return true
-			}
+		if j != i && slices.ContainsFunc(s.players[j].actions, func(d action) bool { return d.family == breakFamily && d.target == i }) {
+			return true
 		}
 	}
 	return false

@@ -76,10 +76,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	out := struct {
 		Matches []row `json:"matches"`
 		Next    int64 `json:"next,omitempty"` // what to ask after for more
-	}{Matches: []row{}}
-	for _, m := range rows {
-		out.Matches = append(out.Matches, row{m.ID, m.Game, m.Edition, m.Phase, m.Names})
-	}
+	}{Matches: engine.Each(rows, func(m lookup.PublicMatch) row { return row{m.ID, m.Game, m.Edition, m.Phase, m.Names} })}
 	if len(rows) == listed {
 		out.Next = rows[len(rows)-1].ID
 	}

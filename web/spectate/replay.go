@@ -101,9 +101,7 @@ func (s *step) hear(f engine.Fact, told record.Telling, names []string, print fu
 	if f.Event.Kind() == "match.planned" {
 		return
 	}
-	for _, p := range told.To("", f.Seq) {
-		s.Lines = append(s.Lines, print(p))
-	}
+	s.Lines = append(s.Lines, engine.Each(told.To("", f.Seq), print)...)
 	if engine.Deals(f) {
 		return // what each holds stands below
 	}

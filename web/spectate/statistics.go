@@ -103,9 +103,7 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	page := statisticsPage{frame: p.frame(r)}
 	page.Title = page.Say("statistics.title")
 	page.book = book
-	for _, g := range p.Games {
-		page.Games = append(page.Games, link{Text: page.Say(g.Name() + ".title"), Link: "?game=" + g.Name(), Here: g.Name() == game})
-	}
+	page.Games = p.gameLinks(&page.frame, "?game=", game)
 	page.Editions, page.Seats = page.choices(all, game, edition, seats)
 	some := all.of(edition, seats)
 	page.Matches = page.Say("statistics.matches", "count", int(some.whole(tally.Matches).N))
