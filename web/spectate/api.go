@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
+	"pitpost.example/engine/tally"
 	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
@@ -143,9 +144,9 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return struct {
-		Game string           `json:"game"`
-		Sums []league.Tallied `json:"sums"`
-	}{game, append([]league.Tallied{}, sums(rows).of(edition, seats)...)}, nil
+		Game string     `json:"game"`
+		Sums tally.Sums `json:"sums"`
+	}{game, append(tally.Sums{}, rows.Of(edition, seats)...)}, nil
 }
 
 // matchOf is what anybody may know of a match.
