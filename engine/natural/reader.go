@@ -136,7 +136,7 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	lines := p.almost(toks)
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
-			if p.denies(s) {
+			if p.has(s, denyClass) { // it takes something back, or tells of somebody else
 				return engine.Understood{}
 			}
 			lines = append(lines, p.almost(s)...)
@@ -207,8 +207,8 @@ type parser struct {
 	g     *Grammar
 	lex   *Lexicon
 	at    *hearing
-	mends bool
-	slips map[string][]*entry
+	mends bool                // slips are mended and names cut short
+	slips map[string][]*entry // those of a word that is none
 }
 
 func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
@@ -237,7 +237,7 @@ func (p parser) cut(text string) []token {
 }
 
 func (p parser) search(toks []token, loose bool, before finding) []finding {
-	s := search{lex: p.lex, at: p.at, mean: p.g.mean, toks: toks, loose: loose, before: before, mends: p.mends, slips: p.slips}
+	s := search{parser: p, toks: toks, loose: loose, before: before}
 	return s.run()
 }
 
@@ -347,7 +347,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 // harmless says whether a sentence may stand beside a move: it names no number, place, card or
 // person, asks nothing and takes nothing back.
 func (p parser) harmless(toks []token) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips}
+	s := search{parser: p, toks: toks}
 	greeted, said := false, false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
@@ -400,12 +400,9 @@ func (p parser) idle(s *search, i int) (whole *entry) {
 	return whole
 }
 
-// denies says whether a sentence takes something back, or tells of somebody else.
-func (p parser) denies(toks []token) bool { return p.has(toks, denyClass) }
-
 // has says whether a word or a phrase of a class stands among the tokens.
 func (p parser) has(toks []token, c class) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks}
+	s := search{parser: p, toks: toks}
 	for i, t := range toks {
 		for _, e := range s.lex.first[t.key] {
 			if e.sense.class == c && s.spelled(i, e.words) {

@@ -13,14 +13,10 @@ import (
 
 // search takes a row of tokens apart in all ways in which each of them has its place.
 type search struct {
-	lex    *Lexicon
-	at     *hearing
-	mean   func(Clause) []string
+	parser
 	toks   []token
-	loose  bool                // words may be left over, and it may be asked or supposed
-	before finding             // the move before, whose verb and kind of place go on
-	mends  bool                // slips are mended and names cut short
-	slips  map[string][]*entry // those of a word that is none
+	loose  bool    // words may be left over, and it may be asked or supposed
+	before finding // the move before, whose verb and kind of place go on
 	found  []finding
 }
 
@@ -141,8 +137,8 @@ func (s *search) hopeful() bool {
 	return strangers == 0 || s.loose && strangers <= mostLeft
 }
 
-// is says whether a word of a class stands at a token.
-func (s *search) is(i int, c class) bool {
+// holds says whether a word of a class stands at a token.
+func (s *search) holds(i int, c class) bool {
 	return slices.ContainsFunc(s.entries(i), func(e *entry) bool { return e.sense.class == c })
 }
 
@@ -281,7 +277,7 @@ func (s *search) figure(i int) int {
 // verbal says whether the row has a verb.
 func (s *search) verbal() bool {
 	for i := range s.toks {
-		if s.is(i, verbClass) {
+		if s.holds(i, verbClass) {
 			return true
 		}
 	}
@@ -541,7 +537,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
 		return
 	case nthClass: // "my second card" is asked, never played
-		if s.loose && next < len(s.toks) && s.is(next, cardClass) {
+		if s.loose && next < len(s.toks) && s.holds(next, cardClass) {
 			st.soft = true
 			s.number(next-1, st, int(e.sense.what[0]-'0'))
 		}
@@ -603,7 +599,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.led = true
 	case closerClass:
-		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.is(i, doubtClass)
+		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.holds(i, doubtClass)
 		if putsOff || !st.close() { // "rest later", but "rest. Later!"
 			return
 		}
@@ -645,7 +641,7 @@ func (s *search) finish(st state) {
 	if len(c.Parts) > 0 {
 		last = c.Parts[len(c.Parts)-1]
 	}
-	for _, line := range s.mean(c) {
+	for _, line := range s.g.mean(c) {
 		f := finding{line: line, left: st.left, slip: st.slip, verb: verb, part: last}
 		if !slices.ContainsFunc(s.found, func(g finding) bool { return g.line == line && g.left <= f.left }) {
 			s.found = append(s.found, f)
