@@ -91,6 +91,9 @@ func (m *Match) at(facts []Fact) *Match {
 	return past
 }
 
+// Chooses says whether a fact, about to be applied, is a choice of its seat.
+func (m *Match) Chooses(f Fact) bool { return f.Seat != "" && m.state != nil && m.state.Chosen(f) }
+
 // State is the position; nil before the start.
 func (m *Match) State() State { return m.state }
 
@@ -231,7 +234,7 @@ func (m *Match) applyGame(f Fact) {
 			m.Chairs[i].Steps++
 		}
 	}
-	chosen := f.Seat != "" && m.state.Chosen(f)
+	chosen := m.Chooses(f)
 	m.state.Apply(f)
 	if chosen {
 		m.chair(f.Seat, func(c *Chair) { c.choose(m.MidTurn(c.Name)) })

@@ -33,7 +33,7 @@ func (m *Match) Story(seat string) []Phrase {
 	}
 	moved, since, marked := m.TakenOver(seat), m.lastDeal()-1, 0
 	for past, f := range m.Replay(m.log) {
-		if f.Seq > since && past.state != nil && f.Seat != "" && past.state.Chosen(f) {
+		if f.Seq > since && past.Chooses(f) {
 			if turn := past.state.View("").Turn; turn > marked && len(past.Chairs) > 0 {
 				lines = append(lines, Say("match.story-move", "turn", turn))
 				marked = turn + len(past.Chairs) - 1

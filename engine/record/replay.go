@@ -46,5 +46,5 @@ func (t Telling) Alone(seat string, n int) []engine.Phrase {
 // Begins says whether a fact, about to be applied, is an event of its own and not something that
 // follows by itself from the one before.
 func Begins(m *engine.Match, f engine.Fact) bool {
-	return engine.MatchWide(f.Event.Kind()) || f.Seat != "" && m.State() != nil && m.State().Chosen(f)
+	return engine.MatchWide(f.Event.Kind()) || m.Chooses(f)
 }
