@@ -22,8 +22,12 @@ type Telling struct {
 	heard map[string]map[int]engine.News
 }
 
-// Told collects what was told in a match, folded whole; seat "" is the public.
-func Told(whole *engine.Match, seats []string) Telling {
+// Told collects what was told of the facts of a match; seat "" is the public.
+func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
+	whole := engine.Open(m.Game, m.Setup, [32]byte{})
+	for _, f := range facts {
+		whole.Apply(f)
+	}
 	t := Telling{heard: map[string]map[int]engine.News{}}
 	for _, seat := range append([]string{""}, seats...) {
 		told := map[int]engine.News{}

@@ -63,11 +63,7 @@ func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*rep
 func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay, error) {
 	print := p.Words.Printer(lang, time.UTC).Of(t.Row.Game, t.Row.Edition).Print
 	m := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
-	whole := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
-	for _, f := range facts {
-		whole.Apply(f)
-	}
-	told := record.Told(whole, t.Match.Names())
+	told := record.Told(m, facts, t.Match.Names())
 	r := &replay{numbers: map[string]int{}}
 	var now step
 	for i, f := range facts {
