@@ -16,6 +16,9 @@ type Clause struct {
 	// Me is the writer's name, Self says that they do it to themselves: "mi riparo la lanterna".
 	Me   string
 	Self bool
+	// You is whoever its writer speaks to, where it says that it is done to them: "Bo, I break your
+	// lamp"; "" in any other.
+	You string
 }
 
 // Only says whether all verbs of a clause are among some, and it has none but those.
@@ -40,6 +43,7 @@ func (c Clause) Read(readers ...func(*Clause) string) (lines []string) {
 type Part struct {
 	Role   Role     // of the preposition before it; 0 for none
 	My     bool     // "my" stands before it
+	Your   bool     // "your" does
 	Card   bool     // "card" or "number" stands in it
 	Nouns  []string // concepts of its nouns and adjectives, in order
 	Number int      // 0 for none
