@@ -217,7 +217,10 @@ func (m *Match) Printed(seat string, step int) []string {
 			break
 		}
 		if steps == step {
-			cards = Each(past.state.View(seat).Hand, func(h Held) string { return h.Card })
+			cards = cards[:0] // nil stays nil: a seat without a hand had nothing printed
+			for _, h := range past.state.View(seat).Hand {
+				cards = append(cards, h.Card)
+			}
 		}
 	}
 	return cards
