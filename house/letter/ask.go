@@ -74,6 +74,11 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 // never have written before, in any.
 func toInvite(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	answer := command.ToInvite(said(lines), d.Lang)
+	for _, l := range command.Languages() {
+		if answer == command.NoAnswer {
+			answer = command.ToInvite(said(lines), l.Code)
+		}
+	}
 	if answer == command.NoAnswer {
 		return command.YesNo(lines[0].Raw)
 	}
@@ -175,6 +180,9 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	var found *model.Ask
 	for i := range open {
 		if d.ByKey() && open[i].Kind != model.AskLate || open[i].Kind == model.AskMeant && !play.StillMeant(d, &open[i]) {
+			continue
+		}
+		if open[i].Kind == model.AskDeed && world.Read[desk.Confirm]("what was asked about", open[i].Params).Wish {
 			continue
 		}
 		if d.Table != nil && open[i].Match != d.Table.Row.ID || open[i].Kind == model.AskAddress || open[i].Kind == model.AskSlip {
