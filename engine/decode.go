@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 )
 
 // Kinds reads events back from the log: for each kind the function that reads its data.
@@ -23,18 +22,13 @@ func NewKinds(readers ...func(data []byte) (Event, error)) Kinds {
 // Reads gives the function that reads events of type E strictly. A check, unless it is nil,
 // looks for values that cannot be.
 func Reads[E Event](check func(E) error) func(data []byte) (Event, error) {
-	fields := flatFields(reflect.TypeFor[E]())
 	return func(data []byte) (Event, error) {
 		var e E
-		if !readFlat(data, fields, reflect.ValueOf(&e).Elem()) {
-			if err := DecodeStrict(data, &e); err != nil {
-				return e, err
-			}
+		err := DecodeStrict(data, &e)
+		if err == nil && check != nil {
+			err = check(e)
 		}
-		if check != nil {
-			return e, check(e)
-		}
-		return e, nil
+		return e, err
 	}
 }
 

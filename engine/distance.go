@@ -1,6 +1,9 @@
 package engine
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Distance counts the slips between two words: letters left out, put in,
 // changed, or swapped with their neighbour (optimal string alignment). Of very
@@ -35,42 +38,22 @@ func letters(s string) []rune {
 	return r[:min(40, len(r))]
 }
 
-// OneSlip says whether the Distance of two words is 1, several times quicker: most pairs of
-// words are told apart by a look.
+// OneSlip says whether the Distance of two words is 1, several times quicker: what is alike at both
+// ends of most pairs is soon seen.
 func OneSlip(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
+	x, y := letters(a), letters(b)
+	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
 	}
-	switch more := len(b) - len(a); {
-	case len(b) > 40: // of which only the start counts
-		return Distance(a, b) == 1
-	case more > utf8.UTFMax:
-		return false
-	case !asciiOnly(a) || !asciiOnly(b):
-		return Distance(a, b) == 1
-	case more > 1:
-		return false
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
+	if len(x) == 2 && len(y) == 2 {
+		return x[0] == y[1] && x[1] == y[0]
 	}
-	switch {
-	case len(a) < len(b):
-		return a[i:] == b[i+1:]
-	case i == len(a):
-		return false // the same word
-	case a[i+1:] == b[i+1:]:
-		return true
-	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return max(len(x), len(y)) == 1
 }
 
 func asciiOnly(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

@@ -91,6 +91,9 @@ func (m *Match) at(facts []Fact) *Match {
 	return past
 }
 
+// Chooses says whether a fact, about to be applied, is a choice of its seat.
+func (m *Match) Chooses(f Fact) bool { return f.Seat != "" && m.state != nil && m.state.Chosen(f) }
+
 // State is the position; nil before the start.
 func (m *Match) State() State { return m.state }
 
@@ -154,9 +157,12 @@ func (m *Match) Concede(by string) []Fact {
 	return append([]Fact{{Event: Conceded{By: by}}}, m.state.Concede(m.Dice())...)
 }
 
-// Apply folds one fact. It runs no rules and cannot fail; a fact of a game
-// before the start of the match is a fault of the log and is passed over.
+// Apply folds one fact, as the next where it has no number yet. It runs no rules and cannot fail; a
+// fact of a game before the start of the match is a fault of the log and is passed over.
 func (m *Match) Apply(f Fact) {
+	if f.Seq == 0 {
+		f.Seq = m.Seq + 1
+	}
 	m.log = append(m.log, f)
 	m.Seq = f.Seq
 	switch e := f.Event.(type) {
@@ -211,7 +217,7 @@ func (m *Match) Printed(seat string, step int) []string {
 			break
 		}
 		if steps == step {
-			cards = cards[:0]
+			cards = cards[:0] // nil stays nil: a seat without a hand had nothing printed
 			for _, h := range past.state.View(seat).Hand {
 				cards = append(cards, h.Card)
 			}
@@ -231,7 +237,7 @@ func (m *Match) applyGame(f Fact) {
 			m.Chairs[i].Steps++
 		}
 	}
-	chosen := f.Seat != "" && m.state.Chosen(f)
+	chosen := m.Chooses(f)
 	m.state.Apply(f)
 	if chosen {
 		m.chair(f.Seat, func(c *Chair) { c.choose(m.MidTurn(c.Name)) })

@@ -3,12 +3,14 @@ package engine
 import (
 	"reflect"
 	"slices"
+	"time"
 )
 
 // Heard is what one seat learned from one fact of the log.
 type Heard struct {
 	Seq  int
 	Kind string
+	At   time.Time
 	News
 	// Alone are those of its lines that hold what others were not told.
 	Alone []Phrase
@@ -33,7 +35,7 @@ func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
 	for past, f := range m.Replay(m.log) {
 		if f.Seq > since && (f.Seq > moved || !whispered(f.Event)) {
 			if n := past.tell(f, seat); n != nil {
-				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), News: *n, Alone: past.alone(f, seat, n)})
+				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), At: f.At, News: *n, Alone: past.alone(f, seat, n)})
 			}
 		}
 		if f.Seq > since && r != nil {
@@ -43,22 +45,55 @@ func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
 	return out
 }
 
-// alone are the lines of a seat's news that the public does not have. What is told in other words
-// alone, such as "your pick", is no secret: the data is the same.
+// alone are the lines of a seat's news that the public does not have.
 func (m *Match) alone(f Fact, seat string, n *News) []Phrase {
 	if seat == "" || MatchWide(f.Event.Kind()) && !whispered(f.Event) {
 		return nil
 	}
 	open := m.tell(f, "")
-	switch {
-	case open == nil:
+	if open == nil {
 		return n.Lines
-	case reflect.DeepEqual(n.Data, open.Data):
+	}
+	return n.Beyond(*open)
+}
+
+// Beyond are the lines that others were not told, nil where they know as much: what is told in other
+// words alone, such as "your pick", is no secret.
+func (n News) Beyond(others News) []Phrase {
+	if reflect.DeepEqual(n.Data, others.Data) {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(n.Lines), func(p Phrase) bool {
-		return slices.ContainsFunc(open.Lines, func(o Phrase) bool { return reflect.DeepEqual(o, p) })
+		return slices.ContainsFunc(others.Lines, func(o Phrase) bool { return reflect.DeepEqual(o, p) })
 	})
+}
+
+// PublicEvent is an event as a record spells it, without what the public may not know.
+type PublicEvent struct {
+	N    int    `json:"n"`
+	At   string `json:"at,omitempty"`
+	Kind string `json:"kind"`
+	Seat string `json:"seat,omitempty"`
+	Data Event  `json:"data"`
+	Seq  int    `json:"-"` // in the log
+}
+
+// PublicEvents are what the public heard of, what players say to each other aside, counted without
+// gaps, so that the count tells nothing of what is hidden.
+func (m *Match) PublicEvents() []PublicEvent {
+	var out []PublicEvent
+	for past, f := range m.Replay(m.log) {
+		news := past.tell(f, "")
+		if _, said := f.Event.(Said); said || news == nil || news.Data == nil {
+			continue
+		}
+		e := PublicEvent{N: len(out) + 1, Kind: f.Event.Kind(), Seat: f.Seat, Data: news.Data, Seq: f.Seq}
+		if !f.At.IsZero() {
+			e.At = Moment(f.At)
+		}
+		out = append(out, e)
+	}
+	return out
 }
 
 // TakenOver is the fact by which the present player of a seat took it over from another; 0

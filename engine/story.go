@@ -33,7 +33,7 @@ func (m *Match) Story(seat string) []Phrase {
 	}
 	moved, since, marked := m.TakenOver(seat), m.lastDeal()-1, 0
 	for past, f := range m.Replay(m.log) {
-		if f.Seq > since && past.state != nil && f.Seat != "" && past.state.Chosen(f) {
+		if f.Seq > since && past.Chooses(f) {
 			if turn := past.state.View("").Turn; turn > marked && len(past.Chairs) > 0 {
 				lines = append(lines, Say("match.story-move", "turn", turn))
 				marked = turn + len(past.Chairs) - 1
@@ -136,17 +136,23 @@ func lastOf(facts []Fact, is func(Fact) bool) int {
 	return -1
 }
 
+// Trait is something that a line about one seat can be about.
+type Trait struct {
+	Weight int // of one of it
+	Key    string
+}
+
 // MostParticular is the trait of seat i, of those counted for all seats, that weighs most
 // and is least shared; -1 if it has none.
-func MostParticular(weights []int, counts [][]int, i int) int {
+func MostParticular(traits []Trait, counts [][]int, i int) int {
 	best, most := -1, 0
-	for t := range weights {
+	for t, trait := range traits {
 		others := -counts[i][t]
 		for _, of := range counts {
 			others += of[t]
 		}
 		own := counts[i][t]
-		if weight := weights[t] * (2*own*(len(counts)-1) - others); own > 0 && weight > most {
+		if weight := trait.Weight * (2*own*(len(counts)-1) - others); own > 0 && weight > most {
 			best, most = t, weight
 		}
 	}

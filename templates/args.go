@@ -2,7 +2,6 @@ package templates
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,10 +20,7 @@ func (p *Printer) arg(name string, v any) any {
 		return p.Print(phraseOf(v))
 	case []string:
 		if name == "commands" {
-			v = slices.Clone(v)
-			for i, command := range v {
-				v[i] = p.word("mail.quotes", map[string]any{"words": p.spelled(command)})
-			}
+			v = engine.Each(v, func(command string) string { return p.word("mail.quotes", map[string]any{"words": p.spelled(command)}) })
 		}
 		return p.list(name, v)
 	case []engine.Phrase:

@@ -3,6 +3,7 @@ package templates
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,16 +74,11 @@ func (c *Catalog) tongue(lang string) *tongue {
 	return t
 }
 
-// form is the form of words for a number, by its place in rareForms.
+// form is the form of words for a number, by its place in rareForms; -1 for that of other numbers.
 func (t *tongue) form(n int) int {
 	// A form that a language lacks comes back with its nearest and an error.
 	name, _ := t.rules.Localize(&i18n.LocalizeConfig{MessageID: "form", PluralCount: n})
-	for i, form := range rareForms {
-		if form == name {
-			return i
-		}
-	}
-	return len(rareForms)
+	return slices.Index(rareForms[:], name)
 }
 
 // words are what is said under a key of so many; false for a key that nobody knows.
@@ -98,7 +94,7 @@ func (t *tongue) words(key string, count any) (string, bool) {
 	if m.forms == nil || !counted {
 		return m.other, true
 	}
-	if form := t.form(n); form < len(m.forms) && m.forms[form] != "" {
+	if form := t.form(n); form >= 0 && m.forms[form] != "" {
 		return m.forms[form], true
 	}
 	return m.other, true

@@ -269,7 +269,7 @@ func TestFormsOfNumbers(t *testing.T) {
 		p := c.Printer(lang, nil)
 		asked := map[string]bool{}
 		for _, n := range []int{0, 1, 2, 3, 5, 11, 100, 1_000_000} {
-			if form := p.tongue.form(n); int(form) < len(rareForms) {
+			if form := p.tongue.form(n); form >= 0 {
 				asked[rareForms[form]] = true
 			}
 		}

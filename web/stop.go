@@ -36,12 +36,9 @@ func Stop(words *templates.Catalog, do func(ctx context.Context, token string) (
 		lang := browser.Asked(r)
 		say := words.Printer(lang, nil)
 		show := func(status int, button string, keys ...string) {
-			p := stopPage{Lang: lang}
+			p := stopPage{Lang: lang, Lines: engine.Each(keys, func(key string) string { return say.Print(engine.Say(key)) })}
 			if button != "" {
 				p.Button = say.Print(engine.Say(button))
-			}
-			for _, key := range keys {
-				p.Lines = append(p.Lines, say.Print(engine.Say(key)))
 			}
 			w.WriteHeader(status)
 			_ = stopForm.Execute(w, p) // the reader has gone

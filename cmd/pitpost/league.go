@@ -11,9 +11,11 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/league"
+	"pitpost.example/engine"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
+	"pitpost.example/model"
 )
 
 type leagueCmd struct {
@@ -118,10 +120,7 @@ func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string)
 		return err
 	}
 	for _, m := range groups {
-		var names []string
-		for _, seat := range m.Seats {
-			names = append(names, seat.Name)
-		}
+		names := engine.Each(m.Seats, func(s model.LeagueSeat) string { return s.Name })
 		number := "-"
 		if m.Match != 0 {
 			number = fmt.Sprintf("#%d", m.Match)

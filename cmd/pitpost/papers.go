@@ -12,6 +12,7 @@ import (
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
+	"pitpost.example/engine"
 )
 
 type manCmd struct{}
@@ -96,10 +97,7 @@ func (completionCmd) Run(d *desk) error {
 			of = app.Node
 		}
 		if command || whole {
-			var words []string
-			for _, child := range of.Children {
-				words = append(words, child.Name)
-			}
+			words := engine.Each(of.Children, func(child *kong.Node) string { return child.Name })
 			for _, flag := range visible(of) {
 				words = append(words, "--"+flag.Name)
 			}

@@ -71,18 +71,12 @@ func (c playCmd) open() (*engine.Match, error) {
 		setup.Cards = t.Cards()
 	}
 	m := engine.Open(game, setup, seed)
-	seq := 0
-	apply := func(facts ...engine.Fact) {
-		for _, f := range facts {
-			seq++
-			f.Seq = seq
-			m.Apply(f)
-		}
-	}
 	names := []string{"Eli", "Ana", "Bo", "Cy", "Di", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	for _, name := range names[:c.Players] {
-		apply(engine.Fact{Event: engine.Joined{Name: name}})
+		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 	}
-	apply(m.Start()...)
+	for _, f := range m.Start() {
+		m.Apply(f)
+	}
 	return m, nil
 }

@@ -48,9 +48,7 @@ func (c statisticsCmd) Run(d *desk) error {
 			if err != nil {
 				return err
 			}
-			rows = slices.DeleteFunc(rows, func(r league.Tallied) bool {
-				return c.Edition != "" && r.Edition != c.Edition || c.Seats != 0 && r.Seats != c.Seats
-			})
+			rows = rows.Of(c.Edition, c.Seats)
 			if c.JSON {
 				for _, r := range rows {
 					if err := json.NewEncoder(d.out).Encode(r); err != nil {
@@ -66,16 +64,7 @@ func (c statisticsCmd) Run(d *desk) error {
 }
 
 // tellSums prints the sums of a game as sentences and shares.
-func tellSums(out io.Writer, game engine.Game, rows []league.Tallied, print func(engine.Phrase) string) {
-	type sum struct{ n, total int64 }
-	sums := map[string]map[string]sum{}
-	for _, r := range rows {
-		if sums[r.What] == nil {
-			sums[r.What] = map[string]sum{}
-		}
-		s := sums[r.What][r.Key]
-		sums[r.What][r.Key] = sum{s.n + r.N, s.total + r.Total}
-	}
+func tellSums(out io.Writer, game engine.Game, sums tally.Sums, print func(engine.Phrase) string) {
 	say := func(key string, args ...any) string { return print(engine.Say(key, args...)) }
 	side := func(key string) string {
 		parties, named := game.(engine.Parties)
@@ -87,32 +76,29 @@ func tellSums(out io.Writer, game engine.Game, rows []league.Tallied, print func
 		}
 		return key
 	}
-	whole := sums[tally.Matches][""]
-	fmt.Fprintf(out, "%s: %s\n", say(game.Name()+".title"), say("statistics.matches", "count", int(whole.n)))
-	if whole.n == 0 {
+	whole := sums.Whole(tally.Matches)
+	fmt.Fprintf(out, "%s: %s\n", say(game.Name()+".title"), say("statistics.matches", "count", int(whole.N)))
+	if whole.N == 0 {
 		return
 	}
-	fmt.Fprintf(out, "  %s\n", say("statistics.turns-mean", "count", int((whole.total+whole.n/2)/whole.n)))
-	var rounds int64
-	for _, s := range sums[tally.Side] {
-		rounds += s.n
-	}
-	choices := sums[tally.Choices][""].n
-	part := func(title, what string, name func(string) string, share func(sum) (of, all int64)) {
-		if len(sums[what]) == 0 {
+	fmt.Fprintf(out, "  %s\n", say("statistics.turns-mean", "count", int(whole.Mean())))
+	rounds, choices := sums.Whole(tally.Side).N, sums.Whole(tally.Choices).N
+	part := func(title, what string, name func(string) string, share func(tally.Count) (of, all int64)) {
+		counts := sums.Counts(what)
+		if len(counts) == 0 {
 			return
 		}
 		fmt.Fprintf(out, "  %s\n", say(title))
-		for _, key := range slices.Sorted(maps.Keys(sums[what])) {
-			if of, all := share(sums[what][key]); all > 0 {
+		for _, key := range slices.Sorted(maps.Keys(counts)) {
+			if of, all := share(counts[key]); all > 0 {
 				fmt.Fprintf(out, "    %-28s %5d of %-5d %3.0f %%\n", name(key), of, all, 100*float64(of)/float64(all))
 			}
 		}
 	}
-	won := func(s sum) (int64, int64) { return s.total, s.n }
-	part("statistics.sides", tally.Side, side, func(s sum) (int64, int64) { return s.n, rounds })
+	won := func(s tally.Count) (int64, int64) { return s.Total, s.N }
+	part("statistics.sides", tally.Side, side, func(s tally.Count) (int64, int64) { return s.N, rounds })
 	part("statistics.roles", tally.Role, side, won)
 	part("statistics.places", tally.Place, func(key string) string { return say("statistics.place", "place", key) }, won)
-	part("statistics.days", tally.Days, func(key string) string { return "up to " + key }, func(s sum) (int64, int64) { return s.n, whole.n })
-	part("statistics.misses", tally.Misses, func(key string) string { return say("statistics.missed-" + key) }, func(s sum) (int64, int64) { return s.n, choices })
+	part("statistics.days", tally.Days, func(key string) string { return "up to " + key }, func(s tally.Count) (int64, int64) { return s.N, whole.N })
+	part("statistics.misses", tally.Misses, func(key string) string { return say("statistics.missed-" + key) }, func(s tally.Count) (int64, int64) { return s.N, choices })
 }

@@ -187,14 +187,6 @@ func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, erro
 		where r.kind = $1 order by r.mu - 3 * r.sigma desc, r.player_id`, kind)
 }
 
-// Tallied is a count summed over matches of one game, edition and number of seats.
-type Tallied struct {
-	Game    string `json:"game"`
-	Edition string `json:"edition"`
-	Seats   int    `json:"seats"`
-	tally.Count
-}
-
 const addTally = `insert into tallies (game, edition, seats, what, key, n, total) values ($1, $2, $3, $4, $5, $6, $7)
 	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
 
@@ -211,8 +203,8 @@ func Tally(tx *db.Tx, t *model.Table, seats int, counts []tally.Count) error {
 }
 
 // Tallies are all sums of a game.
-func Tallies(ctx context.Context, d *db.DB, game string) ([]Tallied, error) {
-	return db.Many(ctx, d, pgx.RowToStructByPos[Tallied], "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
+func Tallies(ctx context.Context, d *db.DB, game string) (tally.Sums, error) {
+	return db.Many(ctx, d, pgx.RowToStructByPos[tally.Sum], "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }
 
 // Recount empties the sums and gives the matches that are to be counted anew.

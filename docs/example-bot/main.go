@@ -16,23 +16,27 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 )
 
 // turn is what a program needs of turn.json; fields it does not know it passes over, for more
 // may be added.
 type turn struct {
-	Match int      `json:"match"`
-	Seat  string   `json:"seat"`
-	Step  int      `json:"step"`
-	Phase phase    `json:"phase"` // over HTTP alone
-	Legal []string `json:"legal"`
-	News  []struct {
-		Kind string          `json:"kind"`
-		Seat string          `json:"seat"`
-		Data json.RawMessage `json:"data"`
-	} `json:"news"`
-	View json.RawMessage `json:"view"`
+	Match int             `json:"match"`
+	Seat  string          `json:"seat"`
+	Step  int             `json:"step"`
+	Phase phase           `json:"phase"` // over HTTP alone
+	Legal []string        `json:"legal"`
+	News  []event         `json:"news"`
+	View  json.RawMessage `json:"view"`
+}
+
+// event is something that happened, as a record spells it.
+type event struct {
+	Kind string          `json:"kind"`
+	Seat string          `json:"seat"`
+	Data json.RawMessage `json:"data"`
 }
 
 // phase is how far a match has come; of those there are the bot needs two.
@@ -59,15 +63,9 @@ func choose(t *turn) string {
 
 // over says whether the match has ended, with a result or without.
 func (t *turn) over() bool {
-	if t.Phase == over || t.Phase == aborted {
-		return true
-	}
-	for _, n := range t.News {
-		if n.Kind == "match.ended" || n.Kind == "match.aborted" {
-			return true
-		}
-	}
-	return false
+	return t.Phase == over || t.Phase == aborted || slices.ContainsFunc(t.News, func(n event) bool {
+		return n.Kind == "match.ended" || n.Kind == "match.aborted"
+	})
 }
 
 func main() {

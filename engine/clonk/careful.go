@@ -22,7 +22,7 @@ func (s *State) careful(i int) act {
 	case s.phase == shoring:
 		return s.carefulShore(i)
 	case s.phase == dropping:
-		return act{verb: dropVerb, hand: true, place: s.leastHeld(i)}
+		return act{verb: dropVerb, hand: true, place: s.leastFirst(i)[0]}
 	}
 	n := s.digging(i)
 	value := n.value()
@@ -120,23 +120,11 @@ func (s *State) carefulShore(i int) act {
 		}
 		return 1 + max(0, u.worth(c))
 	}
-	a, most := act{verb: shoreVerb, hand: true, place: s.leastHeld(i)}, -1e9
+	a, most := act{verb: shoreVerb, hand: true, place: s.leastFirst(i)[0]}, -1e9
 	for k := range shafts {
 		if v := serves(s.top(k)); v > most {
 			a.shaft, most = k, v
 		}
 	}
 	return a
-}
-
-// leastHeld is the place of the card of least use in a hand.
-func (s *State) leastHeld(i int) int {
-	u := s.purseOf(i, i)
-	best, least := 0, 1e9
-	for at, c := range s.players[i].hand {
-		if v := u.worth(c); v < least {
-			best, least = at, v
-		}
-	}
-	return best
 }

@@ -157,17 +157,10 @@ func (s *State) purseOf(i, j int) purse {
 	if s.eyesOf(j)+nearMost >= most {
 		u.eye = mostEye
 	}
-	u.count(p)
-	return u
-}
-
-func (u *purse) count(p *player) {
-	for _, c := range p.cart {
+	for c := range p.treasures {
 		u.put(c)
 	}
-	for _, g := range p.gallery {
-		u.put(g.card)
-	}
+	return u
 }
 
 // put counts a card towards the tiles.
@@ -194,13 +187,9 @@ func (u *purse) worth(c Card) float64 {
 
 // eyesOf counts the eyes before a seat.
 func (s *State) eyesOf(j int) int {
-	p := &s.players[j]
-	n := snoreEyes * p.snores
-	for _, c := range p.cart {
+	n := snoreEyes * s.players[j].snores
+	for c := range s.players[j].treasures {
 		n += s.table.eyes[c]
-	}
-	for _, g := range p.gallery {
-		n += s.table.eyes[g.card]
 	}
 	return n
 }

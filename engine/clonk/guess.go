@@ -53,9 +53,8 @@ func (s *State) unseen(i int) []Card {
 		}
 	}
 	for j := range s.players {
-		see(s.players[j].cart)
-		for _, g := range s.players[j].gallery {
-			seen[g.card] = true
+		for c := range s.players[j].treasures {
+			seen[c] = true
 		}
 	}
 	if i >= 0 {
@@ -79,9 +78,7 @@ func (s *State) unseen(i int) []Card {
 
 // guessAwakening is how many of the cards that are left lie above it.
 func (s *State) guessAwakening(left int, lot *engine.Stream) int {
-	seats := len(s.players)
-	all := treasures - shafts*len(shaftUp) - seats*dealtHand
-	at := max(0, left-all/seats)
+	at := max(0, left-bottomPile(len(s.players)))
 	if s.rules.mixed {
 		at += lot.Intn(left - at + 1)
 	}

@@ -154,28 +154,19 @@ func (s *State) draft(i int, w wish, meant []act) (engine.Move, *engine.Refusal)
 
 // findVerb finds what a line without a verb can only ask for.
 func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
-	if w.verb != noVerb {
-		return w, nil
-	}
-	if w.tile != closed {
+	switch {
+	case w.verb != noVerb:
+	case w.tile != closed:
 		w.verb = openVerb
-		return w, nil
-	}
-	if w.Seat != nobody && w.Seat != i {
+	case w.Seat != nobody && w.Seat != i:
 		w.verb = giveVerb
-		return w, nil
-	}
-	if len(w.shafts) > 0 && (len(w.hands) > 0 || w.namesCard()) {
+	case len(w.shafts) > 0 && (len(w.hands) > 0 || w.namesCard()):
 		w.verb = shoreVerb
-		return w, nil
-	}
-	if s.asked(i) && (s.phase != opening || s.players[i].open != closed) {
+	case s.asked(i) && (s.phase != opening || s.players[i].open != closed):
 		w.verb = [...]verb{opening: cartVerb, carting: cartVerb, digging: digVerb, shoring: shoreVerb, dropping: dropVerb}[s.phase]
-	}
-	if w.verb == noVerb && len(w.hands)+len(w.shafts) > 0 {
+	case len(w.hands)+len(w.shafts) > 0:
 		w.verb = digVerb // out of turn
-	}
-	if w.verb == noVerb {
+	default:
 		return w, engine.Refuse("clonk.which-verb")
 	}
 	return w, nil

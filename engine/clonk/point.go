@@ -31,7 +31,7 @@ func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 	}
 	board = append(board, card(cartSpot, margin, s.rowTop(0)+headline))
 	for n, t := range []tile{colourTile, kindTile} {
-		hand = append(hand, engine.Spot{Name: t.String(), X: margin, Y: handTop + 8 + n*(headline+10), Width: 2 * (headline - 2), Height: headline - 2})
+		hand = append(hand, engine.Spot{Name: t.String(), X: margin, Y: handTop + 8 + n*(headline+10), Width: 2 * tileSide, Height: tileSide})
 	}
 	for n := range s.players[i].hand {
 		hand = append(hand, card("h"+number(n+1), margin+handTiles+n*pitch, handTop))

@@ -18,6 +18,7 @@ const (
 	sceneWidth = 2*margin + shafts*pitch - (pitch - cardWidth)
 	handTiles  = 46 // for the tiles left of a hand
 	handTop    = margin + headline
+	tileSide   = headline - 2
 	sceneShown = 342 // as wide as a letter on a phone
 )
 
@@ -68,7 +69,7 @@ func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 	add(nameSprite(s.name(j), y))
 	add(countSprite(len(p.cart), y))
 	if p.open != closed {
-		add(p.tileSprite(y))
+		add(p.tileSprite(p.open, sceneWidth-margin-2*tileSide, y))
 	}
 	y += headline
 	if top := p.cartTop(); top != none {
@@ -103,12 +104,12 @@ func nameSprite(name string, y int) engine.Sprite {
 	}
 }
 
-// tileSprite is the open task tile: its colour, or its kind.
-func (p *player) tileSprite(y int) engine.Sprite {
-	const side = headline - 2
+// tileSprite is a task tile: its colour, or its kind.
+func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
+	const side = tileSide
 	frame := engine.Card(2*side, side, engine.Earth, engine.Ink).Rounded(4)
-	sprite := engine.Sprite{X: sceneWidth - margin - 2*side, Y: y, Width: 2 * side, Height: side}
-	if p.open == kindTile {
+	sprite := engine.Sprite{X: x, Y: y, Width: 2 * side, Height: side}
+	if t == kindTile {
 		sprite.Key = "clonk/tile/" + kinds[p.kind]
 		sprite.Shapes = append([]engine.Shape{frame}, symbol(p.kind, side, side/2, 7, engine.Ink)...)
 		return sprite
@@ -176,11 +177,7 @@ func (s *State) HandScene(seat string) engine.Scene {
 	picture.Shown = min(picture.Width*sceneShown/sceneWidth, 475)
 	picture.Sprites = engine.Rim(picture.Width, picture.Height)
 	for n, t := range []tile{colourTile, kindTile} {
-		shown := *p
-		shown.open = t
-		sprite := shown.tileSprite(handTop + 8 + n*(headline+10))
-		sprite.X = margin
-		picture.Sprites = append(picture.Sprites, sprite)
+		picture.Sprites = append(picture.Sprites, p.tileSprite(t, margin, handTop+8+n*(headline+10)))
 	}
 	for n, c := range p.hand {
 		x := margin + handTiles + n*pitch

@@ -23,7 +23,7 @@ func TestCardsNeedNoLettersAndNoColours(t *testing.T) {
 	}
 	var seen [2][]string
 	for k := range colours {
-		for i, shapes := range [][]engine.Shape{(&player{open: colourTile, colour: k}).tileSprite(0).Shapes, hatched(k, 18, 3, 28, strip-3)} {
+		for i, shapes := range [][]engine.Shape{(&player{colour: k}).tileSprite(colourTile, 0, 0).Shapes, hatched(k, 18, 3, 28, strip-3)} {
 			for n := range shapes {
 				shapes[n].Fill, shapes[n].Stroke = "", ""
 			}

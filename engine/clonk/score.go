@@ -23,7 +23,7 @@ func (s *State) tally(i int) count {
 	p := &s.players[i]
 	n := count{kablooeys: p.kablooeys, eyes: snoreEyes * p.snores}
 	alike, sort := 0, 0
-	add := func(c Card) {
+	for c := range p.treasures {
 		n.treasures++
 		n.cards += s.table.coins[c]
 		n.eyes += s.table.eyes[c]
@@ -33,12 +33,6 @@ func (s *State) tally(i int) count {
 		if c.kind() == p.kind {
 			sort++
 		}
-	}
-	for _, c := range p.cart {
-		add(c)
-	}
-	for _, g := range p.gallery {
-		add(g.card)
 	}
 	n.colourTile, n.kindTile = tileCoins(alike), tileCoins(sort)
 	return n

@@ -1,6 +1,7 @@
 package clonk
 
 import (
+	"maps"
 	"slices"
 
 	"pitpost.example/engine"
@@ -28,29 +29,23 @@ const (
 	traits
 )
 
-// weights say how much one of each is worth telling.
-var weights = [traits]int{
-	lostToEyes: 55, spared: 60, justMissed: 75, justWon: 80, wokeDragon: 50, luckyDig: 20, bestTurn: 9, largestCart: 45, gave: 26, wasGiven: 22,
-	blasted: 32, slept: 28, keptKablooeys: 16, taskPaid: 5, dugAll: 1,
-}
-
-// portraits are the lines in which they are told.
-var portraits = [traits]string{
-	lostToEyes:    "clonk.own.eyes",
-	spared:        "clonk.own.spared",
-	justMissed:    "clonk.own.missed",
-	justWon:       "clonk.own.won",
-	wokeDragon:    "clonk.own.woke",
-	luckyDig:      "clonk.own.lucky",
-	bestTurn:      "clonk.own.turn",
-	largestCart:   "clonk.own.cart",
-	gave:          "clonk.own.gave",
-	wasGiven:      "clonk.own.given",
-	blasted:       "clonk.own.blasted",
-	slept:         "clonk.own.slept",
-	keptKablooeys: "clonk.own.kablooeys",
-	taskPaid:      "clonk.own.task",
-	dugAll:        "clonk.own.dug",
+// portraits are how much one of each is worth telling, and the lines in which they are told.
+var portraits = [traits]engine.Trait{
+	lostToEyes:    {Weight: 55, Key: "clonk.own.eyes"},
+	spared:        {Weight: 60, Key: "clonk.own.spared"},
+	justMissed:    {Weight: 75, Key: "clonk.own.missed"},
+	justWon:       {Weight: 80, Key: "clonk.own.won"},
+	wokeDragon:    {Weight: 50, Key: "clonk.own.woke"},
+	luckyDig:      {Weight: 20, Key: "clonk.own.lucky"},
+	bestTurn:      {Weight: 9, Key: "clonk.own.turn"},
+	largestCart:   {Weight: 45, Key: "clonk.own.cart"},
+	gave:          {Weight: 26, Key: "clonk.own.gave"},
+	wasGiven:      {Weight: 22, Key: "clonk.own.given"},
+	blasted:       {Weight: 32, Key: "clonk.own.blasted"},
+	slept:         {Weight: 28, Key: "clonk.own.slept"},
+	keptKablooeys: {Weight: 16, Key: "clonk.own.kablooeys"},
+	taskPaid:      {Weight: 5, Key: "clonk.own.task"},
+	dugAll:        {Weight: 1, Key: "clonk.own.dug"},
 }
 
 // narrow is how few coins make a match a close one, and lucky from how many coins
@@ -94,7 +89,7 @@ func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *en
 	}
 	s.countEnd(accounts)
 	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
-	p := s.portrait(&accounts[reader], engine.MostParticular(weights[:], counts, reader), reader)
+	p := s.portrait(&accounts[reader], engine.MostParticular(portraits[:], counts, reader), reader)
 	return &p
 }
 
@@ -155,11 +150,7 @@ func (s *State) countEnd(accounts []account) {
 
 // bestTwo are the two highest scores.
 func (s *State) bestTwo() (best, second int) {
-	var scores []int
-	for _, score := range s.ended.Scores {
-		scores = append(scores, score)
-	}
-	slices.Sort(scores)
+	scores := slices.Sorted(maps.Values(s.ended.Scores))
 	return scores[len(scores)-1], scores[max(0, len(scores)-2)]
 }
 
@@ -185,7 +176,7 @@ func (s *State) portrait(a *account, t, i int) engine.Phrase {
 		return engine.Say("clonk.own.quiet")
 	}
 	n := a.count[t]
-	say := func(pairs ...any) engine.Phrase { return engine.Say(portraits[t], pairs...) }
+	say := func(pairs ...any) engine.Phrase { return engine.Say(portraits[t].Key, pairs...) }
 	switch trait(t) {
 	case lostToEyes:
 		return say("eyes", eyesPhrase(s.tally(i).eyes), "count", a.amount)

@@ -49,10 +49,7 @@ var checks = []struct {
 // every number of players. With variants it plays those options instead, each
 // beside the default edition.
 func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
-	all := tables(g)
-	if len(variants) > 0 {
-		all = variations(g, variants)
-	}
+	all := tables(g, variants...)
 	for _, c := range checks {
 		t.Run(c.name, func(t *testing.T) { c.check(t, g, all) })
 	}
@@ -69,37 +66,37 @@ type table struct {
 	choices *int
 }
 
-// tables lists every edition with every number of players.
-func tables(g engine.Game) []table {
+// tables lists every edition with every number of players, or the default edition with each variant
+// at small, middling and full tables.
+func tables(g engine.Game, variants ...map[string]string) (all []table) {
+	add := func(name any, s engine.Setup, n, seed int) {
+		s.Seats = slices.Clone(players[:n])
+		all = append(all, table{
+			name: fmt.Sprintf("%v with %d", name, n), setup: s,
+			dice: engine.Dice{Seed: [32]byte{byte(seed), byte(n)}}, choices: new(int),
+		})
+	}
+	for v, options := range variants {
+		for _, n := range smallMiddlingFull(g) {
+			add(options, engine.Setup{Edition: g.Editions()[0], Options: options}, n, 100+v)
+		}
+	}
+	if len(variants) > 0 {
+		return all
+	}
 	least, most := g.Seats()
-	var all []table
 	for e, edition := range g.Editions() {
 		for n := least; n <= most; n++ {
-			all = append(all, table{
-				name:  fmt.Sprintf("%s with %d", edition, n),
-				setup: engine.Setup{Edition: edition, Seats: slices.Clone(players[:n])},
-				dice:  engine.Dice{Seed: [32]byte{byte(e), byte(n)}}, choices: new(int),
-			})
+			add(edition, engine.Setup{Edition: edition}, n, e)
 		}
 	}
 	return all
 }
 
-// variations lists the default edition with each set of options, at small,
-// middling and full tables.
-func variations(g engine.Game, variants []map[string]string) []table {
+// smallMiddlingFull are the fewest players, half way to the most, and the most.
+func smallMiddlingFull(g engine.Game) []int {
 	least, most := g.Seats()
-	var all []table
-	for v, options := range variants {
-		for _, n := range []int{least, (least + most) / 2, most} {
-			all = append(all, table{
-				name:  fmt.Sprintf("%v with %d", options, n),
-				setup: engine.Setup{Edition: g.Editions()[0], Options: options, Seats: slices.Clone(players[:n])},
-				dice:  engine.Dice{Seed: [32]byte{100 + byte(v), byte(n)}}, choices: new(int),
-			})
-		}
-	}
-	return all
+	return []int{least, (least + most) / 2, most}
 }
 
 // step is a position in which a seat has to choose.

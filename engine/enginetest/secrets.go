@@ -97,10 +97,7 @@ func shufflesUndrawn(t T, g engine.Game, all []table) {
 	}
 	for _, at := range all {
 		differ := 0
-		walk(t, g, at, func(s step) {
-			if !s.due(31) {
-				return
-			}
+		visit(t, g, []table{at}, 31, func(_ table, s step) {
 			dice := at.dice
 			dice.Rewinds = s.n
 			facts := s.state.(engine.Reshuffling).Reshuffle(dice)

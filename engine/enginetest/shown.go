@@ -113,7 +113,7 @@ var housed = []string{"title", "blurb", "aim", "rules", "cards", "help", "exampl
 
 // hasWhatTheHousePrints asks for the keys of every game, and that its examples be moves of it.
 func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
-	words := houseWords(t, g.Strings())
+	words := wordsIn[string](t, g.Strings(), "house.en.toml")
 	keys := slices.Clone(housed)
 	if _, long := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:2]}).(engine.LongTurn); long {
 		keys = append(keys, "how-turn")

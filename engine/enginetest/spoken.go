@@ -14,14 +14,6 @@ var languages = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 // spokenFewest is how many positions of each game commands are read back at, if its tables have as many.
 const spokenFewest = 1000
 
-// smallMiddlingFull are the tables with the fewest players, with the most and with half as many: what a
-// line means depends on the names at the table, not on how many they are.
-func smallMiddlingFull(g engine.Game, all []table) []table {
-	least, most := g.Seats()
-	sizes := []int{least, (least + most) / 2, most}
-	return slices.DeleteFunc(slices.Clone(all), func(at table) bool { return !slices.Contains(sizes, len(at.setup.Seats)) })
-}
-
 // spellsBack holds a game that is spoken to its word: what it prints of a command in a language, with
 // accents and without, is read as that command, in that language and in an English letter, and so is
 // the command itself.
@@ -30,7 +22,8 @@ func spellsBack(t T, g engine.Game, all []table) {
 	if !ok {
 		return
 	}
-	all = smallMiddlingFull(g, all)
+	sizes := smallMiddlingFull(g) // what a line means depends on the names at the table, not on how many they are
+	all = slices.DeleteFunc(slices.Clone(all), func(at table) bool { return !slices.Contains(sizes, len(at.setup.Seats)) })
 	total, positions := 0, 0
 	visit(t, g, all, 1, func(table, step) { total++ })
 	type line struct{ seats, seat, lang, text string }

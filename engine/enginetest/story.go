@@ -67,16 +67,13 @@ func TellsStories(t *testing.T, g engine.Game) {
 // matchOf is the match of a log of the game's own facts.
 func matchOf(g engine.Game, at table, log []engine.Fact) *engine.Match {
 	m := engine.Open(g, at.setup, at.dice.Seed)
-	add := func(f engine.Fact) {
-		f.Seq = m.Seq + 1
-		m.Apply(f)
-	}
 	for _, name := range at.setup.Seats {
-		add(engine.Fact{Event: engine.Joined{Name: name}})
+		m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
 	}
-	add(engine.Fact{Event: engine.Started{Order: at.setup.Seats}})
+	m.Apply(engine.Fact{Event: engine.Started{Order: at.setup.Seats}})
 	for _, f := range log {
-		add(f)
+		f.Seq = 0 // counted on from the lobby
+		m.Apply(f)
 	}
 	return m
 }

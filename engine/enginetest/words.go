@@ -84,14 +84,7 @@ type Message map[string]string
 // Catalogue reads a catalogue of a game.
 func Catalogue(t T, files fs.FS, name string) map[string]Message {
 	t.Helper()
-	data, err := fs.ReadFile(files, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := map[string]Message{}
-	if err := toml.Unmarshal(data, &words); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	words := wordsIn[Message](t, files, name)
 	for key, m := range words {
 		if m["other"] == "" {
 			t.Errorf("%s: %s has no words", name, key)
@@ -100,16 +93,15 @@ func Catalogue(t T, files fs.FS, name string) map[string]Message {
 	return words
 }
 
-// houseWords reads what the house prints of a game, plain texts by key.
-func houseWords(t T, files fs.FS) map[string]string {
+// wordsIn reads a file of words by key: plain texts, messages, or of any kind.
+func wordsIn[Words any](t T, files fs.FS, name string) (words map[string]Words) {
 	t.Helper()
-	words := map[string]string{}
-	data, err := fs.ReadFile(files, "house.en.toml")
+	data, err := fs.ReadFile(files, name)
 	if err == nil {
 		err = toml.Unmarshal(data, &words)
 	}
 	if err != nil {
-		t.Fatalf("house.en.toml: %v", err)
+		t.Fatalf("%s: %v", name, err)
 	}
 	return words
 }
@@ -180,11 +172,6 @@ func plainly(words map[string]Message, value any) (any, error) {
 	return nil, fmt.Errorf("an argument is %T", value)
 }
 
-// Keys lists the keys of a catalogue in order.
-func Keys(words map[string]Message) []string {
-	return slices.Sorted(maps.Keys(words))
-}
-
 // bringsWholeLanguages asks that each language beside English have every file and every key of English, or
 // none: where a game has no words in a language, letters say its own in English. A region such as pt-PT
 // holds only what it says otherwise.
@@ -199,18 +186,10 @@ func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 		if at := strings.LastIndex(lang, "."); at >= 0 {
 			kind, lang = lang[:at+1], lang[at+1:]
 		}
-		data, err := fs.ReadFile(g.Strings(), name)
-		words := map[string]any{}
-		if err == nil {
-			err = toml.Unmarshal(data, &words)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
 		if keys[lang] == nil {
 			keys[lang] = map[string]bool{}
 		}
-		for key := range words {
+		for key := range wordsIn[any](t, g.Strings(), name) {
 			keys[lang][kind+"toml: "+key] = true
 		}
 	}
@@ -270,7 +249,7 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 			t.Errorf("the catalogue lacks %s", key)
 		}
 	}
-	for _, key := range Keys(words) {
+	for _, key := range slices.Sorted(maps.Keys(words)) {
 		if !used[key] {
 			t.Errorf("nothing uses %s", key)
 		}

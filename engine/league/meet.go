@@ -80,14 +80,9 @@ func mix(s *engine.Stream, in []string, sizes []int, h *History) [][]string {
 		}
 	}
 	var groups [][]string
-	chair := 0
 	for _, size := range sizes {
-		var g []string
-		for range size {
-			g = append(g, in[best[chair]])
-			chair++
-		}
-		groups = append(groups, g)
+		groups = append(groups, engine.Each(best[:size], func(player int) string { return in[player] }))
+		best = best[size:]
 	}
 	return groups
 }

@@ -1,10 +1,10 @@
 package league
 
 import (
-	"cmp"
 	"math/big"
-	"slices"
 	"strconv"
+
+	"pitpost.example/engine"
 )
 
 // Points are kept exactly, as whole parts of one Point.
@@ -94,30 +94,22 @@ type Result struct {
 // score; equals share the better place. Of an aborted match those who stayed
 // share the first place, those who left the place after them.
 func (r *Result) Places() []int {
-	order := func(a, b Finish) int {
+	before := func(a, b Finish) bool {
 		switch {
 		case r.Aborted:
-			return byBool(a.By == "", b.By == "")
+			return a.By == "" && b.By != ""
 		case a.Won != b.Won:
-			return byBool(a.Won, b.Won)
+			return a.Won
 		}
-		return cmp.Compare(b.Score, a.Score)
+		return a.Score > b.Score
 	}
-	sorted := slices.SortedFunc(slices.Values(r.Seats), order)
-	places := make([]int, len(r.Seats))
-	for i, f := range r.Seats {
-		places[i] = 1 + slices.IndexFunc(sorted, func(o Finish) bool { return order(o, f) == 0 })
-	}
-	return places
-}
-
-// byBool puts true before false.
-func byBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
+	return engine.Each(r.Seats, func(f Finish) int {
+		place := 1
+		for _, other := range r.Seats {
+			if before(other, f) {
+				place++
+			}
+		}
+		return place
+	})
 }

@@ -88,7 +88,7 @@ type Divisions struct {
 // the organiser.
 func ParseRules(data []byte, find func(name string) engine.Game, usual string) (Rules, error) {
 	r := Rules{Divisions: Divisions{Size: -1, Move: -1}, Least: -1,
-		Calendar: Calendar{SignUp: -1, Muster: -1, Lead: -1, Waves: -1, Round: -1, Season: -1, Pause: -1}}
+		Calendar: Calendar{SignUp: 14, Muster: 2, Lead: 1, Waves: 7, Round: 21, Season: -1, Pause: 7}}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&r); err != nil {
@@ -125,14 +125,7 @@ func (r *Rules) fill(find func(string) engine.Game, usual string) {
 	orElse(&r.Divisions.Size, -1, r.Group*r.Group)
 	orElse(&r.Divisions.Growth, 0, 3)
 	orElse(&r.Divisions.Move, -1, r.Divisions.Size/5)
-	c := &r.Calendar
-	orElse(&c.SignUp, -1, 14)
-	orElse(&c.Muster, -1, 2)
-	orElse(&c.Lead, -1, 1)
-	orElse(&c.Waves, -1, 7)
-	orElse(&c.Round, -1, 21)
-	orElse(&c.Pause, -1, 7)
-	orElse(&c.Season, -1, r.steps()*c.Round+c.Waves)
+	orElse(&r.Calendar.Season, -1, r.steps()*r.Calendar.Round+r.Calendar.Waves)
 	if r.TieBreaks == nil {
 		r.TieBreaks = TieBreaks()
 	}

@@ -13,10 +13,7 @@ import (
 // group the seats close up.
 func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 	players := map[string]int{}
-	var groups [][]string
-	for _, round := range rounds {
-		groups = append(groups, round...)
-	}
+	groups := slices.Concat(rounds...)
 	c := &colouring{}
 	for _, g := range groups {
 		for _, name := range g {
@@ -37,7 +34,7 @@ func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 	for i := range order {
 		order[i] = i
 	}
-	s.Shuffle(full, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	engine.Mix(s, order)
 	for g, seats := range groups {
 		at := seats[:0]
 		for _, colour := range order {

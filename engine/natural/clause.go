@@ -1,6 +1,9 @@
 package natural
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Clause is one statement of its writer about what they do now, taken apart: nothing is left of it
 // beside what stands here. The game says which command it is.
@@ -16,6 +19,24 @@ type Clause struct {
 	// You is whoever its writer speaks to, where it says that it is done to them: "Bo, I break your
 	// lamp"; "" in any other.
 	You string
+}
+
+// Only says whether all verbs of a clause are among some, and it has none but those.
+func (c Clause) Only(verbs ...string) bool {
+	return !slices.ContainsFunc(c.Verbs, func(v string) bool { return !slices.Contains(verbs, v) })
+}
+
+// Read are the plain commands that readers make of a clause, each of the whole. A reader takes out of
+// it what it needs; of what it leaves over, it has understood nothing.
+func (c Clause) Read(readers ...func(*Clause) string) (lines []string) {
+	for _, read := range readers {
+		of := c
+		line := strings.Join(strings.Fields(read(&of)), " ")
+		if line != "" && len(of.Parts) == 0 && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // Part is what a clause says beside its verbs: a card, a place, somebody, or how it is done.

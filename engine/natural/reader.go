@@ -7,6 +7,7 @@ package natural
 
 import (
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,12 +98,7 @@ func (g *Grammar) Means(word string, langs ...string) bool {
 
 // order is the languages as they are tried.
 func (g *Grammar) order(lang string) []string {
-	var all []string
-	for l := range g.lexicons {
-		all = append(all, l)
-	}
-	slices.SortFunc(all, func(a, b string) int { return rank(a, lang)*100 + int(a[0]) - rank(b, lang)*100 - int(b[0]) })
-	return all
+	return slices.SortedFunc(maps.Keys(g.lexicons), func(a, b string) int { return rank(a, lang)*100 + int(a[0]) - rank(b, lang)*100 - int(b[0]) })
 }
 
 func rank(l, own string) int {
@@ -140,7 +136,7 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	lines := p.almost(toks)
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
-			if p.denies(s) {
+			if p.has(s, denyClass) { // it takes something back, or tells of somebody else
 				return engine.Understood{}
 			}
 			lines = append(lines, p.almost(s)...)
@@ -214,8 +210,8 @@ type parser struct {
 	g     *Grammar
 	lex   *Lexicon
 	at    *hearing
-	mends bool
-	slips map[string][]*entry
+	mends bool                // slips are mended and names cut short
+	slips map[string][]*entry // those of a word that is none
 }
 
 func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
@@ -231,11 +227,7 @@ type hearing struct {
 }
 
 func newHearing(s engine.Speech) *hearing {
-	at := &hearing{Speech: s, cuts: map[string][]piece{}}
-	for _, name := range s.Seats {
-		at.names = append(at.names, engine.Normalise(name))
-	}
-	return at
+	return &hearing{Speech: s, names: engine.Each(s.Seats, engine.Normalise), cuts: map[string][]piece{}}
 }
 
 func (p parser) cut(text string) []token {
@@ -248,7 +240,7 @@ func (p parser) cut(text string) []token {
 }
 
 func (p parser) search(toks []token, loose bool, before finding) []finding {
-	s := search{lex: p.lex, at: p.at, mean: p.g.mean, toks: toks, loose: loose, before: before, mends: p.mends, slips: p.slips}
+	s := search{parser: p, toks: toks, loose: loose, before: before}
 	return s.run()
 }
 
@@ -381,7 +373,7 @@ func (p parser) among(sentences [][]token) (lines []string) {
 // harmless says whether a sentence may stand beside a move: it names no number, place, card or
 // person, asks nothing and takes nothing back.
 func (p parser) harmless(toks []token) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips}
+	s := search{parser: p, toks: toks}
 	greeted, said := false, false
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
@@ -434,12 +426,9 @@ func (p parser) idle(s *search, i int) (whole *entry) {
 	return whole
 }
 
-// denies says whether a sentence takes something back, or tells of somebody else.
-func (p parser) denies(toks []token) bool { return p.has(toks, denyClass) }
-
 // has says whether a word or a phrase of a class stands among the tokens.
 func (p parser) has(toks []token, c class) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks}
+	s := search{parser: p, toks: toks}
 	for i, t := range toks {
 		for _, e := range s.lex.first[t.key] {
 			if e.sense.class == c && s.spelled(i, e.words) {

@@ -13,14 +13,10 @@ import (
 
 // search takes a row of tokens apart in all ways in which each of them has its place.
 type search struct {
-	lex    *Lexicon
-	at     *hearing
-	mean   func(Clause) []string
+	parser
 	toks   []token
-	loose  bool                // words may be left over, and it may be asked or supposed
-	before finding             // the move before, whose verb and kind of place go on
-	mends  bool                // slips are mended and names cut short
-	slips  map[string][]*entry // those of a word that is none
+	loose  bool    // words may be left over, and it may be asked or supposed
+	before finding // the move before, whose verb and kind of place go on
 	found  []finding
 }
 
@@ -150,8 +146,8 @@ func (s *search) hopeful() bool {
 	return strangers == 0 || s.loose && strangers <= mostLeft
 }
 
-// is says whether a word of a class stands at a token.
-func (s *search) is(i int, c class) bool {
+// holds says whether a word of a class stands at a token.
+func (s *search) holds(i int, c class) bool {
 	return slices.ContainsFunc(s.entries(i), func(e *entry) bool { return e.sense.class == c })
 }
 
@@ -244,7 +240,7 @@ func (s *search) seat(i int, st state, name string) {
 	if st.np != nil && st.np.My && !st.complete() {
 		return // "help me, Bo" in Dutch, where "me" is "my" as well
 	}
-	if spoken := st; st.you == "" && s.endsAt(i+1) && s.speaks() && spoken.close() && name != s.at.Me {
+	if spoken := st; st.you == "" && s.endsAt(i+1) && (s.knows(youClass) || s.knows(yourClass)) && spoken.close() && name != s.at.Me {
 		spoken.you = name
 		s.step(i+1, spoken)
 	}
@@ -267,7 +263,7 @@ func (s *search) seat(i int, st state, name string) {
 			gone.elements, gone.soft = gone.elements[:len(gone.elements)-1], true
 			s.step(i+1, gone)
 		}
-		if s.verbal() {
+		if s.knows(verbClass) {
 			return
 		}
 	}
@@ -277,16 +273,6 @@ func (s *search) seat(i int, st state, name string) {
 // endsAt says whether the row, or a part of it that a mark ends, is over before a token.
 func (s *search) endsAt(i int) bool {
 	return i == len(s.toks) || s.toks[i].kind == markToken && s.toks[i].mark != '>'
-}
-
-// speaks says whether a word of the row speaks to somebody.
-func (s *search) speaks() bool {
-	for i := range s.toks {
-		if s.is(i, youClass) || s.is(i, yourClass) {
-			return true
-		}
-	}
-	return false
 }
 
 // figure is the number that stands at a token, in figures or as a word; 0 for none.
@@ -305,13 +291,11 @@ func (s *search) figure(i int) int {
 	return 0
 }
 
-// verbal says whether the row has a verb.
-func (s *search) verbal() bool {
+// knows says whether the row has a word of a class.
+func (s *search) knows(c class) bool {
 	for i := range s.toks {
-		for _, e := range s.entries(i) {
-			if e.sense.class == verbClass {
-				return true
-			}
+		if s.holds(i, c) {
+			return true
 		}
 	}
 	return false
@@ -570,7 +554,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		s.number(next-1, st, int(e.sense.what[0]-'0'))
 		return
 	case nthClass: // "my second card" is asked, never played
-		if s.loose && next < len(s.toks) && s.is(next, cardClass) {
+		if s.loose && next < len(s.toks) && s.holds(next, cardClass) {
 			st.soft = true
 			s.number(next-1, st, int(e.sense.what[0]-'0'))
 		}
@@ -638,7 +622,7 @@ func (s *search) enter(i int, st state, e *entry) {
 		}
 		st.yours = true
 	case closerClass:
-		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.is(i, doubtClass)
+		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.holds(i, doubtClass)
 		if putsOff || !st.close() { // "rest later", but "rest. Later!"
 			return
 		}
@@ -702,7 +686,7 @@ func (s *search) finish(st state) {
 	if len(c.Parts) > 0 {
 		last = c.Parts[len(c.Parts)-1]
 	}
-	for _, line := range s.mean(c) {
+	for _, line := range s.g.mean(c) {
 		f := finding{line: line, left: st.left, slip: st.slip, verb: verb, part: last}
 		if !slices.ContainsFunc(s.found, func(g finding) bool { return g.line == line && g.left <= f.left }) {
 			s.found = append(s.found, f)

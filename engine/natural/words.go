@@ -52,7 +52,7 @@ var crowd = strings.Fields("all there everyone everybody folks friends team guys
 // idles says whether tokens are greetings, thanks, farewells, and up to three words of a name after
 // one of them.
 func (p parser) idles(toks []token, capitals bool) bool {
-	s := search{lex: p.lex, at: p.at, toks: toks}
+	s := search{parser: p, toks: toks}
 	greeted, names := false, 0
 	for i := 0; i < len(toks); i++ {
 		switch whole := p.idle(&s, i); {

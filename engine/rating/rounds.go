@@ -136,8 +136,8 @@ func (c *counter) miss(seq int, e engine.Missed) {
 
 // turn notes a choice; it counts where it begins a turn, and gives whether it is one.
 func (c *counter) turn(f engine.Fact) bool {
-	chair, state := c.past.Chair(f.Seat), c.past.State()
-	if chair == nil || state == nil || !state.Chosen(f) {
+	chair := c.past.Chair(f.Seat)
+	if chair == nil || !c.past.Chooses(f) {
 		return false
 	}
 	if !chair.Bot && !c.defaulted[f.Seat] && c.missed[f.Seat] != chair.Steps+1 && !c.past.MidTurn(f.Seat) {

@@ -64,12 +64,8 @@ func isName(name string) bool {
 	if n := utf8.RuneCountInString(name); n < 1 || n > 20 {
 		return false
 	}
-	for _, r := range name {
-		if r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) {
-			return false
-		}
-	}
-	return !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
+	odd := func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsMark(r) }
+	return !strings.ContainsFunc(name, odd) && !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
 }
 
 // hash reads 64 lower-case hex digits.

@@ -41,7 +41,7 @@ func Write(w io.Writer, l Log, c Choice) error {
 	count := make(map[int]int, len(l.Facts)) // from the log's numbers to the record's
 	given := 0                               // facts still to come that follow from a round given up
 	for _, f := range l.Facts {
-		if c.Legal && given == 0 && isChoice(m, f) {
+		if c.Legal && given == 0 && m.Phase == engine.Running && m.Chooses(f) {
 			out.Legal(f.Seat, m.State().Legal(f.Seat))
 		}
 		given = max(0, given-1)
@@ -75,9 +75,4 @@ func (c Choice) told(f engine.Fact, count map[int]int) (engine.Fact, bool) {
 		f.Event = e
 	}
 	return f, true
-}
-
-// isChoice says whether a fact, about to be applied, is a choice of its seat.
-func isChoice(m *engine.Match, f engine.Fact) bool {
-	return f.Seat != "" && m.Phase == engine.Running && m.State().Chosen(f)
 }

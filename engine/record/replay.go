@@ -1,11 +1,6 @@
 package record
 
-import (
-	"reflect"
-	"slices"
-
-	"pitpost.example/engine"
-)
+import "pitpost.example/engine"
 
 // Facts verifies a record, as Verify does, and gives the match as it was opened
 // and all its facts, numbered as in the record. What is wrong with it comes back
@@ -27,8 +22,12 @@ type Telling struct {
 	heard map[string]map[int]engine.News
 }
 
-// Told collects what was told in a match, folded whole; seat "" is the public.
-func Told(whole *engine.Match, seats []string) Telling {
+// Told collects what was told of the facts of a match; seat "" is the public.
+func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
+	whole := engine.Open(m.Game, m.Setup, [32]byte{})
+	for _, f := range facts {
+		whole.Apply(f)
+	}
 	t := Telling{heard: map[string]map[int]engine.News{}}
 	for _, seat := range append([]string{""}, seats...) {
 		told := map[int]engine.News{}
@@ -45,17 +44,11 @@ func (t Telling) To(seat string, n int) []engine.Phrase { return t.heard[seat][n
 
 // Alone is what a seat was told of fact n beyond what the public was, nil for nothing.
 func (t Telling) Alone(seat string, n int) []engine.Phrase {
-	public, own := t.heard[""][n], t.heard[seat][n]
-	if reflect.DeepEqual(own.Data, public.Data) {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(own.Lines), func(p engine.Phrase) bool {
-		return slices.ContainsFunc(public.Lines, func(q engine.Phrase) bool { return reflect.DeepEqual(p, q) })
-	})
+	return t.heard[seat][n].Beyond(t.heard[""][n])
 }
 
 // Begins says whether a fact, about to be applied, is an event of its own and not something that
 // follows by itself from the one before.
 func Begins(m *engine.Match, f engine.Fact) bool {
-	return engine.MatchWide(f.Event.Kind()) || f.Seat != "" && m.State() != nil && m.State().Chosen(f)
+	return engine.MatchWide(f.Event.Kind()) || m.Chooses(f)
 }

@@ -33,7 +33,6 @@ type Score struct {
 	leads []lead
 	parts map[Part]*tally
 	fixed bool // no bot ever changed its seat
-	n     int
 }
 
 // tally is a sum of points, of matches or rounds won, and what an interval needs.
@@ -91,7 +90,6 @@ func (t *tally) add(points, won float64) {
 
 // Add counts one match.
 func (s *Score) Add(o Outcome) {
-	s.n++
 	points, won := map[string]float64{}, map[string]float64{}
 	for i, name := range o.Bots {
 		seat := &s.seats[i]

@@ -192,7 +192,6 @@ func (t *table) bot(seat string) string {
 
 func (t *table) add(facts ...engine.Fact) {
 	for _, f := range facts {
-		f.Seq = t.match.Seq + 1
 		t.round(f)
 		t.match.Apply(f)
 		t.out.Event(f)

@@ -62,9 +62,9 @@ func verify(rec *Record, tally *Tally) *Fault {
 		return &Fault{Line: rec.At, Why: err.Error()}
 	}
 	last := rec.At
-	for i, l := range rec.Lines {
+	for _, l := range rec.Lines {
 		last = l.At
-		if err := c.line(i, l); err != nil {
+		if err := c.line(l); err != nil {
 			return &Fault{Line: l.At, Why: err.Error()}
 		}
 	}
@@ -149,8 +149,8 @@ func newChecker(rec *Record, games func(string) engine.Game) (*checker, error) {
 	return c, nil
 }
 
-// line checks the i-th line after the header.
-func (c *checker) line(i int, l Line) error {
+// line checks the next line after the header.
+func (c *checker) line(l Line) error {
 	if c.seeded {
 		return errors.New("the seed is the last line of a record")
 	}

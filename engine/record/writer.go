@@ -1,7 +1,7 @@
 package record
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/hex"
 	"io"
 
@@ -12,10 +12,9 @@ import (
 // buffer where that is dear. After an error nothing more is written and every
 // call returns that error.
 type Writer struct {
-	w    io.Writer
-	line bytes.Buffer
-	n    int
-	err  error
+	w   io.Writer
+	n   int
+	err error
 }
 
 // NewWriter makes a Writer to w.
@@ -45,7 +44,8 @@ func (w *Writer) Legal(seat string, commands []string) error {
 func (w *Writer) Event(f engine.Fact) error {
 	data, err := dataOf(f.Event)
 	if err != nil {
-		return w.fail(err)
+		w.err = cmp.Or(w.err, err)
+		return w.err
 	}
 	w.n++
 	l := Event{N: w.n, Kind: f.Event.Kind(), Seat: f.Seat, Data: data}
@@ -67,20 +67,9 @@ func (w *Writer) put(line any) error {
 	if w.err != nil {
 		return w.err
 	}
-	text, err := encode(line)
-	if err != nil {
-		return w.fail(err)
-	}
-	w.line.Reset()
-	w.line.Write(text)
-	w.line.WriteByte('\n')
-	_, err = w.w.Write(w.line.Bytes())
-	return w.fail(err)
-}
-
-func (w *Writer) fail(err error) error {
-	if w.err == nil {
-		w.err = err
+	var text []byte
+	if text, w.err = encode(line); w.err == nil {
+		_, w.err = w.w.Write(append(text, '\n'))
 	}
 	return w.err
 }

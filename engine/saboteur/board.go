@@ -134,12 +134,8 @@ func (m *maze) put(c Cell, t tile) {
 
 func (m *maze) take(c Cell) {
 	m.tiles[c.index()] = emptyTile
-	for i, l := range m.laid {
-		if l == c {
-			kept := make([]Cell, 0, cap(m.laid))
-			m.laid = append(append(kept, m.laid[:i]...), m.laid[i+1:]...)
-			return
-		}
+	if at := slices.Index(m.laid, c); at >= 0 {
+		m.laid = slices.Concat(m.laid[:at], m.laid[at+1:])
 	}
 }
 
@@ -245,10 +241,7 @@ func (m *maze) vacant(r *reach) []Cell {
 func (m *maze) opens(r *reach) []int {
 	var goals []int
 	for i, g := range goalCells {
-		if m.at(g) != hiddenTile {
-			continue
-		}
-		if m.entry(g, r) != 0 {
+		if m.at(g) == hiddenTile && m.entry(g, r) != 0 {
 			goals = append(goals, i)
 		}
 	}

@@ -125,17 +125,19 @@ func (c *chart) measure(goal spot, f *field, room *[2]queue) {
 			if g := c[at]; g&through != 0 {
 				open = g
 			}
-			if n := at - chartWidth; f[n] == far && open&ground(north) != 0 {
-				c.step(n, ground(south), d, f, now, next)
-			}
-			if n := at + 1; f[n] == far && open&ground(east) != 0 {
-				c.step(n, ground(west), d, f, now, next)
-			}
-			if n := at + chartWidth; f[n] == far && open&ground(south) != 0 {
-				c.step(n, ground(north), d, f, now, next)
-			}
-			if n := at - 1; f[n] == far && open&ground(west) != 0 {
-				c.step(n, ground(east), d, f, now, next)
+			for j, side := range around {
+				n := at.beside(j)
+				if f[n] != far || open&ground(side) == 0 {
+					continue
+				}
+				switch g := c[n]; {
+				case g == 0 || g&sealed != 0:
+					f[n] = d + 1
+					next.add(n)
+				case g.passes(side.back()):
+					f[n] = d
+					now.add(n)
+				}
 			}
 		}
 		if last == far && f[startSpot] != far {
@@ -143,18 +145,6 @@ func (c *chart) measure(goal spot, f *field, room *[2]queue) {
 		}
 		now, next = next, now
 		next.n = 0
-	}
-}
-
-// step leads from a spot at that distance into the next, which a card there must let in by its side.
-func (c *chart) step(n spot, side ground, d uint8, f *field, now, next *queue) {
-	switch g := c[n]; {
-	case g == 0 || g&sealed != 0:
-		f[n] = d + 1
-		next.add(n)
-	case g&through != 0 && g&side != 0:
-		f[n] = d
-		now.add(n)
 	}
 }
 

@@ -38,15 +38,13 @@ func (s *State) did(j, reader int) []engine.Phrase {
 			passes++
 		}
 	}
-	var all []engine.Phrase
 	if paths > 0 {
-		all = append(all, engine.Say("saboteur.ledger.paths", "count", paths))
+		rest = append([]engine.Phrase{engine.Say("saboteur.ledger.paths", "count", paths)}, rest...)
 	}
-	all = append(all, rest...)
 	if passes > 0 {
-		all = append(all, engine.Say("saboteur.ledger.passes", "count", passes))
+		rest = append(rest, engine.Say("saboteur.ledger.passes", "count", passes))
 	}
-	return all
+	return rest
 }
 
 // toolAction picks the wording by who did it to whom and who reads it.

@@ -105,10 +105,6 @@ func (s *State) Idle(seat string) string {
 	if s.phase != digging || len(s.players[i].hand) == 0 {
 		return ""
 	}
-	for place, card := range s.players[i].hand {
-		if card.face().dead {
-			return s.command(act{place: place})
-		}
-	}
-	return s.command(act{})
+	dead := slices.IndexFunc(s.players[i].hand, func(c Card) bool { return c.face().dead })
+	return s.command(act{place: max(0, dead)})
 }

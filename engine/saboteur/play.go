@@ -1,6 +1,8 @@
 package saboteur
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/kit"
 )
@@ -49,8 +51,7 @@ func (s *State) concede(c chance) []engine.Fact {
 }
 
 // course is a position on its way through one choice: each fact is folded as
-// soon as it is made. One without chance is a bot's thought: it ends with the round, and
-// nobody wants its facts.
+// soon as it is made.
 type course struct {
 	*State
 	chance chance
@@ -65,9 +66,7 @@ func (n *course) add(seat int, e engine.Event) {
 	if seat != nobody {
 		f.Seat = n.name(seat)
 	}
-	if n.chance != nil {
-		n.facts = append(n.facts, f)
-	}
+	n.facts = append(n.facts, f)
 	n.Apply(f)
 }
 
@@ -149,23 +148,12 @@ func (n *course) onwards() {
 }
 
 func (s *State) playedOut() bool {
-	if s.rules.passesEnd && s.passes >= len(s.players) {
-		return true
-	}
-	for i := range s.players {
-		if len(s.players[i].hand) > 0 {
-			return false
-		}
-	}
-	return true
+	return s.rules.passesEnd && s.passes >= len(s.players) || !slices.ContainsFunc(s.players, func(p player) bool { return len(p.hand) > 0 })
 }
 
 func (n *course) endWithGold(finisher int) {
-	e := Ended{Round: n.round, Winners: "miners", Finisher: n.name(finisher)}
-	if n.chance != nil {
-		e.Gold = n.chance.gold(n.round, n.supply, n.goldDrawn())
-	}
-	n.add(nobody, e)
+	gold := n.chance.gold(n.round, n.supply, n.goldDrawn())
+	n.add(nobody, Ended{Round: n.round, Winners: "miners", Finisher: n.name(finisher), Gold: gold})
 	if n.phase == sharing {
 		n.share()
 		return
@@ -195,9 +183,6 @@ func (n *course) endWithoutGold() {
 
 // payOut pays, and deals the next round or ends the match.
 func (n *course) payOut(paid Paid) {
-	if n.chance == nil {
-		return
-	}
 	starter := n.nextStarter()
 	n.add(nobody, paid)
 	if n.round < n.rules.rounds {

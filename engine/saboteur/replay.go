@@ -88,10 +88,7 @@ func (e Dealt) whole(seats []string) error {
 	if !engine.SameCards(codes(fullDeck()), cards) {
 		return fmt.Errorf("hands and deck together are not the deck of the rules")
 	}
-	var goals []string
-	for _, c := range goalCells {
-		goals = append(goals, e.Goals[c.String()])
-	}
+	goals := engine.Each(goalCells[:], func(c Cell) string { return e.Goals[c.String()] })
 	if !engine.SameCards(goals, []string{"gold", "stone-ne", "stone-nw"}) {
 		return fmt.Errorf("the goals are not gold and two stones")
 	}

@@ -2,6 +2,7 @@ package saboteur
 
 import (
 	"math"
+	"slices"
 
 	"pitpost.example/engine"
 )
@@ -90,12 +91,9 @@ func aside(line []engine.Point, away float64) []engine.Point {
 
 // floor is a band of that half width along a line.
 func floor(c engine.Colour, line []engine.Point, half float64) engine.Shape {
-	band := aside(line, half)
-	other := aside(line, -half)
-	for i := range other {
-		band = append(band, other[len(other)-1-i])
-	}
-	return engine.Area(c, band...)
+	back := aside(line, -half)
+	slices.Reverse(back)
+	return engine.Area(c, append(aside(line, half), back...)...)
 }
 
 // rails lie along a line.

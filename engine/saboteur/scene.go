@@ -33,12 +33,7 @@ type sheet struct {
 // sheet is the part of the maze that seat i is shown: every card, and every
 // empty place where a card of its hand may go.
 func (s *State) sheet(i int) sheet {
-	x := extent{int(startCell.Col), int(goalCells[0].Col), int(goalCells[0].Row), int(goalCells[2].Row)}
-	for _, c := range slices.Concat(s.maze.laid, s.places(i)) {
-		x.left, x.right = min(x.left, int(c.Col)), max(x.right, int(c.Col))
-		x.top, x.bottom = min(x.top, int(c.Row)), max(x.bottom, int(c.Row))
-	}
-	p := sheet{extent: x, left: 20, top: 24, letters: 15}
+	p := sheet{extent: s.extent(s.places(i)), left: 20, top: 24, letters: 15}
 	if wide := math.Ceil(float64(p.width()) * leastLetter / phoneWidth); wide > p.letters {
 		p.letters, p.left, p.top = wide, int(wide*1.5), int(wide*1.6)
 	}

@@ -30,31 +30,25 @@ const (
 	traits
 )
 
-// weights say how much one of each is worth telling.
-var weights = [traits]int{
-	reachedGold: 60, undidOwnSide: 120, helpedSaboteur: 50, caughtSaboteur: 48, helpedOwn: 48, disguised: 46, undetected: 45, trusted: 32, hitMiner: 34,
-	sabotaged: 30, felled: 35, sawGold: 30, suffered: 24, mendedOwn: 18, laidDead: 14, laidPaths: 7, passed: 8,
-}
-
-// portraits are the lines in which they are told.
-var portraits = [traits]string{
-	reachedGold:    "saboteur.own.finished",
-	undidOwnSide:   "saboteur.own.undid",
-	helpedSaboteur: "saboteur.own.helped",
-	caughtSaboteur: "saboteur.own.caught",
-	helpedOwn:      "saboteur.own.together",
-	disguised:      "saboteur.own.disguised",
-	undetected:     "saboteur.own.undetected",
-	trusted:        "saboteur.own.trusted",
-	hitMiner:       "saboteur.own.hit-miner",
-	sabotaged:      "saboteur.own.sabotaged",
-	felled:         "saboteur.own.felled",
-	sawGold:        "saboteur.own.saw",
-	suffered:       "saboteur.own.suffered",
-	mendedOwn:      "saboteur.own.mended",
-	laidDead:       "saboteur.own.dead",
-	laidPaths:      "saboteur.own.paths",
-	passed:         "saboteur.own.passed",
+// portraits are how much one of each is worth telling, and the lines in which they are told.
+var portraits = [traits]engine.Trait{
+	reachedGold:    {Weight: 60, Key: "saboteur.own.finished"},
+	undidOwnSide:   {Weight: 120, Key: "saboteur.own.undid"},
+	helpedSaboteur: {Weight: 50, Key: "saboteur.own.helped"},
+	caughtSaboteur: {Weight: 48, Key: "saboteur.own.caught"},
+	helpedOwn:      {Weight: 48, Key: "saboteur.own.together"},
+	disguised:      {Weight: 46, Key: "saboteur.own.disguised"},
+	undetected:     {Weight: 45, Key: "saboteur.own.undetected"},
+	trusted:        {Weight: 32, Key: "saboteur.own.trusted"},
+	hitMiner:       {Weight: 34, Key: "saboteur.own.hit-miner"},
+	sabotaged:      {Weight: 30, Key: "saboteur.own.sabotaged"},
+	felled:         {Weight: 35, Key: "saboteur.own.felled"},
+	sawGold:        {Weight: 30, Key: "saboteur.own.saw"},
+	suffered:       {Weight: 24, Key: "saboteur.own.suffered"},
+	mendedOwn:      {Weight: 18, Key: "saboteur.own.mended"},
+	laidDead:       {Weight: 14, Key: "saboteur.own.dead"},
+	laidPaths:      {Weight: 7, Key: "saboteur.own.paths"},
+	passed:         {Weight: 8, Key: "saboteur.own.passed"},
 }
 
 // account counts what a seat did: how often, and where it was done to somebody
@@ -95,7 +89,7 @@ func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engi
 		}
 	}
 	counts := engine.Each(accounts, func(a account) []int { return a.count[:] })
-	p := s.portrait(&accounts[reader], engine.MostParticular(weights[:], counts, reader))
+	p := s.portrait(&accounts[reader], engine.MostParticular(portraits[:], counts, reader))
 	return &p
 }
 
@@ -173,10 +167,8 @@ func (s *State) countEnd(accounts []account, e Ended) {
 // hit says whether somebody else broke a tool of the seat in this round.
 func (s *State) hit(i int) bool {
 	for j := range s.players {
-		for _, d := range s.players[j].actions {
-			if d.family == breakFamily && d.target == i && j != i {
-				return true
-			}
+		if j != i && slices.ContainsFunc(s.players[j].actions, func(d action) bool { return d.family == breakFamily && d.target == i }) {
+			return true
 		}
 	}
 	return false
@@ -188,10 +180,10 @@ func (s *State) portrait(a *account, t int) engine.Phrase {
 	case t < 0:
 		return engine.Say("saboteur.own.quiet")
 	case trait(t) == sawGold:
-		return engine.Say(portraits[t], "goal", a.saw)
+		return engine.Say(portraits[t].Key, "goal", a.saw)
 	case a.by[t] != nil:
 		whom := slices.Index(a.by[t], a.count[t])
-		return engine.Say(portraits[t], "seat", s.name(whom), "count", a.count[t])
+		return engine.Say(portraits[t].Key, "seat", s.name(whom), "count", a.count[t])
 	}
-	return engine.Say(portraits[t], "count", a.count[t])
+	return engine.Say(portraits[t].Key, "count", a.count[t])
 }

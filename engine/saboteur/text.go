@@ -2,26 +2,19 @@ package saboteur
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 )
 
 // extent is the part of the maze that is shown: the picture of the rulebooks,
-// every card, and every cell that could take one.
+// every card, and cells that could take one.
 type extent struct{ left, right, top, bottom int }
 
-func (s *State) extent() extent {
-	x := extent{0, 8, 1, 5}
-	grow := func(c Cell) {
+func (s *State) extent(free []Cell) extent {
+	x := extent{int(startCell.Col), int(goalCells[0].Col), int(goalCells[0].Row), int(goalCells[2].Row)}
+	for _, c := range slices.Concat(s.maze.laid, free) {
 		x.left, x.right = min(x.left, int(c.Col)), max(x.right, int(c.Col))
 		x.top, x.bottom = min(x.top, int(c.Row)), max(x.bottom, int(c.Row))
-	}
-	for _, c := range s.maze.laid {
-		grow(c)
-	}
-	if s.phase != beforeDeal {
-		for _, c := range s.maze.vacant(s.holders()) {
-			grow(c)
-		}
 	}
 	return x
 }
@@ -32,7 +25,11 @@ func (s *State) extent() extent {
 // Its lines begin with "row" or "cols", so that none reads as a command when
 // it is quoted back; who prints it puts those labels into the reader's words.
 func (s *State) drawing() []string {
-	x := s.extent()
+	var free []Cell
+	if s.phase != beforeDeal {
+		free = s.maze.vacant(s.holders())
+	}
+	x := s.extent(free)
 	columns, inner, brackets := x.right-x.left+1, 5, 2
 	if columns > 10 {
 		inner = 3

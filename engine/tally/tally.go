@@ -4,6 +4,7 @@ package tally
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -129,14 +130,10 @@ func (c *counter) places(whole *engine.Match) {
 
 // list is what was counted, in an order that is always the same.
 func (c *counter) list() []Count {
-	out := make([]Count, 0, len(c.counts))
-	for _, n := range c.counts {
-		out = append(out, *n)
-	}
-	slices.SortFunc(out, func(a, b Count) int {
+	sorted := slices.SortedFunc(maps.Values(c.counts), func(a, b *Count) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Key, b.Key))
 	})
-	return out
+	return engine.Each(sorted, func(n *Count) Count { return *n })
 }
 
 func daysKey(took time.Duration) string {

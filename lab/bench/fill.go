@@ -33,20 +33,17 @@ const fillStep = 20_000
 type flatHouse struct {
 	bench       *bench
 	db          *db.DB
-	door        *mover
 	model       int64 // the match that all are copies of
 	first, next int64 // numbers of the copies, the last one not included
 	moved       map[int64]bool
+	letters     int64 // that moved one
 }
 
 // flatHouse opens the first match in an empty database.
 func (b *bench) flatHouse(ctx context.Context, d *db.DB) (*flatHouse, error) {
-	f := &flatHouse{bench: b, db: d, door: &mover{db: d}, moved: map[int64]bool{}}
-	if err := f.door.prepare(ctx); err != nil {
-		return nil, err
-	}
+	f := &flatHouse{bench: b, db: d, moved: map[int64]bool{}}
 	var err error
-	if f.model, err = f.door.open(ctx); err != nil {
+	if f.model, err = f.open(ctx); err != nil {
 		return nil, err
 	}
 	f.first, f.next = f.model+1, f.model+1

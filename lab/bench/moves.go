@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"pitpost.example/db"
@@ -14,49 +13,15 @@ import (
 	"pitpost.example/model"
 )
 
-// mover moves matches that all have the same cards, so that the moves of one are
-// those of all.
-type mover struct {
-	db      *db.DB
-	lines   []string
-	letters atomic.Int64
-}
-
-func (d *mover) prepare(ctx context.Context) error {
-	id, err := d.open(ctx)
-	if err != nil {
-		return err
-	}
-	t, err := d.db.Fold(ctx, id, 0)
-	if err != nil {
-		return err
-	}
-	for len(t.Match.ToMove()) > 0 {
-		seat := t.Match.ToMove()[0]
-		legal := t.Match.State().Legal(seat)
-		line := legal[(len(d.lines)*7)%len(legal)]
-		facts, no := t.Match.Play(seat, line)
-		if no != nil {
-			return fmt.Errorf("a legal move was refused: %s", no.Key)
-		}
-		for _, f := range facts {
-			f.Seq = t.Match.Seq + 1
-			t.Match.Apply(f)
-		}
-		d.lines = append(d.lines, line)
-	}
-	return nil
-}
-
 // open makes a match that runs.
-func (d *mover) open(ctx context.Context) (id int64, err error) {
+func (f *flatHouse) open(ctx context.Context) (id int64, err error) {
 	game := catalog.Find("saboteur")
 	options, no := game.Options(game.Editions()[0], nil)
 	if no != nil {
 		return 0, fmt.Errorf("no options: %s", no.Key)
 	}
 	now := time.Now()
-	err = d.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+	err = f.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		seats := []model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
 		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
 		if err != nil {
@@ -81,18 +46,19 @@ func extend(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
 	}
 }
 
-// move does what the house does for a letter with a move.
-func (d *mover) move(ctx context.Context, id int64, line string) error {
-	number, now := d.letters.Add(1), time.Now()
+// move does what the house does for a letter with a move, the safe one.
+func (f *flatHouse) move(ctx context.Context, id int64) error {
+	f.letters++
+	number, now := f.letters, time.Now()
 	cause := model.Cause{Kind: model.CauseLetter, Now: now, Letter: &model.Letter{Hash: sha256.Sum256(fmt.Append(nil, "bench", number)), MessageID: fmt.Sprintf("<%d@bench.test>", number),
-		Door: model.DoorIMAP, Sender: "ana@example.org", Kept: line, State: model.LetterApply, ReceivedAt: now}}
-	return d.db.Play(ctx, cause, id, func(tx *db.Tx) error {
+		Door: model.DoorIMAP, Sender: "ana@example.org", Kept: "pass 1", State: model.LetterApply, ReceivedAt: now}}
+	return f.db.Play(ctx, cause, id, func(tx *db.Tx) error {
 		t, err := tx.Table(id)
 		if err != nil {
 			return err
 		}
 		seat := t.Match.ToMove()[0]
-		facts, no := t.Match.Play(seat, line)
+		facts, no := t.Match.Play(seat, t.Match.State().Idle(seat))
 		if no != nil {
 			return fmt.Errorf("a legal move was refused: %s", no.Key)
 		}

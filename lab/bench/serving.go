@@ -86,7 +86,7 @@ func (s *serving) end(by syscall.Signal) {
 	}
 }
 
-// name is how the process is called in the database.
+// is says whether a name in the database is that of the process.
 func (s *serving) is(name string) bool {
 	return strings.HasSuffix(name, " "+strconv.Itoa(s.cmd.Process.Pid))
 }

@@ -40,8 +40,7 @@ type Caller struct {
 	Keys      token.Keys
 	PublicURL string
 	Log       *slog.Logger
-	// Now is the time; nil for the machine's.
-	Now func() time.Time
+	Now       func() time.Time
 	// Web makes the calls; see Client.
 	Web *http.Client
 	// Jitter spreads a wait; nil for up to a tenth more or less.

@@ -24,29 +24,19 @@ var errNothing = errors.New("nothing public happened")
 
 // news is what happened in a match, as anybody may know it.
 type news struct {
-	Match   int64       `json:"match"`
-	Game    string      `json:"game"`
-	Edition string      `json:"edition"`
-	Phase   model.Phase `json:"phase"`
-	Round   int         `json:"round,omitempty"`
-	Turn    int         `json:"turn,omitempty"`
-	Next    []string    `json:"next"`
-	Page    string      `json:"page,omitempty"`
-	Seed    string      `json:"seed,omitempty"` // opened with the end
-	Events  []event     `json:"events"`
+	Match   int64                `json:"match"`
+	Game    string               `json:"game"`
+	Edition string               `json:"edition"`
+	Phase   model.Phase          `json:"phase"`
+	Round   int                  `json:"round,omitempty"`
+	Turn    int                  `json:"turn,omitempty"`
+	Next    []string             `json:"next"`
+	Page    string               `json:"page,omitempty"`
+	Seed    string               `json:"seed,omitempty"` // opened with the end
+	Events  []engine.PublicEvent `json:"events"`         // counted over the match: a gap was not told, and never hidden
 
 	at    time.Time       // of the last event
 	lines []engine.Phrase // the same in words
-}
-
-// event is an event as a record spells it; n counts what is public of the match, so that
-// a gap is something that was not told, and never something that was hidden.
-type event struct {
-	N    int          `json:"n"`
-	At   string       `json:"at"`
-	Kind string       `json:"kind"`
-	Seat string       `json:"seat,omitempty"`
-	Data engine.Event `json:"data"`
 }
 
 // newsOf folds a match up to the last fact of a call; errNothing where the public learned
@@ -56,7 +46,7 @@ func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &news{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: model.PhaseOf(t.Match), Next: []string{}, Events: []event{}}
+	n := &news{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: model.PhaseOf(t.Match), Next: []string{}, Events: []engine.PublicEvent{}}
 	if state := t.Match.State(); state != nil {
 		view := state.View("")
 		n.Round, n.Turn = view.Round, view.Turn
@@ -79,26 +69,14 @@ func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 
 // gather collects what the public learned after a fact.
 func (n *news) gather(m *engine.Match, since int) {
-	facts := map[int]engine.Fact{}
-	for _, f := range m.Facts() {
-		facts[f.Seq] = f
+	for _, e := range m.PublicEvents() {
+		if e.Seq > since {
+			n.Events = append(n.Events, e)
+		}
 	}
-	count := 0
-	for _, heard := range m.Heard("", 0) {
-		if _, ok := heard.Data.(engine.Said); ok {
-			continue
-		}
-		if heard.Data != nil {
-			count++
-		}
-		if heard.Seq <= since {
-			continue
-		}
-		f := facts[heard.Seq]
-		n.at = f.At
-		n.lines = append(n.lines, heard.Lines...)
-		if heard.Data != nil {
-			n.Events = append(n.Events, event{N: count, At: f.At.UTC().Format(time.RFC3339), Kind: heard.Kind, Seat: f.Seat, Data: heard.Data})
+	for _, heard := range m.Heard("", since) {
+		if _, said := heard.Data.(engine.Said); !said {
+			n.at, n.lines = heard.At, append(n.lines, heard.Lines...)
 		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -227,10 +229,7 @@ func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, 
 			alone = append(alone, []*draft{d})
 		}
 	}
-	for _, group := range matches {
-		alone = append(alone, group)
-	}
-	p.writeAll(ctx, packet, alone, now, runtime.GOMAXPROCS(0))
+	p.writeAll(ctx, packet, slices.AppendSeq(alone, maps.Values(matches)), now, runtime.GOMAXPROCS(0))
 	p.writeAll(ctx, packet, days, now, 1)
 	return drafts, ctx.Err()
 }

@@ -42,7 +42,6 @@ type Outbox struct {
 		Send(ctx context.Context, from, to string, msg []byte) Outcome
 	}
 	Log *slog.Logger
-	// Now is the time; nil for the machine's.
 	Now func() time.Time
 	// Presence numbers the session by which others see that this process lives: where it is another
 	// number, they may have taken over what was in hand. Nil where nobody does.

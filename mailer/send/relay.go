@@ -36,7 +36,7 @@ type Relay struct {
 	// means one minute. The letter itself, and the answer after its final dot,
 	// may each take five times that.
 	Timeout time.Duration
-	// Links is how many connections there are at most; 0 means 1. It is for a relay that
+	// Conns is how many connections there are at most; 0 means 1. It is for a relay that
 	// nobody uses yet.
 	Conns int
 

@@ -38,15 +38,13 @@ func Frame(page string, compose func(mailto string) string) string {
 }
 
 func tame(n *html.Node, compose func(string) string) {
-	for child := n.FirstChild; child != nil; {
-		next := child.NextSibling
+	for _, child := range slices.Collect(n.ChildNodes()) {
 		if child.Type == html.DoctypeNode || child.Type == html.CommentNode ||
 			child.Type == html.ElementNode && (slices.Contains(Dropped, child.DataAtom) || isOrder(child)) {
 			n.RemoveChild(child)
 		} else {
 			tame(child, compose)
 		}
-		child = next
 	}
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !Harmless(n, a) })
 	if n.DataAtom == atom.A || n.DataAtom == atom.Area {
@@ -116,7 +114,7 @@ func PlainOf(page string) string {
 		case slices.Contains([]atom.Atom{atom.Br, atom.P, atom.Div, atom.Tr, atom.Li, atom.H1, atom.H2, atom.H3}, n.DataAtom):
 			b.WriteString("\n")
 		}
-		for child := n.FirstChild; child != nil; child = child.NextSibling {
+		for child := range n.ChildNodes() {
 			walk(child)
 		}
 	}

@@ -135,9 +135,7 @@ func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) error {
 		Domain, House, Game string
 		Boxes               []row
 	}{page{Title: d.say("post.boxes"), Refresh: "/"}, d.office.Domain(), d.house, d.game, nil}
-	for _, box := range boxes {
-		data.Boxes = append(data.Boxes, row{box, mailboxLink(box.Address)})
-	}
+	data.Boxes = engine.Each(boxes, func(b postoffice.Box) row { return row{b, mailboxLink(b.Address)} })
 	return d.show(w, http.StatusOK, "boxes.html", data)
 }
 

@@ -112,9 +112,7 @@ func (m *Pages) hostBox(p *matchPage, s *sitting) *hostBox {
 			}
 			form.Fields = append(form.Fields, words)
 		}
-		for _, act := range f.acts {
-			form.Buttons = append(form.Buttons, hostButton{act, p.Say("acts.do-" + act)})
-		}
+		form.Buttons = engine.Each(f.acts, func(act string) hostButton { return hostButton{act, p.Say("acts.do-" + act)} })
 		b.Forms = append(b.Forms, form)
 	}
 	return b

@@ -210,9 +210,9 @@ func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) erro
 		return err
 	}
 	p := m.aside(s, "page.seat")
-	for _, n := range all {
-		p.Letters = append(p.Letters, matchLink{p.Say("page.letter", "at", n.QueuedAt.UTC().Format(time.RFC3339)), seatPath(id) + "/letters/" + m.Archived(n.ID)})
-	}
+	p.Letters = engine.Each(all, func(n model.Notice) matchLink {
+		return matchLink{p.Say("page.letter", "at", engine.Moment(n.QueuedAt)), seatPath(id) + "/letters/" + m.Archived(n.ID)}
+	})
 	if len(all) == 0 {
 		p.Top = []string{p.Say("page.no-letters")}
 	}

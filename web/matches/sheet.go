@@ -34,7 +34,7 @@ func sheetOf(letter string, at *model.Position) template.HTML {
 	}
 	strip(sheet, at)
 	var b bytes.Buffer
-	for child := sheet.FirstChild; child != nil; child = child.NextSibling {
+	for child := range sheet.ChildNodes() {
 		if err := html.Render(&b, child); err != nil {
 			return ""
 		}
@@ -70,8 +70,7 @@ func isCommand(n *html.Node) bool {
 }
 
 func strip(n *html.Node, at *model.Position) {
-	for child := n.FirstChild; child != nil; {
-		next := child.NextSibling
+	for _, child := range slices.Collect(n.ChildNodes()) {
 		switch {
 		case child.Type == html.CommentNode || slices.Contains(browser.Dropped, child.DataAtom) || child.DataAtom == atom.Style || child.DataAtom == atom.Meta,
 			hasClass(child, "page"): // the link that led here
@@ -82,7 +81,6 @@ func strip(n *html.Node, at *model.Position) {
 		default:
 			strip(child, at)
 		}
-		child = next
 	}
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !slices.Contains(allowed, a.Key) || !browser.Harmless(n, a) })
 }

@@ -11,6 +11,7 @@ import (
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 	"pitpost.example/engine/record"
+	"pitpost.example/engine/tally"
 	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
@@ -76,23 +77,11 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	out := struct {
 		Matches []row `json:"matches"`
 		Next    int64 `json:"next,omitempty"` // what to ask after for more
-	}{Matches: []row{}}
-	for _, m := range rows {
-		out.Matches = append(out.Matches, row{m.ID, m.Game, m.Edition, m.Phase, m.Names})
-	}
+	}{Matches: engine.Each(rows, func(m lookup.PublicMatch) row { return row{m.ID, m.Game, m.Edition, m.Phase, m.Names} })}
 	if len(rows) == listed {
 		out.Next = rows[len(rows)-1].ID
 	}
 	return out, nil
-}
-
-// eventData is an event as a record spells it, without what the public may not know.
-type eventData struct {
-	N    int    `json:"n"`
-	At   string `json:"at,omitempty"`
-	Kind string `json:"kind"`
-	Seat string `json:"seat,omitempty"`
-	Data any    `json:"data"`
 }
 
 // apiEvents is GET /api/v1/matches/42/events?after=N: what happened, as anybody may know it.
@@ -106,37 +95,15 @@ func (p *Pages) apiEvents(r *http.Request) (any, error) {
 		return nil, err
 	}
 	out := struct {
-		Match  int64       `json:"match"`
-		Events []eventData `json:"events"`
-	}{t.Row.ID, []eventData{}}
-	for _, e := range eventsOf(t.Match) {
+		Match  int64                `json:"match"`
+		Events []engine.PublicEvent `json:"events"`
+	}{t.Row.ID, []engine.PublicEvent{}}
+	for _, e := range t.Match.PublicEvents() {
 		if int64(e.N) > after {
 			out.Events = append(out.Events, e)
 		}
 	}
 	return out, nil
-}
-
-// eventsOf are the events that the public heard of, what players say to each other aside.
-// counted without gaps, so that the count tells nothing of what is hidden.
-func eventsOf(m *engine.Match) []eventData {
-	facts := map[int]engine.Fact{}
-	for _, f := range m.Facts() {
-		facts[f.Seq] = f
-	}
-	var out []eventData
-	for _, h := range m.Heard("", 0) {
-		if h.Data == nil || h.Kind == "match.said" || h.Kind == "match.planned" {
-			continue
-		}
-		f := facts[h.Seq]
-		e := eventData{N: len(out) + 1, Kind: h.Kind, Seat: f.Seat, Data: h.Data}
-		if !f.At.IsZero() {
-			e.At = stamp(f.At)
-		}
-		out = append(out, e)
-	}
-	return out
 }
 
 // apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
@@ -177,15 +144,15 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return struct {
-		Game string           `json:"game"`
-		Sums []league.Tallied `json:"sums"`
-	}{game, append([]league.Tallied{}, sums(rows).of(edition, seats)...)}, nil
+		Game string     `json:"game"`
+		Sums tally.Sums `json:"sums"`
+	}{game, append(tally.Sums{}, rows.Of(edition, seats)...)}, nil
 }
 
 // matchOf is what anybody may know of a match.
 func matchOf(t *model.Table) matchData {
 	out := matchData{Match: t.Row.ID, Game: t.Row.Game, Edition: t.Row.Edition, Options: t.Row.Options, Phase: t.Row.Phase,
-		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(eventsOf(t.Match))}
+		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(t.Match.PublicEvents())}
 	for _, s := range t.Seats {
 		if s.State == model.SeatJoined || s.State == model.SeatBot || s.State == model.SeatLeft {
 			out.Seats = append(out.Seats, seatData{s.Name, s.State == model.SeatBot})

@@ -3,7 +3,6 @@ package spectate
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -52,19 +51,19 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	for _, l := range leagues {
-		page.Leagues = append(page.Leagues, link{Text: l.Name, Link: "/league/" + url.PathEscape(l.Name)})
-	}
+	page.Leagues = engine.Each(leagues, leagueLink)
 	page.Games = p.books(&page.frame, "")
 	return p.show(w, http.StatusOK, "home.html", page)
 }
 
 // books are links to the rules of each game.
-func (p *Pages) books(f *frame, here string) (all []link) {
-	for _, g := range p.Games {
-		all = append(all, link{Text: f.Say(g.Name() + ".title"), Link: "/rules/" + g.Name(), Here: g.Name() == here})
-	}
-	return all
+func (p *Pages) books(f *frame, here string) []link { return p.gameLinks(f, "/rules/", here) }
+
+// gameLinks are links to a page of each game; one may be the page itself.
+func (p *Pages) gameLinks(f *frame, path, here string) []link {
+	return engine.Each(p.Games, func(g engine.Game) link {
+		return link{Text: f.Say(g.Name() + ".title"), Link: path + g.Name(), Here: g.Name() == here}
+	})
 }
 
 type rulesPage struct {

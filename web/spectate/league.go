@@ -47,13 +47,15 @@ func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) error {
 	}
 	page := leaguePage{frame: p.frame(r)}
 	page.Title = page.Say("standings.leagues")
-	for _, one := range all {
-		page.Links = append(page.Links, link{Text: one.Name, Link: "/league/" + url.PathEscape(one.Name)})
-	}
+	page.Links = engine.Each(all, leagueLink)
 	if len(all) == 0 {
 		page.Top = []string{page.Say("standings.no-leagues")}
 	}
 	return p.show(w, http.StatusOK, "league.html", page)
+}
+
+func leagueLink(l model.League) link {
+	return link{Text: l.Name, Link: "/league/" + url.PathEscape(l.Name)}
 }
 
 var errNoLeague = browser.Refuse(http.StatusNotFound, "standings.no-league")

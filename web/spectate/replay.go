@@ -63,11 +63,7 @@ func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*rep
 func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay, error) {
 	print := p.Words.Printer(lang, time.UTC).Of(t.Row.Game, t.Row.Edition).Print
 	m := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
-	whole := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
-	for _, f := range facts {
-		whole.Apply(f)
-	}
-	told := record.Told(whole, t.Match.Names())
+	told := record.Told(m, facts, t.Match.Names())
 	r := &replay{numbers: map[string]int{}}
 	var now step
 	for i, f := range facts {
@@ -101,9 +97,7 @@ func (s *step) hear(f engine.Fact, told record.Telling, names []string, print fu
 	if f.Event.Kind() == "match.planned" {
 		return
 	}
-	for _, p := range told.To("", f.Seq) {
-		s.Lines = append(s.Lines, print(p))
-	}
+	s.Lines = append(s.Lines, engine.Each(told.To("", f.Seq), print)...)
 	if engine.Deals(f) {
 		return // what each holds stands below
 	}

@@ -13,53 +13,13 @@ import (
 	"pitpost.example/engine/tally"
 )
 
-// sums are the tallies of a game, narrowed to an edition and a number of seats where those
-// are chosen.
-type sums []league.Tallied
-
-func (s sums) of(edition string, seats int) sums {
-	var out sums
-	for _, r := range s {
-		if (edition == "" || r.Edition == edition) && (seats == 0 || r.Seats == seats) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// counts adds up what is counted, by key.
-func (s sums) counts(what string) map[string]tally.Count {
-	out := map[string]tally.Count{}
-	for _, r := range s {
-		if r.What == what {
-			c := out[r.Key]
-			out[r.Key] = tally.Count{What: what, Key: r.Key, N: c.N + r.N, Total: c.Total + r.Total}
-		}
-	}
-	return out
-}
-
-// whole is the sum over all keys.
-func (s sums) whole(what string) (c tally.Count) {
-	for _, k := range s.counts(what) {
-		c.N, c.Total = c.N+k.N, c.Total+k.Total
-	}
-	return c
-}
-
-func (s sums) editions() []string {
-	return each(s, func(r league.Tallied) string { return r.Edition })
-}
-
-func (s sums) seats() []int { return each(s, func(r league.Tallied) int { return r.Seats }) }
+func editionsOf(s tally.Sums) []string { return each(s, func(r tally.Sum) string { return r.Edition }) }
 
 // each lists what the sums differ by, each once, in order.
-func each[T cmp.Ordered](s sums, of func(league.Tallied) T) []T {
-	all := map[T]bool{}
-	for _, r := range s {
-		all[of(r)] = true
-	}
-	return slices.Sorted(maps.Keys(all))
+func each[T cmp.Ordered](s tally.Sums, of func(tally.Sum) T) []T {
+	all := engine.Each(s, of)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // numbered are the keys of counts that are numbers, in their order.
@@ -83,9 +43,13 @@ type statisticsPage struct {
 	book engine.Game
 }
 
-// party is the name of a side, as its game has it.
+// party is the name of a side, as its game has it; "" is nobody's.
 func (page *statisticsPage) party(side string) string {
-	if g, ok := page.book.(engine.Parties); ok {
+	g, named := page.book.(engine.Parties)
+	switch {
+	case side == "":
+		return page.Say("statistics.nobody")
+	case named:
 		return page.print(g.Party(side))
 	}
 	return side
@@ -95,27 +59,24 @@ func (page *statisticsPage) party(side string) string {
 func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	book, edition, seats := p.chosen(r)
 	game := book.Name()
-	rows, err := league.Tallies(r.Context(), p.DB, game)
+	all, err := league.Tallies(r.Context(), p.DB, game)
 	if err != nil {
 		return err
 	}
-	all := sums(rows)
 	page := statisticsPage{frame: p.frame(r)}
 	page.Title = page.Say("statistics.title")
 	page.book = book
-	for _, g := range p.Games {
-		page.Games = append(page.Games, link{Text: page.Say(g.Name() + ".title"), Link: "?game=" + g.Name(), Here: g.Name() == game})
-	}
+	page.Games = p.gameLinks(&page.frame, "?game=", game)
 	page.Editions, page.Seats = page.choices(all, game, edition, seats)
-	some := all.of(edition, seats)
-	page.Matches = page.Say("statistics.matches", "count", int(some.whole(tally.Matches).N))
-	for _, one := range []func(sums) plot{page.roles, page.sides, page.places, page.turns, page.days, page.misses} {
+	some := all.Of(edition, seats)
+	page.Matches = page.Say("statistics.matches", "count", int(some.Whole(tally.Matches).N))
+	for _, one := range []func(tally.Sums) plot{page.roles, page.sides, page.places, page.turns, page.days, page.misses} {
 		if drawn := one(some); len(drawn.Bars)+len(drawn.Columns) > 0 {
 			page.Plots = append(page.Plots, drawn)
 		}
 	}
 	if edition == "" {
-		page.Plots = append(page.Plots, page.byEdition(all.of("", seats))...)
+		page.Plots = append(page.Plots, page.byEdition(all.Of("", seats))...)
 	}
 	return p.show(w, http.StatusOK, "statistics.html", page)
 }
@@ -134,7 +95,7 @@ func (p *Pages) chosen(r *http.Request) (game engine.Game, edition string, seats
 }
 
 // choices are the editions and numbers of seats there are sums of.
-func (page *statisticsPage) choices(s sums, game, edition string, seats int) (editions, tables []link) {
+func (page *statisticsPage) choices(s tally.Sums, game, edition string, seats int) (editions, tables []link) {
 	narrowed := func(text, edition string, seats int, here bool) link {
 		to := "?game=" + game
 		if edition != "" {
@@ -146,53 +107,43 @@ func (page *statisticsPage) choices(s sums, game, edition string, seats int) (ed
 		return link{text, to, here}
 	}
 	editions = append(editions, narrowed(page.Say("statistics.all-editions"), "", seats, edition == ""))
-	for _, e := range s.editions() {
+	for _, e := range editionsOf(s) {
 		editions = append(editions, narrowed(e, e, seats, e == edition))
 	}
 	tables = append(tables, narrowed(page.Say("statistics.all-tables"), edition, 0, seats == 0))
-	for _, n := range s.seats() {
+	for _, n := range each(s, func(r tally.Sum) int { return r.Seats }) {
 		tables = append(tables, narrowed(strconv.Itoa(n), edition, n, n == seats))
 	}
 	return editions, tables
 }
 
 // roles is how often each side wins, seat by seat.
-func (page *statisticsPage) roles(s sums) plot {
-	counts := s.counts(tally.Role)
-	var all []bar
-	for _, side := range sorted(counts) {
-		all = append(all, share(page.party(side), counts[side].Total, counts[side].N))
-	}
-	return plot{Title: page.Say("statistics.roles"), Bars: all}
+func (page *statisticsPage) roles(s tally.Sums) plot {
+	counts := s.Counts(tally.Role)
+	return plot{Title: page.Say("statistics.roles"), Bars: engine.Each(sorted(counts), func(side string) bar {
+		return share(page.party(side), counts[side].Total, counts[side].N)
+	})}
 }
 
 // sides is who won the rounds.
-func (page *statisticsPage) sides(s sums) plot {
-	counts, whole := s.counts(tally.Side), s.whole(tally.Side).N
-	var all []bar
-	for _, side := range sorted(counts) {
-		name := page.Say("statistics.nobody")
-		if side != "" {
-			name = page.party(side)
-		}
-		all = append(all, share(name, counts[side].N, whole))
-	}
-	return plot{Title: page.Say("statistics.sides"), Bars: all}
+func (page *statisticsPage) sides(s tally.Sums) plot {
+	counts, whole := s.Counts(tally.Side), s.Whole(tally.Side).N
+	return plot{Title: page.Say("statistics.sides"), Bars: engine.Each(sorted(counts), func(side string) bar {
+		return share(page.party(side), counts[side].N, whole)
+	})}
 }
 
 // places is who won by the place after the first to play.
-func (page *statisticsPage) places(s sums) plot {
-	counts := s.counts(tally.Place)
-	var all []bar
-	for _, n := range numbered(counts) {
+func (page *statisticsPage) places(s tally.Sums) plot {
+	counts := s.Counts(tally.Place)
+	return plot{Title: page.Say("statistics.places"), Bars: engine.Each(numbered(counts), func(n int) bar {
 		c := counts[strconv.Itoa(n)]
-		all = append(all, share(page.Say("statistics.place", "place", n), c.Total, c.N))
-	}
-	return plot{Title: page.Say("statistics.places"), Bars: all}
+		return share(page.Say("statistics.place", "place", n), c.Total, c.N)
+	})}
 }
 
-func (page *statisticsPage) turns(s sums) plot {
-	counts, whole := s.counts(tally.Turns), s.whole(tally.Matches)
+func (page *statisticsPage) turns(s tally.Sums) plot {
+	counts, whole := s.Counts(tally.Turns), s.Whole(tally.Matches)
 	var all []column
 	if keys := numbered(counts); len(keys) > 0 {
 		for from := keys[0]; from <= keys[len(keys)-1]; from += tally.TurnsAKey {
@@ -201,28 +152,26 @@ func (page *statisticsPage) turns(s sums) plot {
 	}
 	out := columns(page.Say("statistics.turns"), all)
 	if whole.N > 0 {
-		out.Note = page.Say("statistics.turns-mean", "count", int((whole.Total+whole.N/2)/whole.N))
+		out.Note = page.Say("statistics.turns-mean", "count", int(whole.Mean()))
 	}
 	return out
 }
 
-func (page *statisticsPage) days(s sums) plot {
-	counts := s.counts(tally.Days)
-	var all []column
-	for _, n := range numbered(counts) {
-		all = append(all, column{Label: "≤ " + strconv.Itoa(n), N: counts[strconv.Itoa(n)].N})
-	}
-	return columns(page.Say("statistics.days"), all)
+func (page *statisticsPage) days(s tally.Sums) plot {
+	counts := s.Counts(tally.Days)
+	return columns(page.Say("statistics.days"), engine.Each(numbered(counts), func(n int) column {
+		return column{Label: "≤ " + strconv.Itoa(n), N: counts[strconv.Itoa(n)].N}
+	}))
 }
 
 // misses is how often time ran out, of all turns, and what was done then.
-func (page *statisticsPage) misses(s sums) plot {
-	counts := s.counts(tally.Misses)
-	turns := s.whole(tally.Choices).N
+func (page *statisticsPage) misses(s tally.Sums) plot {
+	counts := s.Counts(tally.Misses)
+	turns := s.Whole(tally.Choices).N
 	if turns == 0 {
 		return plot{}
 	}
-	all := []bar{share(page.Say("statistics.missed"), min(s.whole(tally.Misses).N, turns), turns)}
+	all := []bar{share(page.Say("statistics.missed"), min(s.Whole(tally.Misses).N, turns), turns)}
 	for _, how := range sorted(counts) {
 		all = append(all, share(page.Say("statistics.missed-"+how), min(counts[how].N, turns), turns))
 	}
@@ -230,22 +179,21 @@ func (page *statisticsPage) misses(s sums) plot {
 }
 
 // byEdition compares the editions: how often each side wins in them, or how long they take.
-func (page *statisticsPage) byEdition(s sums) []plot {
+func (page *statisticsPage) byEdition(s tally.Sums) []plot {
 	var plots []plot
-	sides := sorted(s.counts(tally.Role))
+	sides := sorted(s.Counts(tally.Role))
 	for _, side := range sides {
-		var all []bar
-		for _, e := range s.editions() {
-			c := s.of(e, 0).counts(tally.Role)[side]
-			all = append(all, share(e, c.Total, c.N))
-		}
+		all := engine.Each(editionsOf(s), func(e string) bar {
+			c := s.Of(e, 0).Counts(tally.Role)[side]
+			return share(e, c.Total, c.N)
+		})
 		plots = append(plots, plot{Title: page.Say("statistics.editions", "side", page.party(side)), Bars: all})
 	}
-	if editions := s.editions(); len(sides) == 0 && len(editions) > 1 {
+	if editions := editionsOf(s); len(sides) == 0 && len(editions) > 1 {
 		var all []column
 		for _, e := range editions {
-			if c := s.of(e, 0).whole(tally.Matches); c.N > 0 {
-				all = append(all, column{Label: e, N: (c.Total + c.N/2) / c.N})
+			if c := s.Of(e, 0).Whole(tally.Matches); c.N > 0 {
+				all = append(all, column{Label: e, N: c.Mean()})
 			}
 		}
 		plots = append(plots, columns(page.Say("statistics.edition-turns"), all))

@@ -72,8 +72,7 @@ func (app *App) announce(ctx context.Context, address string, out io.Writer) {
 		if err != nil {
 			return
 		}
-		for i := len(letters) - 1; i >= 0; i-- { // oldest first
-			l := letters[i]
+		for _, l := range slices.Backward(letters) { // oldest first
 			if l.UID <= last {
 				continue
 			}

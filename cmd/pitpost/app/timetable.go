@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"pitpost.example/engine"
 	"pitpost.example/house/timetable"
 	"pitpost.example/inbox/imap"
 )
@@ -23,10 +24,7 @@ func Timetable(app *App, also ...Duty) []timetable.Job {
 		{Name: "count", Schedule: at("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
 			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.CountKept(ctx, now) }},
 	}
-	for _, duty := range also {
-		jobs = append(jobs, duty(app))
-	}
-	return jobs
+	return append(jobs, engine.Each(also, func(d Duty) timetable.Job { return d(app) })...)
 }
 
 // at is a schedule of the program's own.

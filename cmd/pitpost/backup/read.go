@@ -115,13 +115,16 @@ func unpackFile(name string, from io.Reader) error {
 // RestoreSecret puts the secret in its place. Where another one is there, that one goes on
 // making tokens, and those of the backup open the letters that are out.
 func (b *Backup) RestoreSecret(name string) (said []string, err error) {
+	write := func(text string) error {
+		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, func(file *os.File) error { _, err := file.WriteString(text); return err }))
+		if err != nil {
+			return fmt.Errorf("the secret file cannot be written: %w", err)
+		}
+		return nil
+	}
 	there, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, b.secret))
-		if err != nil {
-			return nil, fmt.Errorf("the secret file cannot be written: %w", err)
-		}
-		return nil, nil
+		return nil, write(string(b.secret))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
@@ -136,8 +139,8 @@ func (b *Backup) RestoreSecret(name string) (said []string, err error) {
 	if missing == 0 {
 		return nil, nil
 	}
-	if err := writeWhole(name, []byte(strings.Join(lines, "\n")+"\n")); err != nil {
-		return nil, fmt.Errorf("the secret file cannot be written: %w", err)
+	if err := write(strings.Join(lines, "\n") + "\n"); err != nil {
+		return nil, err
 	}
 	return []string{fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name)}, nil
 }

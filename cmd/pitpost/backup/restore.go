@@ -70,14 +70,13 @@ func syncFolder(name string) error {
 
 // writeWhole writes a file for its owner alone, beside it first, so that it is never
 // there half.
-func writeWhole(name string, text []byte) error {
+func writeWhole(name string, fill func(*os.File) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(file.Name())
-	_, err = file.Write(text)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+	if err := errors.Join(fill(file), file.Sync(), file.Close()); err != nil {
 		return err
 	}
 	return errors.Join(os.Rename(file.Name(), name), syncFolder(filepath.Dir(name)))

@@ -4,6 +4,7 @@ package backup
 
 import (
 	"archive/tar"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -45,32 +46,24 @@ type About struct {
 // Write writes beside the file and renames, so that no half one is ever taken
 // for whole.
 func Write(ctx context.Context, s *settings.Settings, url, name string) (a *About, size int64, err error) {
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // for its owner alone
-	if err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
+	var unread error // what is kept could not be read
+	err = writeWhole(name, func(file *os.File) error {
+		dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+		if err != nil {
+			return err
+		}
+		defer os.Remove(dump.Name())
+		defer dump.Close()
+		if a, unread = fillBackup(ctx, s, url, file, dump); unread != nil {
+			return unread
+		}
+		size, err = file.Seek(0, io.SeekCurrent)
+		return err
+	})
+	if err != nil && unread == nil {
+		err = fmt.Errorf("the backup cannot be written: %w", err)
 	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	defer os.Remove(dump.Name())
-	defer dump.Close()
-	if a, err = fillBackup(ctx, s, url, file, dump); err != nil {
-		return nil, 0, err
-	}
-	info, err := file.Stat()
-	if err == nil {
-		err = errors.Join(file.Sync(), file.Close())
-	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	if err := os.Rename(file.Name(), name); err != nil {
-		return nil, 0, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	return a, info.Size(), syncFolder(filepath.Dir(name))
+	return a, size, cmp.Or(unread, err)
 }
 
 func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dump *os.File) (*About, error) {

@@ -63,7 +63,7 @@ func (s *Show) match(file string, rec *record.Record) error {
 		}
 		s.Seat = s.header.Seats[i]
 	}
-	s.listen(rec, m, facts)
+	s.heard = record.Told(m, facts, s.header.Seats)
 	s.board = nil
 	fmt.Fprintf(s.Out, "%s, match %s, edition %s\n\n", s.header.Game, Printable(s.header.Match), s.header.Edition)
 	for i, f := range facts {
@@ -75,15 +75,6 @@ func (s *Show) match(file string, rec *record.Record) error {
 		s.event(m, f)
 	}
 	return s.pause(m)
-}
-
-// listen collects what every seat, and the public, was told of each fact.
-func (s *Show) listen(rec *record.Record, m *engine.Match, facts []engine.Fact) {
-	whole := engine.Open(m.Game, rec.Header.Setup(), [32]byte{})
-	for _, f := range facts {
-		whole.Apply(f)
-	}
-	s.heard = record.Told(whole, rec.Header.Seats)
 }
 
 // event applies one fact and tells it.
@@ -144,9 +135,7 @@ func (s *Show) pause(m *engine.Match) error {
 	v := m.State().View(s.Seat)
 	board := render.Board(v, s.Print)
 	if v.Grid != nil { // cards lie before the seats too
-		for _, l := range v.Seats {
-			board = append(board, l.Seat+": "+List(l.Now, s.Print))
-		}
+		board = append(board, engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat + ": " + List(l.Now, s.Print) })...)
 	}
 	if slices.Equal(board, s.board) {
 		return nil

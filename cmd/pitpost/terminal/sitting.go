@@ -27,7 +27,6 @@ type sitting struct {
 
 // Play plays a match to its end, or until quit: you on the first seat, bots by turns on the others.
 func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) error {
-	out = wrapped{out}
 	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: out}
 	for i, name := range m.Names()[1:] {
 		s.bots[name] = bot.Find(bots[i%len(bots)], bot.Budget{})
@@ -54,7 +53,6 @@ func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in i
 func (s *sitting) play(seat, command string) *engine.Refusal {
 	facts, no := s.match.Play(seat, command)
 	for _, f := range facts {
-		f.Seq = s.match.Seq + 1
 		s.match.Apply(f)
 	}
 	return no

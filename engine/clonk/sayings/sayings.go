@@ -49,22 +49,10 @@ func mean(c natural.Clause) []string {
 			c.Parts[i].Nouns = []string{"shaft"}
 		}
 	}
-	ways := []func(natural.Clause) string{open, cart, rest, blast, give, drop, shore, dig}
 	if c.You != "" {
-		ways = []func(natural.Clause) string{give}
+		return c.Read(give)
 	}
-	var lines []string
-	for _, say := range ways {
-		if line := say(c); line != "" && !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// says tells whether all verbs of a clause are among some.
-func says(c natural.Clause, verbs ...string) bool {
-	return !slices.ContainsFunc(c.Verbs, func(v string) bool { return !slices.Contains(verbs, v) })
+	return c.Read(open, cart, rest, blast, give, drop, shore, dig)
 }
 
 // shaftOf is the shaft that a part names, such as "s3"; "" for none.
@@ -116,6 +104,13 @@ func takeHand(c *natural.Clause, roles natural.Role) string {
 	return handOf(p) + nameOf(p)
 }
 
+// takeFromHand takes out of a clause that a card comes from the hand.
+func takeFromHand(c *natural.Clause) {
+	c.Take(func(p natural.Part) bool {
+		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
+	})
+}
+
 // takeSource takes a card out of a clause that is in a shaft or in the hand, by place or name.
 func takeSource(c *natural.Clause) string {
 	hand := false
@@ -147,9 +142,9 @@ func takeSource(c *natural.Clause) string {
 }
 
 // open reads a tile that is shown.
-func open(c natural.Clause) string {
+func open(c *natural.Clause) string {
 	face := c.Adverb("open")
-	if !says(c, "open", "lay", "take") || len(c.Verbs) == 0 && !face {
+	if !c.Only("open", "lay", "take") || len(c.Verbs) == 0 && !face {
 		return ""
 	}
 	if !face && !slices.Contains(c.Verbs, "open") {
@@ -159,7 +154,7 @@ func open(c natural.Clause) string {
 		return (p.Has("colourtile") || p.Has("kindtile")) && p.Number == 0 && p.Role&^(natural.Of|natural.To|natural.With) == 0
 	})
 	c.Take(func(p natural.Part) bool { return p.Is("tile") && p.Number == 0 })
-	if !ok || len(c.Parts) > 0 || p.Has("colourtile") == p.Has("kindtile") {
+	if !ok || p.Has("colourtile") == p.Has("kindtile") {
 		return ""
 	}
 	if p.Has("colourtile") {
@@ -169,7 +164,7 @@ func open(c natural.Clause) string {
 }
 
 // cart reads the card that the cart starts with.
-func cart(c natural.Clause) string {
+func cart(c *natural.Clause) string {
 	p, into := c.Take(func(p natural.Part) bool { return p.Is("cartplace") && p.Number == 0 })
 	roles := natural.Role(0)
 	if into && p.Role&(natural.Into|natural.On|natural.To) == 0 {
@@ -178,22 +173,20 @@ func cart(c natural.Clause) string {
 		}
 		roles = natural.With // "load the cart with h2"
 	}
-	if !says(c, "lay", "cart", "take") || !into && !slices.Contains(c.Verbs, "cart") {
+	if !c.Only("lay", "cart", "take") || !into && !slices.Contains(c.Verbs, "cart") {
 		return ""
 	}
-	c.Take(func(p natural.Part) bool {
-		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
-	})
-	card := takeHand(&c, roles)
-	if card == "" || len(c.Parts) > 0 {
+	takeFromHand(c)
+	card := takeHand(c, roles)
+	if card == "" {
 		return ""
 	}
 	return "cart " + card
 }
 
 // rest reads the end of the digging, and of the turn.
-func rest(c natural.Clause) string {
-	if len(c.Verbs) == 0 || !says(c, "rest", "done") || len(c.Parts) > 0 {
+func rest(c *natural.Clause) string {
+	if len(c.Verbs) == 0 || !c.Only("rest", "done") {
 		return ""
 	}
 	if slices.Contains(c.Verbs, "rest") {
@@ -203,15 +196,15 @@ func rest(c natural.Clause) string {
 }
 
 // blast reads a Kablooey on a shaft.
-func blast(c natural.Clause) string {
+func blast(c *natural.Clause) string {
 	_, card := c.Take(func(p natural.Part) bool { return p.Is("blastcard") && p.Number == 0 && p.Any(natural.With) })
-	if !says(c, "blast", "lay", "take") || !card && !slices.Contains(c.Verbs, "blast") {
+	if !c.Only("blast", "lay", "take") || !card && !slices.Contains(c.Verbs, "blast") {
 		return ""
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
 		return shaftOf(p) != "" || slices.Contains(c.Verbs, "blast") && p.Number > 0 && len(p.Nouns) == 0 && !p.Card
 	})
-	if !ok || len(c.Parts) > 0 {
+	if !ok {
 		return ""
 	}
 	if shaftOf(p) == "" {
@@ -221,10 +214,10 @@ func blast(c natural.Clause) string {
 }
 
 // give reads a present.
-func give(c natural.Clause) string {
+func give(c *natural.Clause) string {
 	_, present := c.Take(func(p natural.Part) bool { return p.Is("gift") && p.Number == 0 })
 	verb := present || slices.Contains(c.Verbs, "give")
-	if !says(c, "give", "lay", "take") {
+	if !c.Only("give", "lay", "take") {
 		return ""
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
@@ -237,59 +230,55 @@ func give(c natural.Clause) string {
 	if ok == (c.You != "") || strings.EqualFold(seat, c.Me) {
 		return ""
 	}
-	card := takeSource(&c)
-	if card == "" || len(c.Parts) > 0 {
+	card := takeSource(c)
+	if card == "" {
 		return ""
 	}
 	return "give " + strings.ToLower(seat) + " " + card
 }
 
 // drop reads a card thrown away at the end of the turn.
-func drop(c natural.Clause) string {
+func drop(c *natural.Clause) string {
 	away := c.Adverb("away")
-	if !says(c, "drop", "lay", "take") || !away && !slices.Contains(c.Verbs, "drop") {
+	if !c.Only("drop", "lay", "take") || !away && !slices.Contains(c.Verbs, "drop") {
 		return ""
 	}
 	for c.Adverb("away") {
 	}
-	c.Take(func(p natural.Part) bool {
-		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
-	})
-	card := takeHand(&c, natural.Of|natural.With)
-	if card == "" || len(c.Parts) > 0 {
+	takeFromHand(c)
+	card := takeHand(c, natural.Of|natural.With)
+	if card == "" {
 		return ""
 	}
 	return "drop " + card
 }
 
 // shore reads a card of the hand that goes onto a shaft.
-func shore(c natural.Clause) string {
-	if !says(c, "shore", "lay", "take", "drop") || slices.Contains(c.Verbs, "drop") {
+func shore(c *natural.Clause) string {
+	if !c.Only("shore", "lay", "take", "drop") || slices.Contains(c.Verbs, "drop") {
 		return ""
 	}
 	props := slices.Contains(c.Verbs, "shore")
 	on, ok := c.Take(func(p natural.Part) bool {
 		return shaftOf(p) != "" && (p.Role&(natural.On|natural.To|natural.Into) != 0 || props && p.Role == 0)
 	})
-	c.Take(func(p natural.Part) bool {
-		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
-	})
-	card := takeHand(&c, natural.With)
-	if !ok || card == "" || len(c.Parts) > 0 {
+	takeFromHand(c)
+	card := takeHand(c, natural.With)
+	if !ok || card == "" {
 		return ""
 	}
 	return "shore " + card + " " + shaftOf(on)
 }
 
 // dig reads a card that is dug, or one that is named and nothing else.
-func dig(c natural.Clause) string {
+func dig(c *natural.Clause) string {
 	named := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return nameOf(p) != "" })
 	onto := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return shaftOf(p) != "" && p.Role&natural.On != 0 })
-	if !says(c, "dig", "lay", "take", "keep") || named && onto && says(c, "lay") { // which goes onto the shaft
+	if !c.Only("dig", "lay", "take", "keep") || named && onto && c.Only("lay") { // which goes onto the shaft
 		return ""
 	}
-	card := takeSource(&c)
-	if card == "" || len(c.Parts) > 0 || slices.Contains(c.Verbs, "keep") && card[0] == 'h' && strings.Trim(card[1:], "0123456789") == "" { // "I keep h2"
+	card := takeSource(c)
+	if card == "" || slices.Contains(c.Verbs, "keep") && card[0] == 'h' && strings.Trim(card[1:], "0123456789") == "" { // "I keep h2"
 		return ""
 	}
 	if slices.Contains(c.Verbs, "dig") {

@@ -27,22 +27,10 @@ func mean(c natural.Clause) []string {
 		c.Verbs = c.Verbs[1:]
 		c.Parts = append(slices.Clone(c.Parts), natural.Part{Adverb: "turned"})
 	}
-	ways := []func(natural.Clause) string{pass, lay, onSeat, harm, fall, look, gold}
 	if c.You != "" {
-		ways = []func(natural.Clause) string{harm}
+		return c.Read(harm)
 	}
-	var lines []string
-	for _, say := range ways {
-		if line := strings.Join(strings.Fields(say(c)), " "); line != "" && !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// only says whether all verbs of a clause are among some, and it has none but those.
-func only(c natural.Clause, verbs ...string) bool {
-	return !slices.ContainsFunc(c.Verbs, func(v string) bool { return !slices.Contains(verbs, v) })
+	return c.Read(pass, lay, onSeat, harm, fall, look, gold)
 }
 
 // takeCard takes the card that a clause names: by its number or by what it is.
@@ -117,28 +105,28 @@ const (
 var goals = []string{"i1", "i3", "i5"}
 
 // lay reads a card that goes to a cell: a path, a rockfall or a map.
-func lay(c natural.Clause) string {
+func lay(c *natural.Clause) string {
 	roles := natural.Role(0)
-	if only(c, "go") || len(c.Verbs) == 0 {
+	if c.Only("go") || len(c.Verbs) == 0 {
 		roles = natural.To | natural.Of // "C5 for the 3"
 	}
-	if !only(c, "lay", "go", "take", "close") {
+	if !c.Only("lay", "go", "take", "close") {
 		return ""
 	}
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
-	card, isCard := takeCard(&c, roles)
+	card, isCard := takeCard(c, roles)
 	if slices.Contains(c.Verbs, "close") && isCard {
 		return "" // "I close 3 on C5"
 	}
-	if with, ok := takeCard(&c, natural.With); ok && with != card {
+	if with, ok := takeCard(c, natural.With); ok && with != card {
 		card, isCard = card+" "+with, true // "I build on C5 with card 3", "I close C5 with card 3"
 	}
-	cell, isCell := takeCell(&c, onto|natural.Against)
+	cell, isCell := takeCell(c, onto|natural.Against)
 	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && slices.Contains(goals, p.Place) }); ok && !isCell {
 		cell, isCell = under.Place, true // "the map under I3"
 	}
-	takeBare(&c) // "I extend the tunnel with 5"
-	if !isCard || !isCell || len(c.Parts) > 0 || turned && straight {
+	takeBare(c) // "I extend the tunnel with 5"
+	if !isCard || !isCell || turned && straight {
 		return ""
 	}
 	line := card + " " + cell
@@ -152,8 +140,8 @@ func lay(c natural.Clause) string {
 }
 
 // onSeat reads a card that goes to somebody: "5 against Bo", "the broken cart for Bo", "5 on me".
-func onSeat(c natural.Clause) string {
-	if !only(c, "lay", "go") {
+func onSeat(c *natural.Clause) string {
+	if !c.Only("lay", "go") {
 		return ""
 	}
 	if len(c.Verbs) == 0 && len(c.Parts) > 0 && c.Parts[0].Seat != "" && c.Parts[0].Role == 0 {
@@ -166,13 +154,13 @@ func onSeat(c natural.Clause) string {
 	if len(c.Verbs) == 0 && slices.ContainsFunc(c.Parts, broken) && slices.ContainsFunc(c.Parts, owned) {
 		return "" // "Bo's broken lamp" is one already
 	}
-	card, isCard := takeCard(&c, 0)
-	if with, ok := takeCard(&c, natural.With); ok {
+	card, isCard := takeCard(c, 0)
+	if with, ok := takeCard(c, natural.With); ok {
 		card, isCard = card+" "+with, true // "sabotage for Bo, with the 3"
 	}
 	tool, _ := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.To|natural.On|natural.Of) })
-	seat := takeSeat(&c, tool)
-	if !isCard || seat == "" || len(c.Parts) > 0 || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
+	seat := takeSeat(c, tool)
+	if !isCard || seat == "" || strings.Contains(card, "map") || strings.Contains(card, "rockfall") {
 		return ""
 	}
 	return card + " " + toolOf(tool) + " " + seat
@@ -199,14 +187,14 @@ func takeSeat(c *natural.Clause, tool natural.Part) string {
 }
 
 // harm reads what is done to somebody's tool, and what mends it.
-func harm(c natural.Clause) string {
+func harm(c *natural.Clause) string {
 	verb := ""
 	switch {
 	case len(c.Verbs) == 0:
 		return ""
-	case only(c, "break", "lay") && slices.Contains(c.Verbs, "break"):
+	case c.Only("break", "lay") && slices.Contains(c.Verbs, "break"):
 		verb = "break"
-	case only(c, "mend", "lay") && slices.Contains(c.Verbs, "mend"):
+	case c.Only("mend", "lay") && slices.Contains(c.Verbs, "mend"):
 		verb = "mend"
 	default:
 		return ""
@@ -216,12 +204,12 @@ func harm(c natural.Clause) string {
 	if c.Self {
 		roles = natural.With // "mi libero della 1" throws it away
 	}
-	card, isCard := takeCard(&c, roles)
-	seat := takeSeat(&c, tool)
+	card, isCard := takeCard(c, roles)
+	seat := takeSeat(c, tool)
 	shaped := slices.ContainsFunc(strings.Fields(card), func(w string) bool {
 		return slices.Contains([]string{"cross", "t", "corner", "straight", "dead"}, w)
 	})
-	if seat == "" || len(c.Parts) > 0 || shaped { // "te rompo el carro", where "te" is a T as well
+	if seat == "" || shaped { // "te rompo el carro", where "te" is a T as well
 		return ""
 	}
 	if other := map[string]string{"break": "mend", "mend": "break"}[verb]; isCard && slices.Contains(strings.Fields(card), other) {
@@ -238,26 +226,23 @@ func harm(c natural.Clause) string {
 }
 
 // fall reads what makes a card of the maze collapse: "blow up C5 with 2".
-func fall(c natural.Clause) string {
-	if len(c.Verbs) == 0 || !only(c, "fall", "lay") || !slices.Contains(c.Verbs, "fall") {
+func fall(c *natural.Clause) string {
+	if len(c.Verbs) == 0 || !c.Only("fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
 	at := slices.IndexFunc(c.Parts, func(p natural.Part) bool {
 		return p.Place != "" && (p.Role == 0 || p.Role&(natural.Of|natural.From) != 0)
 	})
 	bare := slices.IndexFunc(c.Parts, func(p natural.Part) bool { return p.Number > 0 && p.Role == 0 && !p.Has("rockfall") })
-	cell, ok := takeCell(&c, onto|natural.Of|natural.From)
+	cell, ok := takeCell(c, onto|natural.Of|natural.From)
 	if !ok {
 		return ""
 	}
 	if bare >= 0 && bare < at {
 		return "" // "remove 3 from C5", "delete 3 C5" take a card back
 	}
-	takeBare(&c) // "the card on C5"
-	card, isCard := takeCard(&c, natural.With)
-	if len(c.Parts) > 0 {
-		return ""
-	}
+	takeBare(c) // "the card on C5"
+	card, isCard := takeCard(c, natural.With)
 	if !isCard || !strings.Contains(card, "rockfall") { // "remove C5 with 2", which then is one
 		card = strings.TrimSpace("rockfall " + card)
 	}
@@ -265,15 +250,15 @@ func fall(c natural.Clause) string {
 }
 
 // look reads a look under a goal.
-func look(c natural.Clause) string {
-	if len(c.Verbs) == 0 || !only(c, "look", "lay") || !slices.Contains(c.Verbs, "look") {
+func look(c *natural.Clause) string {
+	if len(c.Verbs) == 0 || !c.Only("look", "lay") || !slices.Contains(c.Verbs, "look") {
 		return ""
 	}
-	cell, ok := takeCell(&c, onto|natural.Under|natural.Of)
+	cell, ok := takeCell(c, onto|natural.Under|natural.Of)
 	if !ok {
 		return ""
 	}
-	card, isCard := takeCard(&c, natural.With|natural.On|natural.Into)
+	card, isCard := takeCard(c, natural.With|natural.On|natural.Into)
 	switch {
 	case !isCard:
 		c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
@@ -281,43 +266,37 @@ func look(c natural.Clause) string {
 	case strings.Trim(card, "0123456789") == "":
 		card = "map " + card // "I see 3 on C5" lays nothing there
 	}
-	if len(c.Parts) > 0 || !strings.HasPrefix(card, "map") {
+	if !strings.HasPrefix(card, "map") {
 		return ""
 	}
 	return card + " " + cell
 }
 
 // pass reads a card that is thrown away. Somebody can never be passed.
-func pass(c natural.Clause) string {
+func pass(c *natural.Clause) string {
 	away := c.Adverb("away")
 	switch {
-	case len(c.Verbs) == 0 && !away, !only(c, "pass", "discard", "lay"):
+	case len(c.Verbs) == 0 && !away, !c.Only("pass", "discard", "lay"):
 		return ""
 	case !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard"):
 		return ""
 	}
 	for c.Adverb("away") {
 	}
-	card, isCard := takeCard(&c, natural.With|natural.Of|natural.From|natural.On|natural.To)
-	if len(c.Parts) > 0 {
+	card, isCard := takeCard(c, natural.With|natural.Of|natural.From|natural.On|natural.To)
+	if !isCard && !slices.Contains(c.Verbs, "pass") {
 		return ""
-	}
-	if !isCard {
-		if !slices.Contains(c.Verbs, "pass") {
-			return ""
-		}
-		return "pass"
 	}
 	return "pass " + card
 }
 
 // gold reads a choice of gold: "I take 3".
-func gold(c natural.Clause) string {
-	if !only(c, "take", "keep") || len(c.Verbs) == 0 {
+func gold(c *natural.Clause) string {
+	if !c.Only("take", "keep") || len(c.Verbs) == 0 {
 		return ""
 	}
 	p, ok := c.Take(func(p natural.Part) bool { return p.Number > 0 && len(p.Nouns) == 0 && p.Role&^natural.With == 0 })
-	if !ok || len(c.Parts) > 0 {
+	if !ok {
 		return ""
 	}
 	return "take " + strconv.Itoa(p.Number)
