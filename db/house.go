@@ -18,11 +18,11 @@ import (
 // letters, records and pages.
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
-	k := d.askTable(b, match, nil, "(seq <= $2 or $2 = 0)", upto)
+	k := d.askTable(b, match, nil, upto)
 	if err := d.Pool().SendBatch(ctx, b).Close(); err != nil {
 		return nil, err
 	}
-	return k.work().Table, nil
+	return k, nil
 }
 
 // Sweep lists what is due at now; each is then taken by Tx.TakeDue.

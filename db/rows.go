@@ -65,6 +65,17 @@ func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, a
 	return out, err
 }
 
+// EachRow reads rows of a batch, one after the other.
+func EachRow[T any](do func(T)) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+		for _, v := range all {
+			do(v)
+		}
+		return err
+	}
+}
+
 // OrNull is a value for a column that is null where there is none.
 func OrNull[T any](there bool, value T) *T {
 	if !there {
