@@ -1,11 +1,9 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,7 +35,7 @@ func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *mo
 	if old != nil {
 		since, have = old.Match.Seq, old.Match
 	}
-	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 and seq <= $3 order by seq", match, since, cmp.Or(upto, math.MaxInt32)).
+	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 and (seq <= $3 or $3 = 0) order by seq", match, since, upto).
 		Query(func(rows pgx.Rows) (err error) {
 			k.Match, err = d.fold(k.Row, rows, have)
 			return err
