@@ -195,7 +195,7 @@ func groupsToCome(d *desk.Desk) []engine.Phrase {
 	parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID})
 	var says []engine.Phrase
 	for _, e := range parts {
-		all := world.Get(d.W, world.GroupsOf{Season: e.Season, Player: e.Player})
+		all := season.SeatedIn(d.W, e.Season, e.Player)
 		s := world.Get(d.W, world.Season{ID: e.Season})
 		l := world.Get(d.W, world.League{ID: s.League})
 		for _, m := range all {

@@ -49,20 +49,6 @@ func (x *Tx) sit(m *Match) *table {
 	return t
 }
 
-// HostedBy lists the matches of a host that wait, run or stand paused.
-type HostedBy struct{ Host int64 }
-
-func (q HostedBy) In(w *World, _ time.Time) []int64 {
-	return w.matches(func(m *Match) bool { return m.open() && m.hostedBy(q.Host) })
-}
-
-// Seated lists the matches in which a player has a seat that is not over yet.
-type Seated struct{ Player int64 }
-
-func (q Seated) In(w *World, _ time.Time) []int64 {
-	return w.matches(func(m *Match) bool { return m.open() && m.holds(q.Player) })
-}
-
 // Hosts lists who holds the host's chair of a match that is not over, each once; all players
 // with all.
 type Hosts struct{ All bool }
