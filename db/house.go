@@ -88,12 +88,8 @@ func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 	return time.Parse(time.RFC3339Nano, at)
 }
 
-// CreditClocks gives every clock that ran at since so much more time. It locks
+// creditClocks gives every clock that ran at since so much more time. It locks
 // their matches, so no move falls between the reading of a clock and this.
-func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
-	return pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error { return creditClocks(ctx, tx, since, by) })
-}
-
 func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
 	b := &pgx.Batch{}
 	// A lobby may be about to begin its clocks. As one list of numbers, since "phase = 'lobby' or id in"
