@@ -42,7 +42,7 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // standingsMail turns the weekly standings off and on for the sender.
 func standingsMail(d *desk.Desk, rest string) (desk.Answer, bool) {
-	if !desk.OffOrOn(rest) {
+	if !command.OffOrOn(rest) {
 		return desk.Answer{}, false
 	}
 	if d.Operator {
