@@ -98,7 +98,7 @@ func (d *DB) Opened(row model.Match) (*engine.Match, error) {
 	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
 		return nil, fmt.Errorf("match %d: %w", row.ID, err)
 	}
-	return engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed), nil
+	return row.Opened(game), nil
 }
 
 // Version is another number after each change of a match; ErrNoMatch if there is none.

@@ -158,7 +158,7 @@ func (t *transaction) lookAtTable(id int64, sight *world.World) error {
 	if err != nil {
 		return err
 	}
-	sight.Matches[id] = &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: table.Clocks, Plans: table.Plans}
+	sight.Matches[id] = &world.Match{Table: *table}
 	return nil
 }
 
@@ -352,7 +352,7 @@ func (t *transaction) Do(change any) (any, error) {
 			return nil, err
 		}
 		c.Row.ID = table.Row.ID
-		return &world.Match{Row: table.Row, Fold: table.Match}, nil
+		return &world.Match{Table: *table}, nil
 	case *world.Say:
 		table, err := tx.Table(c.Match)
 		if err != nil {

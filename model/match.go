@@ -295,6 +295,11 @@ type Untold struct {
 	Times int           `json:"times"`
 }
 
+// Opened is the match before its first fact.
+func (m *Match) Opened(game engine.Game) *engine.Match {
+	return engine.Open(game, engine.Setup{Edition: m.Edition, Options: m.Options, First: m.Terms.First, Cards: m.Terms.Cards}, m.Seed)
+}
+
 // Table is a match with all that belongs to it, locked by the transaction
 // that loaded it. Change Row and Seats freely, then say Work.Save.
 type Table struct {

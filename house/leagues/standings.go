@@ -165,7 +165,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	for _, id := range ids {
 		t := d.W.Table(id)
 		if s := table.SeatOf(t, d.Player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
-			says = append(says, whereItStands(d, t, s))
+			says = append(says, whereItStands(t, s))
 		}
 	}
 	if says = append(says, groupsToCome(d)...); len(says) == 0 {
@@ -175,7 +175,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // whereItStands is one match in a line: the round, the move, who is to move and until when.
-func whereItStands(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
+func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	pairs := []any{"match", int(t.Row.ID), "game", engine.Say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
 		return engine.Say("house.games-lobby", pairs...)

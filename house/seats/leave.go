@@ -183,9 +183,6 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
-	if d.Seat == nil {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
-	}
 	was := d.Table.Row.Phase
 	table.StopMail(d.W, d.Table, d.Seat)
 	key := "house.stopped"
