@@ -12,7 +12,6 @@ type SeasonState string
 const (
 	SeasonSignup   SeasonState = "signup"
 	SeasonMustered SeasonState = "mustered" // sign-up is closed
-	SeasonDrawn    SeasonState = "drawn"
 	SeasonRunning  SeasonState = "running"
 	SeasonClosing  SeasonState = "closing"
 	SeasonClosed   SeasonState = "closed"
