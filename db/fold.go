@@ -18,7 +18,7 @@ import (
 func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *model.Table {
 	k := &model.Table{Seats: []model.Seat{}, Clocks: []model.Clock{}, Plans: map[int][]model.Plan{}}
 	b.Queue("select "+MatchColumns+" from matches where id = $1", match).Query(func(rows pgx.Rows) (err error) {
-		if k.Row, err = pgx.CollectOneRow(rows, ScanMatch); errors.Is(err, pgx.ErrNoRows) {
+		if k.Row, err = pgx.CollectOneRow(rows, pgx.RowToStructByPos[model.Match]); errors.Is(err, pgx.ErrNoRows) {
 			return ErrNoMatch
 		}
 		return err

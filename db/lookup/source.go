@@ -149,7 +149,7 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 
 func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told *toldQuery) {
 	queue(func(rows pgx.Rows) error {
-		list, err := pgx.CollectRows(rows, db.ScanMatch)
+		list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Match])
 		for _, row := range list {
 			p.matches[row.ID].row = row
 		}
