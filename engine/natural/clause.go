@@ -13,12 +13,16 @@ type Clause struct {
 	// Me is the writer's name, Self says that they do it to themselves: "mi riparo la lanterna".
 	Me   string
 	Self bool
+	// You is whoever its writer speaks to, where it says that it is done to them: "Bo, I break your
+	// lamp"; "" in any other.
+	You string
 }
 
 // Part is what a clause says beside its verbs: a card, a place, somebody, or how it is done.
 type Part struct {
 	Role   Role     // of the preposition before it; 0 for none
 	My     bool     // "my" stands before it
+	Your   bool     // "your" does
 	Card   bool     // "card" or "number" stands in it
 	Nouns  []string // concepts of its nouns and adjectives, in order
 	Number int      // 0 for none

@@ -55,6 +55,8 @@ const (
 	subjectClass  // I
 	meClass       // me, as somebody who gets something
 	reflexClass   // me, as a verb needs it: "je me défausse"
+	youClass      // you, as a verb needs it, to whoever is spoken to: "Bo, te rompo la linterna"
+	yourClass     // your
 	myClass       // my
 	articleClass  // the, a
 	cardClass     // card, number
@@ -84,7 +86,7 @@ const (
 
 // classes are the keys of a file of words, beside "verb", "noun" and "adverb".
 var classes = map[string]class{
-	"i": subjectClass, "me": meClass, "reflex": reflexClass, "my": myClass, "article": articleClass, "card": cardClass,
+	"i": subjectClass, "me": meClass, "reflex": reflexClass, "my": myClass, "you": youClass, "your": yourClass, "article": articleClass, "card": cardClass,
 	"square": squareClass, "and": andClass, "then": thenClass, "or": orClass, "it": itClass, "wish": wishClass, "i-wish": wishIClass,
 	"i-am": amClass, "opener": openerClass, "closer": closerClass, "filler": fillerClass, "thanks": thanksClass, "remark": clauseClass,
 	"doubt": doubtClass, "deny": denyClass, "stranger": strangerClass,

@@ -58,15 +58,17 @@ type state struct {
 	square    bool  // "square" does: only a place may follow
 	tails     [][]string
 	left      int
-	leftKnown bool // one of those left over means something
-	soft      bool // asked, supposed, put off or addressed
-	begun     bool // something of the move was read
-	greeted   bool // a greeting or thanks stands right before: a name may follow
-	closed    bool // the letter is being signed
-	comma     bool // one stands right before
-	led       bool // then or now stands right before the first element
-	slip      bool // a slip was mended
-	self      bool // the writer does it to themselves
+	leftKnown bool   // one of those left over means something
+	soft      bool   // asked, supposed, put off or addressed
+	begun     bool   // something of the move was read
+	greeted   bool   // a greeting or thanks stands right before: a name may follow
+	closed    bool   // the letter is being signed
+	comma     bool   // one stands right before
+	led       bool   // then or now stands right before the first element
+	slip      bool   // a slip was mended
+	self      bool   // the writer does it to themselves
+	you       string // whoever is spoken to, where a word says that it is done to them
+	yours     bool   // such a word was read
 }
 
 // complete says whether the part that is being read can end here.
@@ -107,6 +109,13 @@ func (st *state) add(e element) bool {
 	st.elements = append(slices.Clip(st.elements), e)
 	st.begun, st.greeted = true, false
 	return true
+}
+
+// dropAnd takes back the word that joins a farewell or thanks: "3 on C5 and good luck".
+func (st *state) dropAnd() {
+	if n := len(st.elements); n > 0 && st.elements[n-1].part == nil && st.elements[n-1].sense.class == andClass {
+		st.elements = st.elements[:n-1]
+	}
 }
 
 func (s *search) run() []finding {
@@ -235,6 +244,10 @@ func (s *search) seat(i int, st state, name string) {
 	if st.np != nil && st.np.My && !st.complete() {
 		return // "help me, Bo" in Dutch, where "me" is "my" as well
 	}
+	if spoken := st; st.you == "" && s.endsAt(i+1) && s.speaks() && spoken.close() && name != s.at.Me {
+		spoken.you = name
+		s.step(i+1, spoken)
+	}
 	st.close()
 	p := st.open()
 	p.Seat = name
@@ -248,8 +261,7 @@ func (s *search) seat(i int, st state, name string) {
 		s.step(i+2, st)
 		return
 	}
-	ends := i+1 == len(s.toks) || s.toks[i+1].kind == markToken && s.toks[i+1].mark != '>'
-	if p.Role == 0 && !st.article && (comma && ends || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // spoken to
+	if p.Role == 0 && !st.article && (comma && s.endsAt(i+1) || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // spoken to
 		if s.loose && s.mends {
 			gone := st
 			gone.elements, gone.soft = gone.elements[:len(gone.elements)-1], true
@@ -260,6 +272,21 @@ func (s *search) seat(i int, st state, name string) {
 		}
 	}
 	s.step(i+1, st)
+}
+
+// endsAt says whether the row, or a part of it that a mark ends, is over before a token.
+func (s *search) endsAt(i int) bool {
+	return i == len(s.toks) || s.toks[i].kind == markToken && s.toks[i].mark != '>'
+}
+
+// speaks says whether a word of the row speaks to somebody.
+func (s *search) speaks() bool {
+	for i := range s.toks {
+		if s.is(i, youClass) || s.is(i, yourClass) {
+			return true
+		}
+	}
+	return false
 }
 
 // figure is the number that stands at a token, in figures or as a word; 0 for none.
@@ -554,11 +581,12 @@ func (s *search) enter(i int, st state, e *entry) {
 			s.place(next+1, st, e.sense.what+strconv.Itoa(n))
 		}
 		return
-	case articleClass, myClass:
+	case articleClass, myClass, yourClass:
 		st.close()
 		p := st.open()
 		p.My = p.My || e.sense.class == myClass
-		st.article = true
+		p.Your = p.Your || e.sense.class == yourClass
+		st.article, st.yours = true, st.yours || p.Your
 	case squareClass:
 		st.close()
 		st.open()
@@ -604,14 +632,22 @@ func (s *search) enter(i int, st state, e *entry) {
 			return
 		}
 		st.led = true
+	case youClass:
+		if !st.close() {
+			return
+		}
+		st.yours = true
 	case closerClass:
 		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.is(i, doubtClass)
 		if putsOff || !st.close() { // "rest later", but "rest. Later!"
 			return
 		}
+		st.dropAnd()
 		st.closed = true
 	case fillerClass, thanksClass, clauseClass, reflexClass:
-		st.close()
+		if st.close(); e.sense.class == thanksClass {
+			st.dropAnd()
+		}
 		st.led = st.led || !st.begun && (e.sense.class == fillerClass || e.sense.class == clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = e.sense.class == thanksClass
 		st.self = st.self || e.sense.class == reflexClass
@@ -657,7 +693,8 @@ func (s *search) finish(st state) {
 
 // clause puts the elements together where its writer does it, now; soft says that it is asked.
 func (s *search) clause(st state) (c Clause, soft, ok bool) {
-	soft, c.Me, c.Self = st.soft, s.at.Me, st.self
+	soft, c.Me, c.Self, c.You = st.soft, s.at.Me, st.self, st.you
+	own := false // says by itself that its writer does it
 	subject, wish, am, ands, its := false, false, false, 0, 0
 	for n, e := range st.elements {
 		if e.part != nil {
@@ -671,15 +708,15 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 		}
 		switch e.sense.class {
 		case subjectClass, wishIClass:
-			subject = true
+			subject, own = true, true
 			wish = wish || e.sense.class == wishIClass
 		case wishClass:
-			wish = true
+			wish, own = true, true
 			if n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass && n == 0 && !st.led {
 				soft = true
 			}
 		case amClass:
-			am = true
+			am, own = true, true
 		case andClass:
 			ands++
 		case itClass:
@@ -689,6 +726,7 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 			}
 		case verbClass:
 			f := e.sense.form
+			own = own || f&(firstForm|orderForm|bare) == firstForm
 			if n == 0 && !st.led && n+1 < len(st.elements) && st.elements[n+1].part == nil && st.elements[n+1].sense.class == subjectClass {
 				soft = true // "spiele ich die 3?"
 			}
@@ -705,6 +743,9 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 			}
 			c.Verbs = append(c.Verbs, e.sense.what)
 		}
+	}
+	if st.yours != (st.you != "") || st.yours && !own { // "Bo, mend your lamp"
+		return c, false, false
 	}
 	if ands > max(len(c.Verbs)-1, 0) || its > 0 && len(c.Verbs) < 2 || am && len(c.Verbs) == 0 { // "I'm blue"
 		return c, false, false

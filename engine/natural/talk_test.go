@@ -22,6 +22,12 @@ func TestSaysNoMove(t *testing.T) {
 		{"saboteur", "de", "Bos Lampe ist kaputt", "ich mache Bos Lampe kaputt"},     //
 		{"saboteur", "en", "I see a crossing on C5", "I put a crossing on C5"},       //
 		{"saboteur", "nl", "help me, Bo", "ik help Bo"},                              // asks somebody
+		{"saboteur", "en", "Bo, I'd break your lamp", "Bo, I break your lamp"},       // would, if
+		{"saboteur", "en", "Bo, break your lamp", "Bo, I'm breaking your lamp"},      // asks them to
+		{"saboteur", "en", "I break your lamp", "I break your lamp, Bo"},             // whose?
+		{"saboteur", "es", "Bo, rompe tu pico", "Bo, te rompo el pico"},              //
+		{"saboteur", "en", "C5 is closed by 3", "I close C5 with 3"},                 // tells what is
+		{"clonk", "en", "I'm away from 5", "one more from 5"},                        // a time
 		{"saboteur", "en", "I'm keeping 3 for C5", "I'm putting 3 on C5"},            // keeps
 		{"saboteur", "it", "mi tengo la 3 per C5", "metto la 3 in C5"},               //
 		{"saboteur", "de", "z.B. 3 C5", "bitte 3 C5"},                                // gives an example

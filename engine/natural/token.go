@@ -108,7 +108,11 @@ func mark(piece string, r rune, apart bool) token {
 		t.mark = ','
 	case r == '.' || r == '!' || r == '¡':
 		t.mark = '.'
-	case r == '?' || r == '¿' || r == '"' || r == '\'' || r == '`' || r == '>':
+	case r == '¿':
+		t.mark = '?'
+	case r == '?' || r == '"' || r == '\'' || r == '`' || r == '>':
+	case r == '@': // "3 @ C5"
+		t.mark = '>'
 	case r == '#': // "card #3"
 		t.kind, t.word, t.key = wordToken, piece, piece
 	case unicode.In(r, unicode.So, unicode.Sk, unicode.Sm):

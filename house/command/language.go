@@ -23,7 +23,8 @@ type language struct {
 func Languages() []language {
 	return []language{
 		{Code: "en", Names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
-			Small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm"}},
+			Small: []string{"the", "and", "you", "is", "my", "this", "with", "it", "for", "please", "thanks", "hello", "hi", "would", "like", "let's", "i'm",
+				"sure", "yes", "yeah", "of", "to", "we", "are", "can", "what", "how", "count", "love", "i'd", "i'll"}},
 		{Code: "de", Names: []string{"deutsch", "german", "allemand", "duits", "aleman", "tedesco", "alemao", "allemande", "alemana", "tedesca", "alema"}, Prefixes: []string{"aw:"},
 			Small: []string{"ich", "und", "der", "das", "die", "ist", "nicht", "mit", "bitte", "danke", "hallo", "gerne", "ein", "eine", "auf", "ja", "nein", "liebe", "lieber", "grusse", "noch"}},
 		{Code: "fr", Names: []string{"francais", "french", "franzosisch", "frans", "frances", "francese", "francaise", "francesa"},
@@ -35,7 +36,7 @@ func Languages() []language {
 		{Code: "it", Names: []string{"italiano", "italian", "italienisch", "italien", "italiaans", "italiana", "italienne"}, Prefixes: []string{"r:", "rif:", "i:"},
 			Small: []string{"io", "e", "il", "gli", "una", "non", "con", "per", "grazie", "ciao", "si", "sono", "voglio", "saluti", "che", "gioco", "va", "bene"}},
 		{Code: "pt", Names: []string{"portugues", "portuguese", "portugiesisch", "portugais", "portugees", "portoghese", "portuguesa", "portugaise"}, Prefixes: []string{"res:", "enc:"},
-			Small: []string{"eu", "e", "os", "uma", "nao", "com", "obrigado", "obrigada", "ola", "oi", "sim", "para", "muito", "quero", "abraco", "que", "jogo", "voce"}},
+			Small: []string{"eu", "e", "os", "uma", "nao", "com", "obrigado", "obrigada", "ola", "oi", "sim", "para", "muito", "quero", "abraco", "que", "jogo", "voce", "claro", "gostava", "gostaria", "por", "isso"}},
 	}
 }
 
@@ -44,7 +45,8 @@ func Languages() []language {
 var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt", "pt_br": "pt", "brasileiro": "pt"}
 
 // european are words of Portugal, folded, that nobody writes in Brazil.
-var european = []string{"convosco", "connosco", "vosso", "vossa", "vossos", "vossas", "malta", "telemovel", "autocarro", "ecra"}
+var european = []string{"convosco", "connosco", "vosso", "vossa", "vossos", "vossas", "malta", "telemovel", "autocarro", "ecra",
+	"gostava", "gostavamos", "cumprimentos", "alinho", "fixe", "bue", "comboio"}
 
 // Region is the language of a text in one: that of Portugal where a word gives it away.
 func Region(code, text string) string {

@@ -329,15 +329,14 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	if heard.Kind != engine.SureMove {
 		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
-		if heard.Kind == engine.MaybeMove && head == "" && !line.Or {
-			line.Maybe = heard.Lines
-		}
-		if heard.Kind == engine.NoMove && head == "" && !line.Or {
+		if head == "" && !line.Or {
 			switch plain, meant := c.ear.Wish(part); {
 			case meant:
 				line.Meant = plain
 			case plain != "":
 				line.Folded, line.Unsaid = plain, false
+			case heard.Kind == engine.MaybeMove:
+				line.Maybe = heard.Lines
 			}
 		}
 		c.add(line)

@@ -38,7 +38,11 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 	for lang, t := range all {
 		short := map[string]string{}
 		for sentence, wish := range t.lines {
-			short[t.core(strings.Fields(sentence))] = wish
+			core := t.core(strings.Fields(sentence))
+			if strings.HasSuffix(sentence, " …") {
+				core += " …"
+			}
+			short[core] = wish
 		}
 		t.lines = short
 		all[lang] = t
@@ -84,6 +88,9 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if named := t.language(strings.Fields(core)); named != "" {
 				return "lang " + named, true
 			}
+			if zone := t.zone(sentence); zone != "" {
+				return "zone " + zone, true
+			}
 			if span := e.absence(t, sentence); span != "" {
 				return "away " + span, true
 			}
@@ -101,12 +108,31 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 	if at < 0 {
 		return ""
 	}
-	rest := sentence[at+1:]
-	for from := range min(len(rest), 3) {
-		for to := len(rest); to > max(from, len(rest)-3); to-- {
-			span := e.English(strings.TrimRight(strings.Join(rest[from:to], " "), ".,!"), 0)
-			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil {
-				return span
+	if span := e.span(sentence[at+1:]); span != "" {
+		return span
+	}
+	return e.span(sentence[:at]) // "ich bin bis Freitag im Urlaub"
+}
+
+// span is a time for which somebody can be away, with up to two words before and behind it; "" for none.
+func (e Ear) span(words []string) string {
+	for from := range min(len(words), 3) {
+		for to := len(words); to > max(from, len(words)-3); to-- {
+			span := e.English(strings.TrimRight(strings.Join(words[from:to], " "), ".,!"), 0)
+			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
+				return span // whether it is too long is seen when it is known what day it is
+			}
+		}
+	}
+	return ""
+}
+
+// zone is the time zone of the city that a sentence ends in, "I live in New York"; "" for none.
+func (t Tongue) zone(sentence []string) string {
+	for from := len(sentence) - 1; from > 0 && from > len(sentence)-4; from-- {
+		if t.lines[t.core(sentence[:from])+" …"] == "meant zone" {
+			if zone := reading.CityZone(strings.Trim(strings.Join(sentence[from:], " "), ".,!?…")); zone != "" {
+				return zone
 			}
 		}
 	}
@@ -133,6 +159,9 @@ func sentences(text string, games []string) (said [][]string) {
 	for _, word := range strings.Fields(text) {
 		one = append(one, word)
 		bare := strings.TrimRight(word, ".!?…")
+		if ordinal := strings.HasSuffix(word, ".") && strings.Trim(word, "0123456789.") == "" && len(one) > 1; ordinal {
+			continue // "bis 5. Dezember"
+		}
 		if bare != word && !(strings.HasSuffix(word, "!") && slices.Contains(games, engine.Normalise(bare))) {
 			said, one = append(said, one), nil
 		}

@@ -13,8 +13,8 @@ import (
 
 // guessLanguage says which language a letter is most likely written in: by the words of
 // command, the small words and the mark of an answer in its subject; "" without a sign, or
-// where two are as likely.
-func guessLanguage(text, subject string) string {
+// where two are as likely. was, "" for none, is the one that its sender is written to in.
+func guessLanguage(text, subject, was string) string {
 	text = engine.Normalise(text)
 	best, most, tie := "", 0, false
 	for _, l := range command.Languages() {
@@ -26,7 +26,7 @@ func guessLanguage(text, subject string) string {
 		}
 		tongue := command.Tongues()[l.Code]
 		for row := range strings.Lines(text) {
-			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?()", r) })
+			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?¡¿()", r) })
 			for i, word := range words {
 				if slices.Contains(l.Small, word) {
 					score++
@@ -35,6 +35,9 @@ func guessLanguage(text, subject string) string {
 					score += 2
 				}
 			}
+		}
+		if score > 0 && l.Code == was {
+			score++
 		}
 		if score > 0 && score == most {
 			tie = true
@@ -54,11 +57,13 @@ func guessLanguage(text, subject string) string {
 func (d *Desk) Hear() {
 	l := d.Letter
 	d.Lang = "en"
+	was := "" // nobody has been written to yet
 	if d.Player != nil {
 		d.Lang = engine.Tongue(d.Player.Lang)
+		was = d.Lang
 	}
 	if d.Player == nil || d.Player.Settings.LangGuessed {
-		if guess := guessLanguage(l.Text, l.Subject); guess != "" {
+		if guess := guessLanguage(l.Text, l.Subject, was); guess != "" {
 			d.Lang = guess
 		}
 	}

@@ -45,7 +45,7 @@ func (t *trimmer) findAttributions() {
 		if (e.date || e.address || e.word) && (len(t.bare[i]) <= 12 || strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")) {
 			t.opens[i] = t.attributionLines(i, shown)
 		}
-		if t.opens[i] == 0 && t.stamped(i, shown[i]) {
+		if t.opens[i] == 0 && (t.stamped(i, shown[i]) || t.named(i)) {
 			t.opens[i] = 1
 		}
 		if t.opens[i] > 0 && t.nameAbove(i) {
@@ -73,6 +73,16 @@ func (t *trimmer) stamped(i int, e evidence) bool {
 	}
 	below := t.next(i + 1)
 	return timeOfDay.MatchString(line) && below < len(t.bare) && mime.IsQuoted(t.bare[below])
+}
+
+// named reports "Bo wrote:" right above what is marked as quoted.
+func (t *trimmer) named(i int) bool {
+	line, below := t.bare[i], t.next(i+1)
+	if !strings.HasSuffix(line, ":") || len(line) > maxName || below == len(t.bare) || !mime.IsQuoted(t.bare[below]) || strings.ContainsFunc(line, unicode.IsDigit) {
+		return false
+	}
+	_, last := closingVerb(t.folded(i))
+	return last && (opensByWord(t.folded(i)) || len(strings.Fields(line)) <= 4)
 }
 
 var timeOfDay = regexp.MustCompile(`\d{1,2}[:.]\d{2}`)

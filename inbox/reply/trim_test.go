@@ -77,6 +77,8 @@ func TestTrimCuts(t *testing.T) {
 		"3 C5\n\n__\nDiggers mailing list\nstop":              "3 C5",
 		"3 C5\n___\nTo unsubscribe, write to x@y.example":     "3 C5",
 		"3 C5 On Wed, Apr 4, 2012 at 3:59 PM, Bo wrote:\n> x": "3 C5",
+		"3 C5\n\nOn Mon, Saboteur wrote:\n> x":                "3 C5",
+		"3 C5\nBo schrieb:\n\n> x":                            "3 C5",
 		"> a\n>\n\n> b\n3 C5\n>c":                             "3 C5",
 		"  > a\n\uff1e b\n3 C5":                               "3 C5",
 		"3 C5\n--  \nx":                                       "3 C5",

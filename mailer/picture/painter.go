@@ -74,7 +74,7 @@ var painters = sync.OnceValue(func() *painter {
 const boardsKept = 16
 
 // boardMost is how many bytes a board in a letter has at most, unless it is larger even at 1×.
-const boardMost = 45_000
+const boardMost = 60_000
 
 // Paint draws a scene as a PNG at so many times the size it is shown at, with what one reader
 // sees over it, once for all who see it alike. Equal scenes give equal bytes, which nobody may
@@ -83,7 +83,7 @@ func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
 	p, whole := painters(), s
 	whole.Sprites = slices.Concat(s.Sprites, over)
 	return p.album.paint(whole, scale, func(engine.Scene, int) ([]byte, error) {
-		return p.fit(s, over, scale, boardMost, 1, 6, 9)
+		return p.fit(s, over, scale, boardMost, 1, 6)
 	})
 }
 

@@ -3,6 +3,7 @@
 package sayings
 
 import (
+	"cmp"
 	"embed"
 	"slices"
 	"strconv"
@@ -30,11 +31,30 @@ func mean(c natural.Clause) []string {
 			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
 				return nil
 			}
+			if len(c.Verbs) == 0 {
+				c.Verbs = []string{"take"} // "one more from 2"
+			}
 			break
 		}
 	}
+	from := natural.Role(0) // what stands before the number of a shaft, where nothing else says that it is one
+	switch {
+	case slices.Contains(c.Verbs, "dig"):
+		from = natural.From | natural.Into
+	case slices.Contains(c.Verbs, "take"):
+		from = natural.From
+	}
+	for i, p := range c.Parts {
+		if p.Number > 0 && len(p.Nouns) == 0 && !p.Card && p.Role&from != 0 {
+			c.Parts[i].Nouns = []string{"shaft"}
+		}
+	}
+	ways := []func(natural.Clause) string{open, cart, rest, blast, give, drop, shore, dig}
+	if c.You != "" {
+		ways = []func(natural.Clause) string{give}
+	}
 	var lines []string
-	for _, say := range []func(natural.Clause) string{open, cart, rest, blast, give, drop, shore, dig} {
+	for _, say := range ways {
 		if line := say(c); line != "" && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
@@ -123,7 +143,7 @@ func takeSource(c *natural.Clause) string {
 	case hand && p.Number > 0:
 		return "h" + strconv.Itoa(p.Number)
 	}
-	return shaftOf(p) + handOf(p)
+	return cmp.Or(shaftOf(p), handOf(p))
 }
 
 // open reads a tile that is shown.
@@ -213,14 +233,15 @@ func give(c natural.Clause) string {
 		}
 		return p.Seat != "" && (p.Role&natural.To != 0 || verb && p.Role == 0)
 	})
-	if !ok || strings.EqualFold(p.Seat, c.Me) {
+	seat := cmp.Or(p.Seat, c.You)
+	if ok == (c.You != "") || strings.EqualFold(seat, c.Me) {
 		return ""
 	}
 	card := takeSource(&c)
 	if card == "" || len(c.Parts) > 0 {
 		return ""
 	}
-	return "give " + strings.ToLower(p.Seat) + " " + card
+	return "give " + strings.ToLower(seat) + " " + card
 }
 
 // drop reads a card thrown away at the end of the turn.

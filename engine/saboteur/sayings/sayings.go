@@ -27,8 +27,12 @@ func mean(c natural.Clause) []string {
 		c.Verbs = c.Verbs[1:]
 		c.Parts = append(slices.Clone(c.Parts), natural.Part{Adverb: "turned"})
 	}
+	ways := []func(natural.Clause) string{pass, lay, onSeat, harm, fall, look, gold}
+	if c.You != "" {
+		ways = []func(natural.Clause) string{harm}
+	}
 	var lines []string
-	for _, say := range []func(natural.Clause) string{pass, lay, onSeat, harm, fall, look, gold} {
+	for _, say := range ways {
 		if line := strings.Join(strings.Fields(say(c)), " "); line != "" && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
@@ -118,13 +122,16 @@ func lay(c natural.Clause) string {
 	if only(c, "go") || len(c.Verbs) == 0 {
 		roles = natural.To | natural.Of // "C5 for the 3"
 	}
-	if !only(c, "lay", "go", "take") {
+	if !only(c, "lay", "go", "take", "close") {
 		return ""
 	}
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
 	card, isCard := takeCard(&c, roles)
+	if slices.Contains(c.Verbs, "close") && isCard {
+		return "" // "I close 3 on C5"
+	}
 	if with, ok := takeCard(&c, natural.With); ok && with != card {
-		card, isCard = card+" "+with, true // "I build on C5 with card 3"
+		card, isCard = card+" "+with, true // "I build on C5 with card 3", "I close C5 with card 3"
 	}
 	cell, isCell := takeCell(&c, onto|natural.Against)
 	if under, ok := c.Take(func(p natural.Part) bool { return p.Role&natural.Under != 0 && slices.Contains(goals, p.Place) }); ok && !isCell {
@@ -173,6 +180,12 @@ func onSeat(c natural.Clause) string {
 
 // takeSeat takes the person out of a clause: named, "me", or whose tool it is.
 func takeSeat(c *natural.Clause, tool natural.Part) string {
+	switch {
+	case c.You != "" && !tool.My:
+		return strings.ToLower(c.You)
+	case c.You != "" || tool.Your:
+		return ""
+	}
 	if p, ok := c.Take(func(p natural.Part) bool { return p.Seat != "" && p.Any(whom) }); ok {
 		if tool.My && !strings.EqualFold(p.Seat, c.Me) {
 			return ""
@@ -199,9 +212,16 @@ func harm(c natural.Clause) string {
 		return ""
 	}
 	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.Of|natural.To|natural.On) })
-	card, isCard := takeCard(&c, natural.With|natural.Of)
+	roles := natural.With | natural.Of
+	if c.Self {
+		roles = natural.With // "mi libero della 1" throws it away
+	}
+	card, isCard := takeCard(&c, roles)
 	seat := takeSeat(&c, tool)
-	if seat == "" || len(c.Parts) > 0 {
+	shaped := slices.ContainsFunc(strings.Fields(card), func(w string) bool {
+		return slices.Contains([]string{"cross", "t", "corner", "straight", "dead"}, w)
+	})
+	if seat == "" || len(c.Parts) > 0 || shaped { // "te rompo el carro", where "te" is a T as well
 		return ""
 	}
 	if other := map[string]string{"break": "mend", "mend": "break"}[verb]; isCard && slices.Contains(strings.Fields(card), other) {

@@ -1,0 +1,19 @@
+package desk
+
+import "testing"
+
+func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
+	for _, c := range []struct{ text, subject, was, want string }{
+		{"Ich möchte bitte mitspielen", "", "", "de"},
+		{"ok", "AW: [#1] Saboteur", "", "de"},
+		{"Claro que sim, alinho!", "Re: [#1] convite", "pt", ""}, // as likely Spanish, of which "claro" is a yes
+		{"¡Claro que sí!", "Re: [#1] convite", "pt", "es"},
+		{"Sure, count me in, this is my first match", "Re: [#1] convite", "pt", "en"},
+		{"Sure, count me in :)", "Re: [#1] convite", "pt", "en"},
+		{"3 C5", "Re: [#1] Saboteur", "fr", ""},
+	} {
+		if got := guessLanguage(c.text, c.subject, c.was); got != c.want {
+			t.Errorf("%q below %q, to who is written to in %q, is %q and not %q", c.text, c.subject, c.was, got, c.want)
+		}
+	}
+}
