@@ -67,6 +67,7 @@ func NobodyCalled(d *Desk, word, name string) Answer {
 type Confirm struct {
 	Line command.Line `json:"line"`
 	Step int          `json:"step"`
+	Wish bool         `json:"wish,omitempty"` // a sentence asked for it: only an answer to the letter that asks is one
 }
 
 // SureFirst asks before a deed that cannot be undone; the yes runs the same

@@ -78,6 +78,9 @@ type Desk struct {
 	// place in the receipt.
 	Hinted *command.Line
 	HintAt int
+	// Wished is the first line that asks for something a word of the house changes, WishAt its place.
+	Wished *command.Line
+	WishAt int
 	// slipped says that moves of this letter wait for second thoughts, settled that
 	// those of another letter have waited.
 	Slipped, Settled bool

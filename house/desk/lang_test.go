@@ -6,10 +6,13 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 	for _, c := range []struct{ text, subject, was, want string }{
 		{"Ich möchte bitte mitspielen", "", "", "de"},
 		{"ok", "AW: [#1] Saboteur", "", "de"},
-		{"Claro que sim, alinho!", "Re: [#1] convite", "pt", ""}, // as likely Spanish, of which "claro" is a yes
+		{"Claro que sim, alinho!", "Re: [#1] convite", "pt", "pt"}, // “claro” is a Spanish yes as well
 		{"¡Claro que sí!", "Re: [#1] convite", "pt", "es"},
 		{"Sure, count me in, this is my first match", "Re: [#1] convite", "pt", "en"},
 		{"Sure, count me in :)", "Re: [#1] convite", "pt", "en"},
+		{"Ja klar, bin dabei!", "Re: [#1] Ana invites you", "en", "de"},
+		{"Leuk, ik doe mee", "Re: [#1] Ana invites you", "en", "nl"},
+		{"Volontiers, je suis partante", "Re: [#1] Ana invites you", "en", "fr"},
 		{"3 C5", "Re: [#1] Saboteur", "fr", ""},
 	} {
 		if got := guessLanguage(c.text, c.subject, c.was); got != c.want {

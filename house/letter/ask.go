@@ -177,6 +177,9 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		if d.ByKey() && open[i].Kind != model.AskLate || open[i].Kind == model.AskMeant && !play.StillMeant(d, &open[i]) {
 			continue
 		}
+		if open[i].Kind == model.AskDeed && world.Read[desk.Confirm]("what was asked about", open[i].Params).Wish {
+			continue
+		}
 		if d.Table != nil && open[i].Match != d.Table.Row.ID || open[i].Kind == model.AskAddress || open[i].Kind == model.AskSlip {
 			continue // a second address answers for itself, and a slip is no question
 		}

@@ -19,6 +19,7 @@ import (
 func run(d *desk.Desk, lines []command.Line) {
 	through(d, lines)
 	play.AskMeant(d)
+	askWished(d)
 }
 
 func through(d *desk.Desk, lines []command.Line) {
@@ -91,6 +92,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 			a.Chips = sayable(d, line)
 			if line.Meant != "" && d.Seat != nil {
 				a.Nearest, a.Chips = []string{line.Meant}, append(a.Chips, line.Meant)
+				wished(d, line)
 			}
 		}
 		play.Hint(d, line)
@@ -184,8 +186,8 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
-	if r.Kind == command.Failed && command.Greets(line.Raw, d.Lang) {
-		return command.Reading{Kind: command.Aside} // "Best," is no slip of "rest"
+	if r.Kind == command.Failed && (line.Meant != "" || command.Greets(line.Raw, d.Lang)) {
+		return command.Reading{Kind: command.Aside} // "Text only" and "Best," are no slips of "next" and "rest"
 	}
 	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
 		return command.Reading{Kind: command.Aside} // "3 beers on me"
