@@ -8,6 +8,7 @@ func TestAnswersToInvitations(t *testing.T) {
 		lang, text string
 		want       Answer
 	}{
+		{"en", "Sounds good to me, it’s my first time", Yes}, {"de", "Ich muss leider absagen", No}, {"fr", "Une autre fois peut-être", No}, {"it", "Ok per me", Yes}, {"nl", "Dat doe ik!", Yes},
 		{"en", "Yes :)", Yes}, {"en", "👍", Yes}, {"en", "I'd love to play. When do we start?", Yes}, {"en", "Sounds great, thanks!", Yes},
 		{"en", "Yes, but only from Monday", Unclear}, {"en", "Yes?", Unclear}, {"en", "If Bo plays too", NoAnswer}, {"en", "Who is this?", NoAnswer},
 		{"en", "Sorry, no. Next time!", No}, {"en", "Hi Ana,\n\nyes please!\n\nCheers, Bo", Yes}, {"en", "yesterday I was ill", NoAnswer},

@@ -170,7 +170,7 @@ func TestQuotedCommandsAreReadAsMeant(t *testing.T) {
 			games := append(slices.DeleteFunc(catalog.Games(), func(g engine.Game) bool { return !strings.HasPrefix(key, g.Name()+".") }), catalog.Games()...)
 			var read []string
 			for _, q := range quoted(text, own) {
-				m := meant(q, lang, games)
+				m := meant(q, engine.Tongue(lang), games)
 				read = append(read, m)
 				for i, word := range strings.Fields(q) {
 					word = strings.ToLower(strings.TrimRight(word, ":,"))

@@ -74,6 +74,11 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 // never have written before, in any.
 func toInvite(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	answer := command.ToInvite(said(lines), d.Lang)
+	for _, l := range command.Languages() {
+		if answer == command.NoAnswer {
+			answer = command.ToInvite(said(lines), l.Code)
+		}
+	}
 	if answer == command.NoAnswer {
 		return command.YesNo(lines[0].Raw)
 	}

@@ -39,6 +39,7 @@ type room struct {
 	files, tests, functions []size
 	code                    int      // lines of files that are neither blank nor comments alone
 	bare                    []string // exported names without a comment
+	imports                 []string // rooms that files other than tests import
 }
 
 func main() {
@@ -88,6 +89,11 @@ func measure(path string, rooms ...*room) error {
 	for _, r := range rooms {
 		r.files = append(r.files, size{path, lines})
 		r.code += codeOf(text)
+		for _, i := range file.Imports {
+			if room, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "pitpost.example/"); ours {
+				r.imports = append(r.imports, room)
+			}
+		}
 		r.add(set, path, file)
 	}
 	return nil
@@ -124,6 +130,7 @@ func report(rooms map[string]*room, whole *room) {
 		rooms[dir].row(dir)
 	}
 	whole.row("all")
+	fmt.Printf("\n%d lines of code are in the program, the others in what tests and examples alone use\n", program(rooms, "cmd/pitpost", map[string]bool{}))
 	functions := sorted(whole.functions)
 	fmt.Printf("\nmedian function: %d lines\n", functions[len(functions)/2])
 	list("longest files", whole.files, longFile)
@@ -132,6 +139,18 @@ func report(rooms map[string]*room, whole *room) {
 	for _, name := range whole.bare {
 		fmt.Println("no comment:", name)
 	}
+}
+
+// program is how many lines of code there are in a room and those that it imports.
+func program(rooms map[string]*room, name string, seen map[string]bool) (code int) {
+	if seen[name] || rooms[name] == nil {
+		return 0
+	}
+	seen[name] = true
+	for _, i := range rooms[name].imports {
+		code += program(rooms, i, seen)
+	}
+	return code + rooms[name].code
 }
 
 func (r *room) row(name string) {
