@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Above these a file or function is marked.
@@ -33,6 +34,16 @@ type size struct {
 	name  string
 	lines int
 }
+
+// module is how imports of our own begin.
+var module = sync.OnceValue(func() string {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		log.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "module ") + "/"
+})
 
 // room is a folder of Go code with its sizes.
 type room struct {
@@ -90,7 +101,7 @@ func measure(path string, rooms ...*room) error {
 		r.files = append(r.files, size{path, lines})
 		r.code += codeOf(text)
 		for _, i := range file.Imports {
-			if room, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "pitpost.example/"); ours {
+			if room, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), module()); ours {
 				r.imports = append(r.imports, room)
 			}
 		}
