@@ -140,6 +140,16 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 	}
 }
 
+// credit lets the house be out for so long from noon on.
+func credit(t *testing.T, d *db.DB, out time.Duration) {
+	t.Helper()
+	for _, now := range []time.Time{noon, noon.Add(out)} {
+		if _, err := d.Alive(t.Context(), now, time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestCreditedClocksAreReadAnew(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
@@ -150,9 +160,7 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 		}
 		return err
 	})
-	if err := d.CreditClocks(t.Context(), noon, time.Hour); err != nil {
-		t.Fatal(err)
-	}
+	credit(t, d, time.Hour)
 	var due time.Time
 	play(t, d, operator(), id, func(tx *db.Tx) error {
 		table, err := tx.Table(id)

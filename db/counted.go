@@ -96,5 +96,5 @@ func (d *DB) counted(tx *Tx, begun time.Time) {
 func (d *DB) Remembered() int {
 	d.cache.mu.Lock()
 	defer d.cache.mu.Unlock()
-	return d.cache.order.Len()
+	return len(d.cache.matches)
 }

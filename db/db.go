@@ -51,7 +51,7 @@ type DB struct {
 	writers *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
 	games   Games
 	opts    Options
-	cache   *cache
+	cache   cache
 	turns   turns
 	writes  group[*Tx]
 	queries group[*query]
@@ -96,7 +96,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: newCache(2000), forms: forms(), name: name, lines: open,
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, forms: forms(), name: name, lines: open,
 		writes:  group[*Tx]{alone: writeAlone, together: writeTogether},
 		queries: group[*query]{alone: readAlone, together: readTogether}}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,56 +12,40 @@ import (
 	"pitpost.example/model"
 )
 
-// askSince queues the reading of a match. Only facts that old, which was cached, does not know are
-// asked for.
-func (d *DB) askSince(b *pgx.Batch, match int64, old *cached) *cached {
-	if old == nil {
-		return d.askTable(b, match, nil, "seq > $2", 0)
-	}
-	return d.askTable(b, match, old.match, "seq > $2", old.match.Seq)
-}
-
-// askTable queues the reading of a match, with the facts of which which says how they stand to the
-// number $2; what it returns is filled as the batch is sent. ErrNoMatch if there is none.
-func (d *DB) askTable(b *pgx.Batch, match int64, have *engine.Match, which string, number int) *cached {
-	k := &cached{}
+// askTable queues the reading of a match up to fact upto (0: all), of which old, if not nil, was
+// cached: only facts that it does not know are asked for. What it returns is filled as the batch is
+// sent. ErrNoMatch if there is none.
+func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *model.Table {
+	k := &model.Table{Seats: []model.Seat{}, Clocks: []model.Clock{}, Plans: map[int][]model.Plan{}}
 	b.Queue("select "+MatchColumns+" from matches where id = $1", match).Query(func(rows pgx.Rows) (err error) {
-		if k.row, err = pgx.CollectOneRow(rows, ScanMatch); errors.Is(err, pgx.ErrNoRows) {
+		if k.Row, err = pgx.CollectOneRow(rows, pgx.RowToStructByPos[model.Match]); errors.Is(err, pgx.ErrNoRows) {
 			return ErrNoMatch
 		}
 		return err
 	})
-	b.Queue("select "+SeatColumns+" from seats where match_id = $1 order by no", match).Query(func(rows pgx.Rows) (err error) {
-		k.seats, err = pgx.CollectRows(rows, pgx.RowToStructByPos[model.Seat])
-		return err
-	})
-	b.Queue("select "+ClockColumns+" from clocks where match_id = $1 order by seat", match).Query(func(rows pgx.Rows) (err error) {
-		k.clocks, err = pgx.CollectRows(rows, pgx.RowToStructByPos[model.Clock])
-		return err
-	})
-	b.Queue("select seat, "+PlanColumns+" from plans where match_id = $1 order by seat, kind desc", match).Query(func(rows pgx.Rows) error {
-		type seatPlan struct {
-			Seat int
-			model.Plan
-		}
-		plans, err := pgx.CollectRows(rows, pgx.RowToStructByPos[seatPlan])
-		k.plans = map[int][]model.Plan{}
-		for _, p := range plans {
-			k.plans[p.Seat] = append(k.plans[p.Seat], p.Plan)
-		}
-		return err
-	})
-	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and "+which+" order by seq", match, number).Query(func(rows pgx.Rows) (err error) {
-		k.match, err = d.fold(k.row, rows, have)
-		return err
-	})
+	b.Queue("select "+SeatColumns+" from seats where match_id = $1 order by no", match).Query(EachRow(func(s model.Seat) { k.Seats = append(k.Seats, s) }))
+	b.Queue("select "+ClockColumns+" from clocks where match_id = $1 order by seat", match).Query(EachRow(func(c model.Clock) { k.Clocks = append(k.Clocks, c) }))
+	b.Queue("select seat, "+PlanColumns+" from plans where match_id = $1 order by seat, kind desc", match).Query(EachRow(func(p struct {
+		Seat int
+		model.Plan
+	}) {
+		k.Plans[p.Seat] = append(k.Plans[p.Seat], p.Plan)
+	}))
+	since, have := 0, (*engine.Match)(nil)
+	if old != nil {
+		since, have = old.Match.Seq, old.Match
+	}
+	b.Queue("select seq, kind, version, seat, data, at from facts where match_id = $1 and seq > $2 and (seq <= $3 or $3 = 0) order by seq", match, since, upto).
+		Query(func(rows pgx.Rows) (err error) {
+			k.Match, err = d.fold(k.Row, rows, have)
+			return err
+		})
 	return k
 }
 
 // fold brings a match up to its last fact: from have if that is a beginning of
 // this log, else from nothing.
 func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.Match, error) {
-	defer rows.Close()
 	m, err := d.Opened(row)
 	if err != nil {
 		return nil, err
@@ -71,8 +56,9 @@ func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.M
 	if have != nil {
 		m = have
 	}
-	for rows.Next() {
-		f, err := ScanFact(m.Game, rows)
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[FactRow])
+	for _, r := range all {
+		f, err := r.Fact(m.Game)
 		if err != nil {
 			return nil, fmt.Errorf("match %d: %w", row.ID, err)
 		}
@@ -81,23 +67,26 @@ func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.M
 		}
 		m.Apply(f)
 	}
-	return m, rows.Err()
+	return m, err
 }
 
-// ScanFact reads a fact of a game as it was written.
-func ScanFact(game engine.Game, rows pgx.Rows) (engine.Fact, error) {
-	var f engine.Fact
-	var kind string
-	var data []byte
-	if err := rows.Scan(&f.Seq, &kind, &f.Version, &f.Seat, &data, &f.At); err != nil {
-		return f, err
-	}
-	event, err := engine.Decode(game, kind, f.Version, data)
+// FactRow is a fact as it was written.
+type FactRow struct {
+	Seq     int
+	Kind    string
+	Version int
+	Seat    string
+	Data    []byte
+	At      time.Time
+}
+
+// Fact is the fact of a game that a row holds.
+func (r *FactRow) Fact(game engine.Game) (engine.Fact, error) {
+	event, err := engine.Decode(game, r.Kind, r.Version, r.Data)
 	if err != nil {
-		return f, fmt.Errorf("fact %d: %w", f.Seq, err)
+		return engine.Fact{}, fmt.Errorf("fact %d: %w", r.Seq, err)
 	}
-	f.Event, f.At = event, f.At.UTC()
-	return f, nil
+	return engine.Fact{Seq: r.Seq, Seat: r.Seat, Event: event, Version: r.Version, At: r.At.UTC()}, nil
 }
 
 // Opened is a match before its first fact.
@@ -109,7 +98,7 @@ func (d *DB) Opened(row model.Match) (*engine.Match, error) {
 	if err := engine.HasCards(game, row.Terms.Cards); err != nil {
 		return nil, fmt.Errorf("match %d: %w", row.ID, err)
 	}
-	return engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed), nil
+	return row.Opened(game), nil
 }
 
 // Version is another number after each change of a match; ErrNoMatch if there is none.

@@ -18,11 +18,11 @@ import (
 // letters, records and pages.
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
-	k := d.askTable(b, match, nil, "(seq <= $2 or $2 = 0)", upto)
+	k := d.askTable(b, match, nil, upto)
 	if err := d.Pool().SendBatch(ctx, b).Close(); err != nil {
 		return nil, err
 	}
-	return k.work().Table, nil
+	return k, nil
 }
 
 // Sweep lists what is due at now; each is then taken by Tx.TakeDue.
@@ -88,12 +88,8 @@ func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 	return time.Parse(time.RFC3339Nano, at)
 }
 
-// CreditClocks gives every clock that ran at since so much more time. It locks
+// creditClocks gives every clock that ran at since so much more time. It locks
 // their matches, so no move falls between the reading of a clock and this.
-func (d *DB) CreditClocks(ctx context.Context, since time.Time, by time.Duration) error {
-	return pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error { return creditClocks(ctx, tx, since, by) })
-}
-
 func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
 	b := &pgx.Batch{}
 	// A lobby may be about to begin its clocks. As one list of numbers, since "phase = 'lobby' or id in"

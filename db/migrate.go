@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -66,15 +65,14 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	if missing, err := pending(ctx, pool); err != nil || len(missing) == 0 {
 		return err
 	}
-	release, err := lockName(ctx, pool, "pitpost migrate")
+	first, err := pool.Acquire(ctx) // holds the lock until the pool is closed
 	if err != nil {
 		return fmt.Errorf("waiting to migrate: %w", err)
 	}
-	defer release()
-	return migrate(ctx, pool, log)
-}
-
-func migrate(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) error {
+	defer first.Release()
+	if _, err := first.Exec(ctx, "select pg_advisory_lock(hashtextextended('pitpost migrate', 0))"); err != nil {
+		return fmt.Errorf("waiting to migrate: %w", err)
+	}
 	if err := unwritten(ctx, pool); err != nil {
 		return err
 	}
@@ -113,35 +111,4 @@ func unwritten(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	return fmt.Errorf("nothing was changed: the version before left moves in its journal (%d); start that version once and stop it, then start this one", n)
-}
-
-// lockName takes a lock on a connection of its own, waiting for it.
-func lockName(ctx context.Context, pool *pgxpool.Pool, name string) (release func(), err error) {
-	conn, err := pool.Acquire(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		var mine bool
-		if err := conn.QueryRow(ctx, "select pg_try_advisory_lock(hashtextextended($1, 0))", name).Scan(&mine); err != nil {
-			conn.Release()
-			return nil, err
-		}
-		if mine {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			conn.Release()
-			return nil, ctx.Err()
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
-	return func() {
-		// The session ends with its locks, whatever state it is in.
-		c := conn.Hijack()
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		_ = c.Close(ctx)
-	}, nil
 }

@@ -71,9 +71,7 @@ func TestClocksAreCredited(t *testing.T) {
 		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 0, What: model.DueLapse, At: noon.Add(time.Hour)})
 		return nil
 	})
-	if err := d.CreditClocks(t.Context(), noon, 90*time.Minute); err != nil {
-		t.Fatal(err)
-	}
+	credit(t, d, 90*time.Minute)
 	for sql, want := range map[string]int{
 		"select count(*) from clocks where seat = 0 and due = $1::timestamptz + interval '90 minutes' and soft = due and began = due": 1,
 		"select count(*) from clocks where seat = 1 and due = $1":                                                                     1,

@@ -129,13 +129,13 @@ func (tx *Tx) open(match int64, locked bool) error {
 		return tx.begin(0, nil)
 	}
 	k := tx.db.cache.take(match)
-	believed := k != nil && k.row.Version != 0 && !locked
+	believed := k != nil && k.Row.Version != 0 && !locked
 	tx.db.opts.Meter.Remembered(believed)
 	if locked {
 		return tx.begin(match, k)
 	}
 	if believed {
-		tx.tables[match] = k.work()
+		tx.tables[match] = workOn(k)
 	} else if err := tx.read(match, k); err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (tx *Tx) rollback() {
 
 // begin opens the transaction, looks whether the letter is known, and locks
 // and reads the match, in one round trip.
-func (tx *Tx) begin(match int64, k *cached) error {
+func (tx *Tx) begin(match int64, k *model.Table) error {
 	b, err := tx.beginning()
 	if err != nil {
 		return err
@@ -172,26 +172,26 @@ func (tx *Tx) begin(match int64, k *cached) error {
 }
 
 // lock locks a match and reads it, in the round trip of a batch that is begun.
-func (tx *Tx) lock(b *pgx.Batch, match int64, old *cached) error {
+func (tx *Tx) lock(b *pgx.Batch, match int64, old *model.Table) error {
 	b.Queue("select from matches where id = $1 for update", match)
-	k := tx.db.askSince(b, match, old)
+	k := tx.db.askTable(b, match, old, 0)
 	if err := tx.conn.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
-	tx.tables[match] = k.work()
+	tx.tables[match] = workOn(k)
 	return nil
 }
 
 // read reads a match as it was at one moment, without a lock.
-func (tx *Tx) read(match int64, old *cached) error {
+func (tx *Tx) read(match int64, old *model.Table) error {
 	b := &pgx.Batch{}
 	b.Queue("begin isolation level repeatable read read only")
-	k := tx.db.askSince(b, match, old)
+	k := tx.db.askTable(b, match, old, 0)
 	b.Queue("commit")
 	if err := tx.db.pool.SendBatch(tx.ctx, b).Close(); err != nil {
 		return err
 	}
-	tx.tables[match] = k.work()
+	tx.tables[match] = workOn(k)
 	return nil
 }
 
@@ -237,7 +237,7 @@ func (tx *Tx) transact() error {
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		if old := &tx.tables[id].before.row; err != nil || version != old.Version || seq != old.Seq {
+		if old := &tx.tables[id].before.Row; err != nil || version != old.Version || seq != old.Seq {
 			return errStale
 		}
 		return nil

@@ -65,6 +65,17 @@ func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, a
 	return out, err
 }
 
+// EachRow reads rows of a batch, one after the other.
+func EachRow[T any](do func(T)) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+		for _, v := range all {
+			do(v)
+		}
+		return err
+	}
+}
+
 // OrNull is a value for a column that is null where there is none.
 func OrNull[T any](there bool, value T) *T {
 	if !there {
@@ -123,8 +134,8 @@ func readTogether(ctx context.Context, batch []*query) error {
 }
 
 const (
-	// MatchColumns are read by ScanMatch.
-	MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at, started_at, ended_at"
+	// MatchColumns are those of a model.Match, in its order.
+	MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at, stamp"
 	// SeatColumns are those of a model.Seat, in its order.
 	SeatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
 	// ClockColumns are those of a model.Clock, in its order.
@@ -132,15 +143,6 @@ const (
 	// PlanColumns are those of a model.Plan, in its order.
 	PlanColumns = "kind, lines, at"
 )
-
-// ScanMatch reads MatchColumns.
-func ScanMatch(row pgx.CollectableRow) (m model.Match, err error) {
-	var seed []byte
-	err = row.Scan(&m.ID, &m.Game, &m.Edition, &m.Options, &m.Terms, &m.Host, &m.Phase, &m.Word, &m.Listed, &m.Note, &seed, &m.Seq, &m.Version,
-		&m.CreatedAt, &m.StartedAt, &m.EndedAt)
-	copy(m.Seed[:], seed)
-	return m, err
-}
 
 // Clean makes words fit to be kept: nothing in them steers whatever shows them later.
 // Everything that somebody wrote passes here or through CleanJSON on its way into a row.

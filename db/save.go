@@ -46,7 +46,7 @@ func (p *batch) saveTable(tx *Tx, said *pgx.Batch, t *tableWork, trusted bool) {
 
 // saveRow compares and changes the match itself.
 func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
-	r, old := &t.Row, &t.before.row
+	r, old := &t.Row, &t.before.Row
 	if !t.changed() {
 		if trusted {
 			said.Queue(sameMatch, r.ID, old.Version, old.Seq)
@@ -74,13 +74,13 @@ func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
 
 // changed says whether anything of the match is another than it was.
 func (t *tableWork) changed() bool {
-	return t.save || len(t.appended) > 0 || !reflect.DeepEqual(t.before.clocks, t.Clocks) || !reflect.DeepEqual(t.before.plans, t.Plans)
+	return t.save || len(t.appended) > 0 || !reflect.DeepEqual(t.before.Clocks, t.Clocks) || !reflect.DeepEqual(t.before.Plans, t.Plans)
 }
 
 // sameRow says whether nothing but the number of facts differs.
 func (t *tableWork) sameRow() bool {
 	now := t.Row
-	old := t.before.row
+	old := t.before.Row
 	now.Seq, now.Version = old.Seq, old.Version
 	return reflect.DeepEqual(old, now)
 }
@@ -98,7 +98,7 @@ func (t *tableWork) saveSeats(said *pgx.Batch) {
 		return
 	}
 	for i, s := range t.Seats {
-		if i < len(t.before.seats) && reflect.DeepEqual(t.before.seats[i], s) {
+		if i < len(t.before.Seats) && reflect.DeepEqual(t.before.Seats[i], s) {
 			continue
 		}
 		var player *int64
@@ -113,13 +113,13 @@ func (t *tableWork) saveSeats(said *pgx.Batch) {
 // saveClocks gathers the clocks that are others than they were.
 func (t *tableWork) saveClocks(p *batch) {
 	id := t.Row.ID
-	for _, old := range t.before.clocks {
+	for _, old := range t.before.Clocks {
 		if !slices.ContainsFunc(t.Clocks, func(c model.Clock) bool { return c.Seat == old.Seat }) {
 			p.add(clockGone, id, old.Seat)
 		}
 	}
 	for _, c := range t.Clocks {
-		if !slices.ContainsFunc(t.before.clocks, func(old model.Clock) bool { return reflect.DeepEqual(old, c) }) {
+		if !slices.ContainsFunc(t.before.Clocks, func(old model.Clock) bool { return reflect.DeepEqual(old, c) }) {
 			p.add(clockSet, id, c.Seat, c.Step, c.Began, c.Soft, c.Due, c.Reminded, c.StoppedAt, c.StoppedWhy)
 		}
 	}
@@ -128,7 +128,7 @@ func (t *tableWork) saveClocks(p *batch) {
 // savePlans queues the plans that are others than they were.
 func (t *tableWork) savePlans(said *pgx.Batch) {
 	for _, s := range t.Seats {
-		old, now := t.before.plans[s.No], t.Plans[s.No]
+		old, now := t.before.Plans[s.No], t.Plans[s.No]
 		for _, p := range old {
 			if !slices.ContainsFunc(now, func(o model.Plan) bool { return o.Kind == p.Kind }) {
 				said.Queue("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, s.No, p.Kind)

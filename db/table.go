@@ -45,9 +45,7 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 	if err != nil {
 		return nil, err
 	}
-	game := tx.db.games(row.Game)
-	m := engine.Open(game, engine.Setup{Edition: row.Edition, Options: row.Options, First: row.Terms.First, Cards: row.Terms.Cards}, row.Seed)
-	t := &model.Table{Row: row, Seats: seats, Match: m}
+	t := &model.Table{Row: row, Seats: seats, Match: row.Opened(tx.db.games(row.Game))}
 	tx.tables[row.ID] = &tableWork{Table: t, save: true}
 	return t, nil
 }

@@ -61,7 +61,7 @@ type tableWork struct {
 	appended []engine.Fact
 	rows     []factRow
 	save     bool
-	before   cached // as it was read
+	before   model.Table // as it was read
 }
 
 // Cause is why this is done.

@@ -36,19 +36,15 @@ type House struct {
 // play carries out a command: all that it changes, or nothing. A match other than 0 is locked. In
 // Postgres a command is one transaction.
 func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx)) error {
-	decided := func(w *world.Tx) error {
-		decide(w)
-		return nil
-	}
 	if h.Memory != nil {
-		return h.Memory.Play(&h.Rules, cause, match, decided)
+		return h.Memory.Play(&h.Rules, cause, match, decide)
 	}
 	return h.DB.Play(ctx, cause, match, func(tx *db.Tx) error {
 		t := &transaction{tx: tx}
 		if err := t.prefetch(match); err != nil {
 			return err
 		}
-		_, err := world.Decide(&h.Rules, cause, t, decided)
+		_, err := world.Decide(&h.Rules, cause, t, decide)
 		return err
 	})
 }

@@ -121,15 +121,11 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 	case world.OpenAsks:
 		return into(sight.Asks, keyOfAsk)(players.OpenAsks(tx, q.Player))
 	case world.MatchAsks:
-		return into(sight.Asks, keyOfAsk)(players.MatchAsks(tx, q.Match, q.Kind))
-	case world.VoteAsks:
-		return into(sight.Asks, keyOfAsk)(players.VoteAsks(tx, q.Match, q.Round))
+		return into(sight.Asks, keyOfAsk)(players.MatchAsks(tx, q.Match, q.Kind, q.All))
 	case world.HeldThisHour:
 		return players.HeldThisHour(tx, q.Player, q.Answering)
 	case world.HeldAtStep:
 		return players.HeldAtStep(tx, q.Player, q.Match, q.Step)
-	case world.AsksSince:
-		return players.AsksSince(tx, q.Match, q.Kind, q.Since)
 	case world.AnswersThisHour:
 		if t.knows(q.Address) {
 			return t.sender.Answers, nil
@@ -162,7 +158,7 @@ func (t *transaction) lookAtTable(id int64, sight *world.World) error {
 	if err != nil {
 		return err
 	}
-	sight.Matches[id] = &world.Match{Row: table.Row, Seats: table.Seats, Fold: table.Match, Clocks: table.Clocks, Plans: table.Plans}
+	sight.Matches[id] = &world.Match{Table: *table}
 	return nil
 }
 
@@ -198,10 +194,6 @@ func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error
 		return players.MatchesOf(tx, q.Player)
 	case world.Acquainted:
 		return players.Acquainted(tx, q.Game, q.Players)
-	case world.Seated:
-		return players.Seated(tx, q.Player)
-	case world.HostedBy:
-		return players.HostedBy(tx, q.Host)
 	case world.Hosts:
 		return players.Hosts(tx, q.All)
 	case world.HostBlocked:
@@ -318,10 +310,6 @@ func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error
 		return one(sight.Groups, keyOfGroup)(league.MatchOf(tx, q.Match))
 	case world.GroupsOf:
 		return groups(league.MatchesOf(tx, q.Season, q.Player))
-	case world.GroupsDrawn:
-		return groups(league.MatchesDrawn(tx, q.Season, q.Player))
-	case world.PlacesLeft:
-		return groups(league.PlacesLeft(tx, q.Season, q.Player))
 	case world.LeagueLoad:
 		return league.Load(tx, q.Season, q.Players)
 	case world.LeagueWaiting:
@@ -364,7 +352,7 @@ func (t *transaction) Do(change any) (any, error) {
 			return nil, err
 		}
 		c.Row.ID = table.Row.ID
-		return &world.Match{Row: table.Row, Fold: table.Match}, nil
+		return &world.Match{Table: *table}, nil
 	case *world.Say:
 		table, err := tx.Table(c.Match)
 		if err != nil {

@@ -164,7 +164,7 @@ func (m inMemory) stopped(match int64) (seats []int) {
 	return seats
 }
 
-func (m inMemory) fold(match int64) *engine.Match { return m.Matches[match].Fold }
+func (m inMemory) fold(match int64) *engine.Match { return m.Matches[match].Match }
 
 func (m inMemory) mail(since int64) (out []model.Notice) {
 	for _, n := range m.Notices {

@@ -11,7 +11,6 @@ import (
 	"pitpost.example/engine/catalog"
 	"pitpost.example/engine/saboteur"
 	"pitpost.example/house/command"
-	"pitpost.example/house/desk"
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/people"
 	"pitpost.example/house/reading"
@@ -214,7 +213,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 func TestStandingOrdersAreTheirGames(t *testing.T) {
 	others := catalog.Games()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
-		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || desk.NeedOf(r) != desk.ToChange {
+		if r := command.Read(order, saboteur.Game{}); !r.Order || r.Word != order || r.Need() != command.ToChange {
 			t.Errorf("%q is read as %+v", order, r)
 		}
 		if r := command.Read(order, nil, others...); !r.Order {

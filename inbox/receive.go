@@ -86,7 +86,7 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	case err != nil:
 		return intake.Later, err
 	case l.Automatic != "":
-		why, err := r.reported(ctx, l, raw, door)
+		why, err := r.reported(ctx, l, raw)
 		if err != nil {
 			return r.failed(ctx, l, raw, door, err)
 		}

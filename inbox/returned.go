@@ -16,7 +16,7 @@ import (
 // reported does what a report about a letter of ours asks for and says so. Only a
 // report counts that names the letter by what nobody but its receiver has seen: the
 // return address of its own, or the mark in its header.
-func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) (why string, err error) {
+func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte) (why string, err error) {
 	about := report.Read(raw, l.Automatic)
 	if about == nil {
 		return l.Automatic, nil

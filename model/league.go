@@ -12,7 +12,6 @@ type SeasonState string
 const (
 	SeasonSignup   SeasonState = "signup"
 	SeasonMustered SeasonState = "mustered" // sign-up is closed
-	SeasonDrawn    SeasonState = "drawn"
 	SeasonRunning  SeasonState = "running"
 	SeasonClosing  SeasonState = "closing"
 	SeasonClosed   SeasonState = "closed"
@@ -72,7 +71,7 @@ type Season struct {
 	No       int // from 1
 	State    SeasonState
 	Rules    json.RawMessage // as they stood when it opened
-	Seed     [32]byte        // of the draw; secret until DrawnAt
+	Seed     Bytes32         // of the draw; secret until DrawnAt
 	OpenedAt time.Time
 	MusterAt time.Time // sign-up closes
 	StartsAt time.Time // the draw

@@ -13,7 +13,6 @@ const (
 	CauseLetter   CauseKind = "letter"
 	CauseClock    CauseKind = "clock"
 	CauseOperator CauseKind = "operator"
-	CauseBot      CauseKind = "bot"
 	CausePage     CauseKind = "page"
 )
 

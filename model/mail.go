@@ -104,8 +104,8 @@ const (
 
 // Taken is a letter that came in, as far as it says how its sender goes on.
 type Taken struct {
-	Words   [32]byte // hashed
-	Refused bool     // nothing in it was carried out
+	Words   Bytes32 // hashed
+	Refused bool    // nothing in it was carried out
 	At      time.Time
 }
 

@@ -237,7 +237,7 @@ type Match struct {
 	Word      string
 	Listed    bool
 	Note      string
-	Seed      [32]byte
+	Seed      Bytes32
 	Seq       int
 	CreatedAt time.Time
 	StartedAt *time.Time
@@ -295,6 +295,11 @@ type Untold struct {
 	Times int           `json:"times"`
 }
 
+// Opened is the match before its first fact.
+func (m *Match) Opened(game engine.Game) *engine.Match {
+	return engine.Open(game, engine.Setup{Edition: m.Edition, Options: m.Options, First: m.Terms.First, Cards: m.Terms.Cards}, m.Seed)
+}
+
 // Table is a match with all that belongs to it, locked by the transaction
 // that loaded it. Change Row and Seats freely, then say Work.Save.
 type Table struct {
@@ -343,6 +348,15 @@ func (t *Table) DropPlan(seat int, kinds ...PlanKind) {
 	if t.Plans[seat] = rest; len(rest) == 0 {
 		delete(t.Plans, seat)
 	}
+}
+
+// Bytes32 are the 32 bytes of a seed or a hash in a column.
+type Bytes32 [32]byte
+
+// ScanBytes reads them; there are none where nothing was kept.
+func (b *Bytes32) ScanBytes(kept []byte) error {
+	copy(b[:], kept)
+	return nil
 }
 
 // Micro is a time as a row keeps it: no more may stand in memory, since what is compared with a row

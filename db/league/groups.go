@@ -62,10 +62,10 @@ func MatchOf(tx *db.Tx, match int64) (*model.LeagueMatch, error) {
 	return firstMatch(matchesWhere(tx.Context(), tx, "where m.match_id = $1", match))
 }
 
-// MatchesOf lists a player's groups in a season.
+// MatchesOf lists the groups of a season in which a player sits, or has a place, whoever sits there.
 func MatchesOf(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
 	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and exists (select from league_seats o
-		where o.season_id = m.season_id and o.match_no = m.no and o.player_id = $2)`, season, player)
+		where o.season_id = m.season_id and o.match_no = m.no and (o.player_id = $2 or o.drawn = $2))`, season, player)
 }
 
 // Load counts the running groups of each of some players in a season.
@@ -131,18 +131,4 @@ func SaveMatch(tx *db.Tx, m *model.LeagueMatch) error {
 		}
 	}
 	return nil
-}
-
-// PlacesLeft lists the groups still to begin in which a player had a place
-// and nobody has it now.
-func PlacesLeft(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
-	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and m.state = 'planned' and exists (select from league_seats o
-		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2 and o.player_id is null)`, season, player)
-}
-
-// MatchesDrawn lists the groups of a season in which a player has a place,
-// whoever sits there.
-func MatchesDrawn(tx *db.Tx, season, player int64) ([]model.LeagueMatch, error) {
-	return matchesWhere(tx.Context(), tx, `where m.season_id = $1 and exists (select from league_seats o
-		where o.season_id = m.season_id and o.match_no = m.no and o.drawn = $2)`, season, player)
 }

@@ -17,15 +17,6 @@ const (
 	seasonColumns = "id, league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at, drawn_at, closed_at, late_draws"
 )
 
-// scanSeason reads the columns of a season.
-func scanSeason(row pgx.CollectableRow) (model.Season, error) {
-	var s model.Season
-	var seed []byte
-	err := row.Scan(&s.ID, &s.League, &s.No, &s.State, &s.Rules, &seed, &s.OpenedAt, &s.MusterAt, &s.StartsAt, &s.EndsAt, &s.DrawnAt, &s.ClosedAt, &s.Late)
-	copy(s.Seed[:], seed)
-	return s, err
-}
-
 // New makes a league; nil, nil if the name is taken.
 func New(tx *db.Tx, name string, rules json.RawMessage) (*model.League, error) {
 	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.League], "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+leagueColumns,
@@ -50,7 +41,7 @@ func DropOrganiser(tx *db.Tx, league, player int64) error {
 // NewSeason opens a season and gives it its number; nil, nil if the league has a
 // season of that No.
 func NewSeason(tx *db.Tx, s model.Season) (*model.Season, error) {
-	return db.One(tx.Context(), tx.Open(), scanSeason, `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
+	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.Season], `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
 		s.League, s.No, s.State, db.CleanJSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
 }
@@ -58,7 +49,7 @@ func NewSeason(tx *db.Tx, s model.Season) (*model.Season, error) {
 // LockSeason reads a season and holds it until the transaction ends, so that of
 // two processes one acts and the other sees what was done; nil if there is none.
 func LockSeason(tx *db.Tx, id int64) (*model.Season, error) {
-	return db.One(tx.Context(), tx.Open(), scanSeason, "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
+	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.Season], "select "+seasonColumns+" from seasons where id = $1 for no key update", id)
 }
 
 // SaveSeason keeps a season's state, rules and times.
@@ -90,10 +81,10 @@ func Organisers(ctx context.Context, q db.Querier, league int64) ([]int64, error
 // SeasonNo reads a season of a league by its number, the latest for 0; nil if there is none. It is
 // not locked.
 func SeasonNo(ctx context.Context, q db.Querier, league int64, no int) (*model.Season, error) {
-	return db.One(ctx, q, scanSeason, "select "+seasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
+	return db.One(ctx, q, pgx.RowToStructByPos[model.Season], "select "+seasonColumns+" from seasons where league_id = $1 and (no = $2 or $2 = 0) order by no desc limit 1", league, no)
 }
 
 // Season reads a season by its number; nil if there is none. It is not locked.
 func Season(ctx context.Context, q db.Querier, id int64) (*model.Season, error) {
-	return db.One(ctx, q, scanSeason, "select "+seasonColumns+" from seasons where id = $1", id)
+	return db.One(ctx, q, pgx.RowToStructByPos[model.Season], "select "+seasonColumns+" from seasons where id = $1", id)
 }

@@ -3,6 +3,7 @@ package lookup
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -90,21 +91,15 @@ func (p *Source) StepPassed(ctx context.Context, match int64, seat, step int) (b
 }
 
 // dueSQL lists which matches wait for which players.
-const dueSQL = `select s.player_id, s.match_id from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
+const dueSQL = `select s.match_id, s.player_id from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
 	where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`
 
 // AlsoDue lists the matches that wait for a player, but for one.
 func (p *Source) AlsoDue(ctx context.Context, player, but int64) ([]int64, error) {
 	if p.due == nil {
-		rows, err := p.db.Pool().Query(ctx, dueSQL, []int64{player})
-		if err != nil {
-			return nil, err
-		}
-		one := &Source{due: map[int64][]int64{}}
-		if err := one.readDue(rows); err != nil {
-			return nil, err
-		}
-		return slices.DeleteFunc(one.due[player], func(id int64) bool { return id == but }), nil
+		all, err := db.Pairs[int64, int64](ctx, p.db, dueSQL, []int64{player})
+		delete(all, but)
+		return slices.Sorted(maps.Keys(all)), err
 	}
 	return slices.DeleteFunc(slices.Clone(p.due[player]), func(id int64) bool { return id == but }), nil
 }

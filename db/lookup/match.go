@@ -46,7 +46,7 @@ func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, e
 
 // Matches are all matches, by number.
 func Matches(ctx context.Context, d *db.DB) ([]model.Match, error) {
-	return db.Many(ctx, d.Pool(), db.ScanMatch, "select "+db.MatchColumns+" from matches order by id")
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+" from matches order by id")
 }
 
 // ListedMatch is a match as an operator's list has it: who sits there, and for whom it waits.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -132,11 +133,11 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 	}
 	q := &pgx.Batch{}
 	queue := func(read func(pgx.Rows) error, sql string, args ...any) { q.Queue(sql, args...).Query(read) }
-	queue(p.readPlayers, "select "+people.Columns+" from players where id = any($1)", players)
-	queue(p.readAddresses, "select "+people.AddressColumns+` from addresses where player_id = any($1)
+	queue(db.EachRow(func(player model.Player) { p.players[player.ID] = &player }), "select "+people.Columns+" from players where id = any($1)", players)
+	queue(db.EachRow(func(a model.Address) { p.addresses = append(p.addresses, a) }), "select "+people.AddressColumns+` from addresses where player_id = any($1)
 		or player_id in (select player_id from addresses where address = any($2)) order by first desc, address`, players, addresses)
 	p.due = map[int64][]int64{}
-	queue(p.readDue, dueSQL, players)
+	queue(db.EachRow(func(r struct{ Match, Player int64 }) { p.due[r.Player] = append(p.due[r.Player], r.Match) }), dueSQL, players)
 	if len(ids) > 0 {
 		p.queueMatches(queue, ids, last, told)
 	}
@@ -147,37 +148,93 @@ func (p *Source) read(ctx context.Context, conn *pgx.Conn, players []int64, addr
 }
 
 func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), ids []int64, last []int32, told *toldQuery) {
-	queue(p.readMatches, "select "+db.MatchColumns+" from matches where id = any($1)", ids)
-	queue(p.readFacts, `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
+	queue(func(rows pgx.Rows) error {
+		list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[model.Match])
+		for _, row := range list {
+			p.matches[row.ID].row = row
+		}
+		return err
+	}, "select "+db.MatchColumns+" from matches where id = any($1)", ids)
+	queue(db.EachRow(p.keepFact), `select f.match_id, f.seq, f.kind, f.version, f.seat, f.data, f.at from unnest($1::bigint[], $2::int[]) m(id, upto)
 		join facts f on f.match_id = m.id and (f.seq <= m.upto or m.upto = 0) order by f.match_id, f.seq`, ids, last)
-	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
-		s, err := pgx.RowToStructByPos[model.Seat](tail{rows, []any{nil}})
-		m.seats = append(m.seats, s)
-		return err
+	queue(db.EachRow(func(r struct {
+		Match int64
+		model.Seat
+	}) {
+		p.matches[r.Match].seats = append(p.matches[r.Match].seats, r.Seat)
 	}), "select match_id, "+db.SeatColumns+" from seats where match_id = any($1) order by match_id, no", ids)
-	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
-		c, err := pgx.RowToStructByPos[model.Clock](tail{rows, []any{nil}})
-		m.clocks = append(m.clocks, c)
-		return err
+	queue(db.EachRow(func(r struct {
+		Match int64
+		model.Clock
+	}) {
+		p.matches[r.Match].clocks = append(p.matches[r.Match].clocks, r.Clock)
 	}), "select match_id, "+db.ClockColumns+" from clocks where match_id = any($1) order by match_id, seat", ids)
-	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
-		var seat int
-		plan, err := pgx.RowToStructByPos[model.Plan](tail{rows, []any{nil, &seat}})
-		m.plans[seat] = append(m.plans[seat], plan)
-		return err
+	queue(db.EachRow(func(r struct {
+		Match int64
+		Seat  int
+		model.Plan
+	}) {
+		plans := p.matches[r.Match].plans
+		plans[r.Seat] = append(plans[r.Seat], r.Plan)
 	}), "select match_id, seat, "+db.PlanColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc", ids)
-	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
-		var seat int
-		s, err := pgx.RowToStructByPos[linkStop](tail{rows, []any{nil, &seat}})
-		m.stops[seat] = s
-		return err
+	queue(db.EachRow(func(r struct {
+		Match int64
+		Seat  int
+		linkStop
+	}) {
+		p.matches[r.Match].stops[r.Seat] = r.linkStop
 	}), "select match_id, seat, stopped_at, off from page_stops where match_id = any($1)", ids)
-	queue(eachOf(p, func(m *packed, rows pgx.Rows) error {
-		var id int64
-		var seq int
-		err := rows.Scan(nil, &id, &seq)
-		m.told[id] = seq
-		return err
+	queue(db.EachRow(func(r struct {
+		Match, Letter int64
+		Seq           int
+	}) {
+		p.matches[r.Match].told[r.Letter] = r.Seq
 	}), `select n.match_id, n.id, (`+mail.ToldSQL("n.match_id", "n.seat", "n.id", "n.again")+`)
 		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
+}
+
+// keepFact keeps a fact. One that cannot be read spoils the letters of its match alone.
+func (p *Source) keepFact(r struct {
+	Match int64
+	db.FactRow
+}) {
+	m := p.matches[r.Match]
+	if game := p.db.Game(m.row.Game); m.err == nil && game != nil { // of no game: as folding says
+		f, err := r.Fact(game)
+		m.facts, m.err = append(m.facts, f), err
+	}
+}
+
+// readWords fetches what people said in the facts that letters may quote.
+func (p *Source) readWords(ctx context.Context, conn *pgx.Conn) error {
+	var refs []int64
+	for _, m := range p.matches {
+		refs = append(refs, m.quoted()...)
+	}
+	for _, ref := range refs {
+		p.words[ref] = "" // forgotten, unless it is read now
+	}
+	said, err := Words(ctx, conn, refs)
+	maps.Copy(p.words, said)
+	return err
+}
+
+// quoted are the words that were said since the last deal, or since a seat was last told.
+func (m *packed) quoted() []int64 {
+	since := len(m.facts)
+	for i, f := range m.facts {
+		if engine.Deals(f) {
+			since = i
+		}
+	}
+	for _, seq := range m.told {
+		since = min(since, seq)
+	}
+	var refs []int64
+	for _, f := range m.facts[min(since, len(m.facts)):] {
+		if e, ok := f.Event.(engine.Said); ok {
+			refs = append(refs, e.Ref)
+		}
+	}
+	return refs
 }

@@ -1,8 +1,6 @@
 package people
 
 import (
-	"time"
-
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
@@ -42,14 +40,9 @@ func HeldAtStep(tx *db.Tx, player, match int64, step int) (bool, error) {
 		and (params->>'step')::int = $3)`, player, match, step)
 }
 
-// MatchAsks are the open questions of a kind about a match.
-func MatchAsks(tx *db.Tx, match int64, kind model.AskKind) ([]model.Ask, error) {
-	return asksWhere(tx, "match_id = $1 and kind = $2 and answer = ''", match, kind)
-}
-
-// VoteAsks are all ballots of one vote, answered or not.
-func VoteAsks(tx *db.Tx, match int64, round string) ([]model.Ask, error) {
-	return asksWhere(tx, "match_id = $1 and kind = 'vote' and params->>'round' = $2", match, round)
+// MatchAsks are the questions of a kind about a match: those that are open, or all.
+func MatchAsks(tx *db.Tx, match int64, kind model.AskKind, all bool) ([]model.Ask, error) {
+	return asksWhere(tx, "match_id = $1 and kind = $2 and (answer = '' or $3)", match, kind, all)
 }
 
 func asksWhere(tx *db.Tx, where string, args ...any) ([]model.Ask, error) {
@@ -59,10 +52,4 @@ func asksWhere(tx *db.Tx, where string, args ...any) ([]model.Ask, error) {
 // SaveAsk keeps an answer.
 func SaveAsk(tx *db.Tx, id int64, answer model.Answer) error {
 	return tx.Exec("update asks set answer = $2 where id = $1", id, answer)
-}
-
-// AsksSince counts how often a question of a kind was put at a table since a time, however
-// many were asked it.
-func AsksSince(tx *db.Tx, match int64, kind string, since time.Time) (int, error) {
-	return db.Value[int](tx.Context(), tx, "select count(distinct asked_at) from asks where match_id = $1 and kind = $2 and asked_at > $3", match, kind, since)
 }

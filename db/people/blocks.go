@@ -29,12 +29,6 @@ func HostBlocked(tx *db.Tx, host, player int64, address string) (bool, error) {
 			or mailbox(b.address) in (select mailbox(a.address) from addresses a where a.player_id = $2))))`, host, player, db.Normalise(address))
 }
 
-// HostedBy lists the matches of a host that wait, run or stand paused.
-func HostedBy(tx *db.Tx, host int64) ([]int64, error) {
-	return db.Many(tx.Context(), tx, pgx.RowTo[int64], `select m.id from matches m join seats s on s.match_id = m.id and s.no = m.host
-		where s.player_id = $1 and m.phase in ('lobby', 'running', 'paused') order by m.id`, host)
-}
-
 // Bar turns all letters from a player's addresses away, and keeps closes their sessions, follows
 // no match for them and keeps all mail from them; off ends that. It says whether that changed anything.
 func Bar(tx *db.Tx, player int64, off bool) (bool, error) {
@@ -49,12 +43,6 @@ func Bar(tx *db.Tx, player int64, off bool) (bool, error) {
 	}
 	n, err := tx.Affected(sql, args...)
 	return n > 0, err
-}
-
-// Seated lists the matches in which a player has a seat that is not over yet.
-func Seated(tx *db.Tx, player int64) ([]int64, error) {
-	return db.Many(tx.Context(), tx, pgx.RowTo[int64], `select m.id from matches m join seats s on s.match_id = m.id
-		where s.player_id = $1 and s.state in ('invited', 'joined', 'bot') and m.phase in ('lobby', 'running', 'paused') order by m.id`, player)
 }
 
 // Hosts lists who holds the host's chair of a match that is not over, each once; all players

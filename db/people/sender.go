@@ -66,21 +66,8 @@ func AsksThisHour(tx *db.Tx, address string) (int, error) {
 // LettersThisHour are the letters of a sender in an hour, the last first: no more than one sender may
 // have carried out.
 func LettersThisHour(tx *db.Tx, sender string) ([]model.Taken, error) {
-	rows, err := tx.Query(tx.Context(), `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
+	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Taken], `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
 		where sender = $1 and taken_at > $2::timestamptz - interval '1 hour' order by taken_at desc, id desc`, db.Fit(sender), tx.Now())
-	if err != nil {
-		return nil, err
-	}
-	var all []model.Taken
-	var words []byte
-	var l model.Taken
-	_, err = pgx.ForEachRow(rows, []any{&words, &l.Refused, &l.At}, func() error {
-		l.Words = [32]byte{}
-		copy(l.Words[:], words)
-		all = append(all, l)
-		return nil
-	})
-	return all, err
 }
 
 // StepSeen says whether a letter with the same words was taken for a step. One that was held is

@@ -59,18 +59,16 @@ func Signs(tx *db.Tx, players []int64) (map[int64][]model.Sign, error) {
 // LetterTimes are the times at which the letters about a match came in, by seat, the last
 // of them first and so many at most of all together.
 func LetterTimes(tx *db.Tx, match int64, most int) (map[int][]time.Time, error) {
-	rows, err := tx.Query(tx.Context(), `select seat, received_at from letters where match_id = $1 and seat is not null and state in ('apply', 'refuse')
-		order by received_at desc limit $2`, match, most)
-	if err != nil {
-		return nil, err
+	type letter struct {
+		Seat int
+		At   time.Time
 	}
+	all, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[letter], `select seat, received_at from letters where match_id = $1 and seat is not null
+		and state in ('apply', 'refuse') order by received_at desc limit $2`, match, most)
 	out := map[int][]time.Time{}
-	var seat int
-	var at time.Time
-	_, err = pgx.ForEachRow(rows, []any{&seat, &at}, func() error {
-		out[seat] = append(out[seat], at)
-		return nil
-	})
+	for _, l := range all {
+		out[l.Seat] = append(out[l.Seat], l.At)
+	}
 	return out, err
 }
 

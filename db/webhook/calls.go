@@ -34,13 +34,8 @@ type Call struct {
 	Reply  string
 }
 
+// callColumns are those of a Call, in its order.
 const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.next_at, c.reply"
-
-func scanCall(row pgx.CollectableRow) (*Call, error) {
-	c := &Call{}
-	err := row.Scan(&c.ID, &c.Word, &c.Hook, &c.Match, &c.Since, &c.Upto, &c.Body, &c.State, &c.Tries, &c.NextAt, &c.Reply)
-	return c, err
-}
 
 // callable holds of a call that may be made at $1: its hook is on and not left alone, and no
 // earlier one about the same match is fresh, so that news come in their order.
@@ -50,7 +45,7 @@ const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.r
 // Claim takes up to so many calls that may be made at now, for the length of a lease: at
 // most one that was not tried before of each hook and match. No other process gets them.
 func Claim(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call, error) {
-	return db.Many(ctx, d.Pool(), scanCall, `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
+	return db.Many(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
 			order by c.id limit $2 for no key update of c skip locked)
 		update webhook_calls c set next_at = $1::timestamptz + $3::interval, tries = c.tries + 1, holder = $4 from free where c.id = free.id returning `+callColumns,
 		now, most, callLease, d.Name())

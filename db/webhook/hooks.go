@@ -99,7 +99,7 @@ func Revive(ctx context.Context, d *db.DB, id int64) error {
 
 // Calls lists the last calls of a hook, the latest first, their bytes left out.
 func Calls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error) {
-	return db.Many(ctx, d.Pool(), scanCall, `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.next_at, c.reply
+	return db.Many(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `select c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, null::bytea, c.state::text, c.tries, c.next_at, c.reply
 		from webhook_calls c where c.hook_id = $1 order by c.id desc limit $2`, hook, limit)
 }
 

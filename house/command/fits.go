@@ -26,8 +26,11 @@ func likeFill(rest string) bool {
 	})
 }
 
-// calendarLike takes nothing or "off": "calendar week 32" is prose.
-func calendarLike(rest string) bool { return rest == "" || rest == "off" }
+// among takes nothing or one of some words: "calendar week 32", "key to the chest" and "links are broken"
+// are prose.
+func among(words ...string) func(rest string) bool {
+	return func(rest string) bool { return rest == "" || slices.Contains(words, rest) }
+}
 
 // dailyLike takes a time of day, "off" or nothing: "daily bread" is prose.
 func dailyLike(rest string) bool {
@@ -56,9 +59,6 @@ func helpLike(rest string) bool {
 	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans"}, rest)
 }
 
-// keyLike takes nothing or "off": "key to the chest" is prose.
-func keyLike(rest string) bool { return rest == "" || rest == "off" }
-
 // quietLike takes hours, "off" or nothing: "quiet at night" is prose.
 func quietLike(rest string) bool {
 	_, ok := reading.Quiet(rest)
@@ -70,9 +70,6 @@ func extendLike(rest string) bool {
 	_, ok := reading.Span(rest)
 	return ok || numbered(rest)
 }
-
-// linksLike takes nothing, "on" or "off": "links are broken" is prose.
-func linksLike(rest string) bool { return rest == "" || rest == "on" || rest == "off" }
 
 // likeOrder tells "new saboteur with …" from "new year greetings to you all".
 func likeOrder(rest string) bool {

@@ -15,6 +15,8 @@ import (
 // Word is one word of the house, as a line may begin with it.
 type Word struct {
 	Name string
+	// Need is what the word asks of the letter it stands in. One that names none asks for all.
+	Need Need
 	// Full words are never shortened, for what they do cannot be undone.
 	Full bool
 	// Anywhere words need no match at hand.
@@ -26,83 +28,102 @@ type Word struct {
 	// Fits says whether what follows can be meant for the word; otherwise the
 	// line is prose ("name your price"). Nil takes anything.
 	Fits func(rest string) bool
+	// Key words may come by a program's key: those of the seat at its table. What concerns the
+	// player, the other seats or the match whole needs a letter.
+	Key bool
+	// Mends words may be said at a match of a league by who runs it, as a host may.
+	Mends bool
+	// Page words are offered to the host of a match on its page, as the host's own are.
+	Page bool
 }
+
+// Need is what a command asks of the letter it stands in.
+type Need uint8
+
+const (
+	// ToEnd is what cannot be undone: a matching letter, and the house asks before it does it.
+	ToEnd Need = iota + 1
+	// ToChange is what plays, votes, sets or writes to somebody: a matching letter.
+	ToChange
+	// ToRead is what only tells, and tells it to the sender's own address: a bare letter.
+	ToRead
+)
 
 // Vocabulary is every word of the house, in the order in which those that a beginning fits are named.
 var Vocabulary = []Word{
-	{Name: "help", Anywhere: true},
-	{Name: "rules", Fits: rulesLike, Anywhere: true},
-	{Name: "cards", Bare: true, Anywhere: true},
-	{Name: "story", Bare: true},
-	{Name: "status", Bare: true},
-	{Name: "again", Bare: true},
-	{Name: "matches", Bare: true, Anywhere: true},
-	{Name: "new", Fits: likeOrder, Anywhere: true},
-	{Name: "invite", Host: true},
-	{Name: "uninvite", Fits: oneWord, Host: true},
-	{Name: "name", Fits: oneWord},
-	{Name: "resend", Fits: oneWord, Host: true},
-	{Name: "open", Bare: true, Host: true},
-	{Name: "join", Fits: twoWords, Anywhere: true},
-	{Name: "fill", Fits: likeFill, Host: true},
-	{Name: "start", Bare: true, Host: true},
-	{Name: "salt"},
-	{Name: "decline", Bare: true},
-	{Name: "block", Full: true, Fits: blockLike, Anywhere: true},
-	{Name: "rematch", Bare: true},
-	{Name: "note", Host: true},
-	{Name: "check"},
-	{Name: "next"},
-	{Name: "plan", Bare: true},
-	{Name: "undo", Bare: true},
-	{Name: "clear", Bare: true},
-	{Name: "say"},
-	{Name: "tell"},
-	{Name: "suspect", Fits: oneWord},
-	{Name: "mute", Fits: twoWords, Host: true},
-	{Name: "announce", Full: true, Host: true},
-	{Name: "force", Full: true, Host: true},
-	{Name: "fairplay", Full: true, Bare: true, Host: true},
-	{Name: "nudge", Bare: true},
-	{Name: "watch", Fits: watchLike, Anywhere: true},
-	{Name: "away", Anywhere: true},
-	{Name: "back", Bare: true, Anywhere: true},
-	{Name: "pause", Bare: true},
-	{Name: "resume", Bare: true},
-	{Name: "extend", Fits: extendLike},
-	{Name: "rally", Fits: rallyLike},
-	{Name: "concede", Bare: true},
-	{Name: "resign", Full: true, Bare: true},
-	{Name: "abort", Full: true, Host: true},
-	{Name: "kick", Full: true, Host: true},
-	{Name: "replace", Full: true, Host: true},
-	{Name: "rewind", Full: true, Fits: numbered, Host: true},
-	{Name: "host", Fits: oneWord, Host: true},
-	{Name: "stop", Full: true, Bare: true},
-	{Name: "standin", Fits: standinLike, Anywhere: true},
-	{Name: "lang", Fits: oneWord, Anywhere: true},
-	{Name: "zone", Fits: zoneLike, Anywhere: true},
-	{Name: "format", Fits: oneWord, Anywhere: true},
-	{Name: "pictures", Fits: oneWord, Anywhere: true},
-	{Name: "attach", Fits: oneWord, Anywhere: true},
-	{Name: "notify", Fits: oneWord, Anywhere: true},
-	{Name: "receipts", Fits: oneWord, Anywhere: true},
-	{Name: "thread", Fits: oneWord, Anywhere: true},
-	{Name: "voice", Fits: oneWord, Anywhere: true},
-	{Name: "calendar", Fits: calendarLike, Anywhere: true},
-	{Name: "quiet", Fits: quietLike, Anywhere: true},
-	{Name: "daily", Fits: dailyLike, Anywhere: true},
-	{Name: "remind", Fits: remindLike, Anywhere: true},
-	{Name: "ping", Fits: pingLike, Anywhere: true},
-	{Name: "links", Fits: linksLike},
-	{Name: "league", Fits: leagueLike, Anywhere: true},
-	{Name: "leagues", Bare: true, Anywhere: true},
-	{Name: "standings", Fits: oneWord, Anywhere: true},
-	{Name: "games", Bare: true, Anywhere: true},
-	{Name: "my", Fits: func(rest string) bool { return rest == "games" || rest == "matches" }, Anywhere: true},
-	{Name: "webhook", Fits: hookLike, Host: true},
-	{Name: "key", Fits: keyLike},
-	{Name: "rating", Fits: oneWord, Anywhere: true},
+	{Name: "help", Need: ToRead, Anywhere: true},
+	{Name: "rules", Need: ToRead, Fits: rulesLike, Anywhere: true, Key: true},
+	{Name: "cards", Need: ToRead, Bare: true, Anywhere: true, Key: true},
+	{Name: "story", Need: ToRead, Bare: true, Key: true},
+	{Name: "status", Need: ToRead, Bare: true, Key: true, Mends: true},
+	{Name: "again", Need: ToRead, Bare: true},
+	{Name: "matches", Need: ToRead, Bare: true, Anywhere: true, Key: true},
+	{Name: "new", Need: ToChange, Fits: likeOrder, Anywhere: true},
+	{Name: "invite", Need: ToChange, Host: true},
+	{Name: "uninvite", Need: ToChange, Fits: oneWord, Host: true},
+	{Name: "name", Need: ToChange, Fits: oneWord},
+	{Name: "resend", Need: ToChange, Fits: oneWord, Host: true},
+	{Name: "open", Need: ToChange, Bare: true, Host: true},
+	{Name: "join", Need: ToChange, Fits: twoWords, Anywhere: true},
+	{Name: "fill", Need: ToChange, Fits: likeFill, Host: true},
+	{Name: "start", Need: ToChange, Bare: true, Host: true},
+	{Name: "salt", Need: ToChange, Key: true},
+	{Name: "decline", Need: ToChange, Bare: true},
+	{Name: "block", Need: ToChange, Full: true, Fits: blockLike, Anywhere: true, Page: true},
+	{Name: "rematch", Need: ToChange, Bare: true},
+	{Name: "note", Need: ToChange, Host: true},
+	{Name: "check", Need: ToRead, Key: true},
+	{Name: "next", Need: ToChange, Key: true},
+	{Name: "plan", Need: ToRead, Bare: true, Key: true},
+	{Name: "undo", Need: ToChange, Bare: true, Key: true},
+	{Name: "clear", Need: ToChange, Bare: true, Key: true},
+	{Name: "say", Need: ToChange, Key: true},
+	{Name: "tell", Need: ToChange, Key: true},
+	{Name: "suspect", Need: ToChange, Fits: oneWord, Key: true},
+	{Name: "mute", Need: ToChange, Fits: twoWords, Host: true},
+	{Name: "announce", Need: ToChange, Full: true, Host: true},
+	{Name: "force", Need: ToEnd, Full: true, Host: true},
+	{Name: "fairplay", Need: ToChange, Full: true, Bare: true, Host: true},
+	{Name: "nudge", Need: ToChange, Bare: true, Key: true, Mends: true},
+	{Name: "watch", Need: ToChange, Fits: watchLike, Anywhere: true},
+	{Name: "away", Need: ToChange, Anywhere: true},
+	{Name: "back", Need: ToChange, Bare: true, Anywhere: true},
+	{Name: "pause", Need: ToChange, Bare: true, Mends: true, Page: true},
+	{Name: "resume", Need: ToChange, Bare: true, Mends: true, Page: true},
+	{Name: "extend", Need: ToChange, Fits: extendLike, Mends: true, Page: true},
+	{Name: "rally", Need: ToChange, Fits: rallyLike},
+	{Name: "concede", Need: ToEnd, Bare: true},
+	{Name: "resign", Need: ToEnd, Full: true, Bare: true},
+	{Name: "abort", Need: ToEnd, Full: true, Host: true},
+	{Name: "kick", Need: ToEnd, Full: true, Host: true, Mends: true},
+	{Name: "replace", Need: ToEnd, Full: true, Host: true, Mends: true},
+	{Name: "rewind", Need: ToEnd, Full: true, Fits: numbered, Host: true},
+	{Name: "host", Need: ToEnd, Fits: oneWord, Host: true},
+	{Name: "stop", Need: ToChange, Full: true, Bare: true},
+	{Name: "standin", Need: ToChange, Fits: standinLike, Anywhere: true},
+	{Name: "lang", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "zone", Need: ToChange, Fits: zoneLike, Anywhere: true},
+	{Name: "format", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "pictures", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "attach", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "notify", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "receipts", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "thread", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "voice", Need: ToChange, Fits: oneWord, Anywhere: true},
+	{Name: "calendar", Need: ToChange, Fits: among("off"), Anywhere: true},
+	{Name: "quiet", Need: ToChange, Fits: quietLike, Anywhere: true},
+	{Name: "daily", Need: ToChange, Fits: dailyLike, Anywhere: true},
+	{Name: "remind", Need: ToChange, Fits: remindLike, Anywhere: true},
+	{Name: "ping", Need: ToChange, Fits: pingLike, Anywhere: true},
+	{Name: "links", Need: ToChange, Fits: among("on", "off")},
+	{Name: "league", Need: ToEnd, Fits: leagueLike, Anywhere: true},
+	{Name: "leagues", Need: ToRead, Bare: true, Anywhere: true},
+	{Name: "standings", Need: ToRead, Fits: oneWord, Anywhere: true},
+	{Name: "games", Need: ToRead, Bare: true, Anywhere: true},
+	{Name: "my", Need: ToRead, Fits: func(rest string) bool { return rest == "games" || rest == "matches" }, Anywhere: true},
+	{Name: "webhook", Need: ToChange, Fits: hookLike, Host: true},
+	{Name: "key", Need: ToChange, Fits: among("off")},
+	{Name: "rating", Need: ToRead, Fits: oneWord, Anywhere: true},
 }
 
 // Reading is what a line is, before anything is done about it.
@@ -118,6 +139,19 @@ type Reading struct {
 	Why     engine.Phrase
 	Nearest []string
 }
+
+// Need is what a line of a game, a house word with what follows it, or a standing order asks of
+// the letter it stands in.
+func (r Reading) Need() Need {
+	if r.Kind != HouseWord || r.Order || r.Word == "standings" && OffOrOn(r.Rest) {
+		return ToChange
+	}
+	return Find(r.Word).Need
+}
+
+// OffOrOn tells "standings off" from a league's name: such a line changes something, and
+// needs a proved sender.
+func OffOrOn(rest string) bool { return rest == "off" || rest == "on" }
 
 // ReadingKind says what a line starts like.
 type ReadingKind uint8

@@ -121,13 +121,11 @@ func RefOn(day *notice.Daily, match int64) *Ref {
 	return nil
 }
 
-// organiserWords are what who runs a league may do in its matches, as a host does.
-var organiserWords = []string{"nudge", "extend", "pause", "resume", "kick", "replace", "status"}
-
 // Mends says whether the sender may do that at a match of a league they run: not where they
 // play themselves.
 func (d *Desk) Mends(t *model.Table, word string) bool {
-	if t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil || !slices.Contains(organiserWords, word) {
+	w := command.Find(word)
+	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {
 		return false
 	}
 	s := world.Get(d.W, world.Season{ID: t.Row.Terms.League})

@@ -42,7 +42,7 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // standingsMail turns the weekly standings off and on for the sender.
 func standingsMail(d *desk.Desk, rest string) (desk.Answer, bool) {
-	if !desk.OffOrOn(rest) {
+	if !command.OffOrOn(rest) {
 		return desk.Answer{}, false
 	}
 	if d.Operator {
@@ -165,7 +165,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	for _, id := range ids {
 		t := d.W.Table(id)
 		if s := table.SeatOf(t, d.Player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
-			says = append(says, whereItStands(d, t, s))
+			says = append(says, whereItStands(t, s))
 		}
 	}
 	if says = append(says, groupsToCome(d)...); len(says) == 0 {
@@ -175,7 +175,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 }
 
 // whereItStands is one match in a line: the round, the move, who is to move and until when.
-func whereItStands(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
+func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	pairs := []any{"match", int(t.Row.ID), "game", engine.Say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
 		return engine.Say("house.games-lobby", pairs...)
@@ -195,7 +195,7 @@ func groupsToCome(d *desk.Desk) []engine.Phrase {
 	parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID})
 	var says []engine.Phrase
 	for _, e := range parts {
-		all := world.Get(d.W, world.GroupsOf{Season: e.Season, Player: e.Player})
+		all := season.SeatedIn(d.W, e.Season, e.Player)
 		s := world.Get(d.W, world.Season{ID: e.Season})
 		l := world.Get(d.W, world.League{ID: s.League})
 		for _, m := range all {

@@ -1,8 +1,6 @@
 package letter
 
 import (
-	"slices"
-
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
@@ -24,7 +22,7 @@ type Said struct {
 // HostDoes says whether a page offers a word to the host of a match.
 func HostDoes(name string) bool {
 	w := command.Find(name)
-	return w != nil && (w.Host || slices.Contains([]string{"pause", "resume", "extend", "block"}, name))
+	return w != nil && (w.Host || w.Page)
 }
 
 // OneLine carries out one line at the match at hand and says in out what came of it.

@@ -200,7 +200,7 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 
 // Changing says that a line would change something.
 func Changing(r command.Reading) bool {
-	return r.Kind == command.GameLine || r.Kind == command.HouseWord && desk.NeedOf(r) != desk.ToRead
+	return r.Kind == command.GameLine || r.Kind == command.HouseWord && r.Need() != command.ToRead
 }
 
 // Nobodys asks back a line that its writer's program may have broken out of a quote.
@@ -209,14 +209,14 @@ func Nobodys(line command.Line) desk.Answer {
 }
 
 func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
-	if !d.May(desk.NeedOf(r)) {
+	if !d.May(r.Need()) {
 		return desk.HeldBack()
 	}
 	if r.Order {
 		return play.Standing(d, r.Word)
 	}
 	w := command.Find(r.Word)
-	if d.ByKey() && !desk.KeyMay(w.Name) {
+	if d.ByKey() && !w.Key {
 		return desk.Refuse("house.key-not", "command", w.Name)
 	}
 	if !w.Anywhere && d.Table == nil {
@@ -230,7 +230,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 		return desk.Refuse("house.host-only", "command", w.Name)
 	}
 	a := deedOf(w.Name)(d, line, r.Rest)
-	if desk.NeedOf(r) != desk.ToRead && a.State != model.LineRefused && d.Table != nil {
+	if r.Need() != command.ToRead && a.State != model.LineRefused && d.Table != nil {
 		d.Touch()
 	}
 	return a

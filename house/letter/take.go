@@ -5,6 +5,7 @@ package letter
 
 import (
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/people"
@@ -116,7 +117,7 @@ func seenBefore(d *desk.Desk) bool {
 
 // carryOut works through the lines and concludes.
 func carryOut(d *desk.Desk) {
-	if d.Player != nil && d.May(desk.ToChange) {
+	if d.Player != nil && d.May(command.ToChange) {
 		d.KeepLanguage()
 		if len(d.Letter.Signs) > 0 {
 			d.W.Do(world.KeepSigns{Player: d.Player.ID, Signs: d.Letter.Signs})
@@ -168,7 +169,7 @@ func conclude(d *desk.Desk) {
 
 // setClock takes the zone of who has said none from the date of their letter, and says so the first time.
 func setClock(d *desk.Desk) {
-	if d.Player == nil || d.Letter == nil || d.Letter.East == 0 || !d.May(desk.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
+	if d.Player == nil || d.Letter == nil || d.Letter.East == 0 || !d.May(command.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
 		return
 	}
 	was, now := d.Player.Zone, model.ZoneEast(d.Letter.East)

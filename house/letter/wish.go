@@ -19,7 +19,7 @@ func wished(d *desk.Desk, line command.Line) {
 // askWished asks about it, where the letter did nothing and asks nothing else: "Did you mean
 // “resign”?" Only an answer to the letter that asks counts as one.
 func askWished(d *desk.Desk) {
-	if d.Wished == nil || d.Hinted != nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || !d.May(desk.NeedOf(d.Read(d.Wished.Meant))) {
+	if d.Wished == nil || d.Hinted != nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || !d.May(d.Read(d.Wished.Meant).Need()) {
 		return
 	}
 	if at := d.WishAt; at < len(d.Receipt.Lines) && d.Receipt.Lines[at].State == model.LineAside {

@@ -26,12 +26,15 @@ func only(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
 	}
 }
 
-// When words can be said: before the match began, while it is under way, by who may move, while no pause
-// stops it, and by anybody but the operator.
+// When words can be said: before the match began, while it is under way, by who may move, by who has a seat,
+// while no pause stops it, and by anybody but the operator.
 var (
 	inLobby = only((*desk.Desk).InLobby)
 	inPlay  = only((*desk.Desk).InPlay)
 	moving  = only(play.MayMove)
+	seated  = only(func(d *desk.Desk) (desk.Answer, bool) {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), d.Seat != nil
+	})
 	running = only(func(d *desk.Desk) (desk.Answer, bool) {
 		return desk.Refuse("house.not-running"), d.Table.Row.Phase == model.PhaseRunning
 	})
@@ -52,7 +55,7 @@ var deeds = map[string]act{
 	"new":       lobby.NewMatch,
 	"invite":    inLobby(lobby.Invite),
 	"uninvite":  inLobby(lobby.Uninvite),
-	"name":      lobby.Rename,
+	"name":      seated(inLobby(lobby.Rename)),
 	"resend":    lobby.Resend,
 	"open":      lobby.OpenLobby,
 	"join":      lobby.Join,
@@ -65,9 +68,9 @@ var deeds = map[string]act{
 	"note":      inLobby(lobby.HostNote),
 	"check":     moving(play.Check),
 	"next":      moving(play.Next),
-	"plan":      play.Plan,
+	"plan":      seated(play.Plan),
 	"undo":      moving(play.Undo),
-	"clear":     play.Clear,
+	"clear":     seated(play.Clear),
 	"say":       play.Say,
 	"tell":      play.Tell,
 	"suspect":   moving(play.Suspect),
@@ -89,7 +92,7 @@ var deeds = map[string]act{
 	"replace":   inPlay(seats.Replace),
 	"rewind":    inPlay(play.Rewind),
 	"host":      play.Hand,
-	"stop":      seats.Stop,
+	"stop":      seated(seats.Stop),
 	"standin":   person(seats.Standin),
 	"lang":      people.SetLang,
 	"zone":      people.Zone,

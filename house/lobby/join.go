@@ -72,12 +72,6 @@ func ParseJoin(rest string) (id int64, word string) {
 
 // Rename changes a seat's own name while nobody plays yet.
 func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	if d.Seat == nil {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
-	}
-	if a, ok := d.InLobby(); !ok {
-		return a
-	}
 	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	want = strings.TrimRight(strings.TrimSpace(want), ".!")
 	name := table.CleanName(want)

@@ -41,7 +41,13 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if from.Before(d.Now().Add(table.RallySoon)) || from.After(d.Now().Add(table.RallyFar)) {
 		return desk.Refuse("house.rally-when")
 	}
-	if world.Get(d.W, world.AsksSince{Match: t.Row.ID, Kind: "rally", Since: d.Now().Add(-24 * time.Hour)}) >= table.RalliesADay {
+	proposed := map[time.Time]bool{} // each once, however many were asked
+	for _, a := range world.Get(d.W, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally, All: true}) {
+		if a.AskedAt.After(d.Now().Add(-24 * time.Hour)) {
+			proposed[a.AskedAt.UTC()] = true
+		}
+	}
+	if len(proposed) >= table.RalliesADay {
 		return desk.Refuse("house.rally-often", "count", table.RalliesADay)
 	}
 	propose(d, from)

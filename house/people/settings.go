@@ -172,7 +172,7 @@ func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.Operator || d.Seat == nil || d.Player == nil {
 		return desk.Refuse("house.links-seat")
 	}
-	if !desk.OffOrOn(rest) {
+	if !command.OffOrOn(rest) {
 		return desk.Refuse("house.links-form")
 	}
 	d.W.Do(world.StopLinks{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID, Off: rest == "off"})

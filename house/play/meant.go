@@ -26,7 +26,7 @@ func Hint(d *desk.Desk, line command.Line) {
 // AskMeant asks about the line that came close to a move, where the letter moved nothing and asks
 // nothing else: "Did you mean 3 C5?"
 func AskMeant(d *desk.Desk) {
-	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(desk.Needs[desk.GameLine]) {
+	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(command.ToChange) {
 		return
 	}
 	if _, ok := MayMove(d); !ok {

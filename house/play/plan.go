@@ -78,9 +78,6 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // Plan shows what is kept for the seat.
 func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Seat == nil {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
-	}
 	kept := d.Table.Plans[d.Seat.No]
 	var says []engine.Phrase
 	for _, p := range kept {
@@ -97,9 +94,6 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Clear drops drafts, plans and what stands till dropped.
 func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Seat == nil {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
-	}
 	kept := d.Table.Plans[d.Seat.No]
 	orders := table.OrdersOf(d.Table, d.Seat)
 	if len(kept) == 0 && len(orders) == 0 {

@@ -16,7 +16,7 @@ import (
 // PlayLine plays one line of the game or the first of its alternatives that is
 // accepted; out of turn it keeps them as a draft. rest are the lines after it.
 func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answer {
-	if !d.May(desk.Needs[desk.GameLine]) {
+	if !d.May(command.ToChange) {
 		return desk.HeldBack()
 	}
 	if d.Table == nil {

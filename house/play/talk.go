@@ -45,7 +45,7 @@ func commandInside(d *desk.Desk, words string) string {
 	for _, row := range strings.Split(words, "\n") {
 		for _, line := range d.Lines(row) {
 			r := command.Read(line.Folded, d.Game())
-			if r.Kind == command.HouseWord && !r.Order && desk.NeedOf(r) != desk.ToRead && r.Word != "say" {
+			if r.Kind == command.HouseWord && !r.Order && r.Need() != command.ToRead && r.Word != "say" {
 				return row
 			}
 			if r.Kind != command.GameLine {

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"pitpost.example/engine"
@@ -139,9 +140,18 @@ func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	return desk.Done(engine.Say("house.vote-counted"))
 }
 
+// ballots are those of one vote, answered or not.
+func ballots(d *desk.Desk, round string) []model.Ask {
+	all := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote, All: true})
+	return slices.DeleteFunc(all, func(a model.Ask) bool {
+		b, _ := table.BallotOf(a)
+		return b.Round != round
+	})
+}
+
 // count adds up a vote, the answer at hand in it.
 func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes int) {
-	for _, a := range world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round}) {
+	for _, a := range ballots(d, b.Round) {
 		v := a.Answer
 		if a.ID == answered {
 			v = map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes]
@@ -158,7 +168,7 @@ func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes i
 
 // CloseVote drops what is still open of a vote.
 func CloseVote(d *desk.Desk, b table.Ballot) {
-	for _, a := range world.Get(d.W, world.VoteAsks{Match: d.Table.Row.ID, Round: b.Round}) {
+	for _, a := range ballots(d, b.Round) {
 		if a.Answer == "" {
 			a.Answer = model.AnswerLapsed
 			d.W.SaveAsk(a)

@@ -144,13 +144,18 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
 	}
 }
 
+// SeatedIn are the groups of a season in which a player sits.
+func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
+	return slices.DeleteFunc(world.Get(w, world.GroupsOf{Season: season, Player: player}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
+}
+
 // Drop takes an entrant out of a season: out of the groups to come, and off the seats they
 // hold, which substitutes are offered and a bot plays until then.
 func (ls *Leagues) Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	now := w.Now()
 	e.State, e.LeftAt = model.EntrantDropped, &now
 	w.SaveEntrants(*e)
-	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: e.Player})
+	groups := SeatedIn(w, s.ID, e.Player)
 	of := make([]*model.LeagueMatch, len(groups))
 	for i := range groups {
 		of[i] = &groups[i]
@@ -180,7 +185,7 @@ func (ls *Leagues) leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch
 
 // PutInPlace drops an entrant and gives the groups they had still to come to another.
 func (ls *Leagues) PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
-	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: from.Player})
+	groups := SeatedIn(w, s.ID, from.Player)
 	ls.Drop(w, s, from)
 	to.State, to.Division = model.EntrantEntered, from.Division
 	w.SaveEntrants(*to)

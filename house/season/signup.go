@@ -220,7 +220,9 @@ func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int
 		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
 			continue
 		}
-		groups := world.Get(w, world.PlacesLeft{Season: s.ID, Player: gone.Player})
+		groups := slices.DeleteFunc(world.Get(w, world.GroupsOf{Season: s.ID, Player: gone.Player}), func(m model.LeagueMatch) bool {
+			return m.State != model.GroupPlanned || !slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Drawn == gone.Player && o.Player == 0 })
+		})
 		if len(groups) == 0 {
 			continue
 		}

@@ -114,7 +114,7 @@ func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 
 // drawNote tells an entrant their groups, and opens the seed.
 func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *notice.Note {
-	groups := world.Get(w, world.GroupsOf{Season: s.ID, Player: e.Player})
+	groups := SeatedIn(w, s.ID, e.Player)
 	n := &notice.Note{Subject: engine.Say("house.league-draw-subject", pairs...)}
 	if e.State == model.EntrantSubstitute {
 		n.Lines = append(n.Lines, engine.Say("house.league-draw-substitute"))
@@ -153,7 +153,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 	}
 	rules := world.Must(rulesOf(t.season))
 	next := nextOpens(t.season, &rules)
-	groups := world.Get(t.w, world.GroupsDrawn{Season: t.season.ID, Player: e.Player})
+	groups := world.Get(t.w, world.GroupsOf{Season: t.season.ID, Player: e.Player})
 	key := "house.league-next-open"
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
 		key = "house.league-next-in"

@@ -94,11 +94,12 @@ func sendAway(d *desk.Desk, host, player int64) {
 	if player == 0 {
 		return
 	}
-	ids := world.Get(d.W, world.HostedBy{Host: host})
 	t, seat := d.Table, d.Seat
-	for _, id := range ids {
+	for _, id := range world.Get(d.W, world.MatchesOf{Player: host}) {
+		if d.Table = d.W.Table(id); table.HostOf(d.Table) != host || d.Table.Row.Phase.Ended() {
+			continue
+		}
 		d.W.Unwatch(id, player)
-		d.Table = d.W.Table(id)
 		if s := table.SeatOf(d.Table, player); s != nil && s.State == model.SeatInvited && d.Table.Row.Phase == model.PhaseLobby {
 			d.Touch()
 			TakeOff(d, s)

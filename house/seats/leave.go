@@ -183,9 +183,6 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
 	}
-	if d.Seat == nil {
-		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
-	}
 	was := d.Table.Row.Phase
 	table.StopMail(d.W, d.Table, d.Seat)
 	key := "house.stopped"
@@ -203,8 +200,11 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // EmptySeats takes a player off every seat they have, as a host's kick would.
 func EmptySeats(w *world.Tx, player int64) (n int) {
-	for _, id := range world.Get(w, world.Seated{Player: player}) {
+	for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
 		t := w.Table(id)
+		if t.Row.Phase.Ended() {
+			continue
+		}
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
 		if s := table.SeatOf(t, player); s != nil {
 			empty(d, s)

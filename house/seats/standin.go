@@ -28,7 +28,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	s := world.Get(d.W, world.StandinOf{Player: d.Player.ID})
 	if s != nil && rest == "" {
-		return desk.Told(standinState(d, s))
+		return desk.Told(standinState(s))
 	}
 	if s == nil {
 		s = &model.Standin{Player: d.Player.ID, Most: 1}
@@ -37,7 +37,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refused(no)
 	}
 	d.W.Do(world.SaveStandin{Standin: *s})
-	return desk.Done(standinState(d, s), engine.Say("house.standin-how"))
+	return desk.Done(standinState(s), engine.Say("house.standin-how"))
 }
 
 // readStandin reads what a player is ready for: games, all with none named, and how many
@@ -69,7 +69,7 @@ func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 }
 
 // standinState says what a player is ready for.
-func standinState(d *desk.Desk, s *model.Standin) engine.Phrase {
+func standinState(s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
 		return engine.Say("house.standin-any", "count", s.Most)
 	}

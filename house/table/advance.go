@@ -149,7 +149,7 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 		PlayLegal(w, t, s.Name, b.move(t, s))
 		return true
 	}
-	command, kept := planned(w, t, s)
+	command, kept := planned(t, s)
 	if command == "" {
 		return false
 	}
@@ -176,7 +176,7 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 // planned finds the move a seat left for this turn: its plan if one of the
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
-func planned(w *world.Tx, t *model.Table, s *model.Seat) (command, kept string) {
+func planned(t *model.Table, s *model.Seat) (command, kept string) {
 	for _, p := range t.Plans[s.No] {
 		if p.Kind != model.PlanNext {
 			continue

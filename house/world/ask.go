@@ -80,26 +80,15 @@ func (q HeldAtStep) In(w *World, _ time.Time) bool {
 	}) > 0
 }
 
-// MatchAsks are the open questions of a kind about a match.
+// MatchAsks are the questions of a kind about a match: those that are open, or all.
 type MatchAsks struct {
 	Match int64
 	Kind  model.AskKind
+	All   bool
 }
 
 func (q MatchAsks) In(w *World, _ time.Time) []model.Ask {
-	return list(w.Asks, func(a model.Ask) bool { return a.Match == q.Match && a.Kind == q.Kind && a.Answer == "" }, byID)
-}
-
-// VoteAsks are all ballots of one vote, answered or not.
-type VoteAsks struct {
-	Match int64
-	Round string
-}
-
-func (q VoteAsks) In(w *World, _ time.Time) []model.Ask {
-	return list(w.Asks, func(a model.Ask) bool {
-		return a.Match == q.Match && a.Kind == model.AskVote && text(param(a.Params, "round")) == q.Round
-	}, byID)
+	return list(w.Asks, func(a model.Ask) bool { return a.Match == q.Match && a.Kind == q.Kind && (q.All || a.Answer == "") }, byID)
 }
 
 // SaveAsk keeps an answer.
@@ -130,24 +119,6 @@ func (x *Tx) DropAllDue(match int64) {
 // taken it or it was moved.
 func (x *Tx) TakeDue(d model.Due) bool {
 	return Tell(x, &TakeDue{d})
-}
-
-// AsksSince counts how often a question of a kind was put at a table since a time, however
-// many were asked it.
-type AsksSince struct {
-	Match int64
-	Kind  string
-	Since time.Time
-}
-
-func (q AsksSince) In(w *World, _ time.Time) int {
-	times := map[time.Time]bool{}
-	for _, a := range w.Asks {
-		if a.Match == q.Match && string(a.Kind) == q.Kind && a.AskedAt.After(q.Since) {
-			times[a.AskedAt.UTC()] = true
-		}
-	}
-	return len(times)
 }
 
 func (c SetDue) apply(w *World, _ time.Time) {

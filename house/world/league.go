@@ -165,12 +165,12 @@ func (q GroupOf) In(w *World, _ time.Time) *model.LeagueMatch {
 	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Match == q.Match && q.Match != 0 }))
 }
 
-// GroupsOf lists a player's groups in a season.
+// GroupsOf lists the groups of a season in which a player sits, or has a place, whoever sits there.
 type GroupsOf struct{ Season, Player int64 }
 
 func (q GroupsOf) In(w *World, _ time.Time) []model.LeagueMatch {
 	return w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == q.Season && hasPlace(m, func(s model.LeagueSeat) bool { return s.Player == q.Player })
+		return m.Season == q.Season && slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool { return s.Player == q.Player || s.Drawn == q.Player })
 	})
 }
 
@@ -203,7 +203,7 @@ func (q LeagueWaiting) In(w *World, now time.Time) []int {
 	out := []int{}
 	for _, m := range w.groups(func(m *model.LeagueMatch) bool {
 		return m.Season == q.Season && m.State == model.GroupPlanned && !m.StartsAt.After(now) &&
-			hasPlace(m, func(s model.LeagueSeat) bool { return slices.Contains(q.Players, s.Player) })
+			slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool { return slices.Contains(q.Players, s.Player) })
 	}) {
 		out = append(out, m.No)
 	}
@@ -229,27 +229,6 @@ func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
 	group := *m
 	group.Seats = slices.Clone(m.Seats)
 	x.Do(SaveGroup{group})
-}
-
-// PlacesLeft lists the groups still to begin in which a player had a place
-// and nobody has it now.
-type PlacesLeft struct{ Season, Player int64 }
-
-func (q PlacesLeft) In(w *World, _ time.Time) []model.LeagueMatch {
-	return w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == q.Season && m.State == model.GroupPlanned &&
-			hasPlace(m, func(s model.LeagueSeat) bool { return s.Drawn == q.Player && s.Player == 0 })
-	})
-}
-
-// GroupsDrawn lists the groups of a season in which a player has a place,
-// whoever sits there.
-type GroupsDrawn struct{ Season, Player int64 }
-
-func (q GroupsDrawn) In(w *World, _ time.Time) []model.LeagueMatch {
-	return w.groups(func(m *model.LeagueMatch) bool {
-		return m.Season == q.Season && hasPlace(m, func(s model.LeagueSeat) bool { return s.Drawn == q.Player })
-	})
 }
 
 func (c *NewLeague) tell(w *World, now time.Time) *model.League {
@@ -338,9 +317,4 @@ func (w *World) groups(wanted func(*model.LeagueMatch) bool) []model.LeagueMatch
 		out[i].Seats = slices.Clone(out[i].Seats) // whoever asks may change them
 	}
 	return out
-}
-
-// hasPlace says whether a group has a place of a kind.
-func hasPlace(m *model.LeagueMatch, such func(model.LeagueSeat) bool) bool {
-	return slices.ContainsFunc(m.Seats, such)
 }

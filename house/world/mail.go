@@ -26,7 +26,10 @@ func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
 	for _, c := range w.Cold {
 		theirs, invite := c.Mailbox == box, c.Kind == model.ColdInvite
 		m := w.Matches[c.Match]
-		s := m.seat(c.Seat)
+		var s *model.Seat
+		if m != nil {
+			s = m.Seat(c.Seat)
+		}
 		waits := s != nil && s.State == model.SeatInvited && m.Row.Phase == model.PhaseLobby || s == nil && c.At.Equal(now) // of this letter, and not written yet
 		if invite && theirs && c.Host == q.Host && waits {
 			open[[2]int64{c.Match, int64(c.Seat)}] = true

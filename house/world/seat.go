@@ -269,7 +269,7 @@ func (w *World) mayStandIn(s *model.Standin, v model.Vacancy, now time.Time) boo
 	if away || len(s.Games) > 0 && !slices.Contains(s.Games, v.Game) || w.knows(s.Player, v.Match) {
 		return false
 	}
-	if host := w.Matches[v.Match].seat(w.Matches[v.Match].Row.Host); host != nil && host.Player != 0 && w.hostBlocked(host.Player, s.Player, "") {
+	if host := w.Matches[v.Match].Seat(w.Matches[v.Match].Row.Host); host != nil && host.Player != 0 && w.hostBlocked(host.Player, s.Player, "") {
 		return false
 	}
 	offers, open := 0, 0

@@ -44,23 +44,11 @@ type (
 
 // sit begins to work at a match.
 func (x *Tx) sit(m *Match) *table {
-	t := &table{Table: &model.Table{Row: m.Row, Seats: slices.Clone(m.Seats), Match: m.Fold, Clocks: m.Clocks, Plans: m.Plans}}
+	own := m.Table
+	own.Seats = slices.Clone(m.Seats)
+	t := &table{Table: &own}
 	x.tables[m.Row.ID] = t
 	return t
-}
-
-// HostedBy lists the matches of a host that wait, run or stand paused.
-type HostedBy struct{ Host int64 }
-
-func (q HostedBy) In(w *World, _ time.Time) []int64 {
-	return w.matches(func(m *Match) bool { return m.open() && m.hostedBy(q.Host) })
-}
-
-// Seated lists the matches in which a player has a seat that is not over yet.
-type Seated struct{ Player int64 }
-
-func (q Seated) In(w *World, _ time.Time) []int64 {
-	return w.matches(func(m *Match) bool { return m.open() && m.holds(q.Player) })
 }
 
 // Hosts lists who holds the host's chair of a match that is not over, each once; all players
@@ -75,7 +63,7 @@ func (q Hosts) In(w *World, _ time.Time) []int64 {
 		}
 	}
 	for _, m := range w.Matches {
-		if s := m.seat(m.Row.Host); !q.All && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
+		if s := m.Seat(m.Row.Host); !q.All && m.open() && s != nil && s.Player != 0 && s.State == model.SeatJoined {
 			who[s.Player] = true
 		}
 	}
@@ -100,7 +88,7 @@ type Opened struct {
 
 func (q Opened) In(w *World, _ time.Time) int {
 	return len(w.matches(func(m *Match) bool {
-		s := m.seat(0)
+		s := m.Seat(0)
 		return s != nil && s.Player == q.Player && m.open() && m.Row.Terms.Rematch == q.Rematches && m.Row.Terms.League == 0
 	}))
 }
@@ -193,9 +181,9 @@ func (x *Tx) Say(t *model.Table, by, words string) int64 {
 
 func (c *OpenTable) tell(w *World, _ time.Time) *Match {
 	c.Row.ID = w.number("matches", c.Row.ID)
-	m := &Match{Row: c.Row}
+	m := &Match{Table: model.Table{Row: c.Row}}
 	if w.Games != nil {
-		m.Fold = opened(w.Games(c.Row.Game), &c.Row)
+		m.Match = c.Row.Opened(w.Games(c.Row.Game))
 	}
 	w.Matches[c.Row.ID] = m
 	return m
@@ -215,8 +203,8 @@ func (c SaveTable) apply(w *World, _ time.Time) {
 	m.Row.Seq, m.Clocks, m.Plans = c.Row.Seq, c.Clocks, c.Plans
 	m.Facts = append(m.Facts, c.Facts...)
 	for _, f := range c.Facts {
-		if m.Fold.Seq < f.Seq {
-			m.Fold.Apply(f)
+		if m.Match.Seq < f.Seq {
+			m.Match.Apply(f)
 		}
 	}
 	for _, h := range w.Hooks {
@@ -277,14 +265,6 @@ func (m *Match) played() bool {
 	return m.Row.Phase == model.PhaseRunning || m.Row.Phase == model.PhasePaused
 }
 
-// seat finds a seat by its number; nil for none.
-func (m *Match) seat(no int) *model.Seat {
-	if m == nil {
-		return nil
-	}
-	return (&model.Table{Seats: m.Seats}).Seat(no)
-}
-
 // sits says whether a player has a seat in one of some states.
 func (m *Match) sits(player int64, states ...model.SeatState) bool {
 	return slices.ContainsFunc(m.Seats, func(s model.Seat) bool { return s.Player == player && slices.Contains(states, s.State) })
@@ -297,6 +277,6 @@ func (m *Match) holds(player int64) bool {
 
 // hostedBy says whether a player has the host's chair.
 func (m *Match) hostedBy(player int64) bool {
-	s := m.seat(m.Row.Host)
+	s := m.Seat(m.Row.Host)
 	return s != nil && s.Player == player
 }

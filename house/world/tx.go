@@ -44,12 +44,12 @@ type Fault struct{ Err error }
 
 // Decide carries out a command that sees nothing but what a shell shows it. All that it changes
 // was given to the shell when it ends well, and is told once more.
-func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx) error) (Outcome, error) {
+func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (Outcome, error) {
 	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, shown: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	return x.decide(decide)
 }
 
-func (x *Tx) decide(decide func(*Tx) error) (out Outcome, err error) {
+func (x *Tx) decide(decide func(*Tx)) (out Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			f, ok := p.(Fault)
@@ -59,9 +59,7 @@ func (x *Tx) decide(decide func(*Tx) error) (out Outcome, err error) {
 			err = f.Err
 		}
 	}()
-	if err := decide(x); err != nil {
-		return out, err
-	}
+	decide(x)
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
 		t := x.tables[id]
 		x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats), Saved: t.saved, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})

@@ -65,15 +65,10 @@ type Address struct {
 	BlockedAt time.Time
 }
 
-// Match is a match with all that belongs to it.
+// Match is a match with all that belongs to it. The command at hand lengthens its fold.
 type Match struct {
-	Row    model.Match
-	Seats  []model.Seat // by number
-	Clocks []model.Clock
-	Plans  map[int][]model.Plan // by seat
-	Facts  []engine.Fact
-	// Fold is what the facts come to. The command at hand lengthens it.
-	Fold *engine.Match
+	model.Table
+	Facts []engine.Fact
 }
 
 // DueKey names something that is due.
@@ -181,7 +176,7 @@ func copied[M ~map[K]V, K comparable, V any](m M) M {
 }
 
 // Play carries out a command: all that it changes, or nothing.
-func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*Tx) error) error {
+func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*Tx)) error {
 	out, err := w.Decide(rules, cause, match, decide)
 	if err == nil {
 		w.Apply(out)
@@ -191,7 +186,7 @@ func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*
 
 // Decide gives what a command comes to, to be applied next. A match other than 0 must be there.
 // ErrSeen says that its letter was noted before.
-func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func(*Tx) error) (Outcome, error) {
+func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func(*Tx)) (Outcome, error) {
 	if l := cause.Letter; l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool { return o.Hash == l.Hash }) {
 		return Outcome{}, model.ErrSeen
 	}
@@ -210,19 +205,14 @@ func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func
 func (w *World) refold(tables map[int64]*table) {
 	for id := range tables {
 		m := w.Matches[id]
-		if m == nil || m.Fold.Seq == m.Row.Seq {
+		if m == nil || m.Match.Seq == m.Row.Seq {
 			continue
 		}
-		m.Fold = opened(w.Games(m.Row.Game), &m.Row)
+		m.Match = m.Row.Opened(w.Games(m.Row.Game))
 		for _, f := range m.Facts {
-			m.Fold.Apply(f)
+			m.Match.Apply(f)
 		}
 	}
-}
-
-// opened is a match before its first fact.
-func opened(game engine.Game, r *model.Match) *engine.Match {
-	return engine.Open(game, engine.Setup{Edition: r.Edition, Options: r.Options, First: r.Terms.First, Cards: r.Terms.Cards}, r.Seed)
 }
 
 // Sweep lists what is due at a time: the oldest first, and of those of one time what was set

@@ -21,12 +21,11 @@ var clock = model.Cause{Kind: model.CauseClock, Now: noon}
 func lobby(t *testing.T) (w *world.World, match int64) {
 	t.Helper()
 	w = world.New(catalog.Find)
-	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) error {
+	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
 		ana := x.NewPlayer("Ana@example.org", "Ana")
 		table := x.OpenTable(model.Match{Game: "saboteur", Phase: model.PhaseLobby, CreatedAt: noon},
 			[]model.Seat{{Name: "Ana", Player: ana.ID, State: model.SeatJoined}})
 		match = table.Row.ID
-		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -35,8 +34,8 @@ func lobby(t *testing.T) (w *world.World, match int64) {
 }
 
 // sit lets Bo come in and changes a little of all.
-func sit(match int64) func(*world.Tx) error {
-	return func(x *world.Tx) error {
+func sit(match int64) func(*world.Tx) {
+	return func(x *world.Tx) {
 		bo := x.NewPlayer("bo@example.org", "Bo")
 		table := x.Table(match)
 		x.Append(table, engine.Fact{Event: engine.Joined{Name: "Ana"}}, engine.Fact{Event: engine.Joined{Name: "Bo"}})
@@ -46,16 +45,13 @@ func sit(match int64) func(*world.Tx) error {
 		x.SetDue(model.Due{Owner: model.DueOfMatch, ID: match, Seat: 1, What: model.DueDeadline, At: noon})
 		x.NewAsk(model.Ask{Player: bo.ID, Match: match, Seat: 1, Kind: model.AskVote, Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})
 		x.Queue(model.Notice{Key: "one", Player: bo.ID, Purpose: model.PurposeNote, Params: []byte("{}")})
-		return nil
 	}
 }
 
 func TestWhatACommandChangedIsSeen(t *testing.T) {
 	w, match := lobby(t)
-	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) error {
-		if err := sit(match)(x); err != nil {
-			return err
-		}
+	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) {
+		sit(match)(x)
 		bo, address := x.PlayerByAddress("BO@example.org ")
 		if bo == nil || address == nil || bo != x.Player(bo.ID) {
 			t.Fatalf("Bo is %v at %v", bo, address)
@@ -69,13 +65,12 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 		if table := x.Table(match); len(x.Appended(table)) != 2 || table.Match.Seq != 2 || len(table.Clocks) != 1 {
 			t.Errorf("the table is %v", table)
 		}
-		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := w.Matches[match]
-	if m.Row.Seq != 2 || m.Fold.Chair("Bo") == nil || len(m.Seats) != 2 || len(w.Due) != 1 || len(w.Notices) != 1 {
+	if m.Row.Seq != 2 || m.Match.Chair("Bo") == nil || len(m.Seats) != 2 || len(w.Due) != 1 || len(w.Notices) != 1 {
 		t.Errorf("the world is %+v", m)
 	}
 }
@@ -83,22 +78,18 @@ func TestWhatACommandChangedIsSeen(t *testing.T) {
 func TestACommandThatFailsChangesNothing(t *testing.T) {
 	w, match := lobby(t)
 	before, fault := holds(w), errors.New("the cable is cut")
-	for _, end := range []func() error{func() error { return fault }, func() error { panic(world.Fault{Err: fault}) }} {
-		err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) error {
-			if err := sit(match)(x); err != nil {
-				return err
-			}
-			return end()
-		})
-		if !errors.Is(err, fault) {
-			t.Fatalf("it ended with %v", err)
-		}
-		if now := holds(w); !reflect.DeepEqual(before, now) || w.Matches[match].Fold.Seq != 0 {
-			t.Errorf("the world was %+v and is %+v, its match at fact %d", before, now, w.Matches[match].Fold.Seq)
-		}
+	err := w.Play(&world.Rules{}, clock, match, func(x *world.Tx) {
+		sit(match)(x)
+		panic(world.Fault{Err: fault})
+	})
+	if !errors.Is(err, fault) {
+		t.Fatalf("it ended with %v", err)
 	}
-	if err := w.Play(&world.Rules{}, clock, match, sit(match)); err != nil || w.Matches[match].Fold.Seq != 2 {
-		t.Errorf("after that: %v, fact %d", err, w.Matches[match].Fold.Seq)
+	if now := holds(w); !reflect.DeepEqual(before, now) || w.Matches[match].Match.Seq != 0 {
+		t.Errorf("the world was %+v and is %+v, its match at fact %d", before, now, w.Matches[match].Match.Seq)
+	}
+	if err := w.Play(&world.Rules{}, clock, match, sit(match)); err != nil || w.Matches[match].Match.Seq != 2 {
+		t.Errorf("after that: %v, fact %d", err, w.Matches[match].Match.Seq)
 	}
 }
 
@@ -116,7 +107,7 @@ func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
 	if a, b := holds(one), holds(two); !reflect.DeepEqual(a, b) {
 		t.Errorf("one is %+v, the other %+v", a, b)
 	}
-	if a, b := one.Matches[match], two.Matches[match]; !reflect.DeepEqual(a.Fold.Chairs, b.Fold.Chairs) || !reflect.DeepEqual(a.Facts, b.Facts) {
+	if a, b := one.Matches[match], two.Matches[match]; !reflect.DeepEqual(a.Match.Chairs, b.Match.Chairs) || !reflect.DeepEqual(a.Facts, b.Facts) {
 		t.Errorf("one match is %+v, the other %+v", a, b)
 	}
 }
@@ -124,20 +115,19 @@ func TestAnOutcomeMakesTwoWorldsAlike(t *testing.T) {
 func TestALetterIsDecidedOnce(t *testing.T) {
 	w, match := lobby(t)
 	letter := model.Cause{Kind: model.CauseLetter, Now: noon, Letter: &model.Letter{Hash: [32]byte{7}, Sender: "ana@example.org", State: model.LetterRefuse}}
-	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) error { return nil }); err != nil {
+	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) {}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) error { t.Error("decided twice"); return nil }); !errors.Is(err, model.ErrSeen) {
+	if err := w.Play(&world.Rules{}, letter, match, func(*world.Tx) { t.Error("decided twice") }); !errors.Is(err, model.ErrSeen) {
 		t.Errorf("the letter again: %v", err)
 	}
-	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) error { return nil }); !errors.Is(err, model.ErrNoMatch) {
+	if err := w.Play(&world.Rules{}, clock, match+1, func(*world.Tx) {}); !errors.Is(err, model.ErrNoMatch) {
 		t.Errorf("no such match: %v", err)
 	}
-	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) error {
+	err := w.Play(&world.Rules{}, clock, 0, func(x *world.Tx) {
 		if all := world.Get(x, world.LettersThisHour{Sender: "ana@example.org"}); len(all) != 1 || !all[0].Refused {
 			t.Errorf("the letters of an hour: %v", all)
 		}
-		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -16,10 +16,6 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// ErrOtherPoller is what a PollerConfig.Lock returns while another has the mailbox: the
-// poller then stands by and asks again after PollerConfig.Every.
-var ErrOtherPoller = errors.New("another poller has this mailbox")
-
 // The folders for letters dealt with, and for letters to look at.
 const (
 	processed = "Processed"
@@ -30,14 +26,13 @@ const (
 type PollerConfig struct {
 	Account Account
 	Every   time.Duration // longest time between two looks, whatever the server announces: 2 min
-	IdleFor time.Duration // longest single IDLE, since middle boxes forget idle links: 9 min at most
 
 	BatchSize int   // letters a FETCH and a MOVE: 200
 	MaxSize   int64 // bytes; of a larger letter only the header is handed over: intake.MaxSize
 
-	// Lock makes this the one poller of the mailbox until release is called; it may wait, or
-	// return ErrOtherPoller. It is taken anew with each connection. Held, asked before each
-	// look, ends the connection with its error when the lock is lost. Nil takes no lock.
+	// Lock waits until this is the one poller of the mailbox, until release is called. It is taken
+	// anew with each connection. Held, asked before each look, ends the connection with its error
+	// when the lock is lost. Nil takes no lock.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 
 	// Keys, when set, names what a letter has to do with. Letters of a batch without a key in
@@ -68,13 +63,11 @@ type PollerConfig struct {
 
 func (c PollerConfig) filled() PollerConfig {
 	c.Every = cmp.Or(c.Every, 2*time.Minute)
-	c.IdleFor = cmp.Or(c.IdleFor, 9*time.Minute)
 	c.RetryMin = cmp.Or(c.RetryMin, time.Second)
 	c.RetryMax = cmp.Or(c.RetryMax, 5*time.Minute)
 	c.RefusedPause = cmp.Or(c.RefusedPause, 5*time.Minute)
 	c.BatchSize = cmp.Or(c.BatchSize, 200)
 	c.MaxSize = cmp.Or(c.MaxSize, intake.MaxSize)
-	c.IdleFor = min(c.IdleFor, 9*time.Minute)
 	c.Shared = c.Shared || c.Junk
 	return c
 }
@@ -174,10 +167,13 @@ func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 	}
 }
 
+// idleMost is the longest single IDLE, since middle boxes forget idle links.
+const idleMost = 9 * time.Minute
+
 // untilNextLook is how long the mailbox may stay quiet before it is looked through again:
 // shorter while a letter lies there that could not be taken, and then ever longer.
 func (p *Poller) untilNextLook() time.Duration {
-	longest := min(p.cfg.Every, p.cfg.IdleFor)
+	longest := min(p.cfg.Every, idleMost)
 	for _, tries := range p.ledger.failed {
 		longest = min(longest, soonAgain<<min(tries-1, 10))
 	}
@@ -200,13 +196,10 @@ func (p *Poller) dial(ctx context.Context) (mailbox, error) {
 	return line, nil
 }
 
-// pause logs the trouble and returns how long to wait it out. A log-in that is refused and a
-// mailbox that another has are told of once, for they may last for days.
+// pause logs the trouble and returns how long to wait it out. A log-in that is refused is told of
+// once, for it may last for days.
 func (p *Poller) pause(err error) time.Duration {
 	switch {
-	case errors.Is(err, ErrOtherPoller):
-		p.tellOnce(slog.LevelInfo, "another process has this mailbox; standing by", nil)
-		return jitter(p.cfg.Every)
 	case errors.Is(err, errNoJunk):
 		p.tellOnce(slog.LevelInfo, "this account has no folder for spam; looking again later", nil)
 		return time.Hour

@@ -121,9 +121,6 @@ func writtenAt(date string) (time.Time, error) {
 
 // OneLine makes header text fit to print: no control character, valid UTF-8.
 func OneLine(s string) string {
-	if IsPlain(s) {
-		return strings.Trim(s, " ")
-	}
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r' || r == 0x2028 || r == 0x2029:

@@ -28,7 +28,7 @@ func stamp(raw []byte, to address, e envelope, domain string) []byte {
 		e.peer, domain, to.full, e.at.Format(time.RFC1123Z))
 	fmt.Fprintf(&b, "Authentication-Results: %s; %s\r\n", domain, verdict(fields, domain))
 	for _, f := range fields {
-		if f.name == "return-path" || f.name == "authentication-results" && strings.EqualFold(authority(f.value()), domain) {
+		if f.name == "return-path" || f.name == "authentication-results" && !elsewhere(f.value(), domain) {
 			continue
 		}
 		b.Write(f.raw)
@@ -73,35 +73,11 @@ func isHostName(s string) bool {
 	})
 }
 
-// authority is the name of the server that wrote an Authentication-Results field, found
-// through the comments and quotes the grammar allows, so that a forgery cannot hide in them.
-func authority(value string) string {
-	var b strings.Builder
-	depth, quoted := 0, false
-	for i := 0; i < len(value); i++ {
-		c := value[i]
-		switch {
-		case c == '\\' && (quoted || depth > 0) && i+1 < len(value):
-			i++
-			if depth == 0 {
-				b.WriteByte(value[i])
-			}
-		case c == '"' && depth == 0:
-			quoted = !quoted
-		case quoted:
-			b.WriteByte(c)
-		case c == '(':
-			depth++
-		case c == ')' && depth > 0:
-			depth--
-		case depth > 0:
-		case c == ';' || c == '/' || (c == ' ' || c == '\t') && b.Len() > 0:
-			return strings.TrimSuffix(b.String(), ".")
-		case c != ' ' && c != '\t':
-			b.WriteByte(c)
-		}
-	}
-	return strings.TrimSuffix(b.String(), ".")
+// elsewhere says whether an Authentication-Results field is plainly another server's: it begins with
+// the bare name of one. What hides its name in comments or quotes may be a forgery.
+func elsewhere(value, domain string) bool {
+	name, _, _ := strings.Cut(strings.NewReplacer("\t", " ", ";", " ", "/", " ").Replace(strings.ToLower(value)), " ")
+	return isHostName(name) && strings.TrimSuffix(name, ".") != domain
 }
 
 // field is one header field as it stands in a letter, folds and line ends included.

@@ -67,7 +67,6 @@ const (
 	WhyHidden      Why = "hidden"
 	WhyAfterEnd    Why = "after-end"
 	WhyArmour      Why = "armour"
-	WhyDigest      Why = "digest"
 )
 
 // Reader reads letters.

@@ -18,15 +18,18 @@ import (
 // and digits of any script made plain, what cannot be seen taken out, runs of
 // blanks one blank. Case and accents stay. Said words are kept in this form.
 func Clean(line string) string {
-	if isASCII(line) {
-		return tidyASCII(line, false)
-	}
 	return clean(line, math.MaxInt)
 }
 
-// clean is Clean for a line that is not ASCII alone, or about its first most bytes: one rune may
+// clean is Clean, or for a line that is not ASCII alone about its first most bytes: one rune may
 // stand for eighteen, and no more of them are made than are wanted.
 func clean(line string, most int) string {
+	switch ascii := isASCII(line); {
+	case ascii && isTidy(line):
+		return line
+	case ascii:
+		return strings.Join(strings.Fields(strings.Map(shown, line)), " ")
+	}
 	var b strings.Builder
 	b.Grow(min(len(line), most))
 	var forms norm.Iter
@@ -64,11 +67,11 @@ func clean(line string, most int) string {
 // no command, only the start is folded, nor does a fold become much longer than that.
 func Normalise(line string) string {
 	line = line[:min(len(line), MaxLine)]
-	s := ""
+	s := clean(line, MaxLine)
 	if isASCII(line) {
-		s = tidyASCII(line, true)
+		s = strings.ToLower(s)
 	} else {
-		s = engine.Normalise(clean(line, MaxLine))
+		s = engine.Normalise(s)
 	}
 	for {
 		short := unfill(unmark(s))
@@ -91,38 +94,12 @@ func isASCII(s string) bool {
 	return true
 }
 
-// tidyASCII is what Clean, and with lower engine.Normalise behind it, make of a line that is
-// ASCII alone, as most lines are.
-func tidyASCII(line string, lower bool) string {
-	if isTidy(line, lower) {
-		return line
-	}
-	out, space := make([]byte, 0, len(line)), false
-	for i := range len(line) {
-		c := line[i]
-		switch {
-		case c == ' ' || c >= '\t' && c <= '\r':
-			space = len(out) > 0
-			continue
-		case c < ' ' || c == 0x7f:
-			continue
-		case lower && c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-		}
-		if space {
-			out, space = append(out, ' '), false
-		}
-		out = append(out, c)
-	}
-	return string(out)
-}
-
-// isTidy reports that tidyASCII changes nothing.
-func isTidy(line string, lower bool) bool {
+// isTidy says of a line that is ASCII alone, as most lines are, that it is clean.
+func isTidy(line string) bool {
 	before := byte(' ')
 	for i := range len(line) {
 		c := line[i]
-		if c < ' ' || c == 0x7f || lower && c >= 'A' && c <= 'Z' || c == ' ' && before == ' ' {
+		if c < ' ' || c == 0x7f || c == ' ' && before == ' ' {
 			return false
 		}
 		before = c
@@ -236,6 +213,14 @@ func Unseen(r rune) bool {
 		return true
 	}
 	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r)
+}
+
+// shown is a rune that takes room, -1 for any other.
+func shown(r rune) rune {
+	if Unseen(r) {
+		return -1
+	}
+	return r
 }
 
 // digit is the ASCII digit of a decimal digit in any script.

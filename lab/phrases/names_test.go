@@ -70,8 +70,8 @@ func (p *position) renamed(t testing.TB, to map[string]string) *position {
 	for i := range m.Seats {
 		m.Seats[i].Name = rename(m.Seats[i].Name, to).(string)
 	}
-	old := m.Fold
-	m.Fold = engine.Open(old.Game, engine.Setup{Edition: m.Row.Edition, Options: m.Row.Options, Cards: m.Row.Terms.Cards}, m.Row.Seed)
+	old := m.Match
+	m.Match = engine.Open(old.Game, engine.Setup{Edition: m.Row.Edition, Options: m.Row.Options, Cards: m.Row.Terms.Cards}, m.Row.Seed)
 	m.Facts = make([]engine.Fact, 0, len(m.Facts))
 	for _, f := range p.world.Matches[1].Facts {
 		data, err := f.Data()
@@ -90,11 +90,11 @@ func (p *position) renamed(t testing.TB, to map[string]string) *position {
 		}
 		f.Seat = rename(f.Seat, to).(string)
 		m.Facts = append(m.Facts, f)
-		m.Fold.Apply(f)
+		m.Match.Apply(f)
 	}
-	q.me, q.seats, q.all, q.goals = rename(p.me, to).(string), m.Fold.Names(), nil, nil
-	q.legal = m.Fold.State().Legal(q.me)
-	q.survey(m.Fold.State().View(q.me))
+	q.me, q.seats, q.all, q.goals = rename(p.me, to).(string), m.Match.Names(), nil, nil
+	q.legal = m.Match.State().Legal(q.me)
+	q.survey(m.Match.State().View(q.me))
 	return &q
 }
 

@@ -89,7 +89,7 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 		player.Lang, player.Settings.LangGuessed = "en", false
 		r.house.Memory.Players[id] = player
 	}
-	if r.match().Fold.Phase != engine.Running {
+	if r.match().Match.Phase != engine.Running {
 		t.Fatalf("the match of %s has not begun", game)
 	}
 	return r
@@ -111,7 +111,7 @@ func (r *rig) write(t testing.TB, name, words string, ref desk.Ref) {
 
 // due is the seat that the table waits for; "" when the match is over.
 func (r *rig) due() string {
-	m := r.match().Fold
+	m := r.match().Match
 	if m.Phase != engine.Running {
 		return ""
 	}
@@ -128,13 +128,13 @@ func seatNo(m *world.Match, name string) int {
 
 func (r *rig) turnLetter(name string) desk.Ref {
 	m := r.match()
-	return desk.Ref{Match: 1, Seat: m.Seats[seatNo(m, name)].No, Purpose: desk.ForTurn, Step: int64(m.Fold.Chair(name).Steps + 1)}
+	return desk.Ref{Match: 1, Seat: m.Seats[seatNo(m, name)].No, Purpose: desk.ForTurn, Step: int64(m.Match.Chair(name).Steps + 1)}
 }
 
 // move plays by chance, things done rather than cards thrown away.
 func (r *rig) move(t testing.TB, name string) {
 	t.Helper()
-	legal := r.match().Fold.State().Legal(name)
+	legal := r.match().Match.State().Legal(name)
 	kinds := map[string][]string{}
 	for _, c := range legal {
 		kind, _, _ := strings.Cut(c, " ")
@@ -152,8 +152,8 @@ func (r *rig) move(t testing.TB, name string) {
 func (r *rig) look(game string) *position {
 	w := copied(r.house.Memory)
 	m := w.Matches[1]
-	state := m.Fold.State()
-	p := &position{game: game, me: writer, world: w, now: r.now.Add(time.Hour), ref: r.turnLetter(writer), seats: m.Fold.Names(), legal: state.Legal(writer), tops: map[string]string{}}
+	state := m.Match.State()
+	p := &position{game: game, me: writer, world: w, now: r.now.Add(time.Hour), ref: r.turnLetter(writer), seats: m.Match.Names(), legal: state.Legal(writer), tops: map[string]string{}}
 	view := state.View(writer)
 	for _, h := range view.Hand {
 		p.hand = append(p.hand, h.Card)
@@ -230,7 +230,7 @@ func copied(w *world.World) *world.World {
 		for seat, plans := range m.Plans {
 			own.Plans[seat] = slices.Clone(plans)
 		}
-		own.Fold = foldOf(m.Fold, m.Facts)
+		own.Match = foldOf(m.Match, m.Facts)
 		c.Matches[id] = &own
 	}
 	return &c

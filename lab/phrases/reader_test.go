@@ -37,7 +37,7 @@ func TestReaderAlone(t *testing.T) {
 				table[k] = &count{}
 			}
 			f := found[l][0]
-			c, state := table[k], f.at.world.Matches[1].Fold.State()
+			c, state := table[k], f.at.world.Matches[1].Match.State()
 			c.lines++
 			v := silent
 			read := readLine(l.game, l.lang, f.text, append([]string{f.at.me}, f.at.seats...))

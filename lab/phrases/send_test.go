@@ -42,7 +42,7 @@ func (o *outcome) offers(p *position, means []string) bool {
 		if slices.Contains(means, n) {
 			return true
 		}
-		move, no := p.world.Matches[1].Fold.State().Parse(p.me, engine.Normalise(n), nil)
+		move, no := p.world.Matches[1].Match.State().Parse(p.me, engine.Normalise(n), nil)
 		return no == nil && slices.Contains(means, move.Command)
 	})
 }
@@ -107,7 +107,7 @@ func (s *stand) send(p *position, lang, text string, means []string) outcome {
 	before := s.fresh(p, lang)
 	s.now = nil
 	o, was := into(p, before, text, means)
-	if !o.acts() && before.Matches[1].Fold.Seq == p.world.Matches[1].Fold.Seq {
+	if !o.acts() && before.Matches[1].Match.Seq == p.world.Matches[1].Match.Seq {
 		s.keep(p, was, before) // the fold is as it was: the next letter may use it
 	}
 	return o
@@ -156,10 +156,10 @@ func into(p *position, before *world.World, text string, means []string) (outcom
 
 // keep lets the next letter begin from the world before this one, whose match nobody moved.
 func (s *stand) keep(p *position, was, now *world.World) {
-	fold := now.Matches[1].Fold
+	fold := now.Matches[1].Match
 	*now = *shallow(was)
 	m := *p.world.Matches[1]
-	m.Seats, m.Clocks, m.Plans, m.Fold = slices.Clone(m.Seats), slices.Clone(m.Clocks), plansOf(m.Plans), fold
+	m.Seats, m.Clocks, m.Plans, m.Match = slices.Clone(m.Seats), slices.Clone(m.Clocks), plansOf(m.Plans), fold
 	now.Matches[1] = &m
 	s.now = now
 }
@@ -296,7 +296,7 @@ func choices(writer string, m *world.Match, since int, means []string) (all []st
 		return nil
 	}
 	at := 0
-	for past, f := range m.Fold.Replay(m.Facts) {
+	for past, f := range m.Match.Replay(m.Facts) {
 		if at++; at <= since || f.Seat != writer || past.State() == nil || !past.State().Chosen(f) {
 			continue
 		}

@@ -149,7 +149,7 @@ func (y *year) sumUp() {
 func (y *year) countTurns(m *world.Match) {
 	c := y.count
 	missed := map[string]bool{} // of who the house plays for
-	for past, f := range m.Fold.Replay(m.Facts) {
+	for past, f := range m.Match.Replay(m.Facts) {
 		if e, ok := f.Event.(engine.Missed); ok && e.By == "" {
 			c.Missed++
 			missed[e.Of] = true

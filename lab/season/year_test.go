@@ -230,7 +230,7 @@ func (y *year) leave(p *player) {
 	for id, m := range y.world.Matches {
 		for _, s := range m.Seats {
 			if s.Player == p.id && s.State == model.SeatJoined && !m.Row.Phase.Ended() {
-				y.write(p, "resign", &desk.Ref{Match: id, Seat: s.No, Purpose: desk.ForTurn, Step: int64(m.Fold.Chair(s.Name).Steps + 1)})
+				y.write(p, "resign", &desk.Ref{Match: id, Seat: s.No, Purpose: desk.ForTurn, Step: int64(m.Match.Chair(s.Name).Steps + 1)})
 			}
 		}
 	}
@@ -366,10 +366,10 @@ func (y *year) turn(p *player, n *model.Notice) {
 		return
 	}
 	seat := m.Seats[n.Seat]
-	if seat.Player != p.id || !slices.Contains(m.Fold.ToMove(), seat.Name) {
+	if seat.Player != p.id || !slices.Contains(m.Match.ToMove(), seat.Name) {
 		return
 	}
-	chair := m.Fold.Chair(seat.Name)
+	chair := m.Match.Chair(seat.Name)
 	key := asked{n.Match, n.Seat, chair.Steps + 1}
 	mind := y.minds[key]
 	if mind == nil {
@@ -421,8 +421,8 @@ func (y *year) answers(p *player, key asked, mind *intent) {
 // chooses is what somebody answers: a move with sense, perhaps a plan for the turn after and a
 // standing order.
 func (y *year) chooses(p *player, m *world.Match, name string) string {
-	state := m.Fold.State()
-	dice := engine.Dice{Seed: sha256.Sum256(fmt.Append(nil, p.address, m.Row.ID, m.Fold.Seq))}
+	state := m.Match.State()
+	dice := engine.Dice{Seed: sha256.Sum256(fmt.Append(nil, p.address, m.Row.ID, m.Match.Seq))}
 	words := bot.Careful(bot.Look(state, name, state.Legal(name)), dice.For("season"))
 	if guess, ok := state.(engine.Guessing); ok && p.PlansNow(y.odds) {
 		used, _, _ := strings.Cut(words, " ")
@@ -433,8 +433,8 @@ func (y *year) chooses(p *player, m *world.Match, name string) string {
 			}
 		}
 	}
-	key := asked{m.Row.ID, m.Fold.Deals, int(p.id)}
-	if orders := engine.OrdersOf(m.Fold.Game); p.Orders && len(orders) > 0 && !y.orders[key] {
+	key := asked{m.Row.ID, m.Match.Deals, int(p.id)}
+	if orders := engine.OrdersOf(m.Match.Game); p.Orders && len(orders) > 0 && !y.orders[key] {
 		y.orders[key] = true
 		words += "\n" + orders[0]
 	}
