@@ -334,7 +334,7 @@ func (p parser) sentences(toks []token) [][]token {
 // commented are the moves before a comma or the like, where what follows says nothing of the match:
 // "3 on C5, that should help us".
 func (p parser) commented(toks []token) []string {
-	s := search{lex: p.lex, at: p.at, toks: toks, slips: p.slips}
+	s := search{parser: p, toks: toks}
 	for i, t := range toks {
 		if t.mark != ',' || i == 0 {
 			continue
@@ -345,7 +345,7 @@ func (p parser) commented(toks []token) []string {
 					return nil
 				}
 			}
-			if p.denies(toks[i:]) {
+			if p.has(toks[i:], denyClass) {
 				return nil
 			}
 			return lines
