@@ -36,7 +36,7 @@ func (t *trimmer) typed(known corpus) *aligner {
 			break
 		}
 		if t.oneHand(begin, end) {
-			found = append(found, [2]int{begin, end})
+			found = append(found, t.twin(begin, end))
 		}
 		if i = end; len(found) > answersMost {
 			found = nil
@@ -67,6 +67,26 @@ func (t *trimmer) typed(known corpus) *aligner {
 		}
 	}
 	return newAligner(raw, bare, known, t.page, t.command)
+}
+
+// twin is the line beside some marked ones that says the same without a mark: whoever answers
+// “pass 6” right above our row “pass 6” typed the one that bears none. It is those lines themselves
+// where there is none.
+func (t *trimmer) twin(begin, end int) [2]int {
+	said := ""
+	for _, line := range t.bare[begin:end] {
+		said += lettersOf(unmarked(line))
+	}
+	above, below := begin-1, t.next(end)
+	for above >= 0 && t.bare[above] == "" {
+		above--
+	}
+	for _, i := range []int{above, below} {
+		if i >= 0 && i < len(t.bare) && depthOf(t.bare[begin]) > 0 && depthOf(t.bare[i]) == 0 && lettersOf(t.bare[i]) == said {
+			return [2]int{i, i + 1}
+		}
+	}
+	return [2]int{begin, end}
 }
 
 // commands reports a command in some lines.
