@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -107,7 +108,8 @@ func (s Season) Look(seed uint64, from time.Time) Outlook {
 	if slices.Sort(lasted); len(lasted) > 0 {
 		out.Half, out.Most = lasted[len(lasted)/2], lasted[len(lasted)*9/10]
 	}
-	for _, l := range look.days {
+	for _, day := range slices.Sorted(maps.Keys(look.days)) { // of days as busy the first
+		l := look.days[day]
 		l.Others += (s.Players + 6) / 7 // standings
 		if l.Total() > out.Busy.Total() {
 			out.Busy = *l
