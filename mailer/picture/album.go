@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -11,14 +10,13 @@ import (
 	"pitpost.example/engine"
 )
 
-// albumKept is how many pictures an album remembers that says nothing else, of 15 to 40 KB each.
+// albumKept is how many pictures an album remembers, of 15 to 60 KB each.
 const albumKept = 128
 
 // album remembers pictures, so that what several seats see, or one seat in a receipt and a
 // digest, is drawn once. It is safe for use by many.
 type album struct {
 	mu     sync.Mutex
-	kept   int // how many pictures at most, 0 for albumKept
 	plates map[[32]byte]*plate
 	order  [][32]byte // the oldest, which gives way, first
 }
@@ -46,7 +44,7 @@ func (a *album) plate(key [32]byte) *plate {
 	if a.plates == nil {
 		a.plates = map[[32]byte]*plate{}
 	}
-	if len(a.order) >= cmp.Or(a.kept, albumKept) {
+	if len(a.order) >= albumKept {
 		delete(a.plates, a.order[0])
 		a.order = a.order[1:]
 	}

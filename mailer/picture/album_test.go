@@ -62,7 +62,7 @@ func TestAPositionIsDrawnOnceForEachWhoSeesItAlike(t *testing.T) {
 		drawn, different := 0, map[string]bool{}
 		draw := func(s engine.Scene, scale int) ([]byte, error) {
 			drawn++
-			return p.fit(s, nil, scale, pixelsMost, 1)
+			return p.fit(s, scale, pixelsMost, 1)
 		}
 		play(t, g, func(state engine.State, names []string) {
 			for _, name := range append([]string{""}, names...) {

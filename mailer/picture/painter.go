@@ -37,7 +37,7 @@ type painter struct {
 	frames sync.Pool // of *image.Paletted
 	png    pngWriter
 
-	album, boards, keepsakes album
+	album, keepsakes album
 }
 
 type tileKey struct {
@@ -66,12 +66,8 @@ type softPixel struct {
 
 var painters = sync.OnceValue(func() *painter {
 	p := newPalette()
-	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}, boards: album{kept: boardsKept}}
+	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}}
 })
-
-// boardsKept is how many boards are remembered as pixels, of about a MB each: a position is laid
-// over for one reader soon after another.
-const boardsKept = 16
 
 // boardMost is how many bytes a board in a letter has at most, unless it is larger even at 1×.
 const boardMost = 60_000
@@ -80,10 +76,10 @@ const boardMost = 60_000
 // sees over it, once for all who see it alike. Equal scenes give equal bytes, which nobody may
 // change. One that would be too large for a letter is packed more tightly, and then drawn at 1×.
 func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
-	p, whole := painters(), s
-	whole.Sprites = slices.Concat(s.Sprites, over)
-	return p.album.paint(whole, scale, func(engine.Scene, int) ([]byte, error) {
-		return p.fit(s, over, scale, boardMost, 1, 6)
+	p := painters()
+	s.Sprites = slices.Concat(s.Sprites, over)
+	return p.album.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
+		return p.fit(s, scale, boardMost, 1, 6)
 	})
 }
 
@@ -92,13 +88,13 @@ func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
 func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
 	p := painters()
 	return p.keepsakes.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
-		return p.fit(s, nil, scale, most, 9)
+		return p.fit(s, scale, most, 9)
 	})
 }
 
 // fit packs a scene at each level until it has no more than most bytes, and at last at 1×.
-func (p *painter) fit(s engine.Scene, over []engine.Sprite, scale, most int, levels ...int) (file []byte, err error) {
-	err = p.draw(s, over, scale, func(frame *image.Paletted) (err error) {
+func (p *painter) fit(s engine.Scene, scale, most int, levels ...int) (file []byte, err error) {
+	err = p.draw(s, scale, func(frame *image.Paletted) (err error) {
 		for _, level := range levels {
 			if file, err = p.png.encode(frame, level); err != nil || len(file) <= most {
 				break
@@ -107,7 +103,7 @@ func (p *painter) fit(s engine.Scene, over []engine.Sprite, scale, most int, lev
 		return err
 	})
 	if err == nil && len(file) > most && scale > 1 {
-		return p.fit(s, over, 1, most, levels...)
+		return p.fit(s, 1, most, levels...)
 	}
 	return file, err
 }
@@ -131,9 +127,9 @@ func zoom(s engine.Scene) float64 {
 // dots are so many pixels of a scene in those of a picture.
 func dots(n int, scale float64) int { return int(math.Round(float64(n) * scale)) }
 
-// draw lends a frame with a scene on it. Under something, the scene itself is kept as pixels, so
-// that it is drawn once for all who see other things over it.
-func (p *painter) draw(s engine.Scene, over []engine.Sprite, scale int, to func(*image.Paletted) error) error {
+// draw lends a frame with a scene on it. Most of the time goes into packing it: to keep the pixels
+// of a board that many see costs more than to copy its tiles once more.
+func (p *painter) draw(s engine.Scene, scale int, to func(*image.Paletted) error) error {
 	fine := zoom(s) * float64(scale)
 	width, height := dots(s.Width, fine), dots(s.Height, fine)
 	if width <= 0 || height <= 0 || width*height > pixelsMost {
@@ -141,33 +137,13 @@ func (p *painter) draw(s engine.Scene, over []engine.Sprite, scale int, to func(
 	}
 	frame := p.frame(width, height)
 	defer p.frames.Put(frame)
-	bare := func() {
-		fill(frame.Pix, uint8(p.palette.colours.Index(p.palette.rgb(s.Ground))))
-		p.lay(frame, s.Sprites, fine)
-	}
-	if len(over) == 0 {
-		bare()
-		return to(frame)
-	}
-	board, err := p.boards.paint(s, scale, func(engine.Scene, int) ([]byte, error) {
-		bare()
-		return slices.Clone(frame.Pix), nil
-	})
-	if err != nil {
-		return err
-	}
-	copy(frame.Pix, board)
-	p.lay(frame, over, fine)
-	return to(frame)
-}
-
-// lay draws sprites on a frame.
-func (p *painter) lay(frame *image.Paletted, sprites []engine.Sprite, fine float64) {
-	for _, sprite := range sprites {
+	fill(frame.Pix, uint8(p.palette.colours.Index(p.palette.rgb(s.Ground))))
+	for _, sprite := range s.Sprites {
 		t, x, y := p.tile(sprite, fine), dots(sprite.X, fine), dots(sprite.Y, fine)
 		blit(frame, t, x, y)
 		p.soften(frame, t, x, y)
 	}
+	return to(frame)
 }
 
 // frame is a picture to draw on, used again where one with room for it is at hand.

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"image"
 	"image/png"
+	"slices"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ func BenchmarkPictureBesideDeflate(b *testing.B) {
 }
 
 func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
-	painted, err := painters().fit(scene, nil, 2, pixelsMost, 1)
+	painted, err := painters().fit(scene, 2, pixelsMost, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
 	b.ResetTimer()
 	for range b.N {
 		began := time.Now()
-		if _, err := painters().fit(scene, nil, 2, pixelsMost, 1); err != nil {
+		if _, err := painters().fit(scene, 2, pixelsMost, 1); err != nil {
 			b.Fatal(err)
 		}
 		between := time.Now()
@@ -71,14 +72,15 @@ func blitAndDeflate(b *testing.B, pixels *image.Paletted) func() {
 	}
 }
 
-// BenchmarkPicturesOfASeat paints what stands in one seat's letter: the board that all share, the
-// same with the seat's own marks over it, and its hand.
+// BenchmarkPicturesOfASeat paints what stands in one seat's letter: the board with the seat's own
+// marks over it, and its hand.
 func BenchmarkPicturesOfASeat(b *testing.B) {
 	for _, game := range catalog.Games() {
 		state := midGame(b, game)
-		var over []engine.Sprite
+		board := state.View("Ana").Scene
 		if marking, marks := state.(engine.Marking); marks {
-			over, _ = marking.Marks("Ana", 20)
+			over, _ := marking.Marks("Ana", 20)
+			board.Sprites = slices.Concat(board.Sprites, over)
 		}
 		var hand engine.Scene
 		if handed, has := state.(engine.Handed); has {
@@ -87,15 +89,14 @@ func BenchmarkPicturesOfASeat(b *testing.B) {
 		for _, picture := range []struct {
 			name  string
 			scene engine.Scene
-			over  []engine.Sprite
-		}{{"shared", state.View("Ana").Scene, nil}, {"board", state.View("Ana").Scene, over}, {"hand", hand, nil}} {
+		}{{"board", board}, {"hand", hand}} {
 			if picture.scene.Width == 0 {
 				continue
 			}
 			b.Run(game.Name()+"/"+picture.name, func(b *testing.B) {
 				size := 0
 				for b.Loop() {
-					file, err := painters().fit(picture.scene, picture.over, Scale, boardMost, 1)
+					file, err := painters().fit(picture.scene, Scale, boardMost, 1)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -47,7 +47,7 @@ func newPainter() *painter {
 
 func painted(t testing.TB, s engine.Scene, scale int) []byte {
 	t.Helper()
-	b, err := painters().fit(s, nil, scale, pixelsMost, 1)
+	b, err := painters().fit(s, scale, pixelsMost, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,10 +62,10 @@ func TestPictureIsTheSameOnEveryPainter(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			for range 3 {
-				if got, err := fresh.fit(s, nil, 2, pixelsMost, 1); err != nil || !bytes.Equal(got, want) {
+				if got, err := fresh.fit(s, 2, pixelsMost, 1); err != nil || !bytes.Equal(got, want) {
 					t.Errorf("another picture, %v", err)
 				}
-				if got, err := fresh.fit(cardBoard(3, 2), nil, 1, pixelsMost, 1); err != nil || !bytes.Equal(got, painted(t, cardBoard(3, 2), 1)) {
+				if got, err := fresh.fit(cardBoard(3, 2), 1, pixelsMost, 1); err != nil || !bytes.Equal(got, painted(t, cardBoard(3, 2), 1)) {
 					t.Errorf("another small picture, %v", err)
 				}
 			}
@@ -127,7 +127,7 @@ func TestPictureForgetsOldTiles(t *testing.T) {
 	p := newPainter()
 	for i := range tilesKept + 50 {
 		s := engine.Scene{Width: 4, Height: 4, Ground: engine.Paper, Sprites: []engine.Sprite{{Key: fmt.Sprint(i), Width: 1, Height: 1}}}
-		if _, err := p.fit(s, nil, 1, pixelsMost, 1); err != nil {
+		if _, err := p.fit(s, 1, pixelsMost, 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -140,7 +140,7 @@ func TestPictureForgetsLargeTiles(t *testing.T) {
 	p := newPainter()
 	for i := range 100 {
 		s := engine.Scene{Width: 700, Height: 700, Ground: engine.Paper, Sprites: []engine.Sprite{{Key: fmt.Sprint(i), Width: 700, Height: 700}}}
-		if _, err := p.fit(s, nil, 1, pixelsMost, 1); err != nil {
+		if _, err := p.fit(s, 1, pixelsMost, 1); err != nil {
 			t.Fatal(err)
 		}
 		if most := tileBytes + 700*701; p.bytes > most || len(p.tiles) > most/(700*700) {
@@ -154,7 +154,7 @@ func TestCaptionsAreNotRemembered(t *testing.T) {
 	p := newPainter()
 	for i := range 20 {
 		s := engine.Scene{Width: 400, Height: 40, Ground: engine.Paper, Sprites: []engine.Sprite{caption(fmt.Sprint("Saboteur #", i), 0, 0, 400, 30, 17, engine.Gold)}}
-		if _, err := p.fit(s, nil, 2, pixelsMost, 1); err != nil {
+		if _, err := p.fit(s, 2, pixelsMost, 1); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -20,8 +20,9 @@ type pngWriter struct {
 
 // packer is the memory that one picture is packed with.
 type packer struct {
-	zip *zlib.Writer
-	out bytes.Buffer
+	zip  *zlib.Writer
+	rows []byte
+	out  bytes.Buffer
 }
 
 // encode gives the file of a picture with at least one pixel, packed at a level from 1, which is
@@ -56,18 +57,18 @@ func (w *pngWriter) encode(img *image.Paletted, level int) ([]byte, error) {
 	return chunk(file, "IEND", nil), nil
 }
 
-// pack packs the rows as they are, each behind the byte that says so.
+// pack packs the rows as they are, each behind the byte that says so: together, since the packer
+// is half as quick row by row.
 func (p *packer) pack(img *image.Paletted) error {
+	const noFilter = 0
+	p.rows = p.rows[:0]
+	for y := range img.Rect.Dy() {
+		p.rows = append(append(p.rows, noFilter), img.Pix[y*img.Stride:][:img.Rect.Dx()]...)
+	}
 	p.out.Reset()
 	p.zip.Reset(&p.out)
-	const noFilter = 0
-	row := make([]byte, 1+img.Rect.Dx())
-	row[0] = noFilter
-	for y := range img.Rect.Dy() {
-		copy(row[1:], img.Pix[y*img.Stride:])
-		if _, err := p.zip.Write(row); err != nil {
-			return err
-		}
+	if _, err := p.zip.Write(p.rows); err != nil {
+		return err
 	}
 	return p.zip.Close()
 }
