@@ -142,9 +142,16 @@ func (c *cutter) stop() {
 // out that came back: it is left whole, and is none. It says how many rows after it were joined to it.
 func (c *cutter) row(rows []string, at int) (joined int) {
 	match, row := hashed(rows[at])
-	if plain, n := c.opening(rows[at:], row); plain != "" {
-		c.add(Line{Raw: strings.Join(append([]string{row}, rows[at+1:at+1+n]...), " "), Folded: c.ear.Fold(plain), Match: match, Plain: plain})
-		return n
+	if plain, sure, n := c.opening(rows[at:], row); plain != "" {
+		raw := strings.Join(append([]string{row}, rows[at+1:at+1+n]...), " ")
+		if sure {
+			c.add(Line{Raw: raw, Folded: c.ear.Fold(plain), Match: match, Plain: plain})
+			return n
+		}
+		if folded := c.ear.English(row, match); !speech(folded) && !exactly(folded) && !c.quotes(row) {
+			c.add(Line{Raw: raw, Folded: c.ear.English(raw, match), Match: match, Meant: plain, Unsaid: true})
+			return n
+		}
 	}
 	if folded := c.ear.English(row, match); c.quotes(row) {
 		c.add(lineOf(row, "| "+folded, match, false))

@@ -16,27 +16,59 @@ const (
 )
 
 // Opening is the plain command of a text that asks for a match in a sentence, "I'd like to play Saboteur
-// with bo@example.org, please", and false for any other. All its words are ones by which people ask
-// for a match, but for a game, addresses with their names, and options. What else the text says is
-// left aside, if it holds no address.
-func (e Ear) Opening(text string) (plain string, ok bool) {
+// with bo@example.org, please", and "" for any other. It is sure where all words of the sentence are ones by
+// which people ask for a match, but for a game, addresses with their names, options, and a question that
+// follows. What else the text says is left aside, if it holds no address.
+func (e Ear) Opening(text string) (plain string, sure bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|;") || strings.HasPrefix(text, ">") {
 		return "", false
 	}
 	said := sentences(text, e.games())
 	for i, one := range said {
-		if plain, ok = e.asksForMatch(one); !ok {
+		asked, known := e.asksForMatch(e.unasked(one), e.gameOf(text))
+		if asked == "" || plain != "" && !known {
 			continue
 		}
 		others := slices.Concat(said[:i], said[i+1:])
-		return plain, !slices.ContainsFunc(others, func(words []string) bool { return strings.Contains(strings.Join(words, ""), "@") })
+		if slices.ContainsFunc(others, func(words []string) bool { return strings.Contains(strings.Join(words, ""), "@") }) {
+			return "", false
+		}
+		if plain, sure = asked, known; sure {
+			break
+		}
 	}
-	return "", false
+	return plain, sure
+}
+
+// gameOf is the first game that a text names; where it names none and no match is at hand, the usual one.
+func (e Ear) gameOf(text string) string {
+	for _, word := range strings.Fields(text) {
+		if word = engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_")); slices.Contains(e.games(), word) {
+			return word
+		}
+	}
+	if len(e.Games) == 0 || e.place(0).Game != nil {
+		return ""
+	}
+	return e.games()[0]
+}
+
+// unasked is a sentence without a question to the house behind its last comma: "…, how does it work?"
+func (e Ear) unasked(words []string) []string {
+	for i := len(words) - 1; i > 0; i-- {
+		if strings.HasSuffix(words[i-1], ",") {
+			if plain, meant := e.Wish(strings.Join(words[i:], " ")); plain != "" && !meant {
+				return words[:i]
+			}
+			break
+		}
+	}
+	return words
 }
 
 // opening reads a wish for a match from the first of some rows on; joined is how many more of them
 // belong to it, "" and 0 where there is none.
-func (c *cutter) opening(rows []string, first string) (plain string, joined int) {
+func (c *cutter) opening(rows []string, first string) (plain string, sure bool, joined int) {
 	rows = rows[:min(len(rows), openingRows)]
 	if end := slices.Index(rows, ""); end >= 0 {
 		rows = rows[:end]
@@ -47,24 +79,24 @@ func (c *cutter) opening(rows []string, first string) (plain string, joined int)
 		kind := c.ear.asking(word)
 		return kind == bots || kind == practice || address && (kind == asks || slices.Contains(c.ear.games(), word))
 	}) {
-		return "", 0
+		return "", false, 0
 	}
 	text := first
 	for n := range rows {
 		if n > 0 {
-			if _, another := c.ear.Opening(rows[n]); another {
+			if another, _ := c.ear.Opening(rows[n]); another != "" {
 				break
 			}
 			text += " " + rows[n]
 		}
-		switch longer, ok := c.ear.Opening(text); {
-		case ok && longer != plain:
-			plain, joined = longer, n
+		switch longer, known := c.ear.Opening(text); {
+		case longer != plain && (known || !sure && longer != ""):
+			plain, sure, joined = longer, known, n
 		case plain != "":
-			return plain, joined
+			return plain, sure, joined
 		}
 	}
-	return plain, joined
+	return plain, sure, joined
 }
 
 // games are the names of the games that may be asked for.
@@ -80,8 +112,10 @@ var (
 	anOption  = regexp.MustCompile(`^[a-z_]+=\S+$`)
 )
 
-// asksForMatch reads one sentence.
-func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
+// asksForMatch reads one sentence; usual is the game where it names none. It is not sure then, or where
+// it has other words in it. With "not" in it it asks for no match, and one of "you" asks somebody else.
+func (e Ear) asksForMatch(words []string, usual string) (plain string, sure bool) {
+	sure = true
 	var game, person string
 	var kind wishKind
 	var guests, options []string
@@ -108,7 +142,7 @@ func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
 			game, said[asks] = folded, said[asks] || i == 0 // "Saboteur with bo@example.org"
 		case anOption.MatchString(folded):
 			options = append(options, strings.TrimRight(word, ","))
-		case kind == you && before != can:
+		case kind == not, kind == you && before != can:
 			return "", false
 		case kind != "", !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 			said[kind] = true
@@ -116,21 +150,25 @@ func (e Ear) asksForMatch(words []string) (plain string, ok bool) {
 			person = word
 			continue
 		default:
-			return "", false
+			sure = false
 		}
 		if person != "" {
 			return "", false
 		}
+	}
+	if game == "" && len(guests) > 0 {
+		game, sure = usual, false
 	}
 	switch {
 	case len(guests) > 0 && game != "" && said[asks]:
 		plain = "new " + game + " with " + strings.Join(guests, ", ")
 	case len(guests) == 0 && (said[practice] && e.place(0).Game == nil || (said[practice] || said[bots]) && (said[asks] || game != "")):
 		plain = strings.TrimSpace("new practice " + game)
-	default:
+	}
+	if plain == "" || len(guests) == 0 && !sure {
 		return "", false
 	}
-	return strings.Join(append([]string{plain}, options...), " "), true
+	return strings.Join(append([]string{plain}, options...), " "), sure
 }
 
 // isName says whether a word may be what somebody is called.

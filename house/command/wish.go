@@ -29,6 +29,8 @@ const (
 	inLanguage wishKind = "lang"     // before a language
 	absent     wishKind = "away"     // before a time
 	elided     wishKind = "elided"   // l', d'
+	also       wishKind = "also"     // small, where a match is asked for
+	not        wishKind = "not"
 )
 
 // wishes are the words by which people ask for a match in each language, which kind of word each is, and

@@ -10,7 +10,6 @@ import (
 )
 
 func TestAMatchIsAskedForInASentence(t *testing.T) {
-	const bo, two = "new saboteur with bo@example.org", "new saboteur with bo@example.org, cy@example.org"
 	for _, c := range []struct{ lang, text, plain string }{
 		{"en", "Can I play Saboteur with bo@example.org and cy@example.org?", two},
 		{"en", "I'd like to start a game of Saboteur with bo@example.org & cy@example.org. Bo is my cousin.", two},
@@ -44,6 +43,12 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 		{"en", "We want to play clonk: my brother bo@example.org, my friends cy@example.org and di@example.org, and me", "new clonk with bo@example.org, cy@example.org, di@example.org"},
 		{"fr", "Bonjour, on aimerait faire une partie de Saboteur à trois : bo@example.org, cy@example.org et moi. Merci !", two},
 		{"de", "Meine Freunde Bo (bo@example.org) und Cy (cy@example.org) und ich wollen Saboteur spielen.", "new saboteur with Bo <bo@example.org>, Cy <cy@example.org>"},
+
+		{"en", "I'd like to play Saboteur with my friend bo@example.org, how does it work?", bo},
+		{"fr", "Bonjour, je voudrais jouer à Saboteur avec mon ami bo@example.org, comment ça marche ?", bo},
+		{"nl", "Hoi, ik wil graag Saboteur spelen met mijn vriend bo@example.org, hoe werkt dat?", bo},
+		{"de", "Kannst du eine Partie Saboteur für mich, bo@example.org und cy@example.org aufmachen?", two},
+		{"es", "Somos tres y queremos jugar a Saboteur: bo@example.org, cy@example.org y yo", two},
 
 		{"en", "We played Saboteur with bo@example.org", ""},
 		{"en", "I don't want to play Saboteur with bo@example.org", ""},
@@ -130,6 +135,14 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 		{"en", "One more game like this and I quit", "", ""},
 		{"de", "Ich bin verreist bis Freitag", "", "away to friday"},
 
+		{"en", "We'd love to play Saboteur on rainy days: bo@example.org and me", "", bo},
+		{"en", "I'd like to play with bo@example.org. Saboteur, if that's possible.", "", bo},
+		{"fr", "Mon amie bo@example.org adorerait jouer à Saboteur avec moi", "", bo},
+		{"de", "Kann ich allein spielen?", "", "new practice"},
+
+		{"en", "I'd rather not play Saboteur with bo@example.org", "", ""},
+		{"en", "Would you love to play Saboteur with bo@example.org?", "", ""},
+		{"en", "Write to bo@example.org", "", ""},
 		{"en", "I was away in May", "", ""},
 		{"en", "Thanks for the rules", "", ""},
 		{"en", "I quit my job", "", ""},
@@ -151,6 +164,12 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 		}
 	}
 }
+
+// bo and two are matches that are asked for.
+const (
+	bo  = "new saboteur with bo@example.org"
+	two = "new saboteur with bo@example.org, cy@example.org"
+)
 
 // A wish for a match is held to the same letters as the command: an address may look like another.
 func TestAWishWithOddLettersIsRefused(t *testing.T) {

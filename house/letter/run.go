@@ -90,7 +90,7 @@ func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.An
 		a = people.Numberless(d, line)
 		if a.State == model.LineAside {
 			a.Chips = sayable(d, line)
-			if line.Meant != "" && d.Seat != nil {
+			if line.Meant != "" {
 				a.Nearest, a.Chips = []string{line.Meant}, append(a.Chips, line.Meant)
 				wished(d, line)
 			}

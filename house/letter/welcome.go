@@ -27,8 +27,8 @@ func strange(d *desk.Desk) bool {
 	return true
 }
 
-// welcome tells a stranger what this is, and three lines to answer with: once a week, without a word of
-// theirs.
+// welcome tells a stranger what this is, and three lines to answer with, or asks whether they mean the
+// match that they seem to wish for: once a week, and no other word of theirs comes back.
 func welcome(d *desk.Desk) {
 	c := world.Get(d.W, world.ColdLetters{Address: d.From})
 	if c.Welcomed > 0 || c.Welcomes >= welcomesADay {
@@ -36,7 +36,15 @@ func welcome(d *desk.Desk) {
 		return
 	}
 	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdWelcome, Address: d.From}})
+	said := d.Receipt.Lines
 	d.Receipt.Lines, d.Receipt.Home = nil, true
+	if opensMatch(d) {
+		d.NeedPlayer()
+		d.Receipt.Says = append([]engine.Phrase{d.WithExample("house.welcome")}, meantIs(d, said[d.WishAt].Text).Says...)
+		QueueReceipt(d)
+		d.End(model.LetterApply, "")
+		return
+	}
 	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}
 	d.Receipt.Chips = []string{"new practice", "new " + d.House.Usual() + " with", "help"}
 	QueueReceipt(d)

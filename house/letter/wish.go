@@ -11,22 +11,35 @@ import (
 // wished keeps the first sentence that asks for something which a word of the house changes, until it
 // is known whether the letter does anything else.
 func wished(d *desk.Desk, line command.Line) {
-	if d.Wished == nil && !line.Quoted && !d.ByKey() && !d.Page && d.Player != nil {
+	if d.Wished == nil && !line.Quoted && !d.ByKey() && !d.Page {
 		d.Wished, d.WishAt = &line, len(d.Receipt.Lines)
 	}
 }
 
-// askWished asks about it, where the letter did nothing and asks nothing else: "Did you mean
-// “resign”?" Only an answer to the letter that asks counts as one.
+// askWished asks about it, where the letter did nothing and asks nothing else.
 func askWished(d *desk.Desk) {
-	if d.Wished == nil || d.Hinted != nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || !d.May(d.Read(d.Wished.Meant).Need()) {
+	if d.Wished == nil || d.Player == nil || d.Hinted != nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 {
+		return
+	}
+	wish := d.Read(d.Wished.Meant)
+	if d.Table == nil && !command.Find(wish.Word).Anywhere || !d.May(wish.Need()) {
 		return
 	}
 	if at := d.WishAt; at < len(d.Receipt.Lines) && d.Receipt.Lines[at].State == model.LineAside {
-		meant, text := d.Wished.Meant, d.Receipt.Lines[at].Text
-		d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, desk.Confirm{Line: command.Line{Raw: meant, Folded: meant}, Step: d.Step(), Wish: true})
-		d.Receipt.Lines[at] = notice.Answered{Text: text, State: model.LineTold, Nearest: []string{meant},
-			Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}
+		d.Receipt.Lines[at] = meantIs(d, d.Receipt.Lines[at].Text)
 		d.Acted = true
 	}
+}
+
+// opensMatch says that somebody wishes for a match, as a stranger's first letter may.
+func opensMatch(d *desk.Desk) bool { return d.Wished != nil && d.Read(d.Wished.Meant).Word == "new" }
+
+// meantIs asks: "Did you mean “resign”?" Only an answer to the letter that asks counts as one.
+func meantIs(d *desk.Desk, text string) notice.Answered {
+	meant, step := d.Wished.Meant, 0
+	if d.Table != nil && d.Seat != nil {
+		step = d.Step()
+	}
+	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, desk.Confirm{Line: command.Line{Raw: meant, Folded: meant}, Step: step, Wish: true})
+	return notice.Answered{Text: text, State: model.LineTold, Nearest: []string{meant}, Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}
 }
