@@ -36,7 +36,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	}
 	if lines[0].Quoted {
 		d.Record(lines[0], Nobodys(lines[0]))
-		d.Unread(lines[1:])
+		unread(d, lines[1:])
 		return nil
 	}
 	if atInvite(d) {
@@ -49,7 +49,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	}
 	if of, lost := d.LostStep(); lost {
 		d.Record(lines[0], d.LateLost(of))
-		d.Unread(lines[1:])
+		unread(d, lines[1:])
 		return nil
 	}
 	ask, elsewhere := question(d)
@@ -62,7 +62,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 			why = "house.answer-its-letter"
 		}
 		d.Record(lines[0], desk.Refuse(why))
-		d.Unread(lines[1:])
+		unread(d, lines[1:])
 		return nil
 	}
 	a := answerAsk(d, ask, yes)

@@ -273,7 +273,7 @@ func answersSecond(d *desk.Desk) bool {
 	d.Proof = desk.Matching
 	a := answerAsk(d, ask, yes)
 	d.Record(d.Letter.Lines[0], a)
-	d.Unread(d.Letter.Lines[1:])
+	unread(d, d.Letter.Lines[1:])
 	conclude(d)
 	return true
 }

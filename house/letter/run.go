@@ -26,7 +26,7 @@ func through(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
 		if _, why := Odd(d, lines[:1]); why != nil { // before a yes is taken for one
 			d.Record(lines[0], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
-			d.Unread(lines[1:])
+			unread(d, lines[1:])
 			return
 		}
 	}
@@ -47,14 +47,14 @@ func through(d *desk.Desk, lines []command.Line) {
 		}
 		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
 			d.Record(line, desk.Refuse("house.no-such-match", "match", int(line.Match)))
-			d.Unread(lines[i+1:])
+			unread(d, lines[i+1:])
 			return
 		}
 		if i >= sound { // a group of alternatives is looked at once
 			group := alternativesFrom(lines, i)
 			if at, why := Odd(d, group); why != nil {
 				d.Record(lines[i+at], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
-				d.Unread(lines[i+at+1:])
+				unread(d, lines[i+at+1:])
 				return
 			}
 			sound = i + len(group)
@@ -68,10 +68,27 @@ func through(d *desk.Desk, lines []command.Line) {
 		}
 		d.Record(line, a)
 		if a.State == model.LineRefused && !a.GoOn {
-			d.Unread(lines[i+1:])
+			unread(d, lines[i+1:])
 			return
 		}
 	}
+}
+
+// unread tells of lines that were not looked at. Nobody has to be told of a greeting or a name among
+// them, nor of the rest of a sentence that was refused.
+func unread(d *desk.Desk, lines []command.Line) {
+	var told []command.Line
+	before := ""
+	if n := len(d.Receipt.Lines); n > 0 {
+		before = d.Receipt.Lines[n-1].Text
+	}
+	for i, line := range lines {
+		if line.Raw != before && !signs(d, lines[i:]) {
+			told = append(told, line)
+		}
+		before = line.Raw
+	}
+	d.Unread(told)
 }
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
