@@ -204,9 +204,7 @@ func seen(t T, s engine.State, seat string) []byte {
 
 func asJSON(t T, v any) []byte {
 	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	failIf(t, err != nil, "%v", err)
 	return data
 }
 

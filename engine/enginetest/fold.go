@@ -43,13 +43,9 @@ func folded(g engine.Game, at table, log []engine.Fact) engine.State {
 // reread sends a fact through its JSON.
 func reread(t T, g engine.Game, f engine.Fact) engine.Fact {
 	data, err := f.Data()
-	if err != nil {
-		t.Fatalf("%s: %v", f.Event.Kind(), err)
-	}
+	failIf(t, err != nil, "%s: %v", f.Event.Kind(), err)
 	event, err := engine.Decode(g, f.Event.Kind(), 1, data)
-	if err != nil {
-		t.Fatalf("%s does not read its own data: %v", f.Event.Kind(), err)
-	}
+	failIf(t, err != nil, "%s does not read its own data: %v", f.Event.Kind(), err)
 	f.Event = event
 	return f
 }
@@ -73,9 +69,7 @@ func decodesStrictly(t T, g engine.Game, all []table) {
 		}
 		kinds[kind] = true
 		data, err := f.Data()
-		if err != nil {
-			t.Fatal(err)
-		}
+		failIf(t, err != nil, "%v", err)
 		field := append([]byte(`{"no_such_field":1,`), data[1:]...)
 		if data[1] == '}' {
 			field = []byte(`{"no_such_field":1}`)

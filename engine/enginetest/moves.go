@@ -43,9 +43,7 @@ func playsWhatItLists(t T, g engine.Game, all []table) {
 // reads asks that a canonical command mean itself, and so what it is bound to.
 func reads(t T, s step, command string) {
 	m, refusal := s.state.Parse(s.seat, engine.Normalise(command), nil)
-	if refusal != nil || m.Command != command {
-		t.Fatalf("%q reads as %q, %v", command, m.Command, refusal)
-	}
+	failIf(t, refusal != nil || m.Command != command, "%q reads as %q, %v", command, m.Command, refusal)
 	again, refusal := s.state.Parse(s.seat, engine.Normalise(m.Bound), nil)
 	if refusal != nil || again.Bound != m.Bound {
 		t.Fatalf("%q, bound to %q, reads as %q, %v", command, m.Bound, again.Bound, refusal)
@@ -58,9 +56,7 @@ func reads(t T, s step, command string) {
 func plays(t T, at table, s step, command string) {
 	before := seen(t, s.state, s.seat)
 	facts, refusal := s.state.Play(s.seat, command, at.dice)
-	if refusal != nil || len(facts) == 0 {
-		t.Fatalf("the legal command %q is refused: %v", command, refusal)
-	}
+	failIf(t, refusal != nil || len(facts) == 0, "the legal command %q is refused: %v", command, refusal)
 	chosen := func(f engine.Fact) bool { return f.Seat == s.seat && s.state.Chosen(f) }
 	failIf(t, !slices.ContainsFunc(facts, chosen), "no fact of %q is a choice of %s", command, s.seat)
 	failIf(t, !bytes.Equal(before, seen(t, s.state, s.seat)), "playing %q changed the state before it was applied", command)

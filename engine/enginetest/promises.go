@@ -62,14 +62,12 @@ func meansItsCard(t T, at table, s step, v engine.View) {
 		}
 		for _, printed := range [][]string{codes, turned} {
 			m, refusal := s.state.Parse(s.seat, engine.Normalise(c.Command), printed)
-			if printed[n] == codes[n] && (refusal != nil || m.Command != c.Command) {
-				t.Fatalf("%s: %q, answered to a letter with the hand %q, is read as %q, %v: View.Hand has the codes that Parse knows, in the order in which commands count them",
-					at.name, c.Command, printed, m.Command, refusal)
-			}
-			if refusal == nil && !slices.Contains(engine.Tokens(engine.Normalise(m.Bound)), printed[n]) {
-				t.Fatalf("%s: %q uses place %s, printed as %q, and is bound to %q: Bound holds the code of the card that was printed there",
-					at.name, c.Command, c.Place, printed[n], m.Bound)
-			}
+			failIf(t, printed[n] == codes[n] && (refusal != nil || m.Command != c.Command),
+				"%s: %q, answered to a letter with the hand %q, is read as %q, %v: View.Hand has the codes that Parse knows, in the order in which commands count them",
+				at.name, c.Command, printed, m.Command, refusal)
+			failIf(t, refusal == nil && !slices.Contains(engine.Tokens(engine.Normalise(m.Bound)), printed[n]),
+				"%s: %q uses place %s, printed as %q, and is bound to %q: Bound holds the code of the card that was printed there",
+				at.name, c.Command, c.Place, printed[n], m.Bound)
 		}
 	}
 }

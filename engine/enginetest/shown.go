@@ -50,9 +50,7 @@ func viewIsWhole(t T, at table, s step, v engine.View) {
 func retells(t T, g engine.Game, all []table) {
 	visit(t, g, all, 17, func(at table, s step) {
 		retelling, ok := s.state.(engine.Retelling)
-		if !ok {
-			t.Fatalf("%s: the choices of %s cannot be found again; verify needs Command (engine.Retelling)", at.name, g.Name())
-		}
+		failIf(t, !ok, "%s: the choices of %s cannot be found again; verify needs Command (engine.Retelling)", at.name, g.Name())
 		command := s.legal[s.n%len(s.legal)]
 		facts, _ := s.state.Play(s.seat, command, at.dice)
 		past := folded(g, at, s.log)

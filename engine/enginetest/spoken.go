@@ -49,9 +49,7 @@ func spellsBack(t T, g engine.Game, all []table) {
 						plain := heard.Lines[0]
 						if moves[plain] == "" {
 							move, no := s.state.Parse(s.seat, plain, nil)
-							if no != nil {
-								t.Fatalf("%s is printed as %q in %s and read as %q in %s: %v", command, text, lang, plain, read, no)
-							}
+							failIf(t, no != nil, "%s is printed as %q in %s and read as %q in %s: %v", command, text, lang, plain, read, no)
 							moves[plain] = move.Command
 						}
 						errorIf(t, moves[plain] != command, "%s is printed as %q in %s and read as %q in %s", command, text, lang, moves[plain], read)

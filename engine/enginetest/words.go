@@ -93,9 +93,7 @@ func wordsIn[Words any](t T, files fs.FS, name string) (words map[string]Words) 
 	if err == nil {
 		err = toml.Unmarshal(data, &words)
 	}
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	failIf(t, err != nil, "%s: %v", name, err)
 	return words
 }
 
@@ -170,9 +168,7 @@ func plainly(words map[string]Message, value any) (any, error) {
 // holds only what it says otherwise.
 func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 	names, err := fs.Glob(g.Strings(), "*.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	failIf(t, err != nil, "%v", err)
 	keys := map[string]map[string]bool{} // by language: the files of it, and what stands in them
 	for _, name := range names {
 		kind, lang := "", strings.TrimSuffix(name, ".toml")
@@ -204,9 +200,7 @@ func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 // together; whoever writes Kind "game.word" in event.go names no key.
 func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	failIf(t, err != nil, "%v", err)
 	used := map[string]bool{}
 	for _, said := range []string{
 		"no-edition", "no-option", "no-value", "card-gone", "no-place", "ambiguous", // by engine.Editions, Printed and Ambiguous
@@ -223,9 +217,7 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 			continue
 		}
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		failIf(t, err != nil, "%v", err)
 		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
 			if !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], "-") {
 				used[g.Name()+"."+m[1]] = true
