@@ -145,8 +145,8 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	ink := inkOn(c.colour())
 	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11)
 	worth.Points[0].X, worth.Bold, worth.Fill = 40, true, ink
-	shapes := slices.Concat([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth}, symbol(c.kind(), 11, strip/2, 6.5, ink),
-		hatched(c.colour(), 18, 3, 28, strip-3), symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink), foot(coins, eyes))
+	shapes := slices.Concat([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth},
+		symbol(c.kind(), 11, strip/2, 6.5, ink), hatched(c.colour(), 18, 3, 28, strip-3), symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink), foot(coins, eyes))
 	return sprite(fmt.Sprintf("%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes), x, y, cardWidth, cardHeight, shapes...)
 }
 
@@ -218,7 +218,8 @@ func tabSprite(n, x, y int) engine.Sprite {
 	const side = 14
 	text := engine.Label(number(n), side, side, 11)
 	text.Bold = true
-	return sprite("tab/"+number(n), x-8, y-5, side, side, engine.Box(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4), text)
+	box := engine.Box(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4)
+	return sprite("tab/"+number(n), x-8, y-5, side, side, box, text)
 }
 
 // foot is what lies at a card's foot: coins at the left and eyes at the right.

@@ -20,7 +20,8 @@ func viewIsWhole(t T, at table, s step, v engine.View) {
 	failIf(t, v.Scene.Width <= 0 || v.Scene.Height <= 0,
 		"%s: the scene is %d × %d; a letter needs a picture, so a scene has a size", at.name, v.Scene.Width, v.Scene.Height)
 	failIf(t, len(v.Board) < 5 && len(v.Grid) < 2,
-		"%s: the board has %d rows and the grid %d; letters without pictures need one of them, five rows or a heading and a row", at.name, len(v.Board), len(v.Grid))
+		"%s: the board has %d rows and the grid %d; letters without pictures need one of them, five rows or a heading and a row",
+		at.name, len(v.Board), len(v.Grid))
 	for _, row := range v.Grid {
 		failIf(t, len(row) != len(v.Grid[0]),
 			"%s: rows of the grid have %d and %d cells; all have as many as the heading", at.name, len(v.Grid[0]), len(row))

@@ -92,14 +92,16 @@ const (
 
 // keys are those of a file of words, each with what it says of the words behind it.
 var keys = map[string]sense{
-	"verb": {class: verbClass, mends: true}, "noun": {class: nounClass}, "kind": {class: nounClass, mends: true}, "adverb": {class: adverbClass, mends: true},
-	"number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass}, "prep": {class: prepClass},
-	"show": {class: shownClass}, "whole": {class: wholeClass},
-	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass}, "your": {class: yourClass},
-	"article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass}, "and": {class: andClass}, "then": {class: thenClass},
-	"or": {class: orClass}, "it": {class: itClass}, "wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
+	"verb": {class: verbClass, mends: true}, "noun": {class: nounClass}, "kind": {class: nounClass, mends: true},
+	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
+	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass},
+	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
+	"your": {class: yourClass}, "article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass},
+	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
+	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
-	"remark": {class: clauseClass}, "because": {class: reasonClass}, "doubt": {class: doubtClass}, "deny": {class: denyClass}, "stranger": {class: strangerClass},
+	"remark": {class: clauseClass}, "because": {class: reasonClass}, "doubt": {class: doubtClass}, "deny": {class: denyClass},
+	"stranger": {class: strangerClass},
 }
 
 // form is the form of a verb that a word can be.
