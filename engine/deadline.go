@@ -37,17 +37,12 @@ func (h Hours) Awake(t time.Time) time.Time {
 		return t
 	}
 	local := t.In(h.zone())
-	hour := local.Hour()
-	overnight := h.From > h.To
-	quiet := hour >= h.From && hour < h.To
-	if overnight {
-		quiet = hour >= h.From || hour < h.To
-	}
-	if !quiet {
+	night, gone := (h.To-h.From+24)%24, (local.Hour()-h.From+24)%24
+	if gone >= night {
 		return t
 	}
 	day := local.Day()
-	if overnight && hour >= h.From {
+	if local.Hour() >= h.From && h.From > h.To { // before midnight
 		day++
 	}
 	return time.Date(local.Year(), local.Month(), day, h.To+2, 0, 0, 0, h.zone())
@@ -137,14 +132,14 @@ func ParseSpan(s string) (time.Duration, bool) {
 		return 0, true
 	}
 	for s != "" {
-		i := 0
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			i++
-		}
-		if i == 0 || i > 4 || i == len(s) || units[s[i]] == 0 {
+		i := strings.IndexAny(s, "mhdw")
+		if i < 1 || i > 4 {
 			return 0, false
 		}
-		n, _ := strconv.Atoi(s[:i])
+		n, err := strconv.ParseUint(s[:i], 10, 64)
+		if err != nil {
+			return 0, false
+		}
 		total += time.Duration(n) * units[s[i]]
 		s = s[i+1:]
 	}

@@ -27,13 +27,9 @@ type (
 		Ref   int64    `json:"ref,omitempty"`
 	}
 	// Planned says that a seat kept or dropped a plan; private to it.
-	Planned struct {
-		By string `json:"by"`
-	}
+	Planned doer
 	// Reminded says that the seat due was reminded.
-	Reminded struct {
-		Of string `json:"of"`
-	}
+	Reminded subject
 	// Missed says that a seat's time ran out and what was done instead: plan,
 	// draft, safe, bot or wait. By names who had the house play before the time was
 	// out: "host" or "operator"; that is no miss.
@@ -48,33 +44,19 @@ type (
 		Until time.Time `json:"until"`
 	}
 	// Paused stops every clock of the match.
-	Paused struct {
-		By string `json:"by"`
-	}
+	Paused doer
 	// Resumed starts them again.
-	Resumed struct {
-		By string `json:"by"`
-	}
+	Resumed doer
 	// Conceded gives the round up; the game's own end of round follows.
-	Conceded struct {
-		By string `json:"by"`
-	}
+	Conceded doer
 	// Opened says that the operator looked at secrets of a running match.
-	Opened struct {
-		By string `json:"by"`
-	}
+	Opened doer
 	// Away says that a player is absent and the house plays for the seat.
-	Away struct {
-		Of string `json:"of"`
-	}
+	Away subject
 	// Back ends Away, or brings a player back to a seat a bot kept warm.
-	Back struct {
-		Of string `json:"of"`
-	}
+	Back subject
 	// Resigned says that a player left for good.
-	Resigned struct {
-		Of string `json:"of"`
-	}
+	Resigned subject
 	// Replaced puts "bot" or another player on a seat; its name stays.
 	Replaced struct {
 		Of   string `json:"of"`
@@ -99,6 +81,16 @@ type (
 	Aborted struct {
 		By  string `json:"by"`
 		Why string `json:"why"`
+	}
+)
+
+// doer is an event that says no more than who did it, subject one that says whom it befell.
+type (
+	doer struct {
+		By string `json:"by"`
+	}
+	subject struct {
+		Of string `json:"of"`
 	}
 )
 

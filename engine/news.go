@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+	"hash/fnv"
 	"reflect"
 	"slices"
 	"time"
@@ -18,31 +20,30 @@ type Heard struct {
 
 // Heard folds the log once more and collects what a seat ("" for the public)
 // learned from the facts after since.
-func (m *Match) Heard(seat string, since int) []Heard { return m.hear(seat, since, nil) }
-
-// HeardAndRemark is Heard, and a dry line about the most remarkable of those facts, nil where
-// nothing is. The match is given by its number.
-func (m *Match) HeardAndRemark(seat string, match int64, since int) ([]Heard, *Phrase) {
-	var r remarkable
-	heard := m.hear(seat, since, &r)
-	return heard, r.line(match)
+func (m *Match) Heard(seat string, since int) []Heard {
+	heard, _ := m.HeardAndRemark(seat, 0, since)
+	return heard
 }
 
-// hear collects what Heard does, and notes the most remarkable if r is not nil.
-func (m *Match) hear(seat string, since int, r *remarkable) []Heard {
-	var out []Heard
-	moved := m.TakenOver(seat)
+// HeardAndRemark is Heard, and a dry line about the most remarkable of those facts, nil where
+// nothing is. The match is given by its number: of one fact the same is said to everybody, for which of
+// the lines that fit follows from that number and the fact alone.
+func (m *Match) HeardAndRemark(seat string, match int64, since int) (heard []Heard, remark *Phrase) {
+	most, moved := 1, m.TakenOver(seat)
 	for past, f := range m.Replay(m.log) {
-		if f.Seq > since && (f.Seq > moved || !whispered(f.Event)) {
-			if n := past.tell(f, seat); n != nil {
-				out = append(out, Heard{Seq: f.Seq, Kind: f.Event.Kind(), At: f.At, News: *n, Alone: past.alone(f, seat, n)})
-			}
+		if f.Seq <= since {
+			continue
 		}
-		if f.Seq > since && r != nil {
-			r.note(past, f)
+		if n := past.tell(f, seat); n != nil && (f.Seq > moved || !whispered(f.Event)) {
+			heard = append(heard, Heard{Seq: f.Seq, Kind: f.Event.Kind(), At: f.At, News: *n, Alone: past.alone(f, seat, n)})
+		}
+		if lines, weight := past.remarks(f); len(lines) > 0 && weight >= most {
+			h := fnv.New32a()
+			fmt.Fprintf(h, "%d %d %s", match, f.Seq, f.Event.Kind())
+			most, remark = weight, &lines[h.Sum32()%uint32(len(lines))]
 		}
 	}
-	return out
+	return heard, remark
 }
 
 // alone are the lines of a seat's news that the public does not have.

@@ -1,10 +1,5 @@
 package engine
 
-import (
-	"fmt"
-	"hash/fnv"
-)
-
 // Told is a State that has more to say of its match than the news.
 type Told interface {
 	// SoFar sums up the round in a line or two, from what all at the table see.
@@ -31,7 +26,10 @@ func (m *Match) Story(seat string) []Phrase {
 	if s, ok := m.state.(Told); ok {
 		lines = append(lines, s.SoFar()...)
 	}
-	moved, since, marked := m.TakenOver(seat), m.lastDeal()-1, 0
+	moved, since, marked := m.TakenOver(seat), 0, 0
+	if dealt := lastOf(m.log, Deals); dealt >= 0 {
+		since = m.log[dealt].Seq - 1
+	}
 	for past, f := range m.Replay(m.log) {
 		if f.Seq > since && past.Chooses(f) {
 			if turn := past.state.View("").Turn; turn > marked && len(past.Chairs) > 0 {
@@ -48,14 +46,6 @@ func (m *Match) Story(seat string) []Phrase {
 	return append(lines, m.suspicions(seat, max(since, moved))...)
 }
 
-// lastDeal is the number of the fact that dealt the round; 1 before any.
-func (m *Match) lastDeal() int {
-	if i := lastOf(m.log, Deals); i >= 0 {
-		return m.log[i].Seq
-	}
-	return 1
-}
-
 func (m *Match) suspicions(seat string, since int) []Phrase {
 	var lines []Phrase
 	for _, f := range m.log {
@@ -66,32 +56,7 @@ func (m *Match) suspicions(seat string, since int) []Phrase {
 	return lines
 }
 
-// remarkable is the most remarkable fact so far. Of one fact the same is said to everybody:
-// which of the lines that fit follows from the number of the match and the fact alone.
-type remarkable struct {
-	lines []Phrase
-	about Fact
-	most  int
-}
-
-// note looks at a fact about to be applied to the match.
-func (r *remarkable) note(past *Match, f Fact) {
-	if lines, weight := past.remarks(f); len(lines) > 0 && weight > 0 && weight >= r.most {
-		r.lines, r.most, r.about = lines, weight, f
-	}
-}
-
-// line is what is said of it in a match; nil for nothing.
-func (r *remarkable) line(match int64) *Phrase {
-	if r.lines == nil {
-		return nil
-	}
-	h := fnv.New32a()
-	fmt.Fprintf(h, "%d %d %s", match, r.about.Seq, r.about.Event.Kind())
-	line := r.lines[int(h.Sum32()%uint32(len(r.lines)))]
-	return &line
-}
-
+// remarks are dry lines about a fact about to be applied, and how remarkable it is.
 func (m *Match) remarks(f Fact) ([]Phrase, int) {
 	switch e := f.Event.(type) {
 	case Started:

@@ -11,15 +11,8 @@ import (
 // character of C0 or C1, ESC among them, a separator of lines or paragraphs, or one of those
 // that turn the order of reading. The end of a line and a tab are text.
 func Steers(r rune) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case r < ' ' || r >= 0x7f && r < 0xa0:
-		return true
-	case r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069:
-		return true
-	}
-	return false
+	text := r == '\n' || r == '\t'
+	return !text && (r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069)
 }
 
 // Tidy is what somebody wrote as it is kept: UTF-8 without what Steers. Where it parted words
@@ -63,10 +56,7 @@ func TidyJSON(b []byte) []byte {
 		if json.Unmarshal(text, &s) != nil {
 			return text
 		}
-		out, err := json.Marshal(Tidy(s))
-		if err != nil {
-			return text
-		}
+		out, _ := json.Marshal(Tidy(s)) // a string never fails
 		return out
 	})
 }

@@ -91,13 +91,10 @@ func Careful(s Sight, stream *engine.Stream) string {
 // game says that the seat digs. Else, and where there is none, it plays as
 // Random does.
 func Dig(s Sight, stream *engine.Stream) string {
-	game, ok := s.state.(engine.Digging)
-	if !ok || stream.Intn(10) == 0 {
-		return Random(s, stream)
+	if game, ok := s.state.(engine.Digging); ok && stream.Intn(10) > 0 {
+		if commands := game.Dig(s.Seat); len(commands) > 0 {
+			return commands[stream.Intn(len(commands))]
+		}
 	}
-	commands := game.Dig(s.Seat)
-	if len(commands) == 0 {
-		return Random(s, stream)
-	}
-	return commands[stream.Intn(len(commands))]
+	return Random(s, stream)
 }

@@ -2,7 +2,6 @@ package clonk
 
 import (
 	"slices"
-	"strconv"
 
 	"pitpost.example/engine"
 )
@@ -39,13 +38,10 @@ type act struct {
 
 // command spells an act canonically.
 func (s *State) command(a act) string {
-	n := strconv.Itoa(a.place + 1)
-	if a.hand && a.verb != cartVerb {
-		n = "h" + n
-	} else if !a.hand {
-		n = "s" + n
+	if a.verb == cartVerb { // from nowhere but the hand
+		return s.spell(a, number(a.place+1))
 	}
-	return s.spell(a, n)
+	return s.spell(a, s.placeName(a))
 }
 
 // bound spells an act with the card's code in place of where it lies.
@@ -60,7 +56,7 @@ func (s *State) spell(a act, card string) string {
 	case giveVerb:
 		return "give " + s.name(a.target) + " " + card
 	case shoreVerb:
-		return "shore " + card + " s" + strconv.Itoa(a.shaft+1)
+		return "shore " + card + " s" + number(a.shaft+1)
 	}
 	return a.verb.String() + " " + card
 }

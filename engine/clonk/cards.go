@@ -45,42 +45,21 @@ func (c Card) isTreasure() bool { return c >= 1 && c <= treasures }
 // colour and kind are the places of a treasure's words in the lists above.
 func (c Card) colour() int { return int(c-1) / (len(kinds) * copies) }
 func (c Card) kind() int   { return int(c-1) / copies % len(kinds) }
-func (c Card) copyNo() int { return int(c-1)%copies + 1 }
 
 // matches says whether one treasure may follow another.
 func (c Card) matches(d Card) bool { return looks[c]&looks[d] != 0 }
 
-// looks has a bit for the colour of each card and one for its kind.
-var looks = lookAll()
-
-func lookAll() (bits [treasures + 2]uint16) {
+// looks has a bit for the colour of each card and one for its kind, spelling the code of each, and
+// bySpelling finds a card by its code.
+var looks, spelling, bySpelling = func() (bits [treasures + 2]uint16, codes [treasures + 2]string, cards map[string]Card) {
+	codes[awakening], cards = "awakening", map[string]Card{"awakening": awakening}
 	for c := Card(1); c <= treasures; c++ {
 		bits[c] = 1<<c.colour() | 1<<(len(colours)+c.kind())
+		codes[c] = fmt.Sprintf("%s-%s-%d", colours[c.colour()], kinds[c.kind()], int(c-1)%copies+1)
+		cards[codes[c]] = c
 	}
-	return bits
-}
-
-// spelling lists the code of every card, and bySpelling finds a card by its code.
-var (
-	spelling   = spellAll()
-	bySpelling = numberAll()
-)
-
-func spellAll() (codes [treasures + 2]string) {
-	for c := Card(1); c <= treasures; c++ {
-		codes[c] = colours[c.colour()] + "-" + kinds[c.kind()] + "-" + strconv.Itoa(c.copyNo())
-	}
-	codes[awakening] = "awakening"
-	return codes
-}
-
-func numberAll() map[string]Card {
-	cards := make(map[string]Card, treasures+1)
-	for c := Card(1); c <= awakening; c++ {
-		cards[spelling[c]] = c
-	}
-	return cards
-}
+	return bits, codes, cards
+}()
 
 // String is the card's code, such as "red-hammer-2".
 func (c Card) String() string {

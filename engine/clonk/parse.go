@@ -206,18 +206,13 @@ func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusa
 		return w, engine.Refuse("clonk.no-shaft", "number", w.shafts[0])
 	}
 	if len(w.hands) > 0 {
-		at, refusal := s.printed(i, w.hands[0], places)
+		at, refusal := engine.Printed("clonk", codes(s.players[i].hand), places, w.hands[0], codePhrase)
 		if refusal != nil {
 			return w, refusal
 		}
 		w.hands[0] = at
 	}
 	return w, nil
-}
-
-// printed is where the card now lies, from 0, that was printed at a number.
-func (s *State) printed(i, number int, places []string) (int, *engine.Refusal) {
-	return engine.Printed("clonk", codes(s.players[i].hand), places, number, codePhrase)
 }
 
 // meant lists the acts that the words can mean, allowed or not.

@@ -90,7 +90,11 @@ func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 func label(text string, x, y, width int) engine.Sprite {
 	shape := engine.Label(text, width, headline, 13)
 	shape.Fill, shape.Bold = engine.Dust, true
-	return engine.Sprite{Key: "clonk/label/" + text, X: x, Y: y, Width: width, Height: headline, Shapes: []engine.Shape{shape}}
+	return sprite("label/"+text, x, y, width, headline, shape)
+}
+
+func sprite(key string, x, y, width, height int, shapes ...engine.Shape) engine.Sprite {
+	return engine.Sprite{Key: "clonk/" + key, X: x, Y: y, Width: width, Height: height, Shapes: shapes}
 }
 
 // nameSprite is a seat's name at the left of its row.
@@ -99,32 +103,22 @@ func nameSprite(name string, y int) engine.Sprite {
 	shape := engine.Label(name, width, headline, 14)
 	shape.Bold, shape.Left, shape.Fill = true, true, engine.Path
 	shape.Points[0].X = 1
-	return engine.Sprite{
-		Key: "clonk/name/" + name, X: margin, Y: y, Width: width, Height: headline, Shapes: []engine.Shape{shape},
-	}
+	return sprite("name/"+name, margin, y, width, headline, shape)
 }
 
 // tileSprite is a task tile: its colour, or its kind.
 func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
 	const side = tileSide
-	frame := engine.Card(2*side, side, engine.Earth, engine.Ink).Rounded(4)
-	sprite := engine.Sprite{X: x, Y: y, Width: 2 * side, Height: side}
-	if t == kindTile {
-		sprite.Key = "clonk/tile/" + kinds[p.kind]
-		sprite.Shapes = append([]engine.Shape{frame}, symbol(p.kind, side, side/2, 7, engine.Ink)...)
-		return sprite
+	frame, word, inside := engine.Card(2*side, side, engine.Earth, engine.Ink).Rounded(4), kinds[p.kind], symbol(p.kind, side, side/2, 7, engine.Ink)
+	if t == colourTile {
+		word, inside = colours[p.colour], hatched(p.colour, 2, 2, 2*side-2, side-2)
+		frame.Fill = engine.Colour(word)
 	}
-	frame.Fill = engine.Colour(colours[p.colour])
-	sprite.Key = "clonk/tile/" + colours[p.colour]
-	sprite.Shapes = append([]engine.Shape{frame}, hatched(p.colour, 2, 2, 2*side-2, side-2)...)
-	return sprite
+	return sprite("tile/"+word, x, y, 2*side, side, append([]engine.Shape{frame}, inside...)...)
 }
 
 func emptySprite(x, y int) engine.Sprite {
-	return engine.Sprite{
-		Key: "clonk/empty", X: x, Y: y, Width: cardWidth, Height: cardHeight,
-		Shapes: []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5)},
-	}
+	return sprite("empty", x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5))
 }
 
 // countSprite is the number of treasures in a cart, beside a cart, above the gallery.
@@ -133,12 +127,8 @@ func countSprite(n, y int) engine.Sprite {
 	text := engine.Label(number(n), 20, headline, 14)
 	text.Bold, text.Fill = true, engine.Path
 	text.Points[0].X += 22
-	return engine.Sprite{
-		Key: "clonk/count/" + number(n), X: margin + 3*pitch, Y: y, Width: wide, Height: headline,
-		Shapes: []engine.Shape{
-			engine.Area(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)), engine.Disc(at(8, 16), 2.4, engine.Plank), engine.Disc(at(16, 16), 2.4, engine.Plank), text,
-		},
-	}
+	return sprite("count/"+number(n), margin+3*pitch, y, wide, headline, engine.Area(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)),
+		engine.Disc(at(8, 16), 2.4, engine.Plank), engine.Disc(at(16, 16), 2.4, engine.Plank), text)
 }
 
 func at(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
@@ -146,23 +136,18 @@ func at(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
 // cardSprite draws a card. Its band has all that tells it from others, for
 // that much is seen when others lie on it.
 func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
-	sprite := engine.Sprite{X: x, Y: y, Width: cardWidth, Height: cardHeight}
 	if !up {
-		sprite.Key = "clonk/down"
 		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5).Filled(engine.Timber)
-		sprite.Shapes = []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Hidden, engine.Ink), bar}
-		return sprite
+		return sprite("down", x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Hidden, engine.Ink), bar)
 	}
 	coins, eyes := s.table.coins[c], s.table.eyes[c]
-	sprite.Key = fmt.Sprintf("clonk/%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes)
 	band := engine.Box(1, 1, cardWidth-1, strip).Rounded(4).Filled(engine.Colour(colours[c.colour()]))
 	ink := inkOn(c.colour())
 	worth := engine.Label(fmt.Sprintf("%d/%d", coins, eyes), cardWidth, strip, 11)
 	worth.Points[0].X, worth.Bold, worth.Fill = 40, true, ink
-	sprite.Shapes = append([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth}, symbol(c.kind(), 11, strip/2, 6.5, ink)...)
-	sprite.Shapes = append(sprite.Shapes, hatched(c.colour(), 18, 3, 28, strip-3)...)
-	sprite.Shapes = append(sprite.Shapes, symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink)...)
-	return withWorth(sprite, coins, eyes)
+	shapes := slices.Concat([]engine.Shape{engine.Card(cardWidth, cardHeight, engine.Earth, engine.Ink), band, worth},
+		symbol(c.kind(), 11, strip/2, 6.5, ink), hatched(c.colour(), 18, 3, 28, strip-3), symbol(c.kind(), cardWidth/2, 36, 13, engine.Ink), foot(coins, eyes))
+	return sprite(fmt.Sprintf("%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes), x, y, cardWidth, cardHeight, shapes...)
 }
 
 // HandScene shows a seat its task tiles and its cards.
@@ -197,7 +182,7 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 		x, y := shaftAt(k, n)
 		if s.canTake(i, k) {
 			frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5).Rounded(5).Outlined(engine.Lamp, 3)
-			over = append(over, engine.Sprite{Key: "clonk/take", X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: []engine.Shape{frame}})
+			over = append(over, sprite("take", x, y, cardWidth, cardHeight, frame))
 		}
 	}
 	for k, pile := range s.shafts {
@@ -233,27 +218,22 @@ func tabSprite(n, x, y int) engine.Sprite {
 	const side = 14
 	text := engine.Label(number(n), side, side, 11)
 	text.Bold = true
-	return engine.Sprite{
-		Key: "clonk/tab/" + number(n), X: x - 8, Y: y - 5, Width: side, Height: side,
-		Shapes: []engine.Shape{engine.Box(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4), text},
-	}
+	box := engine.Box(1, 1, side-1, side-1).Rounded(4).Filled(engine.Lamp).Outlined(engine.Cave, 1.4)
+	return sprite("tab/"+number(n), x-8, y-5, side, side, box, text)
 }
 
-// withWorth lays coins at the left and eyes at the right of a card's foot.
-func withWorth(sprite engine.Sprite, coins, eyes int) engine.Sprite {
-	const foot = cardHeight - 9
+// foot is what lies at a card's foot: coins at the left and eyes at the right.
+func foot(coins, eyes int) (shapes []engine.Shape) {
+	const y = cardHeight - 9
 	for n := range coins {
-		at := engine.Point{X: 8 + 7*float64(n), Y: foot}
-		sprite.Shapes = append(sprite.Shapes, engine.Disc(at, 4.5, engine.Gold).Outlined(engine.Ink, 1))
+		shapes = append(shapes, engine.Disc(at(8+7*float64(n), y), 4.5, engine.Gold).Outlined(engine.Ink, 1))
 	}
 	for n := range eyes {
-		at := engine.Point{X: cardWidth - 9 - 10*float64(n), Y: foot}
-		lid := engine.Shape{Kind: engine.Polygon, Fill: engine.White, Stroke: engine.Ink, Line: 1, Points: []engine.Point{
-			{X: at.X - 5, Y: at.Y}, {X: at.X, Y: at.Y - 4}, {X: at.X + 5, Y: at.Y}, {X: at.X, Y: at.Y + 4},
-		}}
-		sprite.Shapes = append(sprite.Shapes, lid, engine.Disc(at, 1.7, engine.Rock))
+		x := cardWidth - 9 - 10*float64(n)
+		lid := engine.Area(engine.White, at(x-5, y), at(x, y-4), at(x+5, y), at(x, y+4)).Outlined(engine.Ink, 1)
+		shapes = append(shapes, lid, engine.Disc(at(x, y), 1.7, engine.Rock))
 	}
-	return sprite
+	return shapes
 }
 
 // hatched fills a box with the pattern of a colour, for those who cannot tell colours apart: that
@@ -264,25 +244,21 @@ func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shap
 		shapes = append(shapes, engine.Stroke(inkOn(colour), 1.2, engine.Point{X: x0, Y: y0}, engine.Point{X: x1, Y: y1}))
 	}
 	across, down := right-left, bottom-top
-	switch colours[colour] {
-	case "red":
+	word := colours[colour]
+	if word == "red" || word == "pink" {
 		for x := step / 2; x < across; x += step {
 			line(left+x, top, left+x, bottom)
 		}
-	case "blue":
+	}
+	if word == "blue" || word == "pink" {
 		for y := step / 2; y < down; y += step {
 			line(left, top+y, right, top+y)
 		}
+	}
+	switch word {
 	case "green":
 		for x := -down + step/2; x < across; x += step {
 			line(left+max(x, 0), top+max(-x, 0), left+min(x+down, across), top+min(across-x, down))
-		}
-	case "pink":
-		for x := step / 2; x < across; x += step {
-			line(left+x, top, left+x, bottom)
-		}
-		for y := step / 2; y < down; y += step {
-			line(left, top+y, right, top+y)
 		}
 	case "yellow":
 		for x := step / 2; x < across; x += step {
@@ -324,6 +300,5 @@ func (s *State) Unsealed() engine.Scene {
 
 // sealedSprite is the bar of a card that nobody has turned up yet.
 func sealedSprite(x, y int) engine.Sprite {
-	bar := engine.Box(0, 1, 5, strip-1).Filled(engine.Hidden)
-	return engine.Sprite{Key: "clonk/sealed", X: x, Y: y, Width: 5, Height: strip, Shapes: []engine.Shape{bar}}
+	return sprite("sealed", x, y, 5, strip, engine.Box(0, 1, 5, strip-1).Filled(engine.Hidden))
 }

@@ -125,33 +125,29 @@ func (s *State) count(accounts []account, i int, event engine.Event) {
 
 // countEnd adds what the counting at the end showed.
 func (s *State) countEnd(accounts []account) {
-	most, largest, largestCarts := 0, 0, 0
+	var tallies []count
+	var carts, eyes []int
 	for i := range accounts {
 		n := s.tally(i)
-		accounts[i].cart = n.treasures
-		most = max(most, n.eyes)
-		switch {
-		case n.treasures > largest:
-			largest, largestCarts = n.treasures, 1
-		case n.treasures == largest:
-			largestCarts++
-		}
+		tallies, carts, eyes = append(tallies, n), append(carts, n.treasures), append(eyes, n.eyes)
 	}
-	best, second := s.bestTwo()
-	for i := range accounts {
-		a, n := &accounts[i], s.tally(i)
+	best, second := topTwo(slices.Collect(maps.Values(s.ended.Scores)))
+	largest, next := topTwo(carts)
+	for i, n := range tallies {
+		a := &accounts[i]
+		a.cart = n.treasures
 		a.count[slept], a.count[keptKablooeys], a.count[taskPaid] = s.players[i].snores, n.kablooeys, max(n.colourTile, n.kindTile)
-		if n.treasures == largest && largestCarts == 1 {
+		if n.treasures == largest && largest > next {
 			a.count[largestCart] = 1
 		}
-		s.countScore(a, i, best, second, most)
+		s.countScore(a, i, best, second, slices.Max(eyes))
 	}
 }
 
-// bestTwo are the two highest scores.
-func (s *State) bestTwo() (best, second int) {
-	scores := slices.Sorted(maps.Values(s.ended.Scores))
-	return scores[len(scores)-1], scores[max(0, len(scores)-2)]
+// topTwo are the two highest of some numbers.
+func topTwo(all []int) (best, second int) {
+	slices.Sort(all)
+	return all[len(all)-1], all[max(0, len(all)-2)]
 }
 
 // countScore adds how close a seat came, and what its eyes did to it.

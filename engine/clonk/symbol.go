@@ -8,9 +8,7 @@ func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {
 	line := func(width float64, points ...engine.Point) engine.Shape {
 		return engine.Stroke(ink, max(1, width*r), points...)
 	}
-	filled := func(points ...engine.Point) engine.Shape {
-		return engine.Shape{Kind: engine.Polygon, Points: points, Fill: ink}
-	}
+	filled := func(points ...engine.Point) engine.Shape { return engine.Area(ink, points...) }
 	switch kinds[kind] {
 	case "hammer":
 		return []engine.Shape{

@@ -152,14 +152,14 @@ func (s *State) beside() []engine.Phrase {
 	}
 	lines = append(lines, engine.Say("clonk.table.deck", "count", len(s.deck)),
 		engine.Say("clonk.table.supply", "snores", s.snores, "kablooeys", s.kablooeys))
-	var empty []int
+	var empty []string
 	for k := range s.shafts {
 		if len(s.shafts[k]) == 0 {
-			empty = append(empty, k)
+			empty = append(empty, "s"+number(k+1))
 		}
 	}
 	if len(empty) > 0 {
-		lines = append(lines, engine.Say("clonk.table.empty", "shafts", shaftsList(empty)))
+		lines = append(lines, engine.Say("clonk.table.empty", "shafts", strings.Join(empty, ", ")))
 	}
 	return lines
 }

@@ -143,8 +143,3 @@ func coinsPhrase(n int) engine.Phrase { return engine.Say("clonk.coins", "count"
 func eyesPhrase(n int) engine.Phrase  { return engine.Say("clonk.eyes", "count", n) }
 
 func number(n int) string { return strconv.Itoa(n) }
-
-// shaftsList spells shafts for a sentence: "s1, s4".
-func shaftsList(list []int) string {
-	return strings.Join(engine.Each(list, func(k int) string { return "s" + number(k+1) }), ", ")
-}

@@ -22,9 +22,7 @@ func botsSeeOneSeat(t T, g engine.Game, all []table) {
 		choosesAlike(t, at, s, twin)
 		differed = guessesAlike(t, at, s, twin) || differed
 	})
-	if !changed {
-		t.Fatal("dealing anew never changed a log: the test proves nothing")
-	}
+	failIf(t, !changed, "dealing anew never changed a log: the test proves nothing")
 	if _, ok := g.Blank(all[0].setup).(engine.Guessing); ok && !differed {
 		t.Fatal("two guesses were never different: nothing is guessed at")
 	}
@@ -36,65 +34,50 @@ const thought = 40
 // choosesAlike holds every bot to a legal choice that the twin, in which only
 // what the seat may not know lies elsewhere, leads to as well.
 func choosesAlike(t T, at table, s step, twin engine.State) {
-	t.Helper()
 	for _, name := range []string{"random", "dig", "careful", "keen"} {
 		player := bot.Find(name, bot.Budget{Playouts: thought})
 		one := player(bot.Look(s.state, s.seat, s.legal), at.dice.For(name))
 		two := player(bot.Look(twin, s.seat, twin.Legal(s.seat)), at.dice.For(name))
-		if one != two {
-			t.Fatalf("%s: the bot %s of %s plays %q, and %q when the cards it does not see lie elsewhere", at.name, name, s.seat, one, two)
-		}
-		if !slices.Contains(s.legal, one) {
-			t.Fatalf("%s: the bot %s of %s plays %q, which is not legal", at.name, name, s.seat, one)
-		}
+		failIf(t, one != two,
+			"%s: the bot %s of %s plays %q, and %q when the cards it does not see lie elsewhere", at.name, name, s.seat, one, two)
+		failIf(t, !slices.Contains(s.legal, one), "%s: the bot %s of %s plays %q, which is not legal", at.name, name, s.seat, one)
 	}
 }
 
 // guessesAlike holds the guesses of a seat to what it knows, and says whether
 // two of them were different.
 func guessesAlike(t T, at table, s step, twin engine.State) bool {
-	t.Helper()
 	game, ok := s.state.(engine.Guessing)
 	if !ok {
 		return false
 	}
 	worth := game.Worth(s.seat)
-	if len(worth) == 0 || !slices.Equal(worth, twin.(engine.Guessing).Worth(s.seat)) {
-		t.Fatalf("%s: %s finds %q worth a thought, and something else when the cards it does not see lie elsewhere", at.name, s.seat, worth)
-	}
+	failIf(t, len(worth) == 0 || !slices.Equal(worth, twin.(engine.Guessing).Worth(s.seat)),
+		"%s: %s finds %q worth a thought, and something else when the cards it does not see lie elsewhere", at.name, s.seat, worth)
 	for _, c := range worth {
-		if !slices.Contains(s.legal, c) {
-			t.Fatalf("%s: %q is not legal and yet worth a thought", at.name, c)
-		}
+		failIf(t, !slices.Contains(s.legal, c), "%s: %q is not legal and yet worth a thought", at.name, c)
 	}
 	before := whole(t, at, s.state)
 	one, two := at.dice.For("guess"), at.dice.For("guess")
 	guess, same := game.Guess(s.seat, one), twin.(engine.Guessing).Guess(s.seat, two)
 	guessed := whole(t, at, guess)
-	if !bytes.Equal(guessed, whole(t, at, same)) {
-		t.Fatalf("%s: %s guesses otherwise when the cards it does not see lie elsewhere", at.name, s.seat)
-	}
-	if !bytes.Equal(shown(t, s.state, at, s.seat, s.n), shown(t, guess, at, s.seat, s.n)) {
-		t.Fatalf("%s: the guess of %s is not what it sees", at.name, s.seat)
-	}
+	failIf(t, !bytes.Equal(guessed, whole(t, at, same)),
+		"%s: %s guesses otherwise when the cards it does not see lie elsewhere", at.name, s.seat)
+	failIf(t, !bytes.Equal(shown(t, s.state, at, s.seat, s.n), shown(t, guess, at, s.seat, s.n)),
+		"%s: the guess of %s is not what it sees", at.name, s.seat)
 	for _, c := range worth {
 		if v := guess.(engine.Guessing).Try(s.seat, c, at.dice.For("try")); !(v >= 0 && v <= 1) {
 			t.Fatalf("%s: %q of %s came to %v", at.name, c, s.seat, v)
 		}
 	}
-	if !bytes.Equal(guessed, whole(t, at, guess)) {
-		t.Fatalf("%s: trying changed the guess of %s", at.name, s.seat)
-	}
+	failIf(t, !bytes.Equal(guessed, whole(t, at, guess)), "%s: trying changed the guess of %s", at.name, s.seat)
 	playsOn(t, at, guess)
-	if !bytes.Equal(before, whole(t, at, s.state)) {
-		t.Fatalf("%s: playing on a guess of %s changed the match itself", at.name, s.seat)
-	}
+	failIf(t, !bytes.Equal(before, whole(t, at, s.state)), "%s: playing on a guess of %s changed the match itself", at.name, s.seat)
 	return !bytes.Equal(guessed, whole(t, at, game.Guess(s.seat, one)))
 }
 
 // whole is what all seats together are shown, and the public.
 func whole(t T, at table, s engine.State) []byte {
-	t.Helper()
 	var all []byte
 	for _, seat := range append(slices.Clone(at.setup.Seats), "") {
 		all = append(all, seen(t, s, seat)...)
@@ -105,14 +88,11 @@ func whole(t T, at table, s engine.State) []byte {
 // playsOn plays a guess by its rules for some choices: it is a position like
 // any other.
 func playsOn(t T, at table, s engine.State) {
-	t.Helper()
 	lot := at.dice.For("on")
 	for n := 0; n < 30 && s.Result() == nil; n++ {
 		seat := s.ToMove()[0]
 		legal := s.Legal(seat)
-		if len(legal) == 0 {
-			t.Fatalf("%s: in a guess %s is to move and has nothing to choose", at.name, seat)
-		}
+		failIf(t, len(legal) == 0, "%s: in a guess %s is to move and has nothing to choose", at.name, seat)
 		facts, refusal := s.Play(seat, choose(s, seat, legal, lot), at.dice)
 		if refusal != nil {
 			t.Fatalf("%s: in a guess a legal command is refused: %s", at.name, refusal.Key)

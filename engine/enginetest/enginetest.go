@@ -15,7 +15,6 @@ import (
 
 // redealer is the game as one whose secrets can be dealt anew.
 func redealer(t T, g engine.Game) engine.Redealing {
-	t.Helper()
 	dealer, ok := g.(engine.Redealing)
 	if !ok {
 		t.Fatalf("%s has secrets and cannot deal them anew: give it Redeal", g.Name())
@@ -25,12 +24,24 @@ func redealer(t T, g engine.Game) engine.Redealing {
 
 // T is what checks report to: a test, or a list of faults.
 type T interface {
-	Helper()
 	Logf(format string, args ...any)
 	Error(args ...any)
 	Errorf(format string, args ...any)
 	Fatal(args ...any)
 	Fatalf(format string, args ...any)
+}
+
+// failIf ends a check where something is wrong, errorIf only says so.
+func failIf(t T, wrong bool, why string, args ...any) {
+	if wrong {
+		t.Fatalf(why, args...)
+	}
+}
+
+func errorIf(t T, wrong bool, why string, args ...any) {
+	if wrong {
+		t.Errorf(why, args...)
+	}
 }
 
 // checks are the promises of a game, each with its name.
@@ -112,7 +123,6 @@ type step struct {
 
 // anew is the log dealt anew but for what a seat knows, and whether that changed it.
 func (s step) anew(t T, g engine.Game, at table, seat string) (other []engine.Fact, changed bool) {
-	t.Helper()
 	other = redealer(t, g).Redeal(at.setup, s.log, seat, s.lot)
 	return other, !bytes.Equal(logBytes(t, s.log), logBytes(t, other))
 }
@@ -125,7 +135,6 @@ const few = 75
 
 // visit walks through every table and looks at one position of so many, the first among them.
 func visit(t T, g engine.Game, all []table, every int, look func(at table, s step)) {
-	t.Helper()
 	for _, at := range all {
 		walk(t, g, at, func(s step) {
 			if s.due(every) {
@@ -141,7 +150,6 @@ const longest = 5000
 // walk plays a match by lot, hands every position to look, and gives the whole
 // log.
 func walk(t T, g engine.Game, at table, look func(step)) []engine.Fact {
-	t.Helper()
 	state := g.Blank(at.setup)
 	var log []engine.Fact
 	add := func(facts []engine.Fact) {
@@ -156,14 +164,10 @@ func walk(t T, g engine.Game, at table, look func(step)) []engine.Fact {
 	n := 0
 	for ; state.Result() == nil; n++ {
 		seats := state.ToMove()
-		if len(seats) == 0 || n == longest {
-			t.Fatalf("after %d choices the match is not over and %v are to move", n, seats)
-		}
+		failIf(t, len(seats) == 0 || n == longest, "after %d choices the match is not over and %v are to move", n, seats)
 		seat := seats[lot.Intn(len(seats))]
 		legal := state.Legal(seat)
-		if len(legal) == 0 {
-			t.Fatalf("%s is to move and has nothing to choose", seat)
-		}
+		failIf(t, len(legal) == 0, "%s is to move and has nothing to choose", seat)
 		if look != nil {
 			look(step{n + 1, state, seat, legal, log, redeal, *at.choices > 0 && *at.choices <= few})
 		}
@@ -192,7 +196,6 @@ func choose(state engine.State, seat string, legal []string, lot *engine.Stream)
 
 // seen is all that a seat can be shown of a position, as bytes.
 func seen(t T, s engine.State, seat string) []byte {
-	t.Helper()
 	return asJSON(t, struct {
 		View  engine.View
 		Legal []string
@@ -200,46 +203,32 @@ func seen(t T, s engine.State, seat string) []byte {
 }
 
 func asJSON(t T, v any) []byte {
-	t.Helper()
 	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	failIf(t, err != nil, "%v", err)
 	return data
 }
 
 func names(t T, g engine.Game, _ []table) {
 	least, most := g.Seats()
-	if g.Name() == "" || least < 1 || most < least || len(g.Editions()) == 0 {
-		t.Fatal("a game has a name, seats and an edition")
-	}
-	if !slices.IsSorted(g.Words()) || len(g.Words()) == 0 {
-		t.Error("the words of a game are a sorted list")
-	}
+	failIf(t, g.Name() == "" || least < 1 || most < least || len(g.Editions()) == 0, "a game has a name, seats and an edition")
+	errorIf(t, !slices.IsSorted(g.Words()) || len(g.Words()) == 0, "the words of a game are a sorted list")
 	for _, w := range g.Words() {
-		if engine.Normalise(w) != w {
-			t.Errorf("the word %q is not normalised", w)
-		}
+		errorIf(t, engine.Normalise(w) != w, "the word %q is not normalised", w)
 	}
 	orders := engine.OrdersOf(g)
 	for _, order := range orders {
-		if engine.Normalise(order) != order || order == "" {
-			t.Errorf("the standing order %q is not normalised", order)
-		}
+		errorIf(t, engine.Normalise(order) != order || order == "", "the standing order %q is not normalised", order)
 	}
 	if _, obeys := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:least]}).(engine.Obedient); obeys != (len(orders) > 0) {
 		t.Errorf("a game with %d standing orders has states of which it is %v that they carry such out", len(orders), obeys)
 	}
 	for _, w := range engine.AlternativesOf(g) {
-		if !slices.Contains(g.Words(), w) {
-			t.Errorf("%q begins a line with alternatives and is no word of the game", w)
-		}
+		errorIf(t, !slices.Contains(g.Words(), w), "%q begins a line with alternatives and is no word of the game", w)
 	}
 	if p, peopled := g.(engine.Peopled); peopled {
 		for _, role := range p.Roles() {
-			if engine.Normalise(role) != role || len(strings.Fields(role)) != 1 {
-				t.Errorf("nobody may be called %q, which is no name that anybody could have: Roles are single words, normalised", role)
-			}
+			errorIf(t, engine.Normalise(role) != role || len(strings.Fields(role)) != 1,
+				"nobody may be called %q, which is no name that anybody could have: Roles are single words, normalised", role)
 		}
 		if low := engine.Normalise(p.Anybody()); low == "" || slices.Contains(p.Roles(), low) || slices.Contains(g.Words(), low) {
 			t.Errorf("whoever has no name is called %q; Anybody is a name, and none of Roles or Words", p.Anybody())
@@ -262,18 +251,15 @@ func ends(t T, g engine.Game, all []table) {
 	for _, at := range all {
 		log := walk(t, g, at, nil)
 		last := log[len(log)-1]
-		if last.Event.Kind() != "match.ended" {
-			t.Fatalf("%s: the last fact is %s; the end of a match is \"match.ended\" in every game", at.name, last.Event.Kind())
-		}
+		failIf(t, last.Event.Kind() != "match.ended",
+			"%s: the last fact is %s; the end of a match is \"match.ended\" in every game", at.name, last.Event.Kind())
 		again := walk(t, g, at, nil)
-		if !bytes.Equal(logBytes(t, log), logBytes(t, again)) {
-			t.Fatalf("%s: the same dice and choices gave another match; all chance comes from the dice", at.name)
-		}
+		failIf(t, !bytes.Equal(logBytes(t, log), logBytes(t, again)),
+			"%s: the same dice and choices gave another match; all chance comes from the dice", at.name)
 	}
 }
 
 func logBytes(t T, log []engine.Fact) []byte {
-	t.Helper()
 	var all bytes.Buffer
 	for _, f := range log {
 		fmt.Fprintf(&all, "%s %q %s\n", f.Event.Kind(), f.Seat, asJSON(t, f.Event))

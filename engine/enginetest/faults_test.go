@@ -30,7 +30,6 @@ func Faults(g engine.Game) []string {
 // list is a T that writes faults down.
 type list struct{ faults []string }
 
-func (l *list) Helper()                      {}
 func (l *list) Logf(string, ...any)          {}
 func (l *list) Error(args ...any)            { l.faults = append(l.faults, fmt.Sprint(args...)) }
 func (l *list) Errorf(form string, a ...any) { l.faults = append(l.faults, fmt.Sprintf(form, a...)) }

@@ -42,21 +42,15 @@ func folded(g engine.Game, at table, log []engine.Fact) engine.State {
 
 // reread sends a fact through its JSON.
 func reread(t T, g engine.Game, f engine.Fact) engine.Fact {
-	t.Helper()
 	data, err := f.Data()
-	if err != nil {
-		t.Fatalf("%s: %v", f.Event.Kind(), err)
-	}
+	failIf(t, err != nil, "%s: %v", f.Event.Kind(), err)
 	event, err := engine.Decode(g, f.Event.Kind(), 1, data)
-	if err != nil {
-		t.Fatalf("%s does not read its own data: %v", f.Event.Kind(), err)
-	}
+	failIf(t, err != nil, "%s does not read its own data: %v", f.Event.Kind(), err)
 	f.Event = event
 	return f
 }
 
 func compare(t T, at table, live, refolded engine.State) {
-	t.Helper()
 	for _, seat := range append([]string{""}, at.setup.Seats...) {
 		if want, got := seen(t, live, seat), seen(t, refolded, seat); !bytes.Equal(want, got) {
 			t.Fatalf("%q is shown another position from the log:\n%s\n%s", seat, want, got)
@@ -75,9 +69,7 @@ func decodesStrictly(t T, g engine.Game, all []table) {
 		}
 		kinds[kind] = true
 		data, err := f.Data()
-		if err != nil {
-			t.Fatal(err)
-		}
+		failIf(t, err != nil, "%v", err)
 		field := append([]byte(`{"no_such_field":1,`), data[1:]...)
 		if data[1] == '}' {
 			field = []byte(`{"no_such_field":1}`)
@@ -101,12 +93,9 @@ func canBeGivenUp(t T, g engine.Game, all []table) {
 	visit(t, g, all, 37, func(at table, s step) {
 		before := seen(t, s.state, s.seat)
 		facts := s.state.Concede(at.dice)
-		if !bytes.Equal(before, seen(t, s.state, s.seat)) {
-			t.Fatalf("%s: giving up changed the state before it was applied", at.name)
-		}
+		failIf(t, !bytes.Equal(before, seen(t, s.state, s.seat)), "%s: giving up changed the state before it was applied", at.name)
 		after := folded(g, at, slices.Concat(s.log, facts))
-		if len(facts) == 0 || after.Result() == nil && len(after.ToMove()) == 0 {
-			t.Fatalf("%s: nobody is to move after giving up: %v", at.name, facts)
-		}
+		failIf(t, len(facts) == 0 || after.Result() == nil && len(after.ToMove()) == 0,
+			"%s: nobody is to move after giving up: %v", at.name, facts)
 	})
 }

@@ -16,24 +16,20 @@ import (
 func playsWhatItLists(t T, g engine.Game, all []table) {
 	for _, at := range all {
 		walk(t, g, at, func(s step) {
-			if !slices.IsSorted(s.legal) || len(slices.Compact(slices.Clone(s.legal))) != len(s.legal) {
-				t.Fatalf("%s: the legal list is not sorted without doubles: %q", at.name, s.legal)
-			}
+			failIf(t, !slices.IsSorted(s.legal) || len(slices.Compact(slices.Clone(s.legal))) != len(s.legal),
+				"%s: the legal list is not sorted without doubles: %q", at.name, s.legal)
 			if idle := s.state.Idle(s.seat); !slices.Contains(s.legal, idle) {
 				t.Fatalf("%s: the safe move %q is not legal", at.name, idle)
 			}
 			for _, other := range at.setup.Seats {
-				if !slices.Contains(s.state.ToMove(), other) && len(s.state.Legal(other)) != 0 {
-					t.Fatalf("%s: %s has legal commands out of turn", at.name, other)
-				}
+				failIf(t, !slices.Contains(s.state.ToMove(), other) && len(s.state.Legal(other)) != 0,
+					"%s: %s has legal commands out of turn", at.name, other)
 			}
 			if !s.due(23) {
 				return
 			}
 			choices := s.state.View(s.seat).Choices
-			if len(choices) != len(s.legal) {
-				t.Fatalf("%s: %d choices for %d commands", at.name, len(choices), len(s.legal))
-			}
+			failIf(t, len(choices) != len(s.legal), "%s: %d choices for %d commands", at.name, len(choices), len(s.legal))
 			for i, command := range s.legal {
 				reads(t, s, command)
 				if i%9 == s.n%9 {
@@ -46,11 +42,8 @@ func playsWhatItLists(t T, g engine.Game, all []table) {
 
 // reads asks that a canonical command mean itself, and so what it is bound to.
 func reads(t T, s step, command string) {
-	t.Helper()
 	m, refusal := s.state.Parse(s.seat, engine.Normalise(command), nil)
-	if refusal != nil || m.Command != command {
-		t.Fatalf("%q reads as %q, %v", command, m.Command, refusal)
-	}
+	failIf(t, refusal != nil || m.Command != command, "%q reads as %q, %v", command, m.Command, refusal)
 	again, refusal := s.state.Parse(s.seat, engine.Normalise(m.Bound), nil)
 	if refusal != nil || again.Bound != m.Bound {
 		t.Fatalf("%q, bound to %q, reads as %q, %v", command, m.Bound, again.Bound, refusal)
@@ -61,19 +54,12 @@ func reads(t T, s step, command string) {
 }
 
 func plays(t T, at table, s step, command string) {
-	t.Helper()
 	before := seen(t, s.state, s.seat)
 	facts, refusal := s.state.Play(s.seat, command, at.dice)
-	if refusal != nil || len(facts) == 0 {
-		t.Fatalf("the legal command %q is refused: %v", command, refusal)
-	}
+	failIf(t, refusal != nil || len(facts) == 0, "the legal command %q is refused: %v", command, refusal)
 	chosen := func(f engine.Fact) bool { return f.Seat == s.seat && s.state.Chosen(f) }
-	if !slices.ContainsFunc(facts, chosen) {
-		t.Fatalf("no fact of %q is a choice of %s", command, s.seat)
-	}
-	if !bytes.Equal(before, seen(t, s.state, s.seat)) {
-		t.Fatalf("playing %q changed the state before it was applied", command)
-	}
+	failIf(t, !slices.ContainsFunc(facts, chosen), "no fact of %q is a choice of %s", command, s.seat)
+	failIf(t, !bytes.Equal(before, seen(t, s.state, s.seat)), "playing %q changed the state before it was applied", command)
 }
 
 // refusesTheRest tries, in many positions, the commands of all other
@@ -143,26 +129,19 @@ func readsAnyLine(t T, g engine.Game, all []table) {
 }
 
 func answer(t T, s step, seat, line string) {
-	t.Helper()
 	due := slices.Contains(s.state.ToMove(), seat)
 	legal := s.state.Legal(seat) // several seats may be asked at once
 	m, refusal := s.state.Parse(seat, line, nil)
 	if refusal == nil {
-		if due && !slices.Contains(legal, m.Command) {
-			t.Fatalf("%q of %s reads as %q, which is not legal", line, seat, m.Command)
-		}
-		if m.Bound == "" {
-			t.Fatalf("%q of %s is not bound to a card", line, seat)
-		}
+		failIf(t, due && !slices.Contains(legal, m.Command), "%q of %s reads as %q, which is not legal", line, seat, m.Command)
+		failIf(t, m.Bound == "", "%q of %s is not bound to a card", line, seat)
 		return
 	}
 	if refusal.Key == "" || len(refusal.Nearest) > 3 {
 		t.Fatalf("%q of %s: refused with %q, offering %q", line, seat, refusal.Key, refusal.Nearest)
 	}
 	for _, n := range refusal.Nearest {
-		if due && !slices.Contains(legal, n) {
-			t.Fatalf("%q of %s: %q is offered and not legal", line, seat, n)
-		}
+		failIf(t, due && !slices.Contains(legal, n), "%q of %s: %q is offered and not legal", line, seat, n)
 		if _, again := s.state.Parse(seat, engine.Normalise(n), nil); again != nil {
 			t.Fatalf("%q of %s: %q is offered and refused: %s", line, seat, n, again.Key)
 		}

@@ -8,7 +8,6 @@ import (
 
 // drawn is all that a seat is shown in pictures beside the scene of its view.
 func drawn(t T, s engine.State, seat string) []byte {
-	t.Helper()
 	var all bytes.Buffer
 	if m, ok := s.(engine.Marking); ok {
 		for _, since := range []int{0, 40} {
@@ -46,9 +45,8 @@ func draws(t T, g engine.Game, all []table) {
 				t.Fatalf("%s: of %d marks %d are for new cards, and without any %d are left", at.name, len(over), len(laid), len(again))
 			}
 			for _, l := range laid {
-				if l.By == "" || l.Place == "" {
-					t.Fatalf("%s: a new card lies at %q and is %q’s: say where it lies and whose it is", at.name, l.Place, l.By)
-				}
+				failIf(t, l.By == "" || l.Place == "",
+					"%s: a new card lies at %q and is %q’s: say where it lies and whose it is", at.name, l.Place, l.By)
 			}
 		}
 		points(t, at.name, s.state, s.seat)
@@ -57,9 +55,7 @@ func draws(t T, g engine.Game, all []table) {
 			return
 		}
 		hand := h.HandScene(s.seat)
-		if h.HandScene("").Width != 0 {
-			t.Fatalf("%s: the public is shown a hand", at.name)
-		}
+		failIf(t, h.HandScene("").Width != 0, "%s: the public is shown a hand", at.name)
 		if hand.Width == 0 {
 			return
 		}
@@ -71,9 +67,7 @@ func draws(t T, g engine.Game, all []table) {
 			}
 		}
 		for _, held := range s.state.View(s.seat).Hand {
-			if !texts[held.Place] {
-				t.Fatalf("%s: card %s of the hand is drawn without its number", at.name, held.Place)
-			}
+			failIf(t, !texts[held.Place], "%s: card %s of the hand is drawn without its number", at.name, held.Place)
 		}
 	})
 }
@@ -81,7 +75,6 @@ func draws(t T, g engine.Game, all []table) {
 // points holds what choices point at to lie in the pictures, each under a name of its own, and every
 // choice to be found: two that point alike are told apart by how the card lies, or by their words alone.
 func points(t T, name string, state engine.State, seat string) {
-	t.Helper()
 	p, ok := state.(engine.Pointed)
 	if !ok {
 		return
@@ -97,21 +90,17 @@ func points(t T, name string, state engine.State, seat string) {
 	}
 	for i, spots := range [][]engine.Spot{board, hand} {
 		for _, s := range spots {
-			if known[s.Name] || s.Name == "" {
-				t.Fatalf("%s: two spots are named %q", name, s.Name)
-			}
+			failIf(t, known[s.Name] || s.Name == "", "%s: two spots are named %q", name, s.Name)
 			known[s.Name] = true
-			if s.X < 0 || s.Y < 0 || s.Width <= 0 || s.Height <= 0 || s.X+s.Width > scenes[i].Width || s.Y+s.Height > scenes[i].Height {
-				t.Fatalf("%s: the spot %s at %d, %d lies outside of a picture of %d × %d", name, s.Name, s.X, s.Y, scenes[i].Width, scenes[i].Height)
-			}
+			failIf(t, s.X < 0 || s.Y < 0 || s.Width <= 0 || s.Height <= 0 || s.X+s.Width > scenes[i].Width || s.Y+s.Height > scenes[i].Height,
+				"%s: the spot %s at %d, %d lies outside of a picture of %d × %d", name, s.Name, s.X, s.Y, scenes[i].Width, scenes[i].Height)
 		}
 	}
 	aimed := map[engine.Aim]string{}
 	for _, command := range state.Legal(seat) {
 		a := p.Aim(seat, command)
-		if a.Card != "" && !known[a.Card] || a.Place != "" && (a.Card == "" || !known[a.Place]) {
-			t.Fatalf("%s: “%s” points at %+v, which is nowhere to be seen", name, command, a)
-		}
+		failIf(t, a.Card != "" && !known[a.Card] || a.Place != "" && (a.Card == "" || !known[a.Place]),
+			"%s: “%s” points at %+v, which is nowhere to be seen", name, command, a)
 		if other := aimed[a]; a.Place != "" && other != "" {
 			t.Fatalf("%s: “%s” and “%s” both point at %+v", name, command, other, a)
 		}
@@ -120,12 +109,10 @@ func points(t T, name string, state engine.State, seat string) {
 }
 
 func wellDrawn(t T, name string, scene engine.Scene, looks map[string]string) {
-	t.Helper()
 	for _, s := range scene.Sprites {
 		// Half a tab may hang out over a rim.
-		if s.X < -s.Width/2 || s.Y < -s.Height/2 || s.X+s.Width/2 > scene.Width || s.Y+s.Height/2 > scene.Height {
-			t.Fatalf("%s: %s at %d, %d sticks out of a scene of %d × %d", name, s.Key, s.X, s.Y, scene.Width, scene.Height)
-		}
+		failIf(t, s.X < -s.Width/2 || s.Y < -s.Height/2 || s.X+s.Width/2 > scene.Width || s.Y+s.Height/2 > scene.Height,
+			"%s: %s at %d, %d sticks out of a scene of %d × %d", name, s.Key, s.X, s.Y, scene.Width, scene.Height)
 		key, look := string(asJSON(t, []any{s.Key, s.Width, s.Height})), string(asJSON(t, s.Shapes))
 		if known, ok := looks[key]; ok && known != look {
 			t.Fatalf("%s: two sprites with the key %s look different", name, key)

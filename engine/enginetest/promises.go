@@ -27,17 +27,14 @@ func keepsPromises(t T, g engine.Game, all []table) {
 			}
 		})
 		over := folded(g, at, log)
-		if over.View("").Turn <= len(at.setup.Seats) {
-			t.Errorf("%s: the match is over in turn %d; a turn counts one seat's part, and every seat has some", at.name, over.View("").Turn)
-		}
+		errorIf(t, over.View("").Turn <= len(at.setup.Seats),
+			"%s: the match is over in turn %d; a turn counts one seat's part, and every seat has some", at.name, over.View("").Turn)
 		for _, seat := range at.setup.Seats {
 			if _, scored := over.Result().Scores[seat]; !scored {
 				t.Errorf("%s: the result has no score of %s", at.name, seat)
 			}
 		}
-		if len(over.Result().Winners) == 0 {
-			t.Errorf("%s: nobody has won; who leads wins, several share", at.name)
-		}
+		errorIf(t, len(over.Result().Winners) == 0, "%s: nobody has won; who leads wins, several share", at.name)
 		marksItsRounds(t, g, at, log)
 		choices := 0
 		for past := g.Blank(at.setup); len(log) > 0; log = log[1:] {
@@ -55,7 +52,6 @@ func keepsPromises(t T, g engine.Game, all []table) {
 // meansItsCard asks of commands that use a card of the hand that they mean the card printed there, also
 // when the letter that is answered printed the hand in another order.
 func meansItsCard(t T, at table, s step, v engine.View) {
-	t.Helper()
 	codes := engine.Each(v.Hand, func(h engine.Held) string { return h.Card })
 	turned := slices.Clone(codes)
 	slices.Reverse(turned)
@@ -66,21 +62,18 @@ func meansItsCard(t T, at table, s step, v engine.View) {
 		}
 		for _, printed := range [][]string{codes, turned} {
 			m, refusal := s.state.Parse(s.seat, engine.Normalise(c.Command), printed)
-			if printed[n] == codes[n] && (refusal != nil || m.Command != c.Command) {
-				t.Fatalf("%s: %q, answered to a letter with the hand %q, is read as %q, %v: View.Hand has the codes that Parse knows, in the order in which commands count them",
-					at.name, c.Command, printed, m.Command, refusal)
-			}
-			if refusal == nil && !slices.Contains(engine.Tokens(engine.Normalise(m.Bound)), printed[n]) {
-				t.Fatalf("%s: %q uses place %s, printed as %q, and is bound to %q: Bound holds the code of the card that was printed there",
-					at.name, c.Command, c.Place, printed[n], m.Bound)
-			}
+			failIf(t, printed[n] == codes[n] && (refusal != nil || m.Command != c.Command),
+				"%s: %q, answered to a letter with the hand %q, is read as %q, %v: View.Hand has the codes that Parse knows, in the order in which commands count them",
+				at.name, c.Command, printed, m.Command, refusal)
+			failIf(t, refusal == nil && !slices.Contains(engine.Tokens(engine.Normalise(m.Bound)), printed[n]),
+				"%s: %q uses place %s, printed as %q, and is bound to %q: Bound holds the code of the card that was printed there",
+				at.name, c.Command, c.Place, printed[n], m.Bound)
 		}
 	}
 }
 
 // choosesOnce asks that of the facts of a choice one and no more be a choice of its seat.
 func choosesOnce(t T, g engine.Game, at table, s step) {
-	t.Helper()
 	facts, _ := s.state.Play(s.seat, s.legal[s.n%len(s.legal)], at.dice)
 	past := folded(g, at, s.log)
 	n := 0
@@ -90,24 +83,21 @@ func choosesOnce(t T, g engine.Game, at table, s step) {
 		}
 		past.Apply(f)
 	}
-	if n != 1 {
-		t.Fatalf("%s: %d facts of %q are choices of %s; one is, and what follows from it is none", at.name, n, s.legal[s.n%len(s.legal)], s.seat)
-	}
+	failIf(t, n != 1,
+		"%s: %d facts of %q are choices of %s; one is, and what follows from it is none", at.name, n, s.legal[s.n%len(s.legal)], s.seat)
 }
 
 // marksItsRounds asks that a deal be the first fact and no two alike, that the end be marked, and that
 // neither be a seat's.
 func marksItsRounds(t T, g engine.Game, at table, log []engine.Fact) {
-	t.Helper()
 	if last := log[len(log)-1]; !engine.Deals(log[0]) || !engine.Closes(last) || engine.ClosesRound(last) {
 		t.Errorf("%s: a match begins with an event that is Dealing and ends with one that is Closing", at.name)
 	}
 	var deals []string
 	past := g.Blank(at.setup)
 	for _, f := range log {
-		if (engine.Deals(f) || engine.Closes(f)) && f.Seat != "" {
-			t.Errorf("%s: %s is said to be of %s; a deal and an end are nobody's", at.name, f.Event.Kind(), f.Seat)
-		}
+		errorIf(t, (engine.Deals(f) || engine.Closes(f)) && f.Seat != "",
+			"%s: %s is said to be of %s; a deal and an end are nobody's", at.name, f.Event.Kind(), f.Seat)
 		if past.Apply(f); !engine.Deals(f) {
 			continue
 		}
@@ -117,9 +107,8 @@ func marksItsRounds(t T, g engine.Game, at table, log []engine.Fact) {
 				hands += h.Card + " "
 			}
 		}
-		if slices.Contains(deals, hands) && hands != "" {
-			t.Errorf("%s: a later round is dealt as one before it; each deal takes dice of a purpose of its own", at.name)
-		}
+		errorIf(t, slices.Contains(deals, hands) && hands != "",
+			"%s: a later round is dealt as one before it; each deal takes dice of a purpose of its own", at.name)
 		deals = append(deals, hands)
 	}
 }

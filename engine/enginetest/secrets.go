@@ -20,19 +20,14 @@ func keepsSecrets(t T, g engine.Game, all []table) {
 			}
 		}
 	})
-	if changed == 0 {
-		t.Fatal("dealing anew never changed a log: the test proves nothing")
-	}
+	failIf(t, changed == 0, "dealing anew never changed a log: the test proves nothing")
 }
 
 func tellsAlike(t T, g engine.Game, at table, seat string, log, other []engine.Fact) {
-	t.Helper()
 	one, two := g.Blank(at.setup), g.Blank(at.setup)
 	for i := range log {
 		a, b := asJSON(t, one.Tell(log[i], seat)), asJSON(t, two.Tell(other[i], seat))
-		if !bytes.Equal(a, b) {
-			t.Fatalf("%s: fact %d tells %q a secret:\n%s\n%s", at.name, i+1, seat, a, b)
-		}
+		failIf(t, !bytes.Equal(a, b), "%s: fact %d tells %q a secret:\n%s\n%s", at.name, i+1, seat, a, b)
 		one.Apply(log[i])
 		two.Apply(other[i])
 		if i == len(log)-1 {
@@ -47,7 +42,6 @@ func tellsAlike(t T, g engine.Game, at table, seat string, log, other []engine.F
 // do, and the answers to many lines. Each position answers every third of the
 // probes, beginning with the one at n, so that those after it answer the others.
 func shown(t T, s engine.State, at table, seat string, n int) []byte {
-	t.Helper()
 	var all bytes.Buffer
 	all.Write(seen(t, s, seat))
 	all.Write(drawn(t, s, seat))
@@ -117,17 +111,13 @@ func shufflesUndrawn(t T, g engine.Game, all []table) {
 				after.Apply(reread(t, g, f))
 			}
 			for _, f := range facts {
-				if f.Seat != "" || s.state.Chosen(f) {
-					t.Fatalf("%s: %s is a seat's own", at.name, f.Event.Kind())
-				}
+				failIf(t, f.Seat != "" || s.state.Chosen(f), "%s: %s is a seat's own", at.name, f.Event.Kind())
 			}
 			compare(t, at, s.state, after)
 			for _, seat := range []string{"", s.seat} {
 				tellsAlike(t, g, at, seat, log, redealer(t, g).Redeal(at.setup, log, seat, s.lot))
 			}
 		})
-		if differ == 0 {
-			t.Errorf("%s: the undrawn cards lie in the same order after every rewind", at.name)
-		}
+		errorIf(t, differ == 0, "%s: the undrawn cards lie in the same order after every rewind", at.name)
 	}
 }

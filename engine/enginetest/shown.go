@@ -17,41 +17,32 @@ func showsItself(t T, g engine.Game, all []table) {
 }
 
 func viewIsWhole(t T, at table, s step, v engine.View) {
-	t.Helper()
-	if v.Scene.Width <= 0 || v.Scene.Height <= 0 {
-		t.Fatalf("%s: the scene is %d × %d; a letter needs a picture, so a scene has a size", at.name, v.Scene.Width, v.Scene.Height)
-	}
-	if len(v.Board) < 5 && len(v.Grid) < 2 {
-		t.Fatalf("%s: the board has %d rows and the grid %d; letters without pictures need one of them, five rows or a heading and a row", at.name, len(v.Board), len(v.Grid))
-	}
+	failIf(t, v.Scene.Width <= 0 || v.Scene.Height <= 0,
+		"%s: the scene is %d × %d; a letter needs a picture, so a scene has a size", at.name, v.Scene.Width, v.Scene.Height)
+	failIf(t, len(v.Board) < 5 && len(v.Grid) < 2,
+		"%s: the board has %d rows and the grid %d; letters without pictures need one of them, five rows or a heading and a row",
+		at.name, len(v.Board), len(v.Grid))
 	for _, row := range v.Grid {
-		if len(row) != len(v.Grid[0]) {
-			t.Fatalf("%s: rows of the grid have %d and %d cells; all have as many as the heading", at.name, len(v.Grid[0]), len(row))
-		}
+		failIf(t, len(row) != len(v.Grid[0]),
+			"%s: rows of the grid have %d and %d cells; all have as many as the heading", at.name, len(v.Grid[0]), len(row))
 	}
-	if len(v.Alt) == 0 {
-		t.Fatalf("%s: the position has no words; Alt is read aloud in place of the picture", at.name)
-	}
+	failIf(t, len(v.Alt) == 0, "%s: the position has no words; Alt is read aloud in place of the picture", at.name)
 	if names := engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat }); !slices.Equal(names, at.setup.Seats) {
 		t.Fatalf("%s: the ledger lists %q; it lists every seat as they sit, %q", at.name, names, at.setup.Seats)
 	}
 	places := engine.Each(append(slices.Clone(v.Hand), v.Open...), func(h engine.Held) string { return h.Place })
 	for i, place := range places {
-		if place == "" || slices.Contains(places[:i], place) {
-			t.Fatalf("%s: cards of %s have the places %q; each has one of its own", at.name, v.Seat, places)
-		}
+		failIf(t, place == "" || slices.Contains(places[:i], place),
+			"%s: cards of %s have the places %q; each has one of its own", at.name, v.Seat, places)
 	}
-	if v.Seat == "" && len(v.Hand)+len(v.Choices) > 0 {
-		t.Fatalf("%s: the public view has a hand or choices; those are a seat’s", at.name)
-	}
+	failIf(t, v.Seat == "" && len(v.Hand)+len(v.Choices) > 0, "%s: the public view has a hand or choices; those are a seat’s", at.name)
 	commands := engine.Each(v.Choices, func(c engine.Choice) string { return c.Command })
 	if slices.Sort(commands); v.Seat == s.seat && !slices.Equal(commands, s.legal) {
 		t.Fatalf("%s: the choices are %q and the legal commands %q; they are the same", at.name, commands, s.legal)
 	}
 	for _, c := range v.Choices {
-		if c.Place != "" && !slices.Contains(places, c.Place) {
-			t.Fatalf("%s: %q uses a card at %q, where none is; Place is that of a card in Hand or Open", at.name, c.Command, c.Place)
-		}
+		failIf(t, c.Place != "" && !slices.Contains(places, c.Place),
+			"%s: %q uses a card at %q, where none is; Place is that of a card in Hand or Open", at.name, c.Command, c.Place)
 	}
 }
 
@@ -60,9 +51,7 @@ func viewIsWhole(t T, at table, s step, v engine.View) {
 func retells(t T, g engine.Game, all []table) {
 	visit(t, g, all, 17, func(at table, s step) {
 		retelling, ok := s.state.(engine.Retelling)
-		if !ok {
-			t.Fatalf("%s: the choices of %s cannot be found again; verify needs Command (engine.Retelling)", at.name, g.Name())
-		}
+		failIf(t, !ok, "%s: the choices of %s cannot be found again; verify needs Command (engine.Retelling)", at.name, g.Name())
 		command := s.legal[s.n%len(s.legal)]
 		facts, _ := s.state.Play(s.seat, command, at.dice)
 		past := folded(g, at, s.log)
@@ -81,7 +70,6 @@ func retells(t T, g engine.Game, all []table) {
 
 // sameDeed says whether another command leads to the same facts: two cards alike.
 func sameDeed(t T, s step, at table, command string, facts []engine.Fact) bool {
-	t.Helper()
 	other, refusal := s.state.Play(s.seat, command, at.dice)
 	return refusal == nil && string(logBytes(t, other)) == string(logBytes(t, facts))
 }
@@ -100,9 +88,8 @@ func obeys(t T, g engine.Game, all []table) {
 		for _, order := range orders {
 			for _, seat := range at.setup.Seats {
 				played := obedient.Standing(seat, order)
-				if played != "" && !slices.Contains(s.state.Legal(seat), played) {
-					t.Fatalf("%s: by %q %s would play %q, which is not legal; a standing order plays a legal command or nothing", at.name, order, seat, played)
-				}
+				failIf(t, played != "" && !slices.Contains(s.state.Legal(seat), played),
+					"%s: by %q %s would play %q, which is not legal; a standing order plays a legal command or nothing", at.name, order, seat, played)
 			}
 		}
 	})
@@ -122,23 +109,17 @@ func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
 		keys = append(keys, "rules-"+e)
 	}
 	for _, key := range keys {
-		if words[g.Name()+"."+key] == "" {
-			t.Errorf("house.en.toml lacks %q; the house prints it of every game", g.Name()+"."+key)
-		}
+		errorIf(t, words[g.Name()+"."+key] == "", "house.en.toml lacks %q; the house prints it of every game", g.Name()+"."+key)
 	}
 	for key := range words {
-		if !strings.HasPrefix(key, g.Name()+".") {
-			t.Errorf("house.en.toml has %q, which is no key of %s", key, g.Name())
-		}
+		errorIf(t, !strings.HasPrefix(key, g.Name()+"."), "house.en.toml has %q, which is no key of %s", key, g.Name())
 	}
 	if lasting, ok := g.(engine.Lasting); ok {
 		for _, edition := range g.Editions() {
 			least, _ := g.Seats()
 			turns, shorter := lasting.Turns(engine.Setup{Edition: edition}, least)
 			name, value, _ := strings.Cut(shorter, "=")
-			if turns < least {
-				t.Errorf("a match of %s is said to take %d turns; Turns counts those of all seats together", edition, turns)
-			}
+			errorIf(t, turns < least, "a match of %s is said to take %d turns; Turns counts those of all seats together", edition, turns)
 			if _, refusal := g.Options(edition, map[string]string{name: value}); shorter != "" && refusal != nil {
 				t.Errorf("%q would make a match shorter and is no option of %s", shorter, edition)
 			}

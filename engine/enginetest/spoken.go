@@ -35,9 +35,7 @@ func spellsBack(t T, g engine.Game, all []table) {
 		for _, command := range s.state.Legal(s.seat) {
 			for _, lang := range languages {
 				shown := spoken.Spell(command, lang)
-				if utf8.RuneCountInString(shown) > 24 {
-					t.Errorf("%s is printed as %q in %s: too long for a button", command, shown, lang)
-				}
+				errorIf(t, utf8.RuneCountInString(shown) > 24, "%s is printed as %q in %s: too long for a button", command, shown, lang)
 				for _, text := range []string{shown, engine.Unaccented(shown), command} {
 					for _, read := range []string{lang, "en"} {
 						key := line{seats, s.seat, read, text}
@@ -46,28 +44,21 @@ func spellsBack(t T, g engine.Game, all []table) {
 							heard = spoken.Hear(engine.Speech{Text: text, Lang: read, Seats: at.setup.Seats, Me: s.seat})
 							hears[key] = heard
 						}
-						if heard.Kind != engine.SureMove || len(heard.Lines) != 1 {
-							t.Fatalf("%s is printed as %q in %s and heard as %q in %s", command, text, lang, heard.Lines, read)
-						}
+						failIf(t, heard.Kind != engine.SureMove || len(heard.Lines) != 1,
+							"%s is printed as %q in %s and heard as %q in %s", command, text, lang, heard.Lines, read)
 						plain := heard.Lines[0]
 						if moves[plain] == "" {
 							move, no := s.state.Parse(s.seat, plain, nil)
-							if no != nil {
-								t.Fatalf("%s is printed as %q in %s and read as %q in %s: %v", command, text, lang, plain, read, no)
-							}
+							failIf(t, no != nil, "%s is printed as %q in %s and read as %q in %s: %v", command, text, lang, plain, read, no)
 							moves[plain] = move.Command
 						}
-						if moves[plain] != command {
-							t.Errorf("%s is printed as %q in %s and read as %q in %s", command, text, lang, moves[plain], read)
-						}
+						errorIf(t, moves[plain] != command, "%s is printed as %q in %s and read as %q in %s", command, text, lang, moves[plain], read)
 					}
 				}
 			}
 		}
 	})
-	if positions < min(spokenFewest, total) || total == 0 {
-		t.Errorf("commands were read back at %d positions of %d", positions, total)
-	}
+	errorIf(t, positions < min(spokenFewest, total) || total == 0, "commands were read back at %d positions of %d", positions, total)
 	t.Logf("commands were read back at %d positions of %d", positions, total)
 }
 
@@ -113,7 +104,5 @@ func keepsNames(t T, g engine.Game, all []table) {
 			}
 		}
 	})
-	if len(done) == 0 {
-		t.Error("no command names anybody")
-	}
+	errorIf(t, len(done) == 0, "no command names anybody")
 }

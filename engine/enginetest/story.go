@@ -43,9 +43,7 @@ func TellsStories(t *testing.T, g engine.Game) {
 				}
 				changed++
 				a, b := stories(t, m, seat), stories(t, matchOf(g, at, other), seat)
-				if !bytes.Equal(a, b) {
-					t.Fatalf("%s: after fact %d a story tells %q a secret:\n%s\n%s", at.name, len(s.log), seat, a, b)
-				}
+				failIf(t, !bytes.Equal(a, b), "%s: after fact %d a story tells %q a secret:\n%s\n%s", at.name, len(s.log), seat, a, b)
 			}
 		})
 		hear(listens(t, matchOf(g, at, log))...)
@@ -58,9 +56,7 @@ func TellsStories(t *testing.T, g engine.Game) {
 			}
 		}
 	}
-	if changed == 0 {
-		t.Error("dealing anew never changed a log: the test proves nothing")
-	}
+	errorIf(t, changed == 0, "dealing anew never changed a log: the test proves nothing")
 	varied(t, g, said)
 }
 
@@ -99,7 +95,6 @@ func gathers(g engine.Game, lines []engine.Phrase) (all []engine.Phrase) {
 
 // remains is what the last letter says of a match: its story, and what each seat was and has.
 func remains(t *testing.T, m *engine.Match) []engine.Phrase {
-	t.Helper()
 	outcome, result := m.Outcome(), m.State().Result()
 	all := outcome.Tale
 	if _, ok := m.State().(engine.Recounted); ok && len(all) == 0 {
@@ -109,9 +104,8 @@ func remains(t *testing.T, m *engine.Match) []engine.Phrase {
 	game, _ := m.Game.(engine.Remembered)
 	counted, _ := m.State().(engine.Counted)
 	for _, seat := range m.Names() {
-		if len(outcome.Sides[seat]) != len(outcome.Won) {
-			t.Errorf("%s: %s was on %d sides in %d rounds", m.Game.Name(), seat, len(outcome.Sides[seat]), len(outcome.Won))
-		}
+		errorIf(t, len(outcome.Sides[seat]) != len(outcome.Won),
+			"%s: %s was on %d sides in %d rounds", m.Game.Name(), seat, len(outcome.Sides[seat]), len(outcome.Won))
 		for _, side := range outcome.Sides[seat] {
 			if parties != nil {
 				all = append(all, parties.Role(side))
@@ -135,7 +129,6 @@ func remark(m *engine.Match, since int) *engine.Phrase {
 
 // stories is all that the letters to a seat would tell beside the news.
 func stories(t T, m *engine.Match, seat string) []byte {
-	t.Helper()
 	var all bytes.Buffer
 	say := func(v any) { all.Write(append(asJSON(t, v), '\n')) }
 	say(m.Story(seat))
@@ -152,7 +145,6 @@ func stories(t T, m *engine.Match, seat string) []byte {
 // seat's line whenever a round is closed and at the end; a closed round without one
 // is an error.
 func listens(t T, m *engine.Match) []engine.Phrase {
-	t.Helper()
 	var heard []engine.Phrase
 	past := engine.Open(m.Game, m.Setup, [32]byte{})
 	for _, f := range m.Facts() {

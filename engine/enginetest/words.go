@@ -48,7 +48,6 @@ func hasWords(t T, g engine.Game, all []table) {
 }
 
 func printsView(t T, words map[string]Message, v engine.View) {
-	t.Helper()
 	prints(t, words, v.Alt...)
 	prints(t, words, v.You...)
 	prints(t, words, v.Table...)
@@ -65,15 +64,13 @@ func printsView(t T, words map[string]Message, v engine.View) {
 }
 
 func prints(t T, words map[string]Message, phrases ...engine.Phrase) {
-	t.Helper()
 	for _, p := range phrases {
 		if _, err := Print(words, p); err != nil {
 			t.Fatal(err)
 		}
 		for name := range p.Args {
-			if slices.Contains([]string{"at", "until", "by_time", "by", "why", "in"}, name) || strings.HasSuffix(name, "_in") {
-				t.Fatalf("%s has an argument %q: letters read that as a time, a length of time or a host's word; name it otherwise", p.Key, name)
-			}
+			failIf(t, slices.Contains([]string{"at", "until", "by_time", "by", "why", "in"}, name) || strings.HasSuffix(name, "_in"),
+				"%s has an argument %q: letters read that as a time, a length of time or a host's word; name it otherwise", p.Key, name)
 		}
 	}
 }
@@ -83,26 +80,20 @@ type Message map[string]string
 
 // Catalogue reads a catalogue of a game.
 func Catalogue(t T, files fs.FS, name string) map[string]Message {
-	t.Helper()
 	words := wordsIn[Message](t, files, name)
 	for key, m := range words {
-		if m["other"] == "" {
-			t.Errorf("%s: %s has no words", name, key)
-		}
+		errorIf(t, m["other"] == "", "%s: %s has no words", name, key)
 	}
 	return words
 }
 
 // wordsIn reads a file of words by key: plain texts, messages, or of any kind.
 func wordsIn[Words any](t T, files fs.FS, name string) (words map[string]Words) {
-	t.Helper()
 	data, err := fs.ReadFile(files, name)
 	if err == nil {
 		err = toml.Unmarshal(data, &words)
 	}
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
+	failIf(t, err != nil, "%s: %v", name, err)
 	return words
 }
 
@@ -177,9 +168,7 @@ func plainly(words map[string]Message, value any) (any, error) {
 // holds only what it says otherwise.
 func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 	names, err := fs.Glob(g.Strings(), "*.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	failIf(t, err != nil, "%v", err)
 	keys := map[string]map[string]bool{} // by language: the files of it, and what stands in them
 	for _, name := range names {
 		kind, lang := "", strings.TrimSuffix(name, ".toml")
@@ -210,11 +199,8 @@ func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 // be in its catalogue and no other. composed are the keys that the code puts
 // together; whoever writes Kind "game.word" in event.go names no key.
 func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
-	t.Helper()
 	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	failIf(t, err != nil, "%v", err)
 	used := map[string]bool{}
 	for _, said := range []string{
 		"no-edition", "no-option", "no-value", "card-gone", "no-place", "ambiguous", // by engine.Editions, Printed and Ambiguous
@@ -231,9 +217,7 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 			continue
 		}
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		failIf(t, err != nil, "%v", err)
 		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
 			if !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], "-") {
 				used[g.Name()+"."+m[1]] = true
@@ -250,8 +234,6 @@ func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(words)) {
-		if !used[key] {
-			t.Errorf("nothing uses %s", key)
-		}
+		errorIf(t, !used[key], "nothing uses %s", key)
 	}
 }

@@ -34,18 +34,14 @@ func (v Voice) Say(word string, pairs ...any) engine.Phrase {
 	return engine.Say(v.Game+".news."+word, append(pairs, "seat", v.Doer)...)
 }
 
-// Won says who has won a match: <game>.news.won, or .tied where several have.
-func Won(game string, winners []string) engine.Phrase {
+// Outcome tells of the end of a match: a line for each seat, and who has won: <game>.news.won, or .tied where
+// several have.
+func Outcome(game string, end engine.Event, seats, winners []string, line func(seat string) engine.Phrase) *engine.News {
 	key := game + ".news.won"
 	if len(winners) > 1 {
 		key = game + ".news.tied"
 	}
-	return engine.Say(key, "seats", winners)
-}
-
-// Outcome tells of the end of a match: a line for each seat, and who has won.
-func Outcome(game string, end engine.Event, seats, winners []string, line func(seat string) engine.Phrase) *engine.News {
-	return News(end, append(engine.Each(seats, line), Won(game, winners))...)
+	return News(end, append(engine.Each(seats, line), engine.Say(key, "seats", winners))...)
 }
 
 // Ledgers are the public accounts of all seats, each said of by its number.

@@ -109,12 +109,17 @@ func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h *Histor
 
 // spread parts the groups of a round evenly over its days.
 func spread(s *engine.Stream, groups []Group, waves int) {
-	order := make([]int, len(groups))
+	for i, g := range byChance(s, len(groups)) {
+		groups[g].Wave = i * max(waves, 1) / len(groups)
+	}
+}
+
+// byChance are the numbers from 0 to n-1 in an order by lot.
+func byChance(s *engine.Stream, n int) []int {
+	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
 	engine.Mix(s, order)
-	for i, g := range order {
-		groups[g].Wave = i * max(waves, 1) / len(order)
-	}
+	return order
 }

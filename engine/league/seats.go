@@ -12,29 +12,20 @@ import (
 // than a full group's number, and so many colours are enough (Kőnig). In a smaller
 // group the seats close up.
 func seatAll(s *engine.Stream, full int, rounds [][][]string) {
+	var names []string
 	players := map[string]int{}
 	groups := slices.Concat(rounds...)
-	c := &colouring{}
-	for _, g := range groups {
-		for _, name := range g {
-			if _, known := players[name]; !known {
-				players[name] = len(players)
-			}
+	for _, name := range slices.Concat(groups...) {
+		if _, known := players[name]; !known {
+			players[name] = len(names)
+			names = append(names, name)
 		}
 	}
-	c.player, c.group = blank(len(players), full), blank(len(groups), full)
-	names := make([]string, len(players))
-	for name, p := range players {
-		names[p] = name
-	}
+	c := &colouring{player: blank(len(players), full), group: blank(len(groups), full)}
 	for _, e := range shuffledEdges(s, groups, players) {
 		c.paint(e[0], e[1])
 	}
-	order := make([]int, full)
-	for i := range order {
-		order[i] = i
-	}
-	engine.Mix(s, order)
+	order := byChance(s, full)
 	for g, seats := range groups {
 		at := seats[:0]
 		for _, colour := range order {
@@ -100,18 +91,13 @@ func (c *colouring) turn(g, a, b int) {
 		path = append(path, [2]int{p, next})
 		at = next
 	}
+	colours := [2]int{a, b}
 	for i, e := range path {
-		old := a
-		if i%2 == 1 {
-			old = b
-		}
+		old := colours[i%2]
 		c.player[e[0]][old], c.group[e[1]][old] = -1, -1
 	}
 	for i, e := range path {
-		now := b
-		if i%2 == 1 {
-			now = a
-		}
+		now := colours[1-i%2]
 		c.player[e[0]][now], c.group[e[1]][now] = e[1], e[0]
 	}
 }

@@ -45,8 +45,13 @@ type sense struct {
 	mends bool // a slip in it is mended
 }
 
+// count is the number that a word stands for.
+func (s sense) count() int { return int(s.what[0] - '0') }
+
 // class says what an entry does in a sentence.
 type class uint8
+
+func (c class) in(some ...class) bool { return slices.Contains(some, c) }
 
 const (
 	verbClass class = iota
@@ -85,12 +90,18 @@ const (
 	wholeClass    // a whole text that stands for a command, such as a standing order
 )
 
-// classes are the keys of a file of words, beside "verb", "noun" and "adverb".
-var classes = map[string]class{
-	"i": subjectClass, "me": meClass, "reflex": reflexClass, "my": myClass, "you": youClass, "your": yourClass, "article": articleClass, "card": cardClass,
-	"square": squareClass, "and": andClass, "then": thenClass, "or": orClass, "it": itClass, "wish": wishClass, "i-wish": wishIClass,
-	"i-am": amClass, "opener": openerClass, "closer": closerClass, "filler": fillerClass, "thanks": thanksClass, "remark": clauseClass, "because": reasonClass,
-	"doubt": doubtClass, "deny": denyClass, "stranger": strangerClass,
+// keys are those of a file of words, each with what it says of the words behind it.
+var keys = map[string]sense{
+	"verb": {class: verbClass, mends: true}, "noun": {class: nounClass}, "kind": {class: nounClass, mends: true},
+	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
+	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass},
+	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
+	"your": {class: yourClass}, "article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass},
+	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
+	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
+	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
+	"remark": {class: clauseClass}, "because": {class: reasonClass}, "doubt": {class: doubtClass}, "deny": {class: denyClass},
+	"stranger": {class: strangerClass},
 }
 
 // form is the form of a verb that a word can be.
@@ -127,7 +138,7 @@ var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "f
 // lexicons are the languages that some folders have files for, such as de.txt; what the folders say
 // of one language is put together when it is first wanted. A broken file panics: those stand in the
 // program itself.
-func lexicons(folders []fs.FS) map[string]func() *Lexicon {
+func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	texts := map[string][]string{}
 	for _, files := range folders {
 		for lang, text := range engine.ByLanguage(files) {
@@ -190,50 +201,34 @@ func (l *Lexicon) read(text string) error {
 	return nil
 }
 
+// readKey reads a key with what it is about: a concept, a plain command, the forms of a verb, roles.
 func readKey(words []string) (s sense, err error) {
 	if len(words) == 0 {
 		return s, fmt.Errorf("an empty key")
 	}
-	first, rest := words[0], words[1:]
-	switch first {
-	case "verb":
-		if len(rest) < 2 {
-			return s, fmt.Errorf("a verb needs its concept and its forms")
+	s, known := keys[words[0]]
+	rest := words[1:]
+	switch {
+	case !known:
+		return s, fmt.Errorf("no such key: %s", words[0])
+	case s.class.in(shownClass, wholeClass):
+		s.what, rest = strings.Join(rest, " "), nil
+	case s.class.in(verbClass, nounClass, adverbClass, countClass, nthClass, letterClass):
+		if len(rest) == 0 {
+			return s, fmt.Errorf("%s lacks its concept", words[0])
 		}
-		s = sense{class: verbClass, what: rest[0], mends: true}
-		for _, w := range rest[1:] {
-			if forms[w] == 0 {
-				return s, fmt.Errorf("no such form: %s", w)
-			}
+		s.what, rest = rest[0], rest[1:]
+	}
+	for _, w := range rest {
+		if s.class == verbClass && forms[w] != 0 {
 			s.form |= forms[w]
-		}
-		return s, nil
-	case "noun", "kind", "adverb", "number", "nth", "letter":
-		if len(rest) != 1 {
-			return s, fmt.Errorf("%s takes one word", first)
-		}
-		s = sense{class: map[string]class{"noun": nounClass, "kind": nounClass, "adverb": adverbClass, "number": countClass, "nth": nthClass, "letter": letterClass}[first], what: rest[0]}
-		s.mends = first == "kind" || first == "adverb"
-		return s, nil
-	case "show":
-		return sense{class: shownClass, what: strings.Join(rest, " ")}, nil
-	case "whole":
-		return sense{class: wholeClass, what: strings.Join(rest, " ")}, nil
-	case "prep":
-		s.class = prepClass
-		for _, w := range rest {
-			if roles[w] == 0 {
-				return s, fmt.Errorf("no such role: %s", w)
-			}
+		} else if s.class == prepClass && roles[w] != 0 {
 			s.role |= roles[w]
+		} else {
+			return s, fmt.Errorf("%s takes no %q", words[0], w)
 		}
-		return s, nil
 	}
-	c, ok := classes[first]
-	if !ok || len(rest) > 0 {
-		return s, fmt.Errorf("no such key: %s", strings.Join(words, " "))
-	}
-	return sense{class: c}, nil
+	return s, nil
 }
 
 func (l *Lexicon) add(text string, s sense) {

@@ -6,6 +6,7 @@
 package natural
 
 import (
+	"cmp"
 	"io/fs"
 	"maps"
 	"regexp"
@@ -27,7 +28,7 @@ type Grammar struct {
 // game's own reader; none where it is no command, or where a part of it has no place in one. words
 // are the folders of the game's own words.
 func New(mean func(Clause) []string, words fs.FS) *Grammar {
-	return &Grammar{lexicons: lexicons([]fs.FS{common, words}), mean: mean}
+	return &Grammar{lexicons: lexicons(common, words), mean: mean}
 }
 
 // lexicon is what the words of a language mean, nil for an unknown one.
@@ -91,24 +92,15 @@ func (g *Grammar) Means(word string, langs ...string) bool {
 	return slices.ContainsFunc(langs, func(lang string) bool {
 		lex := g.lexicon(engine.Tongue(lang))
 		return lex != nil && slices.ContainsFunc(lex.first[engine.Normalise(word)], func(e *entry) bool {
-			return len(e.words) == 1 && e.tail == nil && slices.Contains([]class{nounClass, countClass, adverbClass}, e.sense.class) && spells(word, e.words[0])
+			return len(e.words) == 1 && e.tail == nil && e.sense.class.in(nounClass, countClass, adverbClass) && spells(word, e.words[0])
 		})
 	})
 }
 
 // order is the languages as they are tried.
 func (g *Grammar) order(lang string) []string {
-	return slices.SortedFunc(maps.Keys(g.lexicons), func(a, b string) int { return rank(a, lang)*100 + int(a[0]) - rank(b, lang)*100 - int(b[0]) })
-}
-
-func rank(l, own string) int {
-	switch l {
-	case own:
-		return 0
-	case "en":
-		return 1
-	}
-	return 2
+	early := map[string]int{"en": -1, lang: -2}
+	return slices.SortedFunc(maps.Keys(g.lexicons), func(a, b string) int { return cmp.Or(early[a]-early[b], cmp.Compare(a, b)) })
 }
 
 // longest is how many tokens a text may have: a longer one is no command.
@@ -157,20 +149,19 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 func (g *Grammar) doubted(lang string, at *hearing) bool {
 	at.steps = 0
 	p := g.parser(g.lexicon(lang), at, true)
-	cut := p.cut
 	for _, row := range at.Beside {
-		if toks := cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, finding{}) == nil {
+		if toks := p.cut(row); len(toks) > longest || !p.harmless(toks) && p.moves(toks, finding{}) == nil {
 			return true
 		}
 	}
-	if before := cut(at.Before); len(before) > 0 && len(before) <= longest {
+	if before := p.cut(at.Before); len(before) > 0 && len(before) <= longest {
 		last := before[len(before)-1]
 		if last.raw == ":" && !p.harmless(before) || p.greets(before) && !p.harmless(before) {
 			return true
 		}
 	}
-	after := cut(at.After)
-	return len(after) > 0 && len(after) <= longest && p.begins(after) && !p.harmless(after)
+	after := p.cut(at.After)
+	return len(after) > 0 && len(after) <= longest && p.is(after[0], closerClass, thanksClass) && !p.harmless(after)
 }
 
 // greets says whether a row ends in a greeting.
@@ -181,13 +172,9 @@ func (p parser) greets(toks []token) bool {
 	return len(toks) > 0 && p.is(toks[len(toks)-1], openerClass)
 }
 
-// begins says whether a row begins with thanks or the end of a letter.
-func (p parser) begins(toks []token) bool {
-	return p.is(toks[0], closerClass) || p.is(toks[0], thanksClass)
-}
-
-func (p parser) is(t token, c class) bool {
-	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class == c })
+// is says whether an entry of one of some classes begins with a word.
+func (p parser) is(t token, some ...class) bool {
+	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) })
 }
 
 // taken says whether the writer's own language has a word in the text that takes a move back, or
@@ -198,8 +185,7 @@ func (g *Grammar) taken(at *hearing) bool {
 		return false
 	}
 	p := g.parser(lex, at, false)
-	toks := p.cut(at.Text)
-	return p.has(toks, denyClass) || p.has(toks, doubtClass)
+	return p.has(p.cut(at.Text), denyClass, doubtClass)
 }
 
 // dotted are short forms such as "a.u.b." and "s.v.p.".
@@ -237,11 +223,6 @@ func (p parser) cut(text string) []token {
 		p.at.cuts[text] = pieces
 	}
 	return tokens(pieces, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.names)
-}
-
-func (p parser) search(toks []token, loose bool, before finding) []finding {
-	s := search{parser: p, toks: toks, loose: loose, before: before}
-	return s.run()
 }
 
 // moves reads tokens as one move, or as several of one turn; nil where they are none.
@@ -298,15 +279,14 @@ const most = 2
 // almost are the commands that the tokens come close to, with the fewest words left over.
 func (p parser) almost(toks []token) []string {
 	found := p.search(toks, true, finding{})
+	least := mostLeft
+	for _, f := range found {
+		least = min(least, f.left)
+	}
 	var lines []string
-	for least := range mostLeft + 1 {
-		for _, f := range found {
-			if f.left == least && !slices.Contains(lines, f.line) {
-				lines = append(lines, f.line)
-			}
-		}
-		if lines != nil {
-			break
+	for _, f := range found {
+		if f.left == least && !slices.Contains(lines, f.line) {
+			lines = append(lines, f.line)
 		}
 	}
 	if len(lines) > most {
@@ -405,7 +385,7 @@ func (p parser) harmless(toks []token) bool {
 			return false
 		}
 		for _, e := range s.lex.first[t.key] {
-			if s.spelled(i, e.words) && slices.Contains([]class{nounClass, countClass, doubtClass, denyClass, verbClass}, e.sense.class) {
+			if s.spelled(i, e.words) && e.sense.class.in(nounClass, countClass, doubtClass, denyClass, verbClass) {
 				return false
 			}
 		}
@@ -416,24 +396,20 @@ func (p parser) harmless(toks []token) bool {
 // idle is the longest greeting, farewell, thanks or the like that begins at a token; nil for none.
 func (p parser) idle(s *search, i int) (whole *entry) {
 	for _, e := range p.lex.first[s.toks[i].key] {
-		switch e.sense.class {
-		case openerClass, closerClass, thanksClass, fillerClass, clauseClass:
-			if s.spelled(i, e.words) && (whole == nil || len(e.words) > len(whole.words)) {
-				whole = e
-			}
+		idle := e.sense.class.in(openerClass, closerClass, thanksClass, fillerClass, clauseClass)
+		if idle && s.spelled(i, e.words) && (whole == nil || len(e.words) > len(whole.words)) {
+			whole = e
 		}
 	}
 	return whole
 }
 
-// has says whether a word or a phrase of a class stands among the tokens.
-func (p parser) has(toks []token, c class) bool {
+// has says whether a word or a phrase of one of some classes stands among the tokens.
+func (p parser) has(toks []token, some ...class) bool {
 	s := search{parser: p, toks: toks}
 	for i, t := range toks {
-		for _, e := range s.lex.first[t.key] {
-			if e.sense.class == c && s.spelled(i, e.words) {
-				return true
-			}
+		if slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) && s.spelled(i, e.words) }) {
+			return true
 		}
 	}
 	return false

@@ -2,7 +2,6 @@ package natural
 
 import (
 	"embed"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -15,8 +14,8 @@ import (
 //go:embed words/*.txt
 var common embed.FS
 
-// commons are the words that every game needs, by language.
-var commons = sync.OnceValue(func() map[string]func() *Lexicon { return lexicons([]fs.FS{common}) })
+// plain is how people talk whatever the game.
+var plain = sync.OnceValue(func() *Grammar { return &Grammar{lexicons: lexicons(common)} })
 
 // Idle says whether a text holds nothing but greetings, thanks, farewells and names: in a language,
 // or in English.
@@ -32,17 +31,10 @@ func idle(text, lang string, capitals bool) bool {
 	if len(text) > idleMost {
 		return false
 	}
-	for _, l := range []string{engine.Tongue(lang), "en"} {
-		lexicon := commons()[l]
-		if lexicon == nil {
-			continue
-		}
-		p := parser{lex: lexicon(), at: newHearing(engine.Speech{})}
-		if p.idles(p.cut(text), capitals) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{engine.Tongue(lang), "en"}, func(l string) bool {
+		p := plain().parser(plain().lexicon(l), newHearing(engine.Speech{}), false)
+		return p.lex != nil && p.idles(p.cut(text), capitals)
+	})
 }
 
 // crowd is whom one greets without their names.

@@ -108,7 +108,10 @@ func finishedByTheHouse(m *engine.Match) bool {
 // announced, and forgets that somebody left who was seated again.
 func atTheEnd(m *engine.Match, holdings []Holding) []Holding {
 	held := slices.Clone(holdings)
-	away := absent(m)
+	away := map[string]bool{}
+	for _, f := range m.Facts() {
+		note(away, f.Event)
+	}
 	for i := range held {
 		h := &held[i]
 		if c := m.Chair(h.Seat); h.To != End || c != nil && c.Bot && !away[h.Seat] {
@@ -127,15 +130,7 @@ func atTheEnd(m *engine.Match, holdings []Holding) []Holding {
 	return held
 }
 
-// absent are the seats whose players are away at the end, as they had said.
-func absent(m *engine.Match) map[string]bool {
-	away := map[string]bool{}
-	for _, f := range m.Facts() {
-		note(away, f.Event)
-	}
-	return away
-}
-
+// note keeps whose players are away, as they had said.
 func note(away map[string]bool, e engine.Event) {
 	switch e := e.(type) {
 	case engine.Away:

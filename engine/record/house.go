@@ -67,9 +67,10 @@ func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
 func (c *checker) sane(event engine.Event) error {
 	switch e := event.(type) {
 	case engine.Joined:
-		return c.joined(e)
+		return cmp.Or(c.in(engine.Lobby), when(!isName(e.Name), "%q cannot be the name of a seat", e.Name),
+			when(c.match.Chair(e.Name) != nil, "%s has a seat already", e.Name))
 	case engine.Salted:
-		return cmp.Or(c.in(engine.Lobby), c.seat(e.By), words(e.Words))
+		return cmp.Or(c.in(engine.Lobby), c.seat(e.By), when(e.Words == "", "there are no words"))
 	case engine.Started:
 		return cmp.Or(c.in(engine.Lobby), c.order(e.Order))
 	case engine.Said:
@@ -79,8 +80,8 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Reminded:
 		return cmp.Or(c.in(engine.Running), c.seat(e.Of))
 	case engine.Missed:
-		return cmp.Or(c.in(engine.Running), c.dueSeat(e.Of), oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"),
-			oneOf(e.By, "", "host", "operator"))
+		return cmp.Or(c.in(engine.Running), when(!slices.Contains(c.match.ToMove(), e.Of), "nothing is awaited from %q", e.Of),
+			oneOf(e.Outcome, "plan", "draft", "safe", "bot", "wait"), oneOf(e.By, "", "host", "operator"))
 	case engine.Extended:
 		return cmp.Or(c.in(engine.Running), c.by(e.By))
 	case engine.Paused:
@@ -109,18 +110,6 @@ func (c *checker) sane(event engine.Event) error {
 	return errors.New("no such event")
 }
 
-func (c *checker) joined(e engine.Joined) error {
-	switch {
-	case c.match.Phase != engine.Lobby:
-		return errors.New("the match has begun")
-	case !isName(e.Name):
-		return fmt.Errorf("%q cannot be the name of a seat", e.Name)
-	case c.match.Chair(e.Name) != nil:
-		return fmt.Errorf("%s has a seat already", e.Name)
-	}
-	return nil
-}
-
 // order checks who plays: the header's seats, all of which have been taken.
 func (c *checker) order(names []string) error {
 	if !slices.Equal(names, c.header.Seats) {
@@ -138,27 +127,14 @@ func (c *checker) order(names []string) error {
 }
 
 func (c *checker) in(p engine.Phase) error {
-	if c.match.Phase == p {
-		return nil
-	}
 	if p == engine.Lobby {
-		return errors.New("the match has begun")
+		return when(c.match.Phase != p, "the match has begun")
 	}
-	return errors.New("the match is not running")
+	return when(c.match.Phase != p, "the match is not running")
 }
 
 func (c *checker) seat(name string) error {
-	if c.match.Chair(name) == nil && !slices.Contains(c.header.Seats, name) {
-		return fmt.Errorf("%q has no seat", name)
-	}
-	return nil
-}
-
-func (c *checker) dueSeat(name string) error {
-	if !slices.Contains(c.match.ToMove(), name) {
-		return fmt.Errorf("nothing is awaited from %q", name)
-	}
-	return nil
+	return when(c.match.Chair(name) == nil && !slices.Contains(c.header.Seats, name), "%q has no seat", name)
 }
 
 func (c *checker) by(name string) error {
@@ -170,11 +146,8 @@ func (c *checker) by(name string) error {
 
 func (c *checker) to(names []string) error {
 	for i, name := range names {
-		if err := c.seat(name); err != nil {
+		if err := cmp.Or(c.seat(name), when(slices.Contains(names[:i], name), "%s is named twice", name)); err != nil {
 			return err
-		}
-		if slices.Contains(names[:i], name) {
-			return fmt.Errorf("%s is named twice", name)
 		}
 	}
 	return nil
@@ -185,21 +158,18 @@ func (c *checker) stands(n int) error {
 		_, ok := e.fact.Event.(engine.Started)
 		return ok
 	})
-	if _, ok := slices.BinarySearch(c.standing, n); !ok || n <= started+1 {
-		return fmt.Errorf("no move ends with event %d", n)
-	}
-	return nil
+	_, ok := slices.BinarySearch(c.standing, n)
+	return when(!ok || n <= started+1, "no move ends with event %d", n)
 }
-
-func when(wrong bool, why string) error {
-	if wrong {
-		return errors.New(why)
-	}
-	return nil
-}
-
-func words(text string) error { return when(text == "", "there are no words") }
 
 func oneOf(word string, choices ...string) error {
-	return when(!slices.Contains(choices, word), fmt.Sprintf("%q is none of %v", word, choices))
+	return when(!slices.Contains(choices, word), "%q is none of %v", word, choices)
+}
+
+// when is an error if something is wrong.
+func when(wrong bool, why string, args ...any) error {
+	if wrong {
+		return fmt.Errorf(why, args...)
+	}
+	return nil
 }

@@ -60,13 +60,13 @@ type Reader struct {
 
 // NewReader reads from r; file is its name in faults.
 func NewReader(file string, r io.Reader) (*Reader, error) {
-	b := bufio.NewReaderSize(r, 64<<10)
+	b := bufio.NewReaderSize(r, maxLine)
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			return nil, &Fault{File: file, Why: "cannot be unpacked: " + err.Error()}
 		}
-		b = bufio.NewReaderSize(z, 64<<10)
+		b = bufio.NewReaderSize(z, maxLine)
 	}
 	return &Reader{file: file, lines: b}, nil
 }
@@ -107,32 +107,23 @@ func (r *Reader) Next() (*Record, error) {
 	}
 }
 
-// line reads one line without its end.
+// line reads one line without its end. It holds until the next is read.
 func (r *Reader) line() ([]byte, error) {
-	var text []byte
-	for {
-		part, err := r.lines.ReadSlice('\n')
-		if len(text)+len(part) > maxLine {
-			r.at++
-			return nil, r.fault("the line is longer than %d bytes", maxLine)
-		}
-		text = append(text, part...)
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err == io.EOF && len(text) == 0:
-			return nil, io.EOF
-		case err != nil && err != io.EOF:
-			r.at++
-			return nil, r.fault("cannot be read: %v", err)
-		}
-		r.at++
-		text = bytes.TrimSuffix(text, []byte("\n"))
-		if !utf8.Valid(text) {
-			return nil, r.fault("the line is not UTF-8")
-		}
-		return text, nil
+	text, err := r.lines.ReadSlice('\n')
+	if err == io.EOF && len(text) == 0 {
+		return nil, io.EOF
 	}
+	r.at++
+	text = bytes.TrimSuffix(text, []byte("\n"))
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, r.fault("the line is longer than %d bytes", maxLine)
+	case err != nil && err != io.EOF:
+		return nil, r.fault("cannot be read: %v", err)
+	case !utf8.Valid(text):
+		return nil, r.fault("the line is not UTF-8")
+	}
+	return text, nil
 }
 
 func (r *Reader) fault(format string, args ...any) error {

@@ -116,16 +116,14 @@ func (s *Score) Add(o Outcome) {
 
 func (s *Score) addRound(r Round) {
 	for part, won := range r {
-		t := s.parts[part]
-		if t == nil {
-			t = &tally{name: part.Side, bot: part.Bot}
-			s.parts[part] = t
+		if s.parts[part] == nil {
+			s.parts[part] = &tally{name: part.Side, bot: part.Bot}
 		}
 		share := 0.0
 		if won {
 			share = 1
 		}
-		t.add(0, share)
+		s.parts[part].add(0, share)
 	}
 }
 
@@ -153,17 +151,12 @@ func (s *Score) Print(w io.Writer) error {
 			line("%s leads %s by %s a game\n", l.one.bot, l.two.bot, l.mean())
 		}
 	}
-	for _, t := range s.sides() {
+	sides := slices.SortedFunc(maps.Values(s.parts), func(a, b *tally) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.bot, b.bot)) })
+	for _, t := range sides {
 		line("%-8s as %s: won %s of %d rounds\n", t.bot, t.name, t.share(), t.n)
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
-}
-
-func (s *Score) sides() []*tally {
-	return slices.SortedFunc(maps.Values(s.parts), func(a, b *tally) int {
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.bot, b.bot))
-	})
 }
 
 // mean is the mean of the points and the half width of its 95 % interval.

@@ -110,10 +110,6 @@ func (s Simulation) Check() error {
 	return nil
 }
 
-func (s Simulation) seed(k int) [32]byte {
-	return sha256.Sum256([]byte("pitpost/simulate\x00" + s.Seed + "\x00" + strconv.Itoa(k) + "\x00"))
-}
-
 // seated are the bots of match number k, in seat order.
 func (s Simulation) seated(k int) []string {
 	if !s.Rotate {
@@ -125,7 +121,7 @@ func (s Simulation) seated(k int) []string {
 
 // play plays match number k to its end.
 func (s Simulation) play(k int) ([]byte, Outcome, error) {
-	seed := s.seed(k)
+	seed := sha256.Sum256([]byte("pitpost/simulate\x00" + s.Seed + "\x00" + strconv.Itoa(k) + "\x00"))
 	seats := Names[:len(s.Bots)]
 	setup := engine.Setup{Edition: s.Edition, Options: s.Options}
 	if t, ok := s.Game.(engine.Tabled); ok {

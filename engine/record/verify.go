@@ -196,28 +196,20 @@ func (c *checker) event(n int, e decoded) error {
 // consequence checks an event that had to follow.
 func (c *checker) consequence(e decoded) error {
 	want := c.due[0]
-	if err := alike(e, want); err != nil {
-		return err
-	}
-	c.due = c.due[1:]
-	c.match.Apply(e.fact)
-	return nil
-}
-
-// alike says whether an event is the one wanted.
-func alike(e decoded, want engine.Fact) error {
 	data, err := dataOf(want.Event)
 	if err != nil {
 		return err
 	}
-	if e.fact.Event.Kind() == want.Event.Kind() && e.fact.Seat == want.Seat && bytes.Equal(e.data, data) {
-		return nil
+	if e.fact.Event.Kind() != want.Event.Kind() || e.fact.Seat != want.Seat || !bytes.Equal(e.data, data) {
+		seat := ""
+		if want.Seat != "" {
+			seat = " of " + want.Seat
+		}
+		return fmt.Errorf("by the rules this is %s%s %s", want.Event.Kind(), seat, difference(e, want, data))
 	}
-	seat := ""
-	if want.Seat != "" {
-		seat = " of " + want.Seat
-	}
-	return fmt.Errorf("by the rules this is %s%s %s", want.Event.Kind(), seat, difference(e, want, data))
+	c.due = c.due[1:]
+	c.match.Apply(e.fact)
+	return nil
 }
 
 // opened checks the seed's line.

@@ -64,7 +64,7 @@ func (s *State) idle(i int, c Card) *engine.Phrase {
 	case s.phase != digging:
 	case f.family == pathFamily && s.players[i].broken != 0:
 		return why(engine.Say("saboteur.idle.tools"))
-	case f.family == pathFamily && !s.fits(c):
+	case f.family == pathFamily && !slices.ContainsFunc(s.openings(), func(o opening) bool { return o.socket.fits(c) }):
 		return why(engine.Say("saboteur.idle.nowhere"))
 	case f.family == mendFamily && !some:
 		return why(engine.Say("saboteur.idle.whole"))
@@ -74,11 +74,6 @@ func (s *State) idle(i int, c Card) *engine.Phrase {
 		return why(engine.Say("saboteur.idle.nothing-dug"))
 	}
 	return nil
-}
-
-// fits says whether a path card could be laid anywhere.
-func (s *State) fits(c Card) bool {
-	return slices.ContainsFunc(s.openings(), func(o opening) bool { return o.socket.fits(c) })
 }
 
 // noEntry is the sign on a card that cannot be played now.
@@ -96,12 +91,6 @@ func actionCard(c Card) []engine.Shape {
 		engine.Box(3.5, 3.5, cardWidth-3.5, cardHeight-3.5).Rounded(3).Outlined(engine.Plank, 1),
 	}
 	f := c.face()
-	var tools []Tools
-	for _, t := range allTools {
-		if f.tools&t != 0 {
-			tools = append(tools, t)
-		}
-	}
 	switch f.family {
 	case fallFamily:
 		for _, x := range []float64{13, 24, 35} {
@@ -120,10 +109,10 @@ func actionCard(c Card) []engine.Shape {
 		mark = engine.Danger
 	}
 	shapes = append(shapes, engine.Box(1, 1, cardWidth-1, 7).Rounded(4).Filled(mark), engine.Box(1, cardHeight-7, cardWidth-1, cardHeight-1).Rounded(4).Filled(mark))
-	switch {
-	case len(tools) == 2:
+	if c.twoTools() {
+		tools := slices.DeleteFunc(slices.Clone(allTools[:]), func(t Tools) bool { return f.tools&t == 0 })
 		shapes = append(append(shapes, toolShapes(tools[0], midX, midY-12, 10)...), toolShapes(tools[1], midX, midY+12, 10)...)
-	default:
+	} else {
 		shapes = append(shapes, toolShapes(f.tools, midX, midY, 16)...)
 	}
 	if f.family == breakFamily {

@@ -28,7 +28,8 @@ func (s *State) Standing(seat, order string) string {
 	switch order {
 	case mendOrder:
 		if broken {
-			return s.ownRepair(i)
+			mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
+			return append(engine.Sorted(mends, s.command), "")[0] // the first of them
 		}
 	case waitOrder:
 		if broken {
@@ -38,12 +39,6 @@ func (s *State) Standing(seat, order string) string {
 		return s.Idle(seat)
 	}
 	return ""
-}
-
-// ownRepair is the first legal command that mends a tool of the seat itself.
-func (s *State) ownRepair(i int) string {
-	mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
-	return append(engine.Sorted(mends, s.command), "")[0]
 }
 
 // Dig lists the commands of a seat that digs with a purpose: those that mend

@@ -136,7 +136,8 @@ func (n *course) reveal(i int, justLaid Cell) bool {
 // hold no card, up to the next choice.
 func (n *course) onwards() {
 	for {
-		if n.playedOut() {
+		passed := n.rules.passesEnd && n.passes >= len(n.players)
+		if passed || !slices.ContainsFunc(n.players, func(p player) bool { return len(p.hand) > 0 }) {
 			n.endWithoutGold()
 			return
 		}
@@ -145,10 +146,6 @@ func (n *course) onwards() {
 		}
 		n.add(n.turn, Passed{})
 	}
-}
-
-func (s *State) playedOut() bool {
-	return s.rules.passesEnd && s.passes >= len(s.players) || !slices.ContainsFunc(s.players, func(p player) bool { return len(p.hand) > 0 })
 }
 
 func (n *course) endWithGold(finisher int) {

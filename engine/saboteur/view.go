@@ -62,15 +62,8 @@ func (s *State) View(seat string) engine.View {
 
 func (s *State) data(i int) viewData {
 	d := viewData{
-		Round:    s.round,
-		Hand:     []string{},
-		Deck:     len(s.deck),
-		Discards: s.discards,
-		Nuggets:  []int{},
-		Cells:    map[string]laidCard{},
-		Goals:    map[string]*laidCard{},
-		Seen:     map[string]string{},
-		Seats:    make([]seatData, len(s.players)),
+		Round: s.round, Hand: []string{}, Deck: len(s.deck), Discards: s.discards, Nuggets: []int{},
+		Cells: map[string]laidCard{}, Goals: map[string]*laidCard{}, Seen: map[string]string{}, Seats: make([]seatData, len(s.players)),
 	}
 	for _, g := range goalCells {
 		d.Goals[g.String()] = nil

@@ -81,20 +81,15 @@ func (c *counter) fact(past *engine.Match, f engine.Fact) {
 		c.add(Misses, e.Outcome, 1, 0)
 	}
 	if state := past.State(); state != nil {
-		c.deal(f)
+		if deal, ok := f.Event.(engine.Dealing); ok && c.starter == "" {
+			c.starter = deal.Opens()
+		}
 		if sided, ok := state.(engine.Sided); ok {
 			c.round(sided, f)
 		}
 		if chair := past.Chair(f.Seat); chair != nil && !chair.Bot && state.Chosen(f) {
 			c.add(Choices, "", 1, 0)
 		}
-	}
-}
-
-// deal notes who began.
-func (c *counter) deal(f engine.Fact) {
-	if deal, ok := f.Event.(engine.Dealing); ok && c.starter == "" {
-		c.starter = deal.Opens()
 	}
 }
 

@@ -141,13 +141,18 @@ func takeSource(c *natural.Clause) string {
 	return cmp.Or(shaftOf(p), handOf(p))
 }
 
+// with is what is done with a card; "" without one.
+func with(deed, card string) string {
+	if card == "" {
+		return ""
+	}
+	return deed + " " + card
+}
+
 // open reads a tile that is shown.
 func open(c *natural.Clause) string {
 	face := c.Adverb("open")
-	if !c.Only("open", "lay", "take") || len(c.Verbs) == 0 && !face {
-		return ""
-	}
-	if !face && !slices.Contains(c.Verbs, "open") {
+	if !c.Only("open", "lay", "take") || !face && !slices.Contains(c.Verbs, "open") {
 		return ""
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
@@ -177,11 +182,7 @@ func cart(c *natural.Clause) string {
 		return ""
 	}
 	takeFromHand(c)
-	card := takeHand(c, roles)
-	if card == "" {
-		return ""
-	}
-	return "cart " + card
+	return with("cart", takeHand(c, roles))
 }
 
 // rest reads the end of the digging, and of the turn.
@@ -207,10 +208,7 @@ func blast(c *natural.Clause) string {
 	if !ok {
 		return ""
 	}
-	if shaftOf(p) == "" {
-		return "blast " + strconv.Itoa(p.Number)
-	}
-	return "blast " + shaftOf(p)
+	return "blast " + cmp.Or(shaftOf(p), strconv.Itoa(p.Number))
 }
 
 // give reads a present.
@@ -230,11 +228,7 @@ func give(c *natural.Clause) string {
 	if ok == (c.You != "") || strings.EqualFold(seat, c.Me) {
 		return ""
 	}
-	card := takeSource(c)
-	if card == "" {
-		return ""
-	}
-	return "give " + strings.ToLower(seat) + " " + card
+	return with("give "+strings.ToLower(seat), takeSource(c))
 }
 
 // drop reads a card thrown away at the end of the turn.
@@ -246,11 +240,7 @@ func drop(c *natural.Clause) string {
 	for c.Adverb("away") {
 	}
 	takeFromHand(c)
-	card := takeHand(c, natural.Of|natural.With)
-	if card == "" {
-		return ""
-	}
-	return "drop " + card
+	return with("drop", takeHand(c, natural.Of|natural.With))
 }
 
 // shore reads a card of the hand that goes onto a shaft.

@@ -76,14 +76,10 @@ func rank(word string) int {
 
 // toolOf is the tool that a part names, "" where it names none or a card.
 func toolOf(p natural.Part) string {
-	if len(p.Nouns) != 1 || p.Number > 0 || p.Card {
+	if len(p.Nouns) != 1 || p.Number > 0 || p.Card || !slices.Contains([]string{"cart", "lantern", "pick"}, p.Nouns[0]) {
 		return ""
 	}
-	switch p.Nouns[0] {
-	case "cart", "lantern", "pick":
-		return p.Nouns[0]
-	}
-	return ""
+	return p.Nouns[0]
 }
 
 // takeBare takes a card out of a clause of which nothing is said.
@@ -188,15 +184,11 @@ func takeSeat(c *natural.Clause, tool natural.Part) string {
 
 // harm reads what is done to somebody's tool, and what mends it.
 func harm(c *natural.Clause) string {
-	verb := ""
-	switch {
-	case len(c.Verbs) == 0:
-		return ""
-	case c.Only("break", "lay") && slices.Contains(c.Verbs, "break"):
-		verb = "break"
-	case c.Only("mend", "lay") && slices.Contains(c.Verbs, "mend"):
-		verb = "mend"
-	default:
+	verb, other := "break", "mend"
+	if slices.Contains(c.Verbs, "mend") {
+		verb, other = other, verb
+	}
+	if !slices.Contains(c.Verbs, verb) || !c.Only(verb, "lay") {
 		return ""
 	}
 	tool, isTool := c.Take(func(p natural.Part) bool { return toolOf(p) != "" && p.Any(natural.Of|natural.To|natural.On) })
@@ -212,7 +204,7 @@ func harm(c *natural.Clause) string {
 	if seat == "" || shaped { // "te rompo el carro", where "te" is a T as well
 		return ""
 	}
-	if other := map[string]string{"break": "mend", "mend": "break"}[verb]; isCard && slices.Contains(strings.Fields(card), other) {
+	if isCard && slices.Contains(strings.Fields(card), other) {
 		return ""
 	}
 	words := []string{verb}
@@ -227,7 +219,7 @@ func harm(c *natural.Clause) string {
 
 // fall reads what makes a card of the maze collapse: "blow up C5 with 2".
 func fall(c *natural.Clause) string {
-	if len(c.Verbs) == 0 || !c.Only("fall", "lay") || !slices.Contains(c.Verbs, "fall") {
+	if !c.Only("fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
 	}
 	at := slices.IndexFunc(c.Parts, func(p natural.Part) bool {
@@ -251,7 +243,7 @@ func fall(c *natural.Clause) string {
 
 // look reads a look under a goal.
 func look(c *natural.Clause) string {
-	if len(c.Verbs) == 0 || !c.Only("look", "lay") || !slices.Contains(c.Verbs, "look") {
+	if !c.Only("look", "lay") || !slices.Contains(c.Verbs, "look") {
 		return ""
 	}
 	cell, ok := takeCell(c, onto|natural.Under|natural.Of)
@@ -275,10 +267,7 @@ func look(c *natural.Clause) string {
 // pass reads a card that is thrown away. Somebody can never be passed.
 func pass(c *natural.Clause) string {
 	away := c.Adverb("away")
-	switch {
-	case len(c.Verbs) == 0 && !away, !c.Only("pass", "discard", "lay"):
-		return ""
-	case !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard"):
+	if !c.Only("pass", "discard", "lay") || !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard") {
 		return ""
 	}
 	for c.Adverb("away") {

@@ -1,0 +1,175 @@
+package natural
+
+import (
+	"slices"
+	"strconv"
+)
+
+// enter reads an entry of the lexicon.
+func (s *search) enter(i int, st state, e *entry) {
+	next, c, ok := i+len(e.words), e.sense.class, false
+	st.slip = st.slip || len(s.lex.first[s.toks[i].key]) == 0
+	courteous := c.in(openerClass, closerClass, fillerClass, thanksClass)
+	if st.closed && !courteous && c != myClass {
+		if !c.in(denyClass, doubtClass) {
+			s.step(next, st) // a word below "greetings" is part of the signature
+		}
+		return
+	}
+	st.greeted = st.greeted && courteous
+	switch c {
+	case countClass, nthClass, letterClass:
+		s.count(next, st, e.sense)
+		return
+	case reasonClass: // "I play 3 on C5 because nothing else fits"
+		next = s.reason(next)
+		ok = next >= 0 && s.because(&st)
+	case nounClass, articleClass, myClass, yourClass, squareClass, prepClass, meClass:
+		ok = s.part(&st, e.sense)
+	case cardClass:
+		ok = s.card(i, next, &st)
+	case adverbClass:
+		ok = st.add(element{part: &Part{Adverb: e.sense.what}})
+	case verbClass:
+		ok = st.verb(e)
+	case subjectClass, andClass, itClass, wishClass, wishIClass, amClass:
+		ok = st.add(element{sense: e.sense})
+	default:
+		ok = s.remark(i, next, &st, c)
+	}
+	if ok {
+		s.step(next, st)
+	}
+}
+
+// count reads a word that stands for a number, or for the letter of a place. "my second card" and "see five"
+// are asked, never played.
+func (s *search) count(next int, st state, word sense) {
+	switch word.class {
+	case countClass:
+		if word.what != "1" || st.np != nil && st.np.Card && st.np.Number == 0 {
+			s.number(next-1, st, word.count())
+		}
+	case nthClass:
+		if s.loose && next < len(s.toks) && s.holds(next, cardClass) {
+			st.soft = true
+			s.number(next-1, st, word.count())
+		}
+	case letterClass:
+		if n := s.figure(next); n > 0 && s.loose {
+			st.soft = true
+			s.place(next+1, st, word.what+strconv.Itoa(n))
+		}
+	}
+}
+
+// part reads a word that belongs to a part: what it is, whose, where.
+func (s *search) part(st *state, word sense) bool {
+	switch word.class {
+	case nounClass:
+		if st.np.ended() {
+			st.close()
+		}
+		p := st.open()
+		p.Nouns = append(p.Nouns, word.what)
+	case articleClass, myClass, yourClass:
+		p := st.another()
+		p.My = p.My || word.class == myClass
+		p.Your = p.Your || word.class == yourClass
+		st.article, st.yours = true, st.yours || p.Your
+	case squareClass:
+		st.another()
+		st.square = true
+	case prepClass:
+		st.close()
+		if st.np != nil && st.article {
+			return false
+		}
+		st.open().Role |= word.role
+	case meClass:
+		if st.np == nil || st.np.Role == 0 || st.complete() {
+			return false
+		}
+		st.open().Seat = s.at.Me
+		st.close()
+	}
+	return true
+}
+
+// card reads "card", "number" or "#".
+func (s *search) card(i, next int, st *state) bool {
+	if st.np.placed() {
+		st.close()
+	}
+	if s.toks[i].raw == "#" && (i == 0 || !s.holds(i-1, verbClass, cardClass, articleClass, myClass)) {
+		return false // "Clonk! #1" is a match
+	}
+	short := next+1 < len(s.toks) && s.toks[next].raw == "." && s.toks[next+1].kind == numberToken     // "No. 3"
+	if no := s.toks[i].key == "no" && st.np == nil && !short; no || st.np != nil && st.np.Number > 0 { // "no 3 C5", "2 tunnels to C5" counts them
+		if !s.loose {
+			return false
+		}
+		st.soft = true
+	}
+	st.open().Card = true
+	return true
+}
+
+// verb reads a verb, whose last words may still come.
+func (st *state) verb(e *entry) bool {
+	if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && e.sense.form&bare != 0 && len(st.elements) > 0 {
+		st.np = nil // "I use 3 to repair Bo"
+	}
+	if !st.add(element{sense: e.sense}) || len(st.tails) == mostTails {
+		return false
+	}
+	if e.tail != nil {
+		st.tails = append(slices.Clip(st.tails), e.tail)
+	}
+	return true
+}
+
+// because says whether a clause that says why may follow: behind what is done, or where it is only asked.
+func (s *search) because(st *state) bool {
+	acts := slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) })
+	if !st.close() || len(st.elements) == 0 || !acts && !s.loose {
+		return false
+	}
+	st.soft = st.soft || !acts
+	return true
+}
+
+// remark reads what says nothing of the move itself, or how it is meant.
+func (s *search) remark(i, next int, st *state, c class) bool {
+	switch c {
+	case openerClass:
+		st.greeted = true
+		return !st.begun
+	case thenClass:
+		st.led = true
+		return !st.begun
+	case youClass:
+		st.yours = true
+		return st.close()
+	case doubtClass:
+		st.soft = true
+		return s.loose && st.close()
+	case closerClass:
+		putsOff := st.begun && s.toks[i-1].kind != markToken && s.toks[i-1].kind != smileToken && s.holds(i, doubtClass)
+		if putsOff || !st.close() { // "rest later", but "rest. Later!"
+			return false
+		}
+		st.dropAnd()
+		st.closed = true
+		return true
+	case fillerClass, thanksClass, clauseClass, reflexClass:
+		if st.close(); c == thanksClass {
+			st.dropAnd()
+		}
+		st.led = st.led || !st.begun && c.in(fillerClass, clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
+		st.greeted = c == thanksClass
+		st.self = st.self || c == reflexClass
+		return true
+	}
+	return false
+}

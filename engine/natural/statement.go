@@ -1,0 +1,134 @@
+package natural
+
+import (
+	"cmp"
+	"slices"
+)
+
+// finding is one way to read a row.
+type finding struct {
+	line   string
+	left   int  // words left over
+	slip   bool // a slip was mended
+	clause Clause
+}
+
+// finish holds what was read against the rules of who says what of whom, and asks the game what it
+// is.
+func (s *search) finish(st state) {
+	if len(st.tails) > 0 || !st.close() || len(st.elements) == 0 {
+		return
+	}
+	c, soft, ok := s.clause(st)
+	if !ok {
+		return
+	}
+	if len(st.elements) == 1 && len(c.Parts) == 1 && len(c.Parts[0].Nouns) == 1 && c.Parts[0].Number == 0 && s.toks[len(s.toks)-1].raw == "!" {
+		soft = true // "Hammer!", "A crown!"
+	}
+	if soft && !s.loose {
+		return
+	}
+	for _, line := range s.g.mean(c) {
+		if !slices.ContainsFunc(s.found, func(f finding) bool { return f.line == line && f.left <= st.left }) {
+			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c})
+		}
+	}
+}
+
+// statement is a clause that is being put together.
+type statement struct {
+	Clause
+	soft      bool // it is asked
+	own       bool // it says by itself that its writer does it
+	subject   bool // "I" stands in it
+	wish, am  bool // "would like to" does, or "am"
+	ands, its int
+}
+
+// clause puts the elements together where its writer does it, now; soft says that it is asked.
+func (s *search) clause(st state) (c Clause, soft, ok bool) {
+	t := statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft}
+	for n, e := range st.elements {
+		next := element{part: &Part{}} // none
+		if n+1 < len(st.elements) {
+			next = st.elements[n+1]
+		}
+		if e.part != nil {
+			if e.part.Seat != "" && e.part.Role == 0 && next.is(verbClass) && next.sense.form&(thirdForm|bare|alone) == 0 {
+				return c, false, false // somebody else does it
+			}
+			t.Parts = append(t.Parts, *e.part)
+		} else if !t.add(e.sense, n == 0 && !st.led && next.is(subjectClass)) {
+			return c, false, false
+		}
+	}
+	switch {
+	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp"
+		return c, false, false
+	case t.ands > max(len(t.Verbs)-1, 0) || t.its > 0 && len(t.Verbs) < 2 || t.am && len(t.Verbs) == 0: // "I'm blue"
+		return c, false, false
+	}
+	return t.Clause, t.soft, t.goesOn(s.before.clause)
+}
+
+// add adds a word; false where with it somebody else does it, or nobody now. asked says that the sentence
+// begins with it and "I" follows: "spiele ich die 3?".
+func (t *statement) add(word sense, asked bool) bool {
+	switch word.class {
+	case subjectClass:
+		t.subject, t.own = true, true
+	case wishIClass:
+		t.subject, t.wish, t.own = true, true, true
+	case wishClass:
+		t.wish, t.own, t.soft = true, true, t.soft || asked
+	case amClass:
+		t.am, t.own = true, true
+	case andClass:
+		t.ands++
+	case itClass:
+		t.its++
+		return len(t.Parts) > 0 && len(t.Verbs) > 0
+	case verbClass:
+		t.soft = t.soft || asked
+		return t.verb(word)
+	}
+	return true
+}
+
+// verb adds a verb in a form that goes with what stands before it.
+func (t *statement) verb(word sense) bool {
+	f, first := word.form, len(t.Verbs) == 0
+	t.own = t.own || f&(firstForm|orderForm|bare) == firstForm
+	t.Third = t.Third || first && f == thirdForm
+	t.Verbs = append(t.Verbs, word.what)
+	switch {
+	case f == thirdForm && len(t.Parts) == 0,
+		t.wish && f&bare == 0 && (t.ands == 0 || f&firstForm == 0),
+		t.am && f&goingForm == 0,
+		t.subject && !t.wish && !t.am && f&firstForm == 0 && (f&bare == 0 || first),
+		f&(thirdForm|alone) == f && (t.wish || t.am || t.subject):
+		return false
+	}
+	return true
+}
+
+// goesOn gives a clause without a verb that of the move before it; false where it names nothing to do it with.
+func (t *statement) goesOn(before Clause) bool {
+	if len(t.Verbs) > 0 || len(before.Verbs) == 0 {
+		return true
+	}
+	if !slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Number > 0 || p.Place != "" || len(p.Nouns) > 0 }) {
+		return false // "repair my lamp, Bo"
+	}
+	t.Verbs = before.Verbs[len(before.Verbs)-1:]
+	if len(t.Parts) != 1 || len(before.Parts) == 0 {
+		return true
+	}
+	p, was := &t.Parts[0], before.Parts[len(before.Parts)-1]
+	if was.Number > 0 && p.Number > 0 && len(p.Nouns) == 0 && !p.Card {
+		p.Nouns = was.Nouns // "in shafts 1 and 3"
+		p.Role = cmp.Or(p.Role, was.Role)
+	}
+	return true
+}
