@@ -13,10 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgxpool"
-
-	"pitpost.example/db"
 )
 
 // counts is what is counted while the house runs. It is safe for use by many.
@@ -183,12 +179,7 @@ func (b *bench) serverTime() (used time.Duration) {
 	return used
 }
 
-// weigh is what tables take on disk with their indexes and parts, in bytes.
-func weigh(ctx context.Context, pool *pgxpool.Pool, tables ...string) (bytes float64, err error) {
-	bytes, err = db.Value[float64](ctx, pool, `select sum(coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(t::regclass)), pg_total_relation_size(t::regclass)))::float
-		from unnest($1::text[]) t`, tables)
-	if err != nil {
-		err = fmt.Errorf("weighing %s: %w", tables, err)
-	}
-	return bytes, err
+// weigh is what a table takes on disk with its indexes and parts, in bytes.
+func (b *bench) weigh(ctx context.Context, table string) int64 {
+	return b.count(ctx, "select coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1::text::regclass)), pg_total_relation_size($1::text::regclass))::bigint", table)
 }
