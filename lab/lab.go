@@ -49,18 +49,12 @@ func folder(tb testing.TB) string {
 	return dir
 }
 
-// freePort finds a free TCP port on the loopback interface, below the range
-// the system hands to outgoing connections, so that none takes it meanwhile.
-func freePort(tb testing.TB) int {
-	tb.Helper()
-	return freePorts(tb, 1)[0]
-}
-
 // given are the ports that this process was given once: between the moment one is found free
 // and the moment its server opens it, it must not be found again.
 var given sync.Map
 
-// freePorts finds some, no two of them the same.
+// freePorts finds free TCP ports on the loopback interface, no two of them the same, below the range
+// the system hands to outgoing connections, so that none takes one meanwhile.
 func freePorts(tb testing.TB, n int) (ports []int) {
 	tb.Helper()
 	for range 200 * n {

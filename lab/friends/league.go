@@ -25,12 +25,10 @@ func (m *Match) SignUp(players int) {
 	for i := range players {
 		people = append(people, season.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
 	}
-	if _, err := m.House.ImportLeague(m.T.Context(), "winter", people, m.Clock); err != nil {
-		m.T.Fatal(err)
-	}
-	if _, err := m.DB.Pool().Exec(m.T.Context(), "update entrants set state = 'entered'"); err != nil {
-		m.T.Fatal(err)
-	}
+	_, err = m.House.ImportLeague(m.T.Context(), "winter", people, m.Clock)
+	lab.Check(m.T, err)
+	_, err = m.DB.Pool().Exec(m.T.Context(), "update entrants set state = 'entered'")
+	lab.Check(m.T, err)
 }
 
 // League does what the operator's words `league words` say.
