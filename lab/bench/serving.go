@@ -86,9 +86,8 @@ func (s *serving) is(name string) bool {
 
 // used is the processor's time so far; the most memory it ever had is noted on the way.
 func (s *serving) used() time.Duration {
-	pid := strconv.Itoa(s.cmd.Process.Pid)
-	s.most = max(s.most, residentMost(pid))
-	_, own, _ := stat("/proc/" + pid + "/stat")
+	own, most := costOf(s.cmd.Process.Pid)
+	s.most = max(s.most, most)
 	return own
 }
 
