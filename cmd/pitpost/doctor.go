@@ -22,11 +22,7 @@ type doctorCmd struct {
 }
 
 // Run tries every part, each in its own time.
-func (c doctorCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Quick {
 		return doctor.Quick(s)
 	}
