@@ -257,9 +257,7 @@ func (b *Browser) Screenshot() []byte {
 	b.tb.Helper()
 	var out struct{ Data string }
 	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &out)
-	png, err := base64.StdEncoding.DecodeString(out.Data)
-	Check(b.tb, err)
-	return png
+	return Must(base64.StdEncoding.DecodeString(out.Data))(b.tb)
 }
 
 // Screenshot renders a page in a browser of its own and returns a PNG of width by height pixels.

@@ -115,14 +115,11 @@ func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[str
 	if as != nil {
 		uid, gid = strconv.Itoa(int(as.Uid)), strconv.Itoa(int(as.Gid))
 	}
-	account, err := user.LookupId(uid)
-	Check(tb, err)
-	group, err := user.LookupGroupId(gid)
-	Check(tb, err)
+	account := Must(user.LookupId(uid))(tb)
+	group := Must(user.LookupGroupId(gid))(tb)
 	set["Dir"], set["UID"], set["GID"], set["User"], set["Group"] = d.dir, uid, gid, account.Username, group.Name
 	name := "dovecot24.conf"
-	version, err := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "--version").Output()
-	Check(tb, err)
+	version := Must(exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "--version").Output())(tb)
 	if v := string(version); strings.HasPrefix(v, "2.3.") || strings.HasPrefix(v, "2.2.") {
 		name = "dovecot23.conf"
 	}
@@ -190,8 +187,7 @@ func certificate(tb testing.TB, certFile, keyFile string) *x509.CertPool {
 	tb.Helper()
 	server := httptest.NewTLSServer(nil)
 	defer server.Close()
-	secret, err := x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey)
-	Check(tb, err)
+	secret := Must(x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey))(tb)
 	writePEM(tb, certFile, "CERTIFICATE", server.Certificate().Raw)
 	writePEM(tb, keyFile, "PRIVATE KEY", secret)
 	pool := x509.NewCertPool()

@@ -38,13 +38,21 @@ func Check(tb testing.TB, err error) {
 	}
 }
 
+// Must gives a value to a test, which ends at the error that stands beside it.
+func Must[T any](value T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		Check(tb, err)
+		return value
+	}
+}
+
 // folder makes a work folder that goes when the test ends. It lies in /tmp and
 // not in the test's own folder: that one may be entered by its owner only, and
 // its path may be too long for a socket.
 func folder(tb testing.TB) string {
 	tb.Helper()
-	dir, err := os.MkdirTemp("/tmp", "pitpost-lab-")
-	Check(tb, err)
+	dir := Must(os.MkdirTemp("/tmp", "pitpost-lab-"))(tb)
 	tb.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
@@ -120,9 +128,7 @@ func unprivileged(tb testing.TB) *syscall.Credential {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	as, err := dbcluster.Account("nobody")
-	Check(tb, err)
-	return as
+	return Must(dbcluster.Account("nobody"))(tb)
 }
 
 // program finds a program on PATH or among the folders of system programs,

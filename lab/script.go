@@ -57,8 +57,7 @@ type Script struct {
 // test.
 func SMTPScript(tb testing.TB, steps ...Step) *Script {
 	tb.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	Check(tb, err)
+	listener := Must(net.Listen("tcp", "127.0.0.1:0"))(tb)
 	s := &Script{
 		Addr: listener.Addr().String(), listener: listener, steps: steps,
 		closed: make(chan struct{}), conns: map[net.Conn]bool{},
