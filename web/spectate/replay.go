@@ -232,7 +232,6 @@ const shelved = 32
 // before one match costs no more than a reader.
 type shelf struct {
 	mu    sync.Mutex
-	order []string
 	ready map[string]*replay
 }
 
@@ -247,13 +246,9 @@ func (s *shelf) get(name string, build func() (*replay, error)) (*replay, error)
 	if err != nil {
 		return nil, err
 	}
-	if s.ready == nil {
-		s.ready = map[string]*replay{}
+	if s.ready == nil || len(s.ready) == shelved {
+		s.ready = map[string]*replay{} // a full one is cleared: who still reads has theirs made anew
 	}
-	if len(s.order) == shelved {
-		delete(s.ready, s.order[0])
-		s.order = s.order[1:]
-	}
-	s.order, s.ready[name] = append(s.order, name), r
+	s.ready[name] = r
 	return r, nil
 }
