@@ -27,13 +27,9 @@ import (
 // for. Its guard stops it when the process ends.
 var cluster = sync.OnceValues(startCluster)
 
-// server is a cluster and its guard. The guard must be held: were it collected
-// as garbage, its pipe would close and it would act.
-type server struct {
-	cluster  *dbcluster.Server
-	guard    func()
-	before15 bool // older than version 15
-}
+// held is the guard of that cluster. It must be held: were it collected as garbage, its pipe would
+// close and it would act.
+var held func()
 
 // migrated tells how preparing the template database went.
 var migrated struct {
@@ -63,8 +59,8 @@ func Template(tb testing.TB, migrate func(url string) error) string {
 	server := Must(cluster())(tb)
 	migrated.Do(func() {
 		migrated.err = errors.New("migrate did not return")
-		if migrated.err = server.cluster.CreateDatabase(context.Background(), templateName); migrated.err == nil {
-			migrated.err = migrate(server.cluster.URL(templateName))
+		if migrated.err = server.CreateDatabase(context.Background(), templateName); migrated.err == nil {
+			migrated.err = migrate(server.URL(templateName))
 		}
 	})
 	if migrated.err != nil {
@@ -92,11 +88,8 @@ func clone(tb testing.TB, from string) string {
 	name := fmt.Sprintf("test_%d", databases.Add(1))
 	// Copied as files, a third of the work: nothing here is to survive a crash.
 	create := fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY FILE_COPY", name, from)
-	if server.before15 {
-		create = fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from) // by files, and knows no other way
-	}
 	waitFor(tb, "create a test database", func() error {
-		err := execute(server.cluster.URL("postgres"), create)
+		err := execute(server.URL("postgres"), create)
 		var refused *pgconn.PgError
 		// object_in_use: a connection to the template is still on its way out.
 		if errors.As(err, &refused) && refused.Code != "55006" {
@@ -105,9 +98,9 @@ func clone(tb testing.TB, from string) string {
 		return err
 	})
 	tb.Cleanup(func() {
-		Check(tb, execute(server.cluster.URL("postgres"), fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", name)))
+		Check(tb, execute(server.URL("postgres"), fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", name)))
 	})
-	return server.cluster.URL(name)
+	return server.URL(name)
 }
 
 // Role returns the URL of a test's database for a role with the rights that these statements
@@ -149,29 +142,19 @@ func execute(database string, statements ...string) error {
 	return nil
 }
 
-func startCluster() (*server, error) {
+func startCluster() (*dbcluster.Server, error) {
 	dir, err := os.MkdirTemp(Memory(), "pitpost-lab-")
 	if err != nil {
 		return nil, err
 	}
 	// Nobody calls release: whatever way the process ends, this ends the
 	// server, and it reads the process number only then.
-	hold, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir))
-	if err != nil {
+	if held, err = guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir)); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	s := &server{guard: hold}
-	if s.cluster, err = (dbcluster.Options{Unsafe: true}).Start(ctx, dir, slog.New(slog.DiscardHandler)); err != nil {
-		return nil, err
-	}
-	conn, err := pgx.Connect(ctx, s.cluster.URL("postgres"))
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close(ctx)
-	return s, conn.QueryRow(ctx, "SELECT current_setting('server_version_num')::int < 150000").Scan(&s.before15)
+	return dbcluster.Options{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
 }
 
 // Memory is the folder for what need not survive a crash, such as the files of a test's server: one

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house/timetable"
@@ -79,8 +80,13 @@ func (v *visit) parts() []Part {
 // ErrUnseen says of a part that it could not be looked at, which is no fault of its own.
 var ErrUnseen = errors.New("not looked at: the database is away")
 
+// patience is how long a part may take.
+const patience = 30 * time.Second
+
 // visits tries a part. What asks the database is not asked where that was found away: it is said once, and how to mend it.
 func (v *visit) visits(ctx context.Context, c check) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	found, err := c.try(v, ctx)
 	if errors.Is(err, errAway) && v.away {
 		return "", ErrUnseen
