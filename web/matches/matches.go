@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/model"
@@ -34,7 +33,6 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 // its functions, so that the pages hold no key.
 type Pages struct {
 	House  *house.House
-	DB     *db.DB
 	Words  *templates.Catalog
 	Secure bool // reached by https alone
 	Now    func() time.Time

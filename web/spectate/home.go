@@ -31,9 +31,9 @@ type openMatch struct{ Text, Names, Link string }
 
 // home is the front page: what this is, and where all the rest lies.
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
-	page := homePage{frame: p.frame(r), Address: p.Address, Usual: p.Games[0].Name()}
+	page := homePage{frame: p.frame(r), Address: p.House.Rules.Address, Usual: p.Games[0].Name()}
 	page.About = []string{page.Say("home.what"), page.Say("home.how")}
-	matches, err := lookup.NewestPublic(r.Context(), p.DB, newest)
+	matches, err := lookup.NewestPublic(r.Context(), p.House.DB, newest)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 			page.Over = append(page.Over, one)
 		}
 	}
-	leagues, err := league.All(r.Context(), p.DB)
+	leagues, err := league.All(r.Context(), p.House.DB)
 	if err != nil {
 		return err
 	}

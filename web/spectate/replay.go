@@ -51,7 +51,7 @@ type holds struct {
 // replayOf finds the replay of a match that is over.
 func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*replay, error) {
 	return p.replays.get(fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang), func() (*replay, error) {
-		facts, err := lookup.Spoken(ctx, p.DB, t.Match.Facts())
+		facts, err := lookup.Spoken(ctx, p.House.DB, t.Match.Facts())
 		if err != nil {
 			return nil, err
 		}

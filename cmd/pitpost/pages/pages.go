@@ -37,8 +37,7 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js", "/board.js"} {
 		mux.Handle(path, own)
 	}
-	open := (&spectate.Pages{House: s.House, DB: s.House.DB, Address: s.House.Rules.Address, Words: s.Writer.Words, Log: s.House.Log,
-		Games: s.Writer.Games, Secure: secure}).Handler()
+	open := (&spectate.Pages{House: s.House, Words: s.Writer.Words, Games: s.Writer.Games, Secure: secure}).Handler()
 	for _, path := range spectate.Paths() {
 		mux.Handle(path, open)
 	}
@@ -46,7 +45,7 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 }
 
 func (s *Site) matches(secure bool) *matches.Pages {
-	return &matches.Pages{House: s.House, DB: s.House.DB, Words: s.Writer.Words, Secure: secure, Now: s.Now,
+	return &matches.Pages{House: s.House, Words: s.Writer.Words, Secure: secure, Now: s.Now,
 		Writer: s.Writer, Notice: s.linked,
 		Archived:   func(letter int64) string { return s.Keys.Hide("archive", letter) },
 		Unarchived: func(word string) (int64, bool) { return s.Keys.Reveal("archive", word) },
@@ -70,7 +69,7 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 
 // Seats is where programs play seats by their keys.
 func (s *Site) Seats() http.Handler {
-	return (&seatapi.API{House: s.House, DB: s.House.DB, Log: s.House.Log, Now: s.Now,
+	return (&seatapi.API{House: s.House, Now: s.Now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
 			return s.Writer.Turn(ctx, match, seat, letter.NewsAfter{Heard: heard, Fact: fact}, s.Now())
 		},
