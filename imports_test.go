@@ -77,7 +77,7 @@ var rules = []rule{
 	{"mailer/hook", or(outside, in("engine", "db", "db/webhook", "house/desk", "templates", "token", "failpoint", "model", "mailer/render")), "what the web is told is public: it is made of the log, and never of anybody's letter"},
 	{"web", or(outside, in("engine", "db", "db/lookup", "db/people", "templates", "web/browser")), "calendars, health and the one click that stops mail need no room of pages"},
 	{"web/browser", outside, "what a page asks of a browser is the same whatever it shows"},
-	{"web/mailboxes", or(outside, in("engine", "templates", "inbox/postoffice", "web/browser")), "the page of the post office shows mail and knows no match"},
+	{"web/mailboxes", or(outside, in("engine", "templates", "inbox/postoffice", "inbox/reply", "web/browser")), "the page of the post office shows mail and knows no match"},
 	{"web/matches", or(outside, in("engine", "db", "db/lookup", "db/mail", "db/people", "house", "house/letter", "house/table", "templates", "inbox/postoffice", "web/browser", "model")), "a page is a source of commands of its own: it neither writes letters nor sends them, and of the post office it only uses the parser"},
 	{"web/seatapi", or(outside, in("db", "house", "house/notice", "house/people", "house/table", "web/browser", "model")), "programs get the JSON that letters have, by functions handed in"},
 	{"web/spectate", or(outside, in("engine", "engine/record", "engine/tally", "db", "db/league", "db/lookup", "house", "house/season", "templates", "engine/league", "web/browser", "model")), "who looks on asks and never acts, so nothing here takes a command"},

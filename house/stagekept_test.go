@@ -67,7 +67,9 @@ func must[A any](a A, err error) func(t *testing.T) A {
 	}
 }
 
-func (p inPostgres) matches() []model.Match { return must(lookup.Matches(p.Context(), p.db))(p.T) }
+func (p inPostgres) matches() []model.Match {
+	return must(db.Many(p.Context(), p.db.Pool(), pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+" from matches order by id"))(p.T)
+}
 
 func (p inPostgres) seats(match int64) []model.Seat {
 	return must(lookup.Seats(p.Context(), p.db, match))(p.T)

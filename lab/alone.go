@@ -104,11 +104,9 @@ func (a *Alone) watch(name string, l net.Listener) {
 // Nowhere is an address of this machine where nobody listens, and nobody can while the test runs.
 func Nowhere(tb testing.TB) string {
 	tb.Helper()
-	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-	Check(tb, err)
+	fd := Must(syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0))(tb)
 	tb.Cleanup(func() { syscall.Close(fd) })
 	Check(tb, syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
-	at, err := syscall.Getsockname(fd)
-	Check(tb, err)
+	at := Must(syscall.Getsockname(fd))(tb)
 	return loopback(at.(*syscall.SockaddrInet4).Port)
 }

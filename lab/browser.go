@@ -33,7 +33,7 @@ type Browser struct {
 func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 	tb.Helper()
 	dir := folder(tb)
-	cmd := exec.Command(program(tb, "chromium", "chromium"), append(browserFlags(tb, dir, dark), "--proxy-bypass-list=127.0.0.1",
+	cmd := exec.Command(program(tb, "chromium", "chromium"), append(browserFlags(tb, dir), "--proxy-bypass-list=127.0.0.1",
 		"--remote-debugging-port=0", "--remote-allow-origins=http://127.0.0.1", fmt.Sprintf("--window-size=%d,%d", width, height), "about:blank")...)
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
 	p := startProcess(tb, "chromium", cmd, dir, filepath.Join(dir, "chromium.log"))
@@ -53,6 +53,7 @@ func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 		}
 	}
 	b.Resize(width, height)
+	b.Colours(dark)
 	b.call("Runtime.enable", nil, nil)
 	b.call("Log.enable", nil, nil)
 	tb.Cleanup(func() {
@@ -256,9 +257,7 @@ func (b *Browser) Screenshot() []byte {
 	b.tb.Helper()
 	var out struct{ Data string }
 	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &out)
-	png, err := base64.StdEncoding.DecodeString(out.Data)
-	Check(b.tb, err)
-	return png
+	return Must(base64.StdEncoding.DecodeString(out.Data))(b.tb)
 }
 
 // Screenshot renders a page in a browser of its own and returns a PNG of width by height pixels.
@@ -276,15 +275,11 @@ func Screenshot(tb testing.TB, page string, width, height int, dark bool) []byte
 
 // browserFlags start a browser that shows one page and otherwise keeps still:
 // no first-run pages, no updates, no calls home.
-func browserFlags(tb testing.TB, dir string, dark bool) []string {
-	flags := []string{
+func browserFlags(tb testing.TB, dir string) []string {
+	return []string{
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync",
 		"--disable-default-apps", "--disable-extensions", "--disable-dev-shm-usage", "--hide-scrollbars",
 		"--force-device-scale-factor=1", "--proxy-server=" + Nowhere(tb), "--user-data-dir=" + filepath.Join(dir, "profile"),
 	}
-	if dark {
-		return append(flags, "--blink-settings=preferredColorScheme=0")
-	}
-	return append(flags, "--blink-settings=preferredColorScheme=1")
 }

@@ -2,18 +2,14 @@ package lab
 
 import (
 	"bytes"
-	"crypto/ecdsa"
-	"crypto/elliptic"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/base64"
 	"encoding/pem"
 	"fmt"
-	"math/big"
 	"net"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"os/user"
@@ -36,7 +32,7 @@ type Dovecot struct {
 	IMAPAddr  string         // plain, and STARTTLS
 	IMAPSAddr string         // TLS from the first byte
 	LMTPAddr  string         // takes mail for any address
-	Pool      *x509.CertPool // trusts its certificate, made for localhost
+	Pool      *x509.CertPool // trusts its certificate, made for example.com
 
 	daemon
 }
@@ -119,14 +115,11 @@ func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[str
 	if as != nil {
 		uid, gid = strconv.Itoa(int(as.Uid)), strconv.Itoa(int(as.Gid))
 	}
-	account, err := user.LookupId(uid)
-	Check(tb, err)
-	group, err := user.LookupGroupId(gid)
-	Check(tb, err)
+	account := Must(user.LookupId(uid))(tb)
+	group := Must(user.LookupGroupId(gid))(tb)
 	set["Dir"], set["UID"], set["GID"], set["User"], set["Group"] = d.dir, uid, gid, account.Username, group.Name
 	name := "dovecot24.conf"
-	version, err := exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "--version").Output()
-	Check(tb, err)
+	version := Must(exec.Command(program(tb, "dovecot", "dovecot-imapd dovecot-lmtpd"), "--version").Output())(tb)
 	if v := string(version); strings.HasPrefix(v, "2.3.") || strings.HasPrefix(v, "2.2.") {
 		name = "dovecot23.conf"
 	}
@@ -188,34 +181,17 @@ func (d *Dovecot) writeKeys(tb testing.TB, as *syscall.Credential) {
 	}
 }
 
-// certificate writes a certificate for localhost and its key to two files, and
-// returns the pool that trusts it.
+// certificate writes the certificate that tests of HTTP have, which is for example.com, and its key
+// to two files, and returns the pool that trusts it.
 func certificate(tb testing.TB, certFile, keyFile string) *x509.CertPool {
 	tb.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	Check(tb, err)
-	form := &x509.Certificate{
-		SerialNumber:          big.NewInt(1),
-		Subject:               pkix.Name{CommonName: "localhost"},
-		DNSNames:              []string{"localhost"},
-		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore:             time.Now().Add(-time.Hour),
-		NotAfter:              time.Now().Add(24 * time.Hour),
-		IsCA:                  true,
-		BasicConstraintsValid: true,
-		KeyUsage:              x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
-		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-	}
-	cert, err := x509.CreateCertificate(rand.Reader, form, form, &key.PublicKey, key)
-	Check(tb, err)
-	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	Check(tb, err)
-	writePEM(tb, certFile, "CERTIFICATE", cert)
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	secret := Must(x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey))(tb)
+	writePEM(tb, certFile, "CERTIFICATE", server.Certificate().Raw)
 	writePEM(tb, keyFile, "PRIVATE KEY", secret)
 	pool := x509.NewCertPool()
-	parsed, err := x509.ParseCertificate(cert)
-	Check(tb, err)
-	pool.AddCert(parsed)
+	pool.AddCert(server.Certificate())
 	return pool
 }
 

@@ -50,7 +50,7 @@ func TestDovecotKeepsMailOverRestart(t *testing.T) {
 
 func TestDovecotSpeaksTLS(t *testing.T) {
 	d := StartDovecot(t)
-	conn, err := tls.Dial("tcp", d.IMAPSAddr, &tls.Config{RootCAs: d.Pool, ServerName: "localhost"})
+	conn, err := tls.Dial("tcp", d.IMAPSAddr, &tls.Config{RootCAs: d.Pool, ServerName: "example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func TestScriptFallsSilent(t *testing.T) {
 func TestPostfixDeliversAndBounces(t *testing.T) {
 	d := StartDovecot(t)
 	p := StartPostfix(t, d.LMTPAddr, "example.org", "example.com")
-	client, err := smtp.DialStartTLS(p.SMTPAddr, &tls.Config{RootCAs: p.Pool, ServerName: "localhost"})
+	client, err := smtp.DialStartTLS(p.SMTPAddr, &tls.Config{RootCAs: p.Pool, ServerName: "example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,29 +38,31 @@ func Check(tb testing.TB, err error) {
 	}
 }
 
+// Must gives a value to a test, which ends at the error that stands beside it.
+func Must[T any](value T, err error) func(testing.TB) T {
+	return func(tb testing.TB) T {
+		tb.Helper()
+		Check(tb, err)
+		return value
+	}
+}
+
 // folder makes a work folder that goes when the test ends. It lies in /tmp and
 // not in the test's own folder: that one may be entered by its owner only, and
 // its path may be too long for a socket.
 func folder(tb testing.TB) string {
 	tb.Helper()
-	dir, err := os.MkdirTemp("/tmp", "pitpost-lab-")
-	Check(tb, err)
+	dir := Must(os.MkdirTemp("/tmp", "pitpost-lab-"))(tb)
 	tb.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
-}
-
-// freePort finds a free TCP port on the loopback interface, below the range
-// the system hands to outgoing connections, so that none takes it meanwhile.
-func freePort(tb testing.TB) int {
-	tb.Helper()
-	return freePorts(tb, 1)[0]
 }
 
 // given are the ports that this process was given once: between the moment one is found free
 // and the moment its server opens it, it must not be found again.
 var given sync.Map
 
-// freePorts finds some, no two of them the same.
+// freePorts finds free TCP ports on the loopback interface, no two of them the same, below the range
+// the system hands to outgoing connections, so that none takes one meanwhile.
 func freePorts(tb testing.TB, n int) (ports []int) {
 	tb.Helper()
 	for range 200 * n {
@@ -126,9 +128,7 @@ func unprivileged(tb testing.TB) *syscall.Credential {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	as, err := dbcluster.Account("nobody")
-	Check(tb, err)
-	return as
+	return Must(dbcluster.Account("nobody"))(tb)
 }
 
 // program finds a program on PATH or among the folders of system programs,

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/image/draw"
 )
 
 // Resembles compares a picture with the one kept of it: roughly, since fonts and browsers differ. With
@@ -22,23 +24,14 @@ func Resembles(t testing.TB, file string, shot []byte, update bool) {
 	if update {
 		Check(t, os.WriteFile(file, shot, 0o644)) // #nosec G306 -- it goes into the repository
 	}
-	kept, err := os.ReadFile(file)
-	Check(t, err)
-	got, want := decoded(t, shot), decoded(t, kept)
+	got, want := decoded(t, shot), decoded(t, Must(os.ReadFile(file))(t))
 	if got.Bounds() != want.Bounds() {
 		t.Fatalf("%s: %v, kept %v", file, got.Bounds(), want.Bounds())
 	}
-	const cells = 10 // across and down
-	w, h := got.Bounds().Dx()/cells, got.Bounds().Dy()/cells
+	small, old := shrunk(got), shrunk(want)
 	apart := 0.0
-	for x := range cells {
-		for y := range cells {
-			at := image.Rect(x*w, y*h, x*w+w, y*h+h)
-			a, b := mean(got, at), mean(want, at)
-			for i := range a {
-				apart += math.Abs(a[i]-b[i]) / (3 * cells * cells)
-			}
-		}
+	for i, v := range small.Pix { // red, green, blue, and nowhere transparent
+		apart += math.Abs(float64(v)-float64(old.Pix[i])) / float64(len(small.Pix)) * 4 / 3
 	}
 	if apart > 12 {
 		t.Errorf("%s: %.1f of 255 apart from the one kept: look at it and run with -update", file, apart)
@@ -47,21 +40,14 @@ func Resembles(t testing.TB, file string, shot []byte, update bool) {
 
 func decoded(t testing.TB, data []byte) image.Image {
 	t.Helper()
-	picture, err := png.Decode(bytes.NewReader(data))
-	Check(t, err)
-	return picture
+	return Must(png.Decode(bytes.NewReader(data)))(t)
 }
 
-// mean is the mean colour of a part.
-func mean(m image.Image, at image.Rectangle) (sum [3]float64) {
-	n := float64(at.Dx() * at.Dy() * 257)
-	for x := at.Min.X; x < at.Max.X; x++ {
-		for y := at.Min.Y; y < at.Max.Y; y++ {
-			r, g, b, _ := m.At(x, y).RGBA()
-			sum[0], sum[1], sum[2] = sum[0]+float64(r)/n, sum[1]+float64(g)/n, sum[2]+float64(b)/n
-		}
-	}
-	return sum
+// shrunk is a picture ten pixels wide and high, the mean colours of its parts.
+func shrunk(m image.Image) *image.RGBA {
+	small := image.NewRGBA(image.Rect(0, 0, 10, 10))
+	draw.BiLinear.Scale(small, small.Bounds(), m, m.Bounds(), draw.Src, nil)
+	return small
 }
 
 // axe is axe-core, which make setup takes from npm as lab/npm/package-lock.json pins it.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,17 +18,22 @@ import (
 type NameServer struct {
 	Addr string // HOST:PORT
 
-	mu      sync.Mutex
-	records map[string][]dnsmessage.Resource
-	trouble map[string]dnsmessage.RCode
-	mute    map[string]bool
-	asked   map[string]int
+	mu    sync.Mutex
+	names map[string]*known
+}
+
+// known is what a name server knows of a name.
+type known struct {
+	records []dnsmessage.Resource
+	trouble dnsmessage.RCode
+	mute    bool
+	asked   int
 }
 
 // NewNameServer starts a name server that knows nothing yet; it ends with the test.
 func NewNameServer(t testing.TB) *NameServer {
 	t.Helper()
-	n := &NameServer{records: map[string][]dnsmessage.Resource{}, trouble: map[string]dnsmessage.RCode{}, mute: map[string]bool{}, asked: map[string]int{}}
+	n := &NameServer{names: map[string]*known{}}
 	var tcp net.Listener
 	var udp net.PacketConn
 	for range 20 { // both on one port, which somebody else may hold for one of them
@@ -92,40 +98,40 @@ func (n *NameServer) PTR(address string, names ...string) {
 
 // Fails answers questions about a name with "server failure".
 func (n *NameServer) Fails(name string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.trouble[strings.ToLower(dot(name))] = dnsmessage.RCodeServerFailure
+	n.of(name, func(k *known) { k.trouble = dnsmessage.RCodeServerFailure })
 }
 
 // Mute never answers questions about a name.
-func (n *NameServer) Mute(name string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.mute[strings.ToLower(dot(name))] = true
-}
+func (n *NameServer) Mute(name string) { n.of(name, func(k *known) { k.mute = true }) }
 
 // Asked counts the questions about a name, of all names for "".
-func (n *NameServer) Asked(name string) int {
+func (n *NameServer) Asked(name string) (times int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if name != "" {
-		return n.asked[strings.ToLower(dot(name))]
+	for one, k := range n.names {
+		if name == "" || one == strings.ToLower(dot(name)) {
+			times += k.asked
+		}
 	}
-	all := 0
-	for _, times := range n.asked {
-		all += times
+	return times
+}
+
+// of does something with what is known of a name.
+func (n *NameServer) of(name string, do func(*known)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	name = strings.ToLower(dot(name))
+	if n.names[name] == nil {
+		n.names[name] = &known{}
 	}
-	return all
+	do(n.names[name])
 }
 
 func dot(name string) string { return strings.TrimSuffix(name, ".") + "." }
 
 func (n *NameServer) add(name string, kind dnsmessage.Type, body dnsmessage.ResourceBody) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	name = dot(name)
-	n.records[strings.ToLower(name)] = append(n.records[strings.ToLower(name)], dnsmessage.Resource{
-		Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name), Type: kind, Class: dnsmessage.ClassINET}, Body: body})
+	head := dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(dot(name)), Type: kind, Class: dnsmessage.ClassINET}
+	n.of(name, func(k *known) { k.records = append(k.records, dnsmessage.Resource{Header: head, Body: body}) })
 }
 
 func (n *NameServer) datagrams(conn net.PacketConn) {
@@ -183,22 +189,22 @@ func (n *NameServer) answer(question []byte, most int) []byte {
 	if err != nil {
 		return nil
 	}
-	name := strings.ToLower(q.Name.String())
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.asked[name]++
-	if n.mute[name] {
+	var now known
+	n.of(q.Name.String(), func(k *known) {
+		k.asked++
+		now = *k
+	})
+	if now.mute {
 		return nil
 	}
-	m := dnsmessage.Message{Header: dnsmessage.Header{ID: head.ID, Response: true, RecursionDesired: true, RecursionAvailable: true, RCode: n.trouble[name]},
+	m := dnsmessage.Message{Header: dnsmessage.Header{ID: head.ID, Response: true, RecursionDesired: true, RecursionAvailable: true, RCode: now.trouble},
 		Questions: []dnsmessage.Question{q}}
-	for _, r := range n.records[name] {
-		if r.Header.Type == q.Type && m.RCode == dnsmessage.RCodeSuccess {
-			m.Answers = append(m.Answers, r)
-		}
-	}
-	if len(n.records[name]) == 0 && m.RCode == dnsmessage.RCodeSuccess {
+	switch {
+	case now.trouble != dnsmessage.RCodeSuccess:
+	case len(now.records) == 0:
 		m.RCode = dnsmessage.RCodeNameError
+	default:
+		m.Answers = slices.DeleteFunc(slices.Clone(now.records), func(r dnsmessage.Resource) bool { return r.Header.Type != q.Type })
 	}
 	out, err := m.Pack()
 	if err == nil && len(out) > most { // to be asked again by TCP

@@ -18,7 +18,7 @@ const GoneDomain = "gone.test"
 // server it was given.
 type Postfix struct {
 	SMTPAddr string
-	Pool     *x509.CertPool // trusts its certificate for STARTTLS, made for localhost
+	Pool     *x509.CertPool // trusts its certificate for STARTTLS, made for example.com
 	// Gone is the server behind GoneDomain; it notes the refused recipients.
 	Gone *Script
 
@@ -33,7 +33,7 @@ func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	tb.Helper()
 	p := &Postfix{root: rootPrefix(tb), daemon: daemon{dir: folder(tb)}, Gone: SMTPScript(tb, Step{On: "RCPT", Reply: "550 5.1.1 nobody here", Always: true})}
 	_, gonePort, _ := strings.Cut(p.Gone.Addr, ":")
-	port := freePort(tb)
+	port := freePorts(tb, 1)[0]
 	p.SMTPAddr = loopback(port)
 	p.Pool = certificate(tb, p.path("cert.pem"), p.path("key.pem"))
 	for _, file := range []string{"main.cf", "master.cf"} {

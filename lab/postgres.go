@@ -27,13 +27,9 @@ import (
 // for. Its guard stops it when the process ends.
 var cluster = sync.OnceValues(startCluster)
 
-// server is a cluster and its guard. The guard must be held: were it collected
-// as garbage, its pipe would close and it would act.
-type server struct {
-	cluster  *dbcluster.Server
-	guard    func()
-	before15 bool // older than version 15
-}
+// held is the guard of that cluster. It must be held: were it collected as garbage, its pipe would
+// close and it would act.
+var held func()
 
 // migrated tells how preparing the template database went.
 var migrated struct {
@@ -60,12 +56,11 @@ func Postgres(tb testing.TB) string {
 // open. The copy goes when the test ends.
 func Template(tb testing.TB, migrate func(url string) error) string {
 	tb.Helper()
-	server, err := cluster()
-	Check(tb, err)
+	server := Must(cluster())(tb)
 	migrated.Do(func() {
 		migrated.err = errors.New("migrate did not return")
-		if migrated.err = server.cluster.CreateDatabase(context.Background(), templateName); migrated.err == nil {
-			migrated.err = migrate(server.cluster.URL(templateName))
+		if migrated.err = server.CreateDatabase(context.Background(), templateName); migrated.err == nil {
+			migrated.err = migrate(server.URL(templateName))
 		}
 	})
 	if migrated.err != nil {
@@ -78,35 +73,23 @@ func Template(tb testing.TB, migrate func(url string) error) string {
 // rows are insert statements. It goes when the test ends.
 func Dumped(tb testing.TB, name string) string {
 	tb.Helper()
-	file, err := os.Open(name)
-	Check(tb, err)
+	file := Must(os.Open(name))(tb)
 	defer file.Close()
-	plain, err := gzip.NewReader(file)
-	Check(tb, err)
-	sql, err := io.ReadAll(plain)
-	Check(tb, err)
+	plain := Must(gzip.NewReader(file))(tb)
+	sql := Must(io.ReadAll(plain))(tb)
 	url := Postgres(tb)
-	conn, err := pgconn.Connect(tb.Context(), url)
-	Check(tb, err)
-	defer conn.Close(tb.Context())
-	if err := conn.Exec(tb.Context(), string(sql)).Close(); err != nil {
-		tb.Fatalf("%s: %v", name, err)
-	}
+	Check(tb, execute(url, string(sql)))
 	return url
 }
 
 func clone(tb testing.TB, from string) string {
 	tb.Helper()
-	server, err := cluster()
-	Check(tb, err)
+	server := Must(cluster())(tb)
 	name := fmt.Sprintf("test_%d", databases.Add(1))
 	// Copied as files, a third of the work: nothing here is to survive a crash.
 	create := fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY FILE_COPY", name, from)
-	if server.before15 {
-		create = fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from) // by files, and knows no other way
-	}
 	waitFor(tb, "create a test database", func() error {
-		err := command(server, create)
+		err := execute(server.URL("postgres"), create)
 		var refused *pgconn.PgError
 		// object_in_use: a connection to the template is still on its way out.
 		if errors.As(err, &refused) && refused.Code != "55006" {
@@ -115,77 +98,63 @@ func clone(tb testing.TB, from string) string {
 		return err
 	})
 	tb.Cleanup(func() {
-		if err := command(server, fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", name)); err != nil {
-			tb.Errorf("drop a test database: %v", err)
-		}
+		Check(tb, execute(server.URL("postgres"), fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", name)))
 	})
-	return server.cluster.URL(name)
+	return server.URL(name)
 }
 
 // Role returns the URL of a test's database for a role with the rights that these statements
 // give it alone; in them ROLE stands for its name and DATABASE for the database's. It goes when the test ends.
 func Role(tb testing.TB, database string, rights ...string) string {
 	tb.Helper()
-	u, err := url.Parse(database)
-	Check(tb, err)
+	u := Must(url.Parse(database))(tb)
 	names := strings.NewReplacer("ROLE", fmt.Sprintf("role_%d", databases.Add(1)), "DATABASE", strings.TrimPrefix(u.Path, "/"))
-	do := func(statement string) {
+	do := func(statements ...string) {
 		tb.Helper()
-		conn, err := pgx.Connect(context.Background(), database)
-		Check(tb, err)
-		defer conn.Close(context.Background())
-		if _, err := conn.Exec(context.Background(), names.Replace(statement)); err != nil {
-			tb.Fatalf("%s: %v", statement, err)
+		for _, one := range statements {
+			Check(tb, execute(database, names.Replace(one)))
 		}
 	}
 	do("create role ROLE login")
-	tb.Cleanup(func() { do("drop owned by ROLE cascade; drop role ROLE") })
-	for _, right := range rights {
-		do(right)
-	}
+	tb.Cleanup(func() { do("drop owned by ROLE cascade", "drop role ROLE") })
+	do(rights...)
 	query := u.Query()
 	query.Set("user", names.Replace("ROLE"))
 	u.RawQuery = query.Encode()
 	return u.String()
 }
 
-// command runs a statement that wants a connection outside the test's own
-// database. It must also work after the test's context has ended.
-func command(server *server, statement string) error {
+// execute runs statements over a connection of its own. It must also work after the test's context has
+// ended.
+func execute(database string, statements ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, server.cluster.URL("postgres"))
+	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, statement)
-	return err
+	for _, one := range statements {
+		if _, err := conn.Exec(ctx, one); err != nil {
+			return fmt.Errorf("%.200s: %w", one, err)
+		}
+	}
+	return nil
 }
 
-func startCluster() (*server, error) {
+func startCluster() (*dbcluster.Server, error) {
 	dir, err := os.MkdirTemp(Memory(), "pitpost-lab-")
 	if err != nil {
 		return nil, err
 	}
 	// Nobody calls release: whatever way the process ends, this ends the
 	// server, and it reads the process number only then.
-	hold, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir))
-	if err != nil {
+	if held, err = guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir)); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	s := &server{guard: hold}
-	if s.cluster, err = (dbcluster.Options{Unsafe: true}).Start(ctx, dir, slog.New(slog.DiscardHandler)); err != nil {
-		return nil, err
-	}
-	conn, err := pgx.Connect(ctx, s.cluster.URL("postgres"))
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close(ctx)
-	return s, conn.QueryRow(ctx, "SELECT current_setting('server_version_num')::int < 150000").Scan(&s.before15)
+	return dbcluster.Options{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
 }
 
 // Memory is the folder for what need not survive a crash, such as the files of a test's server: one
@@ -217,24 +186,18 @@ rm -rf '%s'`
 func Replicated(tb testing.TB) (url string, standby func(name string)) {
 	tb.Helper()
 	dir := folder(tb)
-	release, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir))
-	Check(tb, err)
+	release := Must(guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir)))(tb)
 	tb.Cleanup(release)
-	server, err := dbcluster.Start(tb.Context(), dir, slog.New(slog.DiscardHandler))
-	Check(tb, err)
+	server := Must(dbcluster.Start(tb.Context(), dir, slog.New(slog.DiscardHandler)))(tb)
 	tb.Cleanup(func() { Check(tb, server.Stop()) })
 	Check(tb, server.CreateDatabase(tb.Context(), "pitpost"))
 	url = server.URL("pitpost")
 	return url, func(name string) {
 		tb.Helper()
 		ctx := context.WithoutCancel(tb.Context())
-		conn, err := pgx.Connect(ctx, url)
-		Check(tb, err)
+		conn := Must(pgx.Connect(ctx, url))(tb)
 		defer conn.Close(ctx)
-		for _, statement := range []string{"alter system set synchronous_standby_names = '" + name + "'", "select pg_reload_conf()"} {
-			_, err := conn.Exec(ctx, statement)
-			Check(tb, err)
-		}
+		Check(tb, execute(url, "alter system set synchronous_standby_names = '"+name+"'", "select pg_reload_conf()"))
 		for now := name + "?"; now != name; time.Sleep(10 * time.Millisecond) {
 			Check(tb, conn.QueryRow(ctx, "show synchronous_standby_names").Scan(&now))
 		}

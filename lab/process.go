@@ -176,9 +176,7 @@ func writeConfig(tb testing.TB, file, name string, with map[string]any) {
 // looked at, does not give one that was had with other sources.
 func Program(t testing.TB, folder string) string {
 	t.Helper()
-	program, err := Build(t.TempDir(), folder)
-	Check(t, err)
-	return program
+	return Must(Build(t.TempDir(), folder))(t)
 }
 
 // Build is Program for whoever has no test at hand; the program lies in dir.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -47,7 +48,7 @@ type Script struct {
 
 	mu       sync.Mutex
 	steps    []Step
-	letters  []Received
+	letters  []*Received
 	commands []string
 	conns    map[net.Conn]bool
 }
@@ -57,8 +58,7 @@ type Script struct {
 // test.
 func SMTPScript(tb testing.TB, steps ...Step) *Script {
 	tb.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	Check(tb, err)
+	listener := Must(net.Listen("tcp", "127.0.0.1:0"))(tb)
 	s := &Script{
 		Addr: listener.Addr().String(), listener: listener, steps: steps,
 		closed: make(chan struct{}), conns: map[net.Conn]bool{},
@@ -69,34 +69,39 @@ func SMTPScript(tb testing.TB, steps ...Step) *Script {
 }
 
 // Letters returns the letters received so far, in order.
-func (s *Script) Letters() []Received {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]Received(nil), s.letters...)
+func (s *Script) Letters() (all []Received) {
+	s.note(func() {
+		for _, l := range s.letters {
+			all = append(all, *l)
+		}
+	})
+	return all
 }
 
 // Commands returns every command line received so far, in order.
-func (s *Script) Commands() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]string(nil), s.commands...)
+func (s *Script) Commands() (all []string) {
+	s.note(func() { all = slices.Clone(s.commands) })
+	return all
 }
 
 // Add appends steps to a running script.
-func (s *Script) Add(steps ...Step) {
+func (s *Script) Add(steps ...Step) { s.note(func() { s.steps = append(s.steps, steps...) }) }
+
+// note does something with what all sessions share.
+func (s *Script) note(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.steps = append(s.steps, steps...)
+	do()
 }
 
 func (s *Script) close() {
 	close(s.closed)
 	s.listener.Close()
-	s.mu.Lock()
-	for conn := range s.conns {
-		conn.Close()
-	}
-	s.mu.Unlock()
+	s.note(func() {
+		for conn := range s.conns {
+			conn.Close()
+		}
+	})
 	s.sessions.Wait()
 }
 
@@ -106,15 +111,11 @@ func (s *Script) accept() {
 		if err != nil {
 			return
 		}
-		s.mu.Lock()
-		s.conns[conn] = true
-		s.mu.Unlock()
+		s.note(func() { s.conns[conn] = true })
 		s.sessions.Go(func() {
 			(&session{script: s, conn: conn, in: bufio.NewReader(conn)}).serve()
 			conn.Close()
-			s.mu.Lock()
-			delete(s.conns, conn)
-			s.mu.Unlock()
+			s.note(func() { delete(s.conns, conn) })
 		})
 	}
 }
@@ -126,7 +127,7 @@ func (s *Script) take(occasion string) (Step, bool) {
 	for i, step := range s.steps {
 		if strings.EqualFold(step.On, occasion) {
 			if !step.Always {
-				s.steps = append(s.steps[:i:i], s.steps[i+1:]...)
+				s.steps = slices.Concat(s.steps[:i], s.steps[i+1:])
 			}
 			return step, true
 		}
@@ -153,9 +154,7 @@ func (s *session) serve() {
 			return
 		}
 		line = strings.TrimRight(line, "\r\n")
-		s.script.mu.Lock()
-		s.script.commands = append(s.script.commands, line)
-		s.script.mu.Unlock()
+		s.script.note(func() { s.script.commands = append(s.script.commands, line) })
 		if verb, argument, _ := strings.Cut(line, " "); !s.obey(strings.ToUpper(verb), argument) {
 			return
 		}
@@ -207,16 +206,11 @@ func (s *session) body() bool {
 		}
 		text.WriteString(strings.TrimPrefix(line, "."))
 	}
-	letter := Received{From: s.from, To: s.to, Data: text.String()}
+	letter := &Received{From: s.from, To: s.to, Data: text.String()}
 	s.from, s.to = "", nil
-	s.script.mu.Lock()
-	at := len(s.script.letters)
-	s.script.letters = append(s.script.letters, letter)
-	s.script.mu.Unlock()
+	s.script.note(func() { s.script.letters = append(s.script.letters, letter) })
 	reply, ok := s.answer(".", "250 2.0.0 taken")
-	s.script.mu.Lock()
-	s.script.letters[at].Acked = accepted(reply)
-	s.script.mu.Unlock()
+	s.script.note(func() { letter.Acked = accepted(reply) })
 	return ok
 }
 

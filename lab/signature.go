@@ -67,8 +67,7 @@ func (n *NameServer) DKIM(t testing.TB, name string, key crypto.Signer, tags str
 	case ed25519.PublicKey:
 		public = key
 	case *rsa.PublicKey:
-		der, err := x509.MarshalPKIXPublicKey(key)
-		Check(t, err)
+		der := Must(x509.MarshalPKIXPublicKey(key))(t)
 		kind, public = "rsa", der
 	}
 	n.TXT(name, "v=DKIM1; k="+kind+"; "+tags+"p="+base64.StdEncoding.EncodeToString(public))
@@ -80,7 +79,5 @@ func RSAKey(t *testing.T, bits int) *rsa.PrivateKey {
 	if bits < 1024 { // a test that sets this runs beside no other
 		t.Setenv("GODEBUG", "rsa1024min=0")
 	}
-	key, err := rsa.GenerateKey(rand.Reader, bits)
-	Check(t, err)
-	return key
+	return Must(rsa.GenerateKey(rand.Reader, bits))(t)
 }

@@ -16,15 +16,11 @@ type backupCmd struct {
 }
 
 // Run writes a backup.
-func (c backupCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c backupCmd) Run(d *desk, s *settings.Settings) error {
 	ctx := context.Background()
 	var a *backup.About
 	var size int64
-	err = stores.WithDatabase(ctx, s, func(url string) error {
+	err := stores.WithDatabase(ctx, s, func(url string) (err error) {
 		a, size, err = backup.Write(ctx, s, url, c.File)
 		return err
 	})

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"strings"
-	"time"
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/doctor"
@@ -22,11 +21,7 @@ type doctorCmd struct {
 }
 
 // Run tries every part, each in its own time.
-func (c doctorCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Quick {
 		return doctor.Quick(s)
 	}
@@ -43,9 +38,7 @@ func (c doctorCmd) Run(d *desk) error {
 // examine tries parts, says of each how it is, and names those that are ill.
 func (d *desk) examine(parts []doctor.Part) (sick []string) {
 	for _, p := range parts {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-		found, err := p.Try(ctx)
-		cancel()
+		found, err := p.Try(context.Background())
 		if err == nil {
 			fmt.Fprintf(d.out, "well  %-12s %s\n", p.Name, found)
 			continue

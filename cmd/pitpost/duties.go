@@ -83,10 +83,7 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 	ill, there := 0, *s
 	there.HTTP = running.HTTPAddr // where this very house is, whatever port it was given
 	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), ask) {
-		inner, cancel := context.WithTimeout(ctx, 30*time.Second)
-		_, err := part.Try(inner)
-		cancel()
-		if err != nil {
+		if _, err := part.Try(ctx); err != nil {
 			ill++
 			lines = append(lines, fmt.Sprintf("Ill: %s. %s. %s", part.Name, oneLine(err), part.Mend))
 		}

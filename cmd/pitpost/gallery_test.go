@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"strings"
 	"testing"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -43,6 +44,15 @@ type gallery struct {
 }
 
 func newGallery(t *testing.T) *gallery { t.Helper(); return newGalleryWith(t, "saboteur", nil) }
+
+// command carries out one command line in that house and gives its exit code and what it wrote.
+func (g *gallery) command(words ...string) (code int, out, wrong string) {
+	var o, e strings.Builder
+	s := g.kept.Settings
+	code = run(append(words, "--data", s.Data, "--address", s.Address, "--database-url", string(s.DatabaseURL),
+		"--imap-url", string(s.IMAPURL), "--smtp-url", string(s.SMTPURL)), &desk{out: &o, err: &e})
+	return code, o.String(), e.String()
+}
 
 // newGalleryWith takes its chance from somewhere; nil for the machine's.
 func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {

@@ -24,15 +24,7 @@ type ofHouse struct {
 
 // withHouse opens what is kept, does something with it and closes it again. A
 // server that runs beside it is not disturbed.
-func (d *desk) withHouse(f settings.Fields, do func(ctx context.Context, kept *stores.Stores) error) error {
-	s, err := settings.Load(f, d.environ)
-	if err != nil {
-		return err
-	}
-	return d.withSettings(s, do)
-}
-
-func (d *desk) withSettings(s *settings.Settings, do func(ctx context.Context, kept *stores.Stores) error) error {
+func (d *desk) withHouse(s *settings.Settings, do func(ctx context.Context, kept *stores.Stores) error) error {
 	ctx := context.Background()
 	kept, err := stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(ctx, s)
 	if err != nil {
@@ -51,14 +43,14 @@ func matchNumber(s string) (int64, error) {
 	return n, nil
 }
 
-// keptRecords writes the record of a match that the house keeps; a running
+// keptRecord writes the record of a match that the house keeps; a running
 // match hears that somebody looked.
-func (d *desk) keptRecords(s *settings.Settings, match string, c record.Choice, w io.Writer) error {
+func (d *desk) keptRecord(s *settings.Settings, match string, c record.Choice, w io.Writer) error {
 	id, err := matchNumber(match)
 	if err != nil {
 		return err
 	}
-	return d.withSettings(s, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if err := kept.House.Looked(ctx, id, time.Now()); err != nil {
 			return noMatch(err, id)
 		}

@@ -43,7 +43,7 @@ type leagueNew struct {
 }
 
 // Run makes the league.
-func (c leagueNew) Run(d *desk) error {
+func (c leagueNew) Run(d *desk, s *settings.Settings) error {
 	o := leagues.Order{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
 	if c.Rules != "" {
 		if len(c.Options) > 0 {
@@ -54,7 +54,7 @@ func (c leagueNew) Run(d *desk) error {
 			return fmt.Errorf("the rules cannot be read: %w", err)
 		}
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		said, err := kept.House.NewLeague(ctx, o, failpoint.Now())
 		return d.answer(kept, said, err)
 	})
@@ -63,8 +63,8 @@ func (c leagueNew) Run(d *desk) error {
 type leagueList struct{ ofHouse }
 
 // Run lists leagues, a line each.
-func (c leagueList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c leagueList) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		return d.leagueLine(ctx, kept, "league")
 	})
 }
@@ -84,8 +84,8 @@ type leagueShow struct {
 }
 
 // Run shows a league.
-func (c leagueShow) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c leagueShow) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if err := d.leagueLine(ctx, kept, "league "+c.Name); err != nil {
 			return err
 		}
@@ -138,9 +138,9 @@ type leagueWord struct {
 }
 
 // Run carries the word out: the one the command is called by.
-func (c leagueWord) Run(d *desk, called *kong.Context) error {
+func (c leagueWord) Run(d *desk, s *settings.Settings, called *kong.Context) error {
 	word := called.Selected().Name
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		return d.leagueLine(ctx, kept, strings.Join(append([]string{"league", word, c.Name}, c.Words...), " "))
 	})
 }
@@ -152,12 +152,12 @@ type leagueImport struct {
 }
 
 // Run puts a list of people down, or nobody of it.
-func (c leagueImport) Run(d *desk) error {
+func (c leagueImport) Run(d *desk, s *settings.Settings) error {
 	people, err := d.signUps(c.File)
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		n, err := kept.House.ImportLeague(ctx, c.Name, people, failpoint.Now())
 		if err != nil {
 			return err
@@ -200,8 +200,8 @@ type leagueStandings struct {
 }
 
 // Run prints a season's tables.
-func (c leagueStandings) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c leagueStandings) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		s, err := kept.House.SeasonSheet(ctx, c.Name, c.Season)
 		if err != nil {
 			return err

@@ -29,11 +29,7 @@ type letterCmd struct {
 }
 
 // Run explains the letters in order.
-func (c letterCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 	var game engine.Game
 	if c.Game != "" {
 		if game = catalog.Find(c.Game); game == nil {
@@ -69,9 +65,9 @@ func (c letterCmd) Run(d *desk) error {
 
 // follow prints the life of one letter by its id, as the log has it: where it came in, what it
 // did, what was written for it and where that is now.
-func (d *desk) follow(f settings.Fields, id string) error {
+func (d *desk) follow(s *settings.Settings, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
-	return d.withHouse(f, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		life, err := mail.LifeOf(ctx, kept.DB, id)
 		if errors.Is(err, mail.ErrNoLetter) {
 			return fmt.Errorf("no letter has the id %q: `pitpost letters` lists them, twelve digits of 0 to 9 and a to f", terminal.Printable(id))

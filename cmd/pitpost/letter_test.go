@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
 )
 
@@ -25,7 +26,11 @@ func TestLetterIsExplainedAsItIsRead(t *testing.T) {
 		}
 		var out bytes.Buffer
 		cmd := letterCmd{Files: []string{reply}, Lang: "en", Answers: answers}
-		if err := cmd.Run(&desk{out: &out, err: &out, environ: []string{"PITPOST_DATA=" + folder}}); err != nil {
+		s, err := settings.Load(settings.Fields{Data: &folder}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Run(&desk{out: &out, err: &out}, s); err != nil {
 			t.Fatal(err)
 		}
 		if err := json.Unmarshal(out.Bytes(), &e); err != nil {

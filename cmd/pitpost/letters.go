@@ -23,7 +23,7 @@ type lettersCmd struct {
 }
 
 // Run lists letters, a line each.
-func (c lettersCmd) Run(d *desk) error {
+func (c lettersCmd) Run(d *desk, s *settings.Settings) error {
 	q := mail.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
 	if c.State != "" {
 		if err := settings.OneOf("--state", c.State, "apply", "hold", "refuse", "drop", "set-aside"); err != nil {
@@ -31,7 +31,7 @@ func (c lettersCmd) Run(d *desk) error {
 		}
 	}
 	if c.Trace != "" {
-		return d.follow(c.Fields, c.Trace)
+		return d.follow(s, c.Trace)
 	}
 	var err error
 	if c.Match != "" {
@@ -45,7 +45,7 @@ func (c lettersCmd) Run(d *desk) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of letters, 0 for all")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		list, err := mail.LettersIn(ctx, kept.DB, q)
 		if err != nil {
 			return err

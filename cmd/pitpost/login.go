@@ -19,11 +19,7 @@ type loginCmd struct {
 }
 
 // Run has the mailbox's owner sign in and keeps the token where serve reads it.
-func (c loginCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c loginCmd) Run(d *desk, s *settings.Settings) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	return c.signIn(ctx, d, s)

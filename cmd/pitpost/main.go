@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/terminal"
 )
 
@@ -63,8 +64,6 @@ type desk struct {
 	out, err io.Writer
 	environ  []string
 	parser   *kong.Kong
-	// kept reads the records of matches in the house's database.
-	kept keptRecord
 }
 
 // usageError is a mistake in how a command was called, not in what it did.
@@ -75,9 +74,7 @@ func misuse(format string, args ...any) error {
 }
 
 func main() {
-	d := &desk{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}
-	d.kept = d.keptRecords
-	os.Exit(run(os.Args[1:], d))
+	os.Exit(run(os.Args[1:], &desk{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}))
 }
 
 // run carries out one command line and gives its exit code. What went wrong is
@@ -104,6 +101,12 @@ func run(args []string, d *desk) int {
 		return d.fail(usageError{fmt.Errorf("%s (%s)", complaint(err), hint(err))})
 	}
 	return d.fail(context.Run(d))
+}
+
+// settings are those of a command that takes them, from its flags and wherever else they stand.
+func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
+	flags := called.Selected().Target.FieldByName("Fields").Interface().(settings.Fields)
+	return settings.Load(flags, d.environ)
 }
 
 // details are what --help says of each command below its first line: a file a command, of a command
@@ -135,6 +138,7 @@ func newParser(grammar any, d *desk) (*kong.Kong, error) {
 		kong.Name("pitpost"),
 		kong.Description("Board games by mail: a match whose every move is a letter."),
 		kong.Writers(d.out, d.err),
+		kong.BindToProvider(d.settings),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ShortUsageOnError(),
 	)

@@ -48,8 +48,8 @@ type matchNew struct {
 }
 
 // Run opens the match.
-func (c matchNew) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c matchNew) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		said, err := kept.House.OpenFor(ctx, c.Host, "", "new "+strings.Join(c.Words, " "), time.Now())
 		return d.answer(kept, said, err)
 	})
@@ -79,8 +79,8 @@ type matchWord struct {
 }
 
 // Run carries the word out: the one the command is called by.
-func (c matchWord) Run(d *desk, called *kong.Context) error {
-	return d.operate(c.Fields, c.Match, called.Selected().Name, c.Words)
+func (c matchWord) Run(d *desk, s *settings.Settings, called *kong.Context) error {
+	return d.operate(s, c.Match, called.Selected().Name, c.Words)
 }
 
 // matchSay is a word that says nothing without others after it.
@@ -91,15 +91,17 @@ type matchSay struct {
 }
 
 // Run carries the word out: the one the command is called by.
-func (c matchSay) Run(d *desk, called *kong.Context) error { return matchWord(c).Run(d, called) }
+func (c matchSay) Run(d *desk, s *settings.Settings, called *kong.Context) error {
+	return matchWord(c).Run(d, s, called)
+}
 
 // operate has the house do at a match what the operator writes.
-func (d *desk) operate(f settings.Fields, match, word string, words []string) error {
+func (d *desk) operate(s *settings.Settings, match, word string, words []string) error {
 	id, err := matchNumber(match)
 	if err != nil {
 		return err
 	}
-	return d.withHouse(f, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		said, err := kept.House.Operate(ctx, id, strings.TrimSpace(word+" "+strings.Join(words, " ")), time.Now())
 		return d.answer(kept, said, noMatch(err, id))
 	})

@@ -21,11 +21,11 @@ type matchList struct {
 }
 
 // Run lists matches, a line each.
-func (c matchList) Run(d *desk) error {
+func (c matchList) Run(d *desk, s *settings.Settings) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of matches, 0 for all")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		rows, err := lookup.Listed(ctx, kept.DB, c.Open, c.Limit)
 		if err != nil {
 			return err

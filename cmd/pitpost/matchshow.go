@@ -18,12 +18,12 @@ type matchShow struct {
 }
 
 // Run shows a match.
-func (c matchShow) Run(d *desk) error {
+func (c matchShow) Run(d *desk, s *settings.Settings) error {
 	id, err := matchNumber(c.Match)
 	if err != nil {
 		return err
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if c.Secrets {
 			if err := kept.House.Looked(ctx, id, time.Now()); err != nil {
 				return noMatch(err, id)

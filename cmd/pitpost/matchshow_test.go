@@ -18,13 +18,11 @@ func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
 				g.PlayFirst(i)
 			}
 			show := func(more ...string) string {
-				var out, wrong strings.Builder
-				args := append([]string{"match", "show", "1", "--data", g.kept.Settings.Data, "--address", g.kept.Settings.Address, "--database-url", string(g.kept.Settings.DatabaseURL),
-					"--imap-url", string(g.kept.Settings.IMAPURL), "--smtp-url", string(g.kept.Settings.SMTPURL)}, more...)
-				if code := run(args, &desk{out: &out, err: &wrong}); code != done {
-					t.Fatalf("match show: %d %s", code, wrong.String())
+				code, out, wrong := g.command(append([]string{"match", "show", "1"}, more...)...)
+				if code != done {
+					t.Fatalf("match show: %d %s", code, wrong)
 				}
-				return out.String()
+				return out
 			}
 			before, facts := show(), g.Fold().Match.Seq
 			if !g.Redeal(g.Fold(), "") {

@@ -19,11 +19,11 @@ type messageCmd struct {
 }
 
 // Run sends the words.
-func (c messageCmd) Run(d *desk) error {
+func (c messageCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Match != "" {
-		return d.operate(c.Fields, c.Match, "announce", c.Words)
+		return d.operate(s, c.Match, "announce", c.Words)
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		n, err := kept.House.Message(ctx, strings.Join(c.Words, " "), c.AllPlayers, time.Now())
 		if err != nil {
 			return err

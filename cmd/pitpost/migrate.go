@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 
+	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 )
 
 type migrateCmd struct{ ofHouse }
 
 // Run migrates: opening what is kept does it.
-func (c migrateCmd) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(context.Context, *stores.Stores) error {
+func (c migrateCmd) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(context.Context, *stores.Stores) error {
 		fmt.Fprintln(d.out, "the schema is up to date")
 		return nil
 	})

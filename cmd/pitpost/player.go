@@ -24,8 +24,8 @@ type playerCmd struct {
 type playerList struct{ ofHouse }
 
 // Run lists players, a line each.
-func (c playerList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c playerList) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		players, err := people.All(ctx, kept.DB)
 		if err != nil {
 			return err
@@ -58,8 +58,8 @@ func (c playerList) Run(d *desk) error {
 type playerStandins struct{ ofHouse }
 
 // Run lists them, a line each, the longest on the list first.
-func (c playerStandins) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c playerStandins) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		list, err := people.Standins(ctx, kept.DB)
 		if err != nil {
 			return err
@@ -84,12 +84,12 @@ type playerBar struct {
 }
 
 // Run closes the house to an address, or opens it, as the command is called.
-func (c playerBar) Run(d *desk, called *kong.Context) error {
+func (c playerBar) Run(d *desk, s *settings.Settings, called *kong.Context) error {
 	address, err := mail.ParseAddress(c.Address)
 	if err != nil {
 		return misuse("%q is no address", c.Address)
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		said, err := kept.House.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
 		return d.answer(kept, said, err)
 	})

@@ -30,14 +30,14 @@ type ratingsShow struct {
 }
 
 // Run lists ratings, a line each.
-func (c ratingsShow) Run(d *desk) error {
+func (c ratingsShow) Run(d *desk, s *settings.Settings) error {
 	kind := rating.Overall
 	if c.Game != "" {
 		kind = rating.Of(c.Game, c.Role)
 	} else if c.Role != "" {
 		return misuse("--role needs --game: a role is one of a game's")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if c.Game != "" && kept.House.Rules.Games(c.Game) == nil {
 			return fmt.Errorf("there is no game %q", c.Game)
 		}
@@ -111,8 +111,8 @@ func findPlayer(tx *db.Tx, who string) (int64, error) {
 type ratingsCheck struct{ ofHouse }
 
 // Run compares what is kept with what the log gives.
-func (c ratingsCheck) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c ratingsCheck) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		got, err := kept.House.CompareRatings(ctx, time.Now())
 		if err != nil {
 			return err
@@ -128,8 +128,8 @@ func (c ratingsCheck) Run(d *desk) error {
 type ratingsRecompute struct{ ofHouse }
 
 // Run makes all ratings anew.
-func (c ratingsRecompute) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c ratingsRecompute) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		got, err := kept.House.RecomputeRatings(ctx, time.Now())
 		if err != nil {
 			return err

@@ -2,15 +2,10 @@ package main
 
 import (
 	"bufio"
-	"io"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/engine/record"
 )
-
-// keptRecord writes the record of a match that the house keeps, and notes for
-// its seats that somebody looked. An unknown match is an error.
-type keptRecord func(s *settings.Settings, match string, c record.Choice, w io.Writer) error
 
 type recordCmd struct {
 	settings.Fields `embed:"" group:"Settings"`
@@ -19,13 +14,9 @@ type recordCmd struct {
 }
 
 // Run writes the record to standard output.
-func (c recordCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c recordCmd) Run(d *desk, s *settings.Settings) error {
 	out := bufio.NewWriter(d.out)
-	if err := d.kept(s, c.Match, record.Choice{Legal: c.Legal}, out); err != nil {
+	if err := d.keptRecord(s, c.Match, record.Choice{Legal: c.Legal}, out); err != nil {
 		return err
 	}
 	return out.Flush()

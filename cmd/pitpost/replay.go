@@ -55,7 +55,7 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 		return io.NopCloser(d.in), nil
 	}
 	f, err := os.Open(c.Record)
-	if _, no := matchNumber(c.Record); err == nil || no != nil || d.kept == nil || !errors.Is(err, fs.ErrNotExist) {
+	if _, no := matchNumber(c.Record); err == nil || no != nil || !errors.Is(err, fs.ErrNotExist) {
 		return f, err
 	}
 	s, err := settings.Load(c.Fields, d.environ)
@@ -63,7 +63,7 @@ func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 		return nil, err
 	}
 	var text bytes.Buffer
-	if err := d.kept(s, c.Record, record.Choice{}, &text); err != nil {
+	if err := d.keptRecord(s, c.Record, record.Choice{}, &text); err != nil {
 		return nil, err
 	}
 	return io.NopCloser(&text), nil

@@ -20,11 +20,7 @@ type restoreCmd struct {
 }
 
 // Run restores a backup.
-func (c restoreCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	ctx := context.Background()
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return fmt.Errorf("the data folder cannot be made: %w", err)

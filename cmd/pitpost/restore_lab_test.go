@@ -30,9 +30,7 @@ func (h *trial) flags() []string {
 // command carries out one command line and gives its exit code and what it wrote.
 func (h *trial) command(words ...string) (code int, out, err string) {
 	var o, e bytes.Buffer
-	d := &desk{in: strings.NewReader(""), out: &o, err: &e}
-	d.kept = d.keptRecords
-	code = run(append(words, h.flags()...), d)
+	code = run(append(words, h.flags()...), &desk{in: strings.NewReader(""), out: &o, err: &e})
 	return code, o.String(), e.String()
 }
 

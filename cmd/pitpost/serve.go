@@ -28,11 +28,7 @@ type serveCmd struct {
 }
 
 // Run serves until it is told to stop.
-func (c serveCmd) Run(d *desk) error {
-	s, err := settings.Load(c.Fields, d.environ)
-	if err != nil {
-		return err
-	}
+func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Play != "" && !s.BuiltIn() {
 		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
 	}

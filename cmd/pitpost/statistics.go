@@ -26,8 +26,8 @@ type statisticsCmd struct {
 }
 
 // Run prints the sums.
-func (c statisticsCmd) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c statisticsCmd) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		names := kept.House.Rules.Names
 		if c.Game != "" {
 			if kept.House.Rules.Games(c.Game) == nil {

@@ -37,7 +37,7 @@ type webhookAdd struct {
 }
 
 // Run adds a webhook and prints its number, and its secret this once.
-func (c webhookAdd) Run(d *desk) error {
+func (c webhookAdd) Run(d *desk, s *settings.Settings) error {
 	wish := people.HookWish{Form: model.HookForm(c.Form), URL: c.URL, Lang: c.Lang}
 	switch {
 	case c.Match != "":
@@ -53,7 +53,7 @@ func (c webhookAdd) Run(d *desk) error {
 	default:
 		return misuse("say of what it is told: --match N, --league NAME or --public")
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		id, secret, err := kept.House.AddHook(ctx, wish, time.Now())
 		var no *engine.Refusal
 		switch {
@@ -83,8 +83,8 @@ type webhookList struct {
 }
 
 // Run lists webhooks, a line each, or calls.
-func (c webhookList) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c webhookList) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if c.Webhook != 0 {
 			calls, err := webhook.Calls(ctx, kept.DB, c.Webhook, c.Limit)
 			for _, call := range calls {
@@ -129,8 +129,8 @@ type webhookNumber struct {
 type webhookRotate struct{ webhookNumber }
 
 // Run turns the secret and prints the new one, this once.
-func (c webhookRotate) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c webhookRotate) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		secret, err := kept.House.TurnHook(ctx, c.Webhook, time.Now())
 		if errors.Is(err, people.ErrNoHook) {
 			return fmt.Errorf("there is no webhook %d with a secret: only the form standard has one", c.Webhook)
@@ -148,7 +148,7 @@ type webhookReplay struct {
 }
 
 // Run queues calls once more; a running house makes them within seconds.
-func (c webhookReplay) Run(d *desk) error {
+func (c webhookReplay) Run(d *desk, s *settings.Settings) error {
 	hook, err := strconv.ParseInt(c.What, 10, 64)
 	one := strings.HasPrefix(c.What, "msg_")
 	switch {
@@ -157,7 +157,7 @@ func (c webhookReplay) Run(d *desk) error {
 	case !one && c.Failed == (c.Since > 0):
 		return misuse("say which calls of webhook %d: --failed or --since 24h", hook)
 	}
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		n, now := 0, time.Now()
 		var err error
 		switch {
@@ -182,8 +182,8 @@ func (c webhookReplay) Run(d *desk) error {
 type webhookTest struct{ webhookNumber }
 
 // Run makes one call and prints what its server answered.
-func (c webhookTest) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c webhookTest) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
 		if err != nil {
 			return err
@@ -207,8 +207,8 @@ func noHook(id int64) error {
 type webhookOn struct{ webhookNumber }
 
 // Run takes it up again.
-func (c webhookOn) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c webhookOn) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
 		if err == nil && hook == nil {
 			return noHook(c.Webhook)
@@ -220,8 +220,8 @@ func (c webhookOn) Run(d *desk) error {
 type webhookRemove struct{ webhookNumber }
 
 // Run forgets it.
-func (c webhookRemove) Run(d *desk) error {
-	return d.withHouse(c.Fields, func(ctx context.Context, kept *stores.Stores) error {
+func (c webhookRemove) Run(d *desk, s *settings.Settings) error {
+	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if err := kept.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, people.ErrNoHook) {
 			return noHook(c.Webhook)
 		} else if err != nil {

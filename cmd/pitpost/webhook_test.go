@@ -32,7 +32,6 @@ func TestWebhookCommands(t *testing.T) {
 		t.Helper()
 		var out, errs bytes.Buffer
 		d := &desk{in: strings.NewReader(""), out: &out, err: &errs}
-		d.kept = d.keptRecords
 		if code := run(append(append([]string{"webhook"}, args...), "--data", data, "--database-url", database, "--ping-local", "on"), d); code != want {
 			t.Fatalf("%v: exit %d, want %d: %s%s", args, code, want, out.String(), errs.String())
 		}

@@ -44,9 +44,10 @@ func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, e
 	return db.Pairs[int64, string](ctx, q, "select id, said from words where id = any($1)", refs)
 }
 
-// Matches are all matches, by number.
-func Matches(ctx context.Context, d *db.DB) ([]model.Match, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+" from matches order by id")
+// HostedBy are the matches whose host gets mail at an address, by number.
+func HostedBy(ctx context.Context, d *db.DB, address string) ([]model.Match, error) {
+	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+` from matches where exists (
+		select from seats s join addresses a on a.player_id = s.player_id and a.first where s.match_id = matches.id and s.no = matches.host and a.address = $1) order by id`, address)
 }
 
 // ListedMatch is a match as an operator's list has it: who sits there, and for whom it waits.

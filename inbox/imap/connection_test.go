@@ -46,7 +46,7 @@ func TestAccountURL(t *testing.T) {
 }
 
 func testEncryption(t *testing.T, server *lab.Dovecot, user string) {
-	trust := &tls.Config{RootCAs: server.Pool, ServerName: "localhost"}
+	trust := &tls.Config{RootCAs: server.Pool, ServerName: "example.com"}
 	for _, c := range []struct {
 		name, scheme, addr string
 		tls                *tls.Config

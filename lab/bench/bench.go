@@ -32,15 +32,17 @@ const (
 	haste   = 120
 )
 
-// Options say what Measure measures.
+// Options say what Measure measures; they are the flags of `pitpost bench`.
 type Options struct {
-	Program          string // the binary that is started as `PROGRAM serve`
-	Door             string // imap, smtp, lmtp, or all
-	Matches, Seconds int    // at once; for each door
-	Open             int    // instead, where not 0: so many open matches beside 1,000
-	Processes        []int  // instead, where not empty: so many processes in turn
-	Profile          string // a file for the profile of the processor's time, "" for none
-	Database         string // the URL of an empty database, "" for a scratch cluster
+	Program string `kong:"-"` // the binary that is started as `PROGRAM serve`
+
+	Door      string `help:"The door letters come by: imap, lmtp, smtp, or all in turn." enum:"imap,lmtp,smtp,all" default:"all" placeholder:"DOOR"`
+	Matches   int    `help:"Matches played at once." default:"200" placeholder:"N"`
+	Seconds   int    `help:"How long each door is measured." default:"20" placeholder:"N"`
+	Open      int    `help:"Instead: is a move slower in a house with N open matches than with 1,000?" placeholder:"N"`
+	Processes []int  `help:"Instead: 1, 2 or more real processes on one Postgres and one mailbox; how fast, and how one takes over from another." placeholder:"N,N"`
+	Profile   string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
+	Database  string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
 
 	// A test, which compares no speeds, spares the machine by these.
 	pause time.Duration // of players before each letter while processes hand over
@@ -70,20 +72,20 @@ func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
+	defer caught(&err)
 	switch {
 	case o.Open > 0:
-		end, err := Profile(o.Profile)
-		if err != nil {
-			return nil, err
-		}
-		figures, err := b.flat(ctx, o.Open, cmp.Or(o.moves, flatMoves))
-		return figures, errors.Join(err, end())
+		end := have(Profile(o.Profile))
+		defer func() { err = errors.Join(err, end()) }()
+		figures = b.flat(ctx, o.Open, cmp.Or(o.moves, flatMoves))
 	case len(o.Processes) > 0:
 		b.profile = o.Profile
-		return b.many(ctx, o)
+		figures = b.many(ctx, o)
+	default:
+		b.profile = o.Profile
+		figures = b.whole(ctx, o)
 	}
-	b.profile = o.Profile
-	return b.whole(ctx, o)
+	return figures, ctx.Err()
 }
 
 // Profile notes in a file where this process spends the processor's time, until it is ended; for "" nothing.
@@ -132,82 +134,67 @@ func (b *bench) log() *slog.Logger {
 }
 
 // openBench makes the folder and the database, and starts no process of the house yet.
-func openBench(ctx context.Context, program, database string, news io.Writer) (*bench, error) {
+func openBench(ctx context.Context, program, database string, news io.Writer) (b *bench, err error) {
 	folder, err := os.MkdirTemp("", "pitpost-bench-")
 	if err != nil {
 		return nil, fmt.Errorf("a folder to work in: %w", err)
 	}
-	b := &bench{folder: folder, program: program, url: database, news: news}
-	if err := b.open(ctx); err != nil {
-		return nil, errors.Join(err, b.close())
-	}
+	b = &bench{folder: folder, program: program, url: database, news: news}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, b.close())
+		}
+	}()
+	defer caught(&err)
+	b.open(ctx)
 	return b, nil
 }
 
-func (b *bench) open(ctx context.Context) (err error) {
-	if err := os.Chmod(b.folder, 0o711); err != nil { // Postgres runs as another user when we are root
-		return err
-	}
+func (b *bench) open(ctx context.Context) {
+	must(os.Chmod(b.folder, 0o711)) // Postgres runs as another user when we are root
 	if b.url == "" {
-		if b.cluster, err = cluster.Start(ctx, b.postgres(), b.log()); err != nil {
-			return err
-		}
-		if err := b.cluster.CreateDatabase(ctx, "pitpost"); err != nil {
-			return err
-		}
+		b.cluster = have(cluster.Start(ctx, b.postgres(), b.log()))
+		must(b.cluster.CreateDatabase(ctx, "pitpost"))
 		b.url = b.cluster.URL("pitpost")
 	}
 	cfg, err := pgxpool.ParseConfig(b.url)
 	if err != nil {
-		return errors.New("--database is no address of a database") // the text may hold a password
+		must(errors.New("--database is no address of a database")) // the text may hold a password
 	}
 	cfg.MaxConns = 16
-	if b.pool, err = pgxpool.NewWithConfig(ctx, cfg); err != nil {
-		return err
-	}
-	if err := b.mustBeEmpty(ctx); err != nil {
-		return err
-	}
+	b.pool = have(pgxpool.NewWithConfig(ctx, cfg))
+	b.mustBeEmpty(ctx)
 	b.clock = filepath.Join(b.folder, "clock")
-	if err := os.WriteFile(b.clock, fmt.Appendf(nil, "%dx %d\n", haste, time.Now().Unix()), 0o600); err != nil {
-		return fmt.Errorf("the clock of the processes: %w", err)
-	}
-	return b.mail()
+	must(os.WriteFile(b.clock, fmt.Appendf(nil, "%dx %d\n", haste, time.Now().Unix()), 0o600))
+	b.mail()
 }
 
 // postgres is the folder of the scratch cluster.
 func (b *bench) postgres() string { return filepath.Join(b.folder, "postgres") }
 
 // mustBeEmpty keeps the bench off houses that live.
-func (b *bench) mustBeEmpty(ctx context.Context) error {
-	if err := b.pool.Ping(ctx); err != nil {
-		return errors.New("--database cannot be reached") // the text may hold a password
+func (b *bench) mustBeEmpty(ctx context.Context) {
+	if b.pool.Ping(ctx) != nil {
+		must(errors.New("--database cannot be reached")) // the text may hold a password
 	}
-	tables, err := b.count(ctx, "select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname !~ '^pg_|^information_schema$'")
-	if err == nil && tables > 0 {
-		err = ErrNotEmpty
+	if b.count(ctx, "select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname !~ '^pg_|^information_schema$'") > 0 {
+		must(ErrNotEmpty)
 	}
-	return err
 }
 
 // count asks the database for a number.
-func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64, err error) {
-	if err := b.pool.QueryRow(ctx, sql, args...).Scan(&n); err != nil {
-		return 0, fmt.Errorf("counting: %w", err)
-	}
-	return n, nil
+func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64) {
+	defer during("counting")
+	must(b.pool.QueryRow(ctx, sql, args...).Scan(&n))
+	return n
 }
 
 // mail opens the post office for letters in and the sink for letters out.
-func (b *bench) mail() (err error) {
-	if b.office, err = postoffice.Open(filepath.Join(b.folder, "post"), domain); err != nil {
-		return err
-	}
+func (b *bench) mail() {
+	b.office = have(postoffice.Open(filepath.Join(b.folder, "post"), domain))
 	var listeners [3]net.Listener
 	for i := range listeners {
-		if listeners[i], err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-			return err
-		}
+		listeners[i] = have(net.Listen("tcp", "127.0.0.1:0"))
 	}
 	b.smtp, b.imap = listeners[0].Addr().String(), listeners[1].Addr().String()
 	go func() { _ = b.office.ServeSMTP(listeners[0]) }()
@@ -215,8 +202,7 @@ func (b *bench) mail() (err error) {
 	go func() { _ = b.office.ServeIMAP(lineCounter{listeners[2], &b.counts.commands}) }()
 	b.imapURL = (&url.URL{Scheme: "imap", User: url.UserPassword(address, "any"), Host: listeners[2].Addr().String(), Path: "/INBOX"}).String()
 	b.players = newPlayers(b)
-	b.sink, err = openSink(b.players.arrive)
-	return err
+	b.sink = openSink(b.players.arrive)
 }
 
 // close stops all and removes the folder.

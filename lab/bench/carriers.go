@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"net"
 	"time"
@@ -29,23 +28,18 @@ type carrier struct {
 }
 
 // carriers are those of a door; by LMTP they bring letters to all processes in turn.
-func (b *bench) carriers(door string) (*carriers, error) {
-	next := 0
-	dial := map[string]func() (*carrier, error){
-		"imap": func() (*carrier, error) { return imapCarrier(b.imap) },
-		"smtp": func() (*carrier, error) { return smtpCarrier(b.smtp, smtp.NewClient) },
-		"lmtp": func() (*carrier, error) { return smtpCarrier(b.serves[next%len(b.serves)].lmtp, smtp.NewClientLMTP) },
-	}[door]
+func (b *bench) carriers(door string) *carriers {
+	defer during("the door %s", door)
 	c := &carriers{free: make(chan *carrier, carriersMany), commit: door == string(model.DoorLMTP)}
-	for ; next < carriersMany; next++ {
-		one, err := dial()
-		if err != nil {
-			c.close()
-			return nil, fmt.Errorf("the door %s: %w", door, err)
-		}
-		c.free <- one
+	dial := map[string]func(no int) *carrier{
+		"imap": func(int) *carrier { return imapCarrier(b.imap) },
+		"smtp": func(int) *carrier { return smtpCarrier(b.smtp, smtp.NewClient) },
+		"lmtp": func(no int) *carrier { return smtpCarrier(b.serves[no%len(b.serves)].lmtp, smtp.NewClientLMTP) },
+	}[door]
+	for no := range carriersMany {
+		c.free <- dial(no)
 	}
-	return c, nil
+	return c
 }
 
 // carry brings a letter when a connection is free; leaves is told when it goes.
@@ -70,30 +64,19 @@ func (c *carriers) close() {
 	}
 }
 
-func smtpCarrier(addr string, speak func(net.Conn) *smtp.Client) (*carrier, error) {
-	conn, err := net.Dial("tcp", addr)
-	if err != nil {
-		return nil, err
-	}
-	client := speak(conn)
-	if err := client.Hello("players.test"); err != nil {
-		return nil, errors.Join(err, client.Close())
-	}
+func smtpCarrier(addr string, speak func(net.Conn) *smtp.Client) *carrier {
+	client := speak(have(net.Dial("tcp", addr)))
+	must(client.Hello("players.test"))
 	put := func(from, to string, raw []byte) error {
 		return client.SendMail(from, []string{to}, bytes.NewReader(raw))
 	}
-	return &carrier{put: put, close: func() { _ = client.Close() }}, nil
+	return &carrier{put: put, close: func() { _ = client.Close() }}
 }
 
 // imapCarrier lays letters into the mailbox itself.
-func imapCarrier(addr string) (*carrier, error) {
-	client, err := imapclient.DialInsecure(addr, nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := client.Login(address, "any").Wait(); err != nil {
-		return nil, errors.Join(err, client.Close())
-	}
+func imapCarrier(addr string) *carrier {
+	client := have(imapclient.DialInsecure(addr, nil))
+	must(client.Login(address, "any").Wait())
 	put := func(_, _ string, raw []byte) error {
 		cmd := client.Append("INBOX", int64(len(raw)), nil)
 		if _, err := cmd.Write(raw); err != nil {
@@ -105,5 +88,5 @@ func imapCarrier(addr string) (*carrier, error) {
 		_, err := cmd.Wait()
 		return err
 	}
-	return &carrier{put: put, close: func() { _ = client.Close() }}, nil
+	return &carrier{put: put, close: func() { _ = client.Close() }}
 }

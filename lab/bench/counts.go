@@ -3,7 +3,6 @@ package bench
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -14,9 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
-	"pitpost.example/db"
+	"github.com/prometheus/procfs"
 )
 
 // counts is what is counted while the house runs. It is safe for use by many.
@@ -127,39 +124,20 @@ func (c countedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// residentMost is the most memory a process ever had, in bytes; who is its number, or self.
-func residentMost(who string) int64 {
-	text, err := os.ReadFile("/proc/" + who + "/status")
+// costOf is the processor's time that a process used itself so far, and the most memory it ever had, in
+// bytes; nothing for one that is gone.
+func costOf(pid int) (own time.Duration, most int64) {
+	p, err := procfs.NewProc(pid)
 	if err != nil {
-		return 0
+		return 0, 0
 	}
-	_, after, _ := strings.Cut(string(text), "VmHWM:")
-	var kb int64
-	_, _ = fmt.Sscan(after, &kb)
-	return kb << 10
+	stat, _ := p.Stat()
+	status, _ := p.NewStatus()
+	return ticks(stat.UTime + stat.STime), int64(status.VmHWM)
 }
 
-// stat is what /proc says of a process: its parent, the processor's time that it used itself, and
-// with that of its children that ended.
-func stat(name string) (parent string, own, whole time.Duration) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return "", 0, 0
-	}
-	_, rest, _ := strings.Cut(string(text), ") ")
-	fields := strings.Fields(rest)
-	if len(fields) < 15 {
-		return "", 0, 0
-	}
-	for i, f := range fields[11:15] { // of itself and of children, as a user and in the system
-		ticks, _ := strconv.ParseInt(f, 10, 64)
-		whole += time.Duration(ticks) * time.Second / 100
-		if i == 1 {
-			own = whole
-		}
-	}
-	return fields[1], own, whole
-}
+// ticks is what Linux counts the processor's time in.
+func ticks(n uint) time.Duration { return time.Duration(n) * time.Second / 100 }
 
 // serverTime is the processor's time that the scratch Postgres has spent so far: its first process,
 // the children that live, and those that ended, which the first one has waited for and counts as its
@@ -170,25 +148,20 @@ func (b *bench) serverTime() (used time.Duration) {
 		return 0
 	}
 	main, _, _ := strings.Cut(string(text), "\n")
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range stats {
-		parent, own, whole := stat(name)
+	all, _ := procfs.AllProcs()
+	for _, p := range all {
+		s, _ := p.Stat() // nothing of one that has gone since
 		switch main {
-		case filepath.Base(filepath.Dir(name)):
-			used += whole
-		case parent:
-			used += own
+		case strconv.Itoa(s.PID):
+			used += ticks(s.UTime + s.STime + uint(s.CUTime+s.CSTime))
+		case strconv.Itoa(s.PPID):
+			used += ticks(s.UTime + s.STime)
 		}
 	}
 	return used
 }
 
-// weigh is what tables take on disk with their indexes and parts, in bytes.
-func weigh(ctx context.Context, pool *pgxpool.Pool, tables ...string) (bytes float64, err error) {
-	bytes, err = db.Value[float64](ctx, pool, `select sum(coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(t::regclass)), pg_total_relation_size(t::regclass)))::float
-		from unnest($1::text[]) t`, tables)
-	if err != nil {
-		err = fmt.Errorf("weighing %s: %w", tables, err)
-	}
-	return bytes, err
+// weigh is what a table takes on disk with its indexes and parts, in bytes.
+func (b *bench) weigh(ctx context.Context, table string) int64 {
+	return b.count(ctx, "select coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1::text::regclass)), pg_total_relation_size($1::text::regclass))::bigint", table)
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 
 	"github.com/jackc/pgx/v5"
@@ -39,64 +38,46 @@ type flatHouse struct {
 	letters     int64 // that moved one
 }
 
-// flatHouse opens the first match in an empty database.
-func (b *bench) flatHouse(ctx context.Context, d *db.DB) (*flatHouse, error) {
-	f := &flatHouse{bench: b, db: d, moved: map[int64]bool{}}
-	var err error
-	if f.model, err = f.open(ctx); err != nil {
-		return nil, err
-	}
+// flatHouse opens the first match in an empty database; its database is to be closed.
+func (b *bench) flatHouse(ctx context.Context, url string) *flatHouse {
+	must(db.Migrate(ctx, url, b.log()))
+	f := &flatHouse{bench: b, db: b.house(ctx, url), moved: map[int64]bool{}}
+	f.model = f.open(ctx)
 	f.first, f.next = f.model+1, f.model+1
-	return f, nil
+	return f
 }
 
 // fill opens matches until there are n, and tidies up as Postgres does in time.
-func (f *flatHouse) fill(ctx context.Context, n int) error {
+func (f *flatHouse) fill(ctx context.Context, n int) {
+	defer during("opening matches")
+	exec := func(sql string, args ...any) { have(f.db.Pool().Exec(ctx, sql, args...)) }
 	for last := f.first + int64(n); f.next < last; {
 		upTo := min(f.next+fillStep, last)
 		for _, sql := range copies {
-			if _, err := f.db.Pool().Exec(ctx, sql, f.model, f.next, upTo-1); err != nil {
-				return fmt.Errorf("opening matches: %w", err)
-			}
+			exec(sql, f.model, f.next, upTo-1)
 		}
 		if f.next = upTo; (f.next-f.first)%(5*fillStep) == 0 {
 			f.bench.say("%d are open", f.next-f.first)
 		}
 	}
 	for _, sql := range []string{"select setval(pg_get_serial_sequence('matches', 'id'), (select max(id) from matches))", "vacuum analyze", "checkpoint"} {
-		if _, err := f.db.Pool().Exec(ctx, sql); err != nil {
-			return fmt.Errorf("opening matches: %w", err)
-		}
+		exec(sql)
 	}
-	return nil
 }
 
-// beside makes a second database on the same server, brings it up to date and opens it;
-// drop removes it.
-func (b *bench) beside(ctx context.Context, name string) (d *db.DB, drop func() error, err error) {
+// beside makes a second database on the same server; drop removes it.
+func (b *bench) beside(ctx context.Context, name string) (address string, drop func()) {
 	u, err := url.Parse(b.url)
 	if err != nil || u.Scheme == "" {
-		return nil, nil, errors.New("--database must be a URL here, for a second one is made beside it")
+		must(errors.New("--database must be a URL here, for a second one is made beside it"))
 	}
 	u.Path, u.RawPath = "/"+name, ""
 	quoted := pgx.Identifier{name}.Sanitize()
-	if _, err := b.pool.Exec(ctx, "create database "+quoted); err != nil {
-		return nil, nil, fmt.Errorf("a second database on the same server: %w", err)
-	}
-	remove := func() error {
-		_, err := b.pool.Exec(context.WithoutCancel(ctx), "drop database "+quoted+" with (force)")
-		return err
-	}
-	if d, err = b.house(ctx, u.String()); err != nil {
-		return nil, nil, errors.Join(err, remove())
-	}
-	return d, func() error { d.Close(); return remove() }, nil
+	have(b.pool.Exec(ctx, "create database "+quoted))
+	return u.String(), func() { have(b.pool.Exec(context.WithoutCancel(ctx), "drop database "+quoted+" with (force)")) }
 }
 
-// house brings a database up to date and opens it; nobody serves it.
-func (b *bench) house(ctx context.Context, url string) (*db.DB, error) {
-	if err := db.Migrate(ctx, url, b.log()); err != nil {
-		return nil, err
-	}
-	return db.Open(ctx, url, catalog.Find, db.Options{Domain: domain, Log: b.log()})
+// house opens a database; nobody serves it.
+func (b *bench) house(ctx context.Context, url string) *db.DB {
+	return have(db.Open(ctx, url, catalog.Find, db.Options{Domain: domain, Log: b.log()}))
 }

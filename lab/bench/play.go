@@ -38,11 +38,8 @@ type tally struct {
 	blind        int           // turns that listed no move
 }
 
-func (b *bench) tally(ctx context.Context) (t tally, err error) {
-	err = b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::float").Scan(&t.letters, &t.wal)
-	if err != nil {
-		return t, err
-	}
+func (b *bench) tally(ctx context.Context) (t tally) {
+	must(b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::float").Scan(&t.letters, &t.wal))
 	t.at, t.out, t.server, t.commands = time.Now(), float64(b.counts.out()), b.serverTime(), float64(b.counts.commands.Load())
 	for _, s := range b.serves {
 		t.used += s.used()
@@ -50,7 +47,7 @@ func (b *bench) tally(ctx context.Context) (t tally, err error) {
 	b.players.mu.Lock()
 	defer b.players.mu.Unlock()
 	t.weight, t.blind = float64(b.players.bytes), b.players.blind
-	return t, nil
+	return t
 }
 
 // plus is what there was in two spans of time, or with sign -1 between two moments.
@@ -62,120 +59,82 @@ func (t tally) plus(sign int, o tally) tally {
 
 // session opens matches by one door and plays them for so long; bots pause before they
 // answer.
-func (b *bench) session(ctx context.Context, door string, matches int, limit, pause time.Duration) (s session, err error) {
-	end, err := b.opened(ctx, door, matches, pause)
-	if err != nil {
-		return s, err
+func (b *bench) session(ctx context.Context, door string, matches int, limit, pause time.Duration) session {
+	defer b.opened(ctx, door, matches, pause)()
+	s := b.slice(ctx, limit)
+	if s.letters == 0 || len(s.digests) == 0 {
+		must(fmt.Errorf("by %s, %.0f letters and %d digests came through", door, s.letters, len(s.digests)))
 	}
-	defer end()
-	if s, err = b.slice(ctx, limit); err == nil && (s.letters == 0 || len(s.digests) == 0) {
-		err = fmt.Errorf("by %s, %.0f letters and %d digests came through", door, s.letters, len(s.digests))
-	}
-	return s, err
+	return s
 }
 
 // slice has the open matches played for so long. What a letter costs is counted until all that
 // it caused is done; then the matches wait.
-func (b *bench) slice(ctx context.Context, limit time.Duration) (s session, err error) {
-	if err := b.allNoted(ctx); err != nil {
-		return s, err
-	}
+func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
+	b.allNoted(ctx)
 	b.counts.begin()
-	before, err := b.tally(ctx)
-	if err != nil {
-		return s, err
-	}
+	before := b.tally(ctx)
 	b.players.play()
 	select {
 	case <-ctx.Done():
 	case <-time.After(limit):
 	}
-	after, err := b.tally(ctx)
-	if err != nil {
-		return s, err
-	}
+	after := b.tally(ctx)
 	s.commits, s.digests = b.counts.times()
 	b.players.hold()
-	if err := b.allNoted(ctx); err != nil {
-		return s, err
-	}
-	last, err := b.tally(ctx)
-	if err != nil {
-		return s, err
-	}
-	during := after.plus(-1, before)
-	s.took, s.letters, s.out, s.whole = after.at.Sub(before.at), during.letters, during.out, last.plus(-1, before)
+	b.allNoted(ctx)
+	last := b.tally(ctx)
+	span := after.plus(-1, before)
+	s.took, s.letters, s.out, s.whole = after.at.Sub(before.at), span.letters, span.out, last.plus(-1, before)
 	if len(s.commits) > 0 {
 		s.letters = float64(len(s.commits)) // the table may be behind what was answered
 	}
 	for _, one := range b.serves {
 		s.resident = max(s.resident, one.most)
 	}
-	return s, nil
+	return s
 }
 
 // opened has so many matches wait for their first move; end lets their players rest.
-func (b *bench) opened(ctx context.Context, door string, matches int, pause time.Duration) (end func(), err error) {
-	c, err := b.carriers(door)
-	if err != nil {
-		return nil, err
-	}
+func (b *bench) opened(ctx context.Context, door string, matches int, pause time.Duration) (end func()) {
+	defer during("opening %d matches by %s", matches, door)
+	c := b.carriers(door)
 	b.counts.begin()
 	b.players.take(c, pause)
 	for range matches {
 		b.players.open()
 	}
-	end = func() { _ = b.players.rest(); c.close() }
-	err = b.until(ctx, func() (bool, error) {
-		ready, err := b.players.ready()
-		return ready >= matches, err
-	})
-	if err != nil {
-		end()
-		return nil, fmt.Errorf("opening %d matches by %s: %w", matches, door, err)
-	}
-	return end, nil
+	b.until(ctx, func() bool { return b.players.ready() >= matches })
+	return func() { _ = b.players.rest(); c.close() }
 }
 
 // allNoted waits until each letter that was ever sent is noted, and each that was queued has
 // gone; more than were sent must not be.
-func (b *bench) allNoted(ctx context.Context) error {
-	return b.until(ctx, func() (bool, error) {
-		sent, err := b.players.sentSoFar()
-		if err != nil {
-			return false, err
-		}
+func (b *bench) allNoted(ctx context.Context) {
+	b.until(ctx, func() bool {
 		var noted, waiting int64
-		err = b.pool.QueryRow(ctx, "select (select count(*) from letters), (select count(*) from outbox where state in ('queued', 'written'))").Scan(&noted, &waiting)
-		if err == nil && noted > sent {
-			if sent, err = b.players.sentSoFar(); noted > sent {
-				err = fmt.Errorf("%d letters were sent and %d noted", sent, noted)
-			}
+		must(b.pool.QueryRow(ctx, "select (select count(*) from letters), (select count(*) from outbox where state in ('queued', 'written'))").Scan(&noted, &waiting))
+		sent := b.players.sentSoFar()
+		if noted > sent {
+			must(fmt.Errorf("%d letters were sent and %d noted", sent, noted))
 		}
-		return noted == sent && waiting == 0, err
+		return noted == sent && waiting == 0
 	})
 }
 
 // until waits for something, patiently. It asks seldom, since asking costs the server time too.
-func (b *bench) until(ctx context.Context, done func() (bool, error)) error {
-	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if ok, err := done(); ok || err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+func (b *bench) until(ctx context.Context, done func() bool) {
+	for end := time.Now().Add(patience); !done(); time.Sleep(20 * time.Millisecond) {
+		must(ctx.Err())
 		if time.Now().After(end) {
-			return errors.New("letters are still on their way")
+			must(errors.New("letters are still on their way"))
 		}
 	}
 }
 
 // whole plays by each door, a single match first, then many.
-func (b *bench) whole(ctx context.Context, o Options) (figures Figures, err error) {
-	if err := b.staff(ctx, 1); err != nil {
-		return nil, err
-	}
+func (b *bench) whole(ctx context.Context, o Options) (figures Figures) {
+	b.staff(ctx, 1)
 	limit := time.Duration(o.Seconds) * time.Second
 	doors := []string{o.Door}
 	if o.Door == allDoors {
@@ -183,15 +142,9 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures, err erro
 	}
 	for _, door := range doors {
 		b.say("an idle house, letters by %s", door)
-		idle, err := b.session(ctx, door, 1, limit/5, 40*time.Millisecond)
-		if err != nil {
-			return nil, err
-		}
+		idle := b.session(ctx, door, 1, limit/5, 40*time.Millisecond)
 		b.say("%d matches, letters by %s", o.Matches, door)
-		busy, err := b.session(ctx, door, o.Matches, limit, 0)
-		if err != nil {
-			return nil, err
-		}
+		busy := b.session(ctx, door, o.Matches, limit, 0)
 		by := " by " + door
 		figures = append(append(figures, times("idle house", by, idle)...), times(fmt.Sprintf("%d matches", o.Matches), by, busy)...)
 		figures = append(figures, busy.figures(by)...)
@@ -200,7 +153,7 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures, err erro
 		}
 	}
 	b.dismiss()
-	return figures, ctx.Err()
+	return figures
 }
 
 // times are how long letters took.

@@ -63,10 +63,11 @@ func (p *players) openLocked() {
 }
 
 // ready is how many matches of this phase wait for their first move.
-func (p *players) ready() (int, error) {
+func (p *players) ready() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.begun), p.failed
+	must(p.failed)
+	return len(p.begun)
 }
 
 // play lets the held moves go, and all further ones.
@@ -99,10 +100,11 @@ func (p *players) hold() {
 }
 
 // sentSoFar is how many letters the players ever sent.
-func (p *players) sentSoFar() (int64, error) {
+func (p *players) sentSoFar() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return int64(p.letters), p.failed
+	must(p.failed)
+	return int64(p.letters)
 }
 
 // arrive is what the sink calls for each letter.

@@ -27,12 +27,10 @@ var servingLine = regexp.MustCompile(`^ready .* lmtp=(\S+)`)
 
 // serve starts one more process on the bench's database, mailbox and sink. It takes mail
 // when serve returns.
-func (b *bench) serve(ctx context.Context, no int) (*serving, error) {
+func (b *bench) serve(ctx context.Context, no int) *serving {
+	defer during("a process of the house")
 	data := filepath.Join(b.folder, "serve"+strconv.Itoa(no))
-	log, err := os.OpenFile(data+".log", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
+	log := have(os.OpenFile(data+".log", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600))
 	defer log.Close()
 	s := &serving{cmd: exec.CommandContext(context.WithoutCancel(ctx), b.program, "serve"), gone: make(chan struct{})}
 	set := map[string]string{"DATA": data, "SECRET_FILE": filepath.Join(b.folder, "secret"), "DATABASE_URL": b.url, "ADDRESS": address,
@@ -52,13 +50,8 @@ func (b *bench) serve(ctx context.Context, no int) (*serving, error) {
 	}
 	s.cmd.Stderr = log
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	out, err := s.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := s.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("a process of the house: %w", err)
-	}
+	out := have(s.cmd.StdoutPipe())
+	must(s.cmd.Start())
 	line, _ := bufio.NewReader(out).ReadString('\n')
 	go func() {
 		_, _ = io.Copy(io.Discard, out)
@@ -69,10 +62,10 @@ func (b *bench) serve(ctx context.Context, no int) (*serving, error) {
 	if found == nil {
 		s.end(syscall.SIGKILL)
 		text, _ := os.ReadFile(data + ".log")
-		return nil, fmt.Errorf("a process of the house does not start: %s", text)
+		must(fmt.Errorf("it does not start: %s", text))
 	}
 	s.lmtp = found[1]
-	return s, nil
+	return s
 }
 
 // end ends it by a signal, by force where that takes long.
@@ -93,23 +86,18 @@ func (s *serving) is(name string) bool {
 
 // used is the processor's time so far; the most memory it ever had is noted on the way.
 func (s *serving) used() time.Duration {
-	pid := strconv.Itoa(s.cmd.Process.Pid)
-	s.most = max(s.most, residentMost(pid))
-	_, own, _ := stat("/proc/" + pid + "/stat")
+	own, most := costOf(s.cmd.Process.Pid)
+	s.most = max(s.most, most)
 	return own
 }
 
 // staff sees that n processes live.
-func (b *bench) staff(ctx context.Context, n int) error {
-	for len(b.serves) < n && ctx.Err() == nil {
+func (b *bench) staff(ctx context.Context, n int) {
+	for len(b.serves) < n {
+		must(ctx.Err())
 		b.served++
-		s, err := b.serve(ctx, b.served)
-		if err != nil {
-			return err
-		}
-		b.serves = append(b.serves, s)
+		b.serves = append(b.serves, b.serve(ctx, b.served))
 	}
-	return ctx.Err()
 }
 
 // dismiss ends all processes that live.

@@ -15,18 +15,15 @@ type sink struct {
 	addr   string
 }
 
-func openSink(arrive func(to string, raw []byte, at time.Time)) (*sink, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
+func openSink(arrive func(to string, raw []byte, at time.Time)) *sink {
+	l := have(net.Listen("tcp", "127.0.0.1:0"))
 	s := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &sinkSession{arrive: arrive}, nil }))
 	s.Domain = "sink.test"
 	s.MaxLineLength = 1 << 16
 	s.EnableSMTPUTF8 = true
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	go func() { _ = s.Serve(l) }()
-	return &sink{server: s, addr: l.Addr().String()}, nil
+	return &sink{server: s, addr: l.Addr().String()}
 }
 
 func (s *sink) close() { _ = s.server.Close() }

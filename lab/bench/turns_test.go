@@ -65,6 +65,7 @@ func compare(ctx context.Context, o compareOptions, out, news io.Writer) (missed
 			}
 		}
 	}()
+	defer caught(&err)
 	for i, v := range o.Versions {
 		if houses[i], err = openBench(ctx, v.Program, "", news); err != nil {
 			return false, fmt.Errorf("%s: %w", v.Name, err)
@@ -72,11 +73,7 @@ func compare(ctx context.Context, o compareOptions, out, news io.Writer) (missed
 	}
 	turns := make([][]turn, len(houses))
 	for n := range o.Turns {
-		shown, err := o.turn(ctx, houses, n)
-		if err != nil {
-			return false, err
-		}
-		for i, t := range shown {
+		for i, t := range o.turn(ctx, houses, n) {
 			turns[i] = append(turns[i], t)
 			fmt.Fprintf(news, "turn %d of %s: %.2f ms of the processor a letter, %.0f letters a second\n", n+1, o.Versions[i].Name, measures[0].of(t), measures[3].of(t))
 		}
@@ -90,60 +87,50 @@ func compare(ctx context.Context, o compareOptions, out, news io.Writer) (missed
 }
 
 // turn starts the houses, plays them idle and under load, and stops them. Another one begins each time.
-func (o compareOptions) turn(ctx context.Context, houses []*bench, n int) (turns []turn, err error) {
+func (o compareOptions) turn(ctx context.Context, houses []*bench, n int) (turns []turn) {
 	for i, b := range houses {
 		defer b.dismiss()
-		if err := b.staff(ctx, 1); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
-		}
-		if _, err := b.session(ctx, "lmtp", o.Matches, time.Second, 0); err != nil { // to warm up
-			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
-		}
+		o.at(i, func() {
+			b.staff(ctx, 1)
+			b.session(ctx, "lmtp", o.Matches, time.Second, 0) // to warm up
+		})
 	}
-	idle, err := o.slices(ctx, houses, n, 1, o.Idle, 40*time.Millisecond)
-	if err != nil {
-		return nil, err
-	}
-	busy, err := o.slices(ctx, houses, n, o.Matches, o.Seconds, 0)
-	if err != nil {
-		return nil, err
-	}
+	idle := o.slices(ctx, houses, n, 1, o.Idle, 40*time.Millisecond)
+	busy := o.slices(ctx, houses, n, o.Matches, o.Seconds, 0)
 	for i, b := range houses {
-		if err := b.allCarriedOut(ctx); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
-		}
+		o.at(i, func() { b.allCarriedOut(ctx) })
 		turns = append(turns, turn{idle[i], busy[i]})
 	}
-	return turns, nil
+	return turns
+}
+
+// at does something with a version, whose name stands before what fails in it.
+func (o compareOptions) at(version int, do func()) {
+	defer during("%s", o.Versions[version].Name)
+	do()
 }
 
 // slices plays each house for so many seconds, second by second in turn, so that all meet the same
 // machine; while one plays, the matches of the others wait.
-func (o compareOptions) slices(ctx context.Context, houses []*bench, first, matches, seconds int, pause time.Duration) ([]session, error) {
+func (o compareOptions) slices(ctx context.Context, houses []*bench, first, matches, seconds int, pause time.Duration) []session {
 	sums := make([]session, len(houses))
 	for i, b := range houses {
-		end, err := b.opened(ctx, "lmtp", matches, pause)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
-		}
+		var end func()
+		o.at(i, func() { end = b.opened(ctx, "lmtp", matches, pause) })
 		defer end()
 	}
 	for n := range seconds {
 		for k := range houses {
 			i := (first + n + k) % len(houses)
-			s, err := houses[i].slice(ctx, time.Second)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", o.Versions[i].Name, err)
-			}
-			sums[i].add(s)
+			o.at(i, func() { sums[i].add(houses[i].slice(ctx, time.Second)) })
 		}
 	}
 	for i, s := range sums {
 		if len(s.commits) == 0 || len(s.digests) == 0 {
-			return nil, fmt.Errorf("%s: %d letters and %d digests came through", o.Versions[i].Name, len(s.commits), len(s.digests))
+			must(fmt.Errorf("%s: %d letters and %d digests came through", o.Versions[i].Name, len(s.commits), len(s.digests)))
 		}
 	}
-	return sums, nil
+	return sums
 }
 
 // add puts what a further slice showed to it.
@@ -154,13 +141,12 @@ func (s *session) add(more session) {
 }
 
 // allCarriedOut fails where a letter was held, refused or dropped: that is less work.
-func (b *bench) allCarriedOut(ctx context.Context) error {
+func (b *bench) allCarriedOut(ctx context.Context) {
 	var states string
-	err := b.pool.QueryRow(ctx, "select coalesce(string_agg(n || ' ' || state, ', '), '') from (select state, count(*) n from letters where state <> 'apply' group by state) s").Scan(&states)
-	if err == nil && states != "" {
-		err = fmt.Errorf("not every letter was carried out: %s", states)
+	must(b.pool.QueryRow(ctx, "select coalesce(string_agg(n || ' ' || state, ', '), '') from (select state, count(*) n from letters where state <> 'apply' group by state) s").Scan(&states))
+	if states != "" {
+		must(fmt.Errorf("not every letter was carried out: %s", states))
 	}
-	return err
 }
 
 // sameWork fails where a version has less to do for a letter than the first: it writes fewer

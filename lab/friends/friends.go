@@ -52,9 +52,7 @@ type Study struct {
 // Open makes a house with a database of its own, which goes when the test ends.
 func Open(t testing.TB) *Study {
 	t.Helper()
-	keys, err := token.ParseKeys([]byte(token.NewSecret()))
-	lab.Check(t, err)
-	return OpenAt(t, "pit.test", keys)
+	return OpenAt(t, "pit.test", lab.Must(token.ParseKeys([]byte(token.NewSecret())))(t))
 }
 
 // OpenAt makes one at a domain of its own, with keys that may be the same each time.
@@ -68,8 +66,7 @@ func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, 
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, log) })
-	store, err := db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log})
-	lab.Check(t, err)
+	store := lab.Must(db.Open(t.Context(), url, games.Find, db.Options{Domain: domain, Log: log}))(t)
 	t.Cleanup(store.Close)
 	return Over(t, &house.House{DB: store, Log: log, Rules: world.Rules{Games: games.Find, Names: games.Names(), Address: "play@" + domain,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
@@ -81,9 +78,7 @@ var catalogues = sync.OnceValues(func() (*templates.Catalog, error) { return tem
 // Words are all that a house and its games can say.
 func Words(t testing.TB) *templates.Catalog {
 	t.Helper()
-	words, err := catalogues()
-	lab.Check(t, err)
-	return words
+	return lab.Must(catalogues())(t)
 }
 
 // Over lets letters be handed in and written in a house that is open.
@@ -98,15 +93,10 @@ func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Key
 func (s *Study) Write(from, to, header, words string) (state, kept string) {
 	s.T.Helper()
 	s.Letters++
-	address, err := mail.ParseAddress(from)
-	if err != nil {
-		s.T.Fatalf("%s: %v", from, err)
-	}
+	address := lab.Must(mail.ParseAddress(from))(s.T)
 	raw := fmt.Sprintf("Authentication-Results: "+Voucher+"; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@study.test>\r\n%s\r\n%s\r\n",
 		address.Address[strings.LastIndexByte(address.Address, '@')+1:], from, to, s.Letters, header, strings.ReplaceAll(words, "\n", "\r\n"))
-	if _, err := s.In.Take(s.T.Context(), []byte(raw), intake.Source{Name: model.DoorIMAP}); err != nil {
-		s.T.Fatal(err)
-	}
+	lab.Must(s.In.Take(s.T.Context(), []byte(raw), intake.Source{Name: model.DoorIMAP}))(s.T)
 	lab.Check(s.T, s.DB.Pool().QueryRow(s.T.Context(), "select state::text, kept from letters order by id desc limit 1").Scan(&state, &kept))
 	return state, kept
 }
@@ -120,14 +110,12 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 	if err != nil {
 		s.T.Fatalf("no %s for %s: %v", purpose, address, err)
 	}
-	n, err := dbmail.ByID(s.T.Context(), s.DB, id)
-	lab.Check(s.T, err)
+	n := lab.Must(dbmail.ByID(s.T.Context(), s.DB, id))(s.T)
 	raw, to, err := s.Out.Write(s.T.Context(), n, time.Now())
 	if err != nil || to != address {
 		s.T.Fatalf("%s to %s: %v", purpose, to, err)
 	}
-	msg, err := mail.ReadMessage(bytes.NewReader(raw))
-	lab.Check(s.T, err)
+	msg := lab.Must(mail.ReadMessage(bytes.NewReader(raw)))(s.T)
 	return msg.Header, reply.Text(raw)
 }
 

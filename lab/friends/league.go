@@ -18,19 +18,14 @@ import (
 func (m *Match) SignUp(players int) {
 	m.T.Helper()
 	m.Clock = time.Now().Add(-10 * 24 * time.Hour).Truncate(time.Second)
-	_, err := m.House.NewLeague(m.T.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.org",
-		Options: []string{"group=4", "groups=2", "lead=0", "waves=1", "round=14", "pace=60h", "bank=12h", "size=9", "growth=1", "move=2"}}, m.Clock)
-	lab.Check(m.T, err)
+	lab.Must(m.House.NewLeague(m.T.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.org",
+		Options: []string{"group=4", "groups=2", "lead=0", "waves=1", "round=14", "pace=60h", "bank=12h", "size=9", "growth=1", "move=2"}}, m.Clock))(m.T)
 	var people []season.SignUp
 	for i := range players {
 		people = append(people, season.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
 	}
-	if _, err := m.House.ImportLeague(m.T.Context(), "winter", people, m.Clock); err != nil {
-		m.T.Fatal(err)
-	}
-	if _, err := m.DB.Pool().Exec(m.T.Context(), "update entrants set state = 'entered'"); err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Must(m.House.ImportLeague(m.T.Context(), "winter", people, m.Clock))(m.T)
+	lab.Must(m.DB.Pool().Exec(m.T.Context(), "update entrants set state = 'entered'"))(m.T)
 }
 
 // League does what the operator's words `league words` say.
@@ -46,8 +41,7 @@ func (m *Match) Later(span time.Duration) {
 	m.T.Helper()
 	for until := m.Clock.Add(span); ; {
 		for {
-			n, err := m.House.Sweep(m.T.Context(), m.Clock)
-			lab.Check(m.T, err)
+			n := lab.Must(m.House.Sweep(m.T.Context(), m.Clock))(m.T)
 			if n == 0 {
 				break
 			}

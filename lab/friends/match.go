@@ -86,15 +86,11 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 	if err != nil {
 		m.T.Fatalf("%s has no digest: %v", player, err)
 	}
-	if n, err = mail.ByID(m.T.Context(), m.DB, id); err != nil {
-		m.T.Fatal(err)
-	}
+	n = lab.Must(mail.ByID(m.T.Context(), m.DB, id))(m.T)
 	raw, to, err := m.Out.Write(m.T.Context(), n, m.Clock)
 	lab.Check(m.T, err)
-	if err := m.DB.Pool().QueryRow(m.T.Context(), `update outbox set raw = coalesce(raw, $2), address = $3, state = case state when 'queued' then 'written' else state end
-		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw); err != nil {
-		m.T.Fatal(err)
-	}
+	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), `update outbox set raw = coalesce(raw, $2), address = $3, state = case state when 'queued' then 'written' else state end
+		where id = $1 returning raw`, id, raw, to).Scan(&n.Raw))
 	word := letter.PageWord(m.Keys, id)
 	if text := reply.Text(raw); !strings.Contains(text, m.Server.URL+"/letter/"+word) {
 		m.T.Fatalf("the letter has no link to its page:\n%s", text)
@@ -131,9 +127,7 @@ func (m *Match) Fold() *model.Table { m.T.Helper(); return m.FoldOf(m.ID) }
 // FoldOf is a match as it stands.
 func (m *Match) FoldOf(match int64) *model.Table {
 	m.T.Helper()
-	table, err := m.DB.Fold(m.T.Context(), match, 0)
-	lab.Check(m.T, err)
-	return table
+	return lab.Must(m.DB.Fold(m.T.Context(), match, 0))(m.T)
 }
 
 // MidTurn says that whoever is due has begun a turn, and so has no digest for the rest.
@@ -177,9 +171,8 @@ func (m *Match) playOf(i int, may func(command string) bool) {
 	if first < 0 {
 		first = slices.IndexFunc(legal, may)
 	}
-	_, err := m.House.TakePage(m.T.Context(), house.PageWords{Player: s.Player, Match: m.ID, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
-		Once: fmt.Sprint(i), Words: legal[first], Now: m.Clock})
-	lab.Check(m.T, err)
+	lab.Must(m.House.TakePage(m.T.Context(), house.PageWords{Player: s.Player, Match: m.ID, Seat: seat, Step: table.Match.Chair(s.Name).Steps + 1,
+		Once: fmt.Sprint(i), Words: legal[first], Now: m.Clock}))(m.T)
 }
 
 // Redeal writes into the log another deal that looks the same to a seat, "" for nobody's, and
@@ -199,17 +192,13 @@ func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 	}
 	exec := func(sql string, args ...any) {
 		m.T.Helper()
-		if _, err := m.DB.Pool().Exec(m.T.Context(), sql, args...); err != nil {
-			m.T.Fatal(err)
-		}
+		lab.Must(m.DB.Pool().Exec(m.T.Context(), sql, args...))(m.T)
 	}
 	// Nobody but the owner of the table can do this to a log.
 	exec("alter table facts disable trigger facts_stand")
 	for i := range log {
-		one, err := json.Marshal(log[i].Event)
-		lab.Check(m.T, err)
-		two, err := json.Marshal(other[i].Event)
-		lab.Check(m.T, err)
+		one := lab.Must(json.Marshal(log[i].Event))(m.T)
+		two := lab.Must(json.Marshal(other[i].Event))(m.T)
 		if string(one) != string(two) {
 			changed = true
 			exec("update facts set data = $1 where match_id = $2 and seq = $3", two, m.ID, log[i].Seq)

@@ -21,27 +21,23 @@ type Visitor struct {
 // Visitor opens a browser that has never been here.
 func (m *Match) Visitor() *Visitor {
 	m.T.Helper()
-	jar, err := cookiejar.New(nil)
-	lab.Check(m.T, err)
+	jar := lab.Must(cookiejar.New(nil))(m.T)
 	return &Visitor{m, &http.Client{Jar: jar}}
 }
 
 // Ask sends a request and gives status, body and head of the answer.
 func (v *Visitor) Ask(req *http.Request) (int, string, http.Header) {
 	v.T.Helper()
-	res, err := v.client.Do(req)
-	lab.Check(v.T, err)
+	res := lab.Must(v.client.Do(req))(v.T)
 	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	lab.Check(v.T, err)
+	body := lab.Must(io.ReadAll(res.Body))(v.T)
 	return res.StatusCode, string(body), res.Header
 }
 
 // Get opens a page.
 func (v *Visitor) Get(path string) (int, string) {
 	v.T.Helper()
-	req, err := http.NewRequestWithContext(v.T.Context(), http.MethodGet, v.Server.URL+path, nil)
-	lab.Check(v.T, err)
+	req := lab.Must(http.NewRequestWithContext(v.T.Context(), http.MethodGet, v.Server.URL+path, nil))(v.T)
 	code, body, _ := v.Ask(req)
 	return code, body
 }
@@ -53,8 +49,7 @@ func (v *Visitor) Post(path string, fields ...string) (int, string) {
 	for i := 0; i+1 < len(fields); i += 2 {
 		form.Set(fields[i], fields[i+1])
 	}
-	req, err := http.NewRequestWithContext(v.T.Context(), http.MethodPost, v.Server.URL+path, strings.NewReader(form.Encode()))
-	lab.Check(v.T, err)
+	req := lab.Must(http.NewRequestWithContext(v.T.Context(), http.MethodPost, v.Server.URL+path, strings.NewReader(form.Encode())))(v.T)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	code, body, _ := v.Ask(req)
 	return code, body

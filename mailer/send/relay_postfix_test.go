@@ -19,7 +19,7 @@ func TestRelayToPostfix(t *testing.T) {
 	d := lab.StartDovecot(t)
 	p := lab.StartPostfix(t, d.LMTPAddr, "example.org")
 	r := relayTo(t, p.SMTPAddr, "")
-	r.TLS = &tls.Config{RootCAs: p.Pool, ServerName: "localhost"}
+	r.TLS = &tls.Config{RootCAs: p.Pool, ServerName: "example.com"}
 	send := func(to string, msg []byte) Outcome { return r.Send(t.Context(), house, to, msg) }
 	raw := rich(t)
 	if out := send("ana@example.org", raw); out.Class != Delivered {

@@ -97,37 +97,6 @@ func cutScheme(link, scheme string) (string, bool) {
 	return link[len(scheme):], true
 }
 
-// PlainOf is the text of a letter that has HTML alone, for quoting.
-func PlainOf(page string) string {
-	root, err := html.Parse(strings.NewReader(page))
-	if err != nil {
-		return ""
-	}
-	var b strings.Builder
-	var walk func(*html.Node)
-	walk = func(n *html.Node) {
-		switch {
-		case n.Type == html.TextNode:
-			b.WriteString(strings.Join(strings.Fields(" "+n.Data+" "), " ") + " ")
-		case n.DataAtom == atom.Style || n.DataAtom == atom.Script || n.DataAtom == atom.Head:
-			return
-		case slices.Contains([]atom.Atom{atom.Br, atom.P, atom.Div, atom.Tr, atom.Li, atom.H1, atom.H2, atom.H3}, n.DataAtom):
-			b.WriteString("\n")
-		}
-		for child := range n.ChildNodes() {
-			walk(child)
-		}
-	}
-	walk(root)
-	var lines []string
-	for _, line := range strings.Split(b.String(), "\n") {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 //go:embed site.html
 var site string
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"pitpost.example/inbox/postoffice"
-	"pitpost.example/web/browser"
+	"pitpost.example/inbox/reply"
 )
 
 // form is a letter being written.
@@ -57,7 +57,7 @@ func quote(l *postoffice.Letter) string {
 	}
 	text := l.Text
 	if strings.TrimSpace(text) == "" {
-		text = browser.PlainOf(l.HTML)
+		text = reply.Text(l.Raw)
 	}
 	var b strings.Builder
 	b.WriteString("On " + at.Format("Mon, 2 Jan 2006 at 15:04") + ", " + l.From + " wrote:\n")

@@ -23,9 +23,9 @@ type hostBox struct {
 
 // hostForm is one form: fields, and a button for each act.
 type hostForm struct {
-	Legend  string
-	Fields  []hostField
-	Buttons []hostButton
+	Legend string
+	Fields []hostField
+	Acts   []string
 }
 
 // hostField is a choice where it has options, else a line to write in.
@@ -36,8 +36,6 @@ type hostField struct {
 }
 
 type hostOption struct{ Value, Text string }
-
-type hostButton struct{ Act, Text string }
 
 // The phases of a match in which a host has forms.
 var (
@@ -89,7 +87,7 @@ func (m *Pages) hostBox(p *matchPage, s *sitting) *hostBox {
 		if !slices.Contains(f.phases, row.Phase) {
 			continue
 		}
-		form := hostForm{Legend: f.legend}
+		form := hostForm{Legend: f.legend, Acts: f.acts}
 		if f.legend != "" {
 			form.Legend = p.Say(f.legend)
 		}
@@ -112,7 +110,6 @@ func (m *Pages) hostBox(p *matchPage, s *sitting) *hostBox {
 			}
 			form.Fields = append(form.Fields, words)
 		}
-		form.Buttons = engine.Each(f.acts, func(act string) hostButton { return hostButton{act, p.Say("acts.do-" + act)} })
 		b.Forms = append(b.Forms, form)
 	}
 	return b

@@ -32,15 +32,15 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if err != nil || id == 0 {
 		return nil, nil, nil, cmp.Or(err, gone)
 	}
-	n, err := mail.ByID(ctx, m.DB, id)
+	n, err := mail.ByID(ctx, m.House.DB, id)
 	if err != nil || n == nil || n.Match == 0 || n.Player == 0 || len(n.Raw) == 0 || m.Now().Sub(n.QueuedAt) > linkLife {
 		return nil, nil, nil, cmp.Or(err, gone)
 	}
-	upto, _, err := lookup.LinksStopped(ctx, m.DB, n.Match, n.Seat)
+	upto, _, err := lookup.LinksStopped(ctx, m.House.DB, n.Match, n.Seat)
 	if err != nil || !n.QueuedAt.After(upto) {
 		return nil, nil, nil, cmp.Or(err, gone)
 	}
-	t, err := m.DB.Fold(ctx, n.Match, 0)
+	t, err := m.House.DB.Fold(ctx, n.Match, 0)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -48,7 +48,7 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	if seat == nil || seat.No != n.Seat || t.Row.EndedAt != nil && m.Now().Sub(*t.Row.EndedAt) > linkLife {
 		return nil, nil, nil, gone
 	}
-	player, err := people.ByID(ctx, m.DB, n.Player)
+	player, err := people.ByID(ctx, m.House.DB, n.Player)
 	return n, t, player, err
 }
 
@@ -82,7 +82,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	if err != nil {
 		return err
 	}
-	later, err := mail.LaterDigest(r.Context(), m.DB, n)
+	later, err := mail.LaterDigest(r.Context(), m.House.DB, n)
 	if err != nil {
 		return err
 	}

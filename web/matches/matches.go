@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/db"
 	"pitpost.example/engine"
 	"pitpost.example/house"
 	"pitpost.example/model"
@@ -34,7 +33,6 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 // its functions, so that the pages hold no key.
 type Pages struct {
 	House  *house.House
-	DB     *db.DB
 	Words  *templates.Catalog
 	Secure bool // reached by https alone
 	Now    func() time.Time
@@ -47,14 +45,19 @@ type Pages struct {
 	// Proof proves that a form is ours, and Proved checks that.
 	Proof  func(of string) string
 	Proved func(of, proof string) bool
-	// Present shows a seat's position now; nil, nil before the start.
-	Present func(ctx context.Context, match int64, seat *model.Seat) (*model.Position, error)
-	// Public shows what anybody may see; nil, nil where nothing is public.
-	Public func(ctx context.Context, match int64, lang string) (*model.Position, error)
-	// Outcome is what the receipt under a key says of the lines it answers.
-	Outcome func(ctx context.Context, key string) ([]string, error)
+	Writer Writer
 
 	pages *template.Template
+}
+
+// Writer writes what pages show as letters do.
+type Writer interface {
+	// Present shows a seat's position; nil, nil before the start.
+	Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error)
+	// PresentPublic shows what anybody may see; nil, nil where nothing is public.
+	PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error)
+	// Outcome is what a receipt says of the lines it answers.
+	Outcome(ctx context.Context, receipt *model.Notice, now time.Time) ([]string, error)
 }
 
 // Handler serves the page of a letter, of a seat, and of a public match. A GET changes
@@ -163,7 +166,7 @@ func once() string {
 func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 	lang, id := browser.Asked(r), browser.Number(r, "match")
 	w.Header().Set("Vary", "Accept-Language")
-	position, err := m.Public(r.Context(), id, lang)
+	position, err := m.Writer.PresentPublic(r.Context(), id, lang, m.Now())
 	if err != nil {
 		return err
 	}
@@ -195,7 +198,7 @@ func (m *Pages) publicNow(match int64, position *model.Position) string {
 // publicNews gives a word that is another one when the page of a public match is.
 func (m *Pages) publicNews(w http.ResponseWriter, r *http.Request) {
 	id := browser.Number(r, "match")
-	position, err := m.Public(r.Context(), id, browser.Asked(r))
+	position, err := m.Writer.PresentPublic(r.Context(), id, browser.Asked(r), m.Now())
 	if err != nil || position == nil {
 		http.Error(w, "", http.StatusNotFound)
 		return

@@ -63,7 +63,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 	if err != nil || id == 0 {
 		return nil, err
 	}
-	t, err := m.DB.Fold(ctx, match, 0)
+	t, err := m.House.DB.Fold(ctx, match, 0)
 	if errors.Is(err, db.ErrNoMatch) {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 	if seat == nil {
 		return nil, nil
 	}
-	player, err := people.ByID(ctx, m.DB, id)
+	player, err := people.ByID(ctx, m.House.DB, id)
 	if err != nil || player == nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (m *Pages) seat(w http.ResponseWriter, r *http.Request, s *sitting) error {
 func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) error {
 	p := m.aside(s, "page.letters")
 	id := s.table.Row.ID
-	position, err := m.Present(r.Context(), id, s.seat)
+	position, err := m.Writer.Present(r.Context(), id, s.seat, m.Now())
 	if err != nil {
 		return err
 	}
@@ -146,12 +146,16 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if err != nil || strings.TrimSpace(line) == "" || r.PostFormValue("once") == "" {
 		return m.seatPage(w, r, s, http.StatusBadRequest, func(p *matchPage) { p.Wrong = p.Say("page.empty") })
 	}
-	receipt, err := m.House.TakePage(r.Context(), house.PageWords{Player: s.player.ID, Match: s.table.Row.ID, Seat: s.seat.No, Step: step,
+	key, err := m.House.TakePage(r.Context(), house.PageWords{Player: s.player.ID, Match: s.table.Row.ID, Seat: s.seat.No, Step: step,
 		Once: r.PostFormValue("once"), Words: line, Now: m.Now()})
 	if err != nil {
 		return err
 	}
-	said, err := m.Outcome(r.Context(), receipt)
+	receipt, err := mail.ByKey(r.Context(), m.House.DB, key)
+	var said []string
+	if err == nil && receipt != nil {
+		said, err = m.Writer.Outcome(r.Context(), receipt, m.Now())
+	}
 	if err != nil {
 		return err
 	}
@@ -188,7 +192,7 @@ func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "", http.StatusForbidden)
 		return
 	}
-	position, err := m.Present(r.Context(), s.table.Row.ID, s.seat)
+	position, err := m.Writer.Present(r.Context(), s.table.Row.ID, s.seat, m.Now())
 	if err != nil || position == nil {
 		http.Error(w, "", http.StatusServiceUnavailable)
 		return
@@ -205,7 +209,7 @@ func (m *Pages) seatNow(p *model.Position) string {
 // letters lists the digests that this player got about the seat.
 func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	id := s.table.Row.ID
-	all, err := mail.Archive(r.Context(), m.DB, id, s.seat.No, s.player.ID, archived)
+	all, err := mail.Archive(r.Context(), m.House.DB, id, s.seat.No, s.player.ID, archived)
 	if err != nil {
 		return err
 	}
@@ -225,7 +229,7 @@ func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) er
 	if !ok {
 		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
-	n, err := mail.ByID(r.Context(), m.DB, letter)
+	n, err := mail.ByID(r.Context(), m.House.DB, letter)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"pitpost.example/db"
 	"pitpost.example/house"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
@@ -40,8 +38,6 @@ const (
 // nothing, not even whether there is a match.
 type API struct {
 	House *house.House
-	DB    *db.DB
-	Log   *slog.Logger
 	Now   func() time.Time
 	// Turn is turn.json of a seat, with the news after so many events heard, or after a fact
 	// where heard is -1, or after the seat's last choice where both are not given (-1, 0).
@@ -72,7 +68,7 @@ func refuse(status int, word, why string) error {
 func (d *API) failed(w http.ResponseWriter, err error) {
 	var no *refusal
 	if !errors.As(err, &no) {
-		d.Log.Error("seat of a program", "err", err)
+		d.House.Log.Error("seat of a program", "err", err)
 		w.Header().Set("Retry-After", "5")
 		no = &refusal{status: http.StatusServiceUnavailable, Word: "house", Why: "not now; the same request may be sent again"}
 	}
@@ -135,7 +131,7 @@ func (d *API) open(w http.ResponseWriter, r *http.Request) (*player, error) {
 
 // sit finds the seat of a key; an error where it is another player's by now.
 func (d *API) sit(ctx context.Context, k model.SeatKey) (*player, error) {
-	t, err := d.DB.Fold(ctx, k.Match, 0)
+	t, err := d.House.DB.Fold(ctx, k.Match, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +200,7 @@ var (
 
 // await gives the turn, if need be once it is another than the one the program has.
 func (d *API) await(ctx context.Context, p *player, heard int, have string, wait time.Duration) ([]byte, error) {
-	version, err := d.DB.Version(ctx, p.key.Match)
+	version, err := d.House.DB.Version(ctx, p.key.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +220,7 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 			return nil, ctx.Err()
 		case <-time.After(300 * time.Millisecond):
 		}
-		now, err := d.DB.Version(ctx, p.key.Match)
+		now, err := d.House.DB.Version(ctx, p.key.Match)
 		if err != nil {
 			return nil, err
 		}

@@ -63,7 +63,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := lookup.Public(r.Context(), p.DB, after, listed)
+	rows, err := lookup.Public(r.Context(), p.House.DB, after, listed)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 	if !t.Row.Phase.Ended() {
 		return browser.Refuse(http.StatusConflict, "this match still runs: its record is open once it is over; /events has what anybody may know")
 	}
-	facts, err := lookup.Spoken(r.Context(), p.DB, t.Match.Facts())
+	facts, err := lookup.Spoken(r.Context(), p.House.DB, t.Match.Facts())
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	if asked := r.URL.Query().Get("game"); asked != "" && asked != game {
 		return nil, browser.Refuse(http.StatusNotFound, "there is no such game here")
 	}
-	rows, err := league.Tallies(r.Context(), p.DB, game)
+	rows, err := league.Tallies(r.Context(), p.House.DB, game)
 	if err != nil {
 		return nil, err
 	}

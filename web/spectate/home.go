@@ -31,9 +31,9 @@ type openMatch struct{ Text, Names, Link string }
 
 // home is the front page: what this is, and where all the rest lies.
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
-	page := homePage{frame: p.frame(r), Address: p.Address, Usual: p.Games[0].Name()}
+	page := homePage{frame: p.frame(r), Address: p.House.Rules.Address, Usual: p.Games[0].Name()}
 	page.About = []string{page.Say("home.what"), page.Say("home.how")}
-	matches, err := lookup.NewestPublic(r.Context(), p.DB, newest)
+	matches, err := lookup.NewestPublic(r.Context(), p.House.DB, newest)
 	if err != nil {
 		return err
 	}
@@ -47,17 +47,14 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 			page.Over = append(page.Over, one)
 		}
 	}
-	leagues, err := league.All(r.Context(), p.DB)
+	leagues, err := league.All(r.Context(), p.House.DB)
 	if err != nil {
 		return err
 	}
 	page.Leagues = engine.Each(leagues, leagueLink)
-	page.Games = p.books(&page.frame, "")
+	page.Games = p.gameLinks(&page.frame, "/rules/", "")
 	return p.show(w, http.StatusOK, "home.html", page)
 }
-
-// books are links to the rules of each game.
-func (p *Pages) books(f *frame, here string) []link { return p.gameLinks(f, "/rules/", here) }
 
 // gameLinks are links to a page of each game; one may be the page itself.
 func (p *Pages) gameLinks(f *frame, path, here string) []link {
@@ -92,7 +89,7 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 func (p *Pages) rulesOf(r *http.Request, g engine.Game) rulesPage {
 	name := g.Name()
 	page := rulesPage{frame: p.frame(r)}
-	page.Title, page.Blurb, page.Games = page.Say(name+".title"), page.Say(name+".blurb"), p.books(&page.frame, name)
+	page.Title, page.Blurb, page.Games = page.Say(name+".title"), page.Say(name+".blurb"), p.gameLinks(&page.frame, "/rules/", name)
 	page.add(page.Say("home.rules"), name+".rules")
 	for _, edition := range g.Editions() {
 		page.add(page.Say("home.edition", "edition", edition), name+".rules-"+edition)

@@ -51,7 +51,7 @@ type holds struct {
 // replayOf finds the replay of a match that is over.
 func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*replay, error) {
 	return p.replays.get(fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang), func() (*replay, error) {
-		facts, err := lookup.Spoken(ctx, p.DB, t.Match.Facts())
+		facts, err := lookup.Spoken(ctx, p.House.DB, t.Match.Facts())
 		if err != nil {
 			return nil, err
 		}
@@ -232,7 +232,6 @@ const shelved = 32
 // before one match costs no more than a reader.
 type shelf struct {
 	mu    sync.Mutex
-	order []string
 	ready map[string]*replay
 }
 
@@ -247,13 +246,9 @@ func (s *shelf) get(name string, build func() (*replay, error)) (*replay, error)
 	if err != nil {
 		return nil, err
 	}
-	if s.ready == nil {
-		s.ready = map[string]*replay{}
+	if s.ready == nil || len(s.ready) == shelved {
+		s.ready = map[string]*replay{} // a full one is cleared: who still reads has theirs made anew
 	}
-	if len(s.order) == shelved {
-		delete(s.ready, s.order[0])
-		s.order = s.order[1:]
-	}
-	s.order, s.ready[name] = append(s.order, name), r
+	s.ready[name] = r
 	return r, nil
 }

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"errors"
 	"html/template"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -26,15 +25,10 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; script-src
 
 // Pages are the pages and the data that anybody may look at.
 type Pages struct {
-	House *house.House
-	DB    *db.DB
-	Words *templates.Catalog
-	// Address is the house's own, to sign up at.
-	Address string
-	Games   []engine.Game // in the order of the house
-	Log     *slog.Logger
-	// Secure says that the pages are reached by https alone.
-	Secure bool
+	House  *house.House
+	Words  *templates.Catalog
+	Games  []engine.Game // in the order of the house
+	Secure bool          // reached by https alone
 
 	pages   *template.Template
 	replays shelf
@@ -58,7 +52,7 @@ func (p *Pages) Handler() http.Handler {
 		"GET /league/":                      refused(errNoLeague),
 		"/":                                 refused(browser.Refuse(http.StatusNotFound, "page.gone")),
 	} {
-		mux.Handle(path, browser.Answer(show, p.sorry, "page.sorry", p.Log))
+		mux.Handle(path, browser.Answer(show, p.sorry, "page.sorry", p.House.Log))
 	}
 	for path, show := range map[string]browser.Page{
 		"GET /api/v1/matches":                data(p.apiMatches),
@@ -69,7 +63,7 @@ func (p *Pages) Handler() http.Handler {
 		"GET /api/v1/openapi.yaml":           description,
 		"/api/v1/":                           refused(browser.Refuse(http.StatusNotFound, "there is nothing here")),
 	} {
-		mux.Handle(path, browser.Answer(show, apiSorry, "that did not work just now; try again in a minute", p.Log))
+		mux.Handle(path, browser.Answer(show, apiSorry, "that did not work just now; try again in a minute", p.House.Log))
 	}
 	mux.Handle("GET /onlook.css", http.FileServerFS(files))
 	mux.Handle("GET /replay.js", http.FileServerFS(files))
@@ -101,7 +95,7 @@ func Paths() []string {
 
 // open finds a match that is open to all; nil where there is none.
 func (p *Pages) open(r *http.Request) (*model.Table, error) {
-	t, err := p.DB.Fold(r.Context(), browser.Number(r, "match"), 0)
+	t, err := p.House.DB.Fold(r.Context(), browser.Number(r, "match"), 0)
 	if errors.Is(err, db.ErrNoMatch) {
 		return nil, nil
 	}

@@ -59,7 +59,7 @@ func (page *statisticsPage) party(side string) string {
 func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	book, edition, seats := p.chosen(r)
 	game := book.Name()
-	all, err := league.Tallies(r.Context(), p.DB, game)
+	all, err := league.Tallies(r.Context(), p.House.DB, game)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pitpost.example/db/lookup"
-	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/engine/catalog"
@@ -33,11 +32,12 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 		return err
 	}
 	known := slices.ContainsFunc(boxes, func(b postoffice.Box) bool { return b.Address == you })
-	played, open, err := app.matchesOf(ctx, you, game)
+	hosted, err := lookup.HostedBy(ctx, app.Stores.DB, you)
 	if err != nil {
 		return err
 	}
-	if !known || played && !open { // known and nothing played: the first letter is on its way
+	open := slices.ContainsFunc(hosted, func(m model.Match) bool { return m.Game == game && !m.Phase.Ended() })
+	if !known || len(hosted) > 0 && !open { // known and nothing played: the first letter is on its way
 		order := "new " + game + " with " + strings.Join(guests, ", ")
 		if lasting, ok := g.(engine.Lasting); ok { // a newcomer wants to see the end
 			_, shorter := lasting.Turns(engine.Setup{Edition: g.Editions()[0]}, len(guests)+1)
@@ -84,34 +84,6 @@ func (app *App) announce(ctx context.Context, address string, out io.Writer) {
 	})
 }
 
-// matchesOf says whether somebody was ever host of a match, and whether one of a game is open.
-func (app *App) matchesOf(ctx context.Context, address, game string) (played, open bool, err error) {
-	matches, err := lookup.Matches(ctx, app.Stores.DB)
-	if err != nil {
-		return false, false, err
-	}
-	for _, m := range matches {
-		seats, err := lookup.Seats(ctx, app.Stores.DB, m.ID)
-		if err != nil {
-			return false, false, err
-		}
-		host := slices.IndexFunc(seats, func(s model.Seat) bool { return s.No == m.Host })
-		if host < 0 || seats[host].Player == 0 {
-			continue
-		}
-		who, err := people.FirstAddress(ctx, app.Stores.DB, seats[host].Player)
-		if err != nil {
-			return false, false, err
-		}
-		if who != address {
-			continue
-		}
-		played = true
-		open = open || m.Game == game && !m.Phase.Ended()
-	}
-	return played, open, nil
-}
-
 // answerMail reads one mailbox as a player's mail program does, and answers what
 // waits for an answer: yes to a question, a sensible move to a turn.
 func (app *App) answerMail(ctx context.Context, address string) error {
@@ -119,11 +91,11 @@ func (app *App) answerMail(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	for i := len(letters) - 1; i >= 0; i-- { // oldest first
-		if !letters[i].Unread {
+	for _, one := range slices.Backward(letters) { // oldest first
+		if !one.Unread {
 			continue
 		}
-		l, err := app.Office.Read(address, postoffice.Inbox, letters[i].UID)
+		l, err := app.Office.Read(address, postoffice.Inbox, one.UID)
 		if err != nil {
 			return err
 		}
@@ -133,7 +105,7 @@ func (app *App) answerMail(ctx context.Context, address string) error {
 				return err
 			}
 		}
-		if err := app.Office.MarkSeen(address, postoffice.Inbox, letters[i].UID); err != nil {
+		if err := app.Office.MarkSeen(address, postoffice.Inbox, one.UID); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/house/timetable"
@@ -79,8 +80,13 @@ func (v *visit) parts() []Part {
 // ErrUnseen says of a part that it could not be looked at, which is no fault of its own.
 var ErrUnseen = errors.New("not looked at: the database is away")
 
+// patience is how long a part may take.
+const patience = 30 * time.Second
+
 // visits tries a part. What asks the database is not asked where that was found away: it is said once, and how to mend it.
 func (v *visit) visits(ctx context.Context, c check) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	found, err := c.try(v, ctx)
 	if errors.Is(err, errAway) && v.away {
 		return "", ErrUnseen
@@ -118,7 +124,7 @@ var checks = []check{
 	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
 	{"database", nil, database, "Without DATABASE_URL install Postgres (Debian: apt-get install postgresql); with it see whether that server runs, and whether host, port, user and password are right."},
-	{"clock", nil, clock, "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
+	{"clock", nil, opened(clock), "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
 		"Who missed a letter that was set aside gets the position by writing `again`."},

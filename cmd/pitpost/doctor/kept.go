@@ -47,12 +47,7 @@ func database(v *visit, ctx context.Context) (string, error) {
 }
 
 // clock compares our clock with the database server's.
-func clock(v *visit, ctx context.Context) (string, error) {
-	kept, err := v.open(ctx)
-	if err != nil {
-		return "", fmt.Errorf("it is compared with the database's: %w: %w", errAway, err)
-	}
-	defer kept.Close()
+func clock(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) {
 	var theirs time.Time
 	if err := kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
 		return "", err

@@ -37,8 +37,7 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js", "/board.js"} {
 		mux.Handle(path, own)
 	}
-	open := (&spectate.Pages{House: s.House, DB: s.House.DB, Address: s.House.Rules.Address, Words: s.Writer.Words, Log: s.House.Log,
-		Games: s.Writer.Games, Secure: secure}).Handler()
+	open := (&spectate.Pages{House: s.House, Words: s.Writer.Words, Games: s.Writer.Games, Secure: secure}).Handler()
 	for _, path := range spectate.Paths() {
 		mux.Handle(path, open)
 	}
@@ -46,46 +45,31 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 }
 
 func (s *Site) matches(secure bool) *matches.Pages {
-	return &matches.Pages{House: s.House, DB: s.House.DB, Words: s.Writer.Words, Secure: secure, Now: s.Now,
-		Notice:     s.linked,
+	return &matches.Pages{House: s.House, Words: s.Writer.Words, Secure: secure, Now: s.Now,
+		Writer: s.Writer, Notice: s.linked,
 		Archived:   func(letter int64) string { return s.Keys.Hide("archive", letter) },
 		Unarchived: func(word string) (int64, bool) { return s.Keys.Reveal("archive", word) },
 		Proof:      func(of string) string { return s.Keys.Sign("form", of) },
 		Proved:     func(of, proof string) bool { return s.Keys.Signed("form", of, proof) },
-		Present: func(ctx context.Context, match int64, seat *model.Seat) (*model.Position, error) {
-			return s.Writer.Present(ctx, match, seat, s.Now())
-		},
-		Public: func(ctx context.Context, match int64, lang string) (*model.Position, error) {
-			return s.Writer.PresentPublic(ctx, match, lang, s.Now())
-		},
-		Outcome: func(ctx context.Context, key string) ([]string, error) {
-			n, err := mail.ByKey(ctx, s.House.DB, key)
-			if err != nil || n == nil {
-				return nil, err
-			}
-			return s.Writer.Outcome(ctx, n, s.Now())
-		},
 	}
 }
 
 // linked is the letter that a link's word names; 0 for none of ours, or no more.
 func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 	letter, former, ok := letter.PageNotice(s.Keys, word)
+	var err error
 	if former {
-		var err error
-		if ok, err = mail.FormerNumbers(ctx, s.House.DB, s.Now()); err != nil {
-			return 0, err
-		}
+		ok, err = mail.FormerNumbers(ctx, s.House.DB, s.Now())
 	}
-	if !ok {
-		return 0, nil
+	if err != nil || !ok {
+		return 0, err
 	}
 	return letter, nil
 }
 
 // Seats is where programs play seats by their keys.
 func (s *Site) Seats() http.Handler {
-	return (&seatapi.API{House: s.House, DB: s.House.DB, Log: s.House.Log, Now: s.Now,
+	return (&seatapi.API{House: s.House, Now: s.Now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
 			return s.Writer.Turn(ctx, match, seat, letter.NewsAfter{Heard: heard, Fact: fact}, s.Now())
 		},

@@ -114,13 +114,6 @@ func endpoint(name, value string, loopback bool) error {
 	return nil
 }
 
-func metrics(value string) error {
-	if value == "" {
-		return nil
-	}
-	return endpoint("METRICS", value, false)
-}
-
 func public(value string) error {
 	if value == "" {
 		return nil

@@ -77,7 +77,7 @@ func (s *Settings) Complete() error {
 		endpoint("POST_SMTP", s.PostSMTP, true),
 		endpoint("POST_IMAP", s.PostIMAP, true),
 		endpoint("HTTP", s.HTTP, false),
-		metrics(s.Metrics),
+		endpoint("METRICS", cmp.Or(s.Metrics, s.HTTP), false),
 		public(s.PublicURL),
 		s.calendar(),
 		s.kept(),
