@@ -6,7 +6,6 @@
 package postoffice
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -231,15 +230,7 @@ func (o *Office) Renumber() error {
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		var b bytes.Buffer
-		if _, err := writeRecord(&b, fact{Validity: validity, Next: f.next}, nil); err != nil {
-			return err
-		}
-		if err := f.write(b.Bytes(), true); err != nil {
-			return fmt.Errorf("number folder %s: %w", f.name, err)
-		}
-		f.validity = validity
-		return nil
+		return f.commit(true, nil, record{fact: fact{Validity: validity, Next: f.next}})
 	})
 }
 
