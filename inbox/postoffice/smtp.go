@@ -36,9 +36,7 @@ func (o *Office) ServeSMTP(l net.Listener) error {
 
 // served tells a server that was closed from one that failed.
 func (o *Office) served(name string, err error) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if err == nil || o.closed {
+	if err == nil || o.closing.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("serve %s: %w", name, err)
