@@ -50,9 +50,9 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) *fault {
 	l.conn.dotted, l.conn.whole = true, false
 	err = body.Close()
 	l.conn.dotted = false
-	var reply *smtp.SMTPError
+	reply, answered := errors.AsType[*smtp.SMTPError](err)
 	switch {
-	case err == nil || errors.As(err, &reply) && reply.Code/100 == 2:
+	case err == nil || answered && reply.Code/100 == 2:
 		return nil
 	case l.conn.whole:
 		return &fault{at: atDot, err: err}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-sasl"
@@ -42,13 +43,12 @@ type Relay struct {
 
 	once sync.Once
 	turn chan struct{} // holds one for each connection in use
-	mu   sync.Mutex
-	idle []*pooled // the one used last at the end
+	idle chan *pooled  // those that are kept
 	// startTLS is set once the relay has offered it, and from then on required.
-	startTLS bool
+	startTLS atomic.Bool
 	// bare is set for a relay on this very machine whose certificate does not
 	// hold: letters to it leave no machine, and are sent without TLS.
-	bare bool
+	bare atomic.Bool
 }
 
 // NewRelay reads smtp://user:password@host:port (STARTTLS where offered) or
@@ -67,16 +67,16 @@ func NewRelay(raw string) (*Relay, error) {
 
 // Close takes leave of the relay. A later Send connects anew.
 func (r *Relay) Close() {
-	for range cap(r.turns()) {
-		r.turns() <- struct{}{}
+	for range r.conns() {
+		_ = r.take(context.Background())
 	}
-	for _, l := range r.idlers() {
+	for l := r.kept(); l != nil; l = r.kept() {
 		l.CommandTimeout = time.Second // it may be long gone
 		_ = l.Quit()
 		l.close()
 	}
-	for range cap(r.turns()) {
-		<-r.turns()
+	for range r.conns() {
+		<-r.turn
 	}
 }
 
@@ -116,23 +116,24 @@ var errNoTurn = errors.New("the turn to send never came")
 // use has a connection at hand do something: one that is kept, or a new one where that turns out
 // to have died before the relay heard of anything. An error says that there was none to be had.
 func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)) error {
-	select {
-	case r.turns() <- struct{}{}:
-		defer func() { <-r.turns() }()
-	case <-ctx.Done():
-		return errNoTurn
+	if err := r.take(ctx); err != nil {
+		return err
 	}
-	for mayKeep := true; ; mayKeep = false {
-		l, kept, err := r.connect(ctx, mayKeep)
+	defer func() { <-r.turn }()
+	for {
+		l, kept, err := r.connect(ctx)
 		if err != nil {
 			return err
 		}
-		stop := closing(ctx, l.conn)
+		stop := context.AfterFunc(ctx, l.close)
 		usable, stale := do(l)
 		stop()
 		r.done(l, usable)
 		if !kept || !stale || ctx.Err() != nil {
 			return nil
+		}
+		for other := r.kept(); other != nil; other = r.kept() {
+			other.close() // who found one dead wants none of the others either
 		}
 	}
 }
