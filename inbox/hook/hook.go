@@ -16,6 +16,8 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"pitpost.example/inbox/intake"
@@ -253,11 +255,11 @@ func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }
 
 // signedAt refuses a time of signing, in seconds since 1970, as fresh does.
 func (h *Hooks) signedAt(stamp string, old time.Duration) error {
-	at, err := seconds(stamp)
-	if err != nil {
-		return err
+	n, err := strconv.ParseInt(strings.TrimSpace(stamp), 10, 64)
+	if err != nil || n < 0 || n > 1<<40 {
+		return errTime
 	}
-	return h.fresh(at, old)
+	return h.fresh(time.Unix(n, 0), old)
 }
 
 // fresh refuses a time of signing that is older than old or in the future.

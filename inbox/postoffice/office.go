@@ -129,28 +129,19 @@ func (o *Office) mailbox(a address) (*mailbox, error) {
 // boxes is the directory of the mailboxes; offices for two domains may share a directory.
 func (o *Office) boxes() string { return filepath.Join(o.dir, escape(o.domain)) }
 
-// locals lists the local parts of all mailboxes there are.
-func (o *Office) locals() ([]string, error) {
+// all does something with every mailbox, in the order of their local parts.
+func (o *Office) all(do func(local string, m *mailbox) error) error {
 	dirs, err := os.ReadDir(o.boxes())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("list mailboxes: %w", err)
+		return fmt.Errorf("list mailboxes: %w", err)
 	}
-	var list []string
+	var locals []string
 	for _, dir := range dirs {
 		if name, ok := unescape(dir.Name()); ok && dir.IsDir() {
-			list = append(list, name)
+			locals = append(locals, name)
 		}
 	}
-	slices.Sort(list)
-	return list, nil
-}
-
-// all does something with every mailbox.
-func (o *Office) all(do func(local string, m *mailbox) error) error {
-	locals, err := o.locals()
-	if err != nil {
-		return err
-	}
+	slices.Sort(locals)
 	for _, local := range locals {
 		m, err := o.mailbox(address{local: local})
 		if err != nil {
