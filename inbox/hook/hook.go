@@ -234,21 +234,11 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, takePatience)
 	defer cancel()
-	fate, err := h.ask(ctx, l.raw, door)
+	fate, err := h.Take.Ask(ctx, l.raw, door)
 	if err == nil && fate == intake.Later {
 		err = errors.New("the letter cannot be decided yet")
 	}
 	return err
-}
-
-// ask keeps a letter that no code was ready for from ending more than its own request.
-func (h *Hooks) ask(ctx context.Context, raw []byte, door intake.Source) (fate intake.Fate, err error) {
-	defer func() {
-		if recover() != nil {
-			err = errors.New("panic over a letter")
-		}
-	}()
-	return h.Take(ctx, raw, door)
 }
 
 func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }

@@ -83,7 +83,7 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 // is the letter's own.
 func (p *Poller) keepsPlace(uid uint32, err error) bool {
 	switch tries := p.ledger.failed[uid] + 1; {
-	case blamesLetter(err) || errors.Is(err, errPanic):
+	case blamesLetter(err) || errors.Is(err, intake.ErrPanic):
 		return false
 	case errors.As(err, new(*intake.Away)): // which a letter may be the cause of, too
 		return tries < patienceAway

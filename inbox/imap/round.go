@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -176,7 +175,7 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 		if blamesLetter(err) {
 			return intake.Later // and the Taker counts its tries
 		}
-		if !errors.Is(err, errPanic) || p.ledger.failed[uid] < patience {
+		if !errors.Is(err, intake.ErrPanic) || p.ledger.failed[uid] < patience {
 			p.streak++
 			return intake.Later
 		}
@@ -197,19 +196,10 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 // blamesLetter tells an error that says nothing of the house.
 func blamesLetter(err error) bool { return errors.Is(err, intake.ErrPoison) }
 
-// errPanic is a letter over which the Taker itself panicked. It must not stop the mailbox.
-var errPanic = errors.New("panic over a letter")
-
-func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate intake.Fate, err error) {
-	defer func() {
-		if what := recover(); what != nil {
-			p.log.Error("panic over a letter", "uid", letter.uid, "stack", string(debug.Stack()))
-			fate, err = intake.Later, errPanic
-		}
-	}()
+func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (intake.Fate, error) {
 	door := p.door(letter)
 	door.TooBig = max(letter.size, int64(len(raw))) > p.cfg.MaxSize // some servers count wrong
-	return p.take(ctx, raw, door)
+	return p.take.Ask(ctx, raw, door)
 }
 
 // door says where a letter lies.

@@ -98,9 +98,8 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 	}
 	var out Outcome
 	err := r.use(ctx, func(l *pooled) (usable, stale bool) {
-		var f *fault
-		out, f = l.send(from, to, msg)
-		return f == nil, f != nil && f.at == atSender && gone(f.err)
+		out, usable, stale = l.send(from, to, msg)
+		return usable, stale
 	})
 	if err != nil {
 		// Whatever the relay has against us now, it knows nothing of this letter.
@@ -138,35 +137,35 @@ func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)
 	}
 }
 
-// send hands one letter over. A fault says that the connection is of no more use.
-func (l *pooled) send(from, to string, msg []byte) (Outcome, *fault) {
+// send hands one letter over. It says whether the connection is of more use, and whether it was of
+// none from the beginning.
+func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale bool) {
 	failpoint.At("relay.connected")
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
-		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, nil
+		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, true, false
 	}
 	utf8 := !render.ASCII(from) || !render.ASCII(to)
 	if offered, _ := l.Extension("SMTPUTF8"); utf8 && !offered {
-		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, nil
+		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, true, false
 	}
-	f := l.hand(from, to, msg, utf8)
-	if f == nil {
-		return Outcome{Class: Delivered, Code: 250}, nil
+	at, err := l.hand(from, to, msg, utf8)
+	switch {
+	case err == nil:
+		return Outcome{Class: Delivered, Code: 250}, true, false
+	case gone(err):
+		return outcomeAt(at, err), false, at == atSender
 	}
-	out := f.outcome()
-	if !gone(f.err) && l.renew() == nil {
-		return out, nil
-	}
-	return out, f
+	return outcomeAt(at, err), l.renew() == nil, false
 }
 
-// outcome is what a fault means for the letter.
-func (f *fault) outcome() Outcome {
+// outcomeAt is what an error means for the letter that had come so far.
+func outcomeAt(at stage, err error) Outcome {
 	otherwise := Later
-	if f.at == atDot {
+	if at == atDot {
 		otherwise = Unknown
 	}
-	out := outcomeOf(f.err, otherwise)
-	switch f.at {
+	out := outcomeOf(err, otherwise)
+	switch at {
 	case atSender:
 		if aboutLogin(out) {
 			out.Class = Later

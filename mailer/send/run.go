@@ -220,7 +220,7 @@ func (r *worker) mark() {
 			if group = append(group, h); len(group) == 1 {
 				timer.Reset(markWithin)
 			}
-			if len(group) >= markMost || len(r.handed) == 0 && r.queues.quiet(len(group)) {
+			if len(group) >= markMost || len(r.handed) == 0 && len(r.queues.inHand()) <= len(group) {
 				flush()
 			}
 		case <-timer.C:
