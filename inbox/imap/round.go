@@ -91,7 +91,11 @@ func (p *Poller) round(ctx context.Context, line mailbox, letters []listed, look
 			next, err = p.bring(ctx, line, &letters, looked)
 		}
 		before = now.letters
-		p.settleAll(ctx, now.letters, <-answers, looked)
+		for i, one := range <-answers {
+			if one.held || one.asked && p.settle(ctx, one, now.letters[i]) == intake.Later {
+				looked[now.letters[i].uid] = passes
+			}
+		}
 		if err == nil && p.streak >= rowOfTen {
 			p.log.Error("letter after letter cannot be taken; leaving them until the next poll")
 			err = errHouse
@@ -147,15 +151,6 @@ func (p *Poller) batch(letters []listed) int {
 		}
 	}
 	return len(letters)
-}
-
-// settleAll writes down what became of the letters of a batch.
-func (p *Poller) settleAll(ctx context.Context, letters []listed, answers []outcome, looked map[uint32]int) {
-	for i, one := range answers {
-		if one.held || one.asked && p.settle(ctx, one, letters[i]) == intake.Later {
-			looked[letters[i].uid] = passes
-		}
-	}
 }
 
 // settle writes down what became of a letter.
