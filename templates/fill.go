@@ -58,7 +58,7 @@ func (p *Printer) spelled(command string) string {
 // recorded puts into words what records spell: who did something if it was no seat, and why a
 // match was ended if the house did it.
 func (p *Printer) recorded(name, v string) string {
-	if s, ok := p.localize("match."+name+"-"+spellings.Replace(v), filling{}); ok {
+	if s, ok := p.localize("match."+name+"-"+spellings.Replace(v), nil); ok {
 		return s
 	}
 	return v
@@ -118,9 +118,9 @@ func (p *Printer) date(s string) string {
 	return p.word("time.date", map[string]any{"count": t.Day(), "month": p.word("time.month-"+strconv.Itoa(int(t.Month())), nil)})
 }
 
-// word is a message of the house's own, with arguments that are words already.
+// word is a message of the house's own.
 func (p *Printer) word(key string, args map[string]any) string {
-	s, ok := p.localize(key, filling{args: args})
+	s, ok := p.localize(key, args)
 	if !ok {
 		return key
 	}
@@ -149,24 +149,8 @@ func (p *Printer) span(d time.Duration) string {
 // spellings make keys of what records and readers spell.
 var spellings = strings.NewReplacer("sealed by S/MIME", "smime", " ", "-")
 
-// filling is what a message is filled with: arguments, which printer puts into words as they
-// are asked for; nil where they are words already.
-type filling struct {
-	printer *Printer
-	args    map[string]any
-}
-
-// word is one argument, put into words; nil for none.
-func (f *filling) word(name string) any {
-	v, ok := f.args[name]
-	if !ok || f.printer == nil {
-		return v
-	}
-	return f.printer.arg(name, v)
-}
-
-// fill fills a message in; false if it cannot be printed.
-func (c *Catalog) fill(text string, with *filling) (string, bool) {
+// fill fills a message in with words; false if it cannot be printed.
+func (c *Catalog) fill(text string, words map[string]any) (string, bool) {
 	if !strings.Contains(text, "{{") {
 		return text, true
 	}
@@ -178,12 +162,8 @@ func (c *Catalog) fill(text string, with *filling) (string, bool) {
 		}
 		parsed, _ = c.parsed.LoadOrStore(text, t)
 	}
-	all := make(map[string]any, len(with.args))
-	for name := range with.args {
-		all[name] = with.word(name)
-	}
 	var b strings.Builder
-	if err := parsed.(*template.Template).Execute(&b, all); err != nil {
+	if err := parsed.(*template.Template).Execute(&b, words); err != nil {
 		return "", false
 	}
 	return b.String(), true
