@@ -21,15 +21,9 @@ var target, nth = parse(os.Getenv("PITPOST_KILL_AT"))
 var passed atomic.Int64
 
 func parse(s string) (string, int64) {
-	name, count, ok := strings.Cut(s, ":")
-	if !ok {
-		return name, 1
-	}
-	n, err := strconv.ParseInt(count, 10, 64)
-	if err != nil || n < 1 {
-		n = 1
-	}
-	return name, n
+	name, count, _ := strings.Cut(s, ":")
+	n, _ := strconv.ParseInt(count, 10, 64) // 0 for none
+	return name, max(n, 1)
 }
 
 // At kills the process with SIGKILL if this is the point and the pass asked

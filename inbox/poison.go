@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -84,7 +85,7 @@ func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, s
 		fate, err := work(ctx, &stage)
 		done <- attempt{fate: fate, err: err}
 	}()
-	look := time.NewTicker(max(r.patience()/workLooks, time.Microsecond))
+	look := time.NewTicker(max(cmp.Or(r.Patience, workPatience)/workLooks, time.Microsecond))
 	defer look.Stop()
 	for {
 		select {
@@ -96,13 +97,6 @@ func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, s
 			}
 		}
 	}
-}
-
-func (r *Receiver) patience() time.Duration {
-	if r.Patience > 0 {
-		return r.Patience
-	}
-	return workPatience
 }
 
 // overdue sets a letter aside that was worked at for too long, and has its sender told if they

@@ -139,13 +139,11 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	text := strings.Join(l.Words(), "\n")
 	in := &desk.Letter{From: l.From, Display: l.Name, Trust: desk.Trust(from.trust), Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(),
 		SubjectMatch: l.SubjectMatch(), MessageID: l.MessageID, References: followed(l), Door: door.Name, Subject: l.Subject, Kept: l.Kept, Raw: raw[:min(len(raw), rawMost)],
-		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash}
+		ReceivedAt: door.ReceivedAt, Now: intake.Now(r.Now), Hash: r.identity(l), WordsHash: l.KeptHash,
+		East: l.East, Own: r.oursAlone(l), Odd: spelling.Confusable, Below: below(l), Signs: r.fingerprints(l.From, raw)}
 	in.Trouble, in.Unsure = troubleOf(l)
-	in.East, in.Own = l.East, r.oursAlone(l)
-	in.Odd, in.Below = spelling.Confusable, below(l)
-	in.Signs = r.fingerprints(l.From, raw)
 	r.address(in, l, ref)
-	answered := (*model.Notice)(nil)
+	var answered *model.Notice
 	if ref != nil {
 		answered = ref.notice
 	} else if r.answersUs(l) {
@@ -276,7 +274,7 @@ func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notic
 
 // thread are the letters that the headers of this one name, the one it answers directly first.
 func thread(l *reply.Letter) []string {
-	return append(lastOf(l.InReplyTo, idsMost), lastOf(l.References, idsMost)...)
+	return append(lastOf(l.InReplyTo), lastOf(l.References)...)
 }
 
 // followed is the thread up to the letter that this one answers, as its header has it.
@@ -290,8 +288,9 @@ func followed(l *reply.Letter) []string {
 	return ids
 }
 
-func lastOf(ids []string, n int) []string {
-	last := slices.Clone(ids[max(0, len(ids)-n):])
+// lastOf are so many ids as are looked for, the last first.
+func lastOf(ids []string) []string {
+	last := slices.Clone(ids[max(0, len(ids)-idsMost):])
 	slices.Reverse(last)
 	return last
 }

@@ -38,23 +38,14 @@ func shown(words string) string {
 	return string(short[:min(len(short), 200)])
 }
 
-// unread are the pieces that their sender may have written as words to us: below a mark of
-// the signature, or after the end.
-func unread(cut []reply.Cut) []reply.Cut {
-	var pieces []reply.Cut
-	for _, c := range cut {
-		if c.Why == reply.WhySignature || c.Why == reply.WhyAfterEnd {
-			pieces = append(pieces, c)
-		}
-	}
-	return pieces
-}
-
-// below are the first lines of those pieces.
+// below are the first lines of the pieces that their sender may have written as words to us: below a
+// mark of the signature, or after the end.
 func below(l *reply.Letter) []string {
 	var lines []string
-	for _, c := range unread(l.Cut) {
-		lines = append(lines, strings.Split(c.Text, "\n")...)
+	for _, c := range l.Cut {
+		if c.Why == reply.WhySignature || c.Why == reply.WhyAfterEnd {
+			lines = append(lines, strings.Split(c.Text, "\n")...)
+		}
 	}
 	return lines[:min(len(lines), 50)]
 }
@@ -84,21 +75,24 @@ func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print f
 	text := strings.Join(l.Words(), "\n")
 	letter := &desk.Letter{Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(), Odd: spelling.Confusable, Ref: ref}
 	for _, seen := range keeper.Explain(letter, lang, g) {
-		line := seen.Line
+		line, means := seen.Line, ""
 		switch {
 		case seen.Says != "":
-			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: seen.Says})
+			means = seen.Says
 		case line.Block && seen.Kind == command.HouseWord:
-			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: "say " + strings.Join(strings.Fields(line.Raw), " ")})
+			means = "say " + strings.Join(strings.Fields(line.Raw), " ")
 		case seen.Kind == command.HouseWord:
-			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: strings.TrimSpace(seen.Word + " " + seen.Rest)})
+			means = strings.TrimSpace(seen.Word + " " + seen.Rest)
 		case seen.Kind == command.GameLine:
-			out.Commands = append(out.Commands, Command{Text: line.Raw, Means: line.Folded})
+			means = line.Folded
 		case seen.Kind == command.Failed:
 			out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(seen.Why), Nearest: seen.Nearest})
+			continue
 		default:
 			out.Asides = append(out.Asides, line.Raw)
+			continue
 		}
+		out.Commands = append(out.Commands, Command{Text: line.Raw, Means: means})
 	}
 	return out
 }

@@ -2,30 +2,155 @@ package templates
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"text/template"
+	"time"
 
 	"pitpost.example/engine"
 )
 
-// filling is what a message is filled with: arguments, which printer puts into words as they
-// are asked for; nil where they are words already.
-type filling struct {
-	printer *Printer
-	args    map[string]any
-}
-
-// word is one argument, put into words; nil for none.
-func (f *filling) word(name string) any {
-	v, ok := f.args[name]
-	if !ok || f.printer == nil {
-		return v
+// arg turns an argument of a phrase into what its template prints: phrases
+// are printed, lists joined, times and spans put into words. Arguments look a
+// little different after they were kept as JSON; both forms are taken.
+func (p *Printer) arg(name string, v any) any {
+	switch v := v.(type) {
+	case engine.Phrase:
+		return p.Print(v)
+	case map[string]any:
+		return p.Print(phraseOf(v))
+	case []string:
+		if name == "commands" {
+			v = engine.Each(v, func(command string) string { return p.word("mail.quotes", map[string]any{"words": p.spelled(command)}) })
+		}
+		return p.list(name, v)
+	case []engine.Phrase:
+		return p.list(name, engine.Each(v, p.Print))
+	case []any:
+		return p.arg(name, engine.Each(v, func(x any) string { return fmt.Sprint(p.arg("", x)) }))
+	case float64:
+		return p.number(name, int(v))
+	case int:
+		return p.number(name, v)
+	case int64:
+		return p.number(name, int(v))
+	case string:
+		switch name {
+		case "at", "until", "by_time":
+			return p.moment(v)
+		case "by", "why":
+			return p.recorded(name, v)
+		case "command", "verb", "before", "after": // the last two are what stands round a card's name
+			return p.spelled(v)
+		}
 	}
-	return f.printer.arg(name, v)
+	return v
 }
 
-// fill fills a message in; false if it cannot be printed.
-func (c *Catalog) fill(text string, with *filling) (string, bool) {
+// spelled is a command as the reader's letters print it.
+func (p *Printer) spelled(command string) string {
+	if p.spell == nil {
+		return command
+	}
+	return p.spell(command)
+}
+
+// recorded puts into words what records spell: who did something if it was no seat, and why a
+// match was ended if the house did it.
+func (p *Printer) recorded(name, v string) string {
+	if s, ok := p.localize("match."+name+"-"+spellings.Replace(v), nil); ok {
+		return s
+	}
+	return v
+}
+
+func phraseOf(m map[string]any) engine.Phrase {
+	key, _ := m["key"].(string)
+	args, _ := m["args"].(map[string]any)
+	return engine.Phrase{Key: key, Args: args}
+}
+
+// number leaves counts as they are and puts "in", seconds, into words.
+func (p *Printer) number(name string, n int) any {
+	if name == "in" || strings.HasSuffix(name, "_in") {
+		return p.span(time.Duration(n) * time.Second)
+	}
+	return n
+}
+
+// list joins words as the language does: "Ana, Bo and Cy", or where they are to choose from
+// "3 C5, 3 C6 or pass 3".
+func (p *Printer) list(name string, words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	key := "list.and"
+	if name == "commands" || name == "choices" {
+		key = "list.or"
+	}
+	return p.word(key, map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
+}
+
+// moment prints a time in the player's zone, with the zone's own name.
+func (p *Printer) moment(s string) string {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return p.date(s)
+	}
+	local := t.In(p.zone)
+	name := local.Format("MST")
+	if strings.HasPrefix(name, "+") || strings.HasPrefix(name, "-") {
+		name = "UTC" + name
+	}
+	return p.word("time.moment", map[string]any{
+		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "count": local.Day(),
+		"month": p.word("time.month-"+strconv.Itoa(int(local.Month())), nil), "clock": local.Format("15:04"), "zone": name,
+	})
+}
+
+// date prints a day without a time, which is the same in every zone.
+func (p *Printer) date(s string) string {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		return s
+	}
+	return p.word("time.date", map[string]any{"count": t.Day(), "month": p.word("time.month-"+strconv.Itoa(int(t.Month())), nil)})
+}
+
+// word is a message of the house's own.
+func (p *Printer) word(key string, args map[string]any) string {
+	s, ok := p.localize(key, args)
+	if !ok {
+		return key
+	}
+	return s
+}
+
+// span prints a length of time in its two largest units.
+func (p *Printer) span(d time.Duration) string {
+	d = max(0, d).Round(time.Minute)
+	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	var parts []string
+	for _, u := range []struct {
+		key string
+		n   int
+	}{{"time.days", days}, {"time.hours", hours}, {"time.minutes", minutes}} {
+		if u.n > 0 && len(parts) < 2 {
+			parts = append(parts, p.word(u.key, map[string]any{"count": u.n}))
+		}
+	}
+	if len(parts) == 0 {
+		return p.word("time.now", nil)
+	}
+	return strings.Join(parts, " ")
+}
+
+// spellings make keys of what records and readers spell.
+var spellings = strings.NewReplacer("sealed by S/MIME", "smime", " ", "-")
+
+// fill fills a message in with words; false if it cannot be printed.
+func (c *Catalog) fill(text string, words map[string]any) (string, bool) {
 	if !strings.Contains(text, "{{") {
 		return text, true
 	}
@@ -37,12 +162,8 @@ func (c *Catalog) fill(text string, with *filling) (string, bool) {
 		}
 		parsed, _ = c.parsed.LoadOrStore(text, t)
 	}
-	all := make(map[string]any, len(with.args))
-	for name := range with.args {
-		all[name] = with.word(name)
-	}
 	var b strings.Builder
-	if err := parsed.(*template.Template).Execute(&b, all); err != nil {
+	if err := parsed.(*template.Template).Execute(&b, words); err != nil {
 		return "", false
 	}
 	return b.String(), true

@@ -27,13 +27,13 @@ func TestFillingIsTheTemplates(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if got, ok := c.fill(src, &filling{args: args}); !ok || got != want.String() {
+			if got, ok := c.fill(src, args); !ok || got != want.String() {
 				t.Errorf("%q prints %q, the template %q", src, got, want.String())
 			}
 		}
 	}
 	for _, src := range []string{"{{.", "{{.name", "{{index .count 3}}", "{{.name.first}}"} {
-		if got, ok := c.fill(src, &filling{args: args}); ok {
+		if got, ok := c.fill(src, args); ok {
 			t.Errorf("%q prints %q", src, got)
 		}
 	}

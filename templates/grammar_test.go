@@ -22,7 +22,7 @@ func TestArgumentsAreFittedIn(t *testing.T) {
 		for word, want := range words {
 			for _, text := range []string{"{{" + call + " .x}}", "{{if true}}{{" + call + " .x}}{{end}}"} {
 				c := &Catalog{}
-				if got, ok := c.fill(text, &filling{args: map[string]any{"x": word}}); !ok || got != want {
+				if got, ok := c.fill(text, map[string]any{"x": word}); !ok || got != want {
 					t.Errorf("%s of %q is %q, not %q", text, word, got, want)
 				}
 			}

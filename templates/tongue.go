@@ -124,7 +124,7 @@ func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
 // Print prints a phrase. One that no catalogue holds prints as its key, so a
 // letter is never lost for want of a word.
 func (p *Printer) Print(ph engine.Phrase) string {
-	s, ok := p.localize(ph.Key, filling{p, ph.Args})
+	s, ok := p.localize(ph.Key, ph.Args)
 	if !ok {
 		return ph.Key
 	}
@@ -132,14 +132,14 @@ func (p *Printer) Print(ph engine.Phrase) string {
 }
 
 // localize fills a message in; false for none.
-func (p *Printer) localize(key string, with filling) (string, bool) {
-	var count any
-	if len(with.args) > 0 {
-		count = with.word("count")
+func (p *Printer) localize(key string, args map[string]any) (string, bool) {
+	words := make(map[string]any, len(args))
+	for name, v := range args {
+		words[name] = p.arg(name, v)
 	}
-	words, ok := p.tongue.words(key, count)
+	text, ok := p.tongue.words(key, words["count"])
 	if !ok {
 		return "", false
 	}
-	return p.tongue.catalog.fill(words, &with)
+	return p.tongue.catalog.fill(text, words)
 }

@@ -61,9 +61,7 @@ type Checker struct {
 
 // Check tests a letter. It never fails: a name server that is away is an outcome.
 func (c *Checker) Check(ctx context.Context, m Mail) Report {
-	limit := c.Patience
-	limit = cmp.Or(limit, patience)
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Patience, patience))
 	defer cancel()
 	from := domainOf(m.From)
 	if from == "" {

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"encoding/base64"
 	"errors"
 	"strconv"
 	"strings"
@@ -29,17 +28,8 @@ func parseTags(text string) (tags, error) {
 	return t, nil
 }
 
-// list is a value parted by colons, in lower case and without blanks.
-func (t tags) list(name string) []string {
-	return strings.Split(strings.ToLower(closed(t[name])), ":")
-}
-
 // closed is a value without the blanks that folding put in.
 func closed(s string) string { return strings.Join(strings.Fields(s), "") }
-
-func (t tags) bytes(name string) ([]byte, error) {
-	return base64.StdEncoding.DecodeString(closed(t[name]))
-}
 
 // distrusted refuses a signature that we would not believe even if it is right: SHA-1, a part of
 // the body left out, a time that is over. It also refuses more names than anybody's, which

@@ -99,7 +99,7 @@ func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, st
 	if at := strings.LastIndexByte(sender, '@'); at > 0 {
 		local = strings.ReplaceAll(sender[:at], "@", "_") // the library cuts at the first
 	}
-	if !whole(owner) || literal(owner) {
+	if _, err := netip.ParseAddr(owner); err == nil || !whole(owner) {
 		return None, owner
 	}
 	out, _ := spf.CheckHostWithSender(ip.AsSlice(), ascii(m.Helo), local+"@"+owner,
@@ -108,9 +108,4 @@ func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, st
 		return TempError, owner // to the library a client's name that did not come is no name
 	}
 	return Outcome(out), owner
-}
-
-func literal(domain string) bool {
-	_, err := netip.ParseAddr(domain)
-	return err == nil
 }

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -37,10 +38,7 @@ var vouchers = map[string]voucher{
 // voucherOf is the server that a setting names: by the word for a provider, or by its name.
 func voucherOf(setting string) voucher {
 	setting = strings.ToLower(setting)
-	if v, known := vouchers[setting]; known {
-		return v
-	}
-	return voucher{server: setting}
+	return cmp.Or(vouchers[setting], voucher{server: setting})
 }
 
 // wrote says whether a header that gives that name as its writer's is the server's own.

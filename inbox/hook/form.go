@@ -57,11 +57,6 @@ func form(r *http.Request, body []byte) (map[string][]byte, error) {
 	return nil, errForm
 }
 
-// returnAddress is a sender as inbox.Envelope has it, of a provider that always names one.
-func returnAddress(from string) string {
-	return cmp.Or(from, intake.NullSender)
-}
-
 // mailgunOld is how old a signature may be: it may come with every try, over eight hours.
 const mailgunOld = 9 * time.Hour
 
@@ -86,7 +81,7 @@ func (h *Hooks) mailgun() provider {
 			if !ok {
 				return nil, errNotRaw
 			}
-			return &letter{raw: raw, from: returnAddress(string(fields["sender"])), to: []string{string(fields["recipient"])},
+			return &letter{raw: raw, from: cmp.Or(string(fields["sender"]), intake.NullSender), to: []string{string(fields["recipient"])},
 				id: token, good: mailgunOld + ahead}, nil
 		}}
 }

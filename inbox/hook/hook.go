@@ -16,6 +16,8 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"pitpost.example/inbox/intake"
@@ -232,32 +234,22 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, takePatience)
 	defer cancel()
-	fate, err := h.ask(ctx, l.raw, door)
+	fate, err := h.Take.Ask(ctx, l.raw, door)
 	if err == nil && fate == intake.Later {
 		err = errors.New("the letter cannot be decided yet")
 	}
 	return err
 }
 
-// ask keeps a letter that no code was ready for from ending more than its own request.
-func (h *Hooks) ask(ctx context.Context, raw []byte, door intake.Source) (fate intake.Fate, err error) {
-	defer func() {
-		if recover() != nil {
-			err = errors.New("panic over a letter")
-		}
-	}()
-	return h.Take(ctx, raw, door)
-}
-
 func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }
 
 // signedAt refuses a time of signing, in seconds since 1970, as fresh does.
 func (h *Hooks) signedAt(stamp string, old time.Duration) error {
-	at, err := seconds(stamp)
-	if err != nil {
-		return err
+	n, err := strconv.ParseInt(strings.TrimSpace(stamp), 10, 64)
+	if err != nil || n < 0 || n > 1<<40 {
+		return errTime
 	}
-	return h.fresh(at, old)
+	return h.fresh(time.Unix(n, 0), old)
 }
 
 // fresh refuses a time of signing that is older than old or in the future.

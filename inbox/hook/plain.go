@@ -1,11 +1,14 @@
 package hook
 
 import (
+	"cmp"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
 	"time"
+
+	"pitpost.example/inbox/intake"
 )
 
 // plainOld is how old a signature of ours may be: whoever tries again signs again.
@@ -70,7 +73,7 @@ func plainFrom(r *http.Request) string {
 	if !given {
 		return ""
 	}
-	return returnAddress(strings.Trim(values[0], "<> "))
+	return cmp.Or(strings.Trim(values[0], "<> "), intake.NullSender)
 }
 
 // plainTo is whom the letter was sent to, nil where only its headers say so.

@@ -6,9 +6,6 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"net/http"
-	"strconv"
-	"strings"
-	"time"
 )
 
 // signed reports whether signature is the hex HMAC-SHA256 of the pieces under any key.
@@ -46,13 +43,4 @@ func basic(pairs []string) func(*http.Request) error {
 		}
 		return nil
 	}
-}
-
-// seconds reads a time of signing in seconds since 1970.
-func seconds(text string) (time.Time, error) {
-	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil || n < 0 || n > 1<<40 {
-		return time.Time{}, errTime
-	}
-	return time.Unix(n, 0), nil
 }

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/sha256"
 	"crypto/x509"
@@ -9,6 +10,8 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"pitpost.example/inbox/intake"
 )
 
 // sendgridOld is how long it tries to bring a letter, and some.
@@ -60,7 +63,7 @@ func (h *Hooks) openSendGrid(r *http.Request, body []byte) (*letter, error) {
 	if !ok {
 		return nil, errNotRaw
 	}
-	return &letter{raw: raw, from: returnAddress(envelope.From), to: append([]string{}, envelope.To...)}, nil
+	return &letter{raw: raw, from: cmp.Or(envelope.From, intake.NullSender), to: append([]string{}, envelope.To...)}, nil
 }
 
 func (h *Hooks) sendgridSigned(r *http.Request, body []byte) error {

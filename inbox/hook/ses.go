@@ -1,11 +1,24 @@
 package hook
 
 import (
+	"cmp"
+	"context"
+	"crypto/rsa"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strings"
+	"sync"
 	"time"
+
+	"pitpost.example/inbox/intake"
 )
 
 // sesOld is how old a notice may be: SNS tries for an hour.
@@ -80,6 +93,137 @@ func sesLetter(n *notice) (*letter, error) {
 			return nil, errForm
 		}
 	}
-	return &letter{raw: raw, from: returnAddress(strings.Trim(event.Mail.Source, "<>")), to: append([]string{}, event.Receipt.Recipients...),
+	return &letter{raw: raw, from: cmp.Or(strings.Trim(event.Mail.Source, "<>"), intake.NullSender), to: append([]string{}, event.Receipt.Recipients...),
 		id: n.MessageID, good: sesOld + ahead}, nil
+}
+
+// notice is what SNS posts.
+type notice struct {
+	Type, TopicArn, Message, Timestamp          string
+	Signature, SignatureVersion, SigningCertURL string
+	SubscribeURL, Token                         string
+	MessageID                                   string `json:"MessageId"`
+	Subject                                     *string
+}
+
+// text is what is signed: certain fields, each name and value on a line of its own.
+func (n *notice) text() string {
+	fields := []string{"Message", n.Message, "MessageId", n.MessageID}
+	switch {
+	case n.Type != "Notification":
+		fields = append(fields, "SubscribeURL", n.SubscribeURL, "Timestamp", n.Timestamp, "Token", n.Token)
+	case n.Subject != nil:
+		fields = append(fields, "Subject", *n.Subject, "Timestamp", n.Timestamp)
+	default:
+		fields = append(fields, "Timestamp", n.Timestamp)
+	}
+	return strings.Join(append(fields, "TopicArn", n.TopicArn, "Type", n.Type, ""), "\n")
+}
+
+// verify checks a notice's signature with the certificate it names.
+func (h *Hooks) verify(ctx context.Context, n *notice) error {
+	signature, err := base64.StdEncoding.DecodeString(n.Signature)
+	if err != nil {
+		return errSignature
+	}
+	if err := amazon(n.SigningCertURL, certificatePath); err != nil {
+		return err
+	}
+	cert, err := h.certs.get(n.SigningCertURL, func() ([]byte, error) { return h.fetch(ctx, n.SigningCertURL) })
+	if err != nil {
+		return fmt.Errorf("the certificate of SNS: %w", err)
+	}
+	if now := intake.Now(h.Now); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
+		return errSignature
+	}
+	// Version 1 is what SNS does unless the topic asks for the other.
+	algorithm := map[string]x509.SignatureAlgorithm{"1": x509.SHA1WithRSA, "2": x509.SHA256WithRSA}[n.SignatureVersion]
+	key, ok := cert.PublicKey.(*rsa.PublicKey)
+	if !ok || key.Size() < 256 || cert.CheckSignature(algorithm, []byte(n.text()), signature) != nil {
+		return errSignature
+	}
+	return nil
+}
+
+// subscribe confirms the subscription of our own topic.
+func (h *Hooks) subscribe(ctx context.Context, n *notice) error {
+	if err := amazon(n.SubscribeURL, anyPath); err != nil {
+		return err
+	}
+	if _, err := h.fetch(ctx, n.SubscribeURL); err != nil {
+		return fmt.Errorf("confirming the subscription: %w", err)
+	}
+	h.Log.Info("Amazon's topic is subscribed to", "door", "ses")
+	return nil
+}
+
+var (
+	amazonHost      = regexp.MustCompile(`^sns\.[a-z0-9-]{1,40}\.amazonaws\.com(\.cn)?$`)
+	certificatePath = regexp.MustCompile(`^/SimpleNotificationService-[A-Za-z0-9-]{1,64}\.pem$`)
+	anyPath         = regexp.MustCompile(`^/?$`)
+)
+
+// amazon lets no other address be fetched than one of SNS itself.
+func amazon(raw string, path *regexp.Regexp) error {
+	u, err := url.Parse(raw)
+	if err != nil || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" || !amazonHost.MatchString(u.Host) || !path.MatchString(u.Path) {
+		return &refusal{http.StatusForbidden, "this address is not Amazon's"}
+	}
+	return nil
+}
+
+// fetch gets a small answer of Amazon's. Its errors hold no address, for one holds a token.
+func (h *Hooks) fetch(ctx context.Context, address string) ([]byte, error) {
+	client := h.Client
+	if client == nil {
+		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 8*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, errors.New("the address cannot be asked")
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		return nil, errors.Unwrap(err) // a url.Error around what went wrong
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("it answered %d", answer.StatusCode)
+	}
+	return io.ReadAll(io.LimitReader(answer.Body, 64<<10))
+}
+
+// certificates keeps those that were fetched, a few at most.
+type certificates struct {
+	mu   sync.Mutex
+	kept map[string]*x509.Certificate
+}
+
+func (c *certificates) get(address string, fetch func() ([]byte, error)) (*x509.Certificate, error) {
+	c.mu.Lock()
+	cert := c.kept[address]
+	c.mu.Unlock()
+	if cert != nil {
+		return cert, nil
+	}
+	text, err := fetch()
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, errors.New("it is no PEM")
+	}
+	if cert, err = x509.ParseCertificate(block.Bytes); err != nil {
+		return nil, errors.New("it cannot be read")
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kept == nil || len(c.kept) >= 8 {
+		c.kept = map[string]*x509.Certificate{}
+	}
+	c.kept[address] = cert
+	return cert, nil
 }

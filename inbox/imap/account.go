@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"io"
-	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -62,8 +61,6 @@ func (a Account) parse() (address, error) {
 	}
 	return adr, nil
 }
-
-func (adr address) hostport() string { return net.JoinHostPort(adr.host, adr.port) }
 
 // tlsConfig returns the settings for this server, a copy that may be changed.
 func (a Account) tlsConfig(host string) *tls.Config {

@@ -59,7 +59,7 @@ func (a Account) open(ctx context.Context, adr address, startTLS bool) (*connect
 		Timeout:         a.commandTimeout(),
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 30 * time.Second, Interval: 15 * time.Second, Count: 4},
 	}
-	raw, err := dialer.DialContext(ctx, "tcp", adr.hostport())
+	raw, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(adr.host, adr.port))
 	if err != nil {
 		return nil, fmt.Errorf("reach the mail server: %w", err)
 	}

@@ -1,7 +1,6 @@
 package imap
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,16 +9,19 @@ import (
 	"time"
 
 	"github.com/emersion/go-imap/v2"
+
+	"pitpost.example/inbox/intake"
 )
 
-// FolderSweeperConfig says which letters are too many in the folders where a Poller puts those
-// that were read.
-type FolderSweeperConfig struct {
+// FolderSweeper deletes the letters of a mailbox that were read long ago, in the folders where a Poller
+// puts them. One that its owner has flagged stays. It touches no other folder.
+type FolderSweeper struct {
 	Account Account
 	Keep    time.Duration    // letters that came longer ago go; 0 for none
 	Bytes   int64            // of one folder: the oldest beyond that go; 0 for no limit
-	Every   time.Duration    // between two sweeps: 1 h
+	Every   time.Duration    // between two sweeps
 	Now     func() time.Time // nil for the machine's clock
+	Log     *slog.Logger
 	// Ours, where a person reads the mailbox too, says from its header (at most 100 KiB of it)
 	// whether a letter may go. Nil lets all go.
 	Ours func(header []byte) bool
@@ -27,28 +29,12 @@ type FolderSweeperConfig struct {
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 }
 
-// FolderSweeper deletes the letters of a mailbox that were read long ago. One that its owner
-// has flagged stays. It touches no other folder.
-type FolderSweeper struct {
-	cfg FolderSweeperConfig
-	log *slog.Logger
-}
-
-// NewFolderSweeper returns a sweeper that is not running yet.
-func NewFolderSweeper(cfg FolderSweeperConfig, log *slog.Logger) *FolderSweeper {
-	cfg.Every = cmp.Or(cfg.Every, time.Hour)
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	return &FolderSweeper{cfg: cfg, log: log}
-}
-
 // Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
 func (s *FolderSweeper) Run(ctx context.Context) error {
-	return s.cfg.Account.sweeping(ctx, s.cfg.Every, s.log, "letters read long ago are not deleted; trying again", func(ctx context.Context) error {
+	return s.Account.sweeping(ctx, s.Every, s.Log, "letters read long ago are not deleted; trying again", func(ctx context.Context) error {
 		n, err := s.Sweep(ctx)
 		if n > 0 {
-			s.log.Info("letters read long ago were deleted from the mailbox", "letters", n)
+			s.Log.Info("letters read long ago were deleted from the mailbox", "letters", n)
 		}
 		return err
 	})
@@ -88,17 +74,17 @@ const (
 
 // Sweep deletes what is too old or too much now, and counts it.
 func (s *FolderSweeper) Sweep(ctx context.Context) (n int, err error) {
-	if s.cfg.Keep == 0 && s.cfg.Bytes == 0 {
+	if s.Keep == 0 && s.Bytes == 0 {
 		return 0, nil
 	}
-	if s.cfg.Lock != nil {
-		_, release, err := s.cfg.Lock(ctx)
+	if s.Lock != nil {
+		_, release, err := s.Lock(ctx)
 		if err != nil {
 			return 0, err
 		}
 		defer release()
 	}
-	line, err := s.cfg.Account.dialToErase(ctx)
+	line, err := s.Account.dialToErase(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -131,9 +117,9 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 	if err != nil || box.NumMessages == 0 {
 		return 0, err
 	}
-	if s.cfg.Keep > 0 {
+	if s.Keep > 0 {
 		// Whole days by the server's calendar: one more keeps all that is young enough.
-		old, err := line.find(ctx, &imap.SearchCriteria{Before: s.cfg.Now().Add(-s.cfg.Keep), NotFlag: []imap.Flag{imap.FlagFlagged}})
+		old, err := line.find(ctx, &imap.SearchCriteria{Before: intake.Now(s.Now).Add(-s.Keep), NotFlag: []imap.Flag{imap.FlagFlagged}})
 		if err != nil {
 			return 0, err
 		}
@@ -165,7 +151,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 
 // surplus is by how many bytes a folder is too large; 0 where the server does not count them.
 func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder string) (over int64, err error) {
-	if s.cfg.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
+	if s.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
 		return 0, nil
 	}
 	data, err := ask(ctx, line.dog, "size of folder", func() (*imap.StatusData, error) {
@@ -174,7 +160,7 @@ func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder st
 	if err != nil || data.Size == nil {
 		return 0, err
 	}
-	return *data.Size - s.cfg.Bytes, nil
+	return *data.Size - s.Bytes, nil
 }
 
 // find returns the numbers of the open folder's letters that match, the oldest first.
@@ -193,12 +179,12 @@ func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids 
 // discard deletes letters of the open folder, some thousand at the most, and counts them.
 func (s *FolderSweeper) discard(ctx context.Context, line *connection, uids []uint32) (n int, err error) {
 	for chunk := range slices.Chunk(uids[:min(len(uids), eraseMost)], eraseAtOnce) {
-		if s.cfg.Ours != nil {
+		if s.Ours != nil {
 			heads, err := line.Fetch(ctx, chunk, headerOnly())
 			if err != nil {
 				return n, err
 			}
-			chunk = slices.DeleteFunc(slices.Clone(chunk), func(uid uint32) bool { return !s.cfg.Ours(heads[uid]) })
+			chunk = slices.DeleteFunc(slices.Clone(chunk), func(uid uint32) bool { return !s.Ours(heads[uid]) })
 		}
 		if len(chunk) == 0 {
 			continue

@@ -3,8 +3,6 @@ package imap
 import (
 	"context"
 	"fmt"
-	"io"
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -30,8 +28,8 @@ func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 	put("Processed", "old and flagged", 100, imap.FlagFlagged)
 	put("Processed", "deleted by its owner", 10, imap.FlagDeleted)
 	put("Processed", "young", 80)
-	s := NewFolderSweeper(FolderSweeperConfig{Account: quick(imapURL("imap", server.IMAPAddr, "outdated")).Account, Keep: 90 * 24 * time.Hour,
-		Now: func() time.Time { return now }}, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	s := &FolderSweeper{Account: quick(imapURL("imap", server.IMAPAddr, "outdated")).Account, Keep: 90 * 24 * time.Hour,
+		Now: func() time.Time { return now }}
 	sweep := func(want int, left ...string) {
 		t.Helper()
 		n, err := s.Sweep(context.Background())
@@ -48,15 +46,15 @@ func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 
 	put("Processed", "somebody's own", 200)
 	put("Processed", "[#42 Saboteur] old", 200)
-	s.cfg.Ours = func(header []byte) bool { return strings.Contains(string(header), "Subject: [#42") }
+	s.Ours = func(header []byte) bool { return strings.Contains(string(header), "Subject: [#42") }
 	sweep(1, "old and flagged", "deleted by its owner", "young", "somebody's own")
-	s.cfg.Ours = nil
+	s.Ours = nil
 	sweep(1, "old and flagged", "deleted by its owner", "young")
 
 	for n := range 5 {
 		put("Processed", fmt.Sprint("large ", n, strings.Repeat(" ", 500)), 5-n)
 	}
-	s.cfg.Bytes = 2500 // of some 4000
+	s.Bytes = 2500 // of some 4000
 	if n, err := s.Sweep(context.Background()); err != nil || n == 0 {
 		t.Fatalf("%d deleted, %v", n, err)
 	}
@@ -66,7 +64,7 @@ func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 	}
 	size, err := h.client.Status("Processed", &imap.StatusOptions{Size: true}).Wait()
 	h.must(err)
-	if *size.Size > s.cfg.Bytes {
+	if *size.Size > s.Bytes {
 		t.Errorf("%d bytes are left", *size.Size)
 	}
 	if n, err := s.Sweep(context.Background()); n != 0 || err != nil {

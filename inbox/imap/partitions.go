@@ -52,23 +52,19 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 		return err == nil || p.cfg.Keys == nil || !p.keepsPlace(letters[i].uid, err)
 	}
 	parts := p.partitions(letters, raws)
-	waiting := make(chan *partition)
+	room := make(chan struct{}, partitionsAtOnce)
 	var working sync.WaitGroup
-	for range partitionsAtOnce {
+	for _, l := range parts {
+		room <- struct{}{}
 		working.Go(func() {
-			for l := range waiting {
-				for _, i := range l.letters {
-					if answers[i].held = l.held; !l.held {
-						l.held = !one(i)
-					}
+			for _, i := range l.letters {
+				if answers[i].held = l.held; !l.held {
+					l.held = !one(i)
 				}
 			}
+			<-room
 		})
 	}
-	for _, l := range parts {
-		waiting <- l
-	}
-	close(waiting)
 	working.Wait()
 	for _, l := range parts {
 		if l.held {
@@ -83,7 +79,7 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 // is the letter's own.
 func (p *Poller) keepsPlace(uid uint32, err error) bool {
 	switch tries := p.ledger.failed[uid] + 1; {
-	case blamesLetter(err) || errors.Is(err, errPanic):
+	case blamesLetter(err) || errors.Is(err, intake.ErrPanic):
 		return false
 	case errors.As(err, new(*intake.Away)): // which a letter may be the cause of, too
 		return tries < patienceAway

@@ -89,7 +89,7 @@ type Poller struct {
 	connect func(context.Context) (mailbox, error)
 	ledger  ledger
 	stats   PollerStats
-	pauses  backoff
+	tries   int             // to connect, since one that was of use
 	lines   int             // connections made
 	streak  int             // letters in a row that could not be taken
 	behind  map[string]bool // keys of letters that wait for one before them, in this poll
@@ -101,7 +101,7 @@ type Poller struct {
 func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
 	cfg = cfg.filled()
 	adr, _ := cfg.Account.parse()
-	p := &Poller{cfg: cfg, box: adr.folder, take: take, log: log, pauses: backoff{Min: cfg.RetryMin, Max: cfg.RetryMax}}
+	p := &Poller{cfg: cfg, box: adr.folder, take: take, log: log}
 	p.connect = p.dial
 	return p
 }
@@ -123,7 +123,7 @@ func (p *Poller) Run(ctx context.Context) error {
 		}
 		// A connection that breaks as soon as it stands is no reason to hurry.
 		if polled && time.Since(begun) >= 10*p.cfg.RetryMin {
-			p.pauses.Reset()
+			p.tries = 0
 		}
 		sleep(ctx, p.pause(err))
 	}
@@ -196,36 +196,25 @@ func (p *Poller) dial(ctx context.Context) (mailbox, error) {
 	return line, nil
 }
 
-// pause logs the trouble and returns how long to wait it out. A log-in that is refused is told of
-// once, for it may last for days.
+// pause logs the trouble and returns how long to wait it out. One that may last for days is told of once.
 func (p *Poller) pause(err error) time.Duration {
+	level, text, pause := slog.LevelError, "", p.cfg.RefusedPause+jitter(p.cfg.RefusedPause/10)
 	switch {
 	case errors.Is(err, errNoJunk):
-		p.tellOnce(slog.LevelInfo, "this account has no folder for spam; looking again later", nil)
-		return time.Hour
+		level, text, pause = slog.LevelInfo, "this account has no folder for spam; looking again later", time.Hour
 	case errors.Is(err, errGrant):
-		p.tellOnce(slog.LevelError, "no access to the mailbox by OAuth", err)
-		return p.cfg.RefusedPause + jitter(p.cfg.RefusedPause/10)
+		text = "no access to the mailbox by OAuth"
 	case errors.Is(err, errRefused):
-		p.tellOnce(slog.LevelError, "the mail server refuses the log-in; check user and password in IMAP_URL", err)
-		return p.cfg.RefusedPause + jitter(p.cfg.RefusedPause/10)
+		text = "the mail server refuses the log-in; check user and password in IMAP_URL"
+	default:
+		pause = p.backoff()
+		p.log.Warn("no mail fetched; trying again", "error", err, "in", pause)
 	}
-	pause := p.pauses.Next()
-	p.told = ""
-	p.log.Warn("no mail fetched; trying again", "error", err, "in", pause)
-	return pause
-}
-
-func (p *Poller) tellOnce(level slog.Level, text string, err error) {
-	if p.told == text {
-		return
+	if text != "" && text != p.told {
+		p.log.Log(context.Background(), level, text, "error", err)
 	}
 	p.told = text
-	var more []any
-	if err != nil {
-		more = []any{"error", err}
-	}
-	p.log.Log(context.Background(), level, text, more...)
+	return pause
 }
 
 func sleep(ctx context.Context, pause time.Duration) {
@@ -259,23 +248,14 @@ func (s *PollerStats) LastPoll() time.Time {
 	return time.Time{}
 }
 
-// backoff gives growing pauses between attempts: each up to twice the one before, from Min
-// to Max, and each cut at random to between a half and the whole, so that many pollers that
-// lost the same server do not come back in step.
-type backoff struct {
-	Min, Max time.Duration
-	tries    int
-}
-
-// Next returns the pause before the next attempt.
-func (b *backoff) Next() time.Duration {
-	pause := min(b.Max, b.Min<<min(b.tries, 20))
-	b.tries++
+// backoff gives growing pauses between attempts: each up to twice the one before, and each cut at
+// random to between a half and the whole, so that many pollers that lost the same server do not
+// come back in step.
+func (p *Poller) backoff() time.Duration {
+	pause := min(p.cfg.RetryMax, p.cfg.RetryMin<<min(p.tries, 20))
+	p.tries++
 	return jitter(pause)
 }
-
-// Reset makes the next pause the shortest again.
-func (b *backoff) Reset() { b.tries = 0 }
 
 func jitter(pause time.Duration) time.Duration {
 	if pause < 2 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -92,7 +91,11 @@ func (p *Poller) round(ctx context.Context, line mailbox, letters []listed, look
 			next, err = p.bring(ctx, line, &letters, looked)
 		}
 		before = now.letters
-		p.settleAll(ctx, now.letters, <-answers, looked)
+		for i, one := range <-answers {
+			if one.held || one.asked && p.settle(ctx, one, now.letters[i]) == intake.Later {
+				looked[now.letters[i].uid] = passes
+			}
+		}
 		if err == nil && p.streak >= rowOfTen {
 			p.log.Error("letter after letter cannot be taken; leaving them until the next poll")
 			err = errHouse
@@ -150,15 +153,6 @@ func (p *Poller) batch(letters []listed) int {
 	return len(letters)
 }
 
-// settleAll writes down what became of the letters of a batch.
-func (p *Poller) settleAll(ctx context.Context, letters []listed, answers []outcome, looked map[uint32]int) {
-	for i, one := range answers {
-		if one.held || one.asked && p.settle(ctx, one, letters[i]) == intake.Later {
-			looked[letters[i].uid] = passes
-		}
-	}
-}
-
 // settle writes down what became of a letter.
 func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fate {
 	uid, fate, err := letter.uid, a.fate, a.err
@@ -176,7 +170,7 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 		if blamesLetter(err) {
 			return intake.Later // and the Taker counts its tries
 		}
-		if !errors.Is(err, errPanic) || p.ledger.failed[uid] < patience {
+		if !errors.Is(err, intake.ErrPanic) || p.ledger.failed[uid] < patience {
 			p.streak++
 			return intake.Later
 		}
@@ -197,19 +191,10 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 // blamesLetter tells an error that says nothing of the house.
 func blamesLetter(err error) bool { return errors.Is(err, intake.ErrPoison) }
 
-// errPanic is a letter over which the Taker itself panicked. It must not stop the mailbox.
-var errPanic = errors.New("panic over a letter")
-
-func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (fate intake.Fate, err error) {
-	defer func() {
-		if what := recover(); what != nil {
-			p.log.Error("panic over a letter", "uid", letter.uid, "stack", string(debug.Stack()))
-			fate, err = intake.Later, errPanic
-		}
-	}()
+func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (intake.Fate, error) {
 	door := p.door(letter)
 	door.TooBig = max(letter.size, int64(len(raw))) > p.cfg.MaxSize // some servers count wrong
-	return p.take(ctx, raw, door)
+	return p.take.Ask(ctx, raw, door)
 }
 
 // door says where a letter lies.

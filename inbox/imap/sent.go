@@ -22,24 +22,26 @@ const sentEvery = 10 * time.Minute
 // SentSweeper deletes the copies that a provider keeps by itself of the letters sent through
 // it: they hold every hand of every match. It touches only letters that carry SentMark.
 type SentSweeper struct {
-	account Account
-	log     *slog.Logger
-	floors  map[string]ledger // by folder: up to where all was looked at
+	Account Account
+	Log     *slog.Logger
+
+	floors map[numbering]uint32 // up to where all was looked at
 }
 
-// NewSentSweeper returns a sweeper that is not running yet.
-func NewSentSweeper(account Account, log *slog.Logger) *SentSweeper {
-	return &SentSweeper{account: account, log: log, floors: map[string]ledger{}}
+// numbering is one numbering of the letters of a folder.
+type numbering struct {
+	folder   string
+	validity uint32
 }
 
 // Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
 func (s *SentSweeper) Run(ctx context.Context) error {
-	return s.account.sweeping(ctx, sentEvery, s.log, "copies of sent letters not deleted; trying again", s.Sweep)
+	return s.Account.sweeping(ctx, sentEvery, s.Log, "copies of sent letters not deleted; trying again", s.Sweep)
 }
 
 // Sweep deletes the copies there are now. It must not run twice at once.
 func (s *SentSweeper) Sweep(ctx context.Context) error {
-	line, err := s.account.dialToErase(ctx)
+	line, err := s.Account.dialToErase(ctx)
 	if errors.Is(err, errNoExpunge) {
 		return fmt.Errorf("%w; set SENT=keep", err)
 	}
@@ -74,11 +76,11 @@ func (s *SentSweeper) sweep(ctx context.Context, line *connection, sent, bin str
 
 // clear removes the marked letters of a folder, a few hundred at a time.
 func (s *SentSweeper) clear(ctx context.Context, line *connection, folder string, remove func([]uint32) error) error {
-	seen := s.floors[folder]
 	line.folder = folder
+	var seen numbering
 	list, err := line.List(ctx, func(validity uint32) (uint32, error) {
-		seen.turn(validity)
-		return seen.floor, nil
+		seen = numbering{folder, validity}
+		return s.floors[seen], nil
 	})
 	if err != nil {
 		return fmt.Errorf("folder of sent letters: %w", err)
@@ -97,8 +99,10 @@ func (s *SentSweeper) clear(ctx context.Context, line *connection, folder string
 		if !whole || list.short {
 			break // some were not seen: begin here next time
 		}
-		seen.floor = chunk[len(chunk)-1].uid
-		s.floors[folder] = seen
+		if s.floors == nil {
+			s.floors = map[numbering]uint32{}
+		}
+		s.floors[seen] = chunk[len(chunk)-1].uid
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func testSentSwept(t *testing.T, server *lab.Dovecot, user string) {
 	trace := new(journal)
 	account := quick(imapURL("imap", server.IMAPAddr, user)).Account
 	account.trace = trace
-	s := NewSentSweeper(account, new(journal).logger())
+	s := &SentSweeper{Account: account, Log: new(journal).logger()}
 	h.must(s.Sweep(context.Background()))
 	want := []string{"to a friend", "deleted by its owner"}
 	if got := h.subjects("Sent"); !slices.Equal(got, want) {
@@ -57,7 +57,7 @@ func testSentSweptByBin(t *testing.T, server *lab.Dovecot, user string) {
 	line, err := account.dial(context.Background())
 	h.must(err)
 	defer line.Close()
-	s := NewSentSweeper(account, new(journal).logger())
+	s := &SentSweeper{Account: account, Log: new(journal).logger()}
 	h.must(s.sweep(context.Background(), line, "Sent", "Bin"))
 	if sent, bin := h.subjects("Sent"), h.subjects("Bin"); !slices.Equal(sent, []string{"to a friend"}) || !slices.Equal(bin, []string{"thrown away"}) {
 		t.Errorf("Sent holds %q, the bin %q", sent, bin)

@@ -78,20 +78,20 @@ func TestWatchdogLetsGo(t *testing.T) {
 }
 
 func TestBackoff(t *testing.T) {
-	b := backoff{Min: time.Second, Max: time.Minute}
+	p := NewPoller(PollerConfig{RetryMin: time.Second, RetryMax: time.Minute}, nil, nil)
 	for try, whole := range []int{1, 2, 4, 8, 16, 32, 60, 60, 60} {
 		most := time.Duration(whole) * time.Second
-		if pause := b.Next(); pause < most/2 || pause > most {
+		if pause := p.backoff(); pause < most/2 || pause > most {
 			t.Errorf("pause %d is %v, want between %v and %v", try, pause, most/2, most)
 		}
 	}
 	for range 100 {
-		if pause := b.Next(); pause > time.Minute || pause < 30*time.Second {
+		if pause := p.backoff(); pause > time.Minute || pause < 30*time.Second {
 			t.Fatalf("pause %v", pause)
 		}
 	}
-	b.Reset()
-	if pause := b.Next(); pause > time.Second {
+	p.tries = 0
+	if pause := p.backoff(); pause > time.Second {
 		t.Errorf("after a reset %v", pause)
 	}
 }

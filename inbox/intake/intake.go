@@ -5,7 +5,9 @@ package intake
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/netip"
+	"runtime/debug"
 	"time"
 
 	"pitpost.example/model"
@@ -52,6 +54,19 @@ const NullSender = "<>"
 // comes again after a crash or a renumbering. With an error the letter stays where it is and
 // is brought again at the next poll.
 type Taker func(ctx context.Context, raw []byte, door Source) (Fate, error)
+
+// ErrPanic is a letter over which a Taker itself panicked.
+var ErrPanic = errors.New("panic over a letter")
+
+// Ask has a letter decided. One that no code was ready for ends no more than this.
+func (t Taker) Ask(ctx context.Context, raw []byte, door Source) (fate Fate, err error) {
+	defer func() {
+		if recover() != nil {
+			fate, err = Later, fmt.Errorf("%w: %s", ErrPanic, debug.Stack())
+		}
+	}()
+	return t(ctx, raw, door)
+}
 
 // Fate is what becomes of a letter in its mailbox.
 type Fate int

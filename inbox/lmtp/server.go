@@ -181,13 +181,7 @@ func (s *delivery) LMTPData(r io.Reader, status smtp.StatusCollector) error {
 }
 
 // decide says "yes" only when the decision is kept, else "later".
-func (s *delivery) decide(raw []byte, e *intake.Envelope) (answer error) {
-	defer func() {
-		if recover() != nil {
-			s.door.Log.Error("panic over a letter", "door", "lmtp")
-			answer = later("the letter could not be read")
-		}
-	}()
+func (s *delivery) decide(raw []byte, e *intake.Envelope) error {
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
 	fate, err := s.take(ctx, raw, intake.Source{Name: model.DoorLMTP, ReceivedAt: intake.Now(s.door.Now), Size: int64(len(raw)), Envelope: e})
@@ -205,9 +199,8 @@ func (s *delivery) decide(raw []byte, e *intake.Envelope) (answer error) {
 // minutes have passed, and another machine may lead in seconds.
 func (s *delivery) take(ctx context.Context, raw []byte, from intake.Source) (intake.Fate, error) {
 	for {
-		fate, err := s.door.Take(ctx, raw, from)
-		var away *intake.Away
-		if !errors.As(err, &away) {
+		fate, err := s.door.Take.Ask(ctx, raw, from)
+		if _, away := errors.AsType[*intake.Away](err); !away {
 			return fate, err
 		}
 		select {

@@ -88,16 +88,11 @@ func looseBase64(raw []byte) []byte {
 	return out[:n]
 }
 
-// hasWideMark reports that text begins as UTF-16 does, in which no byte is a letter.
-func hasWideMark(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
-}
-
 // Charset makes text of a part's bytes: UTF-8, its lines as they came. A charset that nobody knows is
 // guessed. UTF-7 is refused, since two readers of it may see two letters.
 func Charset(raw []byte, declared string) (string, error) {
 	declared = strings.ToLower(strings.Trim(declared, " \"'"))
-	if hasWideMark(raw) {
+	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) { // as UTF-16 begins, in which no byte is a letter
 		if out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(raw); err == nil {
 			return string(out), nil
 		}

@@ -103,20 +103,11 @@ func ReadHead(h Header) Head {
 	if ids := MessageIDs(h.All("message-id")); len(ids) > 0 {
 		head.MessageID = ids[0]
 	}
-	if date, err := writtenAt(h.Get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
+	if date, err := mail.ParseDate(h.Get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
 		head.Date = date.In(time.UTC)
 		_, head.East = date.Zone()
 	}
 	return head
-}
-
-// writtenAt reads a date, as nearly all programs write it first: the errors of layouts tried
-// in vain cost more than the date.
-func writtenAt(date string) (time.Time, error) {
-	if t, err := time.Parse("Mon, 2 Jan 2006 15:04:05 -0700", date); err == nil {
-		return t, nil
-	}
-	return mail.ParseDate(date)
 }
 
 // OneLine makes header text fit to print: no control character, valid UTF-8.

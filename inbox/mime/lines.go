@@ -48,35 +48,24 @@ func Unflow(text string, params map[string]string) string {
 		return text
 	}
 	delsp := strings.EqualFold(params["delsp"], "yes")
-	var out []string
-	var open strings.Builder
-	depth, running := 0, false
-	flush := func() {
-		if running {
-			out = append(out, quoteMarks(depth)+open.String())
-			open.Reset()
-			running = false
-		}
-	}
-	for _, line := range strings.Split(text, "\n") {
+	var b strings.Builder
+	depth, goesOn := 0, false // of the line before
+	for i, line := range strings.Split(text, "\n") {
 		marks := len(line) - len(strings.TrimLeft(line, ">"))
 		content := strings.TrimPrefix(line[marks:], " ")
-		if running && (marks != depth || content == "-- ") {
-			flush()
+		if !goesOn || marks != depth || content == "-- " {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(quoteMarks(marks))
 		}
-		depth = marks
-		soft := strings.HasSuffix(content, " ") && content != "-- "
-		if soft && delsp {
+		depth, goesOn = marks, strings.HasSuffix(content, " ") && content != "-- "
+		if goesOn && delsp {
 			content = content[:len(content)-1]
 		}
-		open.WriteString(content)
-		running = true
-		if !soft {
-			flush()
-		}
+		b.WriteString(content)
 	}
-	flush()
-	return strings.Join(out, "\n")
+	return b.String()
 }
 
 func quoteMarks(depth int) string {

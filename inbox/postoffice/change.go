@@ -1,9 +1,6 @@
 package postoffice
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -18,34 +15,20 @@ import (
 func (f *folder) mark(uids []imap.UID, asker *imapserver.SessionTracker, change func(flagSet) flagSet) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var b bytes.Buffer
-	changed := map[int]flagSet{}
+	var records []record
 	for _, uid := range uids {
 		i, ok := f.find(uid)
 		if !ok {
 			continue
 		}
-		flags := change(newFlags(f.letters[i].flags.imap()...))
-		if maps.Equal(flags, f.letters[i].flags) {
-			continue
+		if flags := change(maps.Clone(f.letters[i].flags)); !maps.Equal(flags, f.letters[i].flags) {
+			records = append(records, record{fact: fact{Flagged: uid, Flags: flags.imap()}})
 		}
-		if _, err := writeRecord(&b, fact{Flagged: uid, Flags: flags.imap()}, nil); err != nil {
-			return err
-		}
-		changed[i] = flags
 	}
-	if len(changed) == 0 {
+	if len(records) == 0 {
 		return nil
 	}
-	if err := f.write(b.Bytes(), false); err != nil {
-		return fmt.Errorf("keep flags: %w", err)
-	}
-	for i, flags := range changed {
-		f.letters[i].flags = flags
-		f.tracker.QueueMessageFlags(uint32(i)+1, f.letters[i].uid, flags.imap(), asker)
-	}
-	f.wake()
-	return nil
+	return f.commit(false, asker, records...)
 }
 
 // remove takes letters away and returns those that were still there.
@@ -61,23 +44,9 @@ func (f *folder) remove(uids []imap.UID) ([]imap.UID, error) {
 	if len(there) == 0 {
 		return nil, nil
 	}
-	var b bytes.Buffer
-	if _, err := writeRecord(&b, fact{Gone: there}, nil); err != nil {
+	if err := f.commit(false, nil, record{fact: fact{Gone: there}}); err != nil {
 		return nil, err
 	}
-	if err := f.write(b.Bytes(), false); err != nil {
-		return nil, fmt.Errorf("remove letters: %w", err)
-	}
-	// From the last to the first, so that the places of those before stay true.
-	for i := len(f.letters) - 1; i >= 0; i-- {
-		if _, gone := slices.BinarySearch(there, f.letters[i].uid); !gone {
-			continue
-		}
-		f.live -= f.letters[i].size
-		f.letters = slices.Delete(f.letters, i, i+1)
-		f.tracker.QueueExpunge(uint32(i) + 1)
-	}
-	f.wake()
 	f.tidy()
 	return there, nil
 }
@@ -98,42 +67,26 @@ func (f *folder) tidy() {
 
 // rewrite copies what is still there to a new file and puts it in the place of the old one.
 func (f *folder) rewrite() (*folder, error) {
-	old, err := os.Open(f.path)
-	if err != nil {
+	fresh := &folder{name: f.name, path: f.path + ".new", news: make(chan struct{})}
+	if err := os.WriteFile(fresh.path, nil, 0o600); err != nil {
 		return nil, err
 	}
-	defer old.Close()
-	file, err := os.OpenFile(f.path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	fresh := &folder{}
-	write := func(what fact, raw []byte) (at int64, err error) {
-		var b bytes.Buffer
-		start, err := writeRecord(&b, what, raw)
-		if err == nil {
-			_, err = file.Write(b.Bytes())
-		}
-		at = fresh.size + int64(start)
-		fresh.size += int64(b.Len())
-		return at, err
-	}
-	if _, err := write(fact{Validity: f.validity, Next: f.next}, nil); err != nil {
+	if err := fresh.commit(false, nil, record{fact: fact{Validity: f.validity, Next: f.next}}); err != nil {
 		return nil, err
 	}
 	for _, l := range f.letters {
-		raw := make([]byte, l.size)
-		if _, err := old.ReadAt(raw, l.at); err != nil {
-			return nil, err
+		raw, err := f.raw(l)
+		if err == nil {
+			err = fresh.commit(false, nil, record{fact{Letter: l.uid, Time: &l.time, Flags: l.flags.imap()}, raw})
 		}
-		at, err := write(fact{Letter: l.uid, Time: &l.time, Flags: l.flags.imap()}, raw)
 		if err != nil {
 			return nil, err
 		}
-		fresh.letters = append(fresh.letters, &letter{uid: l.uid, at: at, size: l.size, time: l.time, flags: l.flags})
 	}
-	if err := errors.Join(file.Sync(), os.Rename(f.path+".new", f.path)); err != nil {
+	if err := fresh.write(nil, true); err != nil {
+		return nil, err
+	}
+	if err := os.Rename(fresh.path, f.path); err != nil {
 		return nil, err
 	}
 	// Should the new name be lost in a power cut, the old file is there, and as good.

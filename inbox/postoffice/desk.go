@@ -61,13 +61,13 @@ func (o *Office) Letters(addr, folderName string, limit int) ([]Summary, error) 
 	slices.Reverse(newest)
 	var list []Summary
 	for _, l := range newest {
-		raw, err := f.raw(l.uid)
+		now, raw, err := f.read(l.uid)
 		if err != nil {
 			continue // it went meanwhile
 		}
 		header, _ := headAndBody(raw)
 		s := summarize(header)
-		f.describe(l.uid, &s)
+		s.stored(now)
 		list = append(list, s)
 	}
 	return list, nil
@@ -79,22 +79,13 @@ func (o *Office) Read(addr, folderName string, uid uint32) (*Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := f.raw(imap.UID(uid))
+	stored, raw, err := f.read(imap.UID(uid))
 	if err != nil {
 		return nil, err
 	}
 	l := Parse(raw)
-	f.describe(imap.UID(uid), &l.Summary)
+	l.stored(stored)
 	return &l, nil
-}
-
-// describe adds what the office knows about a letter.
-func (f *folder) describe(uid imap.UID, s *Summary) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if i, ok := f.find(uid); ok {
-		s.stored(f.letters[i])
-	}
 }
 
 // MarkSeen notes that a letter was read.

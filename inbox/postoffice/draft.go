@@ -113,8 +113,7 @@ func (d Draft) write(from string, to []*mail.Address, domain string) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	body := strings.ReplaceAll(strings.ReplaceAll(d.Body, "\r\n", "\n"), "\r", "\n")
-	if _, err := io.WriteString(w, strings.ReplaceAll(strings.TrimRight(body, "\n")+"\n", "\n", "\r\n")); err != nil {
+	if _, err := io.WriteString(w, strings.TrimRight(string(crlf([]byte(d.Body))), "\r\n")+"\r\n"); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), w.Close()

@@ -41,7 +41,7 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 		var raw []byte
 		if needsRaw(options) {
 			var err error
-			if raw, err = v.raw(l.uid); errors.Is(err, errGone) {
+			if _, raw, err = v.read(l.uid); errors.Is(err, errGone) {
 				continue
 			} else if err != nil {
 				return answer(err)
@@ -66,7 +66,7 @@ func needsRaw(o *imap.FetchOptions) bool {
 func fetchOne(w *imapserver.FetchResponseWriter, l seen, raw []byte, options *imap.FetchOptions) error {
 	w.WriteUID(l.uid)
 	if options.Flags {
-		w.WriteFlags(l.flags)
+		w.WriteFlags(l.flags.imap())
 	}
 	if options.InternalDate {
 		w.WriteInternalDate(l.time)

@@ -43,7 +43,7 @@ type folder struct {
 	news     chan struct{} // closed when something has happened, and made anew
 }
 
-// letter is one stored letter; its bytes stay in the file.
+// letter is one stored letter; its bytes stay in the file. Its flags are replaced, never changed.
 type letter struct {
 	uid      imap.UID
 	at, size int64 // where in the file its bytes are
@@ -91,13 +91,14 @@ func (f *folder) load() error {
 		if err != nil {
 			return err
 		}
-		f.fold(what, f.size+before, size)
+		f.fold(what, f.size+before, size, nil)
 		f.size += all
 	}
 }
 
-// fold takes up one fact from the file.
-func (f *folder) fold(what fact, at, size int64) {
+// fold takes up one fact, which stands in the file, and tells the sessions of it; asker knows of
+// flags that it changed itself.
+func (f *folder) fold(what fact, at, size int64, asker *imapserver.SessionTracker) {
 	switch {
 	case what.Validity != 0:
 		f.validity, f.next = what.Validity, max(f.next, what.Next)
@@ -105,36 +106,62 @@ func (f *folder) fold(what fact, at, size int64) {
 		f.letters = append(f.letters, &letter{uid: what.Letter, at: at, size: size, time: *what.Time, flags: newFlags(what.Flags...)})
 		f.next = max(f.next, what.Letter+1)
 		f.live += size
+		if f.tracker != nil { // one by one: its count of what a session knows goes wrong by leaps
+			f.tracker.QueueNumMessages(uint32(len(f.letters)))
+		}
 	case what.Flagged != 0:
 		if i, ok := f.find(what.Flagged); ok {
 			f.letters[i].flags = newFlags(what.Flags...)
+			if f.tracker != nil {
+				f.tracker.QueueMessageFlags(uint32(i)+1, what.Flagged, f.letters[i].flags.imap(), asker)
+			}
 		}
 	}
-	for _, uid := range what.Gone {
+	for _, uid := range slices.Backward(what.Gone) {
 		if i, ok := f.find(uid); ok {
 			f.live -= f.letters[i].size
 			f.letters = slices.Delete(f.letters, i, i+1)
+			if f.tracker != nil {
+				f.tracker.QueueExpunge(uint32(i) + 1)
+			}
 		}
 	}
 }
 
-func (f *folder) begin(validity func() (uint32, error)) (err error) {
-	if f.validity, err = validity(); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(f.path, os.O_CREATE|os.O_WRONLY, 0o600)
+func (f *folder) begin(validity func() (uint32, error)) error {
+	number, err := validity()
 	if err != nil {
 		return err
 	}
-	file.Close()
-	var b bytes.Buffer
-	if _, err := writeRecord(&b, fact{Validity: f.validity, Next: f.next}, nil); err != nil {
+	if err := os.WriteFile(f.path, nil, 0o600); err != nil {
 		return err
 	}
-	if err := f.write(b.Bytes(), true); err != nil {
+	if err := f.commit(true, nil, record{fact: fact{Validity: number, Next: f.next}}); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(f.path))
+}
+
+// commit appends facts to the file, all or none, and takes them up. The lock is held.
+func (f *folder) commit(sync bool, asker *imapserver.SessionTracker, records ...record) error {
+	var b bytes.Buffer
+	places := make([]int64, len(records))
+	for i, r := range records {
+		at, err := r.write(&b)
+		if err != nil {
+			return err
+		}
+		places[i] = f.size + int64(at)
+	}
+	if err := f.write(b.Bytes(), sync); err != nil {
+		return fmt.Errorf("write to folder %s: %w", f.name, err)
+	}
+	for i, r := range records {
+		f.fold(r.fact, places[i], int64(len(r.raw)), asker)
+	}
+	close(f.news) // stirs the sessions that wait
+	f.news = make(chan struct{})
+	return nil
 }
 
 // write appends whole records. When it fails, nothing of them is left: neither a half record
@@ -163,47 +190,36 @@ func (f *folder) write(b []byte, sync bool) error {
 func (f *folder) add(in ...incoming) ([]imap.UID, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var b bytes.Buffer
-	added := make([]*letter, len(in))
+	var uids []imap.UID
+	var records []record
 	for i, l := range in {
-		uid := f.next + imap.UID(i)
-		at, err := writeRecord(&b, fact{Letter: uid, Time: &l.time, Flags: l.flags.imap()}, l.raw)
-		if err != nil {
-			return nil, err
-		}
-		added[i] = &letter{uid: uid, at: f.size + int64(at), size: int64(len(l.raw)), time: l.time, flags: newFlags(l.flags.imap()...)}
+		uids = append(uids, f.next+imap.UID(i))
+		records = append(records, record{fact{Letter: uids[i], Time: &l.time, Flags: l.flags.imap()}, l.raw})
 	}
-	if err := f.write(b.Bytes(), true); err != nil {
-		return nil, fmt.Errorf("keep a letter: %w", err)
-	}
-	uids := make([]imap.UID, len(added))
-	for i, l := range added {
-		f.letters = append(f.letters, l)
-		f.live += l.size
-		uids[i] = l.uid
-		// One by one: the tracker's count of what a session knows goes wrong by leaps.
-		f.tracker.QueueNumMessages(uint32(len(f.letters)))
-	}
-	f.next += imap.UID(len(added))
-	f.wake()
-	return uids, nil
+	return uids, f.commit(true, nil, records...)
 }
 
-// raw returns a letter's bytes, or errGone.
-func (f *folder) raw(uid imap.UID) ([]byte, error) {
+// read returns a letter as it is now, with its bytes, or errGone.
+func (f *folder) read(uid imap.UID) (letter, []byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	i, ok := f.find(uid)
 	if !ok {
-		return nil, errGone
+		return letter{}, nil, errGone
 	}
+	raw, err := f.raw(f.letters[i])
+	return *f.letters[i], raw, err
+}
+
+// raw returns a letter's bytes. The lock is held.
+func (f *folder) raw(l *letter) ([]byte, error) {
 	file, err := os.Open(f.path)
 	if err != nil {
 		return nil, fmt.Errorf("read a letter: %w", err)
 	}
 	defer file.Close()
-	raw := make([]byte, f.letters[i].size)
-	if _, err := file.ReadAt(raw, f.letters[i].at); err != nil {
+	raw := make([]byte, l.size)
+	if _, err := file.ReadAt(raw, l.at); err != nil {
 		return nil, fmt.Errorf("read a letter: %w", err)
 	}
 	return raw, nil
@@ -224,12 +240,6 @@ func (f *folder) unread() (unread, all int) {
 		}
 	}
 	return unread, len(f.letters)
-}
-
-// wake stirs the sessions that wait for news of this folder. The lock is held.
-func (f *folder) wake() {
-	close(f.news)
-	f.news = make(chan struct{})
 }
 
 // flagSet holds a letter's flags by their name in lower case, which is how IMAP compares

@@ -5,6 +5,9 @@ import (
 	"io"
 	"log"
 	"net"
+	"slices"
+	"sync"
+	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
@@ -64,4 +67,191 @@ func tryCreate(err error) error {
 		return &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeTryCreate, Text: err.Error()}
 	}
 	return answer(err)
+}
+
+// session is one IMAP session: who has logged in, and the folder that is open.
+type session struct {
+	office  *Office
+	mailbox *mailbox
+
+	mu   sync.Mutex // an IDLE that is being cut off still looks at view
+	view *view      // the server asks for letters only where a folder is open
+}
+
+var (
+	_ imapserver.SessionIMAP4rev2   = (*session)(nil)
+	_ imapserver.SessionAppendLimit = (*session)(nil)
+)
+
+// Close ends the session.
+func (s *session) Close() error { return s.Unselect() }
+
+// Login opens the mailbox of an address, or of a bare local part, with any password.
+func (s *session) Login(username, _ string) error {
+	a, err := parseAddress(username, s.office.domain)
+	if bad, ok := errors.AsType[*badAddress](err); ok && !bad.foreign {
+		a, err = parseAddress(username+"@"+s.office.domain, s.office.domain)
+	}
+	if err != nil {
+		return imapserver.ErrAuthFailed
+	}
+	m, err := s.office.mailbox(a)
+	if err != nil {
+		return answer(err)
+	}
+	s.mailbox = m
+	return nil
+}
+
+// Create makes a folder.
+func (s *session) Create(name string, _ *imap.CreateOptions) error {
+	return answer(s.mailbox.create(name))
+}
+
+// Delete deletes a folder with its letters.
+func (s *session) Delete(name string) error { return answer(s.mailbox.drop(name)) }
+
+// Rename renames a folder.
+func (s *session) Rename(from, to string, _ *imap.RenameOptions) error {
+	return answer(s.mailbox.rename(from, to))
+}
+
+// Subscribe does nothing: every folder counts as subscribed.
+func (s *session) Subscribe(name string) error {
+	_, err := s.mailbox.folder(name, false)
+	return answer(err)
+}
+
+// Unsubscribe does nothing either.
+func (s *session) Unsubscribe(name string) error { return s.Subscribe(name) }
+
+// Namespace says that folders have no prefix.
+func (s *session) Namespace() (*imap.NamespaceData, error) {
+	return &imap.NamespaceData{Personal: []imap.NamespaceDescriptor{{Delim: delimiter}}}, nil
+}
+
+// AppendLimit is the largest letter APPEND takes, in bytes.
+func (s *session) AppendLimit() uint32 { return MaxLetter }
+
+// List lists the folders that match a pattern.
+func (s *session) List(w *imapserver.ListWriter, ref string, patterns []string, options *imap.ListOptions) error {
+	if len(patterns) == 0 {
+		return w.WriteList(&imap.ListData{Attrs: []imap.MailboxAttr{imap.MailboxAttrNoSelect}, Delim: delimiter})
+	}
+	names, err := s.mailbox.names()
+	if err != nil {
+		return answer(err)
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(patterns, func(p string) bool { return imapserver.MatchList(name, delimiter, ref, p) }) {
+			continue
+		}
+		data := &imap.ListData{Mailbox: name, Delim: delimiter}
+		if name == Sent {
+			data.Attrs = append(data.Attrs, imap.MailboxAttrSent)
+		} else if options.SelectSpecialUse {
+			continue
+		}
+		if options.SelectSubscribed || options.ReturnSubscribed {
+			data.Attrs = append(data.Attrs, imap.MailboxAttrSubscribed)
+		}
+		if options.ReturnStatus != nil {
+			if data.Status, err = s.Status(name, options.ReturnStatus); err != nil {
+				return err
+			}
+		}
+		if err := w.WriteList(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Status counts the letters of a folder.
+func (s *session) Status(name string, options *imap.StatusOptions) (*imap.StatusData, error) {
+	f, err := s.mailbox.folder(name, false)
+	if err != nil {
+		return nil, answer(err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var unseen, deleted uint32
+	var deletedSize int64
+	for _, l := range f.letters {
+		if !l.flags.has(imap.FlagSeen) {
+			unseen++
+		}
+		if l.flags.has(imap.FlagDeleted) {
+			deleted++
+			deletedSize += l.size
+		}
+	}
+	return &imap.StatusData{
+		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: new(uint32(len(f.letters))), NumUnseen: &unseen,
+		NumDeleted: &deleted, Size: new(f.live), AppendLimit: new(uint32(MaxLetter)), DeletedStorage: &deletedSize, NumRecent: new(uint32),
+	}, nil
+}
+
+// Append puts a letter into a folder as it is.
+func (s *session) Append(name string, r imap.LiteralReader, options *imap.AppendOptions) (*imap.AppendData, error) {
+	f, err := s.mailbox.folder(name, false)
+	if err != nil {
+		return nil, tryCreate(err)
+	}
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	in := incoming{raw: raw, time: options.Time, flags: newFlags(options.Flags...)}
+	if in.time.IsZero() {
+		in.time = time.Now()
+	}
+	uids, err := f.add(in)
+	if err != nil {
+		return nil, answer(err)
+	}
+	return &imap.AppendData{UIDValidity: f.validity, UID: uids[0]}, nil
+}
+
+// Poll tells what has happened in the open folder since.
+func (s *session) Poll(w *imapserver.UpdateWriter, allowExpunge bool) error {
+	if v := s.opened(); v != nil {
+		return v.tracker.Poll(w, allowExpunge)
+	}
+	return nil
+}
+
+// Idle tells what happens in the open folder as it happens.
+func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
+	v := s.opened()
+	if v == nil {
+		<-stop
+		return nil
+	}
+	for {
+		v.mu.Lock()
+		news := v.news
+		v.mu.Unlock()
+		// Told before waiting: something may have happened just before the IDLE.
+		if err := v.tracker.Poll(w, true); err != nil {
+			return err
+		}
+		select {
+		case <-news:
+		case <-stop:
+			return nil
+		}
+	}
+}
+
+func (s *session) opened() *view {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.view
+}
+
+func (s *session) show(v *view) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.view = v
 }

@@ -89,7 +89,7 @@ func TestKillLosesNothingThatWasAccepted(t *testing.T) {
 			t.Errorf("%d letters, of %d accepted and %d sent", got, accepted.Load(), sent)
 		}
 		for i, l := range f.letters {
-			raw, err := f.raw(l.uid)
+			_, raw, err := f.read(l.uid)
 			if err != nil || !strings.HasSuffix(string(raw), letter) || int(l.uid) != i+1 {
 				t.Fatalf("letter %d under %d: %v", i+1, l.uid, err)
 			}

@@ -180,6 +180,9 @@ func (m *mailbox) each(do func(*folder) error) error {
 	}
 	for _, name := range names {
 		f, err := m.folder(name, false)
+		if errors.Is(err, errNoFolder) {
+			continue // it went meanwhile
+		}
 		if err != nil {
 			return err
 		}
@@ -224,38 +227,13 @@ func (o *Office) Forget(ctx context.Context, except string, before time.Time) (n
 		if ctx.Err() != nil || local == spared {
 			return ctx.Err()
 		}
-		gone, err := m.forget(before)
-		if n += gone; err != nil {
-			return fmt.Errorf("mailbox %s: %w", local, err)
-		}
-		return nil
+		return m.each(func(f *folder) error {
+			gone, err := f.remove(f.before(before))
+			n += len(gone)
+			return err
+		})
 	})
 	return n, err
-}
-
-func (m *mailbox) forget(before time.Time) (n int, err error) {
-	names, err := m.names()
-	if err != nil {
-		return 0, err
-	}
-	for _, name := range names {
-		info, err := os.Stat(m.path(name))
-		if err != nil || info.Size() == 0 {
-			continue // nothing was ever put there
-		}
-		f, err := m.folder(name, false)
-		if errors.Is(err, errNoFolder) {
-			continue
-		}
-		if err != nil {
-			return n, err
-		}
-		gone, err := f.remove(f.before(before))
-		if n += len(gone); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
 }
 
 // before names the letters that came before a time and are not flagged.

@@ -6,8 +6,8 @@
 package postoffice
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -39,13 +39,13 @@ type Office struct {
 	smtp        *smtp.Server
 	imap        *imapserver.Server
 
+	closing context.Context // ends when the office is closed
+	end     context.CancelFunc
+
 	mu        sync.Mutex
-	closed    bool
 	mailboxes map[string]*mailbox
 	validity  uint32 // the last numbering given out
-	listeners []net.Listener
-	lines     map[*line]bool // sessions' connections that are open
-	smtpAddr  string         // where SMTP is served, "" until then
+	smtpAddr  string // where SMTP is served, "" until then
 }
 
 // Open opens the post office kept in dir, making the directory where needed. domain is
@@ -63,7 +63,8 @@ func Open(dir string, domain string) (*Office, error) {
 		lock.Close()
 		return nil, fmt.Errorf("open post office: %s is in use by another process: %w", dir, err)
 	}
-	o := &Office{dir: dir, domain: strings.ToLower(domain), lock: lock, mailboxes: map[string]*mailbox{}, lines: map[*line]bool{}}
+	o := &Office{dir: dir, domain: strings.ToLower(domain), lock: lock, mailboxes: map[string]*mailbox{}}
+	o.closing, o.end = context.WithCancel(context.Background())
 	if err := o.readValidity(); err != nil {
 		lock.Close()
 		return nil, err
@@ -78,20 +79,14 @@ func (o *Office) Domain() string { return o.domain }
 // Close stops both servers, cuts their sessions, and leaves the directory to the next.
 func (o *Office) Close() error {
 	o.mu.Lock()
-	if o.closed {
-		o.mu.Unlock()
+	again := o.closing.Err() != nil
+	o.end()
+	mailboxes := slices.Collect(maps.Values(o.mailboxes))
+	o.mu.Unlock()
+	if again {
 		return nil
 	}
-	o.closed = true
-	listeners, mailboxes, lines := o.listeners, slices.Collect(maps.Values(o.mailboxes)), slices.Collect(maps.Keys(o.lines))
-	o.mu.Unlock()
 	err := errors.Join(ignoreClosed(o.smtp.Close()), ignoreClosed(o.imap.Close()))
-	for _, l := range listeners {
-		l.Close() // one that its server had not begun to serve yet
-	}
-	for _, l := range lines {
-		l.Close() // one that its server had not begun to serve yet, either
-	}
 	for _, m := range mailboxes {
 		m.close()
 	}
@@ -109,7 +104,7 @@ func ignoreClosed(err error) error {
 func (o *Office) mailbox(a address) (*mailbox, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.closed {
+	if o.closing.Err() != nil {
 		return nil, ErrClosed
 	}
 	if m := o.mailboxes[a.local]; m != nil {
@@ -134,28 +129,19 @@ func (o *Office) mailbox(a address) (*mailbox, error) {
 // boxes is the directory of the mailboxes; offices for two domains may share a directory.
 func (o *Office) boxes() string { return filepath.Join(o.dir, escape(o.domain)) }
 
-// locals lists the local parts of all mailboxes there are.
-func (o *Office) locals() ([]string, error) {
+// all does something with every mailbox, in the order of their local parts.
+func (o *Office) all(do func(local string, m *mailbox) error) error {
 	dirs, err := os.ReadDir(o.boxes())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("list mailboxes: %w", err)
+		return fmt.Errorf("list mailboxes: %w", err)
 	}
-	var list []string
+	var locals []string
 	for _, dir := range dirs {
 		if name, ok := unescape(dir.Name()); ok && dir.IsDir() {
-			list = append(list, name)
+			locals = append(locals, name)
 		}
 	}
-	slices.Sort(list)
-	return list, nil
-}
-
-// all does something with every mailbox.
-func (o *Office) all(do func(local string, m *mailbox) error) error {
-	locals, err := o.locals()
-	if err != nil {
-		return err
-	}
+	slices.Sort(locals)
 	for _, local := range locals {
 		m, err := o.mailbox(address{local: local})
 		if err != nil {
@@ -231,15 +217,7 @@ func (o *Office) Renumber() error {
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		var b bytes.Buffer
-		if _, err := writeRecord(&b, fact{Validity: validity, Next: f.next}, nil); err != nil {
-			return err
-		}
-		if err := f.write(b.Bytes(), true); err != nil {
-			return fmt.Errorf("number folder %s: %w", f.name, err)
-		}
-		f.validity = validity
-		return nil
+		return f.commit(true, nil, record{fact: fact{Validity: validity, Next: f.next}})
 	})
 }
 
@@ -248,34 +226,29 @@ func (o *Office) each(do func(*folder) error) error {
 	return o.all(func(_ string, m *mailbox) error { return m.each(do) })
 }
 
-// gate is a listener that lets in loopback peers only, and notes them: a server knows of a connection only once its session
-// runs, and one that was let in just before the office closes would outlive it.
+// gate is a listener that lets in loopback peers only, and ends their connections when the office closes: a server knows of one
+// only once its session runs, and one that was let in just before would outlive it.
 type gate struct {
 	net.Listener
-
-	office *Office
+	closing context.Context
 }
 
 // line is a connection that was let in.
 type line struct {
 	net.Conn
-
-	office *Office
+	stop func() bool // lets the office forget it
 }
 
-// open sets a gate at a listener, which the office closes when it closes.
+// open sets a gate at a listener, which is closed when the office is.
 func (o *Office) open(l net.Listener) (net.Listener, error) {
 	if !isLoopback(l.Addr()) {
 		return nil, fmt.Errorf("the post office listens on loopback only, not on %s", l.Addr())
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.closed {
-		l.Close() // or whoever has dialled it would wait for a greeting
+	context.AfterFunc(o.closing, func() { l.Close() })
+	if o.closing.Err() != nil {
 		return nil, ErrClosed
 	}
-	o.listeners = append(o.listeners, l)
-	return gate{l, o}, nil
+	return gate{l, o.closing}, nil
 }
 
 func isLoopback(a net.Addr) bool {
@@ -290,27 +263,15 @@ func (g gate) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l := (&line{c, g.office}); isLoopback(c.RemoteAddr()) && g.office.note(l) {
-			return l, nil
+		if isLoopback(c.RemoteAddr()) {
+			return &line{c, context.AfterFunc(g.closing, func() { c.Close() })}, nil
 		}
 		c.Close()
 	}
 }
 
-// note keeps a connection in sight, unless the office is closed.
-func (o *Office) note(l *line) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.closed {
-		o.lines[l] = true
-	}
-	return !o.closed
-}
-
 // Close ends a connection.
 func (l *line) Close() error {
-	l.office.mu.Lock()
-	delete(l.office.lines, l)
-	l.office.mu.Unlock()
+	l.stop()
 	return l.Conn.Close()
 }

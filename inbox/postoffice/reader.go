@@ -191,7 +191,8 @@ type Summary struct {
 	Size              int64 // bytes
 }
 
-func (s *Summary) stored(l *letter) {
+// stored adds what the office knows about a letter.
+func (s *Summary) stored(l letter) {
 	s.UID, s.Received, s.Size, s.Unread = uint32(l.uid), l.time, l.size, !l.flags.has(imap.FlagSeen)
 }
 

@@ -40,17 +40,23 @@ var (
 // maxRecord bounds what a damaged length can make the reader ask memory for.
 const maxRecord = 64 << 20
 
-// writeRecord appends one record and returns where in b its raw bytes begin.
-func writeRecord(b *bytes.Buffer, f fact, raw []byte) (at int, err error) {
-	text, err := json.Marshal(f)
+// record is a fact, and the bytes of the letter that came in.
+type record struct {
+	fact
+	raw []byte
+}
+
+// write appends a record and returns where in b its raw bytes begin.
+func (r record) write(b *bytes.Buffer) (at int, err error) {
+	text, err := json.Marshal(r.fact)
 	if err != nil {
 		return 0, fmt.Errorf("write a post office record: %w", err)
 	}
-	sum := crc32.Update(crc32.Checksum(text, checksum), checksum, raw)
-	fmt.Fprintf(b, "%08x %d %d\n", sum, len(text), len(raw))
+	sum := crc32.Update(crc32.Checksum(text, checksum), checksum, r.raw)
+	fmt.Fprintf(b, "%08x %d %d\n", sum, len(text), len(r.raw))
 	b.Write(text)
 	at = b.Len()
-	b.Write(raw)
+	b.Write(r.raw)
 	b.WriteByte('\n')
 	return at, nil
 }

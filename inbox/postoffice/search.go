@@ -66,8 +66,7 @@ func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
 			return false
 		}
 	}
-	flags := newFlags(l.flags...)
-	if slices.ContainsFunc(c.Flag, func(f imap.Flag) bool { return !flags.has(f) }) || slices.ContainsFunc(c.NotFlag, flags.has) {
+	if slices.ContainsFunc(c.Flag, func(f imap.Flag) bool { return !l.flags.has(f) }) || slices.ContainsFunc(c.NotFlag, l.flags.has) {
 		return false
 	}
 	if !onDays(l.time, c.Since, c.Before) || c.Larger != 0 && l.size <= c.Larger || c.Smaller != 0 && l.size >= c.Smaller {
@@ -84,7 +83,7 @@ func (q *query) matchesText(l seen, c *imap.SearchCriteria) bool {
 		return true
 	}
 	if q.raw == nil {
-		raw, err := q.view.raw(l.uid)
+		_, raw, err := q.view.read(l.uid)
 		if err != nil {
 			return false // it has been removed meanwhile
 		}

@@ -36,9 +36,7 @@ func (o *Office) ServeSMTP(l net.Listener) error {
 
 // served tells a server that was closed from one that failed.
 func (o *Office) served(name string, err error) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if err == nil || o.closed {
+	if err == nil || o.closing.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("serve %s: %w", name, err)
@@ -46,7 +44,8 @@ func (o *Office) served(name string, err error) error {
 
 func (o *Office) newSMTP() *smtp.Server {
 	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		peer := fmt.Sprintf("%s ([%s])", heloName(c.Hostname()), hostOf(c.Conn().RemoteAddr()))
+		host, _, _ := net.SplitHostPort(c.Conn().RemoteAddr().String()) // of a TCP connection
+		peer := fmt.Sprintf("%s ([%s])", heloName(c.Hostname()), host)
 		return &submission{office: o, peer: peer}, nil
 	}))
 	s.Domain = o.domain
@@ -66,14 +65,6 @@ func heloName(name string) string {
 		return lower
 	}
 	return "unknown"
-}
-
-func hostOf(a net.Addr) string {
-	host, _, err := net.SplitHostPort(a.String())
-	if err != nil {
-		return "127.0.0.1"
-	}
-	return host
 }
 
 // submission is one SMTP session.

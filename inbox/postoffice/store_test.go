@@ -97,7 +97,7 @@ func TestCutOffWriteIsIgnored(t *testing.T) {
 			t.Fatalf("cut at %d: new letter %v, %v", cut, uids, err)
 		}
 		again := openTest(t, path)
-		if raw, err := again.raw(uids[0]); err != nil || string(raw) != "new" || len(again.letters) != want+1 {
+		if _, raw, err := again.read(uids[0]); err != nil || string(raw) != "new" || len(again.letters) != want+1 {
 			t.Fatalf("cut at %d, then written on: %q, %v", cut, raw, err)
 		}
 	}
@@ -148,7 +148,7 @@ func TestFileIsWrittenAnewWithoutTheGone(t *testing.T) {
 	}
 	again := openTest(t, path)
 	for _, f := range []*folder{f, again} {
-		if raw, err := f.raw(5); err != nil || !bytes.Equal(raw, big) || f.next != 8 || len(f.letters) != 1 {
+		if _, raw, err := f.read(5); err != nil || !bytes.Equal(raw, big) || f.next != 8 || len(f.letters) != 1 {
 			t.Errorf("after: %d letters, next %d, %v", len(f.letters), f.next, err)
 		}
 	}

@@ -24,9 +24,8 @@ type view struct {
 
 // seen is one letter as a view has it.
 type seen struct {
-	*letter
-	seq   uint32 // its number in this session; 0 when the session does not know it yet
-	flags []imap.Flag
+	letter
+	seq uint32 // its number in this session; 0 when the session does not know it yet
 }
 
 // Select opens a folder.
@@ -75,7 +74,7 @@ func (v *view) choose(set imap.NumSet) []seen {
 	for i, l := range v.letters {
 		seq := v.tracker.EncodeSeqNum(uint32(i) + 1)
 		lastSeq = max(lastSeq, seq)
-		all = append(all, seen{letter: l, seq: seq, flags: l.flags.imap()})
+		all = append(all, seen{*l, seq})
 	}
 	if len(all) == 0 {
 		return nil
@@ -129,7 +128,7 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 	}
 	var marked []imap.UID
 	for _, l := range v.choose(set) {
-		if slices.Contains(l.flags, imap.FlagDeleted) {
+		if l.flags.has(imap.FlagDeleted) {
 			marked = append(marked, l.uid)
 		}
 	}
@@ -215,7 +214,7 @@ func (f *folder) copyTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
 	for chunk := range slices.Chunk(uids, batch) {
 		var there []incoming
 		for _, uid := range chunk {
-			in, err := f.whole(uid)
+			l, raw, err := f.read(uid)
 			if errors.Is(err, errGone) {
 				continue
 			}
@@ -223,7 +222,7 @@ func (f *folder) copyTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
 				return nil, err
 			}
 			data.SourceUIDs.AddNum(uid)
-			there = append(there, in)
+			there = append(there, incoming{raw, l.time, l.flags})
 		}
 		if len(there) > 0 {
 			fresh, err := to.add(there...)
@@ -252,19 +251,4 @@ func (f *folder) moveTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
 	gone, _ := data.SourceUIDs.Nums()
 	_, err = f.remove(gone)
 	return data, err
-}
-
-// whole returns a letter with its time and flags.
-func (f *folder) whole(uid imap.UID) (incoming, error) {
-	raw, err := f.raw(uid)
-	if err != nil {
-		return incoming{}, err
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	i, ok := f.find(uid)
-	if !ok {
-		return incoming{}, errGone
-	}
-	return incoming{raw: raw, time: f.letters[i].time, flags: f.letters[i].flags}, nil
 }

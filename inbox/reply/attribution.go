@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"pitpost.example/inbox/mime"
 	"pitpost.example/inbox/spelling"
@@ -108,7 +109,9 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		if line == "" || mime.IsQuoted(line) && !broken || len(joined)+len(line) > maxAttribution {
 			return 0
 		}
-		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word && !startsLower(line)) {
+		// "at 9:00" goes on, "On Saturday" opens.
+		first, _ := utf8.DecodeRuneInString(line)
+		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word && !unicode.IsLower(first)) {
 			return 0
 		}
 		joined += " " + line
@@ -124,14 +127,6 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 		}
 	}
 	return 0
-}
-
-// startsLower tells "at 9:00", which goes on, from "On Saturday", which opens.
-func startsLower(line string) bool {
-	for _, r := range line {
-		return unicode.IsLower(r)
-	}
-	return false
 }
 
 func opensByWord(folded string) bool {

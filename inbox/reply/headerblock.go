@@ -40,10 +40,9 @@ func (t *trimmer) headers(i int) int {
 		return t.strangeHeaders(i)
 	}
 	kinds := map[string]bool{}
-	evidence := false
-	end := i
-	j := i
-	for ; j < len(t.bare) && j < i+maxHeaderLines; j++ {
+	evidence, end := false, i
+lines:
+	for j := i; j < min(len(t.bare), i+maxHeaderLines); j++ {
 		line := t.bare[j]
 		kind := headerLine(line)
 		switch {
@@ -55,7 +54,7 @@ func (t *trimmer) headers(i int) int {
 		case line != "" && t.headerGoesOn(j):
 			end = j + 1
 		default:
-			j = i + maxHeaderLines
+			break lines
 		}
 	}
 	others := len(kinds)
@@ -146,7 +145,7 @@ func dashedWords(line string) Why {
 	if slices.Contains(phrases["forwarded"], words) {
 		return WhyForward
 	}
-	if framed && (wroteDashed.MatchString(words) || strings.HasPrefix(line, "-----") && slices.ContainsFunc(strings.Fields(words), isLetter)) {
+	if framed && (wroteDashed.MatchString(words) || strings.HasPrefix(line, "-----") && slices.ContainsFunc(strings.Fields(words), func(word string) bool { return slices.Contains(phrases["letter"], word) })) {
 		return WhyQuote
 	}
 	return ""
@@ -154,9 +153,6 @@ func dashedWords(line string) Why {
 
 // wroteDashed is a stock Android program's "---- Ana wrote ----".
 var wroteDashed = regexp.MustCompile(`\S (wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)$`)
-
-// isLetter reports a word for a letter that is quoted, whatever a program says of it between dashes.
-func isLetter(word string) bool { return slices.Contains(phrases["letter"], word) }
 
 // isRule reports a row of underscores, dashes or equals signs.
 func isRule(line string) bool {

@@ -24,13 +24,10 @@ func (p *page) quoteKind(n *html.Node, s style) quoteKind {
 	if n.DataAtom == atom.Blockquote {
 		return blockquote(n, attribute(n, "class"), s)
 	}
-	if kind := p.namedQuote(n); kind != notQuoted {
+	if kind := p.namedQuote(n); kind != notQuoted || !outlookRule(n, s) {
 		return kind
 	}
-	if outlookRule(n, s) {
-		return restQuoted
-	}
-	return notQuoted
+	return restQuoted
 }
 
 // namedQuote knows the names that programs give to the boxes of quotes.
@@ -52,7 +49,10 @@ func (p *page) namedQuote(n *html.Node) quoteKind {
 	case holdsAny(class, " gmail_attr ", " moz-cite-prefix ", " moz-forward-container ", " moz-email-headers-table ", " gmail_quote_attribution "):
 		return selfQuoted
 	case holdsAny(class, " gmail_quote ", " gmail_quote_container ", " protonmail_quote ", " front-blockquote "):
-		return p.quoteBox(n)
+		if p.quoting()[n] {
+			return boxQuoted // maybe with the answer below
+		}
+		return selfQuoted // the quote, or the forwarded letter
 	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
 		return selfQuoted
 	}
@@ -65,15 +65,6 @@ func blockquote(n *html.Node, class string, s style) quoteKind {
 		strings.HasPrefix(s["border"], "none") && strings.Contains(s["margin"], "40px")
 	if indent {
 		return notQuoted
-	}
-	return selfQuoted
-}
-
-// quoteBox is a box that holds the quote and, where one answers below it, the
-// answer. With no blockquote in it, it is the quote or the forwarded letter.
-func (p *page) quoteBox(box *html.Node) quoteKind {
-	if p.quoting()[box] {
-		return boxQuoted
 	}
 	return selfQuoted
 }

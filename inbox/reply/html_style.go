@@ -2,6 +2,7 @@ package reply
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -41,10 +42,8 @@ func declarations(css string) style {
 
 // hides reports that an element's text cannot be seen on its background.
 func hides(n *html.Node, s style, background string) bool {
-	for _, a := range n.Attr {
-		if a.Key == "hidden" {
-			return true
-		}
+	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "hidden" }) {
+		return true
 	}
 	if n.DataAtom == atom.Font && sameColour(attribute(n, "color"), background) {
 		return true

@@ -136,8 +136,7 @@ func (w *walker) multipart(p mime.Part) ([]body, error) {
 		w.sealed = "encrypted"
 		return nil, nil
 	case p.Kind == "multipart/report" && p.Depth == 0:
-		w.report = strings.ToLower(p.Params["report-type"])
-		w.report = cmp.Or(w.report, "report")
+		w.report = cmp.Or(strings.ToLower(p.Params["report-type"]), "report")
 	}
 	var all []body
 	for _, part := range parts {
@@ -171,8 +170,5 @@ func attached(p mime.Part) bool {
 }
 
 func attachmentName(p mime.Part) string {
-	if name := mime.OneLine(p.Filename()); name != "" {
-		return name
-	}
-	return mime.OneLine(p.Kind)
+	return cmp.Or(mime.OneLine(p.Filename()), mime.OneLine(p.Kind))
 }

@@ -31,7 +31,7 @@ func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
 				continue
 			}
 			plain++
-			if label, _ := newAligner(trim.lines, trim.bare, known, l.page.quotes, reader.commands()).labels(); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
+			if label := newAligner(trim.lines, trim.bare, known, l.page.quotes, reader.commands()).labels(); slices.ContainsFunc(label, func(l uint8) bool { return l != written }) {
 				t.Errorf("%s: the letter of ours labels %v", file, label)
 			}
 		}

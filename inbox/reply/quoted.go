@@ -14,7 +14,7 @@ import (
 // corpus are letters of ours that a letter may quote, as what they say: letters and figures
 // alone, in lower case. Programs wrap lines anew, mark or indent them, star bold words, write
 // out links and change quotation marks; what is left of a quote after all that is its letters
-// in their order. Each run of window of them is kept with what stands where it does.
+// in their order. Each run of them is kept with what stands where it does.
 type corpus struct {
 	runs   map[uint64]marks // by the hash of a run, the marks of its last letter
 	texts  [][]rune
@@ -22,12 +22,19 @@ type corpus struct {
 }
 
 const (
-	window   = 10       // letters that tell a place
-	maxOurs  = 60 << 10 // letters of one form of one letter of ours
-	narrow   = 40       // columns: no program wraps what is narrower
-	maxMark  = 2000     // bytes that a program writes out for a link or a picture
-	hashBase = 0x9e3779b97f4a7c15
+	window  = 10       // letters that tell a place
+	maxOurs = 60 << 10 // letters of one form of one letter of ours
+	narrow  = 40       // columns: no program wraps what is narrower
+	maxMark = 2000     // bytes that a program writes out for a link or a picture
 )
+
+// run is the hash of as many letters as tell a place.
+func run(letters []rune) (hash uint64) {
+	for _, r := range letters[:window] {
+		hash = hash*0x9e3779b97f4a7c15 + uint64(r)
+	}
+	return hash
+}
 
 // marks are those of a letter at a place, 0 where ours have no such place.
 type marks uint8
@@ -71,15 +78,10 @@ func quotedForms(raw []byte) [][]string {
 func (o *corpus) add(s stream, whole bool) {
 	letters := s.letters[:min(len(s.letters), maxOurs)]
 	o.texts = append(o.texts, letters)
-	var roll rolling
 	line := 0
-	for i, r := range letters {
+	for i := window - 1; i < len(letters); i++ {
 		for s.ends[line] <= i {
 			line++
-		}
-		h := roll.add(letters, i, r)
-		if i+1 < window {
-			continue
 		}
 		mark := present
 		if line > 0 && s.ends[line-1] < i || line == 0 {
@@ -88,29 +90,8 @@ func (o *corpus) add(s stream, whole bool) {
 		if whole && i == len(s.letters)-1 {
 			mark |= lastOne
 		}
-		o.runs[h] |= mark
+		o.runs[run(letters[i+1-window:])] |= mark
 	}
-}
-
-// rolling is the hash of the last window letters.
-type rolling uint64
-
-// leaving is hashBase to the power of window.
-var leaving = func() uint64 {
-	power := uint64(1)
-	for range window {
-		power *= hashBase
-	}
-	return power
-}()
-
-func (h *rolling) add(letters []rune, i int, r rune) uint64 {
-	sum := uint64(*h)*hashBase + uint64(r)
-	if i >= window {
-		sum -= uint64(letters[i-window]) * leaving
-	}
-	*h = rolling(sum)
-	return sum
 }
 
 // stream is a text as letters and figures, with how far each line goes.
@@ -222,27 +203,22 @@ func newAligner(raw, bare []string, ours corpus, page bool, command func(string)
 }
 
 // labels tells which of the lines without a mark are quoted all the same, and which may be.
-func (r *aligner) labels() (label []uint8, ended []bool) {
+func (r *aligner) labels() []uint8 {
 	if len(r.ours.runs) > 0 || !r.page {
 		r.blocks()
 	}
 	if len(r.ours.runs) > 0 {
 		r.runs()
 	}
-	return r.label, r.ended
+	return r.label
 }
 
 func (r *aligner) align() {
 	r.stream = streamOf(r.lines)
 	r.entry, r.covers = make([]marks, len(r.letters)), make([]bool, len(r.letters))
-	var roll rolling
 	done := 0
-	for i, one := range r.letters {
-		h := roll.add(r.letters, i, one)
-		if i+1 < window {
-			continue
-		}
-		if r.entry[i] = r.ours.runs[h]; r.entry[i] != 0 {
+	for i := window - 1; i < len(r.letters); i++ {
+		if r.entry[i] = r.ours.runs[run(r.letters[i+1-window:])]; r.entry[i] != 0 {
 			for j := max(done, i+1-window); j <= i; j++ {
 				r.covers[j] = true
 			}

@@ -35,7 +35,6 @@ type trimmer struct {
 	opens     []int    // how many lines the attribution has that begins here
 	at        int
 	label     []uint8 // what the letters of ours say of lines without a mark
-	ended     []bool  // the lines in which a letter of ours ends
 	ours      *aligner
 	deepest   int    // how often rows of ours are marked at the most
 	inside    []bool // the lines that were typed between them
@@ -58,17 +57,16 @@ const maxLooked = 400
 
 func newTrimmer(lines []string, known func() corpus, page bool, command func(string) bool) *trimmer {
 	t := &trimmer{lines: slices.Clone(lines), command: command, lastQuote: -1, page: page}
-	both := make([]string, 2*len(lines))
-	t.bare, t.folds, t.opens = both[:len(lines)], both[len(lines):], make([]int, len(lines))
+	t.bare, t.folds, t.opens = make([]string, len(lines)), make([]string, len(lines)), make([]int, len(lines))
 	for i, line := range lines {
 		t.bare[i] = visible(line)
 	}
 	t.inside, t.bottom = make([]bool, len(lines)), len(lines)
 	t.findAttributions()
 	if t.plain() {
-		t.label, t.ended = make([]uint8, len(lines)), make([]bool, len(lines))
+		t.label = make([]uint8, len(lines))
 	} else {
-		t.label, t.ended = t.typed(known()).labels()
+		t.label = t.typed(known()).labels()
 	}
 	for i := 0; i < len(lines); i++ {
 		switch {

@@ -152,10 +152,9 @@ func (r *aligner) joins(begin, end int) bool {
 		return false
 	}
 	rest := r.letters[to:min(to+2*window, len(r.letters))]
-	var roll rolling
 	near := slices.Concat(r.letters[from-window:from], rest)
-	for i, one := range near {
-		if h := roll.add(near, i, one); i+1 >= window && r.ours.runs[h] == 0 {
+	for i := range len(near) - window + 1 {
+		if r.ours.runs[run(near[i:])] == 0 {
 			return false // as nearly always
 		}
 	}

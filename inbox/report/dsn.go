@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -81,7 +82,9 @@ func (r *Report) walk(p mime.Part, text *strings.Builder) {
 		r.feedback(p.Data())
 	case "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers":
 		if inside, _, err := mime.SplitHeader(p.Data()); err == nil {
-			r.enclosed(inside)
+			// what names the letter that came back
+			r.SentFrom = append(r.SentFrom, inside.All("return-path")...)
+			r.Marks = append(r.Marks, inside.All("x-pitpost")...)
 		}
 	case "text/plain", "text/html":
 		words, err := p.Text()
@@ -93,12 +96,6 @@ func (r *Report) walk(p mime.Part, text *strings.Builder) {
 		}
 		text.WriteString(words + "\n")
 	}
-}
-
-// enclosed takes from the letter that came back what names it.
-func (r *Report) enclosed(h mime.Header) {
-	r.SentFrom = append(r.SentFrom, h.All("return-path")...)
-	r.Marks = append(r.Marks, h.All("x-pitpost")...)
 }
 
 // deliveries reads the groups of fields of a delivery report; the first is
@@ -208,9 +205,7 @@ func (r *Report) feedback(raw []byte) {
 	if err != nil {
 		return
 	}
-	if r.Complaint = word(h.Get("feedback-type")); r.Complaint == "" {
-		r.Complaint = "other"
-	}
+	r.Complaint = cmp.Or(word(h.Get("feedback-type")), "other")
 	r.SentFrom = append(r.SentFrom, h.All("original-mail-from")...)
 }
 

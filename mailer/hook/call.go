@@ -85,21 +85,21 @@ func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []b
 	if hook.OldSecret != nil && hook.OldUntil != nil && now.Before(*hook.OldUntil) {
 		sealed = append(sealed, hook.OldSecret)
 	}
-	var secrets []string
+	var proofs []string
 	for _, s := range sealed {
 		plain, ok := h.Keys.Unseal(desk.SealSecret, s)
 		if !ok {
 			return errors.New("its secret was sealed under a secret that is gone")
 		}
-		secrets = append(secrets, string(plain))
-	}
-	proof, err := signatures(secrets, word, now, body)
-	if err != nil {
-		return err
+		proof, err := signature(string(plain), word, now, body)
+		if err != nil {
+			return err
+		}
+		proofs = append(proofs, proof)
 	}
 	req.Header.Set("Webhook-Id", word)
 	req.Header.Set("Webhook-Timestamp", strconv.FormatInt(now.Unix(), 10))
-	req.Header.Set("Webhook-Signature", proof)
+	req.Header.Set("Webhook-Signature", strings.Join(proofs, " ")) // the newest first
 	return nil
 }
 
@@ -150,17 +150,4 @@ func signature(secret, id string, at time.Time, body []byte) (string, error) {
 	fmt.Fprintf(mac, "%s.%d.", id, at.Unix())
 	mac.Write(body)
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)), nil
-}
-
-// signatures are those under all secrets that hold, the newest first.
-func signatures(secrets []string, id string, at time.Time, body []byte) (string, error) {
-	var out []string
-	for _, secret := range secrets {
-		one, err := signature(secret, id, at, body)
-		if err != nil {
-			return "", err
-		}
-		out = append(out, one)
-	}
-	return strings.Join(out, " "), nil
 }

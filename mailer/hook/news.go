@@ -60,25 +60,20 @@ func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 	if h.PublicURL != "" && (t.Row.Listed || t.Row.Terms.Watch) {
 		n.Page = fmt.Sprintf("%s/m/%d", strings.TrimSuffix(h.PublicURL, "/"), c.Match)
 	}
-	n.gather(t.Match, c.Since)
-	if len(n.Events) == 0 && len(n.lines) == 0 {
-		return nil, errNothing
-	}
-	return n, nil
-}
-
-// gather collects what the public learned after a fact.
-func (n *news) gather(m *engine.Match, since int) {
-	for _, e := range m.PublicEvents() {
-		if e.Seq > since {
+	for _, e := range t.Match.PublicEvents() {
+		if e.Seq > c.Since {
 			n.Events = append(n.Events, e)
 		}
 	}
-	for _, heard := range m.Heard("", since) {
+	for _, heard := range t.Match.Heard("", c.Since) {
 		if _, said := heard.Data.(engine.Said); !said {
 			n.at, n.lines = heard.At, append(n.lines, heard.Lines...)
 		}
 	}
+	if len(n.Events) == 0 && len(n.lines) == 0 {
+		return nil, errNothing
+	}
+	return n, nil
 }
 
 // envelope is the body of a call by Standard Webhooks.

@@ -1,9 +1,14 @@
 package hook
 
 import (
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"pitpost.example/house/desk"
+	"pitpost.example/model"
+	"pitpost.example/token"
 )
 
 // The vector that the libraries of Standard Webhooks publish.
@@ -24,11 +29,25 @@ func TestSignatureOfThePublishedVector(t *testing.T) {
 			t.Errorf("something else has the same signature, or none: %v", err)
 		}
 	}
-	both, err := signatures([]string{secret, "whsec_AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}, id, at, body)
-	if err != nil || !strings.HasPrefix(both, want+" v1,") {
-		t.Errorf("signatures = %q, %v", both, err)
-	}
 	if _, err := signature("whsec_c2hvcnQ=", id, at, body); err == nil {
 		t.Error("a secret of five bytes signs")
+	}
+}
+
+// While an old secret holds, a call bears a signature under each, the newest first.
+func TestACallIsSignedUnderBothSecrets(t *testing.T) {
+	keys, err := token.ParseKeys([]byte(token.NewSecret()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Unix(1614265330, 0)
+	until := at.Add(time.Hour)
+	hook := &model.Hook{OldUntil: &until,
+		Secret:    keys.Seal(desk.SealSecret, []byte("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")),
+		OldSecret: keys.Seal(desk.SealSecret, []byte("whsec_AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))}
+	req := httptest.NewRequest("POST", "/", nil)
+	err = (&Caller{Keys: keys, Now: func() time.Time { return at }}).sign(req, hook, "msg_p5jXN8AQM9LWM0D4loKWxJek", []byte(`{"test": 2432232314}`))
+	if got := req.Header.Get("Webhook-Signature"); err != nil || !strings.HasPrefix(got, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE= v1,") {
+		t.Errorf("signed by %q, %v", got, err)
 	}
 }

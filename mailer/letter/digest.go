@@ -280,22 +280,26 @@ func accounts(s *builder, since int) {
 	s.add(sec)
 }
 
-// inARow prints phrases side by side; what would stand there twice stands once, with
-// how often.
+// inARow prints phrases side by side.
 func (s *builder) inARow(phrases []engine.Phrase) string {
-	var parts []string
+	return strings.Join(counted(printed(phrases, s.print)), ", ")
+}
+
+// counted are texts of which what would stand there twice stands once, with how often.
+func counted(texts []string) []string {
+	var once []string
 	times := map[string]int{}
-	for _, text := range printed(phrases, s.print) {
+	for _, text := range texts {
 		if times[text]++; times[text] == 1 {
-			parts = append(parts, text)
+			once = append(once, text)
 		}
 	}
-	for i, text := range parts {
+	return engine.Each(once, func(text string) string {
 		if n := times[text]; n > 1 {
-			parts[i] = fmt.Sprintf("%s ×%d", text, n)
+			return fmt.Sprintf("%s ×%d", text, n)
 		}
-	}
-	return strings.Join(parts, ", ")
+		return text
+	})
 }
 
 // roundTalk adds to the letter that opens a round's roles what was said while
@@ -303,18 +307,32 @@ func (s *builder) inARow(phrases []engine.Phrase) string {
 func roundTalk(s *builder, since int) {
 	ended := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
 	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && engine.Deals(f) })
-	var lines []render.Line
-	times := map[string]int{}
+	var talk []string
 	s.saidToAll(from, ended, func(by, words string) {
-		line := s.line("match.said", "name", engine.Speaker(by), "words", words)
-		if times[line.Text]++; times[line.Text] == 1 {
-			lines = append(lines, line)
-		}
+		talk = append(talk, s.say("match.said", "name", engine.Speaker(by), "words", words))
 	})
-	for i := range lines {
-		if n := times[lines[i].Text]; n > 1 {
-			lines[i].Text += fmt.Sprintf(" ×%d", n)
-		}
+	s.tell(s.say("mail.round-talk"), plain(counted(talk)...)...)
+}
+
+// teach tells a newcomer, above the choices, what their seat is after and one thing of the game, and
+// offers a sensible move. Those who asked for silence are told nothing.
+func (s *builder) teach() {
+	if s.lesson == 0 || s.player != nil && s.player.Settings.NoVoice {
+		return
 	}
-	s.tell(s.say("mail.round-talk"), lines...)
+	state := s.table.Match.State()
+	game, ok := state.(engine.Teaching)
+	if !ok {
+		return
+	}
+	lines := plain(printed(game.Lesson(s.seat.Name, s.lesson), s.print)...)
+	if len(lines) == 0 {
+		return
+	}
+	s.tell(s.say("mail.teach-title"), append(lines, s.weighed(render.Faint, "mail.teach-how"))...)
+	if player, ok := state.(engine.Sensible); ok {
+		// Its chance has no seed: it must say nothing of any shuffle.
+		chance := engine.Dice{}.For(fmt.Sprintf("advice %s %d", s.seat.Name, s.step()))
+		s.offer("mail.teach-unsure", s.commands(player.Careful(s.seat.Name, chance)))
+	}
 }

@@ -107,8 +107,11 @@ func gathered(s *builder, pieces []piece) []piece {
 
 // alone prints what the reader was told and others were not, but for what stands with the hand.
 func alone(s *builder) {
+	if s.private == nil {
+		return
+	}
 	var lines []render.Line
-	words := s.said(s.learned.heardOrNone())
+	words := s.said(s.learned.heard)
 	for _, p := range s.private {
 		if !slices.ContainsFunc(s.view().You, func(you engine.Phrase) bool { return reflect.DeepEqual(you, p) }) {
 			if p.Key == "match.said" {
@@ -120,12 +123,4 @@ func alone(s *builder) {
 	}
 	s.private = nil
 	s.tell(s.say("mail.alone"), lines...)
-}
-
-// heardOrNone is what was heard, nothing where nobody asked.
-func (l *learned) heardOrNone() []engine.Heard {
-	if l == nil {
-		return nil
-	}
-	return l.heard
 }

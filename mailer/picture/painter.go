@@ -34,8 +34,7 @@ type painter struct {
 	tiles map[tileKey]*tile
 	bytes int // of all tiles
 
-	frames sync.Pool // of *image.Paletted
-	png    pngWriter
+	png pngWriter
 
 	album, keepsakes album
 }
@@ -94,15 +93,16 @@ func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
 
 // fit packs a scene at each level until it has no more than most bytes, and at last at 1×.
 func (p *painter) fit(s engine.Scene, scale, most int, levels ...int) (file []byte, err error) {
-	err = p.draw(s, scale, func(frame *image.Paletted) (err error) {
-		for _, level := range levels {
-			if file, err = p.png.encode(frame, level); err != nil || len(file) <= most {
-				break
-			}
+	frame, err := p.draw(s, scale)
+	if err != nil {
+		return nil, err
+	}
+	for _, level := range levels {
+		if file, err = p.png.encode(frame, level); err != nil || len(file) <= most {
+			return file, err
 		}
-		return err
-	})
-	if err == nil && len(file) > most && scale > 1 {
+	}
+	if scale > 1 {
 		return p.fit(s, 1, most, levels...)
 	}
 	return file, err
@@ -127,32 +127,22 @@ func zoom(s engine.Scene) float64 {
 // dots are so many pixels of a scene in those of a picture.
 func dots(n int, scale float64) int { return int(math.Round(float64(n) * scale)) }
 
-// draw lends a frame with a scene on it. Most of the time goes into packing it: to keep the pixels
-// of a board that many see costs more than to copy its tiles once more.
-func (p *painter) draw(s engine.Scene, scale int, to func(*image.Paletted) error) error {
+// draw gives a scene in pixels. Most of the time goes into packing them: to keep those of a board
+// that many see costs more than to copy its tiles once more.
+func (p *painter) draw(s engine.Scene, scale int) (*image.Paletted, error) {
 	fine := zoom(s) * float64(scale)
 	width, height := dots(s.Width, fine), dots(s.Height, fine)
 	if width <= 0 || height <= 0 || width*height > pixelsMost {
-		return fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
+		return nil, fmt.Errorf("a picture of %d×%d pixels cannot be drawn", width, height)
 	}
-	frame := p.frame(width, height)
-	defer p.frames.Put(frame)
+	frame := image.NewPaletted(image.Rect(0, 0, width, height), p.palette.colours)
 	fill(frame.Pix, uint8(p.palette.colours.Index(p.palette.rgb(s.Ground))))
 	for _, sprite := range s.Sprites {
 		t, x, y := p.tile(sprite, fine), dots(sprite.X, fine), dots(sprite.Y, fine)
 		blit(frame, t, x, y)
 		p.soften(frame, t, x, y)
 	}
-	return to(frame)
-}
-
-// frame is a picture to draw on, used again where one with room for it is at hand.
-func (p *painter) frame(width, height int) *image.Paletted {
-	if f, ok := p.frames.Get().(*image.Paletted); ok && cap(f.Pix) >= width*height {
-		f.Pix, f.Stride, f.Rect = f.Pix[:width*height], width, image.Rect(0, 0, width, height)
-		return f
-	}
-	return image.NewPaletted(image.Rect(0, 0, width, height), p.palette.colours)
+	return frame, nil
 }
 
 func fill(pixels []uint8, v uint8) {

@@ -58,14 +58,7 @@ func Compose(m Message) ([]byte, error) {
 		c.body(0)
 		return c.b, nil
 	}
-	c.multipart("mixed", 0, func(next func()) {
-		next()
-		c.body(1)
-		for _, p := range m.Attach {
-			next()
-			c.file(p)
-		}
-	})
+	c.multipart("mixed", 0, append([]func(){func() { c.body(1) }}, c.files(m.Attach)...))
 	return c.b, nil
 }
 
@@ -129,32 +122,22 @@ func (c *composer) body(depth int) {
 		c.text("plain", c.plain)
 		return
 	}
-	c.multipart("alternative", depth, func(next func()) {
-		next()
-		c.text("plain", c.plain)
-		next()
-		if len(m.Inline) == 0 {
-			c.text("html", c.html)
-			return
-		}
-		c.multipart("related", depth+1, func(next func()) {
-			next()
-			c.text("html", c.html)
-			for _, p := range m.Inline {
-				next()
-				c.file(p)
-			}
-		})
-	})
+	page := func() { c.text("html", c.html) }
+	if related := append([]func(){page}, c.files(m.Inline)...); len(m.Inline) > 0 {
+		page = func() { c.multipart("related", depth+1, related) }
+	}
+	c.multipart("alternative", depth, []func(){func() { c.text("plain", c.plain) }, page})
 }
 
-// multipart writes the parts that fill begins with next. The boundary follows
-// from the Message-ID and the depth alone.
-func (c *composer) multipart(kind string, depth int, fill func(next func())) {
+// multipart has parts written. The boundary follows from the Message-ID and the depth alone.
+func (c *composer) multipart(kind string, depth int, parts []func()) {
 	sum := sha256.Sum256([]byte(c.message.MessageID + strconv.Itoa(depth)))
 	boundary := "=_" + hex.EncodeToString(sum[:12])
 	c.add("Content-Type: multipart/", kind, ";\r\n boundary=\"", boundary, "\"\r\n\r\n")
-	fill(func() { c.add("\r\n--", boundary, "\r\n") })
+	for _, write := range parts {
+		c.add("\r\n--", boundary, "\r\n")
+		write()
+	}
 	c.add("\r\n--", boundary, "--\r\n")
 }
 
@@ -166,6 +149,14 @@ func (c *composer) text(kind, s string) {
 	w := quotedprintable.NewWriter(c)
 	_, _ = io.WriteString(w, s) // into memory, which takes all
 	_ = w.Close()
+}
+
+// files write a part each.
+func (c *composer) files(parts []Part) (write []func()) {
+	for _, p := range parts {
+		write = append(write, func() { c.file(p) })
+	}
+	return write
 }
 
 func (c *composer) file(p Part) {

@@ -52,8 +52,7 @@ func NewSigner(domain string, selectors []string, keys []byte) (*Signer, error) 
 		if len(s.keys) == len(selectors) {
 			return nil, errors.New("there are more DKIM keys than selectors")
 		}
-		key.selector = strings.ToLower(strings.TrimSpace(selectors[len(s.keys)]))
-		s.keys = append(s.keys, key)
+		s.keys = append(s.keys, signingKey{strings.ToLower(strings.TrimSpace(selectors[len(s.keys)])), key})
 	}
 	switch {
 	case len(s.keys) == 0:
@@ -64,23 +63,23 @@ func NewSigner(domain string, selectors []string, keys []byte) (*Signer, error) 
 	return s, nil
 }
 
-func signingKeyOf(block *pem.Block) (signingKey, error) {
+func signingKeyOf(block *pem.Block) (crypto.Signer, error) {
 	any, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
 		if any, err = x509.ParsePKCS1PrivateKey(block.Bytes); err != nil {
-			return signingKey{}, errors.New("the DKIM key file holds something that is no RSA or Ed25519 key")
+			return nil, errors.New("the DKIM key file holds something that is no RSA or Ed25519 key")
 		}
 	}
 	switch key := any.(type) {
 	case ed25519.PrivateKey:
-		return signingKey{key: key}, nil
+		return key, nil
 	case *rsa.PrivateKey:
 		if key.N.BitLen() >= 1024 {
-			return signingKey{key: key}, nil
+			return key, nil
 		}
-		return signingKey{}, errors.New("the DKIM key is an RSA key of less than 1024 bits, which nobody believes")
+		return nil, errors.New("the DKIM key is an RSA key of less than 1024 bits, which nobody believes")
 	}
-	return signingKey{}, errors.New("the DKIM key is neither RSA nor Ed25519")
+	return nil, errors.New("the DKIM key is neither RSA nor Ed25519")
 }
 
 // Sign puts the signatures in front of a letter, as of now. The letter is otherwise left as it

@@ -10,12 +10,6 @@ import (
 	"pitpost.example/failpoint"
 )
 
-// fault is what went wrong with a letter, and where.
-type fault struct {
-	at  stage
-	err error
-}
-
 // stage is how far the handing over of a letter had come.
 type stage uint8
 
@@ -27,37 +21,37 @@ const (
 	atDot  // the letter is whole: the relay may have it
 )
 
-// hand gives one letter to the relay; nil once it has it.
-func (l *pooled) hand(from, to string, msg []byte, utf8 bool) *fault {
+// hand gives one letter to the relay, and says how far it came where that went wrong.
+func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	msg = crlf(msg)
 	if err := l.Mail(from, &smtp.MailOptions{Size: int64(len(msg)), UTF8: utf8}); err != nil {
-		return &fault{at: atSender, err: err}
+		return atSender, err
 	}
 	failpoint.At("relay.mail")
 	if err := l.Rcpt(to, nil); err != nil {
-		return &fault{at: atRecipient, err: err}
+		return atRecipient, err
 	}
 	failpoint.At("relay.rcpt")
 	body, err := l.Data()
 	if err != nil {
-		return &fault{at: atData, err: err}
+		return atData, err
 	}
 	failpoint.At("relay.data")
 	_ = l.conn.SetDeadline(time.Now().Add(5 * l.CommandTimeout)) // in case the relay falls silent
 	if _, err := body.Write(msg); err != nil {
-		return &fault{at: atBody, err: err}
+		return atBody, err
 	}
 	l.conn.dotted, l.conn.whole = true, false
 	err = body.Close()
 	l.conn.dotted = false
-	var reply *smtp.SMTPError
+	reply, answered := errors.AsType[*smtp.SMTPError](err)
 	switch {
-	case err == nil || errors.As(err, &reply) && reply.Code/100 == 2:
-		return nil
+	case err == nil || answered && reply.Code/100 == 2:
+		return atDot, nil
 	case l.conn.whole:
-		return &fault{at: atDot, err: err}
+		return atDot, err
 	}
-	return &fault{at: atBody, err: err}
+	return atBody, err
 }
 
 // gone says that the connection is of no more use.

@@ -111,22 +111,19 @@ func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply str
 // refused notes what becomes of a letter that the relay did not take. It returns how long to
 // wait for the next try, 0 for none.
 func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply string) (time.Duration, error) {
-	n := pc.n
+	n, end := pc.n, "letter given up"
 	if out.Class == Never {
-		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
-		p.tell(slog.LevelWarn, "letter refused for good", n, "code", out.Code, "enhanced", out.Enhanced)
+		end = "letter refused for good"
 		if err := p.struck(ctx, n, pc.to, out, reply); err != nil {
 			return 0, err
 		}
-		return 0, mail.Failed(ctx, p.DB, n.ID, reply)
-	}
-	if ctx.Err() != nil {
+	} else if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
 	wait := Backoff(out.Class, n.Tries)
 	if wait <= 0 {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
-		p.tell(slog.LevelWarn, "letter given up", n, "code", out.Code, "tries", n.Tries)
+		p.tell(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
 		return 0, mail.Failed(ctx, p.DB, n.ID, reply)
 	}
 	p.DB.Meter().MailWaits("relay")

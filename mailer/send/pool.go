@@ -69,26 +69,21 @@ func (l *pooled) renew() error {
 	return l.Hello("localhost")
 }
 
-// closing ends conn when ctx ends, until what it returns is called.
-func closing(ctx context.Context, conn net.Conn) (done func()) {
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-	return func() { stop() }
-}
-
 func (r *Relay) timeout() time.Duration { return cmp.Or(r.Timeout, time.Minute) }
 
-func (r *Relay) turns() chan struct{} {
-	r.once.Do(func() { r.turn = make(chan struct{}, max(1, r.Conns)) })
-	return r.turn
-}
+func (r *Relay) conns() int { return max(1, r.Conns) }
 
-// idlers takes all connections that nobody uses.
-func (r *Relay) idlers() []*pooled {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	all := r.idle
-	r.idle = nil
-	return all
+// take waits until one of the connections may be used, and says that it never came.
+func (r *Relay) take(ctx context.Context) error {
+	r.once.Do(func() {
+		r.turn, r.idle = make(chan struct{}, r.conns()), make(chan *pooled, r.conns())
+	})
+	select {
+	case r.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return errNoTurn
+	}
 }
 
 // done makes a connection free for the next letter, or ends it.
@@ -98,46 +93,33 @@ func (r *Relay) done(l *pooled, usable bool) {
 		return
 	}
 	l.used = time.Now()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.idle = append(r.idle, l)
+	r.idle <- l
 }
 
-// kept is the connection used last of those that nobody uses, nil for none. Those that
-// carried nothing for long are closed.
+// kept is a connection that nobody uses, nil for none. One that carried nothing for long is closed.
 func (r *Relay) kept() *pooled {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for len(r.idle) > 0 && time.Since(r.idle[0].used) >= idleMost {
-		r.idle[0].close()
-		r.idle = r.idle[1:]
+	for {
+		select {
+		case l := <-r.idle:
+			if time.Since(l.used) < idleMost {
+				return l
+			}
+			l.close()
+		default:
+			return nil
+		}
 	}
-	if len(r.idle) == 0 {
-		return nil
-	}
-	l := r.idle[len(r.idle)-1]
-	r.idle = r.idle[:len(r.idle)-1]
-	return l
 }
 
-// connect gives a connection that is kept, or makes one, and says which. A letter that found
-// a kept one dead wants none of the others either.
-func (r *Relay) connect(ctx context.Context, mayKeep bool) (l *pooled, kept bool, err error) {
-	if mayKeep {
-		if l := r.kept(); l != nil {
-			return l, true, nil
-		}
-	} else {
-		for _, l := range r.idlers() {
-			l.close()
-		}
+// connect gives a connection that is kept, or makes one, and says which.
+func (r *Relay) connect(ctx context.Context) (l *pooled, kept bool, err error) {
+	if l := r.kept(); l != nil {
+		return l, true, nil
 	}
 	l, err = r.dial(ctx)
-	var certificate *tls.CertificateVerificationError
-	if !r.implicit && loopback(r.host) && errors.As(err, &certificate) {
-		r.mu.Lock()
-		r.startTLS, r.bare = false, true
-		r.mu.Unlock()
+	if _, untrusted := errors.AsType[*tls.CertificateVerificationError](err); untrusted && !r.implicit && loopback(r.host) {
+		r.startTLS.Store(false)
+		r.bare.Store(true)
 		l, err = r.dial(ctx)
 	}
 	return l, false, err
@@ -152,8 +134,8 @@ func (r *Relay) dial(ctx context.Context) (*pooled, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer closing(ctx, plain)()
 	l := &pooled{conn: &conn{Conn: plain}, used: time.Now()}
+	defer context.AfterFunc(ctx, l.close)()
 	secure, err := r.greet(ctx, l)
 	if err == nil {
 		err = r.login(ctx, l.Client, secure)
@@ -181,9 +163,7 @@ func (r *Relay) greet(ctx context.Context, l *pooled) (secure bool, err error) {
 		config = r.TLS.Clone()
 	}
 	config.ServerName = cmp.Or(config.ServerName, r.host)
-	r.mu.Lock()
-	startTLS, bare := r.startTLS, r.bare
-	r.mu.Unlock()
+	startTLS := r.startTLS.Load()
 	switch {
 	case r.implicit:
 		sealed := tls.Client(l.conn, config)
@@ -202,10 +182,8 @@ func (r *Relay) greet(ctx context.Context, l *pooled) (secure bool, err error) {
 	if err := l.Hello("localhost"); err != nil || r.implicit || startTLS {
 		return true, err
 	}
-	if offered, _ := l.Extension("STARTTLS"); offered && !bare {
-		r.mu.Lock()
-		r.startTLS = true
-		r.mu.Unlock()
+	if offered, _ := l.Extension("STARTTLS"); offered && !r.bare.Load() {
+		r.startTLS.Store(true)
 		return false, errOffered
 	}
 	return false, nil

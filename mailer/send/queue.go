@@ -88,13 +88,6 @@ func (l *queues) drop(ids ...int64) {
 	}
 }
 
-// quiet says that no more than so many letters are in hand.
-func (l *queues) quiet(most int) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.held) <= most
-}
-
 // inHand lists the numbers of all letters in hand.
 func (l *queues) inHand() []int64 {
 	l.mu.Lock()

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-sasl"
@@ -42,13 +43,12 @@ type Relay struct {
 
 	once sync.Once
 	turn chan struct{} // holds one for each connection in use
-	mu   sync.Mutex
-	idle []*pooled // the one used last at the end
+	idle chan *pooled  // those that are kept
 	// startTLS is set once the relay has offered it, and from then on required.
-	startTLS bool
+	startTLS atomic.Bool
 	// bare is set for a relay on this very machine whose certificate does not
 	// hold: letters to it leave no machine, and are sent without TLS.
-	bare bool
+	bare atomic.Bool
 }
 
 // NewRelay reads smtp://user:password@host:port (STARTTLS where offered) or
@@ -67,16 +67,16 @@ func NewRelay(raw string) (*Relay, error) {
 
 // Close takes leave of the relay. A later Send connects anew.
 func (r *Relay) Close() {
-	for range cap(r.turns()) {
-		r.turns() <- struct{}{}
+	for range r.conns() {
+		_ = r.take(context.Background())
 	}
-	for _, l := range r.idlers() {
+	for l := r.kept(); l != nil; l = r.kept() {
 		l.CommandTimeout = time.Second // it may be long gone
 		_ = l.Quit()
 		l.close()
 	}
-	for range cap(r.turns()) {
-		<-r.turns()
+	for range r.conns() {
+		<-r.turn
 	}
 }
 
@@ -98,9 +98,8 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 	}
 	var out Outcome
 	err := r.use(ctx, func(l *pooled) (usable, stale bool) {
-		var f *fault
-		out, f = l.send(from, to, msg)
-		return f == nil, f != nil && f.at == atSender && gone(f.err)
+		out, usable, stale = l.send(from, to, msg)
+		return usable, stale
 	})
 	if err != nil {
 		// Whatever the relay has against us now, it knows nothing of this letter.
@@ -116,56 +115,57 @@ var errNoTurn = errors.New("the turn to send never came")
 // use has a connection at hand do something: one that is kept, or a new one where that turns out
 // to have died before the relay heard of anything. An error says that there was none to be had.
 func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)) error {
-	select {
-	case r.turns() <- struct{}{}:
-		defer func() { <-r.turns() }()
-	case <-ctx.Done():
-		return errNoTurn
+	if err := r.take(ctx); err != nil {
+		return err
 	}
-	for mayKeep := true; ; mayKeep = false {
-		l, kept, err := r.connect(ctx, mayKeep)
+	defer func() { <-r.turn }()
+	for {
+		l, kept, err := r.connect(ctx)
 		if err != nil {
 			return err
 		}
-		stop := closing(ctx, l.conn)
+		stop := context.AfterFunc(ctx, l.close)
 		usable, stale := do(l)
 		stop()
 		r.done(l, usable)
 		if !kept || !stale || ctx.Err() != nil {
 			return nil
 		}
+		for other := r.kept(); other != nil; other = r.kept() {
+			other.close() // who found one dead wants none of the others either
+		}
 	}
 }
 
-// send hands one letter over. A fault says that the connection is of no more use.
-func (l *pooled) send(from, to string, msg []byte) (Outcome, *fault) {
+// send hands one letter over. It says whether the connection is of more use, and whether it was of
+// none from the beginning.
+func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale bool) {
 	failpoint.At("relay.connected")
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
-		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, nil
+		return Outcome{Class: Never, Code: 552, Enhanced: "5.3.4", Text: fmt.Sprintf("the letter has %d bytes, the relay takes %d", len(msg), most)}, true, false
 	}
 	utf8 := !render.ASCII(from) || !render.ASCII(to)
 	if offered, _ := l.Extension("SMTPUTF8"); utf8 && !offered {
-		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, nil
+		return Outcome{Class: Never, Code: 553, Enhanced: "5.6.7", Text: "the relay takes no address in other letters than a to z", BadAddress: true}, true, false
 	}
-	f := l.hand(from, to, msg, utf8)
-	if f == nil {
-		return Outcome{Class: Delivered, Code: 250}, nil
+	at, err := l.hand(from, to, msg, utf8)
+	switch {
+	case err == nil:
+		return Outcome{Class: Delivered, Code: 250}, true, false
+	case gone(err):
+		return outcomeAt(at, err), false, at == atSender
 	}
-	out := f.outcome()
-	if !gone(f.err) && l.renew() == nil {
-		return out, nil
-	}
-	return out, f
+	return outcomeAt(at, err), l.renew() == nil, false
 }
 
-// outcome is what a fault means for the letter.
-func (f *fault) outcome() Outcome {
+// outcomeAt is what an error means for the letter that had come so far.
+func outcomeAt(at stage, err error) Outcome {
 	otherwise := Later
-	if f.at == atDot {
+	if at == atDot {
 		otherwise = Unknown
 	}
-	out := outcomeOf(f.err, otherwise)
-	switch f.at {
+	out := outcomeOf(err, otherwise)
+	switch at {
 	case atSender:
 		if aboutLogin(out) {
 			out.Class = Later

@@ -103,34 +103,25 @@ func (r *worker) fill(ctx context.Context) {
 func (r *worker) some(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
-		n, wait := r.batch(ctx)
-		if again = min(again, wait); n == 0 {
-			return again
+		held := r.queues.inHand()
+		if len(held) > handsFull-batchMost {
+			break // many at a time cost little more than a few
+		}
+		s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, Held: held})
+		for _, pc := range s.letters {
+			r.put(pc)
+		}
+		for _, wait := range s.waits {
+			again = min(again, wait)
+		}
+		if err != nil && ctx.Err() == nil {
+			r.outbox.Log.Warn("letters that are due wait", "err", err)
+		}
+		if err != nil || s.seen == 0 {
+			break
 		}
 	}
 	return again
-}
-
-// batch chooses some letters, and says how many were due, 0 where too many are in hand, and when
-// to look again.
-func (r *worker) batch(ctx context.Context) (n int, again time.Duration) {
-	held := r.queues.inHand()
-	if len(held) > handsFull-batchMost {
-		return 0, lookEvery // many at a time cost little more than a few
-	}
-	s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, Held: held})
-	for _, pc := range s.letters {
-		r.put(pc)
-	}
-	again = lookEvery
-	for _, wait := range s.waits {
-		again = min(again, wait)
-	}
-	if err != nil && ctx.Err() == nil {
-		r.outbox.Log.Warn("letters that are due wait", "err", err)
-		return 0, again
-	}
-	return s.seen, again
 }
 
 func (r *worker) put(pc *outgoing) {
@@ -229,7 +220,7 @@ func (r *worker) mark() {
 			if group = append(group, h); len(group) == 1 {
 				timer.Reset(markWithin)
 			}
-			if len(group) >= markMost || len(r.handed) == 0 && r.queues.quiet(len(group)) {
+			if len(group) >= markMost || len(r.handed) == 0 && len(r.queues.inHand()) <= len(group) {
 				flush()
 			}
 		case <-timer.C:

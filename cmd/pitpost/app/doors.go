@@ -75,7 +75,7 @@ func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 		app.Poll(ctx, app.junk, "the folder for spam is no longer read")
 	}
 	if s.Sent == "delete" {
-		sweeper := imap.NewSentSweeper(account, app.Stores.Log)
+		sweeper := &imap.SentSweeper{Account: account, Log: app.Stores.Log}
 		app.running.Go(func() {
 			app.leader.Lead(ctx, "sent folder of "+s.Address, func(ctx context.Context, _ func(context.Context) error) { _ = sweeper.Run(ctx) })
 		})

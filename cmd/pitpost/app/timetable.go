@@ -59,8 +59,8 @@ func (app *App) forget(ctx context.Context, account imap.Account) {
 		if app.shared() {
 			ours = app.Receiver("", true).OursByHeader
 		}
-		sweeper := imap.NewFolderSweeper(imap.FolderSweeperConfig{Account: account, Ours: ours, Keep: s.Keep.Letters, Bytes: s.Keep.Bytes, Every: step, Now: app.Now,
-			Lock: app.lock("folders of " + s.Address)}, stores.Log)
+		sweeper := &imap.FolderSweeper{Account: account, Ours: ours, Keep: s.Keep.Letters, Bytes: s.Keep.Bytes, Every: step, Now: app.Now, Log: stores.Log,
+			Lock: app.lock("folders of " + s.Address)}
 		app.running.Go(func() { _ = sweeper.Run(ctx) })
 	}
 	if app.Office == nil || s.Keep.Mail == 0 {
