@@ -209,11 +209,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if d.Table != nil {
 		d.Touch()
 	}
-	ask.Answer = model.AnswerNo
-	if yes {
-		ask.Answer = model.AnswerYes
-	}
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes])
 	switch {
 	case ask.Kind == model.AskVote && d.Seat == nil:
 		return desk.Refuse("house.not-seated", "match", int(ask.Match))

@@ -29,8 +29,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: ask.Seat, What: model.DueSlip, Of: number, At: w.Now().Add(t.Row.Terms.Slips)})
 		return
 	}
-	ask.Answer = model.AnswerYes
-	w.SaveAsk(*ask)
+	w.Answer(ask, model.AnswerYes)
 	s := world.Read[play.Slip]("moves that wait", ask.Params)
 	p := w.Player(ask.Player)
 	if p == nil {

@@ -101,8 +101,7 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.undo-none")
 	}
 	s := world.Read[Slip]("moves that wait", ask.Params)
-	ask.Answer = model.AnswerNo
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, model.AnswerNo)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(ask.ID, 10)})
 	table.StartClock(d.W, d.Table, d.Seat.No, "slip")
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))

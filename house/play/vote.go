@@ -170,8 +170,7 @@ func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes i
 func CloseVote(d *desk.Desk, b table.Ballot) {
 	for _, a := range ballots(d, b.Round) {
 		if a.Answer == "" {
-			a.Answer = model.AnswerLapsed
-			d.W.SaveAsk(a)
+			d.W.Answer(&a, model.AnswerLapsed)
 		}
 	}
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})

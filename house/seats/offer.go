@@ -37,8 +37,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !table.Vacant(d.W, t, s) {
 		return offerGone(d, o, s)
 	}
-	ask.Answer = model.AnswerYes
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, model.AnswerYes)
 	return takeSeat(d, ask, s, o)
 }
 
@@ -55,8 +54,7 @@ func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
 
 // offerDeclined asks the next at once.
 func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Answer {
-	ask.Answer = model.AnswerNo
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
 	d.W.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferNo})
 	if open && table.Vacant(d.W, d.Table, s) {

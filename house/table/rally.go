@@ -49,8 +49,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
 	for _, a := range world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally}) {
-		a.Answer = model.AnswerLapsed
-		w.SaveAsk(a)
+		w.Answer(&a, model.AnswerLapsed)
 	}
 }
 

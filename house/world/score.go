@@ -36,7 +36,15 @@ func (q RatingChanges) In(w *World, _ time.Time) []model.RatingChange {
 type TurnsOf struct{ Player int64 }
 
 func (q TurnsOf) In(w *World, _ time.Time) rating.Turns {
-	return w.turnsOf(q.Player)
+	sum := rating.Turns{Player: q.Player}
+	for _, r := range w.Rated {
+		for _, t := range r.Turns {
+			if t.Player == q.Player {
+				sum.Made, sum.Missed = sum.Made+t.Made, sum.Missed+t.Missed
+			}
+		}
+	}
+	return sum
 }
 
 // NextRated is the number the next rated match gets, and whether this match has one already. From
@@ -98,16 +106,4 @@ func (c Tally) apply(w *World, _ time.Time) {
 		n.N, n.Total = n.N+w.Tallies[k].N, n.Total+w.Tallies[k].Total
 		w.Tallies[k] = n
 	}
-}
-
-func (w *World) turnsOf(player int64) rating.Turns {
-	sum := rating.Turns{Player: player}
-	for _, r := range w.Rated {
-		for _, t := range r.Turns {
-			if t.Player == player {
-				sum.Made, sum.Missed = sum.Made+t.Made, sum.Missed+t.Missed
-			}
-		}
-	}
-	return sum
 }

@@ -5,7 +5,6 @@ package world
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -289,22 +288,4 @@ func first[V any](all []V) *V {
 		return nil
 	}
 	return &all[0]
-}
-
-// param is what a JSON object holds under a name; nil for nothing.
-func param(params json.RawMessage, name string) json.RawMessage {
-	var all map[string]json.RawMessage
-	if json.Unmarshal(params, &all) != nil {
-		return nil
-	}
-	return all[name]
-}
-
-// text is a JSON text or number, without quotes.
-func text(b json.RawMessage) string {
-	var s string
-	if json.Unmarshal(b, &s) == nil {
-		return s
-	}
-	return string(b)
 }
