@@ -8,9 +8,9 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/failpoint"
-	"pitpost.example/house/leagues"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/score"
+	"pitpost.example/house/season"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -62,7 +62,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	case d.Owner == model.DueOfMatch:
 		doDueOfMatch(w, d)
 	case d.Owner == model.DueOfSeason:
-		leagues.Of(w.Rules()).Do(w, d)
+		season.Do(w, d)
 	case d.What == model.DueBack:
 		seats.CameBack(w, d.ID)
 	case d.What == model.DueDaily:

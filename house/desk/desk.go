@@ -190,14 +190,6 @@ func (d *Desk) NeedPlayer() {
 	}
 }
 
-// NeedPlayerUnlessOperator makes the sender a player, as NeedPlayer does; the operator is none.
-func (d *Desk) NeedPlayerUnlessOperator() {
-	if d.Operator {
-		return
-	}
-	d.NeedPlayer()
-}
-
 // Newcomer makes a player of somebody whom the sender asks to the table: they are written to
 // in the sender's language until a letter of their own shows another.
 func (d *Desk) Newcomer(g reading.Guest) *model.Player {

@@ -1,6 +1,5 @@
 // Package leagues is what players and organisers say of leagues by mail: entering and leaving,
-// opening and closing seasons, standings. The seasons themselves run in package season; Of gives
-// that room the functions by which it asks for matches.
+// opening and closing seasons, standings. The seasons themselves run in package season.
 package leagues
 
 import (
@@ -9,9 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
-	"pitpost.example/house/season"
-	"pitpost.example/house/seats"
-	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -67,7 +63,9 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if does.organiser && !d.Organises(l) {
 		return desk.Refuse("house.league-organiser-only", "league", l.Name)
 	}
-	d.NeedPlayerUnlessOperator()
+	if !d.Operator {
+		d.NeedPlayer()
+	}
 	return does.do(d, &leagueLine{line: line, league: l, season: desk.LatestSeason(d.W, l), rest: words[2:]})
 }
 
@@ -113,12 +111,4 @@ func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		return desk.Told(engine.Say("house.league-no-leagues"))
 	}
 	return desk.Told(says...)
-}
-
-// Of runs the leagues of a house, whose groups are matches of it.
-func Of(r *world.Rules) *season.Leagues {
-	terms := func(game, words string, seats int) (model.Terms, error) {
-		return table.GroupTerms(r, game, words, seats)
-	}
-	return &season.Leagues{Games: r.Games, Usual: r.Usual(), Random: r.Draw, Terms: terms, Open: table.OpenGroup, Finish: table.FinishGroup, Vacate: seats.VacateGroup}
 }

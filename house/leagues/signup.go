@@ -63,7 +63,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-leave-sure", "league", l.league.Name))
 	}
-	Of(d.House).Drop(d.W, l.season, e)
+	season.Drop(d.W, l.season, e)
 	return desk.Done(engine.Say("house.league-left", "league", l.league.Name))
 }
 
@@ -129,7 +129,7 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
-	Of(d.House).PutInPlace(d.W, l.season, from, to)
+	season.PutInPlace(d.W, l.season, from, to)
 	return desk.Done(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }
 

@@ -8,6 +8,7 @@ import (
 	"pitpost.example/engine/league"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -67,22 +68,22 @@ func maybeClose(w *world.Tx, s *model.Season) {
 
 // finishGroup ends a match that runs at the close: bots play all seats to the end, and its
 // players are told.
-func (ls *Leagues) finishGroup(w *world.Tx, s *model.Season, no int) {
+func finishGroup(w *world.Tx, s *model.Season, no int) {
 	m := world.Get(w, world.Group{Season: s.ID, No: no})
 	if m == nil || m.State != model.GroupRunning || s.State != model.SeasonClosing {
 		return
 	}
 	t := w.Table(m.Match)
-	if t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
+	if !t.Row.Phase.InPlay() {
 		return
 	}
 	noteHolders(w, m, t)
 	m.ByHouse = true
 	w.SaveLeagueMatch(m)
 	l := world.Get(w, world.League{ID: s.League})
-	why := notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
-		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}}
-	ls.Finish(w, t, "league-finished", why)
+	table.TellAll(w, t, nil, "league-finished", notice.Note{Subject: engine.Say("house.league-finished-subject", "match", int(t.Row.ID), "league", l.Name),
+		Lines: []engine.Phrase{engine.Say("house.league-finished", "match", int(t.Row.ID), "league", l.Name, "season", s.No)}})
+	table.PlayOut(w, t)
 	failpoint.At("league.finished")
 }
 
@@ -144,12 +145,12 @@ func nextOpens(s *model.Season, rules *league.Rules) time.Time {
 
 // Next opens the season after one that is closed: whoever played on to the end is in
 // it unless they leave, with their name.
-func (ls *Leagues) Next(w *world.Tx, s *model.Season) *model.Season {
+func Next(w *world.Tx, s *model.Season) *model.Season {
 	l := world.Get(w, world.League{ID: s.League})
 	if s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil
 	}
-	next := ls.OpenSeason(w, l, s.No+1, w.Now())
+	next := OpenSeason(w, l, s.No+1, w.Now())
 	if next == nil { // nil: it was opened by hand
 		return nil
 	}
@@ -190,11 +191,11 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 }
 
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
-func (ls *Leagues) OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
+func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
 	rules := world.Must(league.ReadRules(l.Rules))
 	dates := rules.Dates(opens)
 	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
-	ls.Random(s.Seed[:])
+	w.Rules().Draw(s.Seed[:])
 	made := world.Tell(w, &world.NewSeason{Season: s})
 	if made != nil {
 		seasonDue(w, made, model.DueMuster, "", made.MusterAt)

@@ -10,12 +10,15 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/world"
+	"pitpost.example/model"
 )
 
 // ReadRules reads the rules of a new league, a whole JSON object of them or, without one,
 // options, key=value each; and the day of its first wave, the zero time where that is left to
 // the rules. Its errors say what to write instead.
-func (ls *Leagues) ReadRules(data []byte, options []string) (league.Rules, time.Time, error) {
+func ReadRules(house *world.Rules, data []byte, options []string) (league.Rules, time.Time, error) {
 	start := time.Time{}
 	if data == nil {
 		r := &ruleLine{rules: map[string]any{}, calendar: map[string]int{}, divisions: map[string]int{}, terms: map[string]string{}}
@@ -26,16 +29,28 @@ func (ls *Leagues) ReadRules(data []byte, options []string) (league.Rules, time.
 		}
 		data, start = r.json(), r.start
 	}
-	rules, err := league.ParseRules(data, ls.Games, ls.Usual)
+	rules, err := league.ParseRules(data, house.Games, house.Usual())
 	if err != nil {
 		return rules, start, err
 	}
 	for _, p := range rules.Games {
-		if _, err := ls.Terms(p.Game, termLine(rules.Terms), rules.Group); err != nil {
+		if _, err := termsOf(house, p.Game, &rules); err != nil {
 			return rules, start, fmt.Errorf("terms: these cannot be set for matches of %s: %s", p.Game, strings.TrimSpace(termLine(rules.Terms)))
 		}
 	}
 	return rules, start, nil
+}
+
+// termsOf are the terms of a league's matches of a game, as a "new" line sets them.
+func termsOf(house *world.Rules, game string, rules *league.Rules) (model.Terms, error) {
+	o, no := reading.New("new "+game+termLine(rules.Terms), house.Games, house.Names)
+	switch {
+	case no != nil:
+		return model.Terms{}, no
+	case len(o.Options) > 0:
+		return model.Terms{}, fmt.Errorf("options of %s among the terms", game)
+	}
+	return o.Terms, nil
 }
 
 // termLine writes the terms of a league's matches as a "new" line does.

@@ -1,12 +1,14 @@
 package seats
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/league"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/season"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -142,12 +144,29 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
-	heirs := season.Substitutes(w, in, m)
-	offerToHeir(&desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}, s, heirs)
+	offerToHeir(&desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}, s, Substitutes(w, in, m))
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {
 		return false
 	}
 	table.LookAt(w, t, s.No, open.Until)
 	return true
+}
+
+// Substitutes lists the season's substitutes who may sit down in a group, those with the
+// fewest matches on their hands before the others.
+func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
+	free := slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool {
+		return e.State != model.EntrantSubstitute || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
+	})
+	if len(free) == 0 {
+		return nil
+	}
+	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: engine.Each(free, func(e model.Entrant) int64 { return e.Player })})
+	rules := world.Must(league.ReadRules(s.Rules))
+	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= rules.AtOnce })
+	slices.SortStableFunc(free, func(a, b model.Entrant) int {
+		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
+	})
+	return free
 }

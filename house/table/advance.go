@@ -3,12 +3,12 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/score"
-	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -109,7 +109,9 @@ func lastRoundEnd(w *world.Tx, t *model.Table) int {
 // advanceEnd writes to everybody and stops all clocks.
 func advanceEnd(w *world.Tx, t *model.Table) {
 	w.DropAllDue(t.Row.ID)
-	season.Ended(w, t)
+	if in := t.Row.Terms.League; in != 0 {
+		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: in, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
+	}
 	score.Later(w, t)
 	for s := range t.In() {
 		DropClock(w, t, s.No)

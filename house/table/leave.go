@@ -116,15 +116,31 @@ func SpokenAt(w *world.Tx, t *model.Table) string {
 // NobodyLeft ends a match that no person plays any more: without a result and with its
 // seed opened. Bots play the group of a league to its end, for it is scored.
 func NobodyLeft(w *world.Tx, t *model.Table) {
-	if t.Row.Terms.League != 0 {
-		if t.Row.Phase == model.PhasePaused {
-			w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
-			t.Row.Phase = model.PhaseRunning
-			w.Save(t)
-		}
+	if t.Row.Terms.League == 0 {
+		AbortMatch(w, t, "house", "nobody left")
 		return
 	}
-	AbortMatch(w, t, "house", "nobody left")
+	unpause(w, t)
+}
+
+func unpause(w *world.Tx, t *model.Table) {
+	if t.Row.Phase == model.PhasePaused {
+		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
+		t.Row.Phase = model.PhaseRunning
+		w.Save(t)
+	}
+}
+
+// PlayOut has bots play a match to its end, whether it runs or stands paused.
+func PlayOut(w *world.Tx, t *model.Table) {
+	unpause(w, t)
+	for s := range t.In(model.SeatJoined) {
+		DropClock(w, t, s.No)
+		s.State = model.SeatBot
+		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	}
+	w.Save(t)
+	Advance(w, t)
 }
 
 // NoteLeft keeps that the player of a seat leaves it for good, and how it stood.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/forecast"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -49,10 +49,22 @@ func length(t *model.Table, seats int) (days int, shorter string) {
 	if game, ok := t.Match.Game.(engine.Lasting); ok {
 		_, shorter = game.Turns(t.Match.Setup, seats)
 	}
-	terms := t.Row.Terms
-	terms.Pace = paceFor(terms.Pace, seats)
-	takes := season.Expect(t.Match.Game, t.Match.Setup, seats, terms).Takes()
+	takes := Expect(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes()
 	return max(1, int((takes+12*time.Hour)/(24*time.Hour))), shorter
+}
+
+// Expect is what a match is like as far as its clocks and its length go.
+func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) forecast.Match {
+	m := forecast.Match{Seats: seats, Turns: 10 * seats, Pace: paceFor(terms.Pace, seats), Bank: terms.Bank}
+	if game, ok := game.(engine.Lasting); ok {
+		m.Turns, _ = game.Turns(setup, seats)
+	}
+	began := time.Unix(0, 0)
+	clock := engine.Clock{Began: began, Soft: began.Add(m.Pace), Due: began.Add(m.Pace + m.Bank)}
+	for _, at := range clock.Reminders(terms.Remind, engine.ParseSpan) {
+		m.Remind = append(m.Remind, at.Sub(began))
+	}
+	return m
 }
 
 // Taken counts the seats that are held or offered.

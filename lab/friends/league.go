@@ -23,7 +23,7 @@ func (m *Match) SignUp(players int) {
 	lab.Check(m.T, err)
 	var people []season.SignUp
 	for i := range players {
-		people = append(people, season.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
+		people = append(people, season.SignUp{Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
 	}
 	if _, err := m.House.ImportLeague(m.T.Context(), "winter", people, m.Clock); err != nil {
 		m.T.Fatal(err)
