@@ -341,6 +341,16 @@ func (t *Table) SetPlan(seat int, p Plan) {
 	t.Plans[seat] = of
 }
 
+// PlanFor is what a seat keeps of a kind; no lines for nothing.
+func (t *Table) PlanFor(seat int, kind PlanKind) []string {
+	for _, p := range t.Plans[seat] {
+		if p.Kind == kind {
+			return slices.Clip(p.Lines)
+		}
+	}
+	return nil
+}
+
 // DropPlan drops the plans of some kinds, where there are any.
 func (t *Table) DropPlan(seat int, kinds ...PlanKind) {
 	rest := slices.DeleteFunc(slices.Clone(t.Plans[seat]), func(p Plan) bool { return slices.Contains(kinds, p.Kind) })

@@ -319,7 +319,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		return
 	}
 	heard := c.told(part, folded, match, round)
-	if c.alternatives(part, match, heard.Kind == engine.SureMove) {
+	if heard.Kind != engine.SureMove && c.alternatives(part, match) {
 		return
 	}
 	line := lineOf(part, folded, match, false)
@@ -404,10 +404,7 @@ func behind(text string) string {
 
 // alternatives cuts a piece at each "or" where what is parted is a command, false where it is not
 // cut.
-func (c *cutter) alternatives(part string, match int64, whole bool) bool {
-	if whole {
-		return false
-	}
+func (c *cutter) alternatives(part string, match int64) bool {
 	words := strings.Fields(part)
 	var cuts []int
 	for i, word := range words {

@@ -77,15 +77,14 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 		d.Unsure = &line
 		return Told(what)
 	}
-	step := 0
-	if d.Seat != nil && d.Table != nil {
-		step = d.Step()
-	}
 	if d.Player == nil {
 		return Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	id := d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, Confirm{Line: line, Step: step})
-	d.Receipt.Ask = id
+	ask := Confirm{Line: line}
+	if d.Seat != nil && d.Table != nil {
+		ask.Step = d.Step()
+	}
+	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ask)
 	return Told(what, engine.Say("house.say-yes"))
 }
 

@@ -222,10 +222,7 @@ func (d *Desk) Game() engine.Game {
 
 // Step is the number of the choice the seat's next letter asks for.
 func (d *Desk) Step() int {
-	if c := d.Table.Match.Chair(d.Seat.Name); c != nil {
-		return c.Steps + 1
-	}
-	return 1
+	return max(1, table.StepOf(d.Table, d.Seat))
 }
 
 // LatestSeason reads the season of a league that is under way and holds it. There is always one.

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -68,9 +69,6 @@ func hold(d *desk.Desk, owner int64) {
 
 // answersOnly says that the letter begins with a yes or a no.
 func answersOnly(d *desk.Desk) bool {
-	if len(d.Letter.Lines) == 0 {
-		return false
-	}
 	yes, no := Yes(d, d.Letter.Lines)
 	return yes || no
 }
@@ -184,12 +182,7 @@ func onFile(d *desk.Desk, player int64) string {
 	if d.Seat != nil && d.Seat.Player == player && d.Seat.Address != "" {
 		return d.Seat.Address
 	}
-	for _, a := range world.Get(d.W, world.Addresses{Player: player}) {
-		if a.First {
-			return a.Address
-		}
-	}
-	return d.From
+	return cmp.Or(table.AddressOf(d.W, player), d.From)
 }
 
 // release carries out a held letter whose owner said yes, and begins to take
@@ -262,10 +255,7 @@ func answersSecond(d *desk.Desk) bool {
 	if ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.From) {
 		return false
 	}
-	yes, no := false, false
-	if len(d.Letter.Lines) > 0 {
-		yes, no = Yes(d, d.Letter.Lines)
-	}
+	yes, no := Yes(d, d.Letter.Lines)
 	if !yes && !no || d.Letter.Trouble != nil {
 		byName(d, nil)
 		return true
@@ -281,23 +271,19 @@ func answersSecond(d *desk.Desk) bool {
 // keepSecond takes a second address's own answer.
 func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	known, _ := d.W.PlayerByAddress(ask.Address)
+	var display string
+	if json.Unmarshal(ask.Params, &display) != nil {
+		display = "" // a name is no reason to turn an address away
+	}
 	switch {
 	case !yes:
 		return desk.Done(engine.Say("house.second-dropped"))
 	case known != nil && known.ID != ask.Player:
 		return desk.Refuse("house.nothing-asked")
 	case known == nil:
-		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)}})
+		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display}})
 	}
 	return desk.Done(engine.Say("house.second-kept"))
-}
-
-func displayOf(ask *model.Ask) string {
-	var display string
-	if err := json.Unmarshal(ask.Params, &display); err != nil {
-		return "" // a name is no reason to turn an address away
-	}
-	return display
 }
 
 // formerly ends the letter of somebody to whom letters about the seat once went and whose
@@ -312,7 +298,7 @@ func formerly(d *desk.Desk) bool {
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
 	for _, c := range world.Get(d.W, world.SeatsLeft{Player: d.Player.ID}) {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
-			gone = table.GivenAway(d.Table, d.Seat.Name)
+			gone = table.LookOn(d.Table, "house.back-given", d.Seat.Name)
 		}
 	}
 	d.Table, d.Seat = nil, nil // the receipt tells nothing of the match

@@ -79,10 +79,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, t, 0, g.Address) {
 		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
-	if table.KeptOut(d.W, t, player, "") { // whom the host knows by another name or address
-		return desk.Refuse("house.not-invitable", "address", g.Called())
-	}
-	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
+	if table.KeptOut(d.W, t, player, "") || world.Get(d.W, world.Unwanted{Address: g.Address}) { // kept out: by another name or address
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if s := table.SeatOf(t, player); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {

@@ -87,16 +87,15 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
-	clocks := t.Clocks
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
-			says = append(says, statusOf(d, t, s, clocks))
+			says = append(says, statusOf(d, t, s))
 		}
 	}
 	return desk.Told(says...)
 }
 
-func statusOf(d *desk.Desk, t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
+func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 	mail := "ok"
 	if s.Player != 0 {
 		for _, a := range world.Get(d.W, world.Addresses{Player: s.Player}) {
@@ -106,7 +105,7 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat, clocks []model.Clock)
 		}
 	}
 	pairs := []any{"name", s.Name, "state", engine.Say("house.seat-" + string(s.State)), "mail", engine.Say("house.mail-" + mail)}
-	for _, c := range clocks {
+	for _, c := range t.Clocks {
 		if c.Seat == s.No && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No {
 			return engine.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
 		}
@@ -131,10 +130,10 @@ func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Matches lists the sender's matches.
 func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Player == nil {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
+	var ids []int64
+	if d.Player != nil {
+		ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	}
-	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	if len(ids) == 0 {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}

@@ -2,6 +2,7 @@ package people
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,17 +21,12 @@ import (
 func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, command.Line, string) desk.Answer {
 	return func(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.NeedPlayer()
-		for _, v := range values {
-			if rest == string(v) {
-				set(d, v)
-				d.W.Do(world.SavePlayer{Player: *d.Player})
-				return desk.Done(engine.Say("house.set", "command", name+" "+string(v)))
-			}
+		if slices.Contains(values, T(rest)) {
+			set(d, T(rest))
+			d.W.Do(world.SavePlayer{Player: *d.Player})
+			return desk.Done(engine.Say("house.set", "command", name+" "+rest))
 		}
-		near := make([]string, len(values))
-		for i, v := range values {
-			near[i] = name + " " + string(v)
-		}
+		near := engine.Each(values, func(v T) string { return name + " " + string(v) })
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.set-choices", "command", name), Nearest: near})
 	}
 }

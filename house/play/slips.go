@@ -21,9 +21,6 @@ type Slip struct {
 	InReplyTo string         `json:"in_reply_to,omitempty"`
 }
 
-// waiting is the open slip of the seat at hand, nil for none.
-func waiting(d *desk.Desk) *model.Ask { return SlipOf(d, d.Seat.No) }
-
 // SlipOf is the open slip of a seat, nil for none.
 func SlipOf(d *desk.Desk, seat int) *model.Ask {
 	open := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskSlip})
@@ -42,7 +39,7 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	if d.Slipped && isLong {
 		return desk.Answer{State: model.LineKept}
 	}
-	if waiting(d) != nil {
+	if SlipOf(d, d.Seat.No) != nil {
 		return desk.Refuse("house.slip-waits")
 	}
 	command, no := firstOf(d, group)
@@ -57,9 +54,8 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
 	d.Slipped = true
-	d.Ended = append(d.Ended, d.Table.Row.ID)
-	if isLong {
-		d.Ended = d.Ended[:len(d.Ended)-1] // the lines that follow belong to it
+	if !isLong { // where the lines that follow belong to it
+		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
 	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
@@ -96,7 +92,7 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Terms.Slips == 0 {
 		return desk.Refuse("house.undo-off")
 	}
-	ask := waiting(d)
+	ask := SlipOf(d, d.Seat.No)
 	if ask == nil {
 		return desk.Refuse("house.undo-none")
 	}

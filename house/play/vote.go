@@ -99,9 +99,7 @@ func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 }
 
 func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.Duration) {
-	if c := d.Table.Match.Chair(s.Name); c != nil {
-		b.Step = c.Steps + 1
-	}
+	b.Step = table.StepOf(d.Table, s)
 	a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b),
 		AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
 	if s.No == proposer.No {
@@ -135,7 +133,6 @@ func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		CloseVote(d, b)
 		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
 			Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
-		return desk.Done(engine.Say("house.vote-counted"))
 	}
 	return desk.Done(engine.Say("house.vote-counted"))
 }

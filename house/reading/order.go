@@ -125,13 +125,8 @@ const paceMost = 30 * 24 * time.Hour
 func (o *Order) set(set map[string]string) *engine.Refusal {
 	o.Edition = o.Game.Editions()[0]
 	rest := map[string]string{}
-	keys := make([]string, 0, len(set))
-	for k := range set {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
 	var wrong *engine.Refusal // all that is, so that one letter mends it
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(set)) {
 		value := set[key]
 		no := (*engine.Refusal)(nil)
 		switch key {

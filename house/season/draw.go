@@ -62,14 +62,12 @@ func historyOf(w *world.Tx, s *model.Season) *league.History {
 	h := league.NewHistory()
 	if s.No > 1 {
 		before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1})
-		groups := world.Get(w, world.Groups{Season: before.ID})
-		for i := range groups {
-			h.Before(Names(&groups[i]))
+		for _, m := range world.Get(w, world.Groups{Season: before.ID}) {
+			h.Before(Names(&m))
 		}
 	}
-	groups := world.Get(w, world.Groups{Season: s.ID})
-	for i := range groups {
-		h.Note(Names(&groups[i]))
+	for _, m := range world.Get(w, world.Groups{Season: s.ID}) {
+		h.Note(Names(&m))
 	}
 	return h
 }

@@ -18,8 +18,11 @@ import (
 // of theirs.
 func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) *model.Entrant {
 	if e == nil {
-		name := freeName(w, s, called)
-		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: name, Address: address}
+		taken := map[string]bool{}
+		for _, o := range world.Get(w, world.Entrants{Season: s.ID}) {
+			taken[engine.Normalise(o.Name)] = true
+		}
+		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: nameBeside(taken, called), Address: address}
 	}
 	e.State, e.JoinedAt, e.LeftAt = model.EntrantSubstitute, w.Now(), nil
 	if !substitute {
@@ -37,15 +40,6 @@ func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 	}
 	seasonDue(w, s, model.DueLate, "", nextLate(w.Now()))
 	return model.EntrantLate
-}
-
-// freeName is a name that nobody in the season has.
-func freeName(w *world.Tx, s *model.Season, name string) string {
-	taken := map[string]bool{}
-	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
-		taken[engine.Normalise(e.Name)] = true
-	}
-	return nameBeside(taken, name)
 }
 
 // nameBeside gives a name a letter, or two, behind it where it is taken, and takes it.
@@ -87,13 +81,7 @@ func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
 
 // EnteredIn lists who plays in a season from the start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
-	var in []model.Entrant
-	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
-		if e.State == model.EntrantEntered {
-			in = append(in, e)
-		}
-	}
-	return in
+	return slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool { return e.State != model.EntrantEntered })
 }
 
 // muster closes a sign-up whose time is out; one with too few players is prolonged by a

@@ -17,8 +17,7 @@ import (
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
 func Advance(w *world.Tx, t *model.Table) {
-	if t.Row.Phase == model.PhaseLobby {
-		advanceLobby(w, t)
+	if t.Row.Phase == model.PhaseLobby && (!StartsItself(t) || Begin(w, t) != nil) {
 		return
 	}
 	if t.Row.Phase == model.PhaseRunning {
@@ -29,14 +28,12 @@ func Advance(w *world.Tx, t *model.Table) {
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
 		w.Save(t)
 	}
-	if t.Row.Phase.Ended() {
+	switch {
+	case t.Row.Phase.Ended():
 		advanceEnd(w, t)
-		return
+	case t.Row.Phase == model.PhaseRunning:
+		advanceTurn(w, t)
 	}
-	if t.Row.Phase != model.PhaseRunning {
-		return
-	}
-	advanceTurn(w, t)
 }
 
 // advanceTurn sets the clocks of the seats to move and queues their digests,
@@ -179,14 +176,10 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
 func planned(t *model.Table, s *model.Seat) (command, kept string) {
-	for _, p := range t.Plans[s.No] {
-		if p.Kind != model.PlanNext {
-			continue
-		}
-		t.DropPlan(s.No, model.PlanNext)
-		if command, kept := firstLegal(t, s.Name, p.Lines); command != "" {
-			return command, kept
-		}
+	plan := t.PlanFor(s.No, model.PlanNext)
+	t.DropPlan(s.No, model.PlanNext)
+	if command, kept = firstLegal(t, s.Name, plan); command != "" {
+		return command, kept
 	}
 	return standingMove(t, s)
 }

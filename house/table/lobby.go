@@ -112,7 +112,9 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	findNewcomers(w, t)
 	w.Append(t, append(facts, salts...)...)
 	w.Append(t, t.Match.Start()...)
-	w.Append(t, botSeats(t)...)
+	for s := range t.In(model.SeatBot) { // which seats the house plays from the start
+		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
+	}
 	if of := t.Row.Terms.Restored; of != nil {
 		w.Append(t, skipLost(t, *of)...)
 	}
@@ -133,22 +135,6 @@ func findNewcomers(w *world.Tx, t *model.Table) {
 	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: players})
 	for s := range t.In(model.SeatJoined) {
 		s.Standing.Newcomer = !slices.Contains(known, s.Player)
-	}
-}
-
-// botSeats says in the log which seats the house plays from the start.
-func botSeats(t *model.Table) []engine.Fact {
-	var facts []engine.Fact
-	for s := range t.In(model.SeatBot) {
-		facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
-	}
-	return facts
-}
-
-// advanceLobby starts by itself once every invited person has said yes.
-func advanceLobby(w *world.Tx, t *model.Table) {
-	if StartsItself(t) && Begin(w, t) == nil {
-		Advance(w, t)
 	}
 }
 
@@ -328,10 +314,5 @@ func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	now := w.Now()
 	s.Reminded = &now
 	w.Save(t)
-	host := t.Seat(t.Row.Host)
-	var p *model.Player
-	if host != nil {
-		p = w.Player(host.Player)
-	}
-	w.Queue(Invitation(w, t, s, p, "-reminder"))
+	w.Queue(Invitation(w, t, s, w.Player(HostOf(t)), "-reminder"))
 }

@@ -73,6 +73,14 @@ func SeatHeld(t *model.Table, player int64) *model.Seat {
 	return nil
 }
 
+// AddressOf is where a player's mail goes; "" for nowhere.
+func AddressOf(w *world.Tx, player int64) string {
+	if all := world.Get(w, world.Addresses{Player: player}); len(all) > 0 {
+		return all[0].Address
+	}
+	return ""
+}
+
 // HostOf is the player in the host's chair; 0 for nobody.
 func HostOf(t *model.Table) int64 {
 	if s := t.Seat(t.Row.Host); s != nil {

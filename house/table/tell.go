@@ -34,14 +34,21 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 		w.Save(t)
 	}
 	n.Lines = append(slices.Clone(n.Lines), TakeUntold(w, t, s)...)
-	step := 0
+	w.Queue(letterTo(t, s, purpose, key, n)) // which a move may answer, whatever it says
+}
+
+// letterTo is a letter to a seat about what has happened so far.
+func letterTo(t *model.Table, s *model.Seat, purpose model.Purpose, key string, params any) model.Notice {
+	return model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: purpose, Step: StepOf(t, s), Seq: t.Match.Seq, Params: notice.Params(params)}
+}
+
+// StepOf is the number of the choice that a seat's next letter asks for; 0 for a seat that is not played yet.
+func StepOf(t *model.Table, s *model.Seat) int {
 	if c := t.Match.Chair(s.Name); c != nil {
-		step = c.Steps + 1 // a move may answer any letter
+		return c.Steps + 1
 	}
-	w.Queue(model.Notice{
-		Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(n),
-	})
+	return 0
 }
 
 // TellAll writes the same note to every person at the table but one.
@@ -61,19 +68,14 @@ func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, k
 	if s.Stopped != nil || s.Player == 0 || waitsForDaily(w, t, s, purpose) {
 		return
 	}
-	step := 0
-	if c := t.Match.Chair(s.Name); c != nil {
-		step = c.Steps + 1
-	}
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
 		key += fmt.Sprintf(":%d", taken)
 	}
 	told := notice.Digest{Also: TakeUntold(w, t, s)}
 	if purpose == model.PurposeTurn {
-		told.Lesson = lesson(w, t, s, step)
+		told.Lesson = lesson(w, t, s, StepOf(t, s))
 	}
-	w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
-		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(told)})
+	w.Queue(letterTo(t, s, purpose, key, told))
 }
 
 // lesson is the number of the lesson that the letter of a step gives, 0 for none: the first letters
@@ -115,9 +117,7 @@ func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model
 // NextDaily is when the next letter of the day is written: a time on the clock of the
 // player's zone, also on the days that have another number of hours.
 func NextDaily(p *model.Player, now time.Time) time.Time {
-	at := p.Settings.DailyAt
-	at = cmp.Or(at, dailyAt)
-	hour, minute, _ := command.TimeOfDay(at)
+	hour, minute, _ := command.TimeOfDay(cmp.Or(p.Settings.DailyAt, dailyAt))
 	here := now.In(HoursOf(p).Zone)
 	for day := 0; ; day++ {
 		next := time.Date(here.Year(), here.Month(), here.Day()+day, hour, minute, 0, 0, here.Location())

@@ -72,20 +72,14 @@ func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command str
 	case t.Row.Terms.Timeout == model.TimeoutBot:
 		return NewBots(w).move(t, s), nil, "bot"
 	}
-	plans := t.Plans[s.No]
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
-		for _, p := range plans {
-			if p.Kind != kind {
-				continue
-			}
-			t.DropPlan(s.No, kind)
-			command, kept := firstLegal(t, s.Name, p.Lines)
-			if command != "" && kind == model.PlanDraft {
-				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft"
-			}
-			if command != "" {
-				return command, nil, "plan"
-			}
+		lines := t.PlanFor(s.No, kind)
+		t.DropPlan(s.No, kind)
+		switch command, kept := firstLegal(t, s.Name, lines); {
+		case command != "" && kind == model.PlanDraft:
+			return command, lines[slices.Index(lines, kept)+1:], "draft"
+		case command != "":
+			return command, nil, "plan"
 		}
 	}
 	if away {

@@ -134,7 +134,6 @@ type Ballot struct {
 	By    string         `json:"by"`
 	Span  time.Duration  `json:"span,omitempty"`
 	Round string         `json:"round"` // one vote has one name
-	Yes   []string       `json:"yes"`   // kept on the proposer's own row
 	Step  int            `json:"step"`
 	// Due are the seats whose time is voted on, and how many choices they had made.
 	Due map[string]int `json:"due,omitempty"`
