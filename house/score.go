@@ -112,16 +112,10 @@ func listing(all []model.Rated, book rating.Book) []string {
 
 // differs names the first line in which two listings differ.
 func differs(kept, anew []string) string {
-	for i := range max(len(kept), len(anew)) {
-		have, want := "nothing", "nothing"
-		if i < len(kept) {
-			have = kept[i]
-		}
-		if i < len(anew) {
-			want = anew[i]
-		}
-		if have != want {
-			return fmt.Sprintf("kept is %q, the log gives %q", have, want)
+	kept, anew = append(kept, "nothing"), append(anew, "nothing")
+	for i := range min(len(kept), len(anew)) {
+		if kept[i] != anew[i] {
+			return fmt.Sprintf("kept is %q, the log gives %q", kept[i], anew[i])
 		}
 	}
 	return ""

@@ -123,10 +123,8 @@ func RefOf(n *model.Notice) Ref {
 
 // AskOf is the number of the question a notice puts, 0 for none.
 func AskOf(n *model.Notice) int64 {
-	var p struct {
-		Ask int64 `json:"ask"`
-	}
-	if err := json.Unmarshal(n.Params, &p); err != nil {
+	var p struct{ Ask int64 }
+	if json.Unmarshal(n.Params, &p) != nil {
 		return 0
 	}
 	return p.Ask

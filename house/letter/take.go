@@ -221,46 +221,32 @@ func astray(d *desk.Desk) {
 // letter of the day, or one of ours that is not known here. Nothing in it is
 // carried out, and it is answered once; false for any other letter.
 func gone(d *desk.Desk) bool {
-	kind, number := isAbout(d)
-	if kind == "" || d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
+	if d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
 		return false
 	}
-	lost := world.Get(d.W, world.Gone{Table: string(kind), Number: number})
+	row, match := world.Gone{}, d.Letter.Match() // what the letter names and was not found
+	switch {
+	case d.Ref == nil && d.Letter.Unknown: // a letter of ours, nobody knows which
+		row.Table = "outbox"
+	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
+		row = world.Gone{Table: "asks", Number: d.Ref.Step}
+	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
+		row = world.Gone{Table: "outbox", Number: d.Ref.Step}
+	case match != 0:
+		row = world.Gone{Table: "matches", Number: match}
+	default:
+		return false
+	}
+	lost := world.Get(d.W, row)
 	if !lost.Gone {
 		return false
 	}
 	says := engine.Say("restored.gone", "at", engine.Moment(lost.Of))
-	if kind == aMatch {
-		says = engine.Say("restored.gone-match", "match", int(number), "at", engine.Moment(lost.Of))
+	if row == (world.Gone{Table: "matches", Number: match}) {
+		says = engine.Say("restored.gone-match", "match", int(match), "at", engine.Moment(lost.Of))
 	}
 	endLost(d, says)
 	return true
-}
-
-// lostRow is the table in which the row is missing that a letter is about.
-type lostRow string
-
-const (
-	aLetter   lostRow = "outbox"
-	aQuestion lostRow = "asks"
-	aMatch    lostRow = "matches"
-)
-
-// isAbout is the row that a letter names and that was not found; 0 for a letter
-// of ours.
-func isAbout(d *desk.Desk) (kind lostRow, number int64) {
-	match := d.Letter.Match()
-	switch {
-	case d.Ref == nil && d.Letter.Unknown:
-		return aLetter, 0
-	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
-		return aQuestion, d.Ref.Step
-	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
-		return aLetter, d.Ref.Step
-	case match != 0:
-		return aMatch, match
-	}
-	return "", 0
 }
 
 // endLost ends a letter that answers what a restore lost, and says so.
