@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -128,12 +129,9 @@ func (d *Desk) Readable(lines []string) []engine.Phrase {
 	for i, line := range lines {
 		out[i] = engine.Say("house.bound", "before", line, "card", "", "after", "")
 		words := strings.Split(line, " ")
-		for n, word := range words {
-			if name, ok := names[word]; ok {
-				before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
-				out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
-				break
-			}
+		if n := slices.IndexFunc(words, func(word string) bool { _, ok := names[word]; return ok }); n >= 0 {
+			before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
+			out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", names[words[n]], "after", strings.TrimRight(after, " "))
 		}
 	}
 	return out

@@ -221,9 +221,7 @@ func (d *Desk) Game() engine.Game {
 }
 
 // Step is the number of the choice the seat's next letter asks for.
-func (d *Desk) Step() int {
-	return max(1, table.StepOf(d.Table, d.Seat))
-}
+func (d *Desk) Step() int { return max(1, table.StepOf(d.Table, d.Seat)) }
 
 // LatestSeason reads the season of a league that is under way and holds it. There is always one.
 func LatestSeason(w *world.Tx, l *model.League) *model.Season {

@@ -111,10 +111,9 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // seatBots adds bots of a name, "" for the match's own, until so many seats are
 // taken, and returns what they are called.
 func seatBots(d *desk.Desk, want int, name string) []string {
-	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	var added []string
 	no := hostSeat(d)
-	for _, called := range names {
+	for _, called := range table.BotNames() {
 		if table.Taken(d.Table) >= want {
 			break
 		}

@@ -1,7 +1,10 @@
 package people
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/rating"
@@ -71,19 +74,12 @@ func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 
 // ratingLines say each rating in a book that is one player's, overall first.
 func ratingLines(games func(string) engine.Game, book rating.Book, only string) []engine.Phrase {
-	var kinds []string
-	for k := range book {
-		if game, _ := rating.Kind(k.Kind); k.Kind != rating.Overall && (only == "" || game == only) {
-			kinds = append(kinds, k.Kind)
-		}
-	}
-	slices.Sort(kinds)
+	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) }
 	var says []engine.Phrase
-	for _, kind := range append([]string{rating.Overall}, kinds...) {
-		for k, s := range book {
-			if k.Kind == kind {
-				says = append(says, engine.Say("house.rating", "what", ratingName(games, kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
-			}
+	for _, k := range slices.SortedFunc(maps.Keys(book), func(a, b rating.Key) int { return cmp.Compare(place(a), place(b)) }) {
+		if game, _ := rating.Kind(k.Kind); k.Kind == rating.Overall || only == "" || game == only {
+			s := book[k]
+			says = append(says, engine.Say("house.rating", "what", ratingName(games, k.Kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
 		}
 	}
 	return says

@@ -56,16 +56,9 @@ func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
 	return true
 }
 
-func playersIn(ms ...*model.LeagueMatch) []int64 {
-	ids := []int64{}
-	for _, m := range ms {
-		for _, o := range m.Seats {
-			if o.Player != 0 && !slices.Contains(ids, o.Player) {
-				ids = append(ids, o.Player)
-			}
-		}
-	}
-	return ids
+func playersIn(m *model.LeagueMatch) []int64 {
+	ids := engine.Each(m.Seats, func(o model.LeagueSeat) int64 { return o.Player })
+	return slices.DeleteFunc(ids, func(p int64) bool { return p == 0 })
 }
 
 // fillGroup puts late entrants and substitutes on the seats of those who left.
@@ -128,20 +121,18 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 
 // botName is a name for a bot that nobody at the table has.
 func botName(taken map[string]bool, seat int) string {
-	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
-	return nameBeside(taken, names[seat%len(names)])
+	return nameBeside(taken, table.BotNames()[seat%len(table.BotNames())])
 }
 
 // wakeGroups lets groups start that waited for one of the players of these.
 func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
-	players := playersIn(of...)
+	var players []int64
 	for _, m := range of {
 		for _, o := range m.Seats {
-			if o.Drawn != 0 && !slices.Contains(players, o.Drawn) {
-				players = append(players, o.Drawn)
-			}
+			players = append(players, o.Player, o.Drawn)
 		}
 	}
+	players = slices.DeleteFunc(players, func(p int64) bool { return p == 0 })
 	for _, no := range world.Get(w, world.LeagueWaiting{Season: s.ID, Players: players}) {
 		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
 	}

@@ -45,9 +45,7 @@ func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 // nameBeside gives a name a letter, or two, behind it where it is taken, and takes it.
 func nameBeside(taken map[string]bool, name string) string {
 	base := []rune(name)
-	if len(base) > 17 {
-		base = base[:17]
-	}
+	base = base[:min(17, len(base))]
 	free := name
 	for n := 1; taken[engine.Normalise(free)]; n++ {
 		free = string(base) + "-" + letters(n)

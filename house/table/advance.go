@@ -87,9 +87,7 @@ func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 }
 
 // turnsEnded says that nobody is in the middle of a turn.
-func turnsEnded(t *model.Table) bool {
-	return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn)
-}
+func turnsEnded(t *model.Table) bool { return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn) }
 
 // lastRoundEnd is the number of the last fact of this deed that ended a round;
 // 0 for none.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 
 	"pitpost.example/engine"
@@ -8,6 +9,11 @@ import (
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
+
+// BotNames are what seats of bots are called.
+func BotNames() []string {
+	return []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
+}
 
 // usualBot plays where nobody named a bot.
 const usualBot = "careful"
@@ -29,11 +35,7 @@ type bots struct {
 
 // NewBots are the bots of one command.
 func NewBots(w *world.Tx) bots {
-	b := bots{usual: usualBot, think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
-	if usual := w.Rules().Bot; usual != "" {
-		b.usual = usual
-	}
-	return b
+	return bots{usual: cmp.Or(w.Rules().Bot, usualBot), think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
 }
 
 // Of names the bot that plays a seat: the one it was filled with, or the one the

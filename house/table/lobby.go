@@ -68,9 +68,7 @@ func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) 
 }
 
 // Taken counts the seats that are held or offered.
-func Taken(t *model.Table) int {
-	return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot)
-}
+func Taken(t *model.Table) int { return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot) }
 
 // NextNo is the number of the next seat.
 func NextNo(t *model.Table) int {

@@ -144,9 +144,7 @@ func FreeName(t *model.Table, name string) string {
 		return name
 	}
 	base := []rune(name)
-	if len(base) > 18 {
-		base = base[:18]
-	}
+	base = base[:min(18, len(base))]
 	for c := 'b'; c <= 'z'; c++ {
 		if n := string(base) + "-" + string(c); SeatNamed(t, n) == nil {
 			return n

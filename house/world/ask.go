@@ -35,16 +35,12 @@ type (
 )
 
 // NewAsk keeps a question and gives its number.
-func (x *Tx) NewAsk(a model.Ask) int64 {
-	return Tell(x, &NewAsk{a})
-}
+func (x *Tx) NewAsk(a model.Ask) int64 { return Tell(x, &NewAsk{a}) }
 
 // Ask reads a question and locks it; nil if there is none of that number.
 type Ask struct{ ID int64 }
 
-func (q Ask) In(w *World, _ time.Time) *model.Ask {
-	return row(w.Asks, q.ID)
-}
+func (q Ask) In(w *World, _ time.Time) *model.Ask { return row(w.Asks, q.ID) }
 
 // OpenAsks are the questions a player has not answered and may still.
 type OpenAsks struct{ Player int64 }
@@ -104,24 +100,16 @@ func (x *Tx) SetDue(d model.Due) {
 }
 
 // DropDue takes something off, at whatever time it is due.
-func (x *Tx) DropDue(d model.Due) {
-	x.Do(DropDue{keyOf(&d)})
-}
+func (x *Tx) DropDue(d model.Due) { x.Do(DropDue{keyOf(&d)}) }
 
 // DropAllDue takes off all that is due of a match.
-func (x *Tx) DropAllDue(match int64) {
-	x.Do(DropDue{DueKey{Owner: model.DueOfMatch, ID: match}})
-}
+func (x *Tx) DropAllDue(match int64) { x.Do(DropDue{DueKey{Owner: model.DueOfMatch, ID: match}}) }
 
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
-func (x *Tx) TakeDue(d model.Due) bool {
-	return Tell(x, &TakeDue{d})
-}
+func (x *Tx) TakeDue(d model.Due) bool { return Tell(x, &TakeDue{d}) }
 
-func (c SetDue) apply(w *World, _ time.Time) {
-	w.setDue(c.Due)
-}
+func (c SetDue) apply(w *World, _ time.Time) { w.setDue(c.Due) }
 
 func (c DropDue) apply(w *World, _ time.Time) {
 	maps.DeleteFunc(w.Due, func(k DueKey, _ Due) bool { return k == c.DueKey || c.What == "" && k.Owner == c.Owner && k.ID == c.ID })

@@ -53,9 +53,7 @@ func (q LeagueNamed) In(w *World, now time.Time) *model.League {
 // League reads a league by its number; nil if there is none.
 type League struct{ ID int64 }
 
-func (q League) In(w *World, _ time.Time) *model.League {
-	return row(w.Leagues, q.ID)
-}
+func (q League) In(w *World, _ time.Time) *model.League { return row(w.Leagues, q.ID) }
 
 // Organisers lists the players who run a league.
 type Organisers struct{ League int64 }
@@ -87,16 +85,12 @@ func (q SeasonOf) In(w *World, _ time.Time) *model.Season {
 // two processes one acts and the other sees what was done; nil if there is none.
 type LockSeason struct{ ID int64 }
 
-func (q LockSeason) In(w *World, _ time.Time) *model.Season {
-	return row(w.Seasons, q.ID)
-}
+func (q LockSeason) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
 
 // Season reads a season by its number; nil if there is none. It is not locked.
 type Season struct{ ID int64 }
 
-func (q Season) In(w *World, _ time.Time) *model.Season {
-	return row(w.Seasons, q.ID)
-}
+func (q Season) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
 
 // Entrants lists all who have to do with a season, by division and number.
 type Entrants struct{ Season int64 }
@@ -265,9 +259,7 @@ func (c *NewSeason) tell(w *World, now time.Time) *model.Season {
 	return row(w.Seasons, c.ID)
 }
 
-func (c SaveSeason) apply(w *World, _ time.Time) {
-	w.Seasons[c.ID] = c.Season
-}
+func (c SaveSeason) apply(w *World, _ time.Time) { w.Seasons[c.ID] = c.Season }
 
 func (c SaveEntrants) apply(w *World, _ time.Time) {
 	for _, e := range c.All {

@@ -183,9 +183,7 @@ func (q StepSeen) In(w *World, _ time.Time) bool {
 
 // Queue makes a notice a duty: told once under its key, however often it is
 // queued. Its Message-ID is fixed here.
-func (x *Tx) Queue(n model.Notice) {
-	x.Do(Queue{n})
-}
+func (x *Tx) Queue(n model.Notice) { x.Do(Queue{n}) }
 
 // LetterTimes are the times at which the letters about a match came in, by seat, the last
 // of them first and so many at most of all together.

@@ -134,9 +134,7 @@ func (x *Tx) Player(id int64) *model.Player {
 // Addresses are all addresses of a player, the first one first.
 type Addresses struct{ Player int64 }
 
-func (q Addresses) In(w *World, _ time.Time) []model.Address {
-	return w.addressesOf(q.Player)
-}
+func (q Addresses) In(w *World, _ time.Time) []model.Address { return w.addressesOf(q.Player) }
 
 // NewPlayer makes a player with a first address.
 func (x *Tx) NewPlayer(address, display string) *model.Player {
@@ -189,9 +187,7 @@ func (c *NewPlayer) tell(w *World, _ time.Time) int64 {
 	return c.ID
 }
 
-func (c SavePlayer) apply(w *World, _ time.Time) {
-	w.Players[c.ID] = c.Player
-}
+func (c SavePlayer) apply(w *World, _ time.Time) { w.Players[c.ID] = c.Player }
 
 func (c AddAddress) apply(w *World, _ time.Time) {
 	a := c.Address
@@ -276,13 +272,9 @@ func (c StopLinks) apply(w *World, now time.Time) {
 	change(w.Stops, k, func(s *Stop) { s.Off = c.Off })
 }
 
-func (c KeepKey) apply(w *World, _ time.Time) {
-	w.Keys[[2]int64{c.Match, int64(c.Seat)}] = c
-}
+func (c KeepKey) apply(w *World, _ time.Time) { w.Keys[[2]int64{c.Match, int64(c.Seat)}] = c }
 
-func (c DropKey) apply(w *World, _ time.Time) {
-	delete(w.Keys, [2]int64{c.Match, int64(c.Seat)})
-}
+func (c DropKey) apply(w *World, _ time.Time) { delete(w.Keys, [2]int64{c.Match, int64(c.Seat)}) }
 
 func (w *World) dropCodes(player int64) {
 	w.Codes = slices.DeleteFunc(slices.Clone(w.Codes), func(o AddCode) bool { return o.Player == player })

@@ -135,9 +135,7 @@ func (q StandinOf) In(w *World, _ time.Time) *model.Standin {
 // AnyStandin says whether anybody is ready at all.
 type AnyStandin struct{}
 
-func (AnyStandin) In(w *World, _ time.Time) bool {
-	return len(w.Standins) > 0
-}
+func (AnyStandin) In(w *World, _ time.Time) bool { return len(w.Standins) > 0 }
 
 // NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other

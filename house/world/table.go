@@ -166,14 +166,10 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 }
 
 // Appended lists the facts this transaction has added to a table.
-func (x *Tx) Appended(t *model.Table) []engine.Fact {
-	return x.tables[t.Row.ID].appended
-}
+func (x *Tx) Appended(t *model.Table) []engine.Fact { return x.tables[t.Row.ID].appended }
 
 // Save keeps what was changed in a table's Row and Seats.
-func (x *Tx) Save(t *model.Table) {
-	x.tables[t.Row.ID].saved = true
-}
+func (x *Tx) Save(t *model.Table) { x.tables[t.Row.ID].saved = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (x *Tx) Say(t *model.Table, by, words string) int64 {

@@ -35,9 +35,7 @@ func (q Watched) In(w *World, _ time.Time) []int64 {
 }
 
 // Unwatch ends that; false if the player did not follow the match.
-func (x *Tx) Unwatch(match, player int64) bool {
-	return Tell(x, &Unwatch{match, player})
-}
+func (x *Tx) Unwatch(match, player int64) bool { return Tell(x, &Unwatch{match, player}) }
 
 // MatchHooks are those that a match has of its own, by number.
 type MatchHooks struct{ Match int64 }

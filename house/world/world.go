@@ -148,9 +148,7 @@ type TallyKey struct {
 }
 
 // New is an empty world.
-func New(games func(string) engine.Game) *World {
-	return (&World{Games: games}).clone()
-}
+func New(games func(string) engine.Game) *World { return (&World{Games: games}).clone() }
 
 // clone is a world that can be changed while this one stays; both share matches, which the
 // tables of a command change.
