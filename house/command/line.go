@@ -39,6 +39,19 @@ type Line struct {
 	Quoted bool // a program may have broken it out of a quote: nobody knows who wrote it
 }
 
+// Commanding is what of a line may not read other than it is: the words that follow "say" and the like may hold any
+// letters.
+func (l Line) Commanding() string {
+	first, _, _ := strings.Cut(l.Folded, " ")
+	switch word, _, _ := strings.Cut(strings.TrimSpace(l.Raw), " "); {
+	case l.Block:
+		return ""
+	case first != "new" && speech(l.Folded):
+		return word
+	}
+	return l.Raw
+}
+
 // Hash is the number of a match before a line: "#42".
 var Hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 

@@ -190,10 +190,7 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	if rest != "" && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return Reading{Kind: Aside} // a row of a board that somebody drew
 	}
-	if first[0] >= '0' && first[0] <= '9' {
-		return Reading{Kind: GameLine}
-	}
-	if slices.Contains(WordsOf(g), first) {
+	if first[0] >= '0' && first[0] <= '9' || slices.Contains(WordsOf(g), first) {
 		return Reading{Kind: GameLine}
 	}
 	return readShort(first, rest, g)

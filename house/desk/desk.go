@@ -153,10 +153,7 @@ func (d *Desk) Now() time.Time { return d.W.Now() }
 
 // Asked records a question and returns its number.
 func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
-	a := model.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
-	if d.Table != nil {
-		a.Match = d.Table.Row.ID
-	}
+	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
 	if d.Seat != nil {
 		a.Seat = d.Seat.No
 	}
@@ -218,6 +215,14 @@ func (d *Desk) Game() engine.Game {
 		return nil
 	}
 	return d.Table.Match.Game
+}
+
+// MatchID is the number of the match at hand, 0 where there is none.
+func (d *Desk) MatchID() int64 {
+	if d.Table == nil {
+		return 0
+	}
+	return d.Table.Row.ID
 }
 
 // Step is the number of the choice the seat's next letter asks for.

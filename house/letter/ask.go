@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/world"
@@ -227,20 +228,15 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:
-		return playLate(d, ask)
+		d.Ref = nil // it was offered again after its step was past
+		l := world.Read[desk.LateMove]("a late move", ask.Params)
+		return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 	case ask.Kind == model.AskRally:
 		return lobby.JoinRally(d)
 	case ask.Kind == model.AskDeed:
 		return deed(d, ask)
 	}
 	return desk.Refuse("house.nothing-asked")
-}
-
-// playLate plays a move offered again after its step was past.
-func playLate(d *desk.Desk, ask *model.Ask) desk.Answer {
-	l := world.Read[desk.LateMove]("a late move", ask.Params)
-	d.Ref = nil
-	return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 }
 
 func deed(d *desk.Desk, ask *model.Ask) desk.Answer {
@@ -254,4 +250,27 @@ func deed(d *desk.Desk, ask *model.Ask) desk.Answer {
 		return desk.Refuse("house.nothing-asked")
 	}
 	return houseWord(d, c.Line, r)
+}
+
+// wished keeps the first sentence that asks for something which a word of the house changes, until it
+// is known whether the letter does anything else.
+func wished(d *desk.Desk, line command.Line) {
+	if d.Wished == nil && !line.Quoted && !d.ByKey() && !d.Page && d.Player != nil {
+		d.Wished, d.WishAt = &line, len(d.Receipt.Lines)
+	}
+}
+
+// askWished asks about it, where the letter did nothing and asks nothing else: "Did you mean
+// “resign”?" Only an answer to the letter that asks counts as one.
+func askWished(d *desk.Desk) {
+	if d.Wished == nil || d.Hinted != nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || !d.May(d.Read(d.Wished.Meant).Need()) {
+		return
+	}
+	if at := d.WishAt; at < len(d.Receipt.Lines) && d.Receipt.Lines[at].State == model.LineAside {
+		meant, text := d.Wished.Meant, d.Receipt.Lines[at].Text
+		d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, desk.Confirm{Line: command.Line{Raw: meant, Folded: meant}, Step: d.Step(), Wish: true})
+		d.Receipt.Lines[at] = notice.Answered{Text: text, State: model.LineTold, Nearest: []string{meant},
+			Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}
+		d.Acted = true
+	}
 }

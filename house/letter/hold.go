@@ -89,10 +89,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 		return 0
 	}
 	clock := table.ClockOf(d.W, d.Table, d.Seat.No)
-	if clock == nil || clock.StoppedAt != nil {
-		return 0
-	}
-	if world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
+	if clock == nil || clock.StoppedAt != nil || world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
 		return 0
 	}
 	return clock.Step

@@ -223,3 +223,39 @@ func NoteOf(l *desk.Letter) *model.Letter {
 	return &model.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}
 }
+
+// welcomesADay is how many strangers are welcomed in a day, so that whoever writes from many addresses
+// makes the house write to few.
+const welcomesADay = 20
+
+// strange says that somebody who is no player wrote to us alone, and nothing that we know. Their server
+// vouches for them: nobody is written to because another used their name.
+func strange(d *desk.Desk) bool {
+	l := d.Letter
+	if l == nil || !l.Own || l.Trust != desk.Proved || l.Trouble != nil || d.Player != nil || d.Table != nil || d.HeldWhy != "" || len(d.Receipt.Says) > 0 {
+		return false
+	}
+	for _, line := range d.Receipt.Lines {
+		slip := len(line.Says) == 1 && line.Says[0].Key == "house.word-slip"
+		if line.State != model.LineAside && !slip {
+			return false
+		}
+	}
+	return true
+}
+
+// welcome tells a stranger what this is, and three lines to answer with: once a week, without a word of
+// theirs.
+func welcome(d *desk.Desk) {
+	c := world.Get(d.W, world.ColdLetters{Address: d.From})
+	if c.Welcomed > 0 || c.Welcomes >= welcomesADay {
+		d.End(model.LetterDrop, "a stranger's letter without a word for the house, welcomed before")
+		return
+	}
+	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdWelcome, Address: d.From}})
+	d.Receipt.Lines, d.Receipt.Home = nil, true
+	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}
+	d.Receipt.Chips = []string{"new practice", "new " + d.House.Usual() + " with", "help"}
+	QueueReceipt(d)
+	d.End(model.LetterRefuse, "a stranger's letter, welcomed")
+}

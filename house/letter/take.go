@@ -38,14 +38,11 @@ func Take(w *world.Tx, l *desk.Letter) {
 	switch {
 	case d.Ref != nil:
 		byRef(d, address)
-		return
 	case l.Astray:
 		astray(d)
-		return
-	case l.Unknown && gone(d):
-		return
+	case !l.Unknown || !gone(d):
+		byName(d, address)
 	}
-	byName(d, address)
 }
 
 // byRef takes a letter that names, by token or by what it answers, the seat or
@@ -148,23 +145,18 @@ func conclude(d *desk.Desk) {
 	}
 	setClock(d)
 	QueueReceipt(d)
-	if d.HeldWhy != "" {
+	switch {
+	case d.HeldWhy != "":
 		d.End(model.LetterHold, d.HeldWhy)
-		return
-	}
-	if d.Letter != nil && d.Letter.Trouble != nil && d.Letter.Unsure {
+	case d.Letter != nil && d.Letter.Trouble != nil && d.Letter.Unsure:
 		d.End(model.LetterHold, d.Letter.Trouble.Key)
-		return
-	}
-	if d.Hushed {
+	case d.Hushed:
 		d.End(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
-		return
-	}
-	if d.Acted {
+	case d.Acted:
 		d.End(model.LetterApply, "")
-		return
+	default:
+		d.End(model.LetterRefuse, d.WhyNot())
 	}
-	d.End(model.LetterRefuse, d.WhyNot())
 }
 
 // setClock takes the zone of who has said none from the date of their letter, and says so the first time.

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -24,10 +25,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return leagues.League(d, line, "join "+name)
 	}
 	id, word := ParseJoin(rest)
-	if id == 0 && d.Table != nil {
-		id = d.Table.Row.ID
-	}
-	if id == 0 {
+	if id = cmp.Or(id, d.MatchID()); id == 0 {
 		return leagues.JoinWhich(d, word)
 	}
 	if !d.Find(id) {

@@ -108,20 +108,13 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 	for _, o := range m.Seats {
 		seat := model.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
 		if o.Player == 0 {
-			seat.Name, seat.State = botName(taken, o.Seat), model.SeatBot
-		} else {
-			if e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player}); e != nil {
-				seat.Address = e.Address
-			}
+			seat.Name, seat.State = nameBeside(taken, table.BotNames()[o.Seat%len(table.BotNames())]), model.SeatBot
+		} else if e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player}); e != nil {
+			seat.Address = e.Address
 		}
 		seats = append(seats, seat)
 	}
 	return seats
-}
-
-// botName is a name for a bot that nobody at the table has.
-func botName(taken map[string]bool, seat int) string {
-	return nameBeside(taken, table.BotNames()[seat%len(table.BotNames())])
 }
 
 // wakeGroups lets groups start that waited for one of the players of these.

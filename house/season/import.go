@@ -171,7 +171,12 @@ func readRows(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
 		if err == io.EOF {
 			break
 		}
-		line := lineOf(rows, row, err)
+		line := 0 // at which the row begins, or the fault was found
+		if at, ok := errors.AsType[*csv.ParseError](err); ok {
+			line = at.Line
+		} else if len(row) > 0 {
+			line, _ = rows.FieldPos(0)
+		}
 		if err != nil || len(out) >= signUpRows {
 			faults = append(faults, fmt.Errorf("line %d: cannot be read as CSV (a stray quotation mark?), or the list is longer than %d rows", line, signUpRows))
 			break
@@ -191,18 +196,6 @@ func readRows(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
 		return nil, errors.New("the list names nobody")
 	}
 	return out, errors.Join(faults...)
-}
-
-// lineOf is the line of the file at which a row begins, or a fault was found.
-func lineOf(rows *csv.Reader, row []string, err error) int {
-	if at, ok := errors.AsType[*csv.ParseError](err); ok {
-		return at.Line
-	}
-	if len(row) == 0 {
-		return 0
-	}
-	line, _ := rows.FieldPos(0)
-	return line
 }
 
 // signUpOf reads one row.

@@ -51,19 +51,15 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: w.Now(), Data: notice.Params(due)})
 		return
 	}
-	tellOrganisers(w, s, due.Week)
+	for _, player := range world.Get(w, world.Organisers{League: s.League}) {
+		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, due.Week, player), Player: player, Purpose: model.PurposeOrganise,
+			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: due.Week})})
+	}
 	next := due.Next
 	for !next.After(w.Now()) { // after an outage one letter is enough
 		next = next.Add(aWeek)
 	}
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
-}
-
-func tellOrganisers(w *world.Tx, s *model.Season, week int) {
-	for _, player := range world.Get(w, world.Organisers{League: s.League}) {
-		w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:organise:%d:%d", s.ID, week, player), Player: player, Purpose: model.PurposeOrganise,
-			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: week})})
-	}
 }
 
 // weekSheet is a season's table now and a week ago.
@@ -98,7 +94,7 @@ func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model
 	if p := w.Player(e.Player); p == nil || p.Settings.NoStandings {
 		return
 	}
-	n := notice.WeekStandings{Season: s.ID, League: l.Name, No: s.No, Week: week, Name: e.Name, Division: e.Division, EndsAt: s.EndsAt}
+	n := notice.WeekStandings{League: l.Name, No: s.No, Week: week, Name: e.Name, Division: e.Division, EndsAt: s.EndsAt}
 	n.Rows, n.Of = t.around(e)
 	if len(n.Rows) == 0 {
 		return

@@ -52,8 +52,10 @@ func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
 	w.Save(t)
-	refundWait(w, t, s)
 	now := w.Now()
+	if c := ClockOf(w, t, s.No); c != nil && c.Began.After(now) { // what is left of a wait that ends early is given back
+		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
+	}
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
 	if p != nil && Absent(p, now) {
 		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
@@ -81,13 +83,6 @@ func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time
 	}
 	s.Standing.Waited += until.Sub(w.Now())
 	return until
-}
-
-// refundWait gives back what is left of a wait that ends early.
-func refundWait(w *world.Tx, t *model.Table, s *model.Seat) {
-	if c := ClockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
-		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
-	}
 }
 
 // Absent says whether a player is away at a time.

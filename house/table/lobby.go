@@ -214,7 +214,13 @@ func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, 
 	if t.Row.Note != "" && knows(w, t, s, host) {
 		n.Lines = append(n.Lines, engine.Say("house.invite-note", "host", hostName, "note", t.Row.Note))
 	}
-	n.Lines = append(append(append(n.Lines, invitedToo(w, t, s)...), toldOfBots(t)...), toldOfWatching(t)...)
+	n.Lines = append(n.Lines, invitedToo(w, t, s)...)
+	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
+		n.Lines = append(n.Lines, engine.Say("house.invite-bots", "names", bots))
+	}
+	if t.Row.Terms.Watch {
+		n.Lines = append(n.Lines, engine.Say("house.watch-allowed", "match", int(t.Row.ID)))
+	}
 	n.Lines = append(n.Lines, engine.Say("house.invite-answers"), engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse))), engine.Say("house.invite-private"), engine.Say("house.invite-fair", "commitment", Commitment(t)))
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
@@ -303,10 +309,7 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 // RemindGuest reminds a guest who has not answered yet, once.
 func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
-	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
-		return
-	}
-	if !mayRemind(w, t, s) {
+	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited || !mayRemind(w, t, s) {
 		return
 	}
 	now := w.Now()

@@ -117,14 +117,6 @@ func seenSince(t *model.Table, seq int) bool {
 	return false
 }
 
-// toldOfWatching is the line by which guests learn that others may look on.
-func toldOfWatching(t *model.Table) []engine.Phrase {
-	if !t.Row.Terms.Watch {
-		return nil
-	}
-	return []engine.Phrase{engine.Say("house.watch-allowed", "match", int(t.Row.ID))}
-}
-
 // VoteLasts is how long a vote stays open; silence is no.
 const VoteLasts = 48 * time.Hour
 
@@ -161,14 +153,6 @@ func (b Ballot) Matters(t *model.Table) bool {
 		return false
 	}
 	return t.Row.Phase == model.PhaseRunning && b.Deals == t.Match.Deals
-}
-
-// Silence says what no answer means: yes to a concession, no to all else.
-func Silence(what model.VoteKind) string {
-	if what == model.VoteConcede {
-		return "yes"
-	}
-	return "no"
 }
 
 // BallotOf reads what a vote is about.
