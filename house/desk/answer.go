@@ -28,13 +28,10 @@ type Answer struct {
 // PlainDone says that all the letter asked for was done: it put no question, was
 // put none, and nothing in it was refused or left unread.
 func (d *Desk) PlainDone() bool {
-	for _, l := range d.Receipt.Lines {
-		if l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside {
-			return false
-		}
-	}
 	r := d.Receipt
-	return d.Acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn
+	return d.Acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool {
+		return l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside
+	})
 }
 
 // Done answers a line that was carried out.

@@ -2,6 +2,7 @@ package letter
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -131,15 +132,11 @@ func atInvite(d *desk.Desk) bool {
 
 // stillAsked reminds whoever answered a question by talk alone that it is open.
 func stillAsked(d *desk.Desk) {
-	if !d.Unanswered {
-		return
+	if d.Unanswered && !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool {
+		return l.State != model.LineAside && (d.Seat != nil || l.State != model.LineRefused && l.State != model.LineUnread)
+	}) {
+		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.still-asked"))
 	}
-	for _, l := range d.Receipt.Lines {
-		if l.State != model.LineAside && (d.Seat != nil || l.State != model.LineRefused && l.State != model.LineUnread) {
-			return
-		}
-	}
-	d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.still-asked"))
 }
 
 // stepOfAsk lets a move answer a letter that asked something: it counts for

@@ -3,6 +3,7 @@ package letter
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -98,16 +99,10 @@ func stopsAt(d *desk.Desk, owner int64) int {
 // askedOf says whether a question about another letter of the same sender waits for its
 // answer, put less than an hour ago.
 func askedOf(d *desk.Desk, owner int64) bool {
-	for _, ask := range world.Get(d.W, world.OpenAsks{Player: owner}) {
-		var h held
-		if ask.Kind != model.AskHeld || d.Now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
-			continue
-		}
-		if strings.EqualFold(h.From, d.Letter.From) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: owner}), func(ask model.Ask) bool {
+		return ask.Kind == model.AskHeld && d.Now().Sub(ask.AskedAt) < time.Hour &&
+			strings.EqualFold(world.Read[held]("a held letter", ask.Params).From, d.Letter.From)
+	})
 }
 
 // holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
@@ -227,10 +222,10 @@ func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 // askSecond asks an address whether it reads this mail, once at a time. The question names
 // no match: whoever reads there may have nothing to do with it.
 func askSecond(d *desk.Desk, player int64, h held) {
-	for _, other := range world.Get(d.W, world.OpenAsks{Player: player}) {
-		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
-			return
-		}
+	if slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: player}), func(other model.Ask) bool {
+		return other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From)
+	}) {
+		return
 	}
 	if world.Get(d.W, world.AsksThisHour{Address: h.From}) >= heldAnHour || !d.MayAsk(h.From) {
 		return

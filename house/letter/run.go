@@ -279,13 +279,8 @@ func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 // standsBelow tells whoever wrote a command below the end of their letter, and nothing
 // else, where it stands.
 func standsBelow(d *desk.Desk) {
-	if d.Letter == nil || d.Letter.Trouble != nil {
+	if d.Letter == nil || d.Letter.Trouble != nil || slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State != model.LineAside }) {
 		return
-	}
-	for _, l := range d.Receipt.Lines {
-		if l.State != model.LineAside {
-			return
-		}
 	}
 	for _, row := range d.Letter.Below {
 		for _, line := range d.Lines(row) {

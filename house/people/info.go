@@ -98,12 +98,10 @@ func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 	mail := "ok"
-	if s.Player != 0 {
-		for _, a := range world.Get(d.W, world.Addresses{Player: s.Player}) {
-			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
-				mail = "failing"
-			}
-		}
+	if s.Player != 0 && slices.ContainsFunc(world.Get(d.W, world.Addresses{Player: s.Player}), func(a model.Address) bool {
+		return (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != ""
+	}) {
+		mail = "failing"
 	}
 	pairs := []any{"name", s.Name, "state", engine.Say("house.seat-" + string(s.State)), "mail", engine.Say("house.mail-" + mail)}
 	for _, c := range t.Clocks {

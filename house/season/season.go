@@ -15,6 +15,7 @@ import (
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/league"
+	"pitpost.example/house/command"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -66,13 +67,8 @@ func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at t
 func rulesOf(s *model.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
 
 // Games are those that a season plays.
-func Games(s *model.Season, find func(string) engine.Game) (all []engine.Game) {
-	for _, p := range world.Must(rulesOf(s)).Games {
-		if g := find(p.Game); g != nil {
-			all = append(all, g)
-		}
-	}
-	return all
+func Games(s *model.Season, find func(string) engine.Game) []engine.Game {
+	return command.AllGames(find, engine.Each(world.Must(rulesOf(s)).Games, func(p league.Play) string { return p.Game }))
 }
 
 // Play says what is played in a season and how, in a line.

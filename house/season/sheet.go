@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,11 +42,7 @@ func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []mo
 	}
 	out.Groups = groups
 	rows, err := tableOf(s, all, groups)
-	for _, r := range rows {
-		if r.Division > 0 {
-			out.Rows = append(out.Rows, r)
-		}
-	}
+	out.Rows = slices.DeleteFunc(rows, func(r league.Row) bool { return r.Division <= 0 })
 	return out, err
 }
 

@@ -1,7 +1,6 @@
 package season
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -150,11 +149,10 @@ type Invite struct {
 
 // invite asks somebody from a list whether they want to play: one letter a season.
 func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
-	for _, a := range world.Get(w, world.OpenAsks{Player: e.Player}) {
-		var in Invite
-		if a.Kind == model.AskLeague && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {
-			return
-		}
+	if slices.ContainsFunc(world.Get(w, world.OpenAsks{Player: e.Player}), func(a model.Ask) bool {
+		return a.Kind == model.AskLeague && world.Read[Invite]("a league's question", a.Params).Season == s.ID
+	}) {
+		return
 	}
 	id := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
 		AskedAt: w.Now(), LapsesAt: s.EndsAt})

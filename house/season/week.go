@@ -105,12 +105,7 @@ func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model
 
 // around are the first rows of a reader's division and those about their own.
 func (t *weekSheet) around(e *model.Entrant) (rows []notice.WeekRow, of int) {
-	var all []league.Row
-	for _, r := range t.rows {
-		if r.Division == e.Division {
-			all = append(all, r)
-		}
-	}
+	all := slices.DeleteFunc(slices.Clone(t.rows), func(r league.Row) bool { return r.Division != e.Division })
 	own := slices.IndexFunc(all, func(r league.Row) bool { return r.Name == e.Name })
 	last := -1
 	for i, r := range all {

@@ -6,6 +6,7 @@ package seats
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -150,10 +151,8 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
 		return desk.Refuse("house.already-seated", "name", other.Name)
 	}
-	for _, c := range world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}) {
-		if c.Player == p.ID && c.Seat != s.No {
-			return desk.Refuse("house.offer-sat", "address", g.Called())
-		}
+	if slices.ContainsFunc(world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
+		return desk.Refuse("house.offer-sat", "address", g.Called())
 	}
 	if s.State == model.SeatJoined {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})

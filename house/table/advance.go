@@ -92,13 +92,12 @@ func turnsEnded(t *model.Table) bool { return !slices.ContainsFunc(t.Match.ToMov
 // lastRoundEnd is the number of the last fact of this deed that ended a round;
 // 0 for none.
 func lastRoundEnd(w *world.Tx, t *model.Table) int {
-	seq := 0
-	for _, f := range w.Appended(t) {
+	for _, f := range slices.Backward(w.Appended(t)) {
 		if engine.Closes(f) {
-			seq = f.Seq
+			return f.Seq
 		}
 	}
-	return seq
+	return 0
 }
 
 // advanceEnd writes to everybody and stops all clocks.

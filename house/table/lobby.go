@@ -245,18 +245,9 @@ func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 
 // knows says whether a guest has sat in a match with the host before.
 func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool {
-	if host == nil {
-		return false
-	}
-	for _, id := range world.Get(w, world.MatchesOf{Player: s.Player}) {
-		if id == t.Row.ID {
-			continue
-		}
-		if other := w.Table(id); slices.ContainsFunc(other.Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
-			return true
-		}
-	}
-	return false
+	return host != nil && slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: s.Player}), func(id int64) bool {
+		return id != t.Row.ID && slices.ContainsFunc(w.Table(id).Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined })
+	})
 }
 
 // An address that never answered gets so few letters, whoever makes the house write them. As

@@ -107,14 +107,9 @@ func WatchWeekly(w *world.Tx, t *model.Table) {
 
 // seenSince says whether anything happened since a fact that all may see, talk aside.
 func seenSince(t *model.Table, seq int) bool {
-	for _, h := range t.Match.Heard("", seq) {
-		for _, p := range h.Lines {
-			if p.Key != "match.said" {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Match.Heard("", seq), func(h engine.Heard) bool {
+		return slices.ContainsFunc(h.Lines, func(p engine.Phrase) bool { return p.Key != "match.said" })
+	})
 }
 
 // VoteLasts is how long a vote stays open; silence is no.

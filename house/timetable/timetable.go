@@ -122,16 +122,13 @@ func Parse(text string) (s Schedule, err error) {
 		}
 	}()
 	zone, fields := time.UTC, text
-	for _, prefix := range []string{"CRON_TZ=", "TZ="} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok {
-			var name string
-			if name, fields, _ = strings.Cut(rest, " "); name == "" {
-				return Schedule{}, fmt.Errorf("schedule %q names no zone", text)
-			}
-			if zone, err = time.LoadLocation(name); err != nil {
-				return Schedule{}, fmt.Errorf("schedule %q: %w", text, err)
-			}
-			break
+	if rest, ok := strings.CutPrefix(strings.TrimPrefix(text, "CRON_"), "TZ="); ok {
+		var name string
+		if name, fields, _ = strings.Cut(rest, " "); name == "" {
+			return Schedule{}, fmt.Errorf("schedule %q names no zone", text)
+		}
+		if zone, err = time.LoadLocation(name); err != nil {
+			return Schedule{}, fmt.Errorf("schedule %q: %w", text, err)
 		}
 	}
 	every, err := cron.ParseStandard(fields)

@@ -182,16 +182,6 @@ func (q Ratings) In(w *World, _ time.Time) rating.Book {
 	return book
 }
 
-// SaveRated keeps what the rating of a match did, with the ratings that it changed as the book
-// has them now.
-func (x *Tx) SaveRated(r model.Rated, book rating.Book) {
-	changed := rating.Book{}
-	for _, c := range r.Changes {
-		changed[c.Key] = book.Get(c.Key)
-	}
-	x.Do(Rate{r, changed})
-}
-
 func (c Rate) apply(w *World, _ time.Time) {
 	w.Rated = append(w.Rated, c.Rated)
 	for _, change := range c.Changes {

@@ -197,14 +197,10 @@ type LeagueWaiting struct {
 }
 
 func (q LeagueWaiting) In(w *World, now time.Time) []int {
-	out := []int{}
-	for _, m := range w.groups(func(m *model.LeagueMatch) bool {
+	return engine.Each(w.groups(func(m *model.LeagueMatch) bool {
 		return m.Season == q.Season && m.State == model.GroupPlanned && !m.StartsAt.After(now) &&
 			slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool { return slices.Contains(q.Players, s.Player) })
-	}) {
-		out = append(out, m.No)
-	}
-	return out
+	}), func(m model.LeagueMatch) int { return m.No })
 }
 
 // LeagueOpen counts the groups of a season that are planned and those that run.

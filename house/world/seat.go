@@ -13,8 +13,8 @@ import (
 // Changes of what becomes of matches beside the table.
 
 type (
-	// Rate keeps what the rating of a match did, with the ratings that it changed as they
-	// are now.
+	// Rate keeps what the rating of a match did, with the ratings that it changed as the book
+	// has them now.
 	Rate struct {
 		model.Rated
 		Now rating.Book
