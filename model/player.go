@@ -95,6 +95,14 @@ type Player struct {
 	AwayUntil *time.Time
 }
 
+// Number is that of a player, 0 for nobody.
+func (p *Player) Number() int64 {
+	if p == nil {
+		return 0
+	}
+	return p.ID
+}
+
 // Settings are what a player chose for all their matches. The zero value is
 // the default of each.
 type Settings struct {

@@ -42,8 +42,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return nil
 	}
 	if atInvite(d) {
-		a := lobby.AnswerInvite(d, yes, block)
-		d.Record(lines[0], a)
+		d.Record(lines[0], lobby.AnswerInvite(d, yes, block))
 		return lines[1:]
 	}
 	if d.Ref != nil && d.Ref.Purpose == desk.ForTurn && len(lines) > 1 {
@@ -67,8 +66,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		d.Unread(lines[1:])
 		return nil
 	}
-	a := answerAsk(d, ask, yes)
-	d.Record(lines[0], a)
+	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
 }
 

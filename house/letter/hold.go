@@ -253,8 +253,7 @@ func answersSecond(d *desk.Desk) bool {
 		return true
 	}
 	d.Proof = desk.Matching
-	a := answerAsk(d, ask, yes)
-	d.Record(d.Letter.Lines[0], a)
+	d.Record(d.Letter.Lines[0], answerAsk(d, ask, yes))
 	d.Unread(d.Letter.Lines[1:])
 	conclude(d)
 	return true

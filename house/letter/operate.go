@@ -219,16 +219,14 @@ func VoteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 			continue
 		}
 		play.CloseVote(d, b)
-		if !b.Matters(t) {
-			return
+		switch {
+		case !b.Matters(t):
+		case what != model.VoteConcede:
+			play.TellFailed(d, b)
+		default:
+			play.CarryVote(d, b, b.By)
+			table.Advance(w, t)
 		}
-		if what != model.VoteConcede {
-			table.TellAll(w, t, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
-			return
-		}
-		play.CarryVote(d, b, b.By)
-		table.Advance(w, t)
 		return
 	}
 }

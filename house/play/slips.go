@@ -107,10 +107,8 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Hint keeps the first line that comes close to a move, until it is known whether the letter moves.
 func Hint(d *desk.Desk, line command.Line) {
-	if len(line.Maybe) == 0 || d.Hinted != nil || d.ByKey() || line.Quoted {
-		return
-	}
-	if d.Table == nil || d.Seat == nil || d.Table.Row.Phase != model.PhaseRunning || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+	if len(line.Maybe) == 0 || d.Hinted != nil || d.ByKey() || line.Quoted ||
+		d.Table == nil || d.Seat == nil || d.Table.Row.Phase != model.PhaseRunning || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		return
 	}
 	line.Match = d.Table.Row.ID

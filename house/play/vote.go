@@ -131,10 +131,15 @@ func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Done(engine.Say("house.vote-passed", "what", b.About()))
 	case table.People(d.Table)-noes < need:
 		CloseVote(d, b)
-		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
-			Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
+		TellFailed(d, b)
 	}
 	return desk.Done(engine.Say("house.vote-counted"))
+}
+
+// TellFailed tells the table that a vote came to nothing.
+func TellFailed(d *desk.Desk, b table.Ballot) {
+	table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
 }
 
 // ballots are those of one vote, answered or not.

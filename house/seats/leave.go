@@ -133,11 +133,7 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 // Nobody is seated who has played another seat of the match, and so knows its hand.
 func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	player := int64(0)
-	if p != nil {
-		player = p.ID
-	}
-	if table.KeptOut(d.W, d.Table, player, g.Address) || world.Get(d.W, world.Unwanted{Address: g.Address}) {
+	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || world.Get(d.W, world.Unwanted{Address: g.Address}) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.Table.Row.Terms.League == 0 {

@@ -102,7 +102,7 @@ func lastRoundEnd(w *world.Tx, t *model.Table) int {
 
 // advanceEnd writes to everybody and stops all clocks.
 func advanceEnd(w *world.Tx, t *model.Table) {
-	w.DropAllDue(t.Row.ID)
+	w.Do(world.DropDue{DueKey: world.DueKey{Owner: model.DueOfMatch, ID: t.Row.ID}}) // all that is
 	if in := t.Row.Terms.League; in != 0 {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: in, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
 	}

@@ -24,7 +24,7 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 		return
 	}
 	if purpose == model.PurposeNote {
-		if !n.Pressing && enough(s, w.Now()) {
+		if !n.Pressing && len(lately(s, w.Now())) >= NotesAnHour {
 			if !n.Logged {
 				Later(w, t, s, n.Lines...)
 			}
@@ -161,7 +161,8 @@ func WriteDaily(w *world.Tx, player int64) {
 			continue
 		}
 		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player, ID: math.MaxInt64})
-		if slices.Contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) || len(s.Standing.Untold) > 0 {
+		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
+		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
 				Also: TakeUntold(w, t, s)})
 		}
@@ -170,10 +171,6 @@ func WriteDaily(w *world.Tx, player int64) {
 		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(HoursOf(p).Zone).Format("2006-01-02T15:04"))
 		w.Queue(model.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
 	}
-}
-
-func heardNews(t *model.Table, s *model.Seat, since int) bool {
-	return slices.ContainsFunc(t.Match.Heard(s.Name, since), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 }
 
 // NotesAnHour is how many letters that nobody asked for a seat gets in an hour. Answers, turns, the
@@ -187,8 +184,6 @@ const untoldMost = 20
 func lately(s *model.Seat, now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(s.Standing.Noted), func(at time.Time) bool { return !at.After(now.Add(-time.Hour)) })
 }
-
-func enough(s *model.Seat, now time.Time) bool { return len(lately(s, now)) >= NotesAnHour }
 
 // Later leaves sentences to the seat's next letter.
 func Later(w *world.Tx, t *model.Table, s *model.Seat, says ...engine.Phrase) {

@@ -102,9 +102,6 @@ func (x *Tx) SetDue(d model.Due) {
 // DropDue takes something off, at whatever time it is due.
 func (x *Tx) DropDue(d model.Due) { x.Do(DropDue{keyOf(&d)}) }
 
-// DropAllDue takes off all that is due of a match.
-func (x *Tx) DropAllDue(match int64) { x.Do(DropDue{DueKey{Owner: model.DueOfMatch, ID: match}}) }
-
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
 func (x *Tx) TakeDue(d model.Due) bool { return Tell(x, &TakeDue{d}) }
