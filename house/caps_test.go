@@ -228,7 +228,7 @@ func TestAListOfALeagueIsNotLimited(t *testing.T) {
 	s.league("games=saboteur", "groups=1", "group=3", "waves=1", "pace=12h", "bank=0")
 	people := make([]season.SignUp, 600)
 	for i := range people {
-		people[i] = season.SignUp{Line: i + 2, Name: "Ana", Address: fmt.Sprintf("p%d@example.org", i)}
+		people[i] = season.SignUp{Name: "Ana", Address: fmt.Sprintf("p%d@example.org", i)}
 	}
 	if _, err := s.house.ImportLeague(s.Context(), "winter", people, s.now); err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func TestNothingOfALeagueIsHalfDone(t *testing.T) {
 		t.Error("a list was put down for a league that is none")
 	}
 	s.enter(3)
-	n, err := s.house.ImportLeague(s.Context(), "winter", []season.SignUp{{Line: 2, Name: "Ana", Address: "p0@example.org"}, {Line: 3, Name: "Ana", Address: "ana@example.com"}}, s.now)
+	n, err := s.house.ImportLeague(s.Context(), "winter", []season.SignUp{{Name: "Ana", Address: "p0@example.org"}, {Name: "Ana", Address: "ana@example.com"}}, s.now)
 	if err != nil || n.Were != 1 || n.Asked != 1 {
 		t.Errorf("a second list: %+v, %v", n, err)
 	}

@@ -27,7 +27,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 	if !leagues.NameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.All(&h.Rules)}).Taken(name) {
 		return nil, fmt.Errorf("a league is called by one word of 2 to 20 letters, digits and hyphens that is no word of command, not %q", engine.Clip(o.Name))
 	}
-	rules, start, err := leagues.Of(&h.Rules).ReadRules(o.Rules, o.Options)
+	rules, start, err := season.ReadRules(&h.Rules, o.Rules, o.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 		if !start.IsZero() { // the first season's days are counted back from its first wave
 			opens = now.Add(start.Sub(rules.Dates(now).First))
 		}
-		s := leagues.Of(&h.Rules).OpenSeason(w, l, 1, opens)
+		s := season.OpenSeason(w, l, 1, opens)
 		if s.MusterAt.Before(now) {
 			panic(world.Fault{Err: fmt.Errorf("start=%s leaves no time for the sign-up; it would have closed on %s", start.Format(time.DateOnly), s.MusterAt.Format(time.DateOnly))})
 		}
@@ -99,7 +99,7 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.S
 		open, in = next, out.NextIn
 	}
 	if open.DrawnAt == nil {
-		out.Outlook, err = leagues.Of(&h.Rules).Outlook(name, open.Rules, in, open.StartsAt)
+		out.Outlook, err = season.OutlookOf(&h.Rules, name, open.Rules, in, open.StartsAt)
 	}
 	return out, err
 }
@@ -112,7 +112,7 @@ func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, 
 	}
 	var out []season.Outlook
 	for _, l := range all {
-		m, err := leagues.Of(&h.Rules).Outlook(l.League, l.Rules, l.Players, now)
+		m, err := season.OutlookOf(&h.Rules, l.League, l.Rules, l.Players, now)
 		if err != nil {
 			return nil, err
 		}
@@ -147,12 +147,7 @@ func (h *House) ImportLeague(ctx context.Context, league string, people []season
 			panic(world.Fault{Err: fmt.Errorf("no league called %q is under way; see `pitpost league list`", league)})
 		}
 		s := desk.LatestSeason(w, l)
-		naming := table.Naming{Games: season.Games(s, h.Rules.Games)}
-		out = season.Import(w, s, people, func(display, address, lang string) (string, bool) {
-			naming.Langs = []string{lang}
-			name := naming.NameOf(display, address)
-			return name, naming.Lettered(name) != nil
-		})
+		out = season.Import(w, s, people)
 	})
 	return out, err
 }

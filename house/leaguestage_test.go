@@ -64,7 +64,7 @@ func (s *leagueStage) enter(n int) {
 	s.Helper()
 	people := make([]season.SignUp, n)
 	for i := range people {
-		people[i] = season.SignUp{Line: i + 2, Name: []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%10],
+		people[i] = season.SignUp{Name: []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%10],
 			Address: fmt.Sprintf("p%d@example.org", i)}
 	}
 	if _, err := s.house.ImportLeague(s.Context(), "winter", people, s.now); err != nil {
@@ -209,7 +209,7 @@ func (s *stage) organise(text string) {
 		said, err = s.house.NewLeague(s.t.Context(), leagues.Order{Name: name, Organiser: address, Options: strings.Fields(options)}, s.now)
 	case "import":
 		var people []season.SignUp
-		if people, err = leagues.ReadSignUps(strings.NewReader(strings.ReplaceAll(rest, "|", "\n"))); err == nil {
+		if people, err = season.ReadSignUps(strings.NewReader(strings.ReplaceAll(rest, "|", "\n"))); err == nil {
 			_, err = s.house.ImportLeague(s.t.Context(), name, people, s.now)
 		}
 	default:

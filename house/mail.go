@@ -8,10 +8,12 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/mail"
+	"pitpost.example/db/webhook"
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/people"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -114,17 +116,14 @@ func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (know
 	case ref.Purpose != desk.ForStop:
 		return false, nil
 	case ref.Seat < 0: // the step is the player who looks on
-		return true, h.Unwatch(ctx, ref.Match, ref.Step, now)
+		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
+			w.Unwatch(ref.Match, ref.Step)
+		})
 	}
-	return true, h.Unsubscribe(ctx, ref.Match, ref.Seat, ref.Step, now)
-}
-
-// Unsubscribe does the same for the player to whom the letter went that offers it. Where the
-// seat is another's by now nothing is done. Letters of old name no player, 0: they count
-// until the seat changes hands.
-func (h *House) Unsubscribe(ctx context.Context, match int64, seat int, player int64, now time.Time) error {
-	return h.stop(ctx, match, seat, now, func(t *model.Table, s *model.Seat) bool {
-		return player == s.Player || player == 0 && t.Match.TakenOver(s.Name) == 0
+	// The step is the player to whom the letter went. Where the seat is another's by now nothing is done;
+	// letters of old name no player, 0: they count until the seat changes hands.
+	return true, h.stop(ctx, ref.Match, ref.Seat, now, func(t *model.Table, s *model.Seat) bool {
+		return ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
 	})
 }
 
@@ -146,10 +145,67 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 	})
 }
 
-// Unwatch ends all letters about a match to somebody who follows it. Doing it twice is doing
-// it once.
-func (h *House) Unwatch(ctx context.Context, match, player int64, now time.Time) error {
-	return h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
-		w.Unwatch(match, player)
+// AddHook keeps a webhook of the operator's: for a match, the public matches of the house, or
+// a league. It gives its number and its secret, "" where nothing is signed; a wish that cannot
+// be is a Refusal.
+func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time) (id int64, secret string, err error) {
+	if no := wish.Check(); no != nil {
+		return 0, "", no
+	}
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, wish.Match, func(w *world.Tx) {
+		id, secret = people.KeepHook(w, wish, 0)
+		if wish.Match != 0 {
+			people.HookTable(w, w.Table(wish.Match), nil, wish.Host, id)
+		}
+	})
+	return id, secret, err
+}
+
+// TurnHook gives a webhook a new secret; the one before signs too for HookTurns. ErrNoHook
+// where nothing is signed.
+func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
+	hook, err := webhook.ByID(ctx, h.DB, id)
+	if err != nil {
+		return "", err
+	}
+	if hook == nil || hook.Secret == nil {
+		return "", people.ErrNoHook
+	}
+	secret = people.NewSecret(&h.Rules)
+	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		w.Do(world.TurnHook{ID: id, Secret: h.Rules.Seal(desk.SealSecret, []byte(secret)), Until: now.Add(people.HookTurns)})
+	})
+	return secret, err
+}
+
+// DropHook forgets a webhook and all its calls; ErrNoHook if there is none.
+func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
+	hook, err := webhook.ByID(ctx, h.DB, id)
+	if err != nil {
+		return err
+	}
+	if hook == nil {
+		return people.ErrNoHook
+	}
+	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
+		w.Do(world.DropHook{ID: id})
+	})
+}
+
+// HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
+// ("failing"), and tells the host who set it.
+func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
+	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) {
+		hook := world.Tell(w, &world.HookOff{ID: id, Why: why})
+		if hook == nil {
+			return
+		}
+		h.Log.Warn("webhook ended", "webhook", id, "host", hook.Host, "why", why)
+		if hook.Player == 0 {
+			return
+		}
+		w.Queue(model.Notice{Key: fmt.Sprintf("webhook-off:%d:%d", id, now.UnixNano()), Player: hook.Player, Purpose: model.PurposeNote, Params: notice.Params(notice.Note{
+			Subject: engine.Say("house.hook-ended-subject", "match", int(hook.Match)),
+			Lines:   []engine.Phrase{engine.Say("house.hook-"+why, "match", int(hook.Match), "host", hook.Host)}})})
 	})
 }

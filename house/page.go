@@ -38,11 +38,9 @@ var ErrManyCodes = errors.New("too many codes in an hour")
 // MailCode mails a player a code that opens a session of the pages for the one browser that
 // keeps nonce. ErrManyCodes where there were many.
 func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
-	var b [32]byte
-	h.Rules.Draw(b[:])
+	nonce = h.drawn()
 	var seed [8]byte
 	h.Rules.Draw(seed[:])
-	nonce = hex.EncodeToString(b[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
 	err = h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 		if world.Get(w, world.CodesSince{Player: player, Since: now.Add(-time.Hour)}) >= codesAnHour {
@@ -55,18 +53,18 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	return nonce, err
 }
 
+// drawn is a word that nobody can guess.
+func (h *House) drawn() string {
+	var b [32]byte
+	h.Rules.Draw(b[:])
+	return hex.EncodeToString(b[:])
+}
+
 // EnterCode opens a session with the code that was mailed at the wish of the browser with
 // that nonce. It gives the word of the session, "" where the code is wrong, spent or old.
 func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time) (session string, err error) {
-	var b [32]byte
-	h.Rules.Draw(b[:])
-	session = hex.EncodeToString(b[:])
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, code)
+	session = h.drawn()
+	digits := strings.Join(strings.FieldsFunc(code, func(r rune) bool { return r < '0' || r > '9' }), "")
 	player, err := dbpeople.TryCode(ctx, h.DB, desk.Hashed(nonce), codeHash(nonce, digits), desk.Hashed(session), now, now.Add(SessionLife))
 	if err != nil || player == 0 {
 		return "", err
@@ -102,21 +100,26 @@ type PageWords struct {
 // TakePage does what a player in a session wrote on the page of their seat, as it would a
 // letter of theirs that answers the step shown. It gives the key of the receipt.
 func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err error) {
-	from, err := dbpeople.FirstAddress(ctx, h.DB, p.Player)
-	if err != nil {
-		return "", err
-	}
 	words := strings.ReplaceAll(p.Words, "\r\n", "\n")
 	if len(words) > pageMost {
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
-	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorPage, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
-		Ref:        &desk.Ref{Match: p.Match, Seat: p.Seat, Purpose: desk.ForTurn, Step: int64(p.Step)},
-		WordsHash:  desk.Hashed(words),
-		Hash:       desk.Hashed(fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)),
-		ReceivedAt: p.Now, Now: p.Now}
-	_, _, err = h.Take(ctx, &l)
+	once := fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)
+	l, err := h.brought(ctx, model.DoorPage, model.SeatKey{Match: p.Match, Seat: p.Seat, Player: p.Player}, p.Step, words, once, p.Now)
+	if err != nil {
+		return "", err
+	}
+	_, _, err = h.Take(ctx, l)
 	return fmt.Sprintf("receipt:%x", l.Hash), err
+}
+
+// brought is what a page or a program brought as a letter of the player's that answers a step of their
+// seat; what is brought under the same name once more is the same letter.
+func (h *House) brought(ctx context.Context, by model.Door, at model.SeatKey, step int, words, once string, now time.Time) (*desk.Letter, error) {
+	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
+	return &desk.Letter{From: from, Trust: desk.Proved, Door: by, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
+		Ref:       &desk.Ref{Match: at.Match, Seat: at.Seat, Purpose: desk.ForTurn, Step: int64(step)},
+		WordsHash: desk.Hashed(words), Hash: desk.Hashed(once), ReceivedAt: now, Now: now}, err
 }
 
 // Public says whether anybody may look at a match: its host opened it to all.
@@ -188,23 +191,16 @@ type KeyWords struct {
 // that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
 // one of KeyAgain, KeyStep and KeyGone, and then nothing was done and there is no receipt.
 func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterState, r *notice.Receipt, err error) {
-	from, err := dbpeople.FirstAddress(ctx, h.DB, k.Key.Player)
+	once := k.Once
+	if once == "" {
+		once = h.drawn()
+	}
+	once = fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)
+	l, err := h.brought(ctx, model.DoorKey, k.Key, k.Step, strings.Join(k.Lines, "\n"), once, k.Now)
 	if err != nil {
 		return "", nil, err
 	}
-	words := strings.Join(k.Lines, "\n")
-	once := k.Once
-	if once == "" {
-		var b [16]byte
-		h.Rules.Draw(b[:])
-		once = string(b[:])
-	}
-	l := desk.Letter{From: from, Trust: desk.Proved, Door: model.DoorKey, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
-		Ref:        &desk.Ref{Match: k.Key.Match, Seat: k.Key.Seat, Purpose: desk.ForTurn, Step: int64(k.Step)},
-		WordsHash:  desk.Hashed(words),
-		Hash:       desk.Hashed(fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)),
-		ReceivedAt: k.Now, Now: k.Now}
-	state, why, err := h.Take(ctx, &l)
+	state, why, err := h.Take(ctx, l)
 	switch {
 	case err != nil:
 		return "", nil, err

@@ -241,7 +241,7 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 	switch q := question.(type) {
 	case world.SeatChanges:
 		all, err := players.SeatChanges(tx, q.Match)
-		sight.Changes = append(withoutMatch(sight.Changes, q.Match), all...)
+		sight.Changes = append(slices.DeleteFunc(sight.Changes, func(c model.SeatChange) bool { return c.Match == q.Match }), all...)
 		return nil, err
 	case world.SeatsLeft:
 		return players.Left(tx, q.Player)
@@ -319,10 +319,6 @@ func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error
 		return world.OpenGroups{Planned: planned, Running: running}, err
 	}
 	return nil, fmt.Errorf("nobody answers %T", question)
-}
-
-func withoutMatch(all []model.SeatChange, match int64) []model.SeatChange {
-	return slices.DeleteFunc(all, func(c model.SeatChange) bool { return c.Match == match })
 }
 
 // Do writes a change, or keeps it until the command has ended.

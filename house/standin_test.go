@@ -12,6 +12,7 @@ import (
 	"pitpost.example/db/people"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
+	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -110,7 +111,7 @@ func TestOldLinksOpenNothing(t *testing.T) {
 		player int64
 		state  string
 	}{{bo, "joined"}, {0, "joined"}, {gus, "bot"}} {
-		if err := s.house.Unsubscribe(t.Context(), 1, 1, c.player, s.now); err != nil {
+		if _, err := s.house.StopMail(t.Context(), desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForStop, Step: c.player}, s.now); err != nil {
 			t.Fatal(err)
 		}
 		if n := s.count("select count(*) from seats where match_id = 1 and no = 1 and state = $1", c.state); n != 1 {

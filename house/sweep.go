@@ -8,9 +8,9 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
 	"pitpost.example/failpoint"
-	"pitpost.example/house/leagues"
 	"pitpost.example/house/letter"
 	"pitpost.example/house/score"
+	"pitpost.example/house/season"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -62,7 +62,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	case d.Owner == model.DueOfMatch:
 		doDueOfMatch(w, d)
 	case d.Owner == model.DueOfSeason:
-		leagues.Of(w.Rules()).Do(w, d)
+		season.Do(w, d)
 	case d.What == model.DueBack:
 		seats.CameBack(w, d.ID)
 	case d.What == model.DueDaily:
@@ -87,7 +87,6 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 	case model.DueLapse:
 		if t.Row.Phase == model.PhaseLobby {
 			table.AbortMatch(w, t, "house", "lapsed")
-			return
 		}
 	case model.DueRally:
 		table.RallyFalls(w, t, d)
@@ -126,14 +125,10 @@ type lifeSign struct{ now, steady time.Time }
 // last one. A choice that begins under a clock of which nobody took note would have been waited
 // for all the time by which that clock jumps later.
 func (h *House) lives(ctx context.Context, now time.Time) error {
-	last := h.life.Load()
-	if last == nil { // nobody keeps clocks here
-		return nil
+	if last := h.life.Load(); last != nil && h.jumped(*last, now) { // nil where nobody keeps clocks
+		return h.Credit(ctx, now)
 	}
-	if !h.jumped(*last, now) {
-		return nil
-	}
-	return h.Credit(ctx, now)
+	return nil
 }
 
 // jumped reports that the house's clock did not run on evenly from a sign of life to now.

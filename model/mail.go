@@ -126,9 +126,7 @@ type ColdCounts struct {
 }
 
 // Reminds says whether a letter tells again what the first letter of its step told.
-func (n *Notice) Reminds() bool {
-	return n.Purpose == PurposeRemind || n.Purpose == PurposeNudge
-}
+func (n *Notice) Reminds() bool { return n.Purpose == PurposeRemind || n.Purpose == PurposeNudge }
 
 // Notice is a duty to write to somebody. It is queued in the transaction that
 // made it true and written when it is sent.

@@ -41,6 +41,9 @@ func PhaseOf(m *engine.Match) Phase {
 	return PhaseRunning
 }
 
+// InPlay says that the match has begun and not ended, whether it runs or stands paused.
+func (p Phase) InPlay() bool { return p == PhaseRunning || p == PhasePaused }
+
 // Ended says that the match is over or aborted.
 func (p Phase) Ended() bool { return p == PhaseOver || p == PhaseAborted }
 
@@ -301,11 +304,11 @@ func (m *Match) Opened(game engine.Game) *engine.Match {
 }
 
 // Table is a match with all that belongs to it, locked by the transaction
-// that loaded it. Change Row and Seats freely, then say Work.Save.
+// that loaded it. Change Row and Seats freely, then say Save.
 type Table struct {
 	Row   Match
 	Seats []Seat // by number
-	// Match is the fold of the log; Work.Append keeps it up to date.
+	// Match is the fold of the log; Append keeps it up to date.
 	Match  *engine.Match
 	Clocks []Clock        // by seat
 	Plans  map[int][]Plan // by seat, the newest kind last
@@ -336,6 +339,16 @@ func (t *Table) SetPlan(seat int, p Plan) {
 		t.Plans = map[int][]Plan{}
 	}
 	t.Plans[seat] = of
+}
+
+// PlanFor is what a seat keeps of a kind; no lines for nothing.
+func (t *Table) PlanFor(seat int, kind PlanKind) []string {
+	for _, p := range t.Plans[seat] {
+		if p.Kind == kind {
+			return slices.Clip(p.Lines)
+		}
+	}
+	return nil
 }
 
 // DropPlan drops the plans of some kinds, where there are any.

@@ -95,6 +95,14 @@ type Player struct {
 	AwayUntil *time.Time
 }
 
+// Number is that of a player, 0 for nobody.
+func (p *Player) Number() int64 {
+	if p == nil {
+		return 0
+	}
+	return p.ID
+}
+
 // Settings are what a player chose for all their matches. The zero value is
 // the default of each.
 type Settings struct {
@@ -131,9 +139,7 @@ type Address struct {
 
 // Fit makes a key, an id or an address fit for Postgres, which takes neither NUL nor bytes
 // that are no UTF-8. Nothing else is taken out, or two of them could become one.
-func Fit(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
-}
+func Fit(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "") }
 
 // Folded is the form in which an address is kept and looked for.
 func Folded(address string) string { return Fit(strings.ToLower(strings.TrimSpace(address))) }
@@ -157,10 +163,8 @@ func Mailbox(address string) string {
 
 // Where a player's clock stands is a name of the time zone database, or as long as they have said nothing
 // what their latest letter was dated by, such as "UTC+05:30".
-const guessedZone = "UTC"
-
-// NoZone is the zone of a player of whom nothing is known.
-const NoZone = guessedZone
+// NoZone, with which such a guess begins, is the zone of a player of whom nothing is known.
+const NoZone = "UTC"
 
 // ZoneEast is the zone of a clock so many seconds east of UTC, as players keep it.
 func ZoneEast(seconds int) string {
@@ -168,11 +172,11 @@ func ZoneEast(seconds int) string {
 	if seconds < 0 {
 		sign, seconds = "-", -seconds
 	}
-	return fmt.Sprintf("%s%s%02d:%02d", guessedZone, sign, seconds/3600, seconds/60%60)
+	return fmt.Sprintf("%s%s%02d:%02d", NoZone, sign, seconds/3600, seconds/60%60)
 }
 
 // ZoneGuessed says that a player has not said where their clock stands.
-func ZoneGuessed(zone string) bool { return strings.HasPrefix(zone, guessedZone) }
+func ZoneGuessed(zone string) bool { return strings.HasPrefix(zone, NoZone) }
 
 // ZoneSaid is a zone as somebody named it, told apart from one that was guessed.
 func ZoneSaid(zone string) string {
@@ -184,13 +188,13 @@ func ZoneSaid(zone string) string {
 
 // Location is where a player's clock stands; UTC for a zone that nobody knows.
 func Location(zone string) *time.Location {
-	if east, ok := strings.CutPrefix(zone, guessedZone); ok && east != "" {
+	if east, ok := strings.CutPrefix(zone, NoZone); ok && east != "" {
 		t, err := time.Parse("-07:00", east)
 		if err != nil {
 			return time.UTC
 		}
 		_, seconds := t.Zone()
-		name := zone[:len(guessedZone)+1] + strings.TrimSuffix(strings.TrimPrefix(east[1:], "0"), ":00")
+		name := zone[:len(NoZone)+1] + strings.TrimSuffix(strings.TrimPrefix(east[1:], "0"), ":00")
 		return time.FixedZone(name, seconds)
 	}
 	where, err := time.LoadLocation(zone)

@@ -180,7 +180,7 @@ func (d *desk) signUps(name string) ([]season.SignUp, error) {
 		defer f.Close()
 		from = f
 	}
-	people, err := leagues.ReadSignUps(from)
+	people, err := season.ReadSignUps(from)
 	if err == nil {
 		return people, nil
 	}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -78,10 +79,7 @@ func plainAnswer(text string) string {
 // in any where no language is named. All of it must be one.
 func YesNo(text string, langs ...string) (yes, no bool) {
 	if len(langs) == 0 {
-		for lang := range allAnswers() {
-			langs = append(langs, lang)
-		}
-		slices.Sort(langs)
+		langs = slices.Sorted(maps.Keys(allAnswers()))
 	}
 	for _, lang := range withEnglish(langs) {
 		switch allAnswers()[lang].read(plainAnswer(Ungreeted(engine.Normalise(text))), sayYes, sayNo) {

@@ -39,6 +39,19 @@ type Line struct {
 	Quoted bool // a program may have broken it out of a quote: nobody knows who wrote it
 }
 
+// Commanding is what of a line may not read other than it is: the words that follow "say" and the like may hold any
+// letters.
+func (l Line) Commanding() string {
+	first, _, _ := strings.Cut(l.Folded, " ")
+	switch word, _, _ := strings.Cut(strings.TrimSpace(l.Raw), " "); {
+	case l.Block:
+		return ""
+	case first != "new" && speech(l.Folded):
+		return word
+	}
+	return l.Raw
+}
+
 // Hash is the number of a match before a line: "#42".
 var Hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 
@@ -326,7 +339,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 		return
 	}
 	heard := c.told(part, folded, match, round)
-	if c.alternatives(part, match, heard.Kind == engine.SureMove) {
+	if heard.Kind != engine.SureMove && c.alternatives(part, match) {
 		return
 	}
 	line := lineOf(part, folded, match, false)
@@ -411,10 +424,7 @@ func behind(text string) string {
 
 // alternatives cuts a piece at each "or" where what is parted is a command, false where it is not
 // cut.
-func (c *cutter) alternatives(part string, match int64, whole bool) bool {
-	if whole {
-		return false
-	}
+func (c *cutter) alternatives(part string, match int64) bool {
 	words := strings.Fields(part)
 	var cuts []int
 	for i, word := range words {

@@ -190,14 +190,10 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	if rest != "" && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return Reading{Kind: Aside} // a row of a board that somebody drew
 	}
-	if first[0] >= '0' && first[0] <= '9' {
+	if first[0] >= '0' && first[0] <= '9' || slices.Contains(WordsOf(g), first) {
 		return Reading{Kind: GameLine}
 	}
-	gameWords := WordsOf(g)
-	if slices.Contains(gameWords, first) {
-		return Reading{Kind: GameLine}
-	}
-	return readShort(gameWords, first, rest, g)
+	return readShort(first, rest, g)
 }
 
 // WordsOf are the words of a game, none without a game.
@@ -232,12 +228,12 @@ func numbered(rest string) bool {
 }
 
 // readShort tries what is not a whole word: a unique beginning, then a slip.
-func readShort(gameWords []string, first, rest string, g engine.Game) Reading {
+func readShort(first, rest string, g engine.Game) Reading {
 	var begins []string
-	game := false
+	game, gameWords := false, WordsOf(g)
 	if len(first) >= 3 && !slices.Contains(particles, first) {
-		for i := range Vocabulary {
-			if w := &Vocabulary[i]; !w.Full && strings.HasPrefix(w.Name, first) {
+		for _, w := range Vocabulary {
+			if !w.Full && strings.HasPrefix(w.Name, first) {
 				begins = append(begins, w.Name)
 			}
 		}
@@ -266,10 +262,8 @@ func readShort(gameWords []string, first, rest string, g engine.Game) Reading {
 
 // Find is the word of a name; nil if there is none.
 func Find(name string) *Word {
-	for i := range Vocabulary {
-		if Vocabulary[i].Name == name {
-			return &Vocabulary[i]
-		}
+	if i := slices.IndexFunc(Vocabulary, func(w Word) bool { return w.Name == name }); i >= 0 {
+		return &Vocabulary[i]
 	}
 	return nil
 }
@@ -282,12 +276,7 @@ func slips(gameWords []string, first string) []string {
 		return nil
 	}
 	var near []string
-	for i := range Vocabulary {
-		if name := Vocabulary[i].Name; mayBeSlip(first, name) && engine.OneSlip(first, name) {
-			near = append(near, name)
-		}
-	}
-	for _, w := range gameWords {
+	for _, w := range append(engine.Each(Vocabulary, func(w Word) string { return w.Name }), gameWords...) {
 		if mayBeSlip(first, w) && engine.OneSlip(first, w) && !slices.Contains(near, w) {
 			near = append(near, w)
 		}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -27,13 +28,10 @@ type Answer struct {
 // PlainDone says that all the letter asked for was done: it put no question, was
 // put none, and nothing in it was refused or left unread.
 func (d *Desk) PlainDone() bool {
-	for _, l := range d.Receipt.Lines {
-		if l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside {
-			return false
-		}
-	}
 	r := d.Receipt
-	return d.Acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn
+	return d.Acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool {
+		return l.State != model.LineDone && l.State != model.LineKept && l.State != model.LineAside
+	})
 }
 
 // Done answers a line that was carried out.
@@ -77,15 +75,14 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 		d.Unsure = &line
 		return Told(what)
 	}
-	step := 0
-	if d.Seat != nil && d.Table != nil {
-		step = d.Step()
-	}
 	if d.Player == nil {
 		return Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	id := d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, Confirm{Line: line, Step: step})
-	d.Receipt.Ask = id
+	ask := Confirm{Line: line}
+	if d.Seat != nil && d.Table != nil {
+		ask.Step = d.Step()
+	}
+	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ask)
 	return Told(what, engine.Say("house.say-yes"))
 }
 
@@ -129,12 +126,9 @@ func (d *Desk) Readable(lines []string) []engine.Phrase {
 	for i, line := range lines {
 		out[i] = engine.Say("house.bound", "before", line, "card", "", "after", "")
 		words := strings.Split(line, " ")
-		for n, word := range words {
-			if name, ok := names[word]; ok {
-				before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
-				out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", name, "after", strings.TrimRight(after, " "))
-				break
-			}
+		if n := slices.IndexFunc(words, func(word string) bool { _, ok := names[word]; return ok }); n >= 0 {
+			before, after := strings.Join(words[:n], " ")+" ", " "+strings.Join(words[n+1:], " ")
+			out[i] = engine.Say("house.bound", "before", strings.TrimLeft(before, " "), "card", names[words[n]], "after", strings.TrimRight(after, " "))
 		}
 	}
 	return out

@@ -55,11 +55,7 @@ func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again b
 		return Refuse("house.guest-enough", "who", g.Called())
 	}
 	d.invited++
-	letter := model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Seat: seat}
-	if d.Table != nil {
-		letter.Match = d.Table.Row.ID
-	}
-	d.W.Do(world.NoteCold{Cold: letter})
+	d.W.Do(world.NoteCold{Cold: model.Cold{Kind: model.ColdInvite, Host: d.Player.ID, Address: g.Address, Match: d.MatchID(), Seat: seat}})
 	return Answer{}
 }
 
@@ -122,21 +118,26 @@ func (d *Desk) MayAsk(address string) bool {
 // BareEnough says whether letters in the name of an address that nobody vouches for were
 // answered often enough.
 func (d *Desk) BareEnough(address string, stranger bool) bool {
+	hour, day := bareAnswers(d, address, stranger)
+	return hour >= table.StrangerAnHour || day >= table.StrangerADay
+}
+
+// bareAnswers counts the answers to such letters in an hour and in a day, which is full for a stranger where
+// all strangers together had enough.
+func bareAnswers(d *Desk, address string, stranger bool) (hour, day int) {
 	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})
-	if stranger {
-		return table.EnoughFor(c) || table.Reached(c.Strangers, d.House.Limits().StrangersADay)
+	switch {
+	case !stranger:
+		return c.KnownHour, c.KnownDay
+	case table.Reached(c.Strangers, d.House.Limits().StrangersADay):
+		return c.Hour, table.StrangerADay
 	}
-	return c.KnownHour >= table.StrangerAnHour || c.KnownDay >= table.StrangerADay
+	return c.Hour, c.Day
 }
 
 // BareLast is how long such letters are not answered after one more answer; 0 where they still are.
 func (d *Desk) BareLast(address string, stranger bool) time.Duration {
-	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})
-	hour, day := c.KnownHour, c.KnownDay
-	if stranger {
-		hour, day = c.Hour, c.Day
-	}
-	switch {
+	switch hour, day := bareAnswers(d, address, stranger); {
 	case day+1 >= table.StrangerADay:
 		return 24 * time.Hour
 	case hour+1 >= table.StrangerAnHour:

@@ -153,10 +153,7 @@ func (d *Desk) Now() time.Time { return d.W.Now() }
 
 // Asked records a question and returns its number.
 func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
-	a := model.Ask{Player: player, Address: address, Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
-	if d.Table != nil {
-		a.Match = d.Table.Row.ID
-	}
+	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
 	if d.Seat != nil {
 		a.Seat = d.Seat.No
 	}
@@ -190,14 +187,6 @@ func (d *Desk) NeedPlayer() {
 	}
 }
 
-// NeedPlayerUnlessOperator makes the sender a player, as NeedPlayer does; the operator is none.
-func (d *Desk) NeedPlayerUnlessOperator() {
-	if d.Operator {
-		return
-	}
-	d.NeedPlayer()
-}
-
 // Newcomer makes a player of somebody whom the sender asks to the table: they are written to
 // in the sender's language until a letter of their own shows another.
 func (d *Desk) Newcomer(g reading.Guest) *model.Player {
@@ -228,13 +217,16 @@ func (d *Desk) Game() engine.Game {
 	return d.Table.Match.Game
 }
 
-// Step is the number of the choice the seat's next letter asks for.
-func (d *Desk) Step() int {
-	if c := d.Table.Match.Chair(d.Seat.Name); c != nil {
-		return c.Steps + 1
+// MatchID is the number of the match at hand, 0 where there is none.
+func (d *Desk) MatchID() int64 {
+	if d.Table == nil {
+		return 0
 	}
-	return 1
+	return d.Table.Row.ID
 }
+
+// Step is the number of the choice the seat's next letter asks for.
+func (d *Desk) Step() int { return max(1, table.StepOf(d.Table, d.Seat)) }
 
 // LatestSeason reads the season of a league that is under way and holds it. There is always one.
 func LatestSeason(w *world.Tx, l *model.League) *model.Season {

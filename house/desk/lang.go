@@ -80,11 +80,7 @@ func (d *Desk) Listen() {
 
 // Lines are the command lines of a text, heard as the letter is.
 func (d *Desk) Lines(text string) []command.Line {
-	about := int64(0)
-	if d.Table != nil {
-		about = d.Table.Row.ID
-	}
-	return d.ear(about).Lines(text, nil)
+	return d.ear(d.MatchID()).Lines(text, nil)
 }
 
 // ear hears lines about a match, or about those that they name.

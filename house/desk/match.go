@@ -102,8 +102,7 @@ func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
 // letter of the day that is answered; nil outside of one.
 func (d *Desk) refIn(match int64) *Ref {
 	if d.Day == nil {
-		day, _ := d.DayOf(d.Ref)
-		d.Day = day
+		d.Day, _ = d.DayOf(d.Ref)
 	}
 	if d.Day == nil {
 		return nil

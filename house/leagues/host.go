@@ -2,13 +2,11 @@ package leagues
 
 import (
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
@@ -24,7 +22,7 @@ func openNext(d *desk.Desk, l *leagueLine) desk.Answer {
 	}
 	l.league.EndedAt = nil
 	d.W.Do(world.SaveLeague{League: *l.league})
-	next := Of(d.House).Next(d.W, l.season)
+	next := season.Next(d.W, l.season)
 	return desk.Done(engine.Say("house.league-opened", "league", l.league.Name, "season", next.No, "until", engine.Moment(next.MusterAt), "at", engine.Moment(next.StartsAt),
 		"commitment", season.Commitment(next)))
 }
@@ -111,7 +109,7 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(l.line, engine.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
-	Of(d.House).Drop(d.W, l.season, e)
+	season.Drop(d.W, l.season, e)
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("season:%d:dropped:%d:%d", l.season.ID, e.Player, d.Now().Unix()), Player: e.Player, Address: e.Address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: engine.Say("house.league-dropped-subject", "league", l.league.Name),
 			Lines: []engine.Phrase{engine.Say("house.league-dropped-you", "league", l.league.Name, "season", l.season.No)}})})
@@ -193,8 +191,3 @@ type Order struct {
 
 // NameForm is how the name of a league is made.
 var NameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)
-
-// ReadSignUps reads a list of people for a league, as season.ReadSignUps says.
-func ReadSignUps(from io.Reader) ([]season.SignUp, error) {
-	return season.ReadSignUps(from, reading.Plain, command.LanguageNamed)
-}

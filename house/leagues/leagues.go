@@ -1,6 +1,5 @@
 // Package leagues is what players and organisers say of leagues by mail: entering and leaving,
-// opening and closing seasons, standings. The seasons themselves run in package season; Of gives
-// that room the functions by which it asks for matches.
+// opening and closing seasons, standings. The seasons themselves run in package season.
 package leagues
 
 import (
@@ -10,7 +9,6 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/season"
-	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -57,7 +55,9 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return leagueShow(d, words[0])
 	}
 	if len(words) == 1 {
-		return leagueWhich(d, word)
+		a := desk.Refuse("house.league-which", "command", word)
+		a.Nearest = nearLeagues(d, "league "+word, func(l *model.League, _ string) bool { return l.EndedAt == nil })
+		return a
 	}
 	l := leagueNamed(d, words[1])
 	if l == nil {
@@ -67,7 +67,9 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if does.organiser && !d.Organises(l) {
 		return desk.Refuse("house.league-organiser-only", "league", l.Name)
 	}
-	d.NeedPlayerUnlessOperator()
+	if !d.Operator {
+		d.NeedPlayer()
+	}
 	return does.do(d, &leagueLine{line: line, league: l, season: desk.LatestSeason(d.W, l), rest: words[2:]})
 }
 
@@ -94,13 +96,6 @@ func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name st
 	return near
 }
 
-// leagueWhich offers the leagues that a deed without a name could mean.
-func leagueWhich(d *desk.Desk, deed string) desk.Answer {
-	a := desk.Refuse("house.league-which", "command", deed)
-	a.Nearest = nearLeagues(d, "league "+deed, func(l *model.League, _ string) bool { return l.EndedAt == nil })
-	return a
-}
-
 // Leagues lists what is played here.
 func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	var says []engine.Phrase
@@ -115,10 +110,147 @@ func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Told(says...)
 }
 
-// Of runs the leagues of a house, whose groups are matches of it.
-func Of(r *world.Rules) *season.Leagues {
-	terms := func(game, words string, seats int) (model.Terms, error) {
-		return table.GroupTerms(r, game, words, seats)
+// join enters the sender into the season: before the muster as all others, later
+// with the next groups.
+func join(d *desk.Desk, l *leagueLine) desk.Answer {
+	if d.Player == nil {
+		return desk.Refuse("house.league-operator-joins-not")
 	}
-	return &season.Leagues{Games: r.Games, Usual: r.Usual(), Random: r.Draw, Terms: terms, Open: table.OpenGroup, Finish: table.FinishGroup, Vacate: seats.VacateGroup}
+	if l.league.EndedAt != nil {
+		return desk.Refuse("house.league-ended", "league", l.league.Name)
+	}
+	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
+		return desk.Done(engine.Say("house.league-in-already", "league", l.league.Name, "name", e.Name))
+	}
+	e = enter(d, l.season, e, d.From, false)
+	return desk.Done(entered(d, l.league, l.season, e)...)
+}
+
+// enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
+func enter(d *desk.Desk, s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
+	return season.Enter(d.W, s, e, d.Player, naming(d, s).NameOf(d.Display(), d.From), address, substitute)
+}
+
+// naming is where the names of a season's entrants have to do.
+func naming(d *desk.Desk, s *model.Season) table.Naming {
+	return table.Naming{Games: season.Games(s, d.House.Games), Langs: []string{d.Lang}}
+}
+
+// entered says what becomes of an entrant.
+func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
+	pairs := []any{"league", l.Name, "season", s.No, "name", e.Name}
+	what := engine.Say("house.league-late", pairs...)
+	switch e.State {
+	case model.EntrantEntered:
+		what = engine.Say("house.league-entered", append(pairs, "until", engine.Moment(s.MusterAt), "at", engine.Moment(s.StartsAt))...)
+	case model.EntrantSubstitute:
+		what = engine.Say("house.league-substitutes", pairs...)
+	}
+	return append([]engine.Phrase{what, engine.Say("house.league-private")}, naming(d, s).Lettered(e.Name)...)
+}
+
+// leave takes the sender out of a season; once groups run, only after a yes.
+func leave(d *desk.Desk, l *leagueLine) desk.Answer {
+	if d.Player == nil {
+		return desk.Refuse("house.league-operator-joins-not")
+	}
+	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	if e == nil || e.State == model.EntrantDropped || e.State == model.EntrantDeclined {
+		return desk.Refuse("house.league-not-in", "league", l.league.Name)
+	}
+	if l.season.DrawnAt != nil && e.State == model.EntrantEntered && !d.Sure {
+		return d.SureFirst(l.line, engine.Say("house.league-leave-sure", "league", l.league.Name))
+	}
+	season.Drop(d.W, l.season, e)
+	return desk.Done(engine.Say("house.league-left", "league", l.league.Name))
+}
+
+// Answer takes the yes or no of somebody who was put on a list of sign-ups.
+func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+	in := world.Read[season.Invite]("a league's question", ask.Params)
+	s := world.Get(d.W, world.LockSeason{ID: in.Season})
+	if s == nil {
+		return desk.Refuse("house.nothing-asked")
+	}
+	l := world.Get(d.W, world.League{ID: s.League})
+	e := world.Get(d.W, world.Entrant{Season: s.ID, Player: ask.Player})
+	switch {
+	case e == nil || s.State == model.SeasonClosed || l.EndedAt != nil:
+		return desk.Refuse("house.league-ended", "league", l.Name)
+	case e.State != model.EntrantInvited:
+		return desk.Done(engine.Say("house.league-in-already", "league", l.Name, "name", e.Name))
+	case !yes:
+		e.State = model.EntrantDeclined
+		d.W.SaveEntrants(*e)
+		return desk.Done(engine.Say("house.league-declined", "league", l.Name))
+	}
+	e = enter(d, s, e, in.Address, false)
+	return desk.Done(entered(d, l, s, e)...)
+}
+
+// substitute enters the sender as a substitute, or for an organiser puts one entrant
+// into another's place: "league substitute winter Bo with Cy".
+func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
+	if len(l.rest) > 0 {
+		return putInPlace(d, l)
+	}
+	if d.Player == nil {
+		return desk.Refuse("house.league-operator-joins-not")
+	}
+	e := world.Get(d.W, world.Entrant{Season: l.season.ID, Player: d.Player.ID})
+	if e != nil && (e.State == model.EntrantEntered || e.State == model.EntrantLate) {
+		return desk.Refuse("house.league-in-already", "league", l.league.Name, "name", e.Name)
+	}
+	e = enter(d, l.season, e, d.From, true)
+	return desk.Done(entered(d, l.league, l.season, e)...)
+}
+
+// putInPlace drops one entrant and gives the groups they had to another.
+func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
+	if len(l.rest) != 3 || l.rest[1] != "with" {
+		return desk.Refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
+	}
+	if !d.Organises(l.league) {
+		return desk.Refuse("house.league-organiser-only", "league", l.league.Name)
+	}
+	from, a := entrantNamed(d, l, l.rest[0])
+	if from == nil {
+		return a
+	}
+	to, a := entrantNamed(d, l, l.rest[2])
+	if to == nil {
+		return a
+	}
+	if to.State != model.EntrantSubstitute && to.State != model.EntrantLate {
+		return desk.Refuse("house.league-no-substitute", "name", to.Name)
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
+	}
+	season.PutInPlace(d.W, l.season, from, to)
+	return desk.Done(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
+}
+
+// ToJoin says whether “join …” means a league: “join league winter”, or “join winter”
+// where there is one of that name and it is not the word of the lobby at hand.
+func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
+	words := strings.Fields(rest)
+	switch {
+	case len(words) > 0 && (words[0] == "league" || words[0] == "leagues"):
+		return strings.Join(words[1:], " "), true
+	case len(words) != 1 || d.Table != nil && words[0] == engine.Normalise(d.Table.Row.Word):
+		return "", false
+	}
+	l := leagueNamed(d, words[0])
+	return words[0], l != nil
+}
+
+// JoinWhich asks what is to be joined, and offers the leagues that could be meant.
+func JoinWhich(d *desk.Desk, word string) desk.Answer {
+	a := desk.Refuse("house.join-which")
+	a.Nearest = nearLeagues(d, "league join", func(l *model.League, name string) bool {
+		return l.EndedAt == nil && (word == "" || engine.Distance(name, word) <= 2)
+	})
+	return a
 }

@@ -14,12 +14,23 @@ import (
 
 // Standings tell how a season stands: the sender's division, or the first.
 func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	if a, meant := standingsMail(d, rest); meant {
+	if command.OffOrOn(rest) {
+		return standingsMail(d, rest)
+	}
+	l := leagueMeant(d, rest)
+	switch {
+	case l == nil && rest != "":
+		return noLeague(d, "standings", rest)
+	case l == nil:
+		a := desk.Refuse("house.league-which", "command", "standings")
+		if a.Nearest = nearLeagues(d, "standings", func(*model.League, string) bool { return true }); a.Nearest == nil {
+			return desk.Told(engine.Say("house.league-no-leagues"))
+		}
 		return a
 	}
-	l, s, a := leagueForStandings(d, rest)
-	if s == nil {
-		return a
+	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
+	if s.DrawnAt == nil && s.No > 1 { // the one before has a table
+		s = world.Get(d.W, world.SeasonOf{League: l.ID, No: s.No - 1})
 	}
 	rows := season.Table(d.W, s)
 	if len(rows) == 0 {
@@ -41,17 +52,14 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 }
 
 // standingsMail turns the weekly standings off and on for the sender.
-func standingsMail(d *desk.Desk, rest string) (desk.Answer, bool) {
-	if !command.OffOrOn(rest) {
-		return desk.Answer{}, false
-	}
+func standingsMail(d *desk.Desk, rest string) desk.Answer {
 	if d.Operator {
-		return desk.Refuse("house.league-operator-joins-not"), true
+		return desk.Refuse("house.league-operator-joins-not")
 	}
 	d.NeedPlayer()
 	d.Player.Settings.NoStandings = rest == "off"
 	d.W.Do(world.SavePlayer{Player: *d.Player})
-	return desk.Done(engine.Say("standings.mail-" + rest)), true
+	return desk.Done(engine.Say("standings.mail-" + rest))
 }
 
 // standingsRow is one line of a table; the reader's own is marked.
@@ -66,23 +74,7 @@ func standingsRow(r league.Row, reader string) engine.Phrase {
 	return engine.Say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
 }
 
-// leagueForStandings is the league that is named, else the one the sender is in, else the only
-// one, and of it the season that has a table. The season is nil with an answer that asks.
-func leagueForStandings(d *desk.Desk, name string) (*model.League, *model.Season, desk.Answer) {
-	l := leagueMeant(d, name)
-	if l == nil && name != "" {
-		return nil, nil, noLeague(d, "standings", name)
-	}
-	if l == nil {
-		return nil, nil, standingsOfWhich(d)
-	}
-	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
-	if s.DrawnAt == nil && s.No > 1 {
-		s = world.Get(d.W, world.SeasonOf{League: l.ID, No: s.No - 1})
-	}
-	return l, s, desk.Answer{}
-}
-
+// leagueMeant is the league that is named, else the one the sender is in, else the only one; nil for none.
 func leagueMeant(d *desk.Desk, name string) *model.League {
 	if name != "" {
 		return leagueNamed(d, name)
@@ -98,14 +90,6 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 		return nil
 	}
 	return &all[0]
-}
-
-func standingsOfWhich(d *desk.Desk) desk.Answer {
-	a := desk.Refuse("house.league-which", "command", "standings")
-	if a.Nearest = nearLeagues(d, "standings", func(*model.League, string) bool { return true }); a.Nearest == nil {
-		return desk.Told(engine.Say("house.league-no-leagues"))
-	}
-	return a
 }
 
 // leagueShow tells where a league stands, its dates and how to enter.

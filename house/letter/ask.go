@@ -2,6 +2,7 @@ package letter
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -9,6 +10,7 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/lobby"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/world"
@@ -40,8 +42,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return nil
 	}
 	if atInvite(d) {
-		a := lobby.AnswerInvite(d, yes, block)
-		d.Record(lines[0], a)
+		d.Record(lines[0], lobby.AnswerInvite(d, yes, block))
 		return lines[1:]
 	}
 	if d.Ref != nil && d.Ref.Purpose == desk.ForTurn && len(lines) > 1 {
@@ -65,8 +66,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		unread(d, lines[1:])
 		return nil
 	}
-	a := answerAsk(d, ask, yes)
-	d.Record(lines[0], a)
+	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
 }
 
@@ -130,15 +130,11 @@ func atInvite(d *desk.Desk) bool {
 
 // stillAsked reminds whoever answered a question by talk alone that it is open.
 func stillAsked(d *desk.Desk) {
-	if !d.Unanswered {
-		return
+	if d.Unanswered && !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool {
+		return l.State != model.LineAside && (d.Seat != nil || l.State != model.LineRefused && l.State != model.LineUnread)
+	}) {
+		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.still-asked"))
 	}
-	for _, l := range d.Receipt.Lines {
-		if l.State != model.LineAside && (d.Seat != nil || l.State != model.LineRefused && l.State != model.LineUnread) {
-			return
-		}
-	}
-	d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.still-asked"))
 }
 
 // stepOfAsk lets a move answer a letter that asked something: it counts for
@@ -209,11 +205,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if d.Table != nil {
 		d.Touch()
 	}
-	ask.Answer = model.AnswerNo
-	if yes {
-		ask.Answer = model.AnswerYes
-	}
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes])
 	switch {
 	case ask.Kind == model.AskVote && d.Seat == nil:
 		return desk.Refuse("house.not-seated", "match", int(ask.Match))
@@ -231,20 +223,15 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:
-		return playLate(d, ask)
+		d.Ref = nil // it was offered again after its step was past
+		l := world.Read[desk.LateMove]("a late move", ask.Params)
+		return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 	case ask.Kind == model.AskRally:
 		return lobby.JoinRally(d)
 	case ask.Kind == model.AskDeed:
 		return deed(d, ask)
 	}
 	return desk.Refuse("house.nothing-asked")
-}
-
-// playLate plays a move offered again after its step was past.
-func playLate(d *desk.Desk, ask *model.Ask) desk.Answer {
-	l := world.Read[desk.LateMove]("a late move", ask.Params)
-	d.Ref = nil
-	return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 }
 
 func deed(d *desk.Desk, ask *model.Ask) desk.Answer {

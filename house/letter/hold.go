@@ -1,7 +1,9 @@
 package letter
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,9 +70,6 @@ func hold(d *desk.Desk, owner int64) {
 
 // answersOnly says that the letter begins with a yes or a no.
 func answersOnly(d *desk.Desk) bool {
-	if len(d.Letter.Lines) == 0 {
-		return false
-	}
 	yes, no := Yes(d, d.Letter.Lines)
 	return yes || no
 }
@@ -91,10 +90,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 		return 0
 	}
 	clock := table.ClockOf(d.W, d.Table, d.Seat.No)
-	if clock == nil || clock.StoppedAt != nil {
-		return 0
-	}
-	if world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
+	if clock == nil || clock.StoppedAt != nil || world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
 		return 0
 	}
 	return clock.Step
@@ -103,16 +99,10 @@ func stopsAt(d *desk.Desk, owner int64) int {
 // askedOf says whether a question about another letter of the same sender waits for its
 // answer, put less than an hour ago.
 func askedOf(d *desk.Desk, owner int64) bool {
-	for _, ask := range world.Get(d.W, world.OpenAsks{Player: owner}) {
-		var h held
-		if ask.Kind != model.AskHeld || d.Now().Sub(ask.AskedAt) >= time.Hour || json.Unmarshal(ask.Params, &h) != nil {
-			continue
-		}
-		if strings.EqualFold(h.From, d.Letter.From) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: owner}), func(ask model.Ask) bool {
+		return ask.Kind == model.AskHeld && d.Now().Sub(ask.AskedAt) < time.Hour &&
+			strings.EqualFold(world.Read[held]("a held letter", ask.Params).From, d.Letter.From)
+	})
 }
 
 // holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
@@ -184,12 +174,7 @@ func onFile(d *desk.Desk, player int64) string {
 	if d.Seat != nil && d.Seat.Player == player && d.Seat.Address != "" {
 		return d.Seat.Address
 	}
-	for _, a := range world.Get(d.W, world.Addresses{Player: player}) {
-		if a.First {
-			return a.Address
-		}
-	}
-	return d.From
+	return cmp.Or(table.AddressOf(d.W, player), d.From)
 }
 
 // release carries out a held letter whose owner said yes, and begins to take
@@ -237,10 +222,10 @@ func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 // askSecond asks an address whether it reads this mail, once at a time. The question names
 // no match: whoever reads there may have nothing to do with it.
 func askSecond(d *desk.Desk, player int64, h held) {
-	for _, other := range world.Get(d.W, world.OpenAsks{Player: player}) {
-		if other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From) {
-			return
-		}
+	if slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: player}), func(other model.Ask) bool {
+		return other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From)
+	}) {
+		return
 	}
 	if world.Get(d.W, world.AsksThisHour{Address: h.From}) >= heldAnHour || !d.MayAsk(h.From) {
 		return
@@ -262,17 +247,13 @@ func answersSecond(d *desk.Desk) bool {
 	if ask == nil || ask.Kind != model.AskAddress || !strings.EqualFold(ask.Address, d.From) {
 		return false
 	}
-	yes, no := false, false
-	if len(d.Letter.Lines) > 0 {
-		yes, no = Yes(d, d.Letter.Lines)
-	}
+	yes, no := Yes(d, d.Letter.Lines)
 	if !yes && !no || d.Letter.Trouble != nil {
 		byName(d, nil)
 		return true
 	}
 	d.Proof = desk.Matching
-	a := answerAsk(d, ask, yes)
-	d.Record(d.Letter.Lines[0], a)
+	d.Record(d.Letter.Lines[0], answerAsk(d, ask, yes))
 	unread(d, d.Letter.Lines[1:])
 	conclude(d)
 	return true
@@ -281,23 +262,19 @@ func answersSecond(d *desk.Desk) bool {
 // keepSecond takes a second address's own answer.
 func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	known, _ := d.W.PlayerByAddress(ask.Address)
+	var display string
+	if json.Unmarshal(ask.Params, &display) != nil {
+		display = "" // a name is no reason to turn an address away
+	}
 	switch {
 	case !yes:
 		return desk.Done(engine.Say("house.second-dropped"))
 	case known != nil && known.ID != ask.Player:
 		return desk.Refuse("house.nothing-asked")
 	case known == nil:
-		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: displayOf(ask)}})
+		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display}})
 	}
 	return desk.Done(engine.Say("house.second-kept"))
-}
-
-func displayOf(ask *model.Ask) string {
-	var display string
-	if err := json.Unmarshal(ask.Params, &display); err != nil {
-		return "" // a name is no reason to turn an address away
-	}
-	return display
 }
 
 // formerly ends the letter of somebody to whom letters about the seat once went and whose
@@ -312,7 +289,7 @@ func formerly(d *desk.Desk) bool {
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
 	for _, c := range world.Get(d.W, world.SeatsLeft{Player: d.Player.ID}) {
 		if c.Match == d.Table.Row.ID && c.Seat == d.Seat.No && c.Why == model.LeftGiven {
-			gone = table.GivenAway(d.Table, d.Seat.Name)
+			gone = table.LookOn(d.Table, "house.back-given", d.Seat.Name)
 		}
 	}
 	d.Table, d.Seat = nil, nil // the receipt tells nothing of the match

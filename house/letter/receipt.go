@@ -18,8 +18,8 @@ import (
 // QueueReceipt queues the receipt.
 func QueueReceipt(d *desk.Desk) {
 	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
+	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
 	if d.ByKey() {
-		d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
 		answered := d.Receipt
 		d.Letter.Receipt = &answered
 		return
@@ -30,7 +30,6 @@ func QueueReceipt(d *desk.Desk) {
 	if d.Player == nil {
 		d.Receipt.Lang = d.Lang
 	}
-	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
 	if d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID && !d.Stranger {
 		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.W, d.Table, d.Seat)...)
 	}
@@ -38,10 +37,7 @@ func QueueReceipt(d *desk.Desk) {
 	if d.Stranger {
 		told = forStranger(told)
 	}
-	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.Letter.Hash), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
-	if d.Player != nil {
-		out.Player = d.Player.ID
-	}
+	out := model.Notice{Key: fmt.Sprintf("receipt:%x", d.Letter.Hash), Player: d.Player.Number(), Address: d.From, Purpose: model.PurposeReceipt, Params: notice.Params(told)}
 	if d.Table != nil && d.Seat != nil {
 		out.Match, out.Seat, out.Step, out.Seq = d.Table.Row.ID, d.Seat.No, d.Step(), d.Table.Match.Seq
 	}

@@ -272,19 +272,21 @@ func joinRaw(group []command.Line) string {
 	return strings.Join(rows, " / ")
 }
 
-// Odd finds the first of these lines that reads other than it is.
+// Odd finds the first of these lines that reads other than it is, and is a command or looks like one.
 func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	if d.Letter == nil || d.Letter.Odd == nil {
 		return 0, nil
 	}
-	for i, line := range lines {
-		why := command.OddLine(line, d.Letter.Odd, func(words string) bool {
-			return slices.ContainsFunc(d.Lines(words), func(l command.Line) bool {
-				yes, no := command.YesNo(l.Raw, d.Lang)
-				return yes || no || d.Read(l.Folded).Kind != command.Aside
-			})
+	commands := func(words string) bool {
+		return slices.ContainsFunc(d.Lines(words), func(l command.Line) bool {
+			yes, no := command.YesNo(l.Raw, d.Lang)
+			return yes || no || d.Read(l.Folded).Kind != command.Aside
 		})
-		if why != nil {
+	}
+	for i, line := range lines {
+		raw := line.Commanding()
+		looks, why := d.Letter.Odd(raw)
+		if why != nil && (line.Or || line.Plain != "" || commands(raw) || commands(looks)) {
 			return i, why
 		}
 	}
@@ -294,13 +296,8 @@ func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 // standsBelow tells whoever wrote a command below the end of their letter, and nothing
 // else, where it stands.
 func standsBelow(d *desk.Desk) {
-	if d.Letter == nil || d.Letter.Trouble != nil {
+	if d.Letter == nil || d.Letter.Trouble != nil || slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State != model.LineAside }) {
 		return
-	}
-	for _, l := range d.Receipt.Lines {
-		if l.State != model.LineAside {
-			return
-		}
 	}
 	for _, row := range d.Letter.Below {
 		for _, line := range d.Lines(row) {

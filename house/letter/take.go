@@ -38,14 +38,11 @@ func Take(w *world.Tx, l *desk.Letter) {
 	switch {
 	case d.Ref != nil:
 		byRef(d, address)
-		return
 	case l.Astray:
 		astray(d)
-		return
-	case l.Unknown && gone(d):
-		return
+	case !l.Unknown || !gone(d):
+		byName(d, address)
 	}
-	byName(d, address)
 }
 
 // byRef takes a letter that names, by token or by what it answers, the seat or
@@ -148,23 +145,18 @@ func conclude(d *desk.Desk) {
 	}
 	setClock(d)
 	QueueReceipt(d)
-	if d.HeldWhy != "" {
+	switch {
+	case d.HeldWhy != "":
 		d.End(model.LetterHold, d.HeldWhy)
-		return
-	}
-	if d.Letter != nil && d.Letter.Trouble != nil && d.Letter.Unsure {
+	case d.Letter != nil && d.Letter.Trouble != nil && d.Letter.Unsure:
 		d.End(model.LetterHold, d.Letter.Trouble.Key)
-		return
-	}
-	if d.Hushed {
+	case d.Hushed:
 		d.End(model.LetterDrop, "too many letters in its sender's name that nobody vouches for")
-		return
-	}
-	if d.Acted {
+	case d.Acted:
 		d.End(model.LetterApply, "")
-		return
+	default:
+		d.End(model.LetterRefuse, d.WhyNot())
 	}
-	d.End(model.LetterRefuse, d.WhyNot())
 }
 
 // setClock takes the zone of who has said none from the date of their letter, and says so the first time.
@@ -221,46 +213,32 @@ func astray(d *desk.Desk) {
 // letter of the day, or one of ours that is not known here. Nothing in it is
 // carried out, and it is answered once; false for any other letter.
 func gone(d *desk.Desk) bool {
-	kind, number := isAbout(d)
-	if kind == "" || d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
+	if d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
 		return false
 	}
-	lost := world.Get(d.W, world.Gone{Table: string(kind), Number: number})
+	row, match := world.Gone{}, d.Letter.Match() // what the letter names and was not found
+	switch {
+	case d.Ref == nil && d.Letter.Unknown: // a letter of ours, nobody knows which
+		row.Table = "outbox"
+	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
+		row = world.Gone{Table: "asks", Number: d.Ref.Step}
+	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
+		row = world.Gone{Table: "outbox", Number: d.Ref.Step}
+	case match != 0:
+		row = world.Gone{Table: "matches", Number: match}
+	default:
+		return false
+	}
+	lost := world.Get(d.W, row)
 	if !lost.Gone {
 		return false
 	}
 	says := engine.Say("restored.gone", "at", engine.Moment(lost.Of))
-	if kind == aMatch {
-		says = engine.Say("restored.gone-match", "match", int(number), "at", engine.Moment(lost.Of))
+	if row == (world.Gone{Table: "matches", Number: match}) {
+		says = engine.Say("restored.gone-match", "match", int(match), "at", engine.Moment(lost.Of))
 	}
 	endLost(d, says)
 	return true
-}
-
-// lostRow is the table in which the row is missing that a letter is about.
-type lostRow string
-
-const (
-	aLetter   lostRow = "outbox"
-	aQuestion lostRow = "asks"
-	aMatch    lostRow = "matches"
-)
-
-// isAbout is the row that a letter names and that was not found; 0 for a letter
-// of ours.
-func isAbout(d *desk.Desk) (kind lostRow, number int64) {
-	match := d.Letter.Match()
-	switch {
-	case d.Ref == nil && d.Letter.Unknown:
-		return aLetter, 0
-	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
-		return aQuestion, d.Ref.Step
-	case d.Ref != nil && d.Ref.Purpose == desk.ForDaily:
-		return aLetter, d.Ref.Step
-	case match != 0:
-		return aMatch, match
-	}
-	return "", 0
 }
 
 // endLost ends a letter that answers what a restore lost, and says so.

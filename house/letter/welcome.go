@@ -1,8 +1,11 @@
 package letter
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -18,13 +21,10 @@ func strange(d *desk.Desk) bool {
 	if l == nil || !l.Own || l.Trust != desk.Proved || l.Trouble != nil || d.Player != nil || d.Table != nil || d.HeldWhy != "" || len(d.Receipt.Says) > 0 {
 		return false
 	}
-	for _, line := range d.Receipt.Lines {
+	return !slices.ContainsFunc(d.Receipt.Lines, func(line notice.Answered) bool {
 		slip := len(line.Says) == 1 && line.Says[0].Key == "house.word-slip"
-		if line.State != model.LineAside && !slip {
-			return false
-		}
-	}
-	return true
+		return line.State != model.LineAside && !slip
+	})
 }
 
 // welcome tells a stranger what this is, and three lines to answer with, or asks whether they mean the

@@ -85,27 +85,21 @@ func byName(d *desk.Desk, address *model.Address) {
 // the sender sits there or it is an open lobby, else the sender's only one.
 func ownMatch(d *desk.Desk) int64 {
 	if named := d.Letter.Match(); named != 0 {
-		t := d.W.FindTable(named)
-		if t == nil {
-			return 0
-		}
 		first := ""
 		if len(d.Letter.Lines) > 0 {
 			first = d.Letter.Lines[0].Folded
 		}
-		if !d.Reaches(t, first) {
-			return 0
+		if t := d.W.FindTable(named); t != nil && d.Reaches(t, first) {
+			return named
 		}
-		return named
-	}
-	if d.Player == nil {
 		return 0
 	}
-	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
-	if len(ids) != 1 {
-		return 0
+	if d.Player != nil {
+		if ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID}); len(ids) == 1 {
+			return ids[0]
+		}
 	}
-	return ids[0]
+	return 0
 }
 
 // called says whether any line is a word of the house. To strangers whom
@@ -117,12 +111,10 @@ func called(d *desk.Desk) bool {
 
 // Never keeps all invitations from the address of somebody invited.
 func Never(w *world.Tx, s *model.Seat) {
-	_, a := w.PlayerByAddress(s.Address)
-	if a == nil {
-		return
+	if _, a := w.PlayerByAddress(s.Address); a != nil {
+		a.Blocked = true
+		w.Do(world.SaveAddress{Address: *a})
 	}
-	a.Blocked = true
-	w.Do(world.SaveAddress{Address: *a})
 }
 
 // unsubscribing reads a letter that asks for no more mail and for nothing else. To the address that

@@ -15,7 +15,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -61,32 +60,20 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 // practice seats bots at once and starts.
 func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 	least, _ := order.Game.Seats()
-	seats := max(least, 4)
-	if order.Seats > 0 {
-		seats = order.Seats
-	}
+	seats := cmp.Or(order.Seats, max(least, 4))
 	seatBots(d, seats, "")
-	if a := beginMatch(d); a.State == model.LineRefused {
-		return a
+	if no := table.Begin(d.W, d.Table); no != nil {
+		return desk.Refused(no)
 	}
 	return desk.Done(engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats))
 }
 
 // StartMatch starts at the host's word, with those who have said yes.
 func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if a := beginMatch(d); a.State == model.LineRefused {
-		return a
-	}
-	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))
-}
-
-// beginMatch writes the first facts: seats, salts, start and deal.
-func beginMatch(d *desk.Desk) desk.Answer {
 	if no := table.Begin(d.W, d.Table); no != nil {
 		return desk.Refused(no)
 	}
-	d.Touch()
-	return desk.Answer{State: model.LineDone}
+	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))
 }
 
 // Fill seats bots: as many as asked, else up to the game's minimum; a name says
@@ -124,10 +111,9 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // seatBots adds bots of a name, "" for the match's own, until so many seats are
 // taken, and returns what they are called.
 func seatBots(d *desk.Desk, want int, name string) []string {
-	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	var added []string
 	no := hostSeat(d)
-	for _, called := range names {
+	for _, called := range table.BotNames() {
 		if table.Taken(d.Table) >= want {
 			break
 		}
@@ -172,15 +158,9 @@ func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		if s.Player == 0 || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
 			continue
 		}
-		address := s.Address
-		if address == "" {
-			all := world.Get(d.W, world.Addresses{Player: s.Player})
-			if len(all) == 0 {
-				continue
-			}
-			address = all[0].Address
+		if address := cmp.Or(s.Address, table.AddressOf(d.W, s.Player)); address != "" {
+			order.Guests = append(order.Guests, reading.Guest{Name: s.Name, Address: address, Known: true})
 		}
-		order.Guests = append(order.Guests, reading.Guest{Name: s.Name, Address: address, Known: true})
 	}
 	return open(d, order)
 }

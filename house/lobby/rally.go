@@ -139,10 +139,7 @@ func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool
 
 // readHour reads "20:00", "20.30", "20h", "8pm" and "20".
 func readHour(s string) (hour, minute int, ok bool) {
-	afternoon := false
-	if rest, pm := strings.CutSuffix(s, "pm"); pm {
-		s, afternoon = rest, true
-	}
+	s, afternoon := strings.CutSuffix(s, "pm")
 	s = strings.TrimSuffix(strings.TrimSuffix(s, "am"), "h")
 	h, m, split := strings.Cut(strings.NewReplacer(".", ":", "h", ":").Replace(s), ":")
 	hour, err := strconv.Atoi(h)

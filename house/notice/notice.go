@@ -156,7 +156,6 @@ type Secret struct {
 // WeekStandings is the params of a notice of purpose "standings": how one entrant stands
 // after a week of the season.
 type WeekStandings struct {
-	Season   int64     `json:"season"`
 	League   string    `json:"league"`
 	No       int       `json:"no"`
 	Week     int       `json:"week"`

@@ -106,9 +106,7 @@ func alike(a, b *known, common map[string]int) (keys []string) {
 
 // nearLetters counts the letters of two seats that came within a quarter of an hour of one
 // of the other's, and all of them.
-func nearLetters(a, b []time.Time) (near, of int) {
-	return near1(a, b) + near1(b, a), len(a) + len(b)
-}
+func nearLetters(a, b []time.Time) (near, of int) { return near1(a, b) + near1(b, a), len(a) + len(b) }
 
 func near1(a, b []time.Time) (n int) {
 	for _, at := range a {

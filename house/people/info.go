@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/rating"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -87,26 +88,23 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
-	clocks := t.Clocks
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.State != model.SeatUninvited {
-			says = append(says, statusOf(d, t, s, clocks))
+			says = append(says, statusOf(d, t, s))
 		}
 	}
 	return desk.Told(says...)
 }
 
-func statusOf(d *desk.Desk, t *model.Table, s *model.Seat, clocks []model.Clock) engine.Phrase {
+func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 	mail := "ok"
-	if s.Player != 0 {
-		for _, a := range world.Get(d.W, world.Addresses{Player: s.Player}) {
-			if (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != "" {
-				mail = "failing"
-			}
-		}
+	if s.Player != 0 && slices.ContainsFunc(world.Get(d.W, world.Addresses{Player: s.Player}), func(a model.Address) bool {
+		return (a.Address == s.Address || s.Address == "" && a.First) && a.Failing != ""
+	}) {
+		mail = "failing"
 	}
 	pairs := []any{"name", s.Name, "state", engine.Say("house.seat-" + string(s.State)), "mail", engine.Say("house.mail-" + mail)}
-	for _, c := range clocks {
+	for _, c := range t.Clocks {
 		if c.Seat == s.No && c.StoppedAt == nil && d.Seat != nil && d.Seat.No == s.No {
 			return engine.Say("house.status-due", append(pairs, "until", c.Soft.UTC().Format("2006-01-02T15:04:05Z"))...)
 		}
@@ -131,10 +129,10 @@ func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 
 // Matches lists the sender's matches.
 func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
-	if d.Player == nil {
-		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
+	var ids []int64
+	if d.Player != nil {
+		ids = world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	}
-	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	if len(ids) == 0 {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
 	}
@@ -154,4 +152,177 @@ func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			"names", strings.Join(t.Match.Names(), ", ")))
 	}
 	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
+}
+
+// lastChanges is how many matches a player is shown when they ask for their rating.
+const lastChanges = 5
+
+// Rating tells the sender's ratings and what changed them last, or "rating Bo" the ratings of
+// somebody at the same table.
+func Rating(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	if rest != "" && rest != "me" && rest != "mine" {
+		return ratingOfSeat(d, rest)
+	}
+	if d.Player == nil {
+		return desk.Told(engine.Say("house.rating-none"))
+	}
+	says := ratings(d, d.Player.ID, "")
+	for _, c := range world.Get(d.W, world.RatingChanges{Player: d.Player.ID, Kind: rating.Overall, Most: lastChanges}) {
+		says = append(says, engine.Say("house.rating-change", "match", int(c.Match), "game", engine.Say(c.Game+".title"), "place", c.Place, "among", c.Among,
+			"before", c.Before.Points(), "after", c.After.Points()))
+	}
+	return desk.Told(append(says, engine.Say("house.rating-how"))...)
+}
+
+// ratingOfSeat tells the ratings of a player with whom the sender shares a match: overall and in
+// its game. What else they play is theirs to tell.
+func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
+	if d.Table == nil {
+		return d.WhichMatch()
+	}
+	if d.Seat == nil && !d.Operator {
+		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID))
+	}
+	s := table.SeatBegins(d.Table, name)
+	switch {
+	case s == nil:
+		return desk.Refuse("house.no-such-seat", "name", engine.Clip(name))
+	case s.Player == 0:
+		return desk.Told(engine.Say("house.rating-bot", "name", s.Name))
+	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
+		return desk.Told(engine.Say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
+	}
+	says := ratings(d, s.Player, d.Table.Row.Game)
+	return desk.Told(append([]engine.Phrase{engine.Say("house.rating-of", "name", s.Name)}, append(says, engine.Say("house.rating-how"))...)...)
+}
+
+// ratings are the lines on a player's ratings, of one game or with "" of all, and on how
+// reliable they are.
+func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
+	book := world.Get(d.W, world.Ratings{Players: []int64{player}})
+	turns := world.Get(d.W, world.TurnsOf{Player: player})
+	says := ratingLines(d.House.Games, book, game)
+	if len(says) == 0 {
+		says = append(says, engine.Say("house.rating-none"))
+	}
+	if all := turns.Made + turns.Missed; all > 0 {
+		says = append(says, engine.Say("house.rating-reliable", "percent", turns.Percent(), "made", turns.Made, "count", all))
+	}
+	return says
+}
+
+// ratingLines say each rating in a book that is one player's, overall first.
+func ratingLines(games func(string) engine.Game, book rating.Book, only string) []engine.Phrase {
+	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) }
+	var says []engine.Phrase
+	for _, k := range slices.SortedFunc(maps.Keys(book), func(a, b rating.Key) int { return cmp.Compare(place(a), place(b)) }) {
+		if game, _ := rating.Kind(k.Kind); k.Kind == rating.Overall || only == "" || game == only {
+			s := book[k]
+			says = append(says, engine.Say("house.rating", "what", ratingName(games, k.Kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
+		}
+	}
+	return says
+}
+
+// ratingName is the name of a kind of rating.
+func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
+	game, role := rating.Kind(kind)
+	g := games(game)
+	switch {
+	case kind == rating.Overall:
+		return engine.Say("house.rating-all")
+	case g == nil:
+		return engine.Say("house.rating-named", "game", kind)
+	case role == "":
+		return engine.Say("house.rating-named", "game", engine.Say(game+".title"))
+	}
+	if p, ok := g.(engine.Parties); ok {
+		return engine.Say("house.rating-side", "game", engine.Say(game+".title"), "side", p.Party(role))
+	}
+	return engine.Say("house.rating-named", "game", kind)
+}
+
+// topics are the subjects of the help that are told as they are, by what follows "help".
+var topics = map[string][]string{
+	"time":     {"time", "settings"},
+	"settings": {"time", "settings"},
+	"host":     {"start", "leave", "host", "outside"},
+	"league":   {"league"},
+	"talk":     {"talk", "also"},
+	"plans":    {"plans", "turn"},
+	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"},
+}
+
+// Help tells what can be written just now, or all about a subject.
+func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	page := notice.Page{Title: engine.Say("house.help-title")}
+	if rest == "all" {
+		rest = "more"
+	}
+	about := topics[rest]
+	a := desk.Answer{State: model.LineTold}
+	if about == nil {
+		a.Says = []engine.Phrase{engine.Say("house.help-now")}
+		for _, c := range canSay(d) {
+			page.Lines = append(page.Lines, engine.Say("house.help-line", "command", c.line, "does", engine.Say("house.help-does-"+c.does)))
+			if !strings.ContainsAny(c.line, "@…") {
+				a.Chips = append(a.Chips, c.line)
+			}
+		}
+	} else {
+		a.Says = []engine.Phrase{engine.Say("house.help-follows")}
+		if g := d.Game(); g != nil && rest == "more" {
+			page.Lines = append(page.Lines, engine.Say(g.Name()+".help"))
+		}
+		for _, key := range about {
+			page.Lines = append(page.Lines, d.WithExample("house.help-"+key))
+		}
+	}
+	if d.Lang != "en" {
+		page.Lines = append(page.Lines, engine.Say("house.help-own"))
+	}
+	a.Pages = []notice.Page{page}
+	d.Receipt.Home = true
+	return a
+}
+
+// offer is a command that helps now, with the key of what it does.
+type offer struct{ line, does string }
+
+func offers(words ...string) (all []offer) {
+	for _, w := range words {
+		all = append(all, offer{w, w})
+	}
+	return all
+}
+
+// canSay is what may be written where the sender is: in no match, in one that has not begun, on their
+// turn, on another's, or after the end.
+func canSay(d *desk.Desk) []offer {
+	more := []offer{{"help time", "time"}, {"help more", "more"}}
+	if d.Table != nil && d.Host() {
+		more = []offer{{"help time", "time"}, {"help host", "host"}, {"help more", "more"}}
+	}
+	switch {
+	case d.Table == nil || d.Seat == nil:
+		all := []offer{{"new practice", "practice"}, {"new " + d.House.Usual() + " with bo@example.org", "new"}, {"join #42", "join"}}
+		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
+			all = append(offers("matches"), all...)
+		}
+		return slices.Concat(all, offers("rules", "leagues"), []offer{{"lang en", "lang"}}, more)
+	case d.Table.Row.Phase == model.PhaseLobby && d.Seat.State == model.SeatInvited:
+		return slices.Concat(offers("yes", "no", "block", "rules"), more)
+	case d.Table.Row.Phase == model.PhaseLobby && d.Host():
+		return slices.Concat([]offer{{"invite bo@example.org", "invite"}}, offers("fill", "start", "status", "abort", "rules"), more)
+	case d.Table.Row.Phase == model.PhaseLobby:
+		return slices.Concat(offers("status"), []offer{{"salt …", "salt"}, {"name …", "name"}}, offers("rules", "stop"), more)
+	case d.Table.Row.Phase != model.PhaseRunning:
+		return slices.Concat(offers("rematch", "story", "rating", "matches"), []offer{{"new practice", "practice"}}, more)
+	}
+	if legal := d.Table.Match.State().Legal(d.Seat.Name); len(legal) > 0 {
+		return slices.Concat([]offer{{legal[0], "move"}, {"check " + legal[0], "check"}, {"say …", "say"}},
+			offers("again", "story", "rules", "cards"), more)
+	}
+	return slices.Concat([]offer{{"next …", "next"}}, offers("plan"), []offer{{"say …", "say"}},
+		offers("nudge", "story", "again"), []offer{{"away 3 days", "away"}}, more)
 }

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,16 +58,11 @@ func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	if s := table.SeatOf(t, d.Player.ID); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
 		return desk.Refuse("house.watch-own", "match", int(id))
 	}
-	if !table.Public(t) || t.Row.Phase.Ended() {
+	if !table.Public(t) || t.Row.Phase.Ended() || table.KeptOut(d.W, t, d.Player.ID, d.From) {
 		return desk.Refuse("house.watch-not", "match", int(id))
 	}
-	if table.KeptOut(d.W, t, d.Player.ID, d.From) {
-		return desk.Refuse("house.watch-not", "match", int(id))
-	}
-	for _, other := range watched {
-		if other == id {
-			return desk.Done(engine.Say("house.watch-already", "match", int(id)))
-		}
+	if slices.Contains(watched, id) {
+		return desk.Done(engine.Say("house.watch-already", "match", int(id)))
 	}
 	all := world.Get(d.W, world.Watchers{Match: id})
 	switch {

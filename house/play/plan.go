@@ -61,13 +61,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if no != nil {
 		return desk.Refused(no)
 	}
-	kept := d.Table.Plans[d.Seat.No]
-	p := model.Plan{Kind: model.PlanNext, Lines: lines, At: d.Now()}
-	for _, old := range kept {
-		if old.Kind == model.PlanNext {
-			p.Lines = append(old.Lines, lines...)
-		}
-	}
+	p := model.Plan{Kind: model.PlanNext, Lines: append(d.Table.PlanFor(d.Seat.No, model.PlanNext), lines...), At: d.Now()}
 	if len(p.Lines) > 20 {
 		return desk.Refuse("house.plan-full")
 	}

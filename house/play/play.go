@@ -170,8 +170,7 @@ func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
 	if no != nil {
 		return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), no.Phrase}}
 	}
-	id := d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
-	d.Receipt.Ask = id
+	d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskLate, desk.HeldFor, desk.LateMove{Bound: move.Bound, Step: d.Step()})
 	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
 }
 
@@ -257,11 +256,7 @@ func finish(d *desk.Desk) desk.Answer {
 func keepDraft(d *desk.Desk, lines []string) []string {
 	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.Now()}
 	if slices.Contains(d.Drafted, d.Table.Row.ID) {
-		for _, old := range d.Table.Plans[d.Seat.No] {
-			if old.Kind == model.PlanDraft {
-				p.Lines = append(old.Lines, lines...)
-			}
-		}
+		p.Lines = append(d.Table.PlanFor(d.Seat.No, model.PlanDraft), lines...)
 	}
 	if len(p.Lines) > 20 {
 		return nil

@@ -1,12 +1,14 @@
 package play
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
+	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -20,9 +22,6 @@ type Slip struct {
 	Subject   string         `json:"subject,omitempty"`
 	InReplyTo string         `json:"in_reply_to,omitempty"`
 }
-
-// waiting is the open slip of the seat at hand, nil for none.
-func waiting(d *desk.Desk) *model.Ask { return SlipOf(d, d.Seat.No) }
 
 // SlipOf is the open slip of a seat, nil for none.
 func SlipOf(d *desk.Desk, seat int) *model.Ask {
@@ -42,7 +41,7 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	if d.Slipped && isLong {
 		return desk.Answer{State: model.LineKept}
 	}
-	if waiting(d) != nil {
+	if SlipOf(d, d.Seat.No) != nil {
 		return desk.Refuse("house.slip-waits")
 	}
 	command, no := firstOf(d, group)
@@ -57,9 +56,8 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
 	d.Slipped = true
-	d.Ended = append(d.Ended, d.Table.Row.ID)
-	if isLong {
-		d.Ended = d.Ended[:len(d.Ended)-1] // the lines that follow belong to it
+	if !isLong { // where the lines that follow belong to it
+		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
 	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
@@ -96,14 +94,68 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Terms.Slips == 0 {
 		return desk.Refuse("house.undo-off")
 	}
-	ask := waiting(d)
+	ask := SlipOf(d, d.Seat.No)
 	if ask == nil {
 		return desk.Refuse("house.undo-none")
 	}
 	s := world.Read[Slip]("moves that wait", ask.Params)
-	ask.Answer = model.AnswerNo
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, model.AnswerNo)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(ask.ID, 10)})
 	table.StartClock(d.W, d.Table, d.Seat.No, "slip")
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
+}
+
+// Hint keeps the first line that comes close to a move, until it is known whether the letter moves.
+func Hint(d *desk.Desk, line command.Line) {
+	if len(line.Maybe) == 0 || d.Hinted != nil || d.ByKey() || line.Quoted ||
+		d.Table == nil || d.Seat == nil || d.Table.Row.Phase != model.PhaseRunning || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
+		return
+	}
+	line.Match = d.Table.Row.ID
+	d.Hinted, d.HintAt = &line, len(d.Receipt.Lines)
+}
+
+// AskMeant asks about the line that came close to a move, where the letter moved nothing and asks
+// nothing else: "Did you mean 3 C5?"
+func AskMeant(d *desk.Desk) {
+	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(command.ToChange) {
+		return
+	}
+	if _, ok := MayMove(d); !ok {
+		return
+	}
+	if _, lost := d.LostStep(); lost || pastPlaces(d) != nil {
+		return
+	}
+	var commands, bound []string
+	for _, line := range d.Hinted.Maybe {
+		move, no := d.Table.Match.State().Parse(d.Seat.Name, line, places(d))
+		if no == nil && !slices.Contains(commands, move.Command) {
+			commands, bound = append(commands, move.Command), append(bound, move.Bound)
+		}
+	}
+	at := d.HintAt
+	if len(commands) == 0 || at >= len(d.Receipt.Lines) || d.Receipt.Lines[at].State != model.LineAside {
+		return
+	}
+	line := notice.Answered{Text: d.Receipt.Lines[at].Text, State: model.LineTold, Nearest: commands}
+	if len(commands) == 1 {
+		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: bound[0], Step: d.Step()})
+		line.Says = []engine.Phrase{engine.Say("house.meant", "line", line.Text, "command", commands[0])}
+	} else {
+		line.Says = []engine.Phrase{engine.Say("house.meant-one-of", "line", line.Text, "commands", commands[:min(3, len(commands))])}
+	}
+	d.Receipt.Lines[at] = line
+	d.Acted = true
+}
+
+// StillMeant says whether the step at which a move was asked about is the present one.
+func StillMeant(d *desk.Desk, ask *model.Ask) bool {
+	t := d.W.FindTable(ask.Match)
+	at := world.Read[desk.LateMove]("a move that was asked about", ask.Params)
+	if t == nil || t.Seat(ask.Seat) == nil {
+		return false
+	}
+	chair := t.Match.Chair(t.Seat(ask.Seat).Name)
+	return chair != nil && chair.Steps+1 == at.Step
 }

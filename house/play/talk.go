@@ -72,8 +72,7 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			asked = append(asked, name)
 			continue
 		}
-		waits := SlipOf(d, s.No)
-		if waits == nil { // who has moved and may still undo it is not pressed, and nobody hears why
+		if SlipOf(d, s.No) == nil { // who has moved and may still undo it is not pressed, and nobody hears why
 			table.Digest(d.W, d.Table, s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step

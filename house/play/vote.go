@@ -99,9 +99,7 @@ func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 }
 
 func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.Duration) {
-	if c := d.Table.Match.Chair(s.Name); c != nil {
-		b.Step = c.Steps + 1
-	}
+	b.Step = table.StepOf(d.Table, s)
 	a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b),
 		AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
 	if s.No == proposer.No {
@@ -114,7 +112,7 @@ func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.D
 	table.Note(d.W, d.Table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 		Subject: engine.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", b.About()),
 		Lines: []engine.Phrase{engine.Say("house.vote", "name", b.By, "what", b.About()),
-			engine.Say("house.vote-how-"+table.Silence(b.What), "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
+			engine.Say("house.vote-how-"+map[bool]string{true: "yes", false: "no"}[b.What == model.VoteConcede], "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
 }
 
 // Vote counts an answer and carries the thing out once it has passed.
@@ -133,11 +131,15 @@ func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Done(engine.Say("house.vote-passed", "what", b.About()))
 	case table.People(d.Table)-noes < need:
 		CloseVote(d, b)
-		table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
-			Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
-		return desk.Done(engine.Say("house.vote-counted"))
+		TellFailed(d, b)
 	}
 	return desk.Done(engine.Say("house.vote-counted"))
+}
+
+// TellFailed tells the table that a vote came to nothing.
+func TellFailed(d *desk.Desk, b table.Ballot) {
+	table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
 }
 
 // ballots are those of one vote, answered or not.
@@ -170,8 +172,7 @@ func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes i
 func CloseVote(d *desk.Desk, b table.Ballot) {
 	for _, a := range ballots(d, b.Round) {
 		if a.Answer == "" {
-			a.Answer = model.AnswerLapsed
-			d.W.SaveAsk(a)
+			d.W.Answer(&a, model.AnswerLapsed)
 		}
 	}
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
@@ -216,4 +217,71 @@ func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 	}
 	table.TellAll(w, t, d.Seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
 		Subject: engine.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines, Pressing: b.What == model.VoteResume, Logged: true})
+}
+
+// Rewind takes back the last move, or the last few: "rewind 3". All are told, and the
+// cards that are drawn next are others; what was seen stays seen.
+func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	n, asked := 1, -1
+	if rest != "" {
+		if read, _ := fmt.Sscanf(rest, "%d before %d", &n, &asked); read == 0 {
+			return desk.Refuse("house.rewind-form")
+		}
+	}
+	t := d.Table
+	to, name, turn, ok := t.Match.Takeback(n, func(seat string) bool {
+		s := table.SeatNamed(t, seat)
+		return s != nil && s.State != model.SeatBot
+	})
+	if !ok {
+		return desk.Refuse("house.rewind-none")
+	}
+	if !d.Sure && !d.Operator {
+		line.Folded = fmt.Sprintf("rewind %d before %d", n, to) // a yes is for this move and no later one
+		return d.SureFirst(line, engine.Say("house.rewind-sure", "name", name, "turn", turn, "count", n))
+	}
+	if asked >= 0 && asked != to {
+		return desk.Refuse("house.rewind-moved")
+	}
+	d.W.Append(t, t.Match.Rewind(engine.Rewound{To: to, By: d.By()})...)
+	for s := range t.In() {
+		t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
+	}
+	says := engine.Say("house.rewound", "name", name, "turn", turn)
+	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{says, engine.Say("house.rewound-how")}, Logged: true})
+	d.Touch()
+	return desk.Done(says)
+}
+
+// Hand gives the host's chair to another player.
+func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
+	s := table.SeatBegins(d.Table, rest)
+	switch {
+	case d.Table.Row.Phase.Ended():
+		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
+	case s == nil || s.State != model.SeatJoined:
+		return desk.Refuse("house.host-whom", "names", d.Others())
+	case s.No == d.Table.Row.Host:
+		return desk.Refuse("house.host-already", "name", s.Name)
+	}
+	if !d.Sure && !d.Operator {
+		return d.SureFirst(line, engine.Say("house.host-sure", "name", s.Name))
+	}
+	d.Table.Row.Host = s.No
+	d.W.Save(d.Table)
+	hosted(d, s)
+	return desk.Done(engine.Say("house.host-now", "name", s.Name))
+}
+
+// hosted tells everybody whose chair the host's is.
+func hosted(d *desk.Desk, s *model.Seat) {
+	key := fmt.Sprintf("host:%d", d.Now().UnixNano())
+	table.Note(d.W, d.Table, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
+	for other := range d.Table.In(model.SeatJoined) {
+		if other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
+			table.Note(d.W, d.Table, other, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-news-subject", "match", int(d.Table.Row.ID)),
+				Lines: []engine.Phrase{engine.Say("house.host-now", "name", s.Name)}})
+		}
+	}
 }

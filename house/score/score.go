@@ -60,7 +60,7 @@ func rate(w *world.Tx, t *model.Table) {
 	}
 	m, players := RatingOf(t, world.Get(w, world.SeatChanges{Match: t.Row.ID}))
 	book := world.Get(w, world.Ratings{Players: players})
-	w.SaveRated(model.Rated{No: next.No, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, book)
+	w.Do(world.Rate{Rated: model.Rated{No: next.No, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, Now: book})
 }
 
 // RatingOf is what a match says about its players, and who they are.

@@ -11,6 +11,8 @@ import (
 	"pitpost.example/engine/league"
 	"pitpost.example/failpoint"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/seats"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -21,7 +23,7 @@ const noHost = -1
 // startGroup makes the match of a group that was drawn once its time has come and each of
 // its players has a place free among the matches they play at once. Those who left are
 // stood in for by late entrants and substitutes, else by a bot.
-func (ls *Leagues) startGroup(w *world.Tx, s *model.Season, no int) {
+func startGroup(w *world.Tx, s *model.Season, no int) {
 	m := world.Get(w, world.Group{Season: s.ID, No: no})
 	if m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return
@@ -36,7 +38,7 @@ func (ls *Leagues) startGroup(w *world.Tx, s *model.Season, no int) {
 		maybeClose(w, s)
 		return
 	}
-	t := ls.openGroup(w, s, m)
+	t := openGroup(w, s, m)
 	failpoint.At("league.started")
 	m.Match, m.State = t.Row.ID, model.GroupRunning
 	w.SaveLeagueMatch(m)
@@ -54,52 +56,46 @@ func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
 	return true
 }
 
-func playersIn(ms ...*model.LeagueMatch) []int64 {
-	ids := []int64{}
-	for _, m := range ms {
-		for _, o := range m.Seats {
-			if o.Player != 0 && !slices.Contains(ids, o.Player) {
-				ids = append(ids, o.Player)
-			}
-		}
-	}
-	return ids
+func playersIn(m *model.LeagueMatch) []int64 {
+	ids := engine.Each(m.Seats, func(o model.LeagueSeat) int64 { return o.Player })
+	return slices.DeleteFunc(ids, func(p int64) bool { return p == 0 })
 }
 
 // fillGroup puts late entrants and substitutes on the seats of those who left.
 func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
-	var subs []model.Entrant
-	for i := range m.Seats {
-		seat := &m.Seats[i]
-		if seat.Player != 0 {
-			continue
+	free := func(o model.LeagueSeat) bool { return o.Player == 0 }
+	if !slices.ContainsFunc(m.Seats, free) {
+		return
+	}
+	for _, e := range seats.Substitutes(w, s, m) {
+		if i := slices.IndexFunc(m.Seats, free); i >= 0 {
+			m.Seats[i].Player, m.Seats[i].Name = e.Player, e.Name
 		}
-		if subs == nil {
-			subs = Substitutes(w, s, m)
-		}
-		if len(subs) == 0 {
-			break
-		}
-		seat.Player, seat.Name = subs[0].Player, subs[0].Name
-		subs = subs[1:]
 	}
 }
 
 // openGroup makes the match itself, with all seats taken, and begins it.
-func (ls *Leagues) openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
+func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
 	l := world.Get(w, world.League{ID: s.League})
 	rules := world.Must(rulesOf(s))
-	terms := world.Must(ls.Terms(m.Game, termLine(rules.Terms), len(m.Seats)))
-	seats := groupSeats(w, s, m)
-	terms.League, terms.Watch, terms.First = s.ID, true, seats[0].Name
-	row := model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
-		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}
-	return ls.Open(w, row, seats, func(t *model.Table, seat *model.Seat) notice.Note {
-		match := int(t.Row.ID)
-		return notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
-			Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
-				"division", m.Division, "name", seat.Name, "names", t.Match.Names()), engine.Say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}}
-	})
+	terms := world.Must(termsOf(w.Rules(), m.Game, &rules))
+	taken := groupSeats(w, s, m)
+	terms.League, terms.Watch, terms.First = s.ID, true, taken[0].Name
+	t := table.OpenTable(w, model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
+		Note: fmt.Sprintf("%s %d", l.Name, s.No), CreatedAt: w.Now()}, taken)
+	if no := table.Begin(w, t); no != nil {
+		panic(world.Fault{Err: fmt.Errorf("match %d: %w", t.Row.ID, no)})
+	}
+	match := int(t.Row.ID)
+	for seat := range t.In(model.SeatJoined) {
+		if !slices.Contains(t.Match.ToMove(), seat.Name) { // who is to move gets the board
+			table.Note(w, t, seat, model.PurposeNote, "league", notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
+				Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
+					"division", m.Division, "name", seat.Name, "names", t.Match.Names()), engine.Say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}})
+		}
+	}
+	table.Advance(w, t)
+	return t
 }
 
 // groupSeats are the seats of a group's match: their players have said yes by entering.
@@ -112,33 +108,24 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 	for _, o := range m.Seats {
 		seat := model.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
 		if o.Player == 0 {
-			seat.Name, seat.State = botName(taken, o.Seat), model.SeatBot
-		} else {
-			if e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player}); e != nil {
-				seat.Address = e.Address
-			}
+			seat.Name, seat.State = nameBeside(taken, table.BotNames()[o.Seat%len(table.BotNames())]), model.SeatBot
+		} else if e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player}); e != nil {
+			seat.Address = e.Address
 		}
 		seats = append(seats, seat)
 	}
 	return seats
 }
 
-// botName is a name for a bot that nobody at the table has.
-func botName(taken map[string]bool, seat int) string {
-	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
-	return nameBeside(taken, names[seat%len(names)])
-}
-
 // wakeGroups lets groups start that waited for one of the players of these.
 func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
-	players := playersIn(of...)
+	var players []int64
 	for _, m := range of {
 		for _, o := range m.Seats {
-			if o.Drawn != 0 && !slices.Contains(players, o.Drawn) {
-				players = append(players, o.Drawn)
-			}
+			players = append(players, o.Player, o.Drawn)
 		}
 	}
+	players = slices.DeleteFunc(players, func(p int64) bool { return p == 0 })
 	for _, no := range world.Get(w, world.LeagueWaiting{Season: s.ID, Players: players}) {
 		seasonDue(w, s, model.DueStart, strconv.Itoa(no), w.Now())
 	}
@@ -151,7 +138,7 @@ func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
 
 // Drop takes an entrant out of a season: out of the groups to come, and off the seats they
 // hold, which substitutes are offered and a bot plays until then.
-func (ls *Leagues) Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
+func Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	now := w.Now()
 	e.State, e.LeftAt = model.EntrantDropped, &now
 	w.SaveEntrants(*e)
@@ -159,14 +146,14 @@ func (ls *Leagues) Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	of := make([]*model.LeagueMatch, len(groups))
 	for i := range groups {
 		of[i] = &groups[i]
-		ls.leaveGroup(w, s, of[i], e.Player)
+		leaveGroup(w, s, of[i], e.Player)
 	}
 	wakeGroups(w, s, of...)
 	maybeClose(w, s)
 }
 
 // leaveGroup takes a player out of one group.
-func (ls *Leagues) leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64) {
+func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64) {
 	i := slices.IndexFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == player })
 	if i < 0 || m.Seats[i].Gone != nil && m.Seats[i].Drawn == player {
 		return
@@ -179,43 +166,19 @@ func (ls *Leagues) leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch
 		now := w.Now()
 		m.Seats[i].Gone = &now
 		w.SaveLeagueMatch(m)
-		ls.Vacate(w, w.Table(m.Match), player, Substitutes(w, s, m))
+		seats.VacateGroup(w, w.Table(m.Match), player, seats.Substitutes(w, s, m))
 	}
 }
 
 // PutInPlace drops an entrant and gives the groups they had still to come to another.
-func (ls *Leagues) PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
+func PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
 	groups := SeatedIn(w, s.ID, from.Player)
-	ls.Drop(w, s, from)
+	Drop(w, s, from)
 	to.State, to.Division = model.EntrantEntered, from.Division
 	w.SaveEntrants(*to)
 	for i := range groups {
 		inherit(w, &groups[i], from.Player, to)
 	}
-}
-
-// Substitutes lists the season's substitutes who may sit down in a group, those with the
-// fewest matches on their hands before the others.
-func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
-	all := world.Get(w, world.Entrants{Season: s.ID})
-	var free []model.Entrant
-	var ids []int64
-	for _, e := range all {
-		sits := slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
-		if e.State == model.EntrantSubstitute && !sits {
-			free, ids = append(free, e), append(ids, e.Player)
-		}
-	}
-	if len(free) == 0 {
-		return nil
-	}
-	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: ids})
-	rules := world.Must(rulesOf(s))
-	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= rules.AtOnce })
-	slices.SortStableFunc(free, func(a, b model.Entrant) int {
-		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
-	})
-	return free
 }
 
 // inherit gives a place in a group that is still to begin to who comes after another.
@@ -261,8 +224,7 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
 		f.Name = entrantName(w, s, o.Drawn)
 		if o.Player != o.Drawn {
-			f.By = entrantName(w, s, o.Player)
-			f.By = cmp.Or(f.By, league.Bot) // or somebody from outside the league
+			f.By = cmp.Or(entrantName(w, s, o.Player), league.Bot) // or somebody from outside the league
 		}
 		res.Seats = append(res.Seats, f)
 	}
@@ -270,9 +232,6 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 }
 
 func entrantName(w *world.Tx, s *model.Season, player int64) string {
-	if player == 0 {
-		return ""
-	}
 	if e := world.Get(w, world.Entrant{Season: s.ID, Player: player}); e != nil {
 		return e.Name
 	}

@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/command"
+	"pitpost.example/house/reading"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -28,9 +31,8 @@ type Imported struct {
 }
 
 // Import puts a list of people down for a season, all of them or, at any error, nobody.
-// called is what somebody is called, with a letter behind a word that means something in a move or without.
-func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, address, lang string) (name string, lettered bool)) *Imported {
-	in := &importing{w: w, season: s, called: called, taken: map[string]bool{}, was: map[int64]bool{}}
+func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
+	in := &importing{w: w, season: s, games: Games(s, w.Rules().Games), taken: map[string]bool{}, was: map[int64]bool{}}
 	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
 		in.taken[engine.Normalise(e.Name)], in.was[e.Player] = true, true
 	}
@@ -46,7 +48,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp, called func(display, 
 type importing struct {
 	w      *world.Tx
 	season *model.Season
-	called func(display, address, lang string) (name string, lettered bool)
+	games  []engine.Game
 	taken  map[string]bool // names
 	was    map[int64]bool  // players
 	fresh  []model.Entrant
@@ -76,24 +78,24 @@ func (in *importing) one(p SignUp) {
 		}
 		in.w.Do(world.SavePlayer{Player: *player})
 	}
-	name, lettered := in.called(p.Name, p.Address, player.Lang)
+	naming := table.Naming{Games: in.games, Langs: []string{player.Lang}}
+	name := naming.NameOf(p.Name, p.Address)
 	e := model.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, name),
 		Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: in.w.Now()}
-	if lettered {
+	if naming.Lettered(name) != nil {
 		in.done.Lettered = append(in.done.Lettered, e.Name)
 	}
-	in.done.Asked++
 	if address != nil && address.Proved {
-		in.done.Asked--
 		in.done.Entered++
 		e.State = enteredNow(in.w, in.season)
+	} else {
+		in.done.Asked++
 	}
 	in.was[player.ID], in.fresh = true, append(in.fresh, e)
 }
 
 // SignUp is a row of a list of people for a league.
 type SignUp struct {
-	Line     int // of the file
 	Name     string
 	Address  string
 	Division int // from 1; 0: the house places them
@@ -109,10 +111,8 @@ const (
 
 // ReadSignUps reads a list of people: a heading that names the columns (name and address,
 // and if wanted division, zone and lang, in any order), then a row each. All that is wrong
-// is in one error, a line each with its number; then nothing of the list counts. plain says
-// whether an address is one that all mail software reads alike, language gives the code of a
-// language by what people call it, "" for one the house does not speak.
-func ReadSignUps(from io.Reader, plain func(address string) bool, language func(word string) string) ([]SignUp, error) {
+// is in one error, a line each with its number; then nothing of the list counts.
+func ReadSignUps(from io.Reader) ([]SignUp, error) {
 	text, err := io.ReadAll(io.LimitReader(from, signUpBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("the list: %w", err)
@@ -134,7 +134,7 @@ func ReadSignUps(from io.Reader, plain func(address string) bool, language func(
 	if err != nil {
 		return nil, err
 	}
-	return (&signUpReader{columns: columns, plain: plain, language: language}).read(rows)
+	return readRows(rows, columns)
 }
 
 func signUpColumns(head []string) (map[string]int, error) {
@@ -161,14 +161,8 @@ func signUpColumns(head []string) (map[string]int, error) {
 	return columns, nil
 }
 
-// signUpReader reads the rows below a heading.
-type signUpReader struct {
-	columns  map[string]int
-	plain    func(address string) bool
-	language func(word string) string
-}
-
-func (r *signUpReader) read(rows *csv.Reader) ([]SignUp, error) {
+// readRows reads the rows below a heading.
+func readRows(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
 	var out []SignUp
 	var faults []error
 	first := map[string]int{}
@@ -177,12 +171,17 @@ func (r *signUpReader) read(rows *csv.Reader) ([]SignUp, error) {
 		if err == io.EOF {
 			break
 		}
-		line := lineOf(rows, row, err)
+		line := 0 // at which the row begins, or the fault was found
+		if at, ok := errors.AsType[*csv.ParseError](err); ok {
+			line = at.Line
+		} else if len(row) > 0 {
+			line, _ = rows.FieldPos(0)
+		}
 		if err != nil || len(out) >= signUpRows {
 			faults = append(faults, fmt.Errorf("line %d: cannot be read as CSV (a stray quotation mark?), or the list is longer than %d rows", line, signUpRows))
 			break
 		}
-		s, err := r.signUp(row)
+		s, err := signUpOf(row, columns)
 		if err == nil && first[s.Address] != 0 {
 			err = fmt.Errorf("%s stands in line %d already", s.Address, first[s.Address])
 		}
@@ -190,7 +189,7 @@ func (r *signUpReader) read(rows *csv.Reader) ([]SignUp, error) {
 			faults = append(faults, fmt.Errorf("line %d: %w", line, err))
 			continue
 		}
-		s.Line, first[s.Address] = line, line
+		first[s.Address] = line
 		out = append(out, s)
 	}
 	if len(faults) == 0 && len(out) == 0 {
@@ -199,32 +198,20 @@ func (r *signUpReader) read(rows *csv.Reader) ([]SignUp, error) {
 	return out, errors.Join(faults...)
 }
 
-// lineOf is the line of the file at which a row begins, or a fault was found.
-func lineOf(rows *csv.Reader, row []string, err error) int {
-	if at, ok := errors.AsType[*csv.ParseError](err); ok {
-		return at.Line
-	}
-	if len(row) == 0 {
-		return 0
-	}
-	line, _ := rows.FieldPos(0)
-	return line
-}
-
-// signUp reads one row.
-func (r *signUpReader) signUp(row []string) (SignUp, error) {
-	if len(row) > len(r.columns) {
-		return SignUp{}, fmt.Errorf("%d fields where the heading names %d columns", len(row), len(r.columns))
+// signUpOf reads one row.
+func signUpOf(row []string, columns map[string]int) (SignUp, error) {
+	if len(row) > len(columns) {
+		return SignUp{}, fmt.Errorf("%d fields where the heading names %d columns", len(row), len(columns))
 	}
 	field := func(name string) string {
-		if i, ok := r.columns[name]; ok && i < len(row) {
+		if i, ok := columns[name]; ok && i < len(row) {
 			return strings.TrimSpace(row[i])
 		}
 		return ""
 	}
 	s := SignUp{Name: field("name"), Zone: field("zone"), Lang: strings.ToLower(field("lang"))}
 	a, err := mail.ParseAddress(field("address"))
-	if err != nil || !r.plain(a.Address) {
+	if err != nil || !reading.Plain(a.Address) {
 		return s, fmt.Errorf("%q is no address", engine.Clip(field("address")))
 	}
 	s.Address = strings.ToLower(a.Address)
@@ -242,7 +229,7 @@ func (r *signUpReader) signUp(row []string) (SignUp, error) {
 		}
 	}
 	if s.Lang != "" {
-		code := r.language(s.Lang)
+		code := command.LanguageNamed(s.Lang)
 		if code == "" {
 			return s, fmt.Errorf("the house does not speak %q; it speaks en, de, fr, nl, es, it and pt", engine.Clip(s.Lang))
 		}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
 )
 
@@ -14,8 +13,8 @@ func TestSignUpsAreReadInAnyForm(t *testing.T) {
 		"\ufeffname;email;division;zone;lang\r\n\"Ana\";Ana <ana@example.org>;2;Europe/Madrid;Spanish\r\n",
 		"lang,zone,division,address,name\n es , Europe/Madrid , 2 , ana@example.org , Ana \n",
 	} {
-		got, err := leagues.ReadSignUps(strings.NewReader(list))
-		want := season.SignUp{Line: 2, Name: "Ana", Address: "ana@example.org", Division: 2, Zone: "Europe/Madrid", Lang: "es"}
+		got, err := season.ReadSignUps(strings.NewReader(list))
+		want := season.SignUp{Name: "Ana", Address: "ana@example.org", Division: 2, Zone: "Europe/Madrid", Lang: "es"}
 		if err != nil || len(got) != 1 || got[0] != want {
 			t.Errorf("%q: %+v, %v", list, got, err)
 		}
@@ -36,7 +35,7 @@ func TestSignUpsNameEachFault(t *testing.T) {
 		{"name,address\nAna,ana@example.org,x", "line 2: 3 fields where the heading names 2 columns"},
 		{"name,address\n\"Ana,ana@example.org\nBo,bo@example.org", "line 3: cannot be read as CSV"},
 	} {
-		got, err := leagues.ReadSignUps(strings.NewReader(test.list))
+		got, err := season.ReadSignUps(strings.NewReader(test.list))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: %+v, %v; want %s", test.list, got, err, test.want)
 		}

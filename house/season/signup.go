@@ -1,7 +1,6 @@
 package season
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -18,8 +17,11 @@ import (
 // of theirs.
 func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) *model.Entrant {
 	if e == nil {
-		name := freeName(w, s, called)
-		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: name, Address: address}
+		taken := map[string]bool{}
+		for _, o := range world.Get(w, world.Entrants{Season: s.ID}) {
+			taken[engine.Normalise(o.Name)] = true
+		}
+		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: nameBeside(taken, called), Address: address}
 	}
 	e.State, e.JoinedAt, e.LeftAt = model.EntrantSubstitute, w.Now(), nil
 	if !substitute {
@@ -39,21 +41,10 @@ func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 	return model.EntrantLate
 }
 
-// freeName is a name that nobody in the season has.
-func freeName(w *world.Tx, s *model.Season, name string) string {
-	taken := map[string]bool{}
-	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
-		taken[engine.Normalise(e.Name)] = true
-	}
-	return nameBeside(taken, name)
-}
-
 // nameBeside gives a name a letter, or two, behind it where it is taken, and takes it.
 func nameBeside(taken map[string]bool, name string) string {
 	base := []rune(name)
-	if len(base) > 17 {
-		base = base[:17]
-	}
+	base = base[:min(17, len(base))]
 	free := name
 	for n := 1; taken[engine.Normalise(free)]; n++ {
 		free = string(base) + "-" + letters(n)
@@ -87,13 +78,7 @@ func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
 
 // EnteredIn lists who plays in a season from the start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
-	var in []model.Entrant
-	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
-		if e.State == model.EntrantEntered {
-			in = append(in, e)
-		}
-	}
-	return in
+	return slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool { return e.State != model.EntrantEntered })
 }
 
 // muster closes a sign-up whose time is out; one with too few players is prolonged by a
@@ -164,11 +149,10 @@ type Invite struct {
 
 // invite asks somebody from a list whether they want to play: one letter a season.
 func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
-	for _, a := range world.Get(w, world.OpenAsks{Player: e.Player}) {
-		var in Invite
-		if a.Kind == model.AskLeague && json.Unmarshal(a.Params, &in) == nil && in.Season == s.ID {
-			return
-		}
+	if slices.ContainsFunc(world.Get(w, world.OpenAsks{Player: e.Player}), func(a model.Ask) bool {
+		return a.Kind == model.AskLeague && world.Read[Invite]("a league's question", a.Params).Season == s.ID
+	}) {
+		return
 	}
 	id := w.NewAsk(model.Ask{Player: e.Player, Address: e.Address, Kind: model.AskLeague, Params: notice.Params(Invite{Season: s.ID, Address: e.Address}),
 		AskedAt: w.Now(), LapsesAt: s.EndsAt})

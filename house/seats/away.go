@@ -34,18 +34,12 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
 	if table.Absent(d.Player, d.Now()) {
-		restartOwnClocks(d)
+		OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) { // which begin anew from the end of the absence
+			table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
+		})
 	}
 	last := until.In(zone).AddDate(0, 0, -1)
 	return desk.Done(engine.Say("house.away", "at", from.In(zone).Format(time.DateOnly), "until", last.Format(time.DateOnly)))
-}
-
-// restartOwnClocks begins the sender's running clocks anew, from the end of
-// their absence.
-func restartOwnClocks(d *desk.Desk) {
-	OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) {
-		table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
-	})
 }
 
 // AwakeOwnClocks moves the sender's deadlines out of their new quiet hours.
@@ -78,12 +72,11 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil
 	d.W.Do(world.SavePlayer{Player: *d.Player})
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack})
-	ids := world.Get(d.W, world.MatchesOf{Player: d.Player.ID})
 	says := []engine.Phrase{engine.Say("house.back")}
-	for _, id := range ids {
+	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {
 		t := d.W.Table(id)
 		s := table.SeatOf(t, d.Player.ID)
-		if s == nil || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
+		if s == nil || !t.Row.Phase.InPlay() {
 			continue
 		}
 		if s.Stopped != nil && d.Now().Sub(*s.Stopped) > table.StopLasts {
@@ -101,9 +94,9 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		switch {
 		case s == nil || table.SeatHeld(t, d.Player.ID) != nil:
 		case c.Why == model.LeftGiven:
-			says = append(says, table.GivenAway(t, s.Name)...)
+			says = append(says, table.LookOn(t, "house.back-given", s.Name)...)
 		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // there is nothing else to come back to
-			says = append(says, table.LeftForGood(t, s.Name)...)
+			says = append(says, table.LookOn(t, "house.back-resigned", s.Name)...)
 		}
 	}
 	return desk.Done(says...)

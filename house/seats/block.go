@@ -41,9 +41,8 @@ func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
 			return desk.Refuse("acts.block-form")
 		}
 		called, address = guests[0].Address, guests[0].Address
-		if p, _ := d.W.PlayerByAddress(address); p != nil {
-			player = p.ID
-		}
+		p, _ := d.W.PlayerByAddress(address)
+		player = p.Number()
 	}
 	if player == host {
 		return desk.Refuse("acts.block-you")

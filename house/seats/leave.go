@@ -4,7 +4,9 @@
 package seats
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pitpost.example/engine"
@@ -83,8 +85,11 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if s == nil {
 		return desk.NobodyCalled(d, "kick", rest)
 	}
-	if d.Table.Row.Phase == model.PhaseLobby {
-		return kickLobby(d, s)
+	switch lobby := d.Table.Row.Phase == model.PhaseLobby; {
+	case lobby && s.No == d.Table.Row.Host:
+		return desk.Refuse("house.host-declines-not")
+	case lobby:
+		return TakeOff(d, s)
 	}
 	if a, ok := d.InPlay(); !ok {
 		return a
@@ -100,13 +105,6 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
 	return desk.Done(engine.Say("house.kicked", "name", s.Name))
-}
-
-func kickLobby(d *desk.Desk, s *model.Seat) desk.Answer {
-	if s.No == d.Table.Row.Host {
-		return desk.Refuse("house.host-declines-not")
-	}
-	return TakeOff(d, s)
 }
 
 // Replace offers a seat to another person: "replace Bo with di@example.org".
@@ -135,12 +133,7 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 // Nobody is seated who has played another seat of the match, and so knows its hand.
 func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	player := int64(0)
-	if p != nil {
-		player = p.ID
-	}
-	out := table.KeptOut(d.W, d.Table, player, g.Address)
-	if unwanted := world.Get(d.W, world.Unwanted{Address: g.Address}); out || unwanted {
+	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || world.Get(d.W, world.Unwanted{Address: g.Address}) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.Table.Row.Terms.League == 0 {
@@ -151,16 +144,11 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	if p == nil {
 		p = d.Newcomer(g)
 	}
-	if table.KeptOut(d.W, d.Table, p.ID, g.Address) {
-		return desk.Refuse("house.not-invitable", "address", g.Called())
-	}
 	if other := table.SeatOf(d.Table, p.ID); other != nil && play.Seated(other) {
 		return desk.Refuse("house.already-seated", "name", other.Name)
 	}
-	for _, c := range world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}) {
-		if c.Player == p.ID && c.Seat != s.No {
-			return desk.Refuse("house.offer-sat", "address", g.Called())
-		}
+	if slices.ContainsFunc(world.Get(d.W, world.SeatChanges{Match: d.Table.Row.ID}), func(c model.SeatChange) bool { return c.Player == p.ID && c.Seat != s.No }) {
+		return desk.Refuse("house.offer-sat", "address", g.Called())
 	}
 	if s.State == model.SeatJoined {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
@@ -257,7 +245,7 @@ func Decline(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 // the heirs who may sit there.
 func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
 	s := table.SeatOf(t, player)
-	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || t.Row.Phase != model.PhaseRunning && t.Row.Phase != model.PhasePaused {
+	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || !t.Row.Phase.InPlay() {
 		return
 	}
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
@@ -269,17 +257,13 @@ func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
 func offerToHeir(d *desk.Desk, s *model.Seat, heirs []model.Entrant) {
-	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+	if !d.Table.Row.Phase.InPlay() {
 		return
 	}
 	for _, e := range heirs {
-		address := e.Address
+		address := cmp.Or(e.Address, table.AddressOf(d.W, e.Player))
 		if address == "" {
-			all := world.Get(d.W, world.Addresses{Player: e.Player})
-			if len(all) == 0 {
-				return
-			}
-			address = all[0].Address
+			return
 		}
 		if offerSeat(d, s, reading.Guest{Name: e.Name, Address: address, Known: true}).State != model.LineRefused {
 			return

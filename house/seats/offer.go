@@ -1,12 +1,18 @@
 package seats
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/league"
+	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/season"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -37,8 +43,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if o.State == model.OfferBack || other != nil && other.Player != ask.Player || spent && !table.Vacant(d.W, t, s) {
 		return offerGone(d, o, s)
 	}
-	ask.Answer = model.AnswerYes
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, model.AnswerYes)
 	return takeSeat(d, ask, s, o)
 }
 
@@ -55,8 +60,7 @@ func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
 
 // offerDeclined asks the next at once.
 func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Answer {
-	ask.Answer = model.AnswerNo
-	d.W.SaveAsk(*ask)
+	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
 	d.W.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferNo})
 	if open && table.Vacant(d.W, d.Table, s) {
@@ -144,12 +148,93 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
-	heirs := season.Substitutes(w, in, m)
-	offerToHeir(&desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}, s, heirs)
+	offerToHeir(&desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}, s, Substitutes(w, in, m))
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {
 		return false
 	}
 	table.LookAt(w, t, s.No, open.Until)
 	return true
+}
+
+// Substitutes lists the season's substitutes who may sit down in a group, those with the
+// fewest matches on their hands before the others.
+func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
+	free := slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool {
+		return e.State != model.EntrantSubstitute || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
+	})
+	if len(free) == 0 {
+		return nil
+	}
+	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: engine.Each(free, func(e model.Entrant) int64 { return e.Player })})
+	rules := world.Must(league.ReadRules(s.Rules))
+	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= rules.AtOnce })
+	slices.SortStableFunc(free, func(a, b model.Entrant) int {
+		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
+	})
+	return free
+}
+
+// standinMost is how many seats one player may take over at once, at the most.
+const standinMost = 20
+
+// Standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
+// off".
+func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
+	d.NeedPlayer()
+	if rest == "off" {
+		if !world.Tell(d.W, &world.DropStandin{Player: d.Player.ID}) {
+			return desk.Done(engine.Say("house.standin-not"))
+		}
+		return desk.Done(engine.Say("house.standin-off"))
+	}
+	s := world.Get(d.W, world.StandinOf{Player: d.Player.ID})
+	if s != nil && rest == "" {
+		return desk.Told(standinState(s))
+	}
+	if s == nil {
+		s = &model.Standin{Player: d.Player.ID, Most: 1}
+	}
+	if no := readStandin(d, s, rest); no != nil {
+		return desk.Refused(no)
+	}
+	d.W.Do(world.SaveStandin{Standin: *s})
+	return desk.Done(standinState(s), engine.Say("house.standin-how"))
+}
+
+// readStandin reads what a player is ready for: games, all with none named, and how many
+// seats at once.
+func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
+	var games []string
+	for _, f := range strings.Fields(strings.NewReplacer(",", " ").Replace(rest)) {
+		switch n, err := strconv.Atoi(f); {
+		case err == nil && (n < 1 || n > standinMost):
+			return engine.Refuse("house.standin-most", "count", standinMost)
+		case err == nil:
+			s.Most = n
+		case f == "on":
+			s.Games = nil
+		case slices.Contains([]string{"and", "at", "once", "match", "matches", "seat", "seats"}, f):
+		default:
+			g := reading.Game(d.House.Games, d.House.Names, f)
+			if g == nil {
+				return &engine.Refusal{Phrase: engine.Say("house.standin-form", "words", engine.Clip(f), "games", d.House.Names), Nearest: []string{"standin", "standin off"}}
+			}
+			games = append(games, g.Name())
+		}
+	}
+	if games != nil {
+		slices.Sort(games)
+		s.Games = slices.Compact(games)
+	}
+	return nil
+}
+
+// standinState says what a player is ready for.
+func standinState(s *model.Standin) engine.Phrase {
+	if len(s.Games) == 0 {
+		return engine.Say("house.standin-any", "count", s.Most)
+	}
+	titles := engine.Each(s.Games, func(g string) any { return engine.Say(g + ".title") })
+	return engine.Say("house.standin-games", "games", titles, "count", s.Most)
 }

@@ -3,12 +3,12 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/score"
-	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -17,8 +17,7 @@ import (
 // play on, the match starts or ends, each seat that is due has a clock and a
 // digest, and the others hear what they should.
 func Advance(w *world.Tx, t *model.Table) {
-	if t.Row.Phase == model.PhaseLobby {
-		advanceLobby(w, t)
+	if t.Row.Phase == model.PhaseLobby && (!StartsItself(t) || Begin(w, t) != nil) {
 		return
 	}
 	if t.Row.Phase == model.PhaseRunning {
@@ -29,14 +28,12 @@ func Advance(w *world.Tx, t *model.Table) {
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
 		w.Save(t)
 	}
-	if t.Row.Phase.Ended() {
+	switch {
+	case t.Row.Phase.Ended():
 		advanceEnd(w, t)
-		return
+	case t.Row.Phase == model.PhaseRunning:
+		advanceTurn(w, t)
 	}
-	if t.Row.Phase != model.PhaseRunning {
-		return
-	}
-	advanceTurn(w, t)
 }
 
 // advanceTurn sets the clocks of the seats to move and queues their digests,
@@ -90,26 +87,25 @@ func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 }
 
 // turnsEnded says that nobody is in the middle of a turn.
-func turnsEnded(t *model.Table) bool {
-	return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn)
-}
+func turnsEnded(t *model.Table) bool { return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn) }
 
 // lastRoundEnd is the number of the last fact of this deed that ended a round;
 // 0 for none.
 func lastRoundEnd(w *world.Tx, t *model.Table) int {
-	seq := 0
-	for _, f := range w.Appended(t) {
+	for _, f := range slices.Backward(w.Appended(t)) {
 		if engine.Closes(f) {
-			seq = f.Seq
+			return f.Seq
 		}
 	}
-	return seq
+	return 0
 }
 
 // advanceEnd writes to everybody and stops all clocks.
 func advanceEnd(w *world.Tx, t *model.Table) {
-	w.DropAllDue(t.Row.ID)
-	season.Ended(w, t)
+	w.Do(world.DropDue{DueKey: world.DueKey{Owner: model.DueOfMatch, ID: t.Row.ID}}) // all that is
+	if in := t.Row.Terms.League; in != 0 {
+		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: in, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
+	}
 	score.Later(w, t)
 	for s := range t.In() {
 		DropClock(w, t, s.No)
@@ -177,14 +173,10 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 // alternatives can be played, else what stands till dropped. A plan that can
 // no longer be played is dropped.
 func planned(t *model.Table, s *model.Seat) (command, kept string) {
-	for _, p := range t.Plans[s.No] {
-		if p.Kind != model.PlanNext {
-			continue
-		}
-		t.DropPlan(s.No, model.PlanNext)
-		if command, kept := firstLegal(t, s.Name, p.Lines); command != "" {
-			return command, kept
-		}
+	plan := t.PlanFor(s.No, model.PlanNext)
+	t.DropPlan(s.No, model.PlanNext)
+	if command, kept = firstLegal(t, s.Name, plan); command != "" {
+		return command, kept
 	}
 	return standingMove(t, s)
 }

@@ -3,7 +3,6 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"pitpost.example/engine"
@@ -53,8 +52,10 @@ func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
 	w.Save(t)
-	refundWait(w, t, s)
 	now := w.Now()
+	if c := ClockOf(w, t, s.No); c != nil && c.Began.After(now) { // what is left of a wait that ends early is given back
+		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
+	}
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
 	if p != nil && Absent(p, now) {
 		if until := waitsTill(w, t, s, p); until.Before(*p.AwayUntil) {
@@ -82,13 +83,6 @@ func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time
 	}
 	s.Standing.Waited += until.Sub(w.Now())
 	return until
-}
-
-// refundWait gives back what is left of a wait that ends early.
-func refundWait(w *world.Tx, t *model.Table, s *model.Seat) {
-	if c := ClockOf(w, t, s.No); c != nil && c.Began.After(w.Now()) {
-		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(w.Now()))
-	}
 }
 
 // Absent says whether a player is away at a time.
@@ -173,7 +167,7 @@ func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	p := w.Player(s.Player)
 	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
 	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
-	Digest(w, t, s, model.PurposeRemind, remindKey(clock, w.Now()))
+	Digest(w, t, s, model.PurposeRemind, fmt.Sprintf("%d:%d:%d", clock.Step, clock.Reminded, w.Now().Unix())) // apart from others of the step, also where marks were changed
 }
 
 // ClockOf is the clock of a seat, nil where it has none.
@@ -188,14 +182,12 @@ func ClockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
 
 // MarksOf are when a player is reminded in a match: their own marks, else the match's.
 func MarksOf(t *model.Table, p *model.Player) []string {
-	if p == nil || p.Settings.Remind == "" {
-		return t.Row.Terms.Remind
+	if p != nil && p.Settings.Remind != "" {
+		if marks, no := reading.Reminders(p.Settings.Remind); no == nil {
+			return marks
+		}
 	}
-	marks, no := reading.Reminders(p.Settings.Remind)
-	if no != nil {
-		return t.Row.Terms.Remind
-	}
-	return marks
+	return t.Row.Terms.Remind
 }
 
 // lastCall is when a player whose reserve time begins is reminded once more, but for those who
@@ -208,11 +200,6 @@ func marksAndLast(t *model.Table, p *model.Player) []string {
 		return marks
 	}
 	return append(slices.Clone(marks), lastCall)
-}
-
-// remindKey tells the reminders of a step apart, also where their marks were changed.
-func remindKey(c *model.Clock, now time.Time) string {
-	return strconv.FormatInt(int64(c.Step), 10) + ":" + strconv.FormatInt(int64(c.Reminded), 10) + ":" + strconv.FormatInt(now.Unix(), 10)
 }
 
 // TakeBack seats a player again where the house played for them.

@@ -36,7 +36,7 @@ func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 	switch {
 	case t.Row.Phase == model.PhaseLobby && s.No != t.Row.Host:
 		SayNo(w, t, s)
-	case s.State == model.SeatJoined && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused):
+	case s.State == model.SeatJoined && t.Row.Phase.InPlay():
 		DropClock(w, t, s.No)
 		s.State = model.SeatBot
 		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: s.Name}})
@@ -59,24 +59,15 @@ const (
 
 // Vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
 // The deed that does it comes first; who is asked is found in another. ready says that there
-// is somebody who could be.
+// is somebody who could be, on the list or in the league that the match belongs to.
 func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
 	w.Save(t)
-	if ready = standsReady(w, t); ready {
+	if ready = t.Row.Terms.League != 0 || world.Get(w, world.AnyStandin{}); ready {
 		LookAt(w, t, s.No, from)
 	}
 	return ready
-}
-
-// standsReady says whether there is anybody who could be asked: on the list, or in the
-// league that the match belongs to.
-func standsReady(w *world.Tx, t *model.Table) bool {
-	if t.Row.Terms.League != 0 {
-		return true
-	}
-	return world.Get(w, world.AnyStandin{})
 }
 
 // LookAt sees that somebody is looked for at a time.
@@ -87,7 +78,7 @@ func LookAt(w *world.Tx, t *model.Table, seat int, at time.Time) {
 // Vacant says whether a seat may be given to somebody who never sat in the match.
 func Vacant(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
-		(t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused)
+		t.Row.Phase.InPlay()
 }
 
 // reclaimed ends the search for somebody: the seat's own player has it again.
@@ -102,29 +93,40 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 
 // SpokenAt is the language of the table: the host's.
 func SpokenAt(w *world.Tx, t *model.Table) string {
-	host := t.Seat(t.Row.Host)
-	if host == nil || host.Player == 0 {
-		return "en"
+	if p := w.Player(HostOf(t)); p != nil {
+		return p.Lang
 	}
-	p := w.Player(host.Player)
-	if p == nil {
-		return "en"
-	}
-	return p.Lang
+	return "en"
 }
 
 // NobodyLeft ends a match that no person plays any more: without a result and with its
 // seed opened. Bots play the group of a league to its end, for it is scored.
 func NobodyLeft(w *world.Tx, t *model.Table) {
-	if t.Row.Terms.League != 0 {
-		if t.Row.Phase == model.PhasePaused {
-			w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
-			t.Row.Phase = model.PhaseRunning
-			w.Save(t)
-		}
+	if t.Row.Terms.League == 0 {
+		AbortMatch(w, t, "house", "nobody left")
 		return
 	}
-	AbortMatch(w, t, "house", "nobody left")
+	unpause(w, t)
+}
+
+func unpause(w *world.Tx, t *model.Table) {
+	if t.Row.Phase == model.PhasePaused {
+		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
+		t.Row.Phase = model.PhaseRunning
+		w.Save(t)
+	}
+}
+
+// PlayOut has bots play a match to its end, whether it runs or stands paused.
+func PlayOut(w *world.Tx, t *model.Table) {
+	unpause(w, t)
+	for s := range t.In(model.SeatJoined) {
+		DropClock(w, t, s.No)
+		s.State = model.SeatBot
+		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
+	}
+	w.Save(t)
+	Advance(w, t)
 }
 
 // NoteLeft keeps that the player of a seat leaves it for good, and how it stood.
@@ -157,22 +159,13 @@ func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 // FirstDigest shows a seat to who has just taken it over, whatever they settled about
 // when letters come.
 func FirstDigest(t *model.Table, s *model.Seat) model.Notice {
-	return model.Notice{Key: fmt.Sprintf("round:%d:%d:taken:%d", t.Row.ID, s.No, t.Match.Seq), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: model.PurposeRound, Rank: 1, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Digest{Taken: true})}
+	n := letterTo(t, s, model.PurposeRound, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Digest{Taken: true})
+	n.Rank = 1
+	return n
 }
 
-// GivenAway are the lines for somebody whose seat in a match is another player's now.
-func GivenAway(t *model.Table, name string) []engine.Phrase {
-	return lookOn(t, "house.back-given", name)
-}
-
-// LeftForGood are the lines for somebody who resigned from a match.
-func LeftForGood(t *model.Table, name string) []engine.Phrase {
-	return lookOn(t, "house.back-resigned", name)
-}
-
-// lookOn says why a seat cannot be had back, and how to see the match go on.
-func lookOn(t *model.Table, why, name string) []engine.Phrase {
+// LookOn says why a seat cannot be had back, and how to see the match go on.
+func LookOn(t *model.Table, why, name string) []engine.Phrase {
 	says := []engine.Phrase{engine.Say(why, "match", int(t.Row.ID), "name", name)}
 	if Public(t) && t.Row.Phase == model.PhaseRunning {
 		says = append(says, engine.Say("house.back-watch", "match", int(t.Row.ID)))

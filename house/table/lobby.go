@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"pitpost.example/engine"
+	"pitpost.example/house/forecast"
 	"pitpost.example/house/notice"
-	"pitpost.example/house/season"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -49,16 +49,26 @@ func length(t *model.Table, seats int) (days int, shorter string) {
 	if game, ok := t.Match.Game.(engine.Lasting); ok {
 		_, shorter = game.Turns(t.Match.Setup, seats)
 	}
-	terms := t.Row.Terms
-	terms.Pace = paceFor(terms.Pace, seats)
-	takes := season.Expect(t.Match.Game, t.Match.Setup, seats, terms).Takes()
+	takes := Expect(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes()
 	return max(1, int((takes+12*time.Hour)/(24*time.Hour))), shorter
 }
 
-// Taken counts the seats that are held or offered.
-func Taken(t *model.Table) int {
-	return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot)
+// Expect is what a match is like as far as its clocks and its length go.
+func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) forecast.Match {
+	m := forecast.Match{Seats: seats, Turns: 10 * seats, Pace: paceFor(terms.Pace, seats), Bank: terms.Bank}
+	if game, ok := game.(engine.Lasting); ok {
+		m.Turns, _ = game.Turns(setup, seats)
+	}
+	began := time.Unix(0, 0)
+	clock := engine.Clock{Began: began, Soft: began.Add(m.Pace), Due: began.Add(m.Pace + m.Bank)}
+	for _, at := range clock.Reminders(terms.Remind, engine.ParseSpan) {
+		m.Remind = append(m.Remind, at.Sub(began))
+	}
+	return m
 }
+
+// Taken counts the seats that are held or offered.
+func Taken(t *model.Table) int { return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot) }
 
 // NextNo is the number of the next seat.
 func NextNo(t *model.Table) int {
@@ -100,7 +110,9 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	findNewcomers(w, t)
 	w.Append(t, append(facts, salts...)...)
 	w.Append(t, t.Match.Start()...)
-	w.Append(t, botSeats(t)...)
+	for s := range t.In(model.SeatBot) { // which seats the house plays from the start
+		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
+	}
 	if of := t.Row.Terms.Restored; of != nil {
 		w.Append(t, skipLost(t, *of)...)
 	}
@@ -121,22 +133,6 @@ func findNewcomers(w *world.Tx, t *model.Table) {
 	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: players})
 	for s := range t.In(model.SeatJoined) {
 		s.Standing.Newcomer = !slices.Contains(known, s.Player)
-	}
-}
-
-// botSeats says in the log which seats the house plays from the start.
-func botSeats(t *model.Table) []engine.Fact {
-	var facts []engine.Fact
-	for s := range t.In(model.SeatBot) {
-		facts = append(facts, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
-	}
-	return facts
-}
-
-// advanceLobby starts by itself once every invited person has said yes.
-func advanceLobby(w *world.Tx, t *model.Table) {
-	if StartsItself(t) && Begin(w, t) == nil {
-		Advance(w, t)
 	}
 }
 
@@ -218,7 +214,13 @@ func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, 
 	if t.Row.Note != "" && knows(w, t, s, host) {
 		n.Lines = append(n.Lines, engine.Say("house.invite-note", "host", hostName, "note", t.Row.Note))
 	}
-	n.Lines = append(append(append(n.Lines, invitedToo(w, t, s)...), toldOfBots(t)...), toldOfWatching(t)...)
+	n.Lines = append(n.Lines, invitedToo(w, t, s)...)
+	if bots := t.NamesOf(model.SeatBot); len(bots) > 0 {
+		n.Lines = append(n.Lines, engine.Say("house.invite-bots", "names", bots))
+	}
+	if t.Row.Terms.Watch {
+		n.Lines = append(n.Lines, engine.Say("house.watch-allowed", "match", int(t.Row.ID)))
+	}
 	n.Lines = append(n.Lines, engine.Say("house.invite-answers"), engine.Say("house.invite-until", "until", engine.Moment(t.Row.CreatedAt.Add(LobbyLapse))), engine.Say("house.invite-private"), engine.Say("house.invite-fair", "commitment", Commitment(t)))
 	return model.Notice{Key: fmt.Sprintf("invite%s:%d:%d", again, t.Row.ID, s.No), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
@@ -243,18 +245,9 @@ func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 
 // knows says whether a guest has sat in a match with the host before.
 func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool {
-	if host == nil {
-		return false
-	}
-	for _, id := range world.Get(w, world.MatchesOf{Player: s.Player}) {
-		if id == t.Row.ID {
-			continue
-		}
-		if other := w.Table(id); slices.ContainsFunc(other.Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined }) {
-			return true
-		}
-	}
-	return false
+	return host != nil && slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: s.Player}), func(id int64) bool {
+		return id != t.Row.ID && slices.ContainsFunc(w.Table(id).Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined })
+	})
 }
 
 // An address that never answered gets so few letters, whoever makes the house write them. As
@@ -307,19 +300,11 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 // RemindGuest reminds a guest who has not answered yet, once.
 func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
-	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited {
-		return
-	}
-	if !mayRemind(w, t, s) {
+	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited || !mayRemind(w, t, s) {
 		return
 	}
 	now := w.Now()
 	s.Reminded = &now
 	w.Save(t)
-	host := t.Seat(t.Row.Host)
-	var p *model.Player
-	if host != nil {
-		p = w.Player(host.Player)
-	}
-	w.Queue(Invitation(w, t, s, p, "-reminder"))
+	w.Queue(Invitation(w, t, s, w.Player(HostOf(t)), "-reminder"))
 }

@@ -49,8 +49,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: t.Seats[i].No, What: model.DueRally})
 	}
 	for _, a := range world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally}) {
-		a.Answer = model.AnswerLapsed
-		w.SaveAsk(a)
+		w.Answer(&a, model.AnswerLapsed)
 	}
 }
 
@@ -80,26 +79,23 @@ func RallyNames(t *model.Table) []string {
 
 // RallyDue is until when a seat that plays along is asked to move; false for all others.
 func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (time.Time, bool) {
-	r := t.Row.Terms.Rally
-	if r == nil || c == nil || c.StoppedAt != nil || s.State != model.SeatJoined || !r.Has(s.Player) || r.From.After(now) || !r.Until.After(now) {
+	if c == nil || c.StoppedAt != nil || !rallies(t, s, now) {
 		return now, false
 	}
-	begins := c.Began
-	if begins.Before(r.From) {
-		begins = r.From
-	}
-	due := begins.Add(RallyPace)
+	due := slices.MaxFunc([]time.Time{c.Began, t.Row.Terms.Rally.From}, time.Time.Compare).Add(RallyPace)
 	return due, due.After(now) && due.Before(c.Soft)
+}
+
+// rallies says that the evening is on and a seat plays along.
+func rallies(t *model.Table, s *model.Seat, now time.Time) bool {
+	r := t.Row.Terms.Rally
+	return r.Has(s.Player) && s.State == model.SeatJoined && !r.From.After(now) && r.Until.After(now)
 }
 
 // Hurry begins the fifteen minutes of a seat that plays along and is to move, while the
 // evening lasts.
 func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
-	r := t.Row.Terms.Rally
-	if r == nil || !r.Has(s.Player) || s.State != model.SeatJoined || r.From.After(w.Now()) || !r.Until.After(w.Now()) {
-		return
-	}
-	if !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+	if !rallies(t, s, w.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
 	if c := ClockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {

@@ -24,7 +24,7 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 		return
 	}
 	if purpose == model.PurposeNote {
-		if !n.Pressing && enough(s, w.Now()) {
+		if !n.Pressing && len(lately(s, w.Now())) >= NotesAnHour {
 			if !n.Logged {
 				Later(w, t, s, n.Lines...)
 			}
@@ -34,14 +34,21 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 		w.Save(t)
 	}
 	n.Lines = append(slices.Clone(n.Lines), TakeUntold(w, t, s)...)
-	step := 0
+	w.Queue(letterTo(t, s, purpose, key, n)) // which a move may answer, whatever it says
+}
+
+// letterTo is a letter to a seat about what has happened so far.
+func letterTo(t *model.Table, s *model.Seat, purpose model.Purpose, key string, params any) model.Notice {
+	return model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
+		Address: s.Address, Purpose: purpose, Step: StepOf(t, s), Seq: t.Match.Seq, Params: notice.Params(params)}
+}
+
+// StepOf is the number of the choice that a seat's next letter asks for; 0 for a seat that is not played yet.
+func StepOf(t *model.Table, s *model.Seat) int {
 	if c := t.Match.Chair(s.Name); c != nil {
-		step = c.Steps + 1 // a move may answer any letter
+		return c.Steps + 1
 	}
-	w.Queue(model.Notice{
-		Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
-		Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(n),
-	})
+	return 0
 }
 
 // TellAll writes the same note to every person at the table but one.
@@ -61,19 +68,14 @@ func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, k
 	if s.Stopped != nil || s.Player == 0 || waitsForDaily(w, t, s, purpose) {
 		return
 	}
-	step := 0
-	if c := t.Match.Chair(s.Name); c != nil {
-		step = c.Steps + 1
-	}
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
 		key += fmt.Sprintf(":%d", taken)
 	}
 	told := notice.Digest{Also: TakeUntold(w, t, s)}
 	if purpose == model.PurposeTurn {
-		told.Lesson = lesson(w, t, s, step)
+		told.Lesson = lesson(w, t, s, StepOf(t, s))
 	}
-	w.Queue(model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No,
-		Player: s.Player, Address: s.Address, Purpose: purpose, Step: step, Seq: t.Match.Seq, Params: notice.Params(told)})
+	w.Queue(letterTo(t, s, purpose, key, told))
 }
 
 // lesson is the number of the lesson that the letter of a step gives, 0 for none: the first letters
@@ -115,9 +117,7 @@ func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model
 // NextDaily is when the next letter of the day is written: a time on the clock of the
 // player's zone, also on the days that have another number of hours.
 func NextDaily(p *model.Player, now time.Time) time.Time {
-	at := p.Settings.DailyAt
-	at = cmp.Or(at, dailyAt)
-	hour, minute, _ := command.TimeOfDay(at)
+	hour, minute, _ := command.TimeOfDay(cmp.Or(p.Settings.DailyAt, dailyAt))
 	here := now.In(HoursOf(p).Zone)
 	for day := 0; ; day++ {
 		next := time.Date(here.Year(), here.Month(), here.Day()+day, hour, minute, 0, 0, here.Location())
@@ -161,7 +161,8 @@ func WriteDaily(w *world.Tx, player int64) {
 			continue
 		}
 		told := world.Get(w, world.DailyTold{Match: id, Seat: s.No, Player: player, ID: math.MaxInt64})
-		if slices.Contains(t.Match.ToMove(), s.Name) || heardNews(t, s, told) || len(s.Standing.Untold) > 0 {
+		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
+		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
 				Also: TakeUntold(w, t, s)})
 		}
@@ -170,10 +171,6 @@ func WriteDaily(w *world.Tx, player int64) {
 		key := fmt.Sprintf("daily:%d:%s", player, w.Now().In(HoursOf(p).Zone).Format("2006-01-02T15:04"))
 		w.Queue(model.Notice{Key: key, Player: player, Purpose: model.PurposeDaily, Rank: 1, Params: notice.Params(day)})
 	}
-}
-
-func heardNews(t *model.Table, s *model.Seat, since int) bool {
-	return slices.ContainsFunc(t.Match.Heard(s.Name, since), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 }
 
 // NotesAnHour is how many letters that nobody asked for a seat gets in an hour. Answers, turns, the
@@ -187,8 +184,6 @@ const untoldMost = 20
 func lately(s *model.Seat, now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(s.Standing.Noted), func(at time.Time) bool { return !at.After(now.Add(-time.Hour)) })
 }
-
-func enough(s *model.Seat, now time.Time) bool { return len(lately(s, now)) >= NotesAnHour }
 
 // Later leaves sentences to the seat's next letter.
 func Later(w *world.Tx, t *model.Table, s *model.Seat, says ...engine.Phrase) {

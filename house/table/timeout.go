@@ -1,10 +1,12 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/bot"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
@@ -72,20 +74,14 @@ func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command str
 	case t.Row.Terms.Timeout == model.TimeoutBot:
 		return NewBots(w).move(t, s), nil, "bot"
 	}
-	plans := t.Plans[s.No]
 	for _, kind := range []model.PlanKind{model.PlanNext, model.PlanDraft} {
-		for _, p := range plans {
-			if p.Kind != kind {
-				continue
-			}
-			t.DropPlan(s.No, kind)
-			command, kept := firstLegal(t, s.Name, p.Lines)
-			if command != "" && kind == model.PlanDraft {
-				return command, p.Lines[slices.Index(p.Lines, kept)+1:], "draft"
-			}
-			if command != "" {
-				return command, nil, "plan"
-			}
+		lines := t.PlanFor(s.No, kind)
+		t.DropPlan(s.No, kind)
+		switch command, kept := firstLegal(t, s.Name, lines); {
+		case command != "" && kind == model.PlanDraft:
+			return command, lines[slices.Index(lines, kept)+1:], "draft"
+		case command != "":
+			return command, nil, "plan"
 		}
 	}
 	if away {
@@ -199,4 +195,57 @@ func Looked(m *engine.Match) bool {
 		}
 	}
 	return false
+}
+
+// BotNames are what seats of bots are called.
+func BotNames() []string {
+	return []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
+}
+
+// usualBot plays where nobody named a bot.
+const usualBot = "careful"
+
+// What bots think is counted in positions and not in time, so that a command tried again comes
+// to the same. All bots of one command together play on so many: about a second of the slowest
+// game on one slow core (BenchmarkPositions in engine/bot); then they play with plain sense
+// alone. A match taken from memory is not locked meanwhile; another is, but no other match is.
+const (
+	thinkChoice  = 150
+	thinkCommand = 1000
+)
+
+// bots are those that play in one command.
+type bots struct {
+	usual string
+	think bot.Budget
+}
+
+// NewBots are the bots of one command.
+func NewBots(w *world.Tx) bots {
+	return bots{usual: cmp.Or(w.Rules().Bot, usualBot), think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
+}
+
+// Of names the bot that plays a seat: the one it was filled with, or the one the
+// host set for the match.
+func (b bots) Of(t *model.Table, s *model.Seat) string {
+	for _, name := range []string{s.Standing.Bot, t.Row.Terms.Bots} {
+		if bot.Check(name, t.Match.Game) == nil {
+			return name
+		}
+	}
+	return b.usual
+}
+
+// move is what the bot of a seat plays. Its chance is a stream of its own, which
+// says nothing of any shuffle.
+func (b bots) move(t *model.Table, s *model.Seat) string {
+	player := bot.Find(b.Of(t, s), b.think)
+	state := t.Match.State()
+	dice := t.Match.Dice().For(fmt.Sprintf("bot %s %d", s.Name, t.Match.Chair(s.Name).Steps))
+	return player(bot.Look(state, s.Name, state.Legal(s.Name)), dice)
+}
+
+// turn plays a seat on to the end of its turn, and gives what was played.
+func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) []string {
+	return playWhile(w, t, s.Name, func() bool { return t.Match.MidTurn(s.Name) }, func() string { return b.move(t, s) })
 }

@@ -107,22 +107,9 @@ func WatchWeekly(w *world.Tx, t *model.Table) {
 
 // seenSince says whether anything happened since a fact that all may see, talk aside.
 func seenSince(t *model.Table, seq int) bool {
-	for _, h := range t.Match.Heard("", seq) {
-		for _, p := range h.Lines {
-			if p.Key != "match.said" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// toldOfWatching is the line by which guests learn that others may look on.
-func toldOfWatching(t *model.Table) []engine.Phrase {
-	if !t.Row.Terms.Watch {
-		return nil
-	}
-	return []engine.Phrase{engine.Say("house.watch-allowed", "match", int(t.Row.ID))}
+	return slices.ContainsFunc(t.Match.Heard("", seq), func(h engine.Heard) bool {
+		return slices.ContainsFunc(h.Lines, func(p engine.Phrase) bool { return p.Key != "match.said" })
+	})
 }
 
 // VoteLasts is how long a vote stays open; silence is no.
@@ -134,7 +121,6 @@ type Ballot struct {
 	By    string         `json:"by"`
 	Span  time.Duration  `json:"span,omitempty"`
 	Round string         `json:"round"` // one vote has one name
-	Yes   []string       `json:"yes"`   // kept on the proposer's own row
 	Step  int            `json:"step"`
 	// Due are the seats whose time is voted on, and how many choices they had made.
 	Due map[string]int `json:"due,omitempty"`
@@ -162,14 +148,6 @@ func (b Ballot) Matters(t *model.Table) bool {
 		return false
 	}
 	return t.Row.Phase == model.PhaseRunning && b.Deals == t.Match.Deals
-}
-
-// Silence says what no answer means: yes to a concession, no to all else.
-func Silence(what model.VoteKind) string {
-	if what == model.VoteConcede {
-		return "yes"
-	}
-	return "no"
 }
 
 // BallotOf reads what a vote is about.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"strconv"
 	"time"
 
 	"pitpost.example/engine"
@@ -36,16 +35,12 @@ type (
 )
 
 // NewAsk keeps a question and gives its number.
-func (x *Tx) NewAsk(a model.Ask) int64 {
-	return Tell(x, &NewAsk{a})
-}
+func (x *Tx) NewAsk(a model.Ask) int64 { return Tell(x, &NewAsk{a}) }
 
 // Ask reads a question and locks it; nil if there is none of that number.
 type Ask struct{ ID int64 }
 
-func (q Ask) In(w *World, _ time.Time) *model.Ask {
-	return row(w.Asks, q.ID)
-}
+func (q Ask) In(w *World, _ time.Time) *model.Ask { return row(w.Asks, q.ID) }
 
 // OpenAsks are the questions a player has not answered and may still.
 type OpenAsks struct{ Player int64 }
@@ -62,8 +57,8 @@ type HeldThisHour struct {
 }
 
 func (q HeldThisHour) In(w *World, now time.Time) int {
-	return w.held(q.Player, func(a model.Ask) bool {
-		return a.AskedAt.After(now.Add(-time.Hour)) && (param(a.Params, "ref") != nil) == q.Answering
+	return w.held(q.Player, func(a *model.Ask, l heldLetter) bool {
+		return a.AskedAt.After(now.Add(-time.Hour)) && (l.Ref != nil) == q.Answering
 	})
 }
 
@@ -75,9 +70,7 @@ type HeldAtStep struct {
 }
 
 func (q HeldAtStep) In(w *World, _ time.Time) bool {
-	return w.held(q.Player, func(a model.Ask) bool {
-		return a.Match == q.Match && text(param(a.Params, "step")) == strconv.Itoa(q.Step)
-	}) > 0
+	return w.held(q.Player, func(a *model.Ask, l heldLetter) bool { return a.Match == q.Match && l.Step == q.Step }) > 0
 }
 
 // MatchAsks are the questions of a kind about a match: those that are open, or all.
@@ -91,9 +84,10 @@ func (q MatchAsks) In(w *World, _ time.Time) []model.Ask {
 	return list(w.Asks, func(a model.Ask) bool { return a.Match == q.Match && a.Kind == q.Kind && (q.All || a.Answer == "") }, byID)
 }
 
-// SaveAsk keeps an answer.
-func (x *Tx) SaveAsk(a model.Ask) {
-	x.Do(SaveAsk{a.ID, a.Answer})
+// Answer answers a question and keeps the answer.
+func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
+	a.Answer = answer
+	x.Do(SaveAsk{a.ID, answer})
 }
 
 // SetDue makes something due at a time; what was due under the same name is
@@ -106,24 +100,13 @@ func (x *Tx) SetDue(d model.Due) {
 }
 
 // DropDue takes something off, at whatever time it is due.
-func (x *Tx) DropDue(d model.Due) {
-	x.Do(DropDue{keyOf(&d)})
-}
-
-// DropAllDue takes off all that is due of a match.
-func (x *Tx) DropAllDue(match int64) {
-	x.Do(DropDue{DueKey{Owner: model.DueOfMatch, ID: match}})
-}
+func (x *Tx) DropDue(d model.Due) { x.Do(DropDue{keyOf(&d)}) }
 
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
-func (x *Tx) TakeDue(d model.Due) bool {
-	return Tell(x, &TakeDue{d})
-}
+func (x *Tx) TakeDue(d model.Due) bool { return Tell(x, &TakeDue{d}) }
 
-func (c SetDue) apply(w *World, _ time.Time) {
-	w.setDue(c.Due)
-}
+func (c SetDue) apply(w *World, _ time.Time) { w.setDue(c.Due) }
 
 func (c DropDue) apply(w *World, _ time.Time) {
 	maps.DeleteFunc(w.Due, func(k DueKey, _ Due) bool { return k == c.DueKey || c.What == "" && k.Owner == c.Owner && k.ID == c.ID })
@@ -156,6 +139,16 @@ func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d
 
 func byID(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) }
 
-func (w *World) held(player int64, also func(model.Ask) bool) int {
-	return len(list(w.Asks, func(a model.Ask) bool { return a.Player == player && a.Kind == model.AskHeld && also(a) }, byID))
+// heldLetter is what a question about a held letter keeps of it, as far as it is counted by that.
+type heldLetter struct {
+	Ref  json.RawMessage `json:"ref"`
+	Step int             `json:"step"`
+}
+
+// held counts the letters in a player's name that were held and are wanted.
+func (w *World) held(player int64, wanted func(*model.Ask, heldLetter) bool) (n int) {
+	for _, a := range w.Asks {
+		count(&n, a.Player == player && a.Kind == model.AskHeld && wanted(&a, Read[heldLetter]("a held letter", a.Params)))
+	}
+	return n
 }

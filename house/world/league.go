@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -39,34 +38,35 @@ type (
 type Leagues struct{}
 
 func (Leagues) In(w *World, _ time.Time) []model.League {
-	return w.leagues()
+	return list(w.Leagues, func(model.League) bool { return true }, func(a, b model.League) int {
+		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+	})
 }
 
 // LeagueNamed finds a league without regard to case; nil if there is none.
 type LeagueNamed struct{ Name string }
 
-func (q LeagueNamed) In(w *World, _ time.Time) *model.League {
-	return w.leagueNamed(q.Name)
+func (q LeagueNamed) In(w *World, now time.Time) *model.League {
+	return first(slices.DeleteFunc(Leagues{}.In(w, now), func(l model.League) bool { return !strings.EqualFold(l.Name, q.Name) }))
 }
 
 // League reads a league by its number; nil if there is none.
 type League struct{ ID int64 }
 
-func (q League) In(w *World, _ time.Time) *model.League {
-	return row(w.Leagues, q.ID)
-}
+func (q League) In(w *World, _ time.Time) *model.League { return row(w.Leagues, q.ID) }
 
 // Organisers lists the players who run a league.
 type Organisers struct{ League int64 }
 
 func (q Organisers) In(w *World, _ time.Time) []int64 {
-	of := map[int64]bool{}
+	of := []int64{}
 	for k := range w.Organisers {
 		if k[0] == q.League {
-			of[k[1]] = true
+			of = append(of, k[1])
 		}
 	}
-	return slices.Sorted(maps.Keys(of))
+	slices.Sort(of)
+	return of
 }
 
 // SeasonOf reads a season of a league by its number, the latest for 0; nil if
@@ -77,23 +77,20 @@ type SeasonOf struct {
 }
 
 func (q SeasonOf) In(w *World, _ time.Time) *model.Season {
-	return w.seasonOf(q.League, q.No)
+	return first(list(w.Seasons, func(s model.Season) bool { return s.League == q.League && (s.No == q.No || q.No == 0) },
+		func(a, b model.Season) int { return b.No - a.No }))
 }
 
 // LockSeason reads a season and holds it until the transaction ends, so that of
 // two processes one acts and the other sees what was done; nil if there is none.
 type LockSeason struct{ ID int64 }
 
-func (q LockSeason) In(w *World, _ time.Time) *model.Season {
-	return row(w.Seasons, q.ID)
-}
+func (q LockSeason) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
 
 // Season reads a season by its number; nil if there is none. It is not locked.
 type Season struct{ ID int64 }
 
-func (q Season) In(w *World, _ time.Time) *model.Season {
-	return row(w.Seasons, q.ID)
-}
+func (q Season) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
 
 // Entrants lists all who have to do with a season, by division and number.
 type Entrants struct{ Season int64 }
@@ -200,14 +197,10 @@ type LeagueWaiting struct {
 }
 
 func (q LeagueWaiting) In(w *World, now time.Time) []int {
-	out := []int{}
-	for _, m := range w.groups(func(m *model.LeagueMatch) bool {
+	return engine.Each(w.groups(func(m *model.LeagueMatch) bool {
 		return m.Season == q.Season && m.State == model.GroupPlanned && !m.StartsAt.After(now) &&
 			slices.ContainsFunc(m.Seats, func(s model.LeagueSeat) bool { return slices.Contains(q.Players, s.Player) })
-	}) {
-		out = append(out, m.No)
-	}
-	return out
+	}), func(m model.LeagueMatch) int { return m.No })
 }
 
 // LeagueOpen counts the groups of a season that are planned and those that run.
@@ -232,7 +225,7 @@ func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
 }
 
 func (c *NewLeague) tell(w *World, now time.Time) *model.League {
-	if w.leagueNamed(c.Name) != nil {
+	if (LeagueNamed{c.Name}).In(w, now) != nil {
 		return nil
 	}
 	c.ID, c.Name, c.CreatedAt = w.number("leagues", c.ID), engine.Tidy(c.Name), now
@@ -253,8 +246,8 @@ func (c Organise) apply(w *World, _ time.Time) {
 	}
 }
 
-func (c *NewSeason) tell(w *World, _ time.Time) *model.Season {
-	if w.seasonOf(c.League, c.No) != nil {
+func (c *NewSeason) tell(w *World, now time.Time) *model.Season {
+	if (SeasonOf{c.League, c.No}).In(w, now) != nil {
 		return nil
 	}
 	c.ID = w.number("seasons", c.ID)
@@ -262,9 +255,7 @@ func (c *NewSeason) tell(w *World, _ time.Time) *model.Season {
 	return row(w.Seasons, c.ID)
 }
 
-func (c SaveSeason) apply(w *World, _ time.Time) {
-	w.Seasons[c.ID] = c.Season
-}
+func (c SaveSeason) apply(w *World, _ time.Time) { w.Seasons[c.ID] = c.Season }
 
 func (c SaveEntrants) apply(w *World, _ time.Time) {
 	for _, e := range c.All {
@@ -275,37 +266,13 @@ func (c SaveEntrants) apply(w *World, _ time.Time) {
 
 func (c AddGroups) apply(w *World, _ time.Time) {
 	for _, m := range c.All {
-		m.Seats, m.State = slices.Clone(m.Seats), model.GroupPlanned
+		m.State = model.GroupPlanned
 		w.Groups[[2]int64{m.Season, int64(m.No)}] = m
 	}
 }
 
 func (c SaveGroup) apply(w *World, _ time.Time) {
-	k := [2]int64{c.Season, int64(c.No)}
-	m, there := w.Groups[k]
-	if !there {
-		m = c.LeagueMatch
-	}
-	m.State, m.StartsAt, m.Match, m.EndedAt, m.ByHouse, m.Result = c.State, c.StartsAt, c.LeagueMatch.Match, c.EndedAt, c.ByHouse, c.Result
-	m.Seats = slices.Clone(c.Seats)
-	w.Groups[k] = m
-}
-
-func (w *World) leagues() []model.League {
-	return list(w.Leagues, func(model.League) bool { return true }, func(a, b model.League) int {
-		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-	})
-}
-
-func (w *World) leagueNamed(name string) *model.League {
-	all := w.leagues()
-	return first(slices.DeleteFunc(all, func(l model.League) bool { return !strings.EqualFold(l.Name, name) }))
-}
-
-// seasonOf is the latest of a league that is wanted, no 0 being any.
-func (w *World) seasonOf(league int64, no int) *model.Season {
-	return first(list(w.Seasons, func(s model.Season) bool { return s.League == league && (s.No == no || no == 0) },
-		func(a, b model.Season) int { return b.No - a.No }))
+	w.Groups[[2]int64{c.Season, int64(c.No)}] = c.LeagueMatch
 }
 
 // groups are those that are wanted, in the order of the draw.

@@ -83,17 +83,10 @@ func (q DailyTold) In(w *World, _ time.Time) (seq int) {
 		case n.Match == q.Match && n.Seat == q.Seat && written && isDigest(n.Purpose):
 			seq = max(seq, n.Seq)
 		case strings.HasPrefix(n.Key, daily) && (written || n.State == model.MailQueued):
-			var p struct {
-				Matches []struct {
-					Match int64 `json:"match"`
-					Seq   int   `json:"seq"`
-				} `json:"matches"`
-			}
-			if json.Unmarshal(n.Params, &p) == nil {
-				for _, m := range p.Matches {
-					if m.Match == q.Match {
-						seq = max(seq, m.Seq)
-					}
+			type told struct{ Match, Seq int64 }
+			for _, m := range Read[struct{ Matches []told }]("a letter of the day", n.Params).Matches {
+				if m.Match == q.Match {
+					seq = max(seq, int(m.Seq))
 				}
 			}
 		}
@@ -190,9 +183,7 @@ func (q StepSeen) In(w *World, _ time.Time) bool {
 
 // Queue makes a notice a duty: told once under its key, however often it is
 // queued. Its Message-ID is fixed here.
-func (x *Tx) Queue(n model.Notice) {
-	x.Do(Queue{n})
-}
+func (x *Tx) Queue(n model.Notice) { x.Do(Queue{n}) }
 
 // LetterTimes are the times at which the letters about a match came in, by seat, the last
 // of them first and so many at most of all together.

@@ -80,7 +80,18 @@ type HostBlocked struct {
 }
 
 func (q HostBlocked) In(w *World, _ time.Time) bool {
-	return w.hostBlocked(q.Host, q.Player, q.Address)
+	boxes := map[string]bool{model.Mailbox(model.Folded(q.Address)): q.Address != ""}
+	if q.Player != 0 {
+		for _, a := range w.addressesOf(q.Player) {
+			boxes[model.Mailbox(a.Address)] = true
+		}
+	}
+	for b := range w.Blocks {
+		if b.Host == q.Host && (b.Player != 0 && b.Player == q.Player || b.Address != "" && boxes[model.Mailbox(b.Address)]) {
+			return true
+		}
+	}
+	return false
 }
 
 // CodesSince counts the codes a player was mailed since a time.
@@ -123,9 +134,7 @@ func (x *Tx) Player(id int64) *model.Player {
 // Addresses are all addresses of a player, the first one first.
 type Addresses struct{ Player int64 }
 
-func (q Addresses) In(w *World, _ time.Time) []model.Address {
-	return w.addressesOf(q.Player)
-}
+func (q Addresses) In(w *World, _ time.Time) []model.Address { return w.addressesOf(q.Player) }
 
 // NewPlayer makes a player with a first address.
 func (x *Tx) NewPlayer(address, display string) *model.Player {
@@ -155,19 +164,17 @@ func (q Signs) In(w *World, now time.Time) map[int64][]model.Sign {
 type SharedBy struct{ Hashes [][]byte }
 
 func (q SharedBy) In(w *World, now time.Time) map[string]int {
-	who := map[string]map[int64]bool{}
-	for k, s := range w.Signs {
-		if !slices.ContainsFunc(q.Hashes, func(h []byte) bool { return string(h) == k.Hash }) || s.LastAt.Before(now.Add(-signLife)) {
-			continue
-		}
-		if who[k.Hash] == nil {
-			who[k.Hash] = map[int64]bool{}
-		}
-		who[k.Hash][k.Player] = true
+	type bearer struct {
+		hash   string
+		player int64
 	}
-	out := map[string]int{}
-	for h, players := range who {
-		out[h] = len(players)
+	counted, out := map[bearer]bool{}, map[string]int{} // a player may bear one hash by two kinds
+	for k, s := range w.Signs {
+		asked := slices.ContainsFunc(q.Hashes, func(h []byte) bool { return string(h) == k.Hash })
+		if b := (bearer{k.Hash, k.Player}); asked && !counted[b] && !s.LastAt.Before(now.Add(-signLife)) {
+			counted[b] = true
+			out[k.Hash]++
+		}
 	}
 	return out
 }
@@ -180,9 +187,7 @@ func (c *NewPlayer) tell(w *World, _ time.Time) int64 {
 	return c.ID
 }
 
-func (c SavePlayer) apply(w *World, _ time.Time) {
-	w.Players[c.ID] = c.Player
-}
+func (c SavePlayer) apply(w *World, _ time.Time) { w.Players[c.ID] = c.Player }
 
 func (c AddAddress) apply(w *World, _ time.Time) {
 	a := c.Address
@@ -248,11 +253,8 @@ func (c KeepSigns) apply(w *World, now time.Time) {
 
 func (c ForgetSigns) apply(w *World, now time.Time) {
 	maps.DeleteFunc(w.Signs, func(k SignKey, s Sign) bool { return k.Player == c.Player && s.LastAt.Before(now.Add(-signLife)) })
-	for k := range w.Signs {
-		if k.Player == c.Player {
-			w.dueSigns(c.Player, now)
-			return
-		}
+	if slices.ContainsFunc(slices.Collect(maps.Keys(w.Signs)), func(k SignKey) bool { return k.Player == c.Player }) {
+		w.dueSigns(c.Player, now)
 	}
 }
 
@@ -270,13 +272,9 @@ func (c StopLinks) apply(w *World, now time.Time) {
 	change(w.Stops, k, func(s *Stop) { s.Off = c.Off })
 }
 
-func (c KeepKey) apply(w *World, _ time.Time) {
-	w.Keys[[2]int64{c.Match, int64(c.Seat)}] = c
-}
+func (c KeepKey) apply(w *World, _ time.Time) { w.Keys[[2]int64{c.Match, int64(c.Seat)}] = c }
 
-func (c DropKey) apply(w *World, _ time.Time) {
-	delete(w.Keys, [2]int64{c.Match, int64(c.Seat)})
-}
+func (c DropKey) apply(w *World, _ time.Time) { delete(w.Keys, [2]int64{c.Match, int64(c.Seat)}) }
 
 func (w *World) dropCodes(player int64) {
 	w.Codes = slices.DeleteFunc(slices.Clone(w.Codes), func(o AddCode) bool { return o.Player == player })
@@ -295,10 +293,7 @@ func (w *World) addressesOf(player int64) []model.Address {
 		}
 	}
 	slices.SortFunc(out, func(a, b model.Address) int {
-		if a.First != b.First {
-			return map[bool]int{true: -1, false: 1}[a.First]
-		}
-		return cmp.Compare(a.Address, b.Address)
+		return cmp.Or(last(!a.First, !b.First), cmp.Compare(a.Address, b.Address))
 	})
 	return out
 }
@@ -319,17 +314,4 @@ func (w *World) FirstAddress(player int64) string {
 		return a.Address.Address
 	}
 	return ""
-}
-
-func (w *World) hostBlocked(host, player int64, address string) bool {
-	boxes := map[string]bool{model.Mailbox(model.Folded(address)): address != ""}
-	for _, a := range w.addressesOf(player) {
-		boxes[model.Mailbox(a.Address)] = player != 0 || boxes[model.Mailbox(a.Address)]
-	}
-	for b := range w.Blocks {
-		if b.Host == host && (b.Player != 0 && b.Player == player || b.Address != "" && boxes[model.Mailbox(b.Address)]) {
-			return true
-		}
-	}
-	return false
 }

@@ -13,8 +13,8 @@ import (
 // Changes of what becomes of matches beside the table.
 
 type (
-	// Rate keeps what the rating of a match did, with the ratings that it changed as they
-	// are now.
+	// Rate keeps what the rating of a match did, with the ratings that it changed as the book
+	// has them now.
 	Rate struct {
 		model.Rated
 		Now rating.Book
@@ -82,7 +82,10 @@ type OpenOffer struct {
 }
 
 func (q OpenOffer) In(w *World, _ time.Time) *model.SeatOffer {
-	return w.openOffer(q.Match, q.Seat)
+	return first(list(w.Offers, func(o model.SeatOffer) bool {
+		return o.Match == q.Match && o.Seat == q.Seat && o.State == model.OfferOpen
+	},
+		func(a, b model.SeatOffer) int { return cmp.Compare(a.Player, b.Player) }))
 }
 
 // OfferTo is what a player was offered in a match; nil for nothing.
@@ -109,19 +112,30 @@ func (q SeatsLeft) In(w *World, _ time.Time) []model.SeatChange {
 	})
 }
 
-// StandinOf is a player's entry in the list; nil for none.
+// StandinOf is a player's entry in the list, with what is to be known of them; nil for none.
 type StandinOf struct{ Player int64 }
 
 func (q StandinOf) In(w *World, _ time.Time) *model.Standin {
-	return w.standin(q.Player)
+	s := row(w.Standins, q.Player)
+	if s == nil {
+		return nil
+	}
+	s.Lang, s.Address, s.Sits = w.Players[q.Player].Lang, w.FirstAddress(q.Player), 0
+	for _, m := range w.Matches {
+		for _, seat := range m.Seats {
+			holds := seat.Player == q.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot)
+			count(&s.Sits, holds && m.played() && slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool {
+				return c.Match == m.Row.ID && c.Seat == seat.No && c.What == model.ChangeTaken && c.Player == q.Player
+			}))
+		}
+	}
+	return s
 }
 
 // AnyStandin says whether anybody is ready at all.
 type AnyStandin struct{}
 
-func (AnyStandin) In(w *World, _ time.Time) bool {
-	return len(w.Standins) > 0
-}
+func (AnyStandin) In(w *World, _ time.Time) bool { return len(w.Standins) > 0 }
 
 // NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
 // in the match, or was asked for a seat of it, is. Until the transaction ends no other
@@ -131,7 +145,7 @@ type NextStandin struct{ model.Vacancy }
 func (q NextStandin) In(w *World, now time.Time) *model.Standin {
 	var may []model.Standin
 	for player := range w.Standins {
-		if s := w.standin(player); w.mayStandIn(s, q.Vacancy, now) {
+		if s := (StandinOf{player}).In(w, now); w.mayStandIn(s, q.Vacancy, now) {
 			may = append(may, *s)
 		}
 	}
@@ -152,8 +166,8 @@ func (c EndOffer) apply(w *World, _ time.Time) {
 	change(w.Offers, [2]int64{c.Match, c.Player}, func(o *model.SeatOffer) { o.State = c.State })
 }
 
-func (c EndOffers) apply(w *World, _ time.Time) {
-	if o := w.openOffer(c.Match, c.Seat); o != nil {
+func (c EndOffers) apply(w *World, now time.Time) {
+	if o := (OpenOffer{c.Match, c.Seat}).In(w, now); o != nil {
 		o.State = c.State
 		w.Offers[[2]int64{o.Match, o.Player}] = *o
 	}
@@ -179,10 +193,14 @@ func (c SaveStandin) apply(w *World, now time.Time) {
 	w.Standins[c.Player] = s
 	for id, m := range w.Matches {
 		for _, seat := range m.Seats {
-			if !m.played() || seat.State != model.SeatBot || seat.Standing.Vacant == nil || w.offered(id, seat.No, now) {
+			if !m.played() || seat.State != model.SeatBot || seat.Standing.Vacant == nil {
 				continue
 			}
-			d := model.Due{Owner: model.DueOfMatch, ID: id, Seat: seat.No, What: model.DueStandin, At: later(now, *seat.Standing.Vacant)}
+			if o := (OpenOffer{id, seat.No}).In(w, now); o != nil && o.Until.After(now) {
+				continue // somebody may still take it
+			}
+			at := slices.MaxFunc([]time.Time{now, *seat.Standing.Vacant}, time.Time.Compare)
+			d := model.Due{Owner: model.DueOfMatch, ID: id, Seat: seat.No, What: model.DueStandin, At: at}
 			if was, due := w.Due[keyOf(&d)]; !due || d.At.Before(was.At) {
 				w.setDue(d)
 			}
@@ -194,24 +212,6 @@ func (c *DropStandin) tell(w *World, _ time.Time) bool {
 	_, on := w.Standins[c.Player]
 	delete(w.Standins, c.Player)
 	return on
-}
-
-// offered says whether a seat is offered to somebody who may still take it.
-func (w *World) offered(match int64, seat int, now time.Time) bool {
-	o := w.openOffer(match, seat)
-	return o != nil && o.Until.After(now)
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-func (w *World) openOffer(match int64, seat int) *model.SeatOffer {
-	return first(list(w.Offers, func(o model.SeatOffer) bool { return o.Match == match && o.Seat == seat && o.State == model.OfferOpen },
-		func(a, b model.SeatOffer) int { return cmp.Compare(a.Player, b.Player) }))
 }
 
 // seatChanges are those that are wanted, in the order in which they happened.
@@ -226,24 +226,6 @@ func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChan
 		return cmp.Or(cmp.Compare(a.Match, b.Match), a.Seq-b.Seq, cmp.Compare(a.What, b.What), a.Seat-b.Seat)
 	})
 	return out
-}
-
-// standin is a player's entry with what is to be known of them.
-func (w *World) standin(player int64) *model.Standin {
-	s := row(w.Standins, player)
-	if s == nil {
-		return nil
-	}
-	s.Lang, s.Address, s.Sits = w.Players[player].Lang, w.FirstAddress(player), 0
-	for _, m := range w.Matches {
-		for _, seat := range m.Seats {
-			holds := seat.Player == player && (seat.State == model.SeatJoined || seat.State == model.SeatBot)
-			count(&s.Sits, holds && m.played() && slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool {
-				return c.Match == m.Row.ID && c.Seat == seat.No && c.What == model.ChangeTaken && c.Player == player
-			}))
-		}
-	}
-	return s
 }
 
 // last puts what holds behind what does not.
@@ -269,7 +251,7 @@ func (w *World) mayStandIn(s *model.Standin, v model.Vacancy, now time.Time) boo
 	if away || len(s.Games) > 0 && !slices.Contains(s.Games, v.Game) || w.knows(s.Player, v.Match) {
 		return false
 	}
-	if host := w.Matches[v.Match].Seat(w.Matches[v.Match].Row.Host); host != nil && host.Player != 0 && w.hostBlocked(host.Player, s.Player, "") {
+	if host := w.Matches[v.Match].Seat(w.Matches[v.Match].Row.Host); host != nil && host.Player != 0 && (HostBlocked{Host: host.Player, Player: s.Player}).In(w, now) {
 		return false
 	}
 	offers, open := 0, 0
@@ -292,6 +274,6 @@ func (w *World) knows(player, match int64) bool {
 
 // misses says whether a player misses turns too often.
 func (w *World) misses(player int64) bool {
-	t := w.turnsOf(player)
+	t := TurnsOf{player}.In(w, time.Time{})
 	return t.Missed > 2 && 5*t.Missed > t.Made+t.Missed
 }

@@ -75,7 +75,8 @@ type SaidYes struct{ Player, Host int64 }
 
 func (q SaidYes) In(w *World, _ time.Time) bool {
 	return len(w.matches(func(m *Match) bool {
-		return m.hostedBy(q.Host) && m.sits(q.Player, model.SeatJoined, model.SeatBot, model.SeatLeft)
+		host := m.Seat(m.Row.Host)
+		return host != nil && host.Player == q.Host && m.sits(q.Player, model.SeatJoined, model.SeatBot, model.SeatLeft)
 	})) > 0
 }
 
@@ -100,7 +101,7 @@ type MatchesOf struct{ Player int64 }
 func (q MatchesOf) In(w *World, now time.Time) []int64 {
 	return w.matches(func(m *Match) bool {
 		late := m.Row.EndedAt != nil && m.Row.EndedAt.After(now.Add(-30*day)) && m.Row.StartedAt != nil
-		return m.holds(q.Player) && (m.open() || late)
+		return m.sits(q.Player, model.SeatInvited, model.SeatJoined, model.SeatBot) && (m.open() || late)
 	})
 }
 
@@ -165,14 +166,10 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 }
 
 // Appended lists the facts this transaction has added to a table.
-func (x *Tx) Appended(t *model.Table) []engine.Fact {
-	return x.tables[t.Row.ID].appended
-}
+func (x *Tx) Appended(t *model.Table) []engine.Fact { return x.tables[t.Row.ID].appended }
 
 // Save keeps what was changed in a table's Row and Seats.
-func (x *Tx) Save(t *model.Table) {
-	x.tables[t.Row.ID].saved = true
-}
+func (x *Tx) Save(t *model.Table) { x.tables[t.Row.ID].saved = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (x *Tx) Say(t *model.Table, by, words string) int64 {
@@ -257,26 +254,11 @@ func (w *World) matches(wanted func(*Match) bool) []int64 {
 	return ids
 }
 
-func (m *Match) open() bool {
-	return m.Row.Phase == model.PhaseLobby || m.Row.Phase == model.PhaseRunning || m.Row.Phase == model.PhasePaused
-}
+func (m *Match) open() bool { return !m.Row.Phase.Ended() }
 
-func (m *Match) played() bool {
-	return m.Row.Phase == model.PhaseRunning || m.Row.Phase == model.PhasePaused
-}
+func (m *Match) played() bool { return m.Row.Phase.InPlay() }
 
 // sits says whether a player has a seat in one of some states.
 func (m *Match) sits(player int64, states ...model.SeatState) bool {
 	return slices.ContainsFunc(m.Seats, func(s model.Seat) bool { return s.Player == player && slices.Contains(states, s.State) })
-}
-
-// holds says whether a player holds a seat, or is to.
-func (m *Match) holds(player int64) bool {
-	return m.sits(player, model.SeatInvited, model.SeatJoined, model.SeatBot)
-}
-
-// hostedBy says whether a player has the host's chair.
-func (m *Match) hostedBy(player int64) bool {
-	s := m.Seat(m.Row.Host)
-	return s != nil && s.Player == player
 }

@@ -167,20 +167,14 @@ func (x *Tx) GivenUp() {
 func (x *Tx) Rules() *Rules { return x.rules }
 
 // Cause is why this is done.
-func (x *Tx) Cause() model.Cause {
-	return x.cause
-}
+func (x *Tx) Cause() model.Cause { return x.cause }
 
 // Now is the time of the deed.
-func (x *Tx) Now() time.Time {
-	return x.cause.Now
-}
+func (x *Tx) Now() time.Time { return x.cause.Now }
 
 // Letter is the letter being noted; its State, Why, Match, Seat and Step may
 // be set until the end. Nil for any other cause.
-func (x *Tx) Letter() *model.Letter {
-	return x.cause.Letter
-}
+func (x *Tx) Letter() *model.Letter { return x.cause.Letter }
 
 // Outcome is what a command came to: what it changes, in its order. It is data, to be compared,
 // carried out by Apply, or written down.

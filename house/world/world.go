@@ -5,7 +5,6 @@ package world
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -149,9 +148,7 @@ type TallyKey struct {
 }
 
 // New is an empty world.
-func New(games func(string) engine.Game) *World {
-	return (&World{Games: games}).clone()
-}
+func New(games func(string) engine.Game) *World { return (&World{Games: games}).clone() }
 
 // clone is a world that can be changed while this one stays; both share matches, which the
 // tables of a command change.
@@ -289,22 +286,4 @@ func first[V any](all []V) *V {
 		return nil
 	}
 	return &all[0]
-}
-
-// param is what a JSON object holds under a name; nil for nothing.
-func param(params json.RawMessage, name string) json.RawMessage {
-	var all map[string]json.RawMessage
-	if json.Unmarshal(params, &all) != nil {
-		return nil
-	}
-	return all[name]
-}
-
-// text is a JSON text or number, without quotes.
-func text(b json.RawMessage) string {
-	var s string
-	if json.Unmarshal(b, &s) == nil {
-		return s
-	}
-	return string(b)
 }

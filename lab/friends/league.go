@@ -22,7 +22,7 @@ func (m *Match) SignUp(players int) {
 		Options: []string{"group=4", "groups=2", "lead=0", "waves=1", "round=14", "pace=60h", "bank=12h", "size=9", "growth=1", "move=2"}}, m.Clock))(m.T)
 	var people []season.SignUp
 	for i := range players {
-		people = append(people, season.SignUp{Line: i + 2, Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
+		people = append(people, season.SignUp{Name: []string{"Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}[i%7], Address: fmt.Sprintf("p%d@example.com", i)})
 	}
 	lab.Must(m.House.ImportLeague(m.T.Context(), "winter", people, m.Clock))(m.T)
 	lab.Must(m.DB.Pool().Exec(m.T.Context(), "update entrants set state = 'entered'"))(m.T)

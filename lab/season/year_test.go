@@ -164,12 +164,12 @@ func (y *year) gather() error {
 		if _, err := y.house.NewLeague(context.Background(), order, y.now); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		if y.count.Expected[c.Name], err = leagues.Of(&y.house.Rules).Outlook(c.Name, y.rulesOf(c.Name), c.Of, y.from); err != nil {
+		if y.count.Expected[c.Name], err = season.OutlookOf(&y.house.Rules, c.Name, y.rulesOf(c.Name), c.Of, y.from); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 		var in []season.SignUp
-		for n, p := range y.people[c.Skip : c.Skip+c.Of] {
-			in = append(in, season.SignUp{Line: n + 2, Name: p.name, Address: p.address})
+		for _, p := range y.people[c.Skip : c.Skip+c.Of] {
+			in = append(in, season.SignUp{Name: p.name, Address: p.address})
 		}
 		if _, err := y.house.ImportLeague(context.Background(), c.Name, in, y.now); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pitpost.example/db"
+	"pitpost.example/db/archive"
 	"pitpost.example/db/league"
 	"pitpost.example/db/people"
 	"pitpost.example/engine/rating"
@@ -112,16 +113,10 @@ func listing(all []model.Rated, book rating.Book) []string {
 
 // differs names the first line in which two listings differ.
 func differs(kept, anew []string) string {
-	for i := range max(len(kept), len(anew)) {
-		have, want := "nothing", "nothing"
-		if i < len(kept) {
-			have = kept[i]
-		}
-		if i < len(anew) {
-			want = anew[i]
-		}
-		if have != want {
-			return fmt.Sprintf("kept is %q, the log gives %q", have, want)
+	kept, anew = append(kept, "nothing"), append(anew, "nothing")
+	for i := range min(len(kept), len(anew)) {
+		if kept[i] != anew[i] {
+			return fmt.Sprintf("kept is %q, the log gives %q", kept[i], anew[i])
 		}
 	}
 	return ""
@@ -150,4 +145,34 @@ func (h *House) RecountStatistics(ctx context.Context, now time.Time) (int, erro
 		}
 	}
 	return len(ids), nil
+}
+
+// breath is how long forgetting rests between two steps, so that a house with much to forget
+// goes on as usual.
+const breath = 200 * time.Millisecond
+
+// Forget forgets what is older than Keep says, step by step, each in a transaction of its own.
+func (h *House) Forget(ctx context.Context, now time.Time) error {
+	for {
+		more := false
+		err := h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) (err error) {
+			more, err = archive.Forget(tx, h.Keep)
+			return err
+		})
+		if err != nil || !more {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(breath):
+		}
+	}
+}
+
+// CountKept looks which letters are too many by the bytes that Keep allows; Forget then takes them.
+func (h *House) CountKept(ctx context.Context, now time.Time) error {
+	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) error {
+		return archive.CountKept(tx, h.Keep)
+	})
 }
