@@ -27,9 +27,9 @@ import (
 // for. Its guard stops it when the process ends.
 var cluster = sync.OnceValues(startCluster)
 
-// held is the guard of that cluster. It must be held: were it collected as garbage, its pipe would
+// held has the guard of that cluster. It must be held: were it collected as garbage, its pipe would
 // close and it would act.
-var held func()
+var held []func()
 
 // migrated tells how preparing the template database went.
 var migrated struct {
@@ -149,9 +149,11 @@ func startCluster() (*dbcluster.Server, error) {
 	}
 	// Nobody calls release: whatever way the process ends, this ends the
 	// server, and it reads the process number only then.
-	if held, err = guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir)); err != nil {
+	release, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir))
+	if err != nil {
 		return nil, err
 	}
+	held = append(held, release)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	return dbcluster.Options{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))

@@ -161,9 +161,8 @@ func Mailbox(address string) string {
 	return local + "@" + domain
 }
 
-// Where a player's clock stands is a name of the time zone database, or as long as they have said nothing
-// what their latest letter was dated by, such as "UTC+05:30".
-// NoZone, with which such a guess begins, is the zone of a player of whom nothing is known.
+// NoZone is the zone of a player of whom nothing is known. A zone is a name of the time zone database,
+// or as long as they have said none what their latest letter was dated by, such as "UTC+05:30".
 const NoZone = "UTC"
 
 // ZoneEast is the zone of a clock so many seconds east of UTC, as players keep it.

@@ -28,7 +28,8 @@ func (m *Match) Visitor() *Visitor {
 // Ask sends a request and gives status, body and head of the answer.
 func (v *Visitor) Ask(req *http.Request) (int, string, http.Header) {
 	v.T.Helper()
-	res := lab.Must(v.client.Do(req))(v.T)
+	res, err := v.client.Do(req)
+	lab.Check(v.T, err)
 	defer res.Body.Close()
 	body := lab.Must(io.ReadAll(res.Body))(v.T)
 	return res.StatusCode, string(body), res.Header
