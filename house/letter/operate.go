@@ -157,6 +157,7 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 		asPlanned := *t // however this match treats misses, nobody else's hand is played
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
 		command, rest, outcome = table.Instead(w, &asPlanned, s, false)
+		t.Plans = asPlanned.Plans // what was played is planned no more
 	}
 	named := outcome == "bot"
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.By()}})
