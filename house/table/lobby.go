@@ -86,7 +86,9 @@ func Commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Co
 func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	var facts []engine.Fact
 	var salts []engine.Fact
-	least, _ := t.Match.Game.Seats()
+	if least, _ := t.Match.Game.Seats(); len(slices.Collect(t.In(model.SeatJoined, model.SeatBot))) < least {
+		return engine.Refuse("house.too-few", "count", least)
+	}
 	for s := range t.In() {
 		switch s.State {
 		case model.SeatJoined, model.SeatBot:
@@ -99,9 +101,6 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 			s.State = model.SeatUninvited
 			w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
 		}
-	}
-	if len(facts) < least {
-		return engine.Refuse("house.too-few", "count", least)
 	}
 	seats := len(facts)
 	now := w.Now()
