@@ -3,13 +3,14 @@ package command
 import (
 	"embed"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/natural"
 )
 
 // Answer is what a text answers to a question.
@@ -33,6 +34,9 @@ const (
 	sayJoin    saying = "join" // to an invitation or offer
 	sayDecline saying = "decline"
 	sayPolite  saying = "polite" // beside one of these
+	sayAye     saying = "aye"    // a yes, whatever stands behind it
+	sayNot     saying = "not"    // takes a yes back
+	sayBut     saying = "but"    // what stands before it may not be the answer
 	sayUnsure  saying = "unsure" // makes it unclear
 )
 
@@ -52,27 +56,67 @@ var allAnswers = sync.OnceValue(func() map[string]answers {
 				panic("command: the answers of " + lang + ": no colon in " + row)
 			}
 			for p := range strings.SplitSeq(phrases, ",") {
-				a[saying(kind)] = append(a[saying(kind)], plainAnswer(p))
+				with := accented.Replace(p)
+				if with == p || saying(kind) != sayAye { // "si Bo juega", with no accent, is an if
+					a[saying(kind)] = append(a[saying(kind)], plainAnswer(p))
+				}
+				if with != p {
+					a[saying(kind)] = append(a[saying(kind)], plainAnswer(with))
+				}
 			}
 		}
 		all[lang] = a
 	}
+	for kind, phrases := range all["en"] {
+		for _, p := range phrases {
+			for lang := range all {
+				if pictures.MatchString(p) && lang != "en" {
+					all[lang][kind] = append(all[lang][kind], p)
+				}
+			}
+		}
+	}
 	return all
 })
 
+// pictures are what people put beside words, or in their place.
+var pictures = regexp.MustCompile(`\p{So}+`)
+
 // plainAnswer is a text as answers are compared: without accents, marks and odd spaces. Pictures
-// stay, apart from each other.
+// stay, apart from each other and once in a row, whatever the colour of their skin.
 func plainAnswer(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(",.!;:-–…\"()¡*", r) {
+		switch {
+		case strings.ContainsRune(",.!;:-–…\"()¡*", r):
 			return ' '
+		case '🏻' <= r && r <= '🏿', unicode.Is(unicode.Mn, r), r == '\u200d': // skins, and what joins pictures
+			return -1
 		}
 		return r
 	}, strings.ReplaceAll(engine.Normalise(text), "’", "'"))
-	for _, picture := range []string{"👍", "👎", "🎉", "😀", "😃", "👌", "❤️", "🙂", "😊"} {
-		text = strings.ReplaceAll(text, picture, " "+picture+" ")
+	text = pictures.ReplaceAllStringFunc(text, func(row string) string {
+		return " " + strings.Join(slices.Compact(strings.Split(row, "")), " ") + " "
+	})
+	return strings.Join(engine.Each(strings.Fields(text), calm), " ")
+}
+
+// calm is a word without letters that are drawn out: "yesss", "jaa", "siii".
+func calm(word string) string {
+	letters := []rune(word)
+	out := letters[:0]
+	for i := 0; i < len(letters); {
+		n := 1
+		for i+n < len(letters) && letters[i+n] == letters[i] {
+			n++
+		}
+		if unicode.IsLetter(letters[i]) && (n >= 3 || n == 2 && i+n == len(letters) && strings.ContainsRune("aeious", letters[i])) {
+			out = append(out, letters[i])
+		} else {
+			out = append(out, letters[i:i+n]...)
+		}
+		i += n
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return string(out)
 }
 
 // YesNo reads a text as the answer to a question, in the language of its writer and in English, or
@@ -99,8 +143,14 @@ func withEnglish(langs []string) []string {
 	return append(slices.Clone(langs), "en")
 }
 
-// ToInvite reads a text as the answer to an invitation or an offer: its first sentence counts, with
-// friendly words. A condition or a question in it makes it unclear.
+// sentencesHeard is how many sentences the answer to an invitation is looked for in.
+const sentencesHeard = 5
+
+// accented keeps the accent that tells a yes from an if.
+var accented = strings.NewReplacer("sí", "sisi", "sì", "sisi")
+
+// ToInvite reads a text as the answer to an invitation or an offer: the first sentence that answers
+// counts. A condition in it, or a question mark behind it, makes it unclear.
 func ToInvite(text, lang string) Answer {
 	switch yes, no := YesNo(text, lang); {
 	case yes:
@@ -108,42 +158,46 @@ func ToInvite(text, lang string) Answer {
 	case no:
 		return No
 	}
-	langs := withEnglish([]string{lang})
-	for _, sentence := range sentencesOf(text) {
-		said := Ungreeted(engine.Normalise(strings.TrimRight(sentence, "?")))
-		for _, l := range langs {
-			if a := allAnswers()[l].clause(said); a != NoAnswer {
-				if strings.HasSuffix(sentence, "?") {
-					return Unclear
-				}
-				return a
+	asked := NoAnswer
+	for i, sentence := range sentencesOf(text) {
+		if i == sentencesHeard {
+			break
+		}
+		said := Ungreeted(engine.Normalise(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
+		for _, l := range withEnglish([]string{lang}) {
+			switch answer := allAnswers()[l].sentence(said); {
+			case answer != NoAnswer && strings.HasSuffix(sentence, "?"):
+				asked = Unclear // "Why not? I'm in!"
+			case answer != NoAnswer:
+				return answer
 			}
 		}
-		if plainAnswer(said) == "" || natural.Idle(sentence, lang) {
-			continue // a greeting
-		}
-		if slices.ContainsFunc(langs, func(l string) bool { return allAnswers()[l].hedged(plainAnswer(said)) }) {
-			return Unclear
-		}
-		return NoAnswer
 	}
-	return NoAnswer
+	return asked
 }
 
-// sentencesOf cuts a text at full stops and their like; the marks stay.
+// wrapped is how many bytes a row has at least that a program broke off.
+const wrapped = 50
+
+// sentencesOf cuts a text at full stops and their like, which stay, and at the ends of rows, but for long ones
+// behind which a sentence goes on.
 func sentencesOf(text string) (all []string) {
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		end := strings.IndexAny(text, ".!?\n")
-		if end < 0 {
-			return append(all, text)
+	text = strings.ToValidUTF8(text, " ")
+	begin, row := 0, 0
+	for i, r := range text {
+		end := i + utf8.RuneLen(r)
+		next, _ := utf8.DecodeRuneInString(text[end:])
+		ends := strings.ContainsRune(".!?", r) && !strings.ContainsRune(".!?", next)
+		if r == '\n' {
+			ends = i-row < wrapped || !unicode.IsLower(next)
+			row = end
 		}
-		for end+1 < len(text) && strings.IndexByte(".!?", text[end+1]) >= 0 {
-			end++
+		if ends {
+			all = append(all, strings.TrimSpace(text[begin:end]))
+			begin = end
 		}
-		all = append(all, strings.TrimSpace(text[:end+1]))
-		text = text[end+1:]
 	}
-	return all
+	return slices.DeleteFunc(append(all, strings.TrimSpace(text[begin:])), func(sentence string) bool { return sentence == "" })
 }
 
 // read says what a plain text answers, where phrases of some kinds and polite words are all of it,
@@ -169,31 +223,67 @@ func (a answers) read(text string, kinds ...saying) Answer {
 	return found
 }
 
-// clause says what a sentence answers, whole or by the first clause that is an answer by itself, where the others
-// only say why: "No thanks, too busy right now". A yes bears no condition, a no neither "but" nor a yes.
-func (a answers) clause(sentence string) Answer {
-	said := a.read(plainAnswer(sentence), sayYes, sayNo, sayJoin, sayDecline)
-	if said != NoAnswer {
-		return said
+// cues are what the clauses of a sentence say.
+type cues struct{ yes, no, but, unsure bool }
+
+// sentence says what a sentence answers: whole, by a clause that is an answer by itself, by one that begins with
+// a plain yes, or by a phrase of three words or at its end, whatever else it says. A yes bears no condition, no "but" and no
+// "not" in its clause; a no bears no condition.
+func (a answers) sentence(text string) Answer {
+	if whole := a.read(plainAnswer(text), sayYes, sayNo, sayJoin, sayDecline); whole != NoAnswer {
+		return whole
 	}
-	var rest []string
-	for part := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",;:–—", r) }) {
-		switch plain := plainAnswer(part); {
-		case said != NoAnswer:
-			rest = append(rest, strings.Fields(plain)...)
-		case a.read(plain, sayYes, sayNo, sayJoin, sayDecline) != NoAnswer:
-			said = a.read(plain, sayYes, sayNo, sayJoin, sayDecline)
-		case !a.polite(strings.Fields(plain)):
-			return NoAnswer
+	var c cues
+	for clause := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(",;:–—", r) }) {
+		a.clause(strings.Fields(plainAnswer(clause)), &c)
+	}
+	switch {
+	case !c.yes && !c.no:
+		return NoAnswer
+	case c.yes && (c.no || c.but), c.unsure:
+		return Unclear
+	case c.no:
+		return No
+	}
+	return Yes
+}
+
+// clause adds what a clause says.
+func (a answers) clause(words []string, c *cues) {
+	switch a.read(strings.Join(words, " "), sayYes, sayNo, sayJoin, sayDecline) {
+	case Yes:
+		c.yes = true
+		return
+	case No:
+		c.no = true
+		return
+	}
+	yes, not := false, false
+	for at := 0; at < len(words); {
+		kind, n := a.longest(words[at:], []saying{sayBut, sayNot, sayUnsure, sayAye, sayDecline, sayNo, sayJoin, sayYes})
+		switch {
+		case n == 0:
+			n = 1
+		case kind == sayBut:
+			c.but = true
+			a.clause(words[at+n:], c)
+			words = words[:at]
+		case kind == sayNot:
+			not = true
+		case kind == sayUnsure:
+			c.unsure = true
+		case kind == sayAye && at == 0:
+			yes = true
+		case n == 1 || n == 2 && !a.polite(words[at+n:]): // "I'm in Berlin"
+		case kind == sayJoin || kind == sayYes:
+			yes = true
+		case kind == sayDecline || kind == sayNo:
+			c.no = true
 		}
+		at += n
 	}
-	against := map[Answer][]saying{Yes: {sayNo, sayDecline}, No: {sayYes, sayJoin}}[said]
-	for i, word := range rest {
-		if kind, n := a.longest(rest[i:], against); n > 0 && kind != sayPolite || said == Yes && slices.Contains(a[sayUnsure], word) || word == a[sayUnsure][0] {
-			return NoAnswer
-		}
-	}
-	return said
+	c.yes = c.yes || yes
+	c.unsure = c.unsure || yes && not
 }
 
 // polite says whether words are all friendly ones.
@@ -215,7 +305,7 @@ func sayingOf(kind saying) Answer {
 	return Yes
 }
 
-// longest is the longest phrase that some words begin with.
+// longest is the longest phrase that some words begin with. A picture that says neither yes nor no is friendly.
 func (a answers) longest(words []string, kinds []saying) (kind saying, n int) {
 	for _, k := range append(kinds, sayPolite) {
 		for _, phrase := range a[k] {
@@ -224,16 +314,10 @@ func (a answers) longest(words []string, kinds []saying) (kind saying, n int) {
 			}
 		}
 	}
-	return kind, n
-}
-
-// hedged says whether a text begins like an answer and goes on with a condition.
-func (a answers) hedged(text string) bool {
-	words := strings.Fields(text)
-	if _, n := a.longest(words, []saying{sayYes, sayNo, sayJoin, sayDecline}); n == 0 {
-		return false
+	if n == 0 && pictures.MatchString(words[0]) {
+		return sayPolite, 1
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(a[sayUnsure], w) })
+	return kind, n
 }
 
 // unsubscribes is what mail programs and people write to get no more mail, in seven languages, folded.

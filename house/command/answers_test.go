@@ -12,6 +12,7 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"en", "Yes :)", Yes}, {"en", "👍", Yes}, {"en", "I'd love to play. When do we start?", Yes}, {"en", "Sounds great, thanks!", Yes},
 		{"en", "Yes, but only from Monday", Unclear}, {"en", "Yes?", Unclear}, {"en", "If Bo plays too", NoAnswer}, {"en", "Who is this?", NoAnswer},
 		{"en", "Sorry, no. Next time!", No}, {"en", "Hi Ana,\n\nyes please!\n\nCheers, Bo", Yes}, {"en", "yesterday I was ill", NoAnswer},
+		{"en", "Thank you so much for the kind invitation to your game,\nbut I can't at the moment.", No}, {"en", "I would love to play with all of you, that really sounds\nlike fun, but only if Bo plays too", Unclear},
 		{"de", "Gerne, ich bin dabei!", Yes}, {"de", "ja nee", No}, {"de", "Kein Problem", Yes}, {"de", "Hallo Ana! Klar, mach ich. Wann geht es los?", Yes},
 		{"de", "Ja, aber erst ab Montag", Unclear}, {"de", "Leider keine Zeit", No}, {"de", "keine Zeit", No},
 		{"fr", "Pourquoi pas !", Yes}, {"fr", "Avec plaisir", Yes}, {"fr", "oui mais pas tout de suite", Unclear}, {"fr", "non merci", No},
@@ -20,8 +21,8 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"nl", "Leuk, ik doe mee!", Yes}, {"nl", "ja nee", No}, {"nl", "Ja, als Bo ook meedoet", Unclear}, {"nl", "Graag!", Yes},
 		{"en", "No thanks, too busy right now. Sorry!", No}, {"en", "Sorry, I don't have time, work is crazy", No}, {"en", "Unfortunately I'm too busy", No},
 		{"en", "No, but I'd love to next time", Unclear}, {"en", "No one told me about this", NoAnswer}, {"en", "I can't wait!", Yes}, {"en", "No problem, count me in", Yes},
-		{"en", "Yes, I haven't played in ages", Yes}, {"en", "Yes, when Bo plays too", Unclear}, {"en", "No, wait, yes!", NoAnswer},
-		{"de", "Nein danke, gerade zu viel los", No}, {"de", "Tut mir leid, ich habe keine Zeit", No}, {"de", "Nein, aber Bo vielleicht", Unclear}, {"de", "Ja, das haben wir lange nicht gespielt", Unclear},
+		{"en", "Yes, I haven't played in ages", Yes}, {"en", "Yes, when Bo plays too", Unclear}, {"en", "No, wait, yes!", Unclear},
+		{"de", "Nein danke, gerade zu viel los", No}, {"de", "Tut mir leid, ich habe keine Zeit", No}, {"de", "Nein, aber Bo vielleicht", Unclear}, {"de", "Ja, das haben wir lange nicht gespielt", Yes},
 		{"fr", "Non merci, trop de boulot en ce moment", No}, {"fr", "Désolé, je n’ai pas le temps", No}, {"es", "No, gracias, estoy de viaje", No}, {"es", "Lo siento, no puedo", No},
 		{"it", "No grazie, troppo lavoro", No}, {"it", "Purtroppo non posso", No}, {"nl", "Nee bedankt, te druk", No}, {"nl", "Sorry, geen tijd", No}, {"pt", "Não, obrigado, sem tempo", No}, {"pt", "Infelizmente não vai dar", No},
 	} {
@@ -44,6 +45,147 @@ func TestAnswersToQuestions(t *testing.T) {
 	} {
 		if yes, no := YesNo(c.text, c.lang); yes != c.yes || no != c.no {
 			t.Errorf("%s %q: %v %v", c.lang, c.text, yes, no)
+		}
+	}
+}
+
+// What people really write under an invitation, and what is no answer to it.
+func TestAnswersAsPeopleWriteThem(t *testing.T) {
+	for lang, cases := range map[string]map[Answer][]string{
+		"nl": {
+			Yes: {
+				"ja hoor 👍", "👍🏽", "Ja! 🎉🎉", "Ja gezellig!!", "Ja lijkt me hartstikke leuk", "tuurlijk doe ik mee!", "Nou vooruit dan, ik doe mee",
+				"Ja wil ik wel proberen, nog nooit gespeeld", "Dat lijkt me wel wat", "Ik ben erbij hoor", "Leuk Ana, ik doe mee! Hoe werkt het precies?", "oke",
+				"is goed joh", "yes!", "Ja super leuk, ik doe mee", "Prima, ik doe mee", "Joepie, ja!", "Ja dat lijkt me wel geinig", "Oke ik speel mee",
+			},
+			No: {
+				"Nee joh, geen zin in", "Helaas, te druk met werk", "Sorry Ana, het is nu veel te druk", "Nee, dank je wel", "Nee dit is niks voor mij",
+			},
+			Unclear: {
+				"Ja leuk, maar ik kan pas volgende week", "Ja als Bo meedoet",
+			},
+			NoAnswer: {
+				"Wat is dit?", "Als Bo meedoet", "Ik laat het je morgen weten", "Ik ken het spel", "Hoe lang duurt het?",
+			},
+		},
+		"fr": {
+			Yes: {
+				"👍👍👍", "Oui 😊 merci pour l'invit", "Oui carrément !!", "Ok ça marche, je joue", "Oui pourquoi pas, ça a l'air sympa", "Avec grand plaisir Ana !",
+				"Je veux bien essayer", "Oh oui !", "Bien sûr que oui", "Je suis partant·e", "Ouiiii", "oui je veux jouer", "Allez, je tente",
+				"Ça me tente bien", "Allez c'est parti !", "Oui, avec joie, merci d'avoir pensé à moi !", "Ok pour moi, j'ai hâte de commencer",
+				"Oui je suis partante pour une partie", "C'est d'accord, je participe", "Yes !! trop bien", "Ça marche pour moi",
+				"Bonjour Ana, oui je joue volontiers. Bises, Bo",
+			},
+			No: {
+				"Merci pour l'invitation mais je n'ai pas trop le temps", "Désolée, pas dispo en ce moment", "Nan désolé", "Non, je n'ai pas envie",
+				"Désolé Ana, je suis débordé", "Non merci, les jeux c'est pas mon truc",
+			},
+			Unclear: {
+				"Oui si Bo joue aussi", "Oui mais pas avant lundi",
+			},
+			NoAnswer: {
+				"C'est quoi ?", "Si Bo joue aussi", "Je te dis ça demain", "Combien de temps ça dure ?", "Je connais ce jeu",
+			},
+		},
+		"de": {
+			Yes: {
+				"Klar 😉", "Ja sehr gerne, hab das lange nicht mehr gespielt 😄", "Jo passt, bin dabei", "Da sag ich nicht nein!", "Aber natürlich!!!",
+				"Super Idee Ana, ich mach mit", "Ja, ich würde gern mitspielen", "Ich würde sehr gerne mitspielen!", "Jaaa", "Jup",
+				"Läuft bei mir, bin am Start", "Oh ja!!", "Hallo Ana, ja ich spiele gerne mit. Liebe Grüße Bo", "yes, gerne", "Oh cool, da mach ich gerne mit!",
+				"Ich spiel mit, Gruß Bo", "Na gut, überredet", "Ja mei, warum ned", "Ja unbedingt!! Das haben wir früher immer gespielt",
+				"Jaaa, endlich mal wieder", "Klaro", "bin mit von der Partie",
+			},
+			No: {
+				"👎", "Sorry, mir fehlt gerade die Zeit", "Ne du, lass mal", "Danke für die Einladung, aber ich kann leider nicht",
+				"Danke der Nachfrage, aber nein", "Leider nein, bin im Umzugsstress", "Ich hab im Moment echt keine Zeit, sorry", "Nein, lieber nicht",
+				"Nö, kein Interesse",
+			},
+			Unclear: {
+				"Ja, wenn Cy auch mitspielt", "Ja, aber wie geht das?",
+			},
+			NoAnswer: {
+				"Was ist das denn?", "Wer bist du?", "Ich überlege es mir noch", "Das Spiel kenne ich", "Wie lange dauert das denn so?", "Ich melde mich morgen",
+			},
+		},
+		"es": {
+			Yes: {
+				"Sí 🙌🏻", "¡Claro que sí, me apunto!", "Siii", "Sí, quiero jugar", "Por supuesto, será divertido", "Dale, juguemos", "Vale, cuenta conmigo",
+				"Ok, me animo", "sii porfa", "Hola Ana, sí me gustaría participar. Un abrazo, Bo", "Va, le entro", "¡Sí! Me encanta ese juego", "Vale, juego",
+				"Ok, yo me apunto también", "Sí quiero jugar con ustedes", "Por mí genial",
+			},
+			No: {
+				"Gracias por la invitación, pero ahora mismo no puedo", "Uf, imposible, estoy a tope", "No me va bien, lo siento",
+				"Lo siento Ana, no tengo tiempo para jugar", "No, gracias, no me gustan los juegos",
+			},
+			Unclear: {
+				"Claro, ¿cuándo empezamos?", "Me apunto, ¿cómo se juega?", "Ahora no puedo, quizás más adelante", "Si juega Bo me apunto",
+			},
+			NoAnswer: {
+				"¿Qué es esto?", "si juega Bo", "Conozco el juego", "Te digo mañana",
+			},
+		},
+		"it": {
+			Yes: {
+				"Certo!! ❤️", "Certo che sì!", "Sì sì, gioco volentieri", "Dai, ci sto!", "Siii", "Sì, mi piacerebbe provare", "Perché no? Ci sto",
+				"Ok, partecipo anch'io", "Va bene, giochiamo!", "Con molto piacere, grazie Ana", "Ma certo!", "Assolutamente sì", "Sì dai, proviamo",
+				"Certo, ci sono!", "Va bene, ci provo", "Sì, gioco anche io", "volentierissimo!", "Ma sì, perché no",
+			},
+			No: {
+				"Grazie dell'invito, ma non ho tempo", "Purtroppo in questo periodo non riesco", "Mi dispiace ma proprio non riesco", "No, non mi interessa",
+			},
+			Unclear: {
+				"Ok per me, quando si comincia?", "Sì, se gioca Bo",
+			},
+			NoAnswer: {
+				"Che cos'è?", "Se gioca Bo", "Conosco il gioco", "Ti faccio sapere",
+			},
+		},
+		"pt": {
+			Yes: {
+				"Bora 🔥", "Sim, quero jogar!", "Simmm", "Claro, conta comigo", "Bora lá!", "Opa, tô dentro", "Com certeza!! Adoro esse jogo",
+				"Pode contar comigo", "Vamos nessa", "Sim sim, alinho!", "Aceito o convite", "Está bem, eu jogo", "Sim, adoro esse jogo", "Opa, bora!",
+				"Tá, eu jogo", "Claro que quero!", "Ok, alinho nisso", "Sim, conta comigo para jogar", "sim, no sábado já posso jogar",
+			},
+			No: {
+				"Obrigada pelo convite, mas agora não consigo", "Infelizmente estou sem tempo", "Agora não dá, desculpa", "não posso, estou cheio de trabalho",
+				"Não, obrigado, não gosto de jogos", "Desculpa Ana, agora não posso mesmo",
+			},
+			Unclear: {
+				"Sim, se o Bo jogar",
+			},
+			NoAnswer: {
+				"O que é isto?", "Se o Bo jogar", "Conheço o jogo", "Depois te digo",
+			},
+		},
+		"en": {
+			Yes: {
+				"Yesss", "Hell yeah", "Sure thing!", "sure, why not", "Ok let's go", "I'd be delighted.", "Yes! I have no idea how this works but count me in",
+				"Of course I'll play!", "That sounds lovely dear, yes please. Love, Gran", "Y", "yea", "yup im in", "Absolutely! Haven't played since uni.",
+				"Yes, please sign me up", "Okey dokey", "go on then", "Oh go on then, I'm in", "Yes I will play with you", "Yes, I want to join the game.",
+				"Haha ok fine, I'll play", "Yes of course, thanks for asking me", "I'm in!! Been looking for something like this", "Ok",
+				"Yes - looking forward to it. When's the first turn?", "oh this sounds ace, sign me up", "yes pls", "Alright then", "Count us in",
+				"Wouldn't miss it!",
+			},
+			No: {
+				"Thanks for the invite, but I'll have to pass this time", "Not for me, thanks", "Nah I'm good", "I would but I'm swamped",
+				"Thanks but not right now", "Sorry Ana, I really can't at the moment", "I don't play games, sorry", "No. Please don't write again.",
+				"Thanks Ana but it's not really for me",
+			},
+			Unclear: {
+				"Yes if Cy plays", "I'd love to, but I'm away till Friday", "Sure, but what do I have to do?",
+			},
+			NoAnswer: {
+				"Who are you?", "Is this spam?", "What is this", "How long does it take?", "I got your letter", "Let me think about it", "Can I play later?",
+				"I will let you know tomorrow", "Did you mean to send this to me?", "The game looks good", "great game, I played it with Bo last year",
+			},
+		},
+	} {
+		for want, texts := range cases {
+			for _, text := range texts {
+				if got := ToInvite(text, lang); got != want {
+					t.Errorf("%s %q: %d, want %d", lang, text, got, want)
+				}
+			}
 		}
 	}
 }
