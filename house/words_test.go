@@ -130,7 +130,7 @@ func TestYesNo(t *testing.T) {
 	for line, want := range map[string]string{
 		"yes": "yes", "ok": "yes", "sure": "yes", "yes, please": "yes", "ok thanks": "yes", "ja": "yes", "oui": "yes", "si": "yes", "d'accord": "yes",
 		"va bene": "yes", "sim": "yes", "ja, ok": "yes", "no": "no", "nein": "no", "nee": "no", "nao": "no", "no thanks": "no", "no, thank you": "no", "nein, danke": "no",
-		"yes i will": "", "yesterday": "", "no idea": "", "okra": "", "": "", "not sure": "", "yes no": "", "no yes": "",
+		"yes i will": "yes", "yes i will think": "", "yesterday": "", "no idea": "", "okra": "", "": "", "not sure": "", "yes no": "", "no yes": "",
 	} {
 		yes, no := command.YesNo(line)
 		got := ""

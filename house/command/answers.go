@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"embed"
 	"maps"
 	"regexp"
@@ -120,13 +121,15 @@ func calm(word string) string {
 }
 
 // YesNo reads a text as the answer to a question, in the language of its writer and in English, or
-// in any where no language is named. All of it must be one.
+// in any where no language is named. All of it must be one, or made of the words of such answers behind a
+// plain yes or no: "Yes, that is exactly what I meant".
 func YesNo(text string, langs ...string) (yes, no bool) {
 	if len(langs) == 0 {
 		langs = slices.Sorted(maps.Keys(allAnswers()))
 	}
 	for _, lang := range withEnglish(langs) {
-		switch allAnswers()[lang].read(plainAnswer(Ungreeted(engine.Normalise(text))), sayYes, sayNo) {
+		a, plain := allAnswers()[lang], plainAnswer(Ungreeted(engine.Normalise(text)))
+		switch cmp.Or(a.read(plain, sayYes, sayNo), a.confirms(plain)) {
 		case Yes:
 			return true, false
 		case No:
@@ -201,10 +204,10 @@ func sentencesOf(text string) (all []string) {
 }
 
 // read says what a plain text answers, where phrases of some kinds and polite words are all of it,
-// and all of them agree. The same word three times is laughter, or no answer of a sober mind.
+// and all of them agree.
 func (a answers) read(text string, kinds ...saying) Answer {
 	found, words := NoAnswer, strings.Fields(text)
-	if len(words) >= 3 && words[0] == words[1] && words[1] == words[2] {
+	if laughs(words) {
 		return NoAnswer
 	}
 	for len(words) > 0 {
@@ -221,6 +224,43 @@ func (a answers) read(text string, kinds ...saying) Answer {
 		words = words[n:]
 	}
 	return found
+}
+
+// confirms says what a text answers that begins with a plain yes or no and goes on in words of such answers.
+func (a answers) confirms(text string) Answer {
+	words := strings.Fields(text)
+	if len(words) == 0 || laughs(words) {
+		return NoAnswer
+	}
+	kind, n := a.longest(words, []saying{sayNo, sayAye})
+	of, never := []saying{sayYes, sayAye, sayPolite}, []saying{sayNo, sayNot, sayBut, sayUnsure}
+	switch {
+	case n == 0 || kind == sayPolite:
+		return NoAnswer
+	case kind == sayNo:
+		of, never = []saying{sayNo, sayNot, sayPolite}, []saying{sayBut}
+	}
+	for words = words[n:]; len(words) > 0; words = words[n:] {
+		if _, n = a.longest(words, of); n > 0 {
+			continue
+		}
+		n = 1
+		word := func(phrase string) bool { return slices.Contains(strings.Fields(phrase), words[0]) }
+		whole := func(phrase string) bool { return phrase == words[0] }
+		if !a.any(of, word) || a.any(never, whole) {
+			return NoAnswer
+		}
+	}
+	return sayingOf(kind)
+}
+
+func (a answers) any(kinds []saying, is func(phrase string) bool) bool {
+	return slices.ContainsFunc(kinds, func(k saying) bool { return slices.ContainsFunc(a[k], is) })
+}
+
+// laughs says of words whether the same one begins them three times: that is laughter, or no answer of a sober mind.
+func laughs(words []string) bool {
+	return len(words) >= 3 && words[0] == words[1] && words[1] == words[2]
 }
 
 // cues are what the clauses of a sentence say.

@@ -189,3 +189,62 @@ func TestAnswersAsPeopleWriteThem(t *testing.T) {
 		}
 	}
 }
+
+// What people write below "Did you mean …?" and "Did you write …?"; what else they say is no answer.
+func TestAnswersThatConfirm(t *testing.T) {
+	for want, texts := range map[Answer]map[string][]string{
+		Yes: {
+			"en": {"Yes that's right", "Exactly", "That's what I meant", "Yes, that's the one", "yes I did", "Yes I meant that", "correct!",
+				"Yes, do it please", "yep that one", "Yes, go ahead", "That's right, thanks", "please do", "Yes, play it", "yes exactly :)", "Right",
+				"Yes it was me", "Yes, I wrote that", "Yes, that was me", "Yes I'm sure", "I'm sure", "sure thing", "ok do that", "affirmative",
+				"Yes, that is exactly what I meant, thanks!", "yes that is correct", "Yep, me", "Yes, sorry, that's it", "yes, of course that was me", "Bingo",
+				"You got it", "Yeah do that one", "yes please play that", "Indeed I did", "That is right, yes", "yes definitely",
+				"Yes. Sorry for the confusion.", "you understood correctly"},
+			"de": {"Ja genau das", "Genau!", "Ja, das meinte ich", "Ja so war es gemeint", "richtig", "Ja, stimmt", "Stimmt so", "ja das ist richtig",
+				"Ja, das war ich", "ja bitte machen", "Ja, so machen wir's", "korrekt", "ja, spiel das", "Ja bin mir sicher", "ja, habe ich geschrieben",
+				"so ist es", "passt", "ja passt so", "Ja, das ist korrekt so", "Ja klar war ich das", "Ja, genau so bitte", "jo genau",
+				"Ja, hast du richtig verstanden", "Ja sorry, das meinte ich", "Richtig verstanden", "ja doch, das war von mir", "Ja, so wollte ich es"},
+			"nl": {"ja dat bedoel ik", "Ja precies", "Klopt!", "ja dat klopt", "Ja die", "Ja dat was ik", "ja, doe die maar", "juist", "Ja ik weet het zeker",
+				"inderdaad", "Ja inderdaad, bedankt", "dat bedoelde ik", "ja speel maar", "correct", "Ja, dat is wat ik bedoel", "Ja hoor, precies",
+				"ja dat wilde ik", "Ja, dat heb ik geschreven", "ja doe dat maar", "Klopt, dank je", "Ja graag zo"},
+			"fr": {"Oui c'est ça", "Exactement", "C'est bien ça", "oui, c'est ce que je voulais dire", "C'est exact", "oui vas-y", "Oui c'est moi",
+				"oui c'était moi", "Oui j'en suis sûr", "tout juste", "oui, joue ça", "voilà", "oui voilà, merci", "correct",
+				"Oui, c'est exactement ce que je voulais dire", "oui oui c'est moi", "Oui, fais ça stp", "oui c'est correct", "Oui bien sûr c'est moi",
+				"oui, tu as bien compris", "Oui désolé c'était ça"},
+			"es": {"Sí, eso", "Exacto", "Sí, eso quería decir", "eso es", "Sí, correcto", "sí fui yo", "Sí, estoy seguro", "Así es", "sí hazlo",
+				"Sí, ese mismo", "sí, juégalo", "sí eso mismo", "cierto", "Sí, eso es lo que quería decir", "sí, claro que fui yo", "Sí, perdona, eso",
+				"correcto, gracias", "sí, lo has entendido bien", "eso eso", "Sí por favor hazlo"},
+			"it": {"Sì esatto", "Esatto!", "Sì, intendevo quello", "proprio così", "sì quello", "giusto", "Sì, sono stato io", "Sì sono sicuro", "sì fallo",
+				"sì, proprio quello", "corretto", "sì giocala", "è così", "Sì, è quello che volevo dire", "sì sì sono io", "Sì, scusa, quello", "esatto, grazie",
+				"hai capito bene", "sì gioca pure", "Sì certo, sono stato io"},
+			"pt": {"Isso mesmo", "Sim, isso", "Sim é isso", "exato", "Exatamente!", "Sim, era isso", "Sim fui eu", "Sim, tenho certeza", "certo, isso",
+				"sim, joga", "isso aí", "correto", "é isso", "Sim, foi isso que eu quis dizer", "sim, claro que fui eu", "Sim desculpa, era isso",
+				"exatamente isso", "sim pode fazer", "Entendeu certo", "Sim por favor, joga essa"},
+		},
+		No: {
+			"en": {"No, not that", "No that's not what I meant", "no that wasn't me", "No, I didn't write that", "wrong", "no, sorry", "Nope, not me",
+				"no leave it", "Not that one", "No, forget it", "please no"},
+			"de": {"Nein, das meinte ich nicht", "nein, das war ich nicht", "falsch", "nein, lass es", "Nein sorry", "das stimmt nicht", "nein vergiss es",
+				"nein, anders", "nein das nicht"},
+			"nl": {"Nee dat bedoel ik niet", "nee dat was ik niet", "fout", "nee laat maar", "Nee sorry", "klopt niet", "nee die niet"},
+			"fr": {"Non, ce n'est pas ça", "non c'est pas moi", "faux", "non, laisse tomber", "non pas ça", "non désolé"},
+			"es": {"No, eso no", "no fui yo", "no, déjalo", "no, no era eso", "No lo siento"},
+			"it": {"No, non quello", "non sono stato io", "no lascia stare", "no, non è quello", "no scusa"},
+			"pt": {"Não, não é isso", "não fui eu", "não, deixa", "não isso não", "não desculpa"},
+		},
+		NoAnswer: {
+			"en": {"Yes, but with card 3", "yes no maybe", "No, card 3", "Which card do you mean?", "yes if it is legal", "I meant 3 C5", "Why?"},
+			"de": {"Ja, aber gedreht", "Nein, Karte 3", "Welche?", "richtig blöd"},
+			"fr": {"oui mais retournée", "non, la 3", "laquelle ?"},
+			"es": {"sí pero girada", "no, la 3"},
+		},
+	} {
+		for lang, texts := range texts {
+			for _, text := range texts {
+				if yes, no := YesNo(text, lang); yes != (want == Yes) || no != (want == No) {
+					t.Errorf("%s %q: yes %v, no %v", lang, text, yes, no)
+				}
+			}
+		}
+	}
+}
