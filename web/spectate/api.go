@@ -50,7 +50,7 @@ type resultData struct {
 
 // apiMatch is GET /api/v1/matches/42.
 func (p *Pages) apiMatch(r *http.Request) (any, error) {
-	t, err := p.apiOpen(r)
+	t, err := p.open(r, errClosed)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 
 // apiEvents is GET /api/v1/matches/42/events?after=N: what happened, as anybody may know it.
 func (p *Pages) apiEvents(r *http.Request) (any, error) {
-	t, err := p.apiOpen(r)
+	t, err := p.open(r, errClosed)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (p *Pages) apiEvents(r *http.Request) (any, error) {
 
 // apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
 func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.apiOpen(r)
+	t, err := p.open(r, errClosed)
 	if err != nil {
 		return err
 	}
@@ -127,15 +127,14 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Content-Disposition", `attachment; filename="match-`+id+`.jsonl"`)
-	w.Header().Set("Access-Control-Allow-Origin", "*")
 	_, _ = w.Write(b.Bytes())
 	return nil
 }
 
 // apiStatistics is GET /api/v1/statistics?game=G: the sums as they are kept.
 func (p *Pages) apiStatistics(r *http.Request) (any, error) {
-	book, edition, seats := p.chosen(r)
-	game := book.Name()
+	chosen := p.chosen(r)
+	game := chosen.Game.Name()
 	if asked := r.URL.Query().Get("game"); asked != "" && asked != game {
 		return nil, browser.Refuse(http.StatusNotFound, "there is no such game here")
 	}
@@ -146,7 +145,7 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	return struct {
 		Game string     `json:"game"`
 		Sums tally.Sums `json:"sums"`
-	}{game, append(tally.Sums{}, rows.Of(edition, seats)...)}, nil
+	}{game, append(tally.Sums{}, rows.Of(chosen.Edition, chosen.Seats)...)}, nil
 }
 
 // matchOf is what anybody may know of a match.
@@ -182,14 +181,7 @@ func matchOf(t *model.Table) matchData {
 	return out
 }
 
-// apiOpen finds the match of the path.
-func (p *Pages) apiOpen(r *http.Request) (*model.Table, error) {
-	t, err := p.open(r)
-	if err == nil && t == nil {
-		err = browser.Refuse(http.StatusNotFound, "there is no match of that number that is open to all")
-	}
-	return t, err
-}
+var errClosed = browser.Refuse(http.StatusNotFound, "there is no match of that number that is open to all")
 
 // after reads from which number on the query asks; 0 without one.
 func after(r *http.Request) (int64, error) {
@@ -200,7 +192,7 @@ func after(r *http.Request) (int64, error) {
 	return n, nil
 }
 
-// data is a page of JSON, or 304 to who has that already. Any page may read it.
+// data is a page of JSON, or 304 to who has that already.
 func data(read func(*http.Request) (any, error)) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		answer, err := read(r)
@@ -211,7 +203,6 @@ func data(read func(*http.Request) (any, error)) browser.Page {
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Access-Control-Allow-Origin", "*")
 		w.Header().Set("Cache-Control", "no-cache")
 		browser.Fresh(w, r, "application/json", append(text, '\n'))
 		return nil
@@ -220,7 +211,6 @@ func data(read func(*http.Request) (any, error)) browser.Page {
 
 // apiSorry answers with what is wrong, for a program and its author.
 func apiSorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
-	w.Header().Set("Access-Control-Allow-Origin", "*")
 	browser.JSON(w, status, map[string]string{"error": why})
 	return nil
 }
