@@ -125,13 +125,12 @@ func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, sta
 	if position == nil {
 		p.Top = []string{p.Say("page.not-begun")}
 	} else {
+		p.Position, p.Now = *position, m.seatNow(position)
 		p.Sheet = sheetOf(position.HTML, position)
-		p.Step, p.Now, p.Due, p.Left = position.Step, m.seatNow(position), position.Due, position.Left
-		p.News, p.Until, p.Pointing = position.News, position.Until, position.Pointing
 	}
 	p.Play, p.Leave = seatPath(id), seatPath(id)+"/leave"
 	p.Proof, p.Once = m.Proof("session "+s.session), once()
-	p.Host = m.hostBox(p, s)
+	p.Host = boxOf(s)
 	change(p)
 	return m.show(w, status, p)
 }
