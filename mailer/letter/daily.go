@@ -21,7 +21,6 @@ const dailyMost = 96 << 10
 type dayPart struct {
 	letter *builder
 	due    bool
-	since  int
 	also   []engine.Phrase
 }
 
@@ -86,7 +85,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
 	writer.PublicURL = "" // the page of a letter shows one match
 	player.Settings.NoPictures = true
 	sub := *s
-	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
+	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.news = &n, &writer, &player, nil, nil, nil, nil
 	sub.prefix = fmt.Sprintf("#%d ", m.Match)
 	var err error
 	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
@@ -97,11 +96,10 @@ func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
 		sub.seat.State != model.SeatJoined || sub.table.Row.Phase != model.PhaseRunning {
 		return nil, nil
 	}
-	since, err := s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
-	if err != nil {
+	if sub.since, err = s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID); err != nil {
 		return nil, err
 	}
-	return &dayPart{letter: &sub, due: len(sub.view().Choices) > 0, since: since, also: m.Also}, nil
+	return &dayPart{letter: &sub, due: len(sub.view().Choices) > 0, also: m.Also}, nil
 }
 
 // printDay prints the first matches whole and the others in brief.
@@ -141,8 +139,8 @@ func (p *dayPart) print(whole bool) {
 	}
 	s.sections = append(s.sections, head)
 	if whole {
-		s.news(p.since, s.say("mail.news"))
-		s.tell("", plain(printed(p.also, s.print)...)...)
+		s.happened(s.say("mail.news"))
+		s.tell("", plain(engine.Each(p.also, s.print)...)...)
 		s.sections = append(s.sections, s.board(s.view()))
 		alone(s)
 		s.hand(s.view(), p.due)

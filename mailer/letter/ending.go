@@ -39,21 +39,23 @@ func guesses(s *builder) {
 
 // endLetter is the last letter of a match: how it came out first, then its story, what was said and
 // guessed, the table as it was left, and what is opened with the end. It holds no list of moves.
-func endLetter(s *builder, since int) {
+func endLetter(s *builder) {
 	s.result()
 	tale(s)
 	guesses(s)
-	remark(s, since)
-	portrait(s, since)
+	remark(s)
+	portrait(s)
 	ownRecord(s)
-	lastWords(s, since)
+	lastWords(s)
 	v := s.view()
 	v.You, v.Hand, v.Open, v.Choices = nil, nil, nil, nil
 	s.sections = append(s.sections, s.board(v))
 	s.ledger(v)
 	paste(s)
-	further(s)
-	roundTalk(s, since)
+	s.tell("", s.line("mail.rematch"))
+	s.answerRow([]string{"rematch"})
+	s.tell("", afterLinks(s)...)
+	roundTalk(s)
 	opened(s)
 	encloseRecord(s)
 	s.foot = append(s.foot, s.say("mail.lost"))
@@ -135,7 +137,7 @@ func (s *builder) result() {
 // tale tells how the match went.
 func tale(s *builder) {
 	if s.won() != "" {
-		s.tell(s.say("mail.tale-title"), plain(printed(s.table.Match.Outcome().Tale, s.print)...)...)
+		s.tell(s.say("mail.tale-title"), plain(engine.Each(s.table.Match.Outcome().Tale, s.print)...)...)
 	}
 }
 
@@ -192,9 +194,9 @@ func contested(outcome engine.Outcome, round int) bool {
 }
 
 // lastWords are what was said since the last letter and is not repeated with the talk of a round.
-func lastWords(s *builder, since int) {
-	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
-	heard := s.learnedSince(since).heard
+func lastWords(s *builder) {
+	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
+	heard := s.learned().heard
 	words := s.said(heard)
 	var lines []render.Line
 	for _, h := range heard {
@@ -245,13 +247,6 @@ func paste(s *builder) {
 		}
 	}
 	s.tell(s.say("mail.paste-title"), lines...)
-}
-
-// further says what can be done once all is over: play again, and look at it again.
-func further(s *builder) {
-	s.tell("", s.line("mail.rematch"))
-	s.answerRow([]string{"rematch"})
-	s.tell("", afterLinks(s)...)
 }
 
 // opened shows what is opened with the end: the seed, and the whole record as a file.

@@ -42,7 +42,7 @@ func positionShown(s *builder, v engine.View, due bool) {
 func (s *builder) asked() {
 	lines := until(s, len(s.view().Choices) > 0)
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
-		if parts := printed(state.Glance(), s.print); len(parts) > 0 {
+		if parts := engine.Each(state.Glance(), s.print); len(parts) > 0 {
 			lines = append(lines, render.Line{Text: render.Capital(strings.Join(parts, " · ")), Kind: render.Faint})
 		}
 	}
@@ -56,7 +56,10 @@ func until(s *builder, due bool) []render.Line {
 	case due && !s.table.Match.HoldsUp(s.seat.Name):
 		return []render.Line{s.weighed(render.Strong, "mail.no-hurry")}
 	case due:
-		lines := reminds(s)
+		var lines []render.Line
+		if repeats := map[model.Purpose]string{model.PurposeRemind: "mail.reminder", model.PurposeNudge: "mail.nudge"}[s.n.Purpose]; repeats != "" {
+			lines = append(lines, s.weighed(render.Strong, repeats))
+		}
 		if clock := s.clock(); clock != nil {
 			lines = append(lines, untilLine(s, clock))
 		}
@@ -66,17 +69,6 @@ func until(s *builder, due bool) []render.Line {
 		return lines
 	case len(names) > 0:
 		return []render.Line{s.line("mail.next-is", "names", names)}
-	}
-	return nil
-}
-
-// reminds says that this letter repeats another.
-func reminds(s *builder) []render.Line {
-	switch s.n.Purpose {
-	case model.PurposeRemind:
-		return []render.Line{s.weighed(render.Strong, "mail.reminder")}
-	case model.PurposeNudge:
-		return []render.Line{s.weighed(render.Strong, "mail.nudge")}
 	}
 	return nil
 }
@@ -123,7 +115,7 @@ func (s *builder) hand(v engine.View, due bool) {
 	if s.n.Purpose != model.PurposePage {
 		chips = fewer(s, by, len(v.Choices))
 	}
-	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(printed(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
+	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
 	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
 		names := engine.Each(v.Hand, func(h engine.Held) string { return h.Place + " " + s.print(h.Name) })
 		hand.Alt = strings.Join(names, ", ")
@@ -164,15 +156,13 @@ func fewer(s *builder, by map[string][]render.Command, all int) map[string][]ren
 }
 
 func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
-	var rows []render.Row
-	for _, h := range held {
+	return engine.Each(held, func(h engine.Held) render.Row {
 		row := render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]}
 		if h.Idle != nil {
 			row.Text += " · " + s.print(*h.Idle)
 		}
-		rows = append(rows, row)
-	}
-	return rows
+		return row
+	})
 }
 
 // can lists what can be done, by card, what needs no card at the end.
@@ -199,17 +189,15 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 
 // handOnly ends a receipt: the hand as it is now, for "next".
 func handOnly(s *builder) {
-	sec := render.Section{Title: s.say("mail.hand")}
-	for _, h := range s.view().Hand {
-		sec.Table = append(sec.Table, render.Row{Head: h.Place, Name: s.print(h.Name)})
-	}
-	s.add(sec)
+	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.Each(s.view().Hand, func(h engine.Held) render.Row {
+		return render.Row{Head: h.Place, Name: s.print(h.Name)}
+	})})
 }
 
 // board prints the position: drawn in characters, or as a list of facts, with its picture
 // where the reader wants one.
 func (s *builder) board(v engine.View) render.Section {
-	alt := printed(v.Alt, s.print)
+	alt := engine.Each(v.Alt, s.print)
 	title := "mail.board"
 	if s.closed > 0 && !over(s.table.Match) { // the news above are of a board that is gone
 		title = "mail.board-new"
@@ -301,7 +289,8 @@ const saidMost = 60
 // in this round, and what it said last.
 func (s *builder) ledger(v engine.View) {
 	sec := render.Section{Title: s.say("mail.table")}
-	said := lastSaid(s)
+	said := map[string]string{} // by each seat last in this round, as far as this one heard it
+	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { said[by] = words })
 	for _, l := range v.Seats {
 		phrases := slices.Concat(played(s, l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
@@ -318,14 +307,6 @@ func played(s *builder, seat string) []engine.Phrase {
 		return []engine.Phrase{engine.Say("house.seat-bot")}
 	}
 	return nil
-}
-
-// lastSaid is what each seat said last in this round, as far as this one heard
-// it.
-func lastSaid(s *builder) map[string]string {
-	out := map[string]string{}
-	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { out[by] = words })
-	return out
 }
 
 // lastFact is the number of the last fact that is so, 0 for none.
@@ -378,7 +359,8 @@ func feet(s *builder) {
 	if s.player != nil {
 		also, err := s.src.AlsoDue(s.ctx, s.player.ID, s.n.Match)
 		if s.keep(err); len(also) > 0 {
-			s.foot = append(s.foot, s.say("mail.also-due", "matches", numbered(also)))
+			matches := engine.Each(also, func(id int64) string { return fmt.Sprintf("#%d", id) })
+			s.foot = append(s.foot, s.say("mail.also-due", "matches", matches))
 		}
 	}
 	var less []string
@@ -390,11 +372,6 @@ func feet(s *builder) {
 		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition),
 			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
 	}
-}
-
-// numbered writes matches as letters name them.
-func numbered(matches []int64) []string {
-	return engine.Each(matches, func(id int64) string { return fmt.Sprintf("#%d", id) })
 }
 
 // drafts offers the move that was sent out of turn.

@@ -77,7 +77,7 @@ func openNews(s *builder, since int) (lines []render.Line) {
 func openTable(s *builder, v engine.View) {
 	seats := render.Section{Title: s.say("mail.table")}
 	for _, l := range v.Seats {
-		did := printed(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
+		did := engine.Each(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
 		seats.Table = append(seats.Table, render.Row{Head: l.Seat, Text: strings.Join(did, ", ")})
 	}
 	s.sections = append(s.sections, s.board(v), seats)
