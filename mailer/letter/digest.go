@@ -149,16 +149,12 @@ func (s *builder) said(heard []engine.Heard) map[int64]string {
 // taken for a line of the house.
 func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Line {
 	ref, _ := p.Args["ref"].(int64)
-	name := p.Args["name"]
-	text := words[ref]
+	name, text := p.Args["name"], words[ref]
 	if !strings.Contains(text, "\n") {
 		return []render.Line{render.Plain(s.quoted(name, p.Args["to"], text))}
 	}
-	out := []render.Line{s.line("mail.says", "name", name)}
-	for row := range strings.SplitSeq(text, "\n") {
-		out = append(out, s.weighed(render.Quote, "mail.quotes", "words", row))
-	}
-	return out
+	rows := engine.Each(strings.Split(text, "\n"), func(row string) render.Line { return s.weighed(render.Quote, "mail.quotes", "words", row) })
+	return append([]render.Line{s.line("mail.says", "name", name)}, rows...)
 }
 
 // printSaid prints a line that may be somebody's words.
@@ -264,11 +260,10 @@ func portrait(s *builder) {
 
 // accounts adds what each seat did in the round that was closed: by now the board shows another.
 func accounts(s *builder) {
-	sec := render.Section{Title: s.say("mail.accounts-title")}
-	for _, l := range s.table.Match.Accounts(s.seat.Name, s.since) {
-		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(l.Did)})
-	}
-	s.add(sec)
+	rows := engine.Each(s.table.Match.Accounts(s.seat.Name, s.since), func(l engine.Ledger) render.Row {
+		return render.Row{Head: l.Seat, Text: s.inARow(l.Did)}
+	})
+	s.add(render.Section{Title: s.say("mail.accounts-title"), Table: rows})
 }
 
 // inARow prints phrases side by side.

@@ -26,15 +26,10 @@ func over(m *engine.Match) bool { return m.Phase == engine.Over || m.Phase == en
 
 // guesses opens what was suspected, and who was right.
 func guesses(s *builder) {
-	var lines []render.Line
-	for _, g := range s.table.Match.Guesses() {
-		key := "mail.guess-wrong"
-		if g.Right {
-			key = "mail.guess-right"
-		}
-		lines = append(lines, s.line(key, "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn))
-	}
-	s.tell(s.say("mail.guesses-title"), lines...)
+	keys := map[bool]string{true: "mail.guess-right", false: "mail.guess-wrong"}
+	s.tell(s.say("mail.guesses-title"), engine.Each(s.table.Match.Guesses(), func(g engine.Guess) render.Line {
+		return s.line(keys[g.Right], "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn)
+	})...)
 }
 
 // endLetter is the last letter of a match: how it came out first, then its story, what was said and
@@ -117,13 +112,9 @@ func (s *builder) result() {
 	sides, result := m.Outcome().Sides, m.State().Result()
 	for _, name := range ranked(m, result) {
 		row := render.Row{Head: name, Name: s.say("mail.score", "score", s.points(result.Scores[name]))}
-		var roles []string
-		for _, side := range sides[name] {
-			if parties != nil {
-				roles = append(roles, s.print(parties.Role(side)))
-			}
+		if parties != nil {
+			row.Text = strings.Join(engine.Each(engine.Each(sides[name], parties.Role), s.print), ", ")
 		}
-		row.Text = strings.Join(roles, ", ")
 		if state, ok := m.State().(engine.Counted); ok {
 			if sum := state.Sum(name); sum != nil {
 				row.Text = s.print(*sum)
@@ -292,10 +283,9 @@ func enclose(s *builder) bool {
 	if result == nil || s.player != nil && s.player.Settings.NoPictures {
 		return false
 	}
-	var entries []picture.Entry
-	for _, name := range s.table.Match.Names() {
-		entries = append(entries, picture.Entry{Text: fmt.Sprintf("%s  %d", name, result.Scores[name]), Won: slices.Contains(result.Winners, name)})
-	}
+	entries := engine.Each(s.table.Match.Names(), func(name string) picture.Entry {
+		return picture.Entry{Text: fmt.Sprintf("%s  %d", name, result.Scores[name]), Won: slices.Contains(result.Winners, name)}
+	})
 	scene := picture.Keepsake(state.View("").Scene, fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID), entries)
 	data, err := picture.PaintSmall(scene, picture.Scale, keepsakeMost)
 	if err != nil {

@@ -157,11 +157,9 @@ func slowest(s *builder, seats []slow) {
 
 // answerable is a row about a match, with the commands that answer it.
 func (s *builder) answerable(match int64, name, text string, answers []string) render.Row {
-	row := render.Row{Head: fmt.Sprintf("#%d", match), Name: name, Text: text}
-	for _, a := range answers {
-		row.Commands = append(row.Commands, s.command(row.Head+" "+a))
-	}
-	return row
+	head := fmt.Sprintf("#%d", match)
+	commands := engine.Each(answers, func(a string) render.Command { return s.command(head + " " + a) })
+	return render.Row{Head: head, Name: name, Text: text, Commands: commands}
 }
 
 // slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
@@ -189,11 +187,7 @@ func slowSeats(misses []dbleague.Miss, dues []dbleague.Due, now time.Time) []slo
 // inText are the answers of a table's rows for those who read plain text: HTML has them as
 // links.
 func inText(sec render.Section) render.Section {
-	out := render.Section{TextOnly: true}
-	for _, r := range sec.Table {
-		out.Choices = append(out.Choices, render.Choices{Commands: r.Commands})
-	}
-	return out
+	return render.Section{TextOnly: true, Choices: engine.Each(sec.Table, func(r render.Row) render.Choices { return render.Choices{Commands: r.Commands} })}
 }
 
 // risk is a match that may not end before its season.

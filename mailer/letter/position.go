@@ -209,7 +209,7 @@ func (s *builder) board(v engine.View) render.Section {
 		board.Board, board.Alt = render.Board(v, s.print), strings.Join(alt, " ")
 	}
 	if s.pictured() {
-		board.Lines = append(board.Lines, s.boardPicture(v, &board)...)
+		s.paint(v, &board)
 	}
 	for _, p := range v.Table {
 		board.Lines = append(board.Lines, render.Line{Text: s.print(p), Kind: render.Faint})
@@ -240,19 +240,17 @@ func (s *builder) draw(d drawing) *render.Picture {
 	return &render.Picture{Name: d.name, Width: width, Height: height}
 }
 
-// boardPicture draws the board with what its reader alone sees on it, and says whose the cards
-// are that bear a number there.
-func (s *builder) boardPicture(v engine.View, board *render.Section) []render.Line {
+// paint draws the board with what its reader alone sees on it, and says whose the cards are that
+// bear a number there.
+func (s *builder) paint(v engine.View, board *render.Section) {
 	d := drawing{name: boardPicture, scene: v.Scene}
 	var laid []engine.Laid
 	if state, ok := s.table.Match.State().(engine.Marking); ok && v.Seat != "" && !over(s.table.Match) {
 		d.over, laid = state.Marks(v.Seat, s.since)
 	}
-	board.Picture = s.draw(d)
-	if len(laid) == 0 {
-		return nil
+	if board.Picture = s.draw(d); len(laid) > 0 {
+		board.Lines = append(board.Lines, s.weighed(render.Faint, "mail.laid", "cards", byName(laid)))
 	}
-	return []render.Line{s.weighed(render.Faint, "mail.laid", "cards", byName(laid))}
 }
 
 // byName lists numbered cards, those of one player together. Their numbers stand before the name, and
@@ -288,17 +286,16 @@ const saidMost = 60
 // ledger prints what is known of each seat: what lies before it, what it did
 // in this round, and what it said last.
 func (s *builder) ledger(v engine.View) {
-	sec := render.Section{Title: s.say("mail.table")}
 	said := map[string]string{} // by each seat last in this round, as far as this one heard it
 	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { said[by] = words })
-	for _, l := range v.Seats {
+	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
 		phrases := slices.Concat(played(s, l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
 			phrases = append(phrases, engine.Say("mail.said", "words", words))
 		}
-		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(phrases)})
-	}
-	s.sections = append(s.sections, sec)
+		return render.Row{Head: l.Seat, Text: s.inARow(phrases)}
+	})
+	s.sections = append(s.sections, render.Section{Title: s.say("mail.table"), Table: rows})
 }
 
 // played names a bot as a bot.
@@ -363,10 +360,7 @@ func feet(s *builder) {
 			s.foot = append(s.foot, s.say("mail.also-due", "matches", matches))
 		}
 	}
-	var less []string
-	for _, word := range []string{"daily", "quiet 22-07", "away", "stop"} {
-		less = append(less, s.say("mail.quotes", "words", s.spell(word)))
-	}
+	less := s.quotes(engine.Each([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
 	if s.opening {
 		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition),

@@ -117,8 +117,7 @@ func chips(s *builder, r notice.Receipt) {
 	for _, a := range r.Lines {
 		all = append(all, a.Chips...)
 	}
-	var ready []render.Command
-	for _, chip := range all {
+	s.offer("mail.answer-with", engine.Each(all, func(chip string) render.Command {
 		words, said := strings.CutPrefix(chip, "say:")
 		text := s.prefix + strings.Join(engine.Each(strings.Split(chip, "; "), s.spell), "; ")
 		body := engine.Unaccented(text)
@@ -127,9 +126,8 @@ func chips(s *builder, r notice.Receipt) {
 			body = text
 		}
 		text = render.Shorten(strings.Join(strings.Fields(text), " "), chipMost)
-		ready = append(ready, render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)})
-	}
-	s.offer("mail.answer-with", ready)
+		return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)}
+	}))
 }
 
 // chipMost is how many letters of a ready answer are shown.

@@ -49,13 +49,11 @@ func watchLetter(s *builder, n notice.Watching) error {
 
 // watchEnded says that the reader follows the match no more, or sits in it by now.
 func watchEnded(s *builder, n notice.Watching) (bool, error) {
-	for _, seat := range s.table.Seats {
-		if seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot) {
-			return true, nil
-		}
-	}
-	if n.End {
-		return false, nil
+	sits := slices.ContainsFunc(s.table.Seats, func(seat model.Seat) bool {
+		return seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot)
+	})
+	if sits || n.End {
+		return sits, nil
 	}
 	follows, err := lookup.Watches(s.ctx, s.w.DB, s.n.Match, s.n.Player)
 	return !follows, err
@@ -75,12 +73,11 @@ func openNews(s *builder, since int) (lines []render.Line) {
 
 // openTable shows what all may see: the board, what lies before each seat and what it did.
 func openTable(s *builder, v engine.View) {
-	seats := render.Section{Title: s.say("mail.table")}
-	for _, l := range v.Seats {
+	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
 		did := engine.Each(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
-		seats.Table = append(seats.Table, render.Row{Head: l.Seat, Text: strings.Join(did, ", ")})
-	}
-	s.sections = append(s.sections, s.board(v), seats)
+		return render.Row{Head: l.Seat, Text: strings.Join(did, ", ")}
+	})
+	s.sections = append(s.sections, s.board(v), render.Section{Title: s.say("mail.table"), Table: rows})
 }
 
 // nextIs says who is waited for.
