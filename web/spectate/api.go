@@ -94,16 +94,11 @@ func (p *Pages) apiEvents(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := struct {
+	all := t.Match.PublicEvents() // counted from 1
+	return struct {
 		Match  int64                `json:"match"`
 		Events []engine.PublicEvent `json:"events"`
-	}{t.Row.ID, []engine.PublicEvent{}}
-	for _, e := range t.Match.PublicEvents() {
-		if int64(e.N) > after {
-			out.Events = append(out.Events, e)
-		}
-	}
-	return out, nil
+	}{t.Row.ID, append([]engine.PublicEvent{}, all[min(after, int64(len(all))):]...)}, nil
 }
 
 // apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
