@@ -85,9 +85,9 @@ func weekAhead(s *builder, n notice.WeekStandings) {
 		if m.Match != 0 {
 			key = "standings.runs"
 		}
-		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)))
+		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", engine.Moment(m.StartsAt)))
 	}
-	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339)))...)
+	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", engine.Moment(n.EndsAt)))...)
 }
 
 // slowAfter is how long somebody is waited for before an organiser hears of it.
@@ -123,7 +123,7 @@ func organiseLetter(s *builder, n notice.WeekWatch) error {
 		count[m.State]++
 	}
 	s.top("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
-		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339))
+		"planned", count[model.GroupPlanned], "at", engine.Moment(season.EndsAt))
 	slowest(s, slowSeats(misses, dues, s.now))
 	atRisk(s, season, groups, dues)
 	leaguePage(s, league.Name)
@@ -234,8 +234,9 @@ func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.
 	if t.Row.Phase == model.PhasePaused {
 		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}
 	}
-	if bots, name := botsIn(t); bots*2 >= len(t.Match.Names()) {
-		return &risk{match: id, rank: 1, why: engine.Say("standings.risk-bots", "count", bots, "name", name), answers: []string{"replace " + name + " with …"}}
+	if bots := t.NamesOf(model.SeatBot); bots != nil && len(bots)*2 >= len(t.Match.Names()) {
+		why := engine.Say("standings.risk-bots", "count", len(bots), "name", bots[0])
+		return &risk{match: id, rank: 1, why: why, answers: []string{"replace " + bots[0] + " with …"}}
 	}
 	ends := endOf(t, now)
 	if ends.IsZero() || ends.Sub(season.EndsAt) < time.Hour {
@@ -246,18 +247,6 @@ func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.
 		answers = append(answers, "kick "+dues[i].Seat)
 	}
 	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "in", int(ends.Sub(season.EndsAt).Truncate(time.Hour)/time.Second)), answers: answers}
-}
-
-// botsIn counts the seats that bots play, and names the first.
-func botsIn(t *model.Table) (n int, first string) {
-	for _, seat := range t.Seats {
-		if seat.State == model.SeatBot {
-			if n++; first == "" {
-				first = seat.Name
-			}
-		}
-	}
-	return n, first
 }
 
 // endOf is when a match will be over if it goes on as fast as it went; zero where it is too

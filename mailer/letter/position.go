@@ -64,7 +64,7 @@ func until(s *builder, due bool) []render.Line {
 			lines = append(lines, untilLine(s, clock))
 		}
 		if until, ok := table.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
-			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", until.UTC().Format(time.RFC3339)))
+			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.Moment(until)))
 		}
 		return lines
 	case len(names) > 0:
@@ -77,7 +77,7 @@ func until(s *builder, due bool) []render.Line {
 // the move is over.
 func untilLine(s *builder, clock *model.Clock) render.Line {
 	if !s.now.Before(clock.Soft) && clock.Due.After(s.now) {
-		return s.weighed(render.Strong, "mail.until-reserve", "until", clock.Due.UTC().Format(time.RFC3339))
+		return s.weighed(render.Strong, "mail.until-reserve", "until", engine.Moment(clock.Due))
 	}
 	zone := time.UTC
 	if s.player != nil {
@@ -91,7 +91,7 @@ func untilLine(s *builder, clock *model.Clock) render.Line {
 		}
 		return s.weighed(render.Strong, "mail.until-today", "clock", at)
 	}
-	return s.weighed(render.Strong, "mail.until", "until", clock.Soft.UTC().Format(time.RFC3339))
+	return s.weighed(render.Strong, "mail.until", "until", engine.Moment(clock.Soft))
 }
 
 // pictured says whether the reader wants the board painted.

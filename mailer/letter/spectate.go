@@ -9,6 +9,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -49,10 +50,7 @@ func watchLetter(s *builder, n notice.Watching) error {
 
 // watchEnded says that the reader follows the match no more, or sits in it by now.
 func watchEnded(s *builder, n notice.Watching) (bool, error) {
-	sits := slices.ContainsFunc(s.table.Seats, func(seat model.Seat) bool {
-		return seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot)
-	})
-	if sits || n.End {
+	if sits := table.SeatHeld(s.table, s.n.Player) != nil; sits || n.End {
 		return sits, nil
 	}
 	follows, err := lookup.Watches(s.ctx, s.w.DB, s.n.Match, s.n.Player)

@@ -236,7 +236,7 @@ func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) er
 		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
 	p := m.aside(s, "page.seat", "page.letters")
-	p.Top = []string{p.Say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
+	p.Top = []string{p.Say("page.sent", "at", engine.Moment(n.QueuedAt))}
 	p.Sheet = letterSheet(n.Raw)
 	return m.show(w, http.StatusOK, p)
 }

@@ -147,19 +147,17 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 func matchOf(t *model.Table) matchData {
 	out := matchData{Match: t.Row.ID, Game: t.Row.Game, Edition: t.Row.Edition, Options: t.Row.Options, Phase: t.Row.Phase,
 		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(t.Match.PublicEvents())}
-	for _, s := range t.Seats {
-		if s.State == model.SeatJoined || s.State == model.SeatBot || s.State == model.SeatLeft {
-			out.Seats = append(out.Seats, seatData{s.Name, s.State == model.SeatBot})
-		}
+	for s := range t.In(model.SeatJoined, model.SeatBot, model.SeatLeft) {
+		out.Seats = append(out.Seats, seatData{s.Name, s.State == model.SeatBot})
 	}
 	if out.Options == nil {
 		out.Options = map[string]string{}
 	}
 	if t.Row.StartedAt != nil {
-		out.Started = stamp(*t.Row.StartedAt)
+		out.Started = engine.Moment(*t.Row.StartedAt)
 	}
 	if t.Row.EndedAt != nil {
-		out.Ended = stamp(*t.Row.EndedAt)
+		out.Ended = engine.Moment(*t.Row.EndedAt)
 	}
 	state := t.Match.State()
 	if state == nil {

@@ -7,7 +7,6 @@ import (
 	"pitpost.example/db/league"
 	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
-	"pitpost.example/model"
 	"pitpost.example/web/browser"
 )
 
@@ -31,7 +30,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, m := range matches {
 		switch {
-		case m.Phase == model.PhaseRunning || m.Phase == model.PhasePaused:
+		case m.Phase.InPlay():
 			page.Running = append(page.Running, m)
 		case m.Phase.Ended():
 			page.Over = append(page.Over, m)

@@ -129,7 +129,7 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	case s.Season.DrawnAt != nil && s.Season.State == model.SeasonClosed:
 		p.tell("standings.closed")
 	case s.Season.DrawnAt != nil:
-		p.tell("standings.running", "until", stamp(s.Season.EndsAt), "over", over, "count", len(s.Groups))
+		p.tell("standings.running", "until", engine.Moment(s.Season.EndsAt), "over", over, "count", len(s.Groups))
 	}
 	if s.Next != nil {
 		open, in = s.Next, s.NextIn
@@ -137,9 +137,9 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	}
 	switch open.State {
 	case model.SeasonSignup:
-		p.tell("standings.signup", "until", stamp(open.MusterAt), "at", stamp(open.StartsAt), "count", in)
+		p.tell("standings.signup", "until", engine.Moment(open.MusterAt), "at", engine.Moment(open.StartsAt), "count", in)
 	case model.SeasonMustered:
-		p.tell("standings.mustered", "at", stamp(open.StartsAt), "count", in)
+		p.tell("standings.mustered", "at", engine.Moment(open.StartsAt), "count", in)
 	}
 	if look := s.Outlook; look != nil {
 		days := func(d time.Duration) int { return int((d + 24*time.Hour - 1).Truncate(24*time.Hour) / time.Second) }
@@ -239,4 +239,3 @@ func ranked(res *rules.Result) []string {
 	return names
 }
 
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

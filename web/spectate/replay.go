@@ -94,7 +94,7 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 			r.put(now, m, print)
 			now = step{N: i + 1}
 			if !f.At.IsZero() {
-				now.At = print(engine.Say("replay.at", "at", f.At.UTC().Format(time.RFC3339)))
+				now.At = print(engine.Say("replay.at", "at", engine.Moment(f.At)))
 			}
 		}
 		m.Apply(f)
