@@ -40,7 +40,7 @@ func positionShown(s *builder, v engine.View, due bool) {
 // asked begins a letter with what its reader is asked and until when, and how things stand at a
 // glance: that much is seen on a lock screen, so it holds no secret.
 func (s *builder) asked() {
-	lines := until(s, len(s.view().Choices) > 0)
+	lines := until(s, s.due())
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
 		if parts := engine.Each(state.Glance(), s.print); len(parts) > 0 {
 			lines = append(lines, render.Line{Text: render.Capital(strings.Join(parts, " · ")), Kind: render.Faint})

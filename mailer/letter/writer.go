@@ -72,6 +72,7 @@ type builder struct {
 	private  []engine.Phrase   // what the reader learned and others did not, for below the board
 	prefix   string            // of each command, "#42 " where a letter is about several matches
 	games    dayGames          // of such a letter
+	also     []engine.Phrase   // what such a letter says of one of its matches beside the news
 	seen     *engine.View      // what the seat sees; nil before anybody looked
 	ready    render.ReplyLinks // links to answers
 	news     *learned          // what is new to the seat; nil before anybody looked
@@ -266,6 +267,9 @@ func (s *builder) view() engine.View {
 	}
 	return *s.seen
 }
+
+// due says that the seat has something to choose.
+func (s *builder) due() bool { return len(s.view().Choices) > 0 }
 
 // reply sets the address an answer to this letter goes to: a token that names
 // match, seat, purpose and step.

@@ -238,4 +238,3 @@ func ranked(res *rules.Result) []string {
 	}
 	return names
 }
-
