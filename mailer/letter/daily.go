@@ -33,7 +33,8 @@ func dailyLetter(s *builder, day notice.Daily) error {
 		}
 		if part != nil {
 			parts = append(parts, part)
-			told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.step(), Seq: part.table.Match.Seq, Also: m.Also})
+			m.Step, m.Seq = part.step(), part.table.Match.Seq
+			told.Matches = append(told.Matches, m)
 		}
 	}
 	if len(parts) == 0 {

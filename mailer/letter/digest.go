@@ -153,7 +153,9 @@ func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Lin
 	if !strings.Contains(text, "\n") {
 		return []render.Line{render.Plain(s.quoted(name, p.Args["to"], text))}
 	}
-	rows := engine.Each(strings.Split(text, "\n"), func(row string) render.Line { return s.weighed(render.Quote, "mail.quotes", "words", row) })
+	rows := engine.Each(strings.Split(text, "\n"), func(row string) render.Line {
+		return s.weighed(render.Quote, "mail.quotes", "words", row)
+	})
 	return append([]render.Line{s.line("mail.says", "name", name)}, rows...)
 }
 
@@ -213,8 +215,9 @@ func (s *builder) league(id int64) (*model.Season, *model.League, error) {
 	return season, league, err
 }
 
-// remark adds a dry line of the house's about what happened, one at most; of one fact everybody is told the same. Those who asked for silence get
-// none, and how to ask stands below it in the first time round the table.
+// remark adds a dry line of the house's about what happened, one at most; of one fact everybody is
+// told the same. Those who asked for silence get none, and how to ask stands below it in the first
+// time round the table.
 func remark(s *builder) {
 	if s.player != nil && s.player.Settings.NoVoice {
 		return

@@ -149,10 +149,17 @@ func slowest(s *builder, seats []slow) {
 		}
 		sec.Table = append(sec.Table, s.answerable(l.match, l.seat, s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), answers))
 	}
+	s.list(sec, "standings.slowest-none")
+}
+
+// list adds a table of what can be answered, or says that there is none. Its answers are links in HTML;
+// those who read plain text find them below it.
+func (s *builder) list(sec render.Section, none string) {
 	if len(sec.Table) == 0 {
-		sec.Lines = append(sec.Lines, s.line("standings.slowest-none"))
+		sec.Lines = append(sec.Lines, s.line(none))
 	}
-	s.sections = append(s.sections, sec, inText(sec))
+	answers := engine.Each(sec.Table, func(r render.Row) render.Choices { return render.Choices{Commands: r.Commands} })
+	s.sections = append(s.sections, sec, render.Section{TextOnly: true, Choices: answers})
 }
 
 // answerable is a row about a match, with the commands that answer it.
@@ -184,12 +191,6 @@ func slowSeats(misses []dbleague.Miss, dues []dbleague.Due, now time.Time) []slo
 	return all[:min(len(all), slowMost)]
 }
 
-// inText are the answers of a table's rows for those who read plain text: HTML has them as
-// links.
-func inText(sec render.Section) render.Section {
-	return render.Section{TextOnly: true, Choices: engine.Each(sec.Table, func(r render.Row) render.Choices { return render.Choices{Commands: r.Commands} })}
-}
-
 // risk is a match that may not end before its season.
 type risk struct {
 	match   int64
@@ -219,13 +220,10 @@ func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues [
 	for _, r := range risks[:min(len(risks), riskMost)] {
 		sec.Table = append(sec.Table, s.answerable(r.match, "", s.print(r.why), r.answers))
 	}
-	if len(risks) == 0 {
-		sec.Lines = append(sec.Lines, s.line("standings.risks-none"))
-	}
 	if len(risks) > riskMost {
 		sec.Lines = append(sec.Lines, s.line("standings.risks-more", "count", len(risks)-riskMost))
 	}
-	s.sections = append(s.sections, sec, inText(sec))
+	s.list(sec, "standings.risks-none")
 }
 
 // riskOf is what may keep a match from ending in time; nil for nothing.

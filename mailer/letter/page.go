@@ -238,10 +238,9 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 
 // calendar tells the address of the reader's feed, or that there are no pages here.
 func calendar(s *builder) {
-	told := s.line("mail.calendar-none")
+	told := []render.Line{s.line("mail.calendar-none")}
 	if s.w.PublicURL != "" && s.player != nil {
-		told = render.Line{Kind: render.PageLink, Text: s.say("mail.calendar"),
-			Link: s.page("/calendar/" + CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics")}
+		told = s.link("mail.calendar", "/calendar/"+CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar)+".ics")
 	}
-	s.tell("", told)
+	s.tell("", told...)
 }

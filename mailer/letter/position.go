@@ -49,6 +49,9 @@ func (s *builder) asked() {
 	s.tell("", lines...)
 }
 
+// repeats is what letters say that repeat another.
+var repeats = map[model.Purpose]string{model.PurposeRemind: "mail.reminder", model.PurposeNudge: "mail.nudge"}
+
 // until says how long there is.
 func until(s *builder, due bool) []render.Line {
 	names := s.table.Match.Awaited()
@@ -57,8 +60,8 @@ func until(s *builder, due bool) []render.Line {
 		return []render.Line{s.weighed(render.Strong, "mail.no-hurry")}
 	case due:
 		var lines []render.Line
-		if repeats := map[model.Purpose]string{model.PurposeRemind: "mail.reminder", model.PurposeNudge: "mail.nudge"}[s.n.Purpose]; repeats != "" {
-			lines = append(lines, s.weighed(render.Strong, repeats))
+		if key := repeats[s.n.Purpose]; key != "" {
+			lines = append(lines, s.weighed(render.Strong, key))
 		}
 		if clock := s.clock(); clock != nil {
 			lines = append(lines, untilLine(s, clock))

@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,10 +36,7 @@ func (m *Pages) cookie(name string) string {
 
 // setCookie keeps a word in the browser; a life of 0 takes it away.
 func (m *Pages) setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
-	age := int(life / time.Second)
-	if life == 0 {
-		age = -1
-	}
+	age := cmp.Or(int(life/time.Second), -1)
 	http.SetCookie(w, &http.Cookie{Name: m.cookie(name), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: m.Secure, SameSite: http.SameSiteStrictMode})
 }
 

@@ -142,10 +142,8 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 		if open, ok := state.(engine.Unsealed); ok {
 			scene = open.Unsealed()
 		}
-		s.Width, s.Height, s.Ground, s.Uses = scene.Width, scene.Height, string(scene.Ground), make([][3]int, len(scene.Sprites))
-		for i, one := range scene.Sprites {
-			s.Uses[i] = [3]int{r.sprite(one), one.X, one.Y}
-		}
+		s.Width, s.Height, s.Ground = scene.Width, scene.Height, string(scene.Ground)
+		s.Uses = engine.Each(scene.Sprites, func(one engine.Sprite) [3]int { return [3]int{r.sprite(one), one.X, one.Y} })
 		for _, p := range v.Alt {
 			s.Alt = strings.TrimSpace(s.Alt + " " + print(p))
 		}
