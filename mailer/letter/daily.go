@@ -110,7 +110,7 @@ func printDay(s *builder, parts []*builder, whole int) {
 	}
 	for i, p := range parts {
 		p.sections, p.foot = nil, nil
-		p.printPart(i < whole)
+		printPart(p, i < whole)
 		s.sections = append(s.sections, p.sections...)
 		s.keep(p.err)
 	}
@@ -118,7 +118,7 @@ func printDay(s *builder, parts []*builder, whole int) {
 }
 
 // printPart prints one match of a day: news, board, hand, what can be done and until when.
-func (s *builder) printPart(whole bool) {
+func printPart(s *builder, whole bool) {
 	id, due := int(s.table.Row.ID), s.due()
 	head := render.Section{Title: s.say("daily.match", "match", id, "game", s.title(), "names", strings.Join(s.table.Match.Names(), ", "))}
 	if due {

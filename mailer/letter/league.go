@@ -149,12 +149,12 @@ func slowest(s *builder, seats []slow) {
 		}
 		sec.Table = append(sec.Table, s.answerable(l.match, l.seat, s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), answers))
 	}
-	s.list(sec, "standings.slowest-none")
+	list(s, sec, "standings.slowest-none")
 }
 
 // list adds a table of what can be answered, or says that there is none. Its answers are links in HTML;
 // those who read plain text find them below it.
-func (s *builder) list(sec render.Section, none string) {
+func list(s *builder, sec render.Section, none string) {
 	if len(sec.Table) == 0 {
 		sec.Lines = append(sec.Lines, s.line(none))
 	}
@@ -223,7 +223,7 @@ func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues [
 	if len(risks) > riskMost {
 		sec.Lines = append(sec.Lines, s.line("standings.risks-more", "count", len(risks)-riskMost))
 	}
-	s.list(sec, "standings.risks-none")
+	list(s, sec, "standings.risks-none")
 }
 
 // riskOf is what may keep a match from ending in time; nil for nothing.
