@@ -18,10 +18,12 @@ func (p *Printer) arg(name string, v any) any {
 	case engine.Phrase:
 		return p.Print(v)
 	case map[string]any:
-		return p.Print(phraseOf(v))
+		key, _ := v["key"].(string)
+		args, _ := v["args"].(map[string]any)
+		return p.Print(engine.Phrase{Key: key, Args: args})
 	case []string:
 		if name == "commands" {
-			v = engine.Each(v, func(command string) string { return p.word("mail.quotes", map[string]any{"words": p.spelled(command)}) })
+			v = engine.Each(v, func(command string) string { return p.say("mail.quotes", "words", p.spelled(command)) })
 		}
 		return p.list(name, v)
 	case []engine.Phrase:
@@ -64,12 +66,6 @@ func (p *Printer) recorded(name, v string) string {
 	return v
 }
 
-func phraseOf(m map[string]any) engine.Phrase {
-	key, _ := m["key"].(string)
-	args, _ := m["args"].(map[string]any)
-	return engine.Phrase{Key: key, Args: args}
-}
-
 // number leaves counts as they are and puts "in", seconds, into words.
 func (p *Printer) number(name string, n int) any {
 	if name == "in" || strings.HasSuffix(name, "_in") {
@@ -89,7 +85,7 @@ func (p *Printer) list(name string, words []string) string {
 	if name == "commands" || name == "choices" {
 		key = "list.or"
 	}
-	return p.word(key, map[string]any{"first": strings.Join(words[:last], ", "), "last": words[last]})
+	return p.say(key, "first", strings.Join(words[:last], ", "), "last", words[last])
 }
 
 // moment prints a time in the player's zone, with the zone's own name.
@@ -103,10 +99,8 @@ func (p *Printer) moment(s string) string {
 	if strings.HasPrefix(name, "+") || strings.HasPrefix(name, "-") {
 		name = "UTC" + name
 	}
-	return p.word("time.moment", map[string]any{
-		"weekday": p.word("time.weekday-"+strconv.Itoa(int(local.Weekday())), nil), "count": local.Day(),
-		"month": p.word("time.month-"+strconv.Itoa(int(local.Month())), nil), "clock": local.Format("15:04"), "zone": name,
-	})
+	return p.say("time.moment", "weekday", p.say("time.weekday-"+strconv.Itoa(int(local.Weekday()))), "count", local.Day(),
+		"month", p.month(local), "clock", local.Format("15:04"), "zone", name)
 }
 
 // date prints a day without a time, which is the same in every zone.
@@ -115,17 +109,15 @@ func (p *Printer) date(s string) string {
 	if err != nil {
 		return s
 	}
-	return p.word("time.date", map[string]any{"count": t.Day(), "month": p.word("time.month-"+strconv.Itoa(int(t.Month())), nil)})
+	return p.say("time.date", "count", t.Day(), "month", p.month(t))
 }
 
-// word is a message of the house's own.
-func (p *Printer) word(key string, args map[string]any) string {
-	s, ok := p.localize(key, args)
-	if !ok {
-		return key
-	}
-	return s
+func (p *Printer) month(t time.Time) string {
+	return p.say("time.month-" + strconv.Itoa(int(t.Month())))
 }
+
+// say prints a message of the house's own.
+func (p *Printer) say(key string, pairs ...any) string { return p.Print(engine.Say(key, pairs...)) }
 
 // span prints a length of time in its two largest units.
 func (p *Printer) span(d time.Duration) string {
@@ -137,11 +129,11 @@ func (p *Printer) span(d time.Duration) string {
 		n   int
 	}{{"time.days", days}, {"time.hours", hours}, {"time.minutes", minutes}} {
 		if u.n > 0 && len(parts) < 2 {
-			parts = append(parts, p.word(u.key, map[string]any{"count": u.n}))
+			parts = append(parts, p.say(u.key, "count", u.n))
 		}
 	}
 	if len(parts) == 0 {
-		return p.word("time.now", nil)
+		return p.say("time.now")
 	}
 	return strings.Join(parts, " ")
 }

@@ -84,18 +84,15 @@ func (t *tongue) form(n int) int {
 // words are what is said under a key of so many; false for a key that nobody knows.
 func (t *tongue) words(key string, count any) (string, bool) {
 	m, ok := t.said[key]
-	if !ok {
-		if t.english == nil {
-			return "", false
-		}
+	switch n, counted := count.(int); {
+	case !ok && t.english == nil:
+		return "", false
+	case !ok:
 		return t.english.words(key, count)
-	}
-	n, counted := count.(int)
-	if m.forms == nil || !counted {
-		return m.other, true
-	}
-	if form := t.form(n); form >= 0 && m.forms[form] != "" {
-		return m.forms[form], true
+	case m.forms != nil && counted:
+		if form := t.form(n); form >= 0 && m.forms[form] != "" {
+			return m.forms[form], true
+		}
 	}
 	return m.other, true
 }

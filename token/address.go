@@ -99,11 +99,10 @@ const (
 
 // Bounce is the word in the return address of the letter out with a number.
 func (k Keys) Bounce(letter int64) string {
-	word := k.Hide(useReturn, letter)
-	if word == "" {
-		return ""
+	if word := k.Hide(useReturn, letter); word != "" {
+		return "b" + word
 	}
-	return "b" + word
+	return ""
 }
 
 // Bounced is the number of the letter out whose return address stands among the recipients of
@@ -142,7 +141,7 @@ func (k Keys) FormerBounced(recipients []string, mailbox string) (letter int64, 
 		var wide [8]byte
 		copy(wide[3:], number)
 		for _, key := range k.keys {
-			if proof := encoding.EncodeToString(sum(key.bounce, wide[:])[:15]); hmac.Equal([]byte(proof), []byte(word[9:])) {
+			if proof := encoding.EncodeToString(sum(key.of("bounce"), wide[:])[:15]); hmac.Equal([]byte(proof), []byte(word[9:])) {
 				return int64(binary.BigEndian.Uint64(wide[:])), true
 			}
 		}

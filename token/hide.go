@@ -54,7 +54,7 @@ func (k key) mask(use string, proof []byte) uint64 {
 }
 
 func (k key) hash(what, use string, data []byte) []byte {
-	return sum(k.hide, fmt.Appendf(nil, "%s %d:%s", what, len(use), use), data)
+	return sum(k.of("hide"), fmt.Appendf(nil, "%s %d:%s", what, len(use), use), data)
 }
 
 // Seal hides a text that is to be kept, so that who reads the tables alone cannot read it.
@@ -84,7 +84,7 @@ func (k Keys) Unseal(use string, sealed []byte) ([]byte, bool) {
 }
 
 func (k key) box() cipher.AEAD {
-	box, err := cipher.NewGCM(block(k.seal))
+	box, err := cipher.NewGCM(block(k.of("seal")))
 	if err != nil {
 		panic(err)
 	}

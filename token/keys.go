@@ -18,12 +18,8 @@ type Keys struct {
 
 // key prints as nothing, so that no log can hold it.
 type key struct {
-	id       int // 0 to 31, the first letter of a token
-	mac, enc []byte
-	sign     []byte
-	hide     []byte
-	bounce   []byte // of return addresses that hold their number openly
-	seal     []byte
+	id     int // 0 to 31, the first letter of a token
+	secret []byte
 }
 
 // String keeps keys out of logs.
@@ -52,7 +48,8 @@ func ParseKeys(file []byte) (Keys, error) {
 		if len(line) < 32 {
 			return Keys{}, fmt.Errorf("line %d of the secret file is shorter than 32 characters", no+1)
 		}
-		k.keys = append(k.keys, newKey(line))
+		secret := []byte(line)
+		k.keys = append(k.keys, key{int(derive(secret, "id")[0]) % len(alphabet), secret})
 	}
 	if len(k.keys) == 0 {
 		return Keys{}, errors.New("the secret file holds no secret")
@@ -60,21 +57,10 @@ func ParseKeys(file []byte) (Keys, error) {
 	return k, nil
 }
 
-func newKey(secret string) key {
-	return key{
-		id:     int(derive(secret, "id")[0]) % len(alphabet),
-		mac:    derive(secret, "mac"),
-		enc:    derive(secret, "encrypt"),
-		sign:   derive(secret, "sign"),
-		hide:   derive(secret, "hide"),
-		bounce: derive(secret, "bounce"),
-		seal:   derive(secret, "seal"),
-	}
-}
+func derive(secret []byte, use string) []byte { return sum(secret, []byte("pitpost token "+use)) }
 
-func derive(secret, use string) []byte {
-	return sum([]byte(secret), []byte("pitpost token "+use))
-}
+// of is the key for one use.
+func (k key) of(use string) []byte { return derive(k.secret, use) }
 
 // sum is the HMAC-SHA256 of parts that stand one behind the other.
 func sum(key []byte, parts ...[]byte) []byte {
@@ -102,5 +88,5 @@ func (k Keys) Signed(use, text, proof string) bool {
 }
 
 func (k key) proof(use, text string) string {
-	return encoding.EncodeToString(sum(k.sign, fmt.Appendf(nil, "%d:%s%s", len(use), use, text))[:15])
+	return encoding.EncodeToString(sum(k.of("sign"), fmt.Appendf(nil, "%d:%s%s", len(use), use, text))[:15])
 }

@@ -104,14 +104,14 @@ func unpack(plain []byte) Token {
 // tag is the synthetic start of the cipher and the proof in one.
 func (k key) tag(plain []byte) []byte {
 	form := []byte{1, byte(k.id)} // the form of tokens, so that a later form never opens as this one
-	return sum(k.mac, form, plain)[:tagSize]
+	return sum(k.of("mac"), form, plain)[:tagSize]
 }
 
 func (k key) crypt(tag, in []byte) []byte {
 	iv := make([]byte, aes.BlockSize)
 	copy(iv, tag)
 	out := make([]byte, len(in))
-	cipher.NewCTR(block(k.enc), iv).XORKeyStream(out, in)
+	cipher.NewCTR(block(k.of("encrypt")), iv).XORKeyStream(out, in)
 	return out
 }
 

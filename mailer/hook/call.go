@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
@@ -126,14 +125,6 @@ func retryAfter(header string, now time.Time) time.Duration {
 		wait = at.Sub(now)
 	}
 	return min(max(wait, 0), 24*time.Hour)
-}
-
-// jitter keeps calls that failed together from coming back together.
-func (h *Caller) jitter(wait time.Duration) time.Duration {
-	if h.Jitter != nil {
-		return h.Jitter(wait)
-	}
-	return time.Duration(float64(wait) * (0.9 + 0.2*rand.Float64()))
 }
 
 // secretPrefix begins the secret of a webhook where people see it (Standard Webhooks 1.0).

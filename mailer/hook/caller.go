@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"time"
@@ -87,7 +88,13 @@ func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, 
 	now := h.Now()
 	var next, rest time.Time
 	if schedule := Schedule(); c.Tries <= len(schedule) && !got.gone(hook.Form) {
-		wait := max(h.jitter(schedule[c.Tries-1]), got.after)
+		wait := schedule[c.Tries-1]
+		if h.Jitter != nil {
+			wait = h.Jitter(wait)
+		} else { // calls that failed together are not to come back together
+			wait = time.Duration(float64(wait) * (0.9 + 0.2*rand.Float64()))
+		}
+		wait = max(wait, got.after)
 		next = now.Add(wait)
 		if got.down() {
 			rest = now.Add(max(min(wait, 5*time.Minute), got.after))

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &news{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: model.PhaseOf(t.Match), Next: []string{}, Events: []engine.PublicEvent{}}
+	n := &news{Match: c.Match, Game: t.Row.Game, Edition: t.Row.Edition, Phase: model.PhaseOf(t.Match), Next: []string{}}
 	if state := t.Match.State(); state != nil {
 		view := state.View("")
 		n.Round, n.Turn = view.Round, view.Turn
@@ -60,11 +61,8 @@ func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 	if h.PublicURL != "" && (t.Row.Listed || t.Row.Terms.Watch) {
 		n.Page = fmt.Sprintf("%s/m/%d", strings.TrimSuffix(h.PublicURL, "/"), c.Match)
 	}
-	for _, e := range t.Match.PublicEvents() {
-		if e.Seq > c.Since {
-			n.Events = append(n.Events, e)
-		}
-	}
+	untold := slices.DeleteFunc(t.Match.PublicEvents(), func(e engine.PublicEvent) bool { return e.Seq <= c.Since })
+	n.Events = append([]engine.PublicEvent{}, untold...) // JSON has a list also of none
 	for _, heard := range t.Match.Heard("", c.Since) {
 		if _, said := heard.Data.(engine.Said); !said {
 			n.at, n.lines = heard.At, append(n.lines, heard.Lines...)

@@ -17,14 +17,6 @@ import (
 // told of in a line or two.
 const dailyMost = 96 << 10
 
-// dayPart is one match in the letter of the day.
-type dayPart struct {
-	letter *builder
-	due    bool
-	since  int
-	also   []engine.Phrase
-}
-
 // dailyLetter writes the one letter of a day about all matches of a player, as they stand
 // now and not as they stood when it was queued.
 func dailyLetter(s *builder, day notice.Daily) error {
@@ -32,7 +24,7 @@ func dailyLetter(s *builder, day notice.Daily) error {
 		return errors.New("no player to write to")
 	}
 	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(desk.ForDaily), Step: s.n.ID})
-	var parts []*dayPart
+	var parts []*builder // a match each
 	var told notice.Daily
 	for _, m := range day.Matches {
 		part, err := newDayPart(s, m)
@@ -41,7 +33,8 @@ func dailyLetter(s *builder, day notice.Daily) error {
 		}
 		if part != nil {
 			parts = append(parts, part)
-			told.Matches = append(told.Matches, notice.DailyMatch{Match: m.Match, Seat: m.Seat, Step: part.letter.step(), Seq: part.letter.table.Match.Seq, Also: m.Also})
+			m.Step, m.Seq = part.step(), part.table.Match.Seq
+			told.Matches = append(told.Matches, m)
 		}
 	}
 	if len(parts) == 0 {
@@ -50,10 +43,10 @@ func dailyLetter(s *builder, day notice.Daily) error {
 	// An answer is for the steps printed here, and the next letter goes on from there.
 	s.reworded = told
 	s.subject = s.say("daily.subject", "count", len(parts))
-	s.games = dayGames{Game: parts[0].letter.game()}
+	s.games = dayGames{Game: parts[0].game()}
 	for _, p := range parts {
-		p.letter.subject = s.subject
-		s.games.words = append(s.games.words, p.letter.game().Words()...)
+		p.subject = s.subject
+		s.games.words = append(s.games.words, p.game().Words()...)
 	}
 	for whole := len(parts); whole >= 0; whole-- {
 		printDay(s, parts, whole)
@@ -80,14 +73,14 @@ func (g dayGames) Words() []string { return g.words }
 
 // newDayPart is the present state of one match; nil where there is nothing to tell of it any
 // more.
-func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
+func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 	n, writer, player := *s.n, *s.w, *s.player
 	n.Match, n.Seat = m.Match, m.Seat
 	writer.PublicURL = "" // the page of a letter shows one match
 	player.Settings.NoPictures = true
 	sub := *s
-	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.learned = &n, &writer, &player, nil, nil, nil, nil
-	sub.prefix = fmt.Sprintf("#%d ", m.Match)
+	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.news = &n, &writer, &player, nil, nil, nil, nil
+	sub.prefix, sub.also = fmt.Sprintf("#%d ", m.Match), m.Also
 	var err error
 	if sub.table, err = s.src.Fold(s.ctx, m.Match, 0); err != nil {
 		return nil, err
@@ -97,19 +90,16 @@ func newDayPart(s *builder, m notice.DailyMatch) (*dayPart, error) {
 		sub.seat.State != model.SeatJoined || sub.table.Row.Phase != model.PhaseRunning {
 		return nil, nil
 	}
-	since, err := s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
-	if err != nil {
-		return nil, err
-	}
-	return &dayPart{letter: &sub, due: len(sub.view().Choices) > 0, since: since, also: m.Also}, nil
+	sub.since, err = s.src.DailyTold(s.ctx, m.Match, m.Seat, s.n.Player, s.n.ID)
+	return &sub, err
 }
 
 // printDay prints the first matches whole and the others in brief.
-func printDay(s *builder, parts []*dayPart, whole int) {
+func printDay(s *builder, parts []*builder, whole int) {
 	var due []string
 	for _, p := range parts {
-		if p.due {
-			due = append(due, fmt.Sprintf("#%d", p.letter.table.Row.ID))
+		if p.due() {
+			due = append(due, fmt.Sprintf("#%d", p.table.Row.ID))
 		}
 	}
 	s.sections = nil
@@ -119,33 +109,32 @@ func printDay(s *builder, parts []*dayPart, whole int) {
 		s.tell("", s.weighed(render.Strong, "daily.top", "matches", due), s.line("daily.how", "first", due[0]))
 	}
 	for i, p := range parts {
-		p.letter.sections, p.letter.foot = nil, nil
-		p.print(i < whole)
-		s.sections = append(s.sections, p.letter.sections...)
-		s.keep(p.letter.err)
+		p.sections, p.foot = nil, nil
+		printPart(p, i < whole)
+		s.sections = append(s.sections, p.sections...)
+		s.keep(p.err)
 	}
 	s.foot = []string{s.say("daily.foot")}
 }
 
-// print prints one match: news, board, hand, what can be done and until when.
-func (p *dayPart) print(whole bool) {
-	s := p.letter
-	id := int(s.table.Row.ID)
+// printPart prints one match of a day: news, board, hand, what can be done and until when.
+func printPart(s *builder, whole bool) {
+	id, due := int(s.table.Row.ID), s.due()
 	head := render.Section{Title: s.say("daily.match", "match", id, "game", s.title(), "names", strings.Join(s.table.Match.Names(), ", "))}
-	if p.due {
+	if due {
 		head.Lines = append(head.Lines, s.weighed(render.Strong, "daily.yours"))
 	}
-	head.Lines = append(head.Lines, until(s, p.due)...)
+	head.Lines = append(head.Lines, until(s, due)...)
 	if !whole {
 		head.Lines = append(head.Lines, s.line("daily.brief", "match", id))
 	}
 	s.sections = append(s.sections, head)
 	if whole {
-		s.news(p.since, s.say("mail.news"))
-		s.tell("", plain(printed(p.also, s.print)...)...)
+		s.happened(s.say("mail.news"))
+		s.tell("", plain(engine.Each(s.also, s.print)...)...)
 		s.sections = append(s.sections, s.board(s.view()))
 		alone(s)
-		s.hand(s.view(), p.due)
+		s.hand(s.view(), due)
 	}
-	then(s, p.due)
+	then(s, due)
 }

@@ -19,7 +19,7 @@ var errNoMatch = errors.New("no match to tell of")
 
 // digestLetter writes the letter of a turn, a reminder, a round's end or the
 // match's end.
-func digestLetter(s *builder) error {
+func digestLetter(s *builder, told notice.Digest) error {
 	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
 		return errNoMatch
 	}
@@ -30,66 +30,62 @@ func digestLetter(s *builder) error {
 			return model.ErrSuperseded
 		}
 	}
-	var told notice.Digest
-	if err := s.params(&told); err != nil {
-		return err
-	}
-	taken := told.Taken
 	s.lesson = told.Lesson
 	again := 0
 	if s.n.Reminds() {
 		again = s.n.Step
 	}
-	since, err := s.src.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
+	var err error
+	s.since, err = s.src.ToldBefore(s.ctx, s.n.Match, s.n.Seat, s.n.ID, again)
 	s.keep(err)
-	s.since = since
 	s.reply(desk.ForTurn, int64(s.step()))
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
 	if over(s.table.Match) {
-		endLetter(s, since)
-		s.tell("", plain(printed(told.Also, s.print)...)...)
-		s.json(view, since)
+		endLetter(s)
+		s.tell("", plain(engine.Each(told.Also, s.print)...)...)
+		s.json(view)
 		return nil
 	}
-	if facts, _ := s.table.Match.Closed(since); facts != nil {
-		if won := roundWon(s); s.n.Purpose == model.PurposeRound && won != "" {
-			s.subject = s.say("mail.result-subject", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "result", won)
-			s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
-		}
+	if won := roundWon(s); won != "" {
+		s.subject = s.say("mail.result-subject", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "result", won)
+		s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
 	}
 	s.asked()
-	if !taken && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
+	if !told.Taken && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
 		welcome(s)
 	}
-	if taken {
+	if told.Taken {
 		takenOver(s)
 	} else {
-		s.news(since, s.say("mail.news"))
+		s.happened(s.say("mail.news"))
 	}
-	s.tell("", plain(printed(told.Also, s.print)...)...)
-	remark(s, since)
-	portrait(s, since)
+	s.tell("", plain(engine.Each(told.Also, s.print)...)...)
+	remark(s)
+	portrait(s)
 	s.position()
-	accounts(s, since)
-	roundTalk(s, since)
-	s.json(view, since)
+	accounts(s)
+	roundTalk(s)
+	s.json(view)
 	return nil
 }
 
-// roundWon says which side won the last round; "" in a game without sides.
+// roundWon says which side won the round that a letter ends; "" for none, and in a game without sides.
 func roundWon(s *builder) string {
-	rounds := s.table.Match.Outcome().Won
+	closed, _ := s.table.Match.Closed(s.since)
 	parties, ok := s.table.Match.Game.(engine.Parties)
-	if !ok || len(rounds) == 0 {
+	if s.n.Purpose != model.PurposeRound || closed == nil || !ok {
 		return ""
 	}
-	won := rounds[len(rounds)-1]
-	if won == "" {
+	rounds := s.table.Match.Outcome().Won
+	switch {
+	case len(rounds) == 0:
+		return ""
+	case rounds[len(rounds)-1] == "":
 		return s.say("mail.round-nobody", "round", len(rounds))
 	}
-	return s.say("mail.round-won", "round", len(rounds), "party", parties.Party(won))
+	return s.say("mail.round-won", "round", len(rounds), "party", parties.Party(rounds[len(rounds)-1]))
 }
 
 func (s *builder) top(key string, pairs ...any) {
@@ -153,16 +149,14 @@ func (s *builder) said(heard []engine.Heard) map[int64]string {
 // taken for a line of the house.
 func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Line {
 	ref, _ := p.Args["ref"].(int64)
-	name := p.Args["name"]
-	text := words[ref]
+	name, text := p.Args["name"], words[ref]
 	if !strings.Contains(text, "\n") {
 		return []render.Line{render.Plain(s.quoted(name, p.Args["to"], text))}
 	}
-	out := []render.Line{s.line("mail.says", "name", name)}
-	for row := range strings.SplitSeq(text, "\n") {
-		out = append(out, s.weighed(render.Quote, "mail.quotes", "words", row))
-	}
-	return out
+	rows := engine.Each(strings.Split(text, "\n"), func(row string) render.Line {
+		return s.weighed(render.Quote, "mail.quotes", "words", row)
+	})
+	return append([]render.Line{s.line("mail.says", "name", name)}, rows...)
 }
 
 // printSaid prints a line that may be somebody's words.
@@ -221,14 +215,14 @@ func (s *builder) league(id int64) (*model.Season, *model.League, error) {
 	return season, league, err
 }
 
-// remark adds a dry line of the house's about what happened since a fact, one at
-// most; of one fact everybody is told the same. Those who asked for silence get
-// none, and how to ask stands below it in the first time round the table.
-func remark(s *builder, since int) {
+// remark adds a dry line of the house's about what happened, one at most; of one fact everybody is
+// told the same. Those who asked for silence get none, and how to ask stands below it in the first
+// time round the table.
+func remark(s *builder) {
 	if s.player != nil && s.player.Settings.NoVoice {
 		return
 	}
-	p := s.learnedSince(since).remark
+	p := s.learned().remark
 	if p == nil {
 		return
 	}
@@ -239,50 +233,45 @@ func remark(s *builder, since int) {
 	s.tell("", lines...)
 }
 
-// learned is what the seat heard since a fact, and what the house remarks on it.
+// learned is what the seat heard of late, and what the house remarks on it.
 type learned struct {
-	since  int
 	heard  []engine.Heard
 	remark *engine.Phrase
 }
 
-// learnedSince folds the log once for all that a letter tells of since a fact.
-func (s *builder) learnedSince(since int) *learned {
-	if s.learned == nil || s.learned.since != since {
-		l := learned{since: since}
-		l.heard, l.remark = s.table.Match.HeardAndRemark(s.seat.Name, s.table.Row.ID, since)
-		s.learned = &l
+// learned folds the log once for all that a letter tells of.
+func (s *builder) learned() *learned {
+	if s.news == nil {
+		s.news = &learned{}
+		s.news.heard, s.news.remark = s.table.Match.HeardAndRemark(s.seat.Name, s.table.Row.ID, s.since)
 	}
-	return s.learned
+	return s.news
 }
 
-// portrait adds the reader's own line about the round or match that was closed
-// since a fact.
-func portrait(s *builder, since int) {
-	p := s.table.Match.Portrait(s.seat.Name, since)
+// portrait adds the reader's own line about the round or match that was closed.
+func portrait(s *builder) {
+	p := s.table.Match.Portrait(s.seat.Name, s.since)
 	if p == nil {
 		return
 	}
 	title := s.say("mail.own-round")
-	if _, whole := s.table.Match.Closed(since); whole {
+	if _, whole := s.table.Match.Closed(s.since); whole {
 		title = s.say("mail.own-match")
 	}
 	s.tell(title, render.Line{Text: s.print(*p), Kind: render.Strong})
 }
 
-// accounts adds what each seat did in the round that was closed since a fact: by
-// now the board shows another.
-func accounts(s *builder, since int) {
-	sec := render.Section{Title: s.say("mail.accounts-title")}
-	for _, l := range s.table.Match.Accounts(s.seat.Name, since) {
-		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(l.Did)})
-	}
-	s.add(sec)
+// accounts adds what each seat did in the round that was closed: by now the board shows another.
+func accounts(s *builder) {
+	rows := engine.Each(s.table.Match.Accounts(s.seat.Name, s.since), func(l engine.Ledger) render.Row {
+		return render.Row{Head: l.Seat, Text: s.inARow(l.Did)}
+	})
+	s.add(render.Section{Title: s.say("mail.accounts-title"), Table: rows})
 }
 
 // inARow prints phrases side by side.
 func (s *builder) inARow(phrases []engine.Phrase) string {
-	return strings.Join(counted(printed(phrases, s.print)), ", ")
+	return strings.Join(counted(engine.Each(phrases, s.print)), ", ")
 }
 
 // counted are texts of which what would stand there twice stands once, with how often.
@@ -304,8 +293,8 @@ func counted(texts []string) []string {
 
 // roundTalk adds to the letter that opens a round's roles what was said while
 // they were hidden, so that it can be read once more by who says it.
-func roundTalk(s *builder, since int) {
-	ended := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
+func roundTalk(s *builder) {
+	ended := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
 	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && engine.Deals(f) })
 	var talk []string
 	s.saidToAll(from, ended, func(by, words string) {
@@ -325,7 +314,7 @@ func (s *builder) teach() {
 	if !ok {
 		return
 	}
-	lines := plain(printed(game.Lesson(s.seat.Name, s.lesson), s.print)...)
+	lines := plain(engine.Each(game.Lesson(s.seat.Name, s.lesson), s.print)...)
 	if len(lines) == 0 {
 		return
 	}

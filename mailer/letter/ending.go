@@ -26,34 +26,31 @@ func over(m *engine.Match) bool { return m.Phase == engine.Over || m.Phase == en
 
 // guesses opens what was suspected, and who was right.
 func guesses(s *builder) {
-	var lines []render.Line
-	for _, g := range s.table.Match.Guesses() {
-		key := "mail.guess-wrong"
-		if g.Right {
-			key = "mail.guess-right"
-		}
-		lines = append(lines, s.line(key, "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn))
-	}
-	s.tell(s.say("mail.guesses-title"), lines...)
+	keys := map[bool]string{true: "mail.guess-right", false: "mail.guess-wrong"}
+	s.tell(s.say("mail.guesses-title"), engine.Each(s.table.Match.Guesses(), func(g engine.Guess) render.Line {
+		return s.line(keys[g.Right], "name", g.By, "whom", g.Whom, "round", g.Round, "turn", g.Turn)
+	})...)
 }
 
 // endLetter is the last letter of a match: how it came out first, then its story, what was said and
 // guessed, the table as it was left, and what is opened with the end. It holds no list of moves.
-func endLetter(s *builder, since int) {
+func endLetter(s *builder) {
 	s.result()
 	tale(s)
 	guesses(s)
-	remark(s, since)
-	portrait(s, since)
+	remark(s)
+	portrait(s)
 	ownRecord(s)
-	lastWords(s, since)
+	lastWords(s)
 	v := s.view()
 	v.You, v.Hand, v.Open, v.Choices = nil, nil, nil, nil
 	s.sections = append(s.sections, s.board(v))
 	s.ledger(v)
 	paste(s)
-	further(s)
-	roundTalk(s, since)
+	s.tell("", s.line("mail.rematch"))
+	s.answerRow([]string{"rematch"})
+	s.tell("", afterLinks(s)...)
+	roundTalk(s)
 	opened(s)
 	encloseRecord(s)
 	s.foot = append(s.foot, s.say("mail.lost"))
@@ -115,13 +112,9 @@ func (s *builder) result() {
 	sides, result := m.Outcome().Sides, m.State().Result()
 	for _, name := range ranked(m, result) {
 		row := render.Row{Head: name, Name: s.say("mail.score", "score", s.points(result.Scores[name]))}
-		var roles []string
-		for _, side := range sides[name] {
-			if parties != nil {
-				roles = append(roles, s.print(parties.Role(side)))
-			}
+		if parties != nil {
+			row.Text = strings.Join(engine.Each(engine.Each(sides[name], parties.Role), s.print), ", ")
 		}
-		row.Text = strings.Join(roles, ", ")
 		if state, ok := m.State().(engine.Counted); ok {
 			if sum := state.Sum(name); sum != nil {
 				row.Text = s.print(*sum)
@@ -135,7 +128,7 @@ func (s *builder) result() {
 // tale tells how the match went.
 func tale(s *builder) {
 	if s.won() != "" {
-		s.tell(s.say("mail.tale-title"), plain(printed(s.table.Match.Outcome().Tale, s.print)...)...)
+		s.tell(s.say("mail.tale-title"), plain(engine.Each(s.table.Match.Outcome().Tale, s.print)...)...)
 	}
 }
 
@@ -192,9 +185,9 @@ func contested(outcome engine.Outcome, round int) bool {
 }
 
 // lastWords are what was said since the last letter and is not repeated with the talk of a round.
-func lastWords(s *builder, since int) {
-	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
-	heard := s.learnedSince(since).heard
+func lastWords(s *builder) {
+	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
+	heard := s.learned().heard
 	words := s.said(heard)
 	var lines []render.Line
 	for _, h := range heard {
@@ -247,13 +240,6 @@ func paste(s *builder) {
 	s.tell(s.say("mail.paste-title"), lines...)
 }
 
-// further says what can be done once all is over: play again, and look at it again.
-func further(s *builder) {
-	s.tell("", s.line("mail.rematch"))
-	s.answerRow([]string{"rematch"})
-	s.tell("", afterLinks(s)...)
-}
-
 // opened shows what is opened with the end: the seed, and the whole record as a file.
 func opened(s *builder) {
 	id := int(s.table.Row.ID)
@@ -297,10 +283,9 @@ func enclose(s *builder) bool {
 	if result == nil || s.player != nil && s.player.Settings.NoPictures {
 		return false
 	}
-	var entries []picture.Entry
-	for _, name := range s.table.Match.Names() {
-		entries = append(entries, picture.Entry{Text: fmt.Sprintf("%s  %d", name, result.Scores[name]), Won: slices.Contains(result.Winners, name)})
-	}
+	entries := engine.Each(s.table.Match.Names(), func(name string) picture.Entry {
+		return picture.Entry{Text: fmt.Sprintf("%s  %d", name, result.Scores[name]), Won: slices.Contains(result.Winners, name)}
+	})
 	scene := picture.Keepsake(state.View("").Scene, fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID), entries)
 	data, err := picture.PaintSmall(scene, picture.Scale, keepsakeMost)
 	if err != nil {

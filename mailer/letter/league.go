@@ -85,9 +85,9 @@ func weekAhead(s *builder, n notice.WeekStandings) {
 		if m.Match != 0 {
 			key = "standings.runs"
 		}
-		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", m.StartsAt.UTC().Format(time.RFC3339)))
+		lines = append(lines, s.line(key, "match", int(m.Match), "game", engine.Say(m.Game+".title"), "names", m.Names, "at", engine.Moment(m.StartsAt)))
 	}
-	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", n.EndsAt.UTC().Format(time.RFC3339)))...)
+	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", engine.Moment(n.EndsAt)))...)
 }
 
 // slowAfter is how long somebody is waited for before an organiser hears of it.
@@ -123,7 +123,7 @@ func organiseLetter(s *builder, n notice.WeekWatch) error {
 		count[m.State]++
 	}
 	s.top("standings.organise-sum", "over", count[model.GroupOver], "running", count[model.GroupRunning],
-		"planned", count[model.GroupPlanned], "at", season.EndsAt.UTC().Format(time.RFC3339))
+		"planned", count[model.GroupPlanned], "at", engine.Moment(season.EndsAt))
 	slowest(s, slowSeats(misses, dues, s.now))
 	atRisk(s, season, groups, dues)
 	leaguePage(s, league.Name)
@@ -149,19 +149,24 @@ func slowest(s *builder, seats []slow) {
 		}
 		sec.Table = append(sec.Table, s.answerable(l.match, l.seat, s.say(key, "misses", l.misses, "in", int(l.asked/time.Second)), answers))
 	}
+	list(s, sec, "standings.slowest-none")
+}
+
+// list adds a table of what can be answered, or says that there is none. Its answers are links in HTML;
+// those who read plain text find them below it.
+func list(s *builder, sec render.Section, none string) {
 	if len(sec.Table) == 0 {
-		sec.Lines = append(sec.Lines, s.line("standings.slowest-none"))
+		sec.Lines = append(sec.Lines, s.line(none))
 	}
-	s.sections = append(s.sections, sec, inText(sec))
+	answers := engine.Each(sec.Table, func(r render.Row) render.Choices { return render.Choices{Commands: r.Commands} })
+	s.sections = append(s.sections, sec, render.Section{TextOnly: true, Choices: answers})
 }
 
 // answerable is a row about a match, with the commands that answer it.
 func (s *builder) answerable(match int64, name, text string, answers []string) render.Row {
-	row := render.Row{Head: fmt.Sprintf("#%d", match), Name: name, Text: text}
-	for _, a := range answers {
-		row.Commands = append(row.Commands, s.command(row.Head+" "+a))
-	}
-	return row
+	head := fmt.Sprintf("#%d", match)
+	commands := engine.Each(answers, func(a string) render.Command { return s.command(head + " " + a) })
+	return render.Row{Head: head, Name: name, Text: text, Commands: commands}
 }
 
 // slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
@@ -184,16 +189,6 @@ func slowSeats(misses []dbleague.Miss, dues []dbleague.Due, now time.Time) []slo
 		return cmp.Or(cmp.Compare(b.misses, a.misses), cmp.Compare(b.asked, a.asked))
 	})
 	return all[:min(len(all), slowMost)]
-}
-
-// inText are the answers of a table's rows for those who read plain text: HTML has them as
-// links.
-func inText(sec render.Section) render.Section {
-	out := render.Section{TextOnly: true}
-	for _, r := range sec.Table {
-		out.Choices = append(out.Choices, render.Choices{Commands: r.Commands})
-	}
-	return out
 }
 
 // risk is a match that may not end before its season.
@@ -225,13 +220,10 @@ func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues [
 	for _, r := range risks[:min(len(risks), riskMost)] {
 		sec.Table = append(sec.Table, s.answerable(r.match, "", s.print(r.why), r.answers))
 	}
-	if len(risks) == 0 {
-		sec.Lines = append(sec.Lines, s.line("standings.risks-none"))
-	}
 	if len(risks) > riskMost {
 		sec.Lines = append(sec.Lines, s.line("standings.risks-more", "count", len(risks)-riskMost))
 	}
-	s.sections = append(s.sections, sec, inText(sec))
+	list(s, sec, "standings.risks-none")
 }
 
 // riskOf is what may keep a match from ending in time; nil for nothing.
@@ -240,8 +232,9 @@ func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.
 	if t.Row.Phase == model.PhasePaused {
 		return &risk{match: id, why: engine.Say("standings.risk-paused"), answers: []string{"resume"}}
 	}
-	if bots, name := botsIn(t); bots*2 >= len(t.Match.Names()) {
-		return &risk{match: id, rank: 1, why: engine.Say("standings.risk-bots", "count", bots, "name", name), answers: []string{"replace " + name + " with …"}}
+	if bots := t.NamesOf(model.SeatBot); bots != nil && len(bots)*2 >= len(t.Match.Names()) {
+		why := engine.Say("standings.risk-bots", "count", len(bots), "name", bots[0])
+		return &risk{match: id, rank: 1, why: why, answers: []string{"replace " + bots[0] + " with …"}}
 	}
 	ends := endOf(t, now)
 	if ends.IsZero() || ends.Sub(season.EndsAt) < time.Hour {
@@ -252,18 +245,6 @@ func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.
 		answers = append(answers, "kick "+dues[i].Seat)
 	}
 	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "in", int(ends.Sub(season.EndsAt).Truncate(time.Hour)/time.Second)), answers: answers}
-}
-
-// botsIn counts the seats that bots play, and names the first.
-func botsIn(t *model.Table) (n int, first string) {
-	for _, seat := range t.Seats {
-		if seat.State == model.SeatBot {
-			if n++; first == "" {
-				first = seat.Name
-			}
-		}
-	}
-	return n, first
 }
 
 // endOf is when a match will be over if it goes on as fast as it went; zero where it is too

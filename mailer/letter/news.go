@@ -24,12 +24,12 @@ type piece struct {
 	before bool          // it belongs to a round that was closed
 }
 
-// news lists what the seat learned since a fact: what a round turned up first, then the rest in
+// happened lists what the seat learned: what a round turned up first, then the rest in
 // order, what is alike in one sentence. What others were not told waits for its place below the
 // board: the beginning of a letter is read on lock screens.
-func (s *builder) news(since int, title string) {
-	heard := s.learnedSince(since).heard
-	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > since && engine.ClosesRound(f) })
+func (s *builder) happened(title string) {
+	heard := s.learned().heard
+	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
 	dealt := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > closed && engine.Deals(f) })
 	s.closed = closed
 	words := s.said(heard)
@@ -52,13 +52,13 @@ func (s *builder) news(since int, title string) {
 		}
 	}
 	pieces = gathered(s, pieces)
-	happened := 0
+	untold := 0
 	for _, p := range pieces {
 		if p.said == nil {
-			happened++
+			untold++
 		}
 	}
-	earlier := min(happened, max(0, min(len(lines)+len(pieces)-newsMost, happened-newsLeast)))
+	earlier := min(untold, max(0, min(len(lines)+len(pieces)-newsMost, untold-newsLeast)))
 	left := earlier
 	for _, p := range pieces {
 		switch {
@@ -111,7 +111,7 @@ func alone(s *builder) {
 		return
 	}
 	var lines []render.Line
-	words := s.said(s.learned.heard)
+	words := s.said(s.learned().heard)
 	for _, p := range s.private {
 		if !slices.ContainsFunc(s.view().You, func(you engine.Phrase) bool { return reflect.DeepEqual(you, p) }) {
 			if p.Key == "match.said" {

@@ -53,5 +53,5 @@ func offerStop(s *builder) string {
 func takenOver(s *builder) {
 	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"))
 	s.opening = true
-	s.tell(s.say("mail.offer-so-far"), plain(printed(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
+	s.tell(s.say("mail.offer-so-far"), plain(engine.Each(s.table.Match.Story(s.seat.Name), s.printSaid)...)...)
 }

@@ -63,23 +63,24 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 		purpose = model.PurposeTurn
 	}
 	s.subject = s.digestSubject(view, purpose)
-	since, err := s.src.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0)
-	if err != nil {
+	if s.since, err = s.src.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0); err != nil {
 		return nil, err
 	}
-	s.since = since
-	top := s.sections // what stands above the board has places of its own on a page
+	lines := func() []string { // what stands above and below the board has places of its own on a page
+		said := linesOf(s.sections)
+		s.sections = nil
+		return said
+	}
 	s.asked()
-	until := linesOf(s.sections[len(top):])
-	s.sections = top
-	s.news(since, s.say("mail.news"))
-	news := linesOf(s.sections[len(top):])
-	s.sections = top
+	until := lines()
+	s.happened(s.say("mail.news"))
+	news := lines()
 	positionShown(s, view, due)
-	shown := len(s.sections)
+	shown := s.sections
+	s.sections = nil
 	then(s, due)
-	until = append(until, linesOf(s.sections[shown:])...)
-	s.sections, s.foot = s.sections[:shown], nil
+	until = append(until, lines()...)
+	s.sections, s.foot = shown, nil
 	p, err := s.shown()
 	if err != nil || s.err != nil {
 		return nil, cmp.Or(s.err, err)
@@ -237,10 +238,9 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 
 // calendar tells the address of the reader's feed, or that there are no pages here.
 func calendar(s *builder) {
-	told := s.line("mail.calendar-none")
+	told := []render.Line{s.line("mail.calendar-none")}
 	if s.w.PublicURL != "" && s.player != nil {
-		told = render.Line{Kind: render.PageLink, Text: s.say("mail.calendar"),
-			Link: s.page("/calendar/" + CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar) + ".ics")}
+		told = s.link("mail.calendar", "/calendar/"+CalendarWord(s.w.Keys, s.player.ID, s.player.Settings.Calendar)+".ics")
 	}
-	s.tell("", told)
+	s.tell("", told...)
 }

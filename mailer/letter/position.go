@@ -40,14 +40,17 @@ func positionShown(s *builder, v engine.View, due bool) {
 // asked begins a letter with what its reader is asked and until when, and how things stand at a
 // glance: that much is seen on a lock screen, so it holds no secret.
 func (s *builder) asked() {
-	lines := until(s, len(s.view().Choices) > 0)
+	lines := until(s, s.due())
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
-		if parts := printed(state.Glance(), s.print); len(parts) > 0 {
+		if parts := engine.Each(state.Glance(), s.print); len(parts) > 0 {
 			lines = append(lines, render.Line{Text: render.Capital(strings.Join(parts, " · ")), Kind: render.Faint})
 		}
 	}
 	s.tell("", lines...)
 }
+
+// repeats is what letters say that repeat another.
+var repeats = map[model.Purpose]string{model.PurposeRemind: "mail.reminder", model.PurposeNudge: "mail.nudge"}
 
 // until says how long there is.
 func until(s *builder, due bool) []render.Line {
@@ -56,12 +59,15 @@ func until(s *builder, due bool) []render.Line {
 	case due && !s.table.Match.HoldsUp(s.seat.Name):
 		return []render.Line{s.weighed(render.Strong, "mail.no-hurry")}
 	case due:
-		lines := reminds(s)
+		var lines []render.Line
+		if key := repeats[s.n.Purpose]; key != "" {
+			lines = append(lines, s.weighed(render.Strong, key))
+		}
 		if clock := s.clock(); clock != nil {
 			lines = append(lines, untilLine(s, clock))
 		}
 		if until, ok := table.RallyDue(s.table, s.seat, s.clock(), s.now); ok {
-			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", until.UTC().Format(time.RFC3339)))
+			lines = append(lines, s.weighed(render.Strong, "rally.until", "until", engine.Moment(until)))
 		}
 		return lines
 	case len(names) > 0:
@@ -70,22 +76,11 @@ func until(s *builder, due bool) []render.Line {
 	return nil
 }
 
-// reminds says that this letter repeats another.
-func reminds(s *builder) []render.Line {
-	switch s.n.Purpose {
-	case model.PurposeRemind:
-		return []render.Line{s.weighed(render.Strong, "mail.reminder")}
-	case model.PurposeNudge:
-		return []render.Line{s.weighed(render.Strong, "mail.nudge")}
-	}
-	return nil
-}
-
 // untilLine names the moment as the reader's clock shows it, and what is left once the time for
 // the move is over.
 func untilLine(s *builder, clock *model.Clock) render.Line {
 	if !s.now.Before(clock.Soft) && clock.Due.After(s.now) {
-		return s.weighed(render.Strong, "mail.until-reserve", "until", clock.Due.UTC().Format(time.RFC3339))
+		return s.weighed(render.Strong, "mail.until-reserve", "until", engine.Moment(clock.Due))
 	}
 	zone := time.UTC
 	if s.player != nil {
@@ -99,7 +94,7 @@ func untilLine(s *builder, clock *model.Clock) render.Line {
 		}
 		return s.weighed(render.Strong, "mail.until-today", "clock", at)
 	}
-	return s.weighed(render.Strong, "mail.until", "until", clock.Soft.UTC().Format(time.RFC3339))
+	return s.weighed(render.Strong, "mail.until", "until", engine.Moment(clock.Soft))
 }
 
 // pictured says whether the reader wants the board painted.
@@ -123,7 +118,7 @@ func (s *builder) hand(v engine.View, due bool) {
 	if s.n.Purpose != model.PurposePage {
 		chips = fewer(s, by, len(v.Choices))
 	}
-	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(printed(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
+	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
 	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
 		names := engine.Each(v.Hand, func(h engine.Held) string { return h.Place + " " + s.print(h.Name) })
 		hand.Alt = strings.Join(names, ", ")
@@ -164,15 +159,13 @@ func fewer(s *builder, by map[string][]render.Command, all int) map[string][]ren
 }
 
 func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []render.Row {
-	var rows []render.Row
-	for _, h := range held {
+	return engine.Each(held, func(h engine.Held) render.Row {
 		row := render.Row{Head: h.Place, Name: s.print(h.Name), Text: s.print(h.Short), Commands: by[h.Place]}
 		if h.Idle != nil {
 			row.Text += " · " + s.print(*h.Idle)
 		}
-		rows = append(rows, row)
-	}
-	return rows
+		return row
+	})
 }
 
 // can lists what can be done, by card, what needs no card at the end.
@@ -199,17 +192,15 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 
 // handOnly ends a receipt: the hand as it is now, for "next".
 func handOnly(s *builder) {
-	sec := render.Section{Title: s.say("mail.hand")}
-	for _, h := range s.view().Hand {
-		sec.Table = append(sec.Table, render.Row{Head: h.Place, Name: s.print(h.Name)})
-	}
-	s.add(sec)
+	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.Each(s.view().Hand, func(h engine.Held) render.Row {
+		return render.Row{Head: h.Place, Name: s.print(h.Name)}
+	})})
 }
 
 // board prints the position: drawn in characters, or as a list of facts, with its picture
 // where the reader wants one.
 func (s *builder) board(v engine.View) render.Section {
-	alt := printed(v.Alt, s.print)
+	alt := engine.Each(v.Alt, s.print)
 	title := "mail.board"
 	if s.closed > 0 && !over(s.table.Match) { // the news above are of a board that is gone
 		title = "mail.board-new"
@@ -221,7 +212,7 @@ func (s *builder) board(v engine.View) render.Section {
 		board.Board, board.Alt = render.Board(v, s.print), strings.Join(alt, " ")
 	}
 	if s.pictured() {
-		board.Lines = append(board.Lines, s.boardPicture(v, &board)...)
+		s.paint(v, &board)
 	}
 	for _, p := range v.Table {
 		board.Lines = append(board.Lines, render.Line{Text: s.print(p), Kind: render.Faint})
@@ -252,19 +243,17 @@ func (s *builder) draw(d drawing) *render.Picture {
 	return &render.Picture{Name: d.name, Width: width, Height: height}
 }
 
-// boardPicture draws the board with what its reader alone sees on it, and says whose the cards
-// are that bear a number there.
-func (s *builder) boardPicture(v engine.View, board *render.Section) []render.Line {
+// paint draws the board with what its reader alone sees on it, and says whose the cards are that
+// bear a number there.
+func (s *builder) paint(v engine.View, board *render.Section) {
 	d := drawing{name: boardPicture, scene: v.Scene}
 	var laid []engine.Laid
 	if state, ok := s.table.Match.State().(engine.Marking); ok && v.Seat != "" && !over(s.table.Match) {
 		d.over, laid = state.Marks(v.Seat, s.since)
 	}
-	board.Picture = s.draw(d)
-	if len(laid) == 0 {
-		return nil
+	if board.Picture = s.draw(d); len(laid) > 0 {
+		board.Lines = append(board.Lines, s.weighed(render.Faint, "mail.laid", "cards", byName(laid)))
 	}
-	return []render.Line{s.weighed(render.Faint, "mail.laid", "cards", byName(laid))}
 }
 
 // byName lists numbered cards, those of one player together. Their numbers stand before the name, and
@@ -300,16 +289,16 @@ const saidMost = 60
 // ledger prints what is known of each seat: what lies before it, what it did
 // in this round, and what it said last.
 func (s *builder) ledger(v engine.View) {
-	sec := render.Section{Title: s.say("mail.table")}
-	said := lastSaid(s)
-	for _, l := range v.Seats {
+	said := map[string]string{} // by each seat last in this round, as far as this one heard it
+	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { said[by] = words })
+	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
 		phrases := slices.Concat(played(s, l.Seat), l.Now, l.Did)
 		if words := said[l.Seat]; words != "" {
 			phrases = append(phrases, engine.Say("mail.said", "words", words))
 		}
-		sec.Table = append(sec.Table, render.Row{Head: l.Seat, Text: s.inARow(phrases)})
-	}
-	s.sections = append(s.sections, sec)
+		return render.Row{Head: l.Seat, Text: s.inARow(phrases)}
+	})
+	s.sections = append(s.sections, render.Section{Title: s.say("mail.table"), Table: rows})
 }
 
 // played names a bot as a bot.
@@ -318,14 +307,6 @@ func played(s *builder, seat string) []engine.Phrase {
 		return []engine.Phrase{engine.Say("house.seat-bot")}
 	}
 	return nil
-}
-
-// lastSaid is what each seat said last in this round, as far as this one heard
-// it.
-func lastSaid(s *builder) map[string]string {
-	out := map[string]string{}
-	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { out[by] = words })
-	return out
 }
 
 // lastFact is the number of the last fact that is so, 0 for none.
@@ -378,23 +359,16 @@ func feet(s *builder) {
 	if s.player != nil {
 		also, err := s.src.AlsoDue(s.ctx, s.player.ID, s.n.Match)
 		if s.keep(err); len(also) > 0 {
-			s.foot = append(s.foot, s.say("mail.also-due", "matches", numbered(also)))
+			matches := engine.Each(also, func(id int64) string { return fmt.Sprintf("#%d", id) })
+			s.foot = append(s.foot, s.say("mail.also-due", "matches", matches))
 		}
 	}
-	var less []string
-	for _, word := range []string{"daily", "quiet 22-07", "away", "stop"} {
-		less = append(less, s.say("mail.quotes", "words", s.spell(word)))
-	}
+	less := s.quotes(engine.Each([]string{"daily", "quiet 22-07", "away", "stop"}, s.spell))
 	s.foot = append(s.foot, s.say("mail.lost"), s.say("mail.less", "answers", strings.Join(less, " · ")), s.say("mail.own-seat"))
 	if s.opening {
 		s.foot = append(s.foot, s.say("mail.edition", "edition", s.table.Row.Edition),
 			s.say("mail.sealed", "commitment", engine.Dice{Seed: s.table.Row.Seed}.Commitment()))
 	}
-}
-
-// numbered writes matches as letters name them.
-func numbered(matches []int64) []string {
-	return engine.Each(matches, func(id int64) string { return fmt.Sprintf("#%d", id) })
 }
 
 // drafts offers the move that was sent out of turn.

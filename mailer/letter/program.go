@@ -15,50 +15,32 @@ import (
 	"pitpost.example/model"
 )
 
-// NewsAfter says which news a program wants.
-type NewsAfter struct {
-	// Heard is how many events it knows already; -1 for what happened since its seat's last
-	// choice.
-	Heard int
-	// Fact, if not 0, is the last fact it knows in place of that.
-	Fact int
-}
-
-// Turn is turn.json of a seat as it is now.
-func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, after NewsAfter, now time.Time) ([]byte, error) {
+// Turn is turn.json of a seat as it is now, with the news after so many events that a program heard,
+// or after a fact where heard is -1, or after the seat's last choice where both are not given (-1, 0).
+func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, heard, fact int, now time.Time) ([]byte, error) {
 	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
 	if err != nil {
 		return nil, err
 	}
 	t := turnJSON{Match: match, Seat: seat.Name, Step: 1, Game: s.table.Row.Game, Edition: s.table.Row.Edition, Legal: []string{}, News: []newsJSON{}}
 	if running(s) {
-		heard := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
-		t = s.turn(s.view(), after.of(s.table.Match, s.seat.Name, heard))
+		all := slices.DeleteFunc(s.table.Match.Heard(s.seat.Name, 0), func(h engine.Heard) bool { return h.Data == nil })
+		if heard < 0 {
+			if fact == 0 {
+				fact = lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seat == s.seat.Name })
+			}
+			heard = len(slices.DeleteFunc(slices.Clone(all), func(h engine.Heard) bool { return h.Seq > fact }))
+		}
+		t = s.turn(s.view(), all[min(heard, len(all)):])
 		if s.err != nil {
 			return nil, fmt.Errorf("turn of match %d: %w", match, s.err)
 		}
-		t.Heard = len(heard)
+		t.Heard = len(all)
 	}
 	if t.Phase = model.PhaseOf(s.table.Match); s.table.Row.Phase == model.PhasePaused {
 		t.Phase = model.PhasePaused
 	}
 	return json.Marshal(t)
-}
-
-// of picks the news out of all that a seat has heard.
-func (a NewsAfter) of(m *engine.Match, seat string, heard []engine.Heard) []engine.Heard {
-	if a.Heard >= 0 {
-		return heard[min(a.Heard, len(heard)):]
-	}
-	last := a.Fact
-	if last == 0 {
-		last = lastFact(m, func(f engine.Fact) bool { return f.Seat == seat })
-	}
-	at := slices.IndexFunc(heard, func(h engine.Heard) bool { return h.Seq > last })
-	if at < 0 {
-		return nil
-	}
-	return heard[at:]
 }
 
 // KeyLine is what became of a line that a program brought.
@@ -77,10 +59,10 @@ func (w *Writer) KeyLines(ctx context.Context, k model.SeatKey, r *notice.Receip
 	}
 	out := []KeyLine{}
 	for _, a := range r.Lines {
-		out = append(out, KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest, Says: printed(a.Says, s.printSaid)})
+		out = append(out, KeyLine{Line: a.Text, State: a.State, Nearest: a.Nearest, Says: engine.Each(a.Says, s.printSaid)})
 	}
 	for _, page := range r.Pages {
-		out = append(out, KeyLine{Line: s.print(page.Title), State: model.LineTold, Says: printed(page.Lines, s.printSaid)})
+		out = append(out, KeyLine{Line: s.print(page.Title), State: model.LineTold, Says: engine.Each(page.Lines, s.printSaid)})
 	}
 	if s.err != nil {
 		return nil, fmt.Errorf("receipt of match %d: %w", k.Match, s.err)
@@ -115,11 +97,11 @@ type newsJSON struct {
 }
 
 // json attaches turn.json for players who asked for it.
-func (s *builder) json(v engine.View, since int) {
+func (s *builder) json(v engine.View) {
 	if s.player == nil || !s.player.Settings.JSON {
 		return
 	}
-	b, err := json.Marshal(s.turn(v, s.learnedSince(since).heard))
+	b, err := json.Marshal(s.turn(v, s.learned().heard))
 	s.keep(err)
 	s.attach = append(s.attach, render.Part{Type: "application/json", Name: "turn.json", Data: b})
 }
@@ -147,7 +129,7 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 		t.News = append(t.News, newsJSON{Kind: h.Kind, Seat: seats[h.Seq], Data: h.Data})
 	}
 	if clock := s.clock(); clock != nil && len(t.Legal) > 0 {
-		t.Deadline = clock.Soft.UTC().Format(time.RFC3339)
+		t.Deadline = engine.Moment(clock.Soft)
 	}
 	return t
 }

@@ -27,13 +27,13 @@ func receipt(s *builder, r notice.Receipt) error {
 	receiptLines(s, r)
 	goesOn := r.GoesOn && running(s) && s.table.Match.MidTurn(s.seat.Name)
 	if s.since = r.Since; r.Moved {
-		s.news(r.Since, "")
-	}
-	if r.Moved && !goesOn {
-		whoIsNext(s)
+		s.happened("")
+		if !goesOn {
+			whoIsNext(s)
+		}
 	}
 	for _, p := range r.Pages {
-		rows := strings.Split(strings.Join(printed(p.Lines, s.printSaid), "\n"), "\n")
+		rows := strings.Split(strings.Join(engine.Each(p.Lines, s.printSaid), "\n"), "\n")
 		s.sections = append(s.sections, render.Section{Title: s.print(p.Title), Lines: plain(rows...)})
 	}
 	if r.Calendar {
@@ -53,12 +53,12 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.thread(s.view())
 		s.asked()
 		s.position()
-		s.json(s.view(), r.Since)
+		s.json(s.view())
 	case r.Digest && running(s):
 		s.asked()
 		s.position()
 		if r.Data {
-			s.json(s.view(), r.Since)
+			s.json(s.view())
 		}
 	case running(s):
 		alone(s)
@@ -79,18 +79,19 @@ func replySubject(s *builder, subject string) string {
 	if subject == "" {
 		return s.say("mail.receipt-subject")
 	}
-	for own := ""; ; {
-		if s.table != nil {
-			own = fmt.Sprintf("[#%d] ", s.table.Row.ID)
-		}
+	own := ""
+	if s.table != nil {
+		own = fmt.Sprintf("[#%d] ", s.table.Row.ID)
+	}
+	for { // or answers to answers would grow at the front
 		bare := strings.TrimPrefix(subject, own)
 		if !strings.HasPrefix(strings.ToLower(bare), "re:") {
-			break // or answers to answers would grow at the front
+			break
 		}
 		subject = strings.TrimSpace(bare[len("re:"):])
 	}
-	if s.table != nil && !strings.HasPrefix(subject, "[#") {
-		subject = fmt.Sprintf("[#%d] %s", s.table.Row.ID, subject)
+	if !strings.HasPrefix(subject, "[#") {
+		subject = own + subject
 	}
 	return "Re: " + subject
 }
@@ -116,28 +117,17 @@ func chips(s *builder, r notice.Receipt) {
 	for _, a := range r.Lines {
 		all = append(all, a.Chips...)
 	}
-	var ready []render.Command
-	for _, chip := range all {
+	s.offer("mail.answer-with", engine.Each(all, func(chip string) render.Command {
 		words, said := strings.CutPrefix(chip, "say:")
-		text := s.prefix + s.spellAll(chip)
+		text := s.prefix + strings.Join(engine.Each(strings.Split(chip, "; "), s.spell), "; ")
 		body := engine.Unaccented(text)
 		if said { // as it was written, accents and all
 			text = s.prefix + s.spell("say") + ":" + words
 			body = text
 		}
 		text = render.Shorten(strings.Join(strings.Fields(text), " "), chipMost)
-		ready = append(ready, render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)})
-	}
-	s.offer("mail.answer-with", ready)
-}
-
-// spellAll spells commands that stand in one line.
-func (s *builder) spellAll(line string) string {
-	parts := strings.Split(line, "; ")
-	for i, part := range parts {
-		parts[i] = s.spell(part)
-	}
-	return strings.Join(parts, "; ")
+		return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, body)}
+	}))
 }
 
 // chipMost is how many letters of a ready answer are shown.
@@ -159,7 +149,7 @@ func receiptLines(s *builder, r notice.Receipt) {
 			continue
 		}
 		a.Text = render.Shorten(a.Text, quotedMost)
-		says := printed(a.Says, s.print)
+		says := engine.Each(a.Says, s.print)
 		text := strings.Join(says, " ")
 		switch a.State {
 		case model.LineUnread:
@@ -189,7 +179,7 @@ func receiptLines(s *builder, r notice.Receipt) {
 			told = append(told, s.line("mail.nearest", "commands", meant))
 		}
 	}
-	told = append(told, plain(printed(r.Says, s.print)...)...)
+	told = append(told, plain(engine.Each(r.Says, s.print)...)...)
 	if len(told) == 0 {
 		told = append(told, s.line("mail.nothing-read"))
 	}

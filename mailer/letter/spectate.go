@@ -9,6 +9,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/mailer/render"
 	"pitpost.example/model"
 	"pitpost.example/token"
@@ -49,13 +50,8 @@ func watchLetter(s *builder, n notice.Watching) error {
 
 // watchEnded says that the reader follows the match no more, or sits in it by now.
 func watchEnded(s *builder, n notice.Watching) (bool, error) {
-	for _, seat := range s.table.Seats {
-		if seat.Player == s.n.Player && (seat.State == model.SeatJoined || seat.State == model.SeatBot) {
-			return true, nil
-		}
-	}
-	if n.End {
-		return false, nil
+	if sits := table.SeatHeld(s.table, s.n.Player) != nil; sits || n.End {
+		return sits, nil
 	}
 	follows, err := lookup.Watches(s.ctx, s.w.DB, s.n.Match, s.n.Player)
 	return !follows, err
@@ -75,12 +71,11 @@ func openNews(s *builder, since int) (lines []render.Line) {
 
 // openTable shows what all may see: the board, what lies before each seat and what it did.
 func openTable(s *builder, v engine.View) {
-	seats := render.Section{Title: s.say("mail.table")}
-	for _, l := range v.Seats {
-		did := printed(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
-		seats.Table = append(seats.Table, render.Row{Head: l.Seat, Text: strings.Join(did, ", ")})
-	}
-	s.sections = append(s.sections, s.board(v), seats)
+	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
+		did := engine.Each(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
+		return render.Row{Head: l.Seat, Text: strings.Join(did, ", ")}
+	})
+	s.sections = append(s.sections, s.board(v), render.Section{Title: s.say("mail.table"), Table: rows})
 }
 
 // nextIs says who is waited for.

@@ -63,7 +63,7 @@ type builder struct {
 	chain    []string // Message-IDs that the letter answered followed, the oldest first
 	sections []render.Section
 	pictures []drawing
-	since    int // what is newer is marked on the board
+	since    int // the fact from which on a letter tells; what is newer is marked on the board
 	closed   int // the fact that ended a round of which the letter tells, 0 for none
 	lesson   int // of the letter to a newcomer, 0 for none
 	attach   []render.Part
@@ -72,9 +72,10 @@ type builder struct {
 	private  []engine.Phrase   // what the reader learned and others did not, for below the board
 	prefix   string            // of each command, "#42 " where a letter is about several matches
 	games    dayGames          // of such a letter
+	also     []engine.Phrase   // what such a letter says of one of its matches beside the news
 	seen     *engine.View      // what the seat sees; nil before anybody looked
 	ready    render.ReplyLinks // links to answers
-	learned  *learned          // what is new to the seat; nil before anybody looked
+	news     *learned          // what is new to the seat; nil before anybody looked
 	err      error             // the first read that failed: such a letter is not written
 	reworded any               // what stands in place of the notice's params from here on; nil for those
 }
@@ -122,7 +123,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Noti
 	}
 	write := kinds[n.Purpose]
 	if write == nil {
-		write = digestLetter
+		write = from(digestLetter)
 	}
 	if err := write(s); err != nil {
 		return model.Written{}, err
@@ -170,10 +171,14 @@ func (s *builder) load() error {
 		}
 		s.seat = s.table.Seat(s.n.Seat)
 	}
+	s.lang = "en"
 	zone := time.UTC
-	if s.lang = strangersLang(s); s.player != nil {
-		s.lang = s.player.Lang
-		zone = model.Location(s.player.Zone)
+	var answered notice.Receipt
+	switch {
+	case s.player != nil:
+		s.lang, zone = s.player.Lang, model.Location(s.player.Zone)
+	case s.n.Purpose == model.PurposeReceipt && s.params(&answered) == nil && answered.Lang != "":
+		s.lang = answered.Lang // what was written in, of a sender whose language is not kept
 	}
 	s.speak(s.w.Words.Printer(s.lang, zone))
 	return nil
@@ -191,15 +196,6 @@ func (s *builder) speak(p *templates.Printer) {
 // spell is a plain command as the letter prints it.
 func (s *builder) spell(command string) string { return words.Spell(command, s.lang, s.game()) }
 
-// strangersLang is what a letter that its sender's language is not kept of was written in.
-func strangersLang(s *builder) string {
-	var r notice.Receipt
-	if s.n.Purpose == model.PurposeReceipt && json.Unmarshal(s.n.Params, &r) == nil && r.Lang != "" {
-		return r.Lang
-	}
-	return "en"
-}
-
 func (s *builder) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
 
 // line is a sentence of no special weight.
@@ -209,11 +205,6 @@ func (s *builder) line(key string, pairs ...any) render.Line {
 
 func (s *builder) weighed(kind render.Weight, key string, pairs ...any) render.Line {
 	return render.Line{Text: s.say(key, pairs...), Kind: kind}
-}
-
-// printed prints phrases, each for itself.
-func printed(phrases []engine.Phrase, print func(engine.Phrase) string) []string {
-	return engine.Each(phrases, print)
 }
 
 // plain are sentences of no special weight.
@@ -277,6 +268,9 @@ func (s *builder) view() engine.View {
 	return *s.seen
 }
 
+// due says that the seat has something to choose.
+func (s *builder) due() bool { return len(s.view().Choices) > 0 }
+
 // reply sets the address an answer to this letter goes to: a token that names
 // match, seat, purpose and step.
 func (s *builder) reply(purpose desk.Purpose, step int64) {
@@ -309,7 +303,7 @@ func note(s *builder, n notice.Note) error {
 	default:
 		s.reply(desk.ForAnybody, s.n.Player)
 	}
-	s.sections = append(s.sections, render.Section{Lines: plain(printed(n.Lines, s.print)...)})
+	s.sections = append(s.sections, render.Section{Lines: plain(engine.Each(n.Lines, s.print)...)})
 	s.answerRow(n.Answers)
 	if s.n.Purpose == model.PurposeInvite {
 		s.tell("", beginLinks(s)...)

@@ -21,17 +21,18 @@ import (
 // Tongues are the languages of the pages, English first.
 var Tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt", "pt-PT"}
 
+// matcher finds the best of Tongues.
+var matcher = func() language.Matcher {
+	var tags []language.Tag
+	for _, tongue := range Tongues {
+		tags = append(tags, language.MustParse(tongue))
+	}
+	return language.NewMatcher(tags)
+}()
+
 // Asked is the language of Tongues that a browser asks for; English for none of them.
 func Asked(r *http.Request) string {
-	tags := make([]language.Tag, len(Tongues))
-	for i, k := range Tongues {
-		tags[i] = language.MustParse(k)
-	}
-	want, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err != nil {
-		return Tongues[0]
-	}
-	_, at, _ := language.NewMatcher(tags).Match(want...)
+	_, at := language.MatchStrings(matcher, r.Header.Get("Accept-Language"))
 	return Tongues[at]
 }
 

@@ -81,20 +81,12 @@ func aim(n *html.Node, compose func(string) string) {
 			continue
 		}
 		target := "_blank"
-		if to, ok := cutScheme(a.Val, "mailto:"); ok {
+		if scheme, to, _ := strings.Cut(strings.TrimSpace(a.Val), ":"); strings.EqualFold(scheme, "mailto") {
 			n.Attr[i].Val, target = compose(to), "_top"
 		}
 		n.Attr = append(n.Attr, html.Attribute{Key: "target", Val: target}, html.Attribute{Key: "rel", Val: "noopener noreferrer"})
 		return
 	}
-}
-
-func cutScheme(link, scheme string) (string, bool) {
-	link = strings.TrimSpace(link)
-	if len(link) < len(scheme) || !strings.EqualFold(link[:len(scheme)], scheme) {
-		return "", false
-	}
-	return link[len(scheme):], true
 }
 
 //go:embed site.html

@@ -13,12 +13,13 @@ import (
 
 // form is a letter being written.
 type form struct {
-	Action, From, To, Subject, Body string
-	Folder, UID                     string // the letter that is answered, if one is
-	Quoted                          string // what will stand below the words
-	Quote                           bool
-	Such                            string // a command that the letter answered offers
-	Error                           string
+	From, To, Subject, Body string
+	Folder                  string // of the letter that is answered
+	UID                     uint32 // its number, 0 for none
+	Quoted                  string // what will stand below the words
+	Quote                   bool
+	Such                    string // a command that the letter answered offers
+	Error                   string
 }
 
 // compose shows an empty letter, or one begun by a link.
@@ -27,16 +28,12 @@ func (d *desk) compose(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return d.showForm(w, http.StatusOK, form{Action: mailboxLink(address) + "/send", From: address, To: cmp.Or(r.FormValue("to"), d.house),
+	return d.showForm(w, http.StatusOK, form{From: address, To: cmp.Or(r.FormValue("to"), d.house),
 		Subject: r.FormValue("subject"), Body: r.FormValue("body")})
 }
 
 func (d *desk) showForm(w http.ResponseWriter, status int, f form) error {
-	return d.show(w, status, "compose.html", struct {
-		page
-		Back  string
-		Reply *form
-	}{page{Title: d.say("post.write-letter")}, mailboxLink(f.From), &f})
+	return d.show(w, status, "compose.html", page{"Title": d.say("post.write-letter"), "Reply": f})
 }
 
 // replyTo begins the answer to a letter as a mail program does.
@@ -45,8 +42,7 @@ func replyTo(address, folder string, l *postoffice.Letter) *form {
 	if len(subject) < 3 || !strings.EqualFold(subject[:3], "re:") {
 		subject = "Re: " + subject
 	}
-	return &form{Action: mailboxLink(address) + "/send", From: address, To: l.ReplyTo, Subject: strings.TrimSpace(subject),
-		Folder: folder, UID: uidText(l.UID), Quoted: quote(l), Quote: true}
+	return &form{From: address, To: l.ReplyTo, Subject: strings.TrimSpace(subject), Folder: folder, UID: l.UID, Quoted: quote(l), Quote: true}
 }
 
 // quote is the letter answered, with a line that says whose it is.
@@ -81,16 +77,16 @@ func (d *desk) send(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := form{Action: mailboxLink(address) + "/send", From: address, To: r.PostFormValue("to"), Subject: r.PostFormValue("subject"),
-		Body: r.PostFormValue("body"), Folder: r.PostFormValue("folder"), UID: r.PostFormValue("uid"), Quote: r.PostFormValue("quote") != ""}
+	f := form{From: address, To: r.PostFormValue("to"), Subject: r.PostFormValue("subject"), Body: r.PostFormValue("body"),
+		Folder: r.PostFormValue("folder"), Quote: r.PostFormValue("quote") != ""}
 	draft := postoffice.Draft{From: address, To: f.To, Subject: f.Subject, Body: f.Body}
-	if f.UID != "" {
-		r.SetPathValue("uid", f.UID)
+	if uid := r.PostFormValue("uid"); uid != "" {
+		r.SetPathValue("uid", uid)
 		_, l, err := d.found(r)
 		if err != nil {
 			return err
 		}
-		f.Quoted = quote(l)
+		f.UID, f.Quoted = l.UID, quote(l)
 		draft.InReplyTo, draft.References = l.MessageID, l.References
 		if f.Quote {
 			draft.Body = strings.TrimRight(f.Body, "\r\n ") + "\n\n" + f.Quoted
@@ -127,5 +123,3 @@ func begun(mailto string) url.Values {
 	}
 	return values
 }
-
-func mailboxLink(address string) string { return "/mailbox/" + url.PathEscape(address) }

@@ -20,23 +20,13 @@ const maxSource = 1 << 20
 
 // letterPage shows one letter.
 type letterPage struct {
-	page
 	*postoffice.Letter
-	Address, Back, Delete string
-	Show                  string // html, text or source
-	Views                 []view
-	Frame, Plain, Source  string
-	Aligned               bool // the text is made for a fixed-width font
-	Files                 []file
-	Reply                 *form
+	Address, Folder string
+	Reply           *form // nil where there is nobody to answer
 }
 
-type view struct {
-	Label, Link string
-	Chosen      bool
-}
-
-type file struct{ Name, Size, Link string }
+// views are how a letter can be shown, the richest first: as its reader sees it, as plain text, as it came.
+var views = []string{"html", "text", "source"}
 
 // letter shows a letter as its reader would see it, as plain text, or as it came.
 func (d *desk) letter(w http.ResponseWriter, r *http.Request) error {
@@ -48,59 +38,44 @@ func (d *desk) letter(w http.ResponseWriter, r *http.Request) error {
 	if err := d.office.MarkSeen(address, folder, l.UID); err != nil {
 		return d.refuse(http.StatusInternalServerError, "post.fails")
 	}
-	p := letterPage{page: page{Title: cmp.Or(l.Subject, d.say("post.no-subject"))}, Letter: l, Address: address, Back: folderLink(address, folder),
-		Delete: letterLink(address, folder, l.UID, "/delete", "")}
-	for i, a := range l.Attachments {
-		p.Files = append(p.Files, file{a.Name, size(len(a.Data)), letterLink(address, folder, l.UID, "/attachment/"+strconv.Itoa(i), "")})
-	}
+	p := letterPage{Letter: l, Address: address, Folder: folder}
 	if folder != postoffice.Sent {
 		p.Reply = replyTo(address, folder, l)
 		p.Reply.Body = r.FormValue("answer")
 	}
-	p.choose(d, r.FormValue("show"), folder)
-	return d.show(w, http.StatusOK, "letter.html", p)
-}
-
-func uidText(uid uint32) string { return strconv.FormatUint(uint64(uid), 10) }
-
-// choose picks the view: the one asked for, else the richest there is.
-func (p *letterPage) choose(d *desk, show, folder string) {
-	address := p.Address
-	kinds := []string{"html", "text", "source"}
-	labels := map[string]string{"html": d.say("post.letter"), "text": d.say("post.plain"), "source": d.say("post.source")}
-	if p.HTML == "" {
+	kinds, show, document := views, r.FormValue("show"), ""
+	if l.HTML == "" {
 		kinds = kinds[1:]
+	} else {
+		document = browser.Frame(l.HTML, func(mailto string) string { return p.begin(begun(mailto)) })
 	}
 	if !slices.Contains(kinds, show) {
 		show = kinds[0]
 	}
-	for _, kind := range kinds {
-		p.Views = append(p.Views, view{labels[kind], letterLink(address, folder, p.UID, "", kind), kind == show})
-	}
-	if p.HTML != "" {
-		p.Frame = browser.Frame(p.HTML, func(mailto string) string { return p.begin(folder, begun(mailto)) })
-	}
-	switch p.Show = show; show {
-	case "text":
-		p.Plain, p.Aligned = p.Text, !slices.ContainsFunc(strings.Split(p.Text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > 90 })
-		if p.Plain == "" {
-			p.Plain = d.say("post.no-plain")
-		}
-	case "source":
-		p.Source = strings.ToValidUTF8(string(p.Raw[:min(len(p.Raw), maxSource)]), "\uFFFD")
-	}
+	return d.show(w, http.StatusOK, "letter.html", page{"Title": cmp.Or(l.Subject, d.say("post.no-subject")),
+		"Letter": p, "Views": kinds, "Show": show, "Frame": document})
+}
+
+// Aligned says that the text is made for a fixed-width font.
+func (p letterPage) Aligned() bool {
+	return !slices.ContainsFunc(strings.Split(p.Text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > 90 })
+}
+
+// Source is the letter as it came.
+func (p letterPage) Source() string {
+	return strings.ToValidUTF8(string(p.Raw[:min(len(p.Raw), maxSource)]), "\uFFFD")
 }
 
 // begin is where a link in the letter leads that begins another: an answer begins in the box beside
 // the letter, anything else on a page of its own.
-func (p *letterPage) begin(folder string, mail url.Values) string {
+func (p *letterPage) begin(mail url.Values) string {
 	body := mail.Get("body")
 	if p.Reply == nil || body == "" || !strings.Contains(p.Reply.To, mail.Get("to")) {
 		return mailboxLink(p.Address) + "/compose?" + mail.Encode()
 	}
 	p.Reply.Such = cmp.Or(p.Reply.Such, strings.Split(body, "\n")[0])
-	query := url.Values{"folder": {folder}, "answer": {body}}
-	return mailboxLink(p.Address) + "/letter/" + uidText(p.UID) + "?" + query.Encode() + "#reply"
+	query := url.Values{"folder": {p.Folder}, "answer": {body}}
+	return letterLink(p.Address, postoffice.Inbox, p.UID, "?"+query.Encode()+"#reply", "")
 }
 
 // found reads the letter that the page is about.
@@ -151,9 +126,9 @@ func (d *desk) attachment(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func size(n int) string {
-	if n < 1<<10 {
-		return fmt.Sprintf("%d B", n)
+func size(data []byte) string {
+	if len(data) < 1<<10 {
+		return fmt.Sprintf("%d B", len(data))
 	}
-	return fmt.Sprintf("%d kB", (n+1023)>>10)
+	return fmt.Sprintf("%d kB", (len(data)+1023)>>10)
 }

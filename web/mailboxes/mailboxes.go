@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"embed"
 	"errors"
+	"fmt"
 	"html/template"
 	"log/slog"
 	"net/http"
@@ -38,7 +39,6 @@ const (
 type desk struct {
 	office *postoffice.Office
 	house  string // the address the house is written to
-	game   string // one that can be opened there
 	pages  *template.Template
 	print  func(engine.Phrase) string
 }
@@ -48,9 +48,11 @@ type desk struct {
 func Handler(office *postoffice.Office, house, game string, words *templates.Catalog) http.Handler {
 	desks := map[string]http.Handler{}
 	for _, lang := range browser.Tongues {
-		d := &desk{office: office, house: house, game: game, print: words.Printer(lang, nil).Print}
-		d.pages = template.Must(template.New("").Funcs(template.FuncMap{"when": when, "say": d.say, "lang": func() string { return lang }, "game": func() string { return game }}).ParseFS(files,
-			"boxes.html", "compose.html", "layout.html", "letter.html", "mailbox.html", "sorry.html"))
+		d := &desk{office: office, house: house, print: words.Printer(lang, nil).Print}
+		d.pages = template.Must(template.New("").Funcs(template.FuncMap{
+			"lang": func() string { return lang }, "game": func() string { return game }, "say": d.say, "when": when, "size": size, "sender": sender,
+			"mailbox": mailboxLink, "folder": folderLink, "letter": letterLink,
+		}).ParseFS(files, "*.html"))
 		desks[lang] = d.routes()
 	}
 	return browser.OnlyHere(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,21 +105,16 @@ func when(t time.Time) string {
 	return t.Format("2006-01-02 15:04")
 }
 
-// page is what every page has.
-type page struct {
-	Title   string
-	Refresh string // address to load again by itself, "" for none
-}
+// page is what a page shows: a title, and what its template names. One with "Refresh" loads that
+// address again by itself.
+type page map[string]any
 
-func (d *desk) show(w http.ResponseWriter, status int, name string, data any) error {
-	return browser.Show(w, status, d.pages, name, data)
+func (d *desk) show(w http.ResponseWriter, status int, name string, p page) error {
+	return browser.Show(w, status, d.pages, name, p)
 }
 
 func (d *desk) sorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
-	return d.show(w, status, "sorry.html", struct {
-		page
-		Why string
-	}{page{Title: d.say("post.sorry")}, why})
+	return d.show(w, status, "sorry.html", page{"Title": d.say("post.sorry"), "Why": why})
 }
 
 // boxes lists every mailbox.
@@ -126,17 +123,8 @@ func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return d.refuse(http.StatusInternalServerError, "post.fails")
 	}
-	type row struct {
-		postoffice.Box
-		Link string
-	}
-	data := struct {
-		page
-		Domain, House, Game string
-		Boxes               []row
-	}{page{Title: d.say("post.boxes"), Refresh: "/"}, d.office.Domain(), d.house, d.game, nil}
-	data.Boxes = engine.Each(boxes, func(b postoffice.Box) row { return row{b, mailboxLink(b.Address)} })
-	return d.show(w, http.StatusOK, "boxes.html", data)
+	return d.show(w, http.StatusOK, "boxes.html", page{"Title": d.say("post.boxes"), "Refresh": "/",
+		"Domain": d.office.Domain(), "House": d.house, "Boxes": boxes})
 }
 
 // open goes to the mailbox of any address, or of a bare name.
@@ -148,13 +136,6 @@ func (d *desk) open(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return d.refuse(http.StatusNotFound, "post.no-address", "domain", d.office.Domain())
-}
-
-// tab is a folder to choose.
-type tab struct {
-	postoffice.FolderCount
-	Label, Link string
-	Chosen      bool
 }
 
 // mailbox lists the letters of one folder.
@@ -169,51 +150,23 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) error {
 	if err := errors.Join(err, err2); err != nil {
 		return d.refuse(http.StatusNotFound, "post.no-folder")
 	}
-	type row struct {
-		postoffice.Summary
-		Who, Link string
-	}
-	data := struct {
-		page
-		Address, Link, Notice string
-		Tabs                  []tab
-		Letters               []row
-	}{page{address, folderLink(address, folder)}, address, mailboxLink(address), "", d.tabs(address, folder, folders), nil}
-	if r.FormValue("sent") != "" {
-		data.Notice = d.say("post.on-its-way")
-	}
-	for _, l := range letters {
-		who := l.From
-		if name, _, ok := strings.Cut(who, " <"); ok && !strings.Contains(who, ">, ") {
-			who = strings.Trim(name, `"`) // as in any list of letters: the name will do
-		}
-		if folder == postoffice.Sent {
-			who = d.say("post.to-whom", "to", l.To)
-		}
-		data.Letters = append(data.Letters, row{l, who, letterLink(address, folder, l.UID, "", "")})
-	}
-	return d.show(w, http.StatusOK, "mailbox.html", data)
+	return d.show(w, http.StatusOK, "mailbox.html", page{"Title": address, "Refresh": folderLink(address, folder),
+		"Address": address, "Folder": folder, "Folders": folders, "Letters": letters, "Sent": r.FormValue("sent")})
 }
 
-// tabs shows the folders that have letters, with the inbox and what was sent always.
-func (d *desk) tabs(address, chosen string, folders []postoffice.FolderCount) []tab {
-	var list []tab
-	for _, f := range folders {
-		if f.Letters == 0 && f.Name != chosen && f.Name != postoffice.Inbox && f.Name != postoffice.Sent {
-			continue
-		}
-		label := f.Name
-		if label == postoffice.Inbox {
-			label = d.say("post.inbox")
-		}
-		list = append(list, tab{f, label, folderLink(address, f.Name), f.Name == chosen})
+// sender is whom a letter is from as any list of letters has it: the name will do.
+func sender(from string) string {
+	if name, _, ok := strings.Cut(from, " <"); ok && !strings.Contains(from, ">, ") {
+		return strings.Trim(name, `"`)
 	}
-	return list
+	return from
 }
 
 func folderOf(r *http.Request) string {
 	return cmp.Or(r.FormValue("folder"), postoffice.Inbox)
 }
+
+func mailboxLink(address string) string { return "/mailbox/" + url.PathEscape(address) }
 
 func folderLink(address, folder string) string {
 	if folder == postoffice.Inbox {
@@ -232,7 +185,7 @@ func letterLink(address, folder string, uid uint32, below, show string) string {
 	if show != "" {
 		query.Set("show", show)
 	}
-	link := mailboxLink(address) + "/letter/" + uidText(uid) + below
+	link := fmt.Sprintf("%s/letter/%d%s", mailboxLink(address), uid, below)
 	if len(query) > 0 {
 		link += "?" + query.Encode()
 	}

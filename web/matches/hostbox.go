@@ -21,21 +21,24 @@ type hostBox struct {
 	Ask, Line string
 }
 
-// hostForm is one form: fields, and a button for each act.
+// hostForm is one form of the box: what it asks for, and a button for each act. Legend and Label
+// are keys.
 type hostForm struct {
-	Legend string
-	Fields []hostField
-	Acts   []string
+	phases []model.Phase
+	Legend string            // "" for none
+	Seats  []model.SeatState // of the seats to choose from, nil where none is chosen
+	Names  []string          // of those seats
+	// Label is of the words that the form takes, "" for none: a line to write in, or one of Spans.
+	Label, Type, Value string
+	Spans              []span
+	Acts               []string
 }
 
-// hostField is a choice where it has options, else a line to write in.
-type hostField struct {
-	Name, Label, Type string
-	Value             string
-	Options           []hostOption
+// span is a time to choose, and how many seconds it is.
+type span struct {
+	Value string
+	In    int
 }
-
-type hostOption struct{ Value, Text string }
 
 // The phases of a match in which a host has forms.
 var (
@@ -48,69 +51,43 @@ var (
 
 // hostForms are the forms of the box, in their order. One that only chooses a seat stands there where
 // there is one to choose.
-var hostForms = []struct {
-	phases []model.Phase
-	legend string // a key, "" for none
-	seats  []model.SeatState
-	words  hostField // its label a key, "" for none
-	acts   []string
-}{
-	{phases: lobby, legend: "acts.lobby", acts: []string{"start", "fill", "open"}},
-	{phases: lobby, legend: "acts.invite", words: hostField{Label: "acts.addresses", Type: "text"}, acts: []string{"invite"}},
-	{phases: lobby, seats: []model.SeatState{model.SeatInvited}, acts: []string{"resend", "uninvite"}},
-	{phases: lobby, legend: "acts.seats", seats: []model.SeatState{model.SeatJoined}, acts: []string{"kick", "host"}},
-	{phases: lobby, legend: "acts.note", words: hostField{Label: "acts.words", Type: "text"}, acts: []string{"note"}},
-	{phases: running, legend: "acts.clock", acts: []string{"pause"}},
-	{phases: paused, legend: "acts.clock", acts: []string{"resume"}},
-	{phases: running, words: hostField{Label: "acts.extend", Options: []hostOption{{Value: "12h"}, {Value: "24h"}, {Value: "48h"}, {Value: "72h"}, {Value: "7d"}}}, acts: []string{"extend"}},
-	{phases: running, legend: "acts.seats", seats: []model.SeatState{model.SeatJoined}, acts: []string{"force", "kick", "mute", "unmute", "host"}},
-	{phases: paused, legend: "acts.seats", seats: []model.SeatState{model.SeatJoined}, acts: []string{"kick", "mute", "unmute", "host"}},
-	{phases: begun, legend: "acts.replace", seats: []model.SeatState{model.SeatJoined, model.SeatBot}, words: hostField{Label: "acts.address", Type: "email"}, acts: []string{"replace"}},
-	{phases: begun, legend: "acts.rewind", words: hostField{Label: "acts.moves", Type: "number", Value: "1"}, acts: []string{"rewind"}},
-	{phases: begun, legend: "acts.announce", words: hostField{Label: "acts.words", Type: "text"}, acts: []string{"announce"}},
-	{phases: always, legend: "acts.block", words: hostField{Label: "acts.address", Type: "text"}, acts: []string{"block", "unblock"}},
-	{phases: always, legend: "acts.fairplay", acts: []string{"fairplay"}},
-	{phases: always, legend: "acts.abort", words: hostField{Label: "acts.why", Type: "text"}, acts: []string{"abort"}},
+var hostForms = []hostForm{
+	{phases: lobby, Legend: "acts.lobby", Acts: []string{"start", "fill", "open"}},
+	{phases: lobby, Legend: "acts.invite", Label: "acts.addresses", Type: "text", Acts: []string{"invite"}},
+	{phases: lobby, Seats: []model.SeatState{model.SeatInvited}, Acts: []string{"resend", "uninvite"}},
+	{phases: lobby, Legend: "acts.seats", Seats: []model.SeatState{model.SeatJoined}, Acts: []string{"kick", "host"}},
+	{phases: lobby, Legend: "acts.note", Label: "acts.words", Type: "text", Acts: []string{"note"}},
+	{phases: running, Legend: "acts.clock", Acts: []string{"pause"}},
+	{phases: paused, Legend: "acts.clock", Acts: []string{"resume"}},
+	{phases: running, Label: "acts.extend", Acts: []string{"extend"},
+		Spans: []span{{"12h", 12 * 3600}, {"24h", 24 * 3600}, {"48h", 48 * 3600}, {"72h", 72 * 3600}, {"7d", 168 * 3600}}},
+	{phases: running, Legend: "acts.seats", Seats: []model.SeatState{model.SeatJoined}, Acts: []string{"force", "kick", "mute", "unmute", "host"}},
+	{phases: paused, Legend: "acts.seats", Seats: []model.SeatState{model.SeatJoined}, Acts: []string{"kick", "mute", "unmute", "host"}},
+	{phases: begun, Legend: "acts.replace", Seats: []model.SeatState{model.SeatJoined, model.SeatBot},
+		Label: "acts.address", Type: "email", Acts: []string{"replace"}},
+	{phases: begun, Legend: "acts.rewind", Label: "acts.moves", Type: "number", Value: "1", Acts: []string{"rewind"}},
+	{phases: begun, Legend: "acts.announce", Label: "acts.words", Type: "text", Acts: []string{"announce"}},
+	{phases: always, Legend: "acts.block", Label: "acts.address", Type: "text", Acts: []string{"block", "unblock"}},
+	{phases: always, Legend: "acts.fairplay", Acts: []string{"fairplay"}},
+	{phases: always, Legend: "acts.abort", Label: "acts.why", Type: "text", Acts: []string{"abort"}},
 }
 
-// spans are how many hours the options of a time mean.
-var spans = map[string]int{"12h": 12, "24h": 24, "48h": 48, "72h": 72, "7d": 168}
-
-// hostBox is the box for a seat; nil for one that is not the host's, or a match that is over.
-func (m *Pages) hostBox(p *matchPage, s *sitting) *hostBox {
+// boxOf is the box for a seat; nil for one that is not the host's, or a match that is over.
+func boxOf(s *sitting) *hostBox {
 	row := s.table.Row
 	if s.seat.No != row.Host || !slices.Contains(always, row.Phase) {
 		return nil
 	}
 	b := &hostBox{Path: seatPath(row.ID) + "/host"}
 	for _, f := range hostForms {
-		if !slices.Contains(f.phases, row.Phase) {
-			continue
-		}
-		form := hostForm{Legend: f.legend, Acts: f.acts}
-		if f.legend != "" {
-			form.Legend = p.Say(f.legend)
-		}
-		if f.seats != nil {
-			seat := hostField{Name: "seat", Label: p.Say("acts.seat")}
-			for _, other := range s.table.Seats { // but for the host's own
-				if slices.Contains(f.seats, other.State) && other.No != s.seat.No {
-					seat.Options = append(seat.Options, hostOption{other.Name, other.Name})
-				}
+		for _, other := range s.table.Seats { // but for the host's own
+			if slices.Contains(f.Seats, other.State) && other.No != s.seat.No {
+				f.Names = append(f.Names, other.Name)
 			}
-			if seat.Options == nil && f.words.Label == "" {
-				continue
-			}
-			form.Fields = append(form.Fields, seat)
 		}
-		if words := f.words; words.Label != "" {
-			words.Name, words.Label, words.Options = "words", p.Say(words.Label), slices.Clone(words.Options)
-			for i, o := range words.Options {
-				words.Options[i].Text = p.Say("acts.span", "in", spans[o.Value]*3600)
-			}
-			form.Fields = append(form.Fields, words)
+		if slices.Contains(f.phases, row.Phase) && (f.Seats == nil || f.Names != nil || f.Label != "") {
+			b.Forms = append(b.Forms, f)
 		}
-		b.Forms = append(b.Forms, form)
 	}
 	return b
 }

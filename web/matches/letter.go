@@ -88,7 +88,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	}
 	p := m.begin(player.Lang, player.Zone)
 	p.Title = p.Say("page.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
-	p.Top = []string{p.Say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
+	p.Top = []string{p.Say("page.sent", "at", engine.Moment(n.QueuedAt))}
 	if later {
 		p.Top = append(p.Top, p.Say("page.newer"))
 	}

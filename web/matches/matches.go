@@ -122,14 +122,10 @@ type matchPage struct {
 	Code, Enter string
 	// Play takes a line, at the address of the seat.
 	Play, Leave, Line, Proof, Once string
-	Step                           int
-	Now                            string // what a newer state is told from
-	Due                            bool
-	Left                           string // of the reader's time
-	News, Until                    []string
+	model.Position                          // of the seat
+	Now                            string   // what a newer state is told from
 	Log                            []string // all that happened in a public match, the newest first
-	Pointing                       *model.Pointing
-	Live                           string // where a public match tells of news, which are shown at once
+	Live                           string   // where a public match tells of news, which are shown at once
 	Letters                        []matchLink
 	Host                           *hostBox // nil for who is not the host
 }

@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,10 +36,7 @@ func (m *Pages) cookie(name string) string {
 
 // setCookie keeps a word in the browser; a life of 0 takes it away.
 func (m *Pages) setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
-	age := int(life / time.Second)
-	if life == 0 {
-		age = -1
-	}
+	age := cmp.Or(int(life/time.Second), -1)
 	http.SetCookie(w, &http.Cookie{Name: m.cookie(name), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: m.Secure, SameSite: http.SameSiteStrictMode})
 }
 
@@ -125,13 +123,12 @@ func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, sta
 	if position == nil {
 		p.Top = []string{p.Say("page.not-begun")}
 	} else {
+		p.Position, p.Now = *position, m.seatNow(position)
 		p.Sheet = sheetOf(position.HTML, position)
-		p.Step, p.Now, p.Due, p.Left = position.Step, m.seatNow(position), position.Due, position.Left
-		p.News, p.Until, p.Pointing = position.News, position.Until, position.Pointing
 	}
 	p.Play, p.Leave = seatPath(id), seatPath(id)+"/leave"
 	p.Proof, p.Once = m.Proof("session "+s.session), once()
-	p.Host = m.hostBox(p, s)
+	p.Host = boxOf(s)
 	change(p)
 	return m.show(w, status, p)
 }
@@ -237,7 +234,7 @@ func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) er
 		return browser.Refuse(http.StatusNotFound, "page.gone")
 	}
 	p := m.aside(s, "page.seat", "page.letters")
-	p.Top = []string{p.Say("page.sent", "at", n.QueuedAt.UTC().Format(time.RFC3339))}
+	p.Top = []string{p.Say("page.sent", "at", engine.Moment(n.QueuedAt))}
 	p.Sheet = letterSheet(n.Raw)
 	return m.show(w, http.StatusOK, p)
 }

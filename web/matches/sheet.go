@@ -64,18 +64,13 @@ func attribute(n *html.Node, key string) string {
 	return ""
 }
 
-// isCommand is a link of a letter that opens a ready answer.
-func isCommand(n *html.Node) bool {
-	return n.DataAtom == atom.A && strings.HasPrefix(attribute(n, "href"), "mailto:")
-}
-
 func strip(n *html.Node, at *model.Position) {
 	for _, child := range slices.Collect(n.ChildNodes()) {
 		switch {
 		case child.Type == html.CommentNode || slices.Contains(browser.Dropped, child.DataAtom) || child.DataAtom == atom.Style || child.DataAtom == atom.Meta,
 			hasClass(child, "page"): // the link that led here
 			n.RemoveChild(child)
-		case isCommand(child) && at != nil && child.FirstChild != nil:
+		case at != nil && child.DataAtom == atom.A && strings.HasPrefix(attribute(child, "href"), "mailto:") && child.FirstChild != nil:
 			n.InsertBefore(pick(child.FirstChild.Data), child)
 			n.RemoveChild(child)
 		default:
@@ -87,15 +82,8 @@ func strip(n *html.Node, at *model.Position) {
 
 // pick is a button that writes a command into the field; without scripts the house does.
 func pick(command string) *html.Node {
-	b := element("button", "class", "key", "name", "pick", "value", command, "form", "play")
+	b := &html.Node{Type: html.ElementNode, Data: "button", DataAtom: atom.Button, Attr: []html.Attribute{
+		{Key: "class", Val: "key"}, {Key: "name", Val: "pick"}, {Key: "value", Val: command}, {Key: "form", Val: "play"}}}
 	b.AppendChild(&html.Node{Type: html.TextNode, Data: command})
 	return b
-}
-
-func element(name string, pairs ...string) *html.Node {
-	n := &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name))}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		n.Attr = append(n.Attr, html.Attribute{Key: pairs[i], Val: pairs[i+1]})
-	}
-	return n
 }

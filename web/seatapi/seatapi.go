@@ -69,8 +69,15 @@ func (d *API) failed(w http.ResponseWriter, err error) {
 	var no *refusal
 	if !errors.As(err, &no) {
 		d.House.Log.Error("seat of a program", "err", err)
-		w.Header().Set("Retry-After", "5")
 		no = &refusal{status: http.StatusServiceUnavailable, Word: "house", Why: "not now; the same request may be sent again"}
+	}
+	switch no.status {
+	case http.StatusUnauthorized:
+		w.Header().Set("WWW-Authenticate", `Bearer realm="pitpost"`)
+	case http.StatusTooManyRequests:
+		w.Header().Set("Retry-After", "1")
+	case http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "5")
 	}
 	browser.JSON(w, no.status, no)
 }
@@ -100,7 +107,7 @@ func (d *API) keyed(do func(http.ResponseWriter, *http.Request, *player) error) 
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "private, no-cache")
-		p, err := d.open(w, r)
+		p, err := d.open(r)
 		if err == nil {
 			err = do(w, r, p)
 		}
@@ -111,17 +118,15 @@ func (d *API) keyed(do func(http.ResponseWriter, *http.Request, *player) error) 
 }
 
 // open finds the program of a request by its key.
-func (d *API) open(w http.ResponseWriter, r *http.Request) (*player, error) {
+func (d *API) open(r *http.Request) (*player, error) {
 	word, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	k, err := d.House.KeyOf(r.Context(), strings.TrimSpace(word))
 	switch {
 	case err != nil:
 		return nil, err
 	case k == nil:
-		w.Header().Set("WWW-Authenticate", `Bearer realm="pitpost"`)
 		return nil, refuse(http.StatusUnauthorized, "key", "send Authorization: Bearer and the key that the word “key” brought by mail")
 	case !d.rate(*k).Allow():
-		w.Header().Set("Retry-After", "1")
 		return nil, refuse(http.StatusTooManyRequests, "rate", "this key asks too often")
 	case browser.Number(r, "match") != k.Match:
 		return nil, refuse(http.StatusNotFound, "match", "this key opens match #"+strconv.FormatInt(k.Match, 10)+" alone")
@@ -175,9 +180,6 @@ func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
 	have := r.Header.Get("If-None-Match")
 	body, err := d.await(r.Context(), p, heard, have, wait)
 	switch {
-	case errors.Is(err, errCrowded):
-		w.Header().Set("Retry-After", "5")
-		return err
 	case r.Context().Err() != nil:
 		return nil
 	case err != nil:
@@ -193,10 +195,7 @@ func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
 	return nil
 }
 
-var (
-	errGone    = refuse(http.StatusForbidden, "seat", "the seat is not this player's any more")
-	errCrowded = refuse(http.StatusServiceUnavailable, "crowded", "too many programs wait; ask again without wait")
-)
+var errGone = refuse(http.StatusForbidden, "seat", "the seat is not this player's any more")
 
 // await gives the turn, if need be once it is another than the one the program has.
 func (d *API) await(ctx context.Context, p *player, heard int, have string, wait time.Duration) ([]byte, error) {
@@ -212,7 +211,7 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 	case d.waits <- struct{}{}:
 		defer func() { <-d.waits }()
 	default:
-		return nil, errCrowded
+		return nil, refuse(http.StatusServiceUnavailable, "crowded", "too many programs wait; ask again without wait")
 	}
 	for end := time.Now().Add(wait); time.Now().Before(end); {
 		select {

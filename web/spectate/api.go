@@ -50,7 +50,7 @@ type resultData struct {
 
 // apiMatch is GET /api/v1/matches/42.
 func (p *Pages) apiMatch(r *http.Request) (any, error) {
-	t, err := p.apiOpen(r)
+	t, err := p.open(r, errClosed)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 
 // apiEvents is GET /api/v1/matches/42/events?after=N: what happened, as anybody may know it.
 func (p *Pages) apiEvents(r *http.Request) (any, error) {
-	t, err := p.apiOpen(r)
+	t, err := p.open(r, errClosed)
 	if err != nil {
 		return nil, err
 	}
@@ -94,21 +94,16 @@ func (p *Pages) apiEvents(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := struct {
+	all := t.Match.PublicEvents() // counted from 1
+	return struct {
 		Match  int64                `json:"match"`
 		Events []engine.PublicEvent `json:"events"`
-	}{t.Row.ID, []engine.PublicEvent{}}
-	for _, e := range t.Match.PublicEvents() {
-		if int64(e.N) > after {
-			out.Events = append(out.Events, e)
-		}
-	}
-	return out, nil
+	}{t.Row.ID, append([]engine.PublicEvent{}, all[min(after, int64(len(all))):]...)}, nil
 }
 
 // apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
 func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.apiOpen(r)
+	t, err := p.open(r, errClosed)
 	if err != nil {
 		return err
 	}
@@ -127,15 +122,14 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Content-Disposition", `attachment; filename="match-`+id+`.jsonl"`)
-	w.Header().Set("Access-Control-Allow-Origin", "*")
 	_, _ = w.Write(b.Bytes())
 	return nil
 }
 
 // apiStatistics is GET /api/v1/statistics?game=G: the sums as they are kept.
 func (p *Pages) apiStatistics(r *http.Request) (any, error) {
-	book, edition, seats := p.chosen(r)
-	game := book.Name()
+	chosen := p.chosen(r)
+	game := chosen.Game.Name()
 	if asked := r.URL.Query().Get("game"); asked != "" && asked != game {
 		return nil, browser.Refuse(http.StatusNotFound, "there is no such game here")
 	}
@@ -146,26 +140,24 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	return struct {
 		Game string     `json:"game"`
 		Sums tally.Sums `json:"sums"`
-	}{game, append(tally.Sums{}, rows.Of(edition, seats)...)}, nil
+	}{game, append(tally.Sums{}, rows.Of(chosen.Edition, chosen.Seats)...)}, nil
 }
 
 // matchOf is what anybody may know of a match.
 func matchOf(t *model.Table) matchData {
 	out := matchData{Match: t.Row.ID, Game: t.Row.Game, Edition: t.Row.Edition, Options: t.Row.Options, Phase: t.Row.Phase,
 		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(t.Match.PublicEvents())}
-	for _, s := range t.Seats {
-		if s.State == model.SeatJoined || s.State == model.SeatBot || s.State == model.SeatLeft {
-			out.Seats = append(out.Seats, seatData{s.Name, s.State == model.SeatBot})
-		}
+	for s := range t.In(model.SeatJoined, model.SeatBot, model.SeatLeft) {
+		out.Seats = append(out.Seats, seatData{s.Name, s.State == model.SeatBot})
 	}
 	if out.Options == nil {
 		out.Options = map[string]string{}
 	}
 	if t.Row.StartedAt != nil {
-		out.Started = stamp(*t.Row.StartedAt)
+		out.Started = engine.Moment(*t.Row.StartedAt)
 	}
 	if t.Row.EndedAt != nil {
-		out.Ended = stamp(*t.Row.EndedAt)
+		out.Ended = engine.Moment(*t.Row.EndedAt)
 	}
 	state := t.Match.State()
 	if state == nil {
@@ -182,14 +174,7 @@ func matchOf(t *model.Table) matchData {
 	return out
 }
 
-// apiOpen finds the match of the path.
-func (p *Pages) apiOpen(r *http.Request) (*model.Table, error) {
-	t, err := p.open(r)
-	if err == nil && t == nil {
-		err = browser.Refuse(http.StatusNotFound, "there is no match of that number that is open to all")
-	}
-	return t, err
-}
+var errClosed = browser.Refuse(http.StatusNotFound, "there is no match of that number that is open to all")
 
 // after reads from which number on the query asks; 0 without one.
 func after(r *http.Request) (int64, error) {
@@ -200,7 +185,7 @@ func after(r *http.Request) (int64, error) {
 	return n, nil
 }
 
-// data is a page of JSON, or 304 to who has that already. Any page may read it.
+// data is a page of JSON, or 304 to who has that already.
 func data(read func(*http.Request) (any, error)) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		answer, err := read(r)
@@ -211,7 +196,6 @@ func data(read func(*http.Request) (any, error)) browser.Page {
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Access-Control-Allow-Origin", "*")
 		w.Header().Set("Cache-Control", "no-cache")
 		browser.Fresh(w, r, "application/json", append(text, '\n'))
 		return nil
@@ -220,7 +204,6 @@ func data(read func(*http.Request) (any, error)) browser.Page {
 
 // apiSorry answers with what is wrong, for a program and its author.
 func apiSorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
-	w.Header().Set("Access-Control-Allow-Origin", "*")
 	browser.JSON(w, status, map[string]string{"error": why})
 	return nil
 }

@@ -73,27 +73,26 @@ func (p *Pages) sheet(r *http.Request) (*season.Sheet, error) {
 	return s, err
 }
 
-func (p *Pages) leagueCSV(w http.ResponseWriter, r *http.Request) error {
+// leagueData hands a season out as data: standings.csv or standings.json.
+func (p *Pages) leagueData(w http.ResponseWriter, r *http.Request) error {
 	s, err := p.sheet(r)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="standings.csv"`)
-	_, _ = w.Write(s.CSV())
-	return nil
-}
-
-func (p *Pages) leagueJSON(w http.ResponseWriter, r *http.Request) error {
-	s, err := p.sheet(r)
-	if err != nil {
-		return err
+	var data []byte
+	switch r.PathValue("file") {
+	case "standings.csv":
+		data = s.CSV()
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="standings.csv"`)
+	case "standings.json":
+		if data, err = s.JSON(); err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "application/json")
+	default:
+		return errNoLeague
 	}
-	data, err := s.JSON()
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(data)
 	return nil
 }
@@ -128,9 +127,9 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	open, in := s.Season, len(s.In)
 	switch {
 	case s.Season.DrawnAt != nil && s.Season.State == model.SeasonClosed:
-		p.Top = append(p.Top, p.Say("standings.closed"))
+		p.tell("standings.closed")
 	case s.Season.DrawnAt != nil:
-		p.Top = append(p.Top, p.Say("standings.running", "until", stamp(s.Season.EndsAt), "over", over, "count", len(s.Groups)))
+		p.tell("standings.running", "until", engine.Moment(s.Season.EndsAt), "over", over, "count", len(s.Groups))
 	}
 	if s.Next != nil {
 		open, in = s.Next, s.NextIn
@@ -138,25 +137,28 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	}
 	switch open.State {
 	case model.SeasonSignup:
-		p.Top = append(p.Top, p.Say("standings.signup", "until", stamp(open.MusterAt), "at", stamp(open.StartsAt), "count", in))
+		p.tell("standings.signup", "until", engine.Moment(open.MusterAt), "at", engine.Moment(open.StartsAt), "count", in)
 	case model.SeasonMustered:
-		p.Top = append(p.Top, p.Say("standings.mustered", "at", stamp(open.StartsAt), "count", in))
+		p.tell("standings.mustered", "at", engine.Moment(open.StartsAt), "count", in)
 	}
 	if look := s.Outlook; look != nil {
 		days := func(d time.Duration) int { return int((d + 24*time.Hour - 1).Truncate(24*time.Hour) / time.Second) }
-		p.Top = append(p.Top, p.Say("standings.outlook", "half_in", days(look.Half), "most_in", days(look.Most), "in", days(look.Lasts), "letters", look.Busy.Total()))
+		p.tell("standings.outlook", "half_in", days(look.Half), "most_in", days(look.Most), "in", days(look.Lasts), "letters", look.Busy.Total())
 		if look.Lasts > look.Closes {
-			p.Top = append(p.Top, p.Say("standings.outlook-late", "in", days(look.Closes)))
+			p.tell("standings.outlook-late", "in", days(look.Closes))
 		}
 	}
 	if s.League.EndedAt == nil && open.State == model.SeasonSignup {
-		p.Top = append(p.Top, p.Say("standings.join", "league", s.League.Name, "address", address))
+		p.tell("standings.join", "league", s.League.Name, "address", address)
 	}
 	p.Foot = append(p.Foot, p.Say("standings.commitment", "commitment", s.Commitment()))
 	if seed := s.Seed(); seed != "" {
 		p.Foot = append(p.Foot, p.Say("standings.seed", "seed", seed))
 	}
 }
+
+// tell adds a sentence at the top.
+func (p *leaguePage) tell(key string, pairs ...any) { p.Top = append(p.Top, p.Say(key, pairs...)) }
 
 // seasons leads to the seasons before, and to the data.
 func (p *leaguePage) seasons(s *season.Sheet) {
@@ -195,17 +197,18 @@ func (p *leaguePage) divisions(s *season.Sheet) error {
 	return nil
 }
 
+// states are what is said of the matches in a state.
+var states = map[model.GroupState]string{model.GroupPlanned: "standings.planned", model.GroupRunning: "standings.live",
+	model.GroupOver: "standings.over", model.GroupUnplayed: "standings.unplayed"}
+
 // group is one match in a line; once it is over, with everybody's place.
 func (p *leaguePage) group(m *model.LeagueMatch) (leagueGroup, error) {
-	g := leagueGroup{LeagueMatch: m}
+	g := leagueGroup{LeagueMatch: m, Status: p.Say(states[m.State])}
 	names := engine.Each(m.Seats, func(o model.LeagueSeat) string { return o.Name })
 	switch m.State {
-	case model.GroupRunning:
-		g.Status = p.Say("standings.live")
-	case model.GroupUnplayed:
-		g.Status = p.Say("standings.unplayed")
+	case model.GroupPlanned:
+		g.Status += ", " + m.StartsAt.UTC().Format("2006-01-02")
 	case model.GroupOver:
-		g.Status = p.Say("standings.over")
 		res, err := season.ResultIn(m)
 		if err != nil {
 			return g, err
@@ -213,8 +216,6 @@ func (p *leaguePage) group(m *model.LeagueMatch) (leagueGroup, error) {
 		if res != nil {
 			names = ranked(res)
 		}
-	default:
-		g.Status = p.Say("standings.planned") + ", " + m.StartsAt.UTC().Format("2006-01-02")
 	}
 	g.Names = strings.Join(names, ", ")
 	return g, nil
@@ -237,5 +238,3 @@ func ranked(res *rules.Result) []string {
 	}
 	return names
 }
-
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

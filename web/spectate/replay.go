@@ -1,7 +1,6 @@
 package spectate
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"pitpost.example/db/lookup"
@@ -48,15 +46,40 @@ type holds struct {
 	Hand []string `json:"hand"`
 }
 
-// replayOf finds the replay of a match that is over.
-func (p *Pages) replayOf(ctx context.Context, t *model.Table, lang string) (*replay, error) {
-	return p.replays.get(fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang), func() (*replay, error) {
-		facts, err := lookup.Spoken(ctx, p.House.DB, t.Match.Facts())
-		if err != nil {
-			return nil, err
-		}
-		return p.tell(t, facts, lang)
-	})
+// shelved is how many replays are kept ready.
+const shelved = 32
+
+// replayOf finds the replay of the match of the path, if that is public, over, and was begun. One
+// is made at a time, so that a crowd before one match costs no more than a reader.
+func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, error) {
+	t, err := p.open(r, browser.Refuse(http.StatusNotFound, "page.no-match"))
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !t.Row.Phase.Ended():
+		return nil, nil, browser.Refuse(http.StatusNotFound, "replay.running")
+	case !slices.ContainsFunc(t.Match.Facts(), func(f engine.Fact) bool { return f.Event.Kind() == "match.started" }):
+		return nil, nil, browser.Refuse(http.StatusNotFound, "page.not-begun")
+	}
+	p.making.Lock()
+	defer p.making.Unlock()
+	name := fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang)
+	if told, ok := p.replays[name]; ok {
+		return t, told, nil
+	}
+	facts, err := lookup.Spoken(r.Context(), p.House.DB, t.Match.Facts())
+	if err != nil {
+		return nil, nil, err
+	}
+	told, err := p.tell(t, facts, lang)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.replays == nil || len(p.replays) == shelved {
+		p.replays = map[string]*replay{} // a full shelf is cleared: who still reads has theirs made anew
+	}
+	p.replays[name] = told
+	return t, told, nil
 }
 
 // tell goes through the match.
@@ -71,7 +94,7 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 			r.put(now, m, print)
 			now = step{N: i + 1}
 			if !f.At.IsZero() {
-				now.At = print(engine.Say("replay.at", "at", f.At.UTC().Format(time.RFC3339)))
+				now.At = print(engine.Say("replay.at", "at", engine.Moment(f.At)))
 			}
 		}
 		m.Apply(f)
@@ -119,10 +142,8 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 		if open, ok := state.(engine.Unsealed); ok {
 			scene = open.Unsealed()
 		}
-		s.Width, s.Height, s.Ground, s.Uses = scene.Width, scene.Height, string(scene.Ground), make([][3]int, len(scene.Sprites))
-		for i, one := range scene.Sprites {
-			s.Uses[i] = [3]int{r.sprite(one), one.X, one.Y}
-		}
+		s.Width, s.Height, s.Ground = scene.Width, scene.Height, string(scene.Ground)
+		s.Uses = engine.Each(scene.Sprites, func(one engine.Sprite) [3]int { return [3]int{r.sprite(one), one.X, one.Y} })
 		for _, p := range v.Alt {
 			s.Alt = strings.TrimSpace(s.Alt + " " + print(p))
 		}
@@ -163,12 +184,8 @@ func (r *replay) board(s step) template.HTML {
 
 // replay shows one step of a match that is over; a script leafs on from there.
 func (p *Pages) replay(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.ended(r)
-	if err != nil {
-		return err
-	}
 	f := p.frame(r)
-	all, err := p.replayOf(r.Context(), t, f.Lang)
+	t, all, err := p.replayOf(r, f.Lang)
 	if err != nil {
 		return err
 	}
@@ -196,59 +213,11 @@ type replayPage struct {
 
 // replayData is the whole replay for the script.
 func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.ended(r)
-	if err != nil {
-		return err
-	}
-	all, err := p.replayOf(r.Context(), t, browser.Asked(r))
+	_, all, err := p.replayOf(r, browser.Asked(r))
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(all.data)
 	return nil
-}
-
-// ended finds the match of the path if it is public, over, and was begun.
-func (p *Pages) ended(r *http.Request) (*model.Table, error) {
-	t, err := p.open(r)
-	switch {
-	case err != nil:
-		return nil, err
-	case t == nil:
-		return nil, browser.Refuse(http.StatusNotFound, "page.no-match")
-	case !t.Row.Phase.Ended():
-		return nil, browser.Refuse(http.StatusNotFound, "replay.running")
-	case !slices.ContainsFunc(t.Match.Facts(), func(f engine.Fact) bool { return f.Event.Kind() == "match.started" }):
-		return nil, browser.Refuse(http.StatusNotFound, "page.not-begun")
-	}
-	return t, nil
-}
-
-// shelved is how many replays are kept ready.
-const shelved = 32
-
-// shelf keeps the replays that were asked for last. One is made at a time, so that a crowd
-// before one match costs no more than a reader.
-type shelf struct {
-	mu    sync.Mutex
-	ready map[string]*replay
-}
-
-// get gives what is ready under a name, made now if it is not there.
-func (s *shelf) get(name string, build func() (*replay, error)) (*replay, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if r, ok := s.ready[name]; ok {
-		return r, nil
-	}
-	r, err := build()
-	if err != nil {
-		return nil, err
-	}
-	if s.ready == nil || len(s.ready) == shelved {
-		s.ready = map[string]*replay{} // a full one is cleared: who still reads has theirs made anew
-	}
-	s.ready[name] = r
-	return r, nil
 }

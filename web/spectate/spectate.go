@@ -7,6 +7,8 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
+	"strings"
+	"sync"
 	"time"
 
 	"pitpost.example/db"
@@ -30,8 +32,10 @@ type Pages struct {
 	Games  []engine.Game // in the order of the house
 	Secure bool          // reached by https alone
 
-	pages   *template.Template
-	replays shelf
+	pages *template.Template
+
+	making  sync.Mutex // held while a replay is made
+	replays map[string]*replay
 }
 
 // Handler serves them.
@@ -39,18 +43,17 @@ func (p *Pages) Handler() http.Handler {
 	p.pages = template.Must(browser.Site().ParseFS(files, "*.html"))
 	mux := http.NewServeMux()
 	for path, show := range map[string]browser.Page{
-		"GET /m/{match}/replay":             p.replay,
-		"GET /m/{match}/replay.json":        p.replayData,
-		"GET /{$}":                          p.home,
-		"GET /rules/{$}":                    p.rules,
-		"GET /rules/{game}":                 p.rules,
-		"GET /statistics":                   p.statistics,
-		"GET /league/{$}":                   p.leagues,
-		"GET /league/{name}":                p.league,
-		"GET /league/{name}/standings.csv":  p.leagueCSV,
-		"GET /league/{name}/standings.json": p.leagueJSON,
-		"GET /league/":                      refused(errNoLeague),
-		"/":                                 refused(browser.Refuse(http.StatusNotFound, "page.gone")),
+		"GET /m/{match}/replay":      p.replay,
+		"GET /m/{match}/replay.json": p.replayData,
+		"GET /{$}":                   p.home,
+		"GET /rules/{$}":             p.rules,
+		"GET /rules/{game}":          p.rules,
+		"GET /statistics":            p.statistics,
+		"GET /league/{$}":            p.leagues,
+		"GET /league/{name}":         p.league,
+		"GET /league/{name}/{file}":  p.leagueData,
+		"GET /league/":               refused(errNoLeague),
+		"/":                          refused(browser.Refuse(http.StatusNotFound, "page.gone")),
 	} {
 		mux.Handle(path, browser.Answer(show, p.sorry, "page.sorry", p.House.Log))
 	}
@@ -69,6 +72,9 @@ func (p *Pages) Handler() http.Handler {
 	mux.Handle("GET /replay.js", http.FileServerFS(files))
 	return browser.Guarded(policy, p.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Accept-Language")
+		if strings.HasPrefix(r.URL.Path, "/api/v1/") {
+			w.Header().Set("Access-Control-Allow-Origin", "*") // any page may read it
+		}
 		mux.ServeHTTP(w, r)
 	}))
 }
@@ -82,7 +88,6 @@ func refused(why error) browser.Page {
 func description(w http.ResponseWriter, r *http.Request) error {
 	text, err := files.ReadFile("openapi.yaml")
 	if err == nil {
-		w.Header().Set("Access-Control-Allow-Origin", "*")
 		browser.Fresh(w, r, "application/yaml", text)
 	}
 	return err
@@ -93,16 +98,13 @@ func Paths() []string {
 	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/rules/", "/league/", "/api/v1/", "/onlook.css", "/replay.js"}
 }
 
-// open finds a match that is open to all; nil where there is none.
-func (p *Pages) open(r *http.Request) (*model.Table, error) {
+// open finds the match of the path if it is open to all; else the error is none.
+func (p *Pages) open(r *http.Request, none error) (*model.Table, error) {
 	t, err := p.House.DB.Fold(r.Context(), browser.Number(r, "match"), 0)
-	if errors.Is(err, db.ErrNoMatch) {
-		return nil, nil
+	if errors.Is(err, db.ErrNoMatch) || err == nil && !house.Public(t) {
+		return nil, none
 	}
-	if err != nil || !house.Public(t) {
-		return nil, err
-	}
-	return t, nil
+	return t, err
 }
 
 // frame is what every page has.

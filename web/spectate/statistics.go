@@ -36,16 +36,24 @@ func numbered(counts map[string]tally.Count) []int {
 
 type statisticsPage struct {
 	frame
-	Games, Editions, Seats []link
-	Matches                string
-	Plots                  []plot
+	Games    []engine.Game
+	Editions []string // "" for all
+	Seats    []int    // 0 for all
+	Chosen   choice
+	Matches  string
+	Plots    []plot
+}
 
-	book engine.Game
+// choice is what the address asks for.
+type choice struct {
+	Game    engine.Game // the first where the address names none of ours
+	Edition string
+	Seats   int
 }
 
 // party is the name of a side, as its game has it; "" is nobody's.
 func (page *statisticsPage) party(side string) string {
-	g, named := page.book.(engine.Parties)
+	g, named := page.Chosen.Game.(engine.Parties)
 	switch {
 	case side == "":
 		return page.Say("statistics.nobody")
@@ -57,64 +65,44 @@ func (page *statisticsPage) party(side string) string {
 
 // statistics shows the sums of one game.
 func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
-	book, edition, seats := p.chosen(r)
-	game := book.Name()
-	all, err := league.Tallies(r.Context(), p.House.DB, game)
+	chosen := p.chosen(r)
+	all, err := league.Tallies(r.Context(), p.House.DB, chosen.Game.Name())
 	if err != nil {
 		return err
 	}
-	page := statisticsPage{frame: p.frame(r)}
+	page := statisticsPage{frame: p.frame(r), Games: p.Games, Chosen: chosen}
 	page.Title = page.Say("statistics.title")
-	page.book = book
-	page.Games = p.gameLinks(&page.frame, "?game=", game)
-	page.Editions, page.Seats = page.choices(all, game, edition, seats)
-	some := all.Of(edition, seats)
+	page.Editions = append([]string{""}, editionsOf(all)...)
+	page.Seats = append([]int{0}, each(all, func(r tally.Sum) int { return r.Seats })...)
+	some := all.Of(chosen.Edition, chosen.Seats)
 	page.Matches = page.Say("statistics.matches", "count", int(some.Whole(tally.Matches).N))
 	for _, one := range []func(tally.Sums) plot{page.roles, page.sides, page.places, page.turns, page.days, page.misses} {
 		if drawn := one(some); len(drawn.Bars)+len(drawn.Columns) > 0 {
 			page.Plots = append(page.Plots, drawn)
 		}
 	}
-	if edition == "" {
-		page.Plots = append(page.Plots, page.byEdition(all.Of("", seats))...)
+	if chosen.Edition == "" {
+		page.Plots = append(page.Plots, page.byEdition(some)...)
 	}
 	return p.show(w, http.StatusOK, "statistics.html", page)
 }
 
-// chosen is what the address asks for; the first game where it names none of ours.
-func (p *Pages) chosen(r *http.Request) (game engine.Game, edition string, seats int) {
+func (p *Pages) chosen(r *http.Request) choice {
 	q := r.URL.Query()
-	game = p.Games[0]
-	for _, g := range p.Games {
-		if g.Name() == q.Get("game") {
-			game = g
-		}
-	}
-	seats, _ = strconv.Atoi(q.Get("seats")) // anything else is all
-	return game, q.Get("edition"), seats
+	seats, _ := strconv.Atoi(q.Get("seats")) // anything else is all
+	return choice{cmp.Or(p.game(q.Get("game")), p.Games[0]), q.Get("edition"), seats}
 }
 
-// choices are the editions and numbers of seats there are sums of.
-func (page *statisticsPage) choices(s tally.Sums, game, edition string, seats int) (editions, tables []link) {
-	narrowed := func(text, edition string, seats int, here bool) link {
-		to := "?game=" + game
-		if edition != "" {
-			to += "&edition=" + template.URLQueryEscaper(edition)
-		}
-		if seats != 0 {
-			to += "&seats=" + strconv.Itoa(seats)
-		}
-		return link{text, to, here}
+// Narrowed is the address of the sums of an edition and a number of seats.
+func (c choice) Narrowed(edition string, seats int) string {
+	to := "?game=" + c.Game.Name()
+	if edition != "" {
+		to += "&edition=" + template.URLQueryEscaper(edition)
 	}
-	editions = append(editions, narrowed(page.Say("statistics.all-editions"), "", seats, edition == ""))
-	for _, e := range editionsOf(s) {
-		editions = append(editions, narrowed(e, e, seats, e == edition))
+	if seats != 0 {
+		to += "&seats=" + strconv.Itoa(seats)
 	}
-	tables = append(tables, narrowed(page.Say("statistics.all-tables"), edition, 0, seats == 0))
-	for _, n := range each(s, func(r tally.Sum) int { return r.Seats }) {
-		tables = append(tables, narrowed(strconv.Itoa(n), edition, n, n == seats))
-	}
-	return editions, tables
+	return to
 }
 
 // roles is how often each side wins, seat by seat.

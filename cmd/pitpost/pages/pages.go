@@ -71,7 +71,7 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 func (s *Site) Seats() http.Handler {
 	return (&seatapi.API{House: s.House, Now: s.Now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
-			return s.Writer.Turn(ctx, match, seat, letter.NewsAfter{Heard: heard, Fact: fact}, s.Now())
+			return s.Writer.Turn(ctx, match, seat, heard, fact, s.Now())
 		},
 		Lines: func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error) {
 			return s.Writer.KeyLines(ctx, k, r, s.Now())
