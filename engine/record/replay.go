@@ -6,15 +6,11 @@ import "pitpost.example/engine"
 // and all its facts, numbered as in the record. What is wrong with it comes back
 // as a *Fault of that file. games finds the games; nil for the catalogue's.
 func (r *Record) Facts(file string, games func(string) engine.Game) (*engine.Match, []engine.Fact, error) {
-	if fault := verify(r, &Tally{Games: games}); fault != nil {
-		fault.File = file
-		return nil, nil, fault
-	}
-	c, err := newChecker(r, games)
+	c, err := r.verify(file, games)
 	if err != nil {
-		return nil, nil, &Fault{File: file, Line: r.At, Why: err.Error()}
+		return nil, nil, err
 	}
-	return c.match, c.facts, nil
+	return engine.Open(c.match.Game, r.Header.Setup(), c.match.Dice().Seed), c.facts, nil
 }
 
 // Telling is what the seats of a match, and the public, were told of each of its facts.

@@ -110,20 +110,16 @@ func (s *Score) Add(o Outcome) {
 		l.add(points[l.one.bot]-points[l.two.bot], 0)
 	}
 	for _, r := range o.Rounds {
-		s.addRound(r)
-	}
-}
-
-func (s *Score) addRound(r Round) {
-	for part, won := range r {
-		if s.parts[part] == nil {
-			s.parts[part] = &tally{name: part.Side, bot: part.Bot}
+		for part, won := range r {
+			if s.parts[part] == nil {
+				s.parts[part] = &tally{name: part.Side, bot: part.Bot}
+			}
+			share := 0.0
+			if won {
+				share = 1
+			}
+			s.parts[part].add(0, share)
 		}
-		share := 0.0
-		if won {
-			share = 1
-		}
-		s.parts[part].add(0, share)
 	}
 }
 
