@@ -23,7 +23,6 @@ type Group struct {
 	Round    int      // from 1
 	Wave     int      // from 0: on which of the round's days it begins
 	Seats    []string // clockwise; the first of them starts
-	First    string   // who starts
 }
 
 // History is who has met whom before a draw, weighed: a meeting of this season
@@ -66,38 +65,38 @@ func pair(a, b string) [2]string {
 // into groups the games take, who sit out in turn. The same seed, season and
 // entrants, in whatever order, give the same groups. The history is added to.
 func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h *History) []Group {
-	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1, r.Groups)
+	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1)
 }
 
 // DrawLate makes groups of those who came late, for the rounds from one on, by a
 // number that counts the late draws of a season from 1.
 func DrawLate(seed [32]byte, season, late int, r *Rules, entrants []Entrant, h *History, from int) []Group {
-	return draw(seed, fmt.Sprintf("league late %d %d", season, late), r, entrants, h, from, r.Groups)
+	return draw(seed, fmt.Sprintf("league late %d %d", season, late), r, entrants, h, from)
 }
 
-func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h *History, from, to int) []Group {
+func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h *History, from int) []Group {
 	dice := engine.Dice{Seed: seed}
 	parts := map[int][]string{}
 	for _, e := range entrants {
 		parts[e.Division] = append(parts[e.Division], e.Name)
 	}
-	rounds := make([][]Group, to+1)
+	rounds := make([][]Group, r.Groups+1)
 	for _, division := range slices.Sorted(maps.Keys(parts)) {
 		names := parts[division]
 		slices.Sort(names)
 		s := dice.For(purpose + " division " + strconv.Itoa(division))
-		drawn := meetAll(s, r, names, h, from, to)
+		drawn := meetAll(s, r, names, h, r.Groups-from+1)
 		for first := 0; first < len(drawn); first += r.Group {
 			seatAll(s, r.Group, drawn[first:min(first+r.Group, len(drawn))])
 		}
 		for i, groups := range drawn {
 			for _, seats := range groups {
-				rounds[from+i] = append(rounds[from+i], Group{Division: division, Round: from + i, Seats: seats, First: seats[0]})
+				rounds[from+i] = append(rounds[from+i], Group{Division: division, Round: from + i, Seats: seats})
 			}
 		}
 	}
 	var all []Group
-	for round := from; round <= to; round++ {
+	for round := from; round <= r.Groups; round++ {
 		spread(dice.For(purpose+" waves "+strconv.Itoa(round)), rounds[round], r.Calendar.Waves)
 		all = append(all, rounds[round]...)
 	}

@@ -98,7 +98,7 @@ func TestEverybodySitsOnceARound(t *testing.T) {
 			groups := league.Draw(seed, 1, r, all, league.NewHistory())
 			sat := map[string]map[int]int{}
 			for i, g := range groups {
-				if g.No != i+1 || g.First != g.Seats[0] || len(g.Seats) < r.Least || len(g.Seats) > r.Group || g.Wave < 0 || g.Wave > 6 {
+				if g.No != i+1 || len(g.Seats) < r.Least || len(g.Seats) > r.Group || g.Wave < 0 || g.Wave > 6 {
 					t.Fatalf("%d players: group %+v", n, g)
 				}
 				for _, s := range g.Seats {
@@ -196,8 +196,8 @@ func TestDrawIsAsWrittenDown(t *testing.T) {
 	for _, n := range names {
 		all = append(all, league.Entrant{Name: n, Division: 1})
 	}
-	want := "[{1 1 1 0 [Fay Eli Cy Ana Ivy] Fay} {2 1 1 3 [Di Jo Gus Bo Hal] Di} " +
-		"{3 1 2 3 [Ana Fay Jo Eli Di] Ana} {4 1 2 0 [Bo Hal Ivy Gus Cy] Bo}]"
+	want := "[{1 1 1 0 [Fay Eli Cy Ana Ivy]} {2 1 1 3 [Di Jo Gus Bo Hal]} " +
+		"{3 1 2 3 [Ana Fay Jo Eli Di]} {4 1 2 0 [Bo Hal Ivy Gus Cy]}]"
 	if got := fmt.Sprint(league.Draw([32]byte{}, 1, r, all, league.NewHistory())); got != want {
 		t.Errorf("drawn\n%s\nwritten down\n%s", got, want)
 	}

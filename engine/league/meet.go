@@ -28,11 +28,11 @@ func (r *Rules) Sizes(n int) (sizes []int, out int) {
 
 // meetAll makes the groups of one division, round by round, so that those who
 // have met least sit together.
-func meetAll(s *engine.Stream, r *Rules, names []string, h *History, from, to int) [][][]string {
+func meetAll(s *engine.Stream, r *Rules, names []string, h *History, count int) [][][]string {
 	sizes, out := r.Sizes(len(names))
 	satOut := map[string]int{}
 	var rounds [][][]string
-	for range to - from + 1 {
+	for range count {
 		in := slices.Clone(names)
 		engine.Mix(s, in)
 		slices.SortStableFunc(in, func(a, b string) int { return satOut[b] - satOut[a] })

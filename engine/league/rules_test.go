@@ -89,7 +89,7 @@ func TestCalendar(t *testing.T) {
 		at   time.Time
 		day  int
 	}{
-		{"muster", d.Muster, 14}, {"draw", d.Draw, 16}, {"first", d.First, 17}, {"close", d.Close, 17 + 49}, {"next", d.Next, 17 + 49 + 7},
+		{"muster", d.Muster, 14}, {"draw", d.Draw, 16}, {"first", d.First, 17}, {"close", d.Close, 17 + 49},
 		{"a group of round 2", r.Begins(d.Draw, league.Group{Round: 2, Wave: 3}), 17 + 3},
 		{"a group of round 3", r.Begins(d.Draw, league.Group{Round: 3}), 17 + 21},
 	} {
