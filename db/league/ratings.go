@@ -142,12 +142,11 @@ func scanChange(row pgx.CollectableRow) (model.RatingChange, error) {
 	return c, err
 }
 
-const askChanges = "select " + changeColumns + " from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3"
-
 // RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
 // with "" of all.
 func RatingChanges(tx *db.Tx, player int64, kind string, most int) ([]model.RatingChange, error) {
-	return db.Many(tx.Context(), tx, scanChange, askChanges, player, kind, most)
+	return db.Many(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
+		player, kind, most)
 }
 
 // Won is how often a player won before: matches of a game, or rounds in a role of it.

@@ -118,7 +118,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 }
 
 // wakeGroups lets groups start that waited for one of the players of these.
-func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
+func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
 	var players []int64
 	for _, m := range of {
 		for _, o := range m.Seats {
@@ -143,12 +143,10 @@ func Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	e.State, e.LeftAt = model.EntrantDropped, &now
 	w.SaveEntrants(*e)
 	groups := SeatedIn(w, s.ID, e.Player)
-	of := make([]*model.LeagueMatch, len(groups))
 	for i := range groups {
-		of[i] = &groups[i]
-		leaveGroup(w, s, of[i], e.Player)
+		leaveGroup(w, s, &groups[i], e.Player)
 	}
-	wakeGroups(w, s, of...)
+	wakeGroups(w, s, groups...)
 	maybeClose(w, s)
 }
 

@@ -106,7 +106,7 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	m.Result = notice.Params(resultOf(w, s, m, t))
 	w.SaveLeagueMatch(m)
 	failpoint.At("league.scored")
-	wakeGroups(w, s, m)
+	wakeGroups(w, s, *m)
 	maybeClose(w, s)
 }
 
