@@ -186,11 +186,7 @@ func (t *table) add(facts ...engine.Fact) {
 // round notes, of a fact about to be applied that ends a round, how it went for
 // each bot on each side.
 func (t *table) round(f engine.Fact) {
-	sided, ok := t.match.State().(engine.Sided)
-	if !ok {
-		return
-	}
-	of, won, ok := sided.Sides(f)
+	of, won, ok := t.match.Sides(f)
 	if !ok {
 		return
 	}

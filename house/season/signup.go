@@ -95,10 +95,9 @@ func muster(w *world.Tx, s *model.Season) {
 	l := world.Get(w, world.League{ID: s.League})
 	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
-		l.EndedAt, s.State, s.ClosedAt = &now, model.SeasonClosed, &now
-		tell(w, s, model.NewsCancelled)
+		l.EndedAt = &now
 		w.Do(world.SaveLeague{League: *l})
-		w.Do(world.SaveSeason{Season: *s})
+		Cancel(w, s)
 		return
 	}
 	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
