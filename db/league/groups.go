@@ -113,12 +113,8 @@ func AddMatches(tx *db.Tx, all []model.LeagueMatch) error {
 
 // SaveMatch keeps where a group stands, and who sits in it.
 func SaveMatch(tx *db.Tx, m *model.LeagueMatch) error {
-	var result any
-	if m.Result != nil {
-		result = db.CleanJSON(m.Result)
-	}
 	err := tx.Exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
-		m.Season, m.No, m.State, m.StartsAt, db.OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, result)
+		m.Season, m.No, m.State, m.StartsAt, db.OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, m.Result)
 	if err != nil {
 		return err
 	}

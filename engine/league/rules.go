@@ -110,15 +110,6 @@ func (r *Rules) Complete(find func(name string) engine.Game, usual string) error
 	return r.Check(find)
 }
 
-// ReadRules reads rules that ParseRules has passed before, as they stand in a table.
-func ReadRules(data []byte) (Rules, error) {
-	var r Rules
-	if err := json.Unmarshal(data, &r); err != nil {
-		return Rules{}, fmt.Errorf("kept rules of a league: %w", err)
-	}
-	return r, nil
-}
-
 func (r *Rules) fill(find func(string) engine.Game, usual string) {
 	if len(r.Games) == 0 {
 		r.Games = []Play{{Game: usual}}

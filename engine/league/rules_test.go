@@ -24,8 +24,8 @@ func TestDefaults(t *testing.T) {
 	if string(kept) != want {
 		t.Errorf("an empty object means\n%s, not\n%s", kept, want)
 	}
-	again, err := league.ReadRules(kept)
-	if err != nil || !reflect.DeepEqual(again, *r) {
+	var again league.Rules
+	if err := json.Unmarshal(kept, &again); err != nil || !reflect.DeepEqual(again, *r) {
 		t.Errorf("kept rules are read as %+v, %v", again, err)
 	}
 	if more, err := league.ParseRules(kept, catalog.Find, "saboteur"); err != nil || !reflect.DeepEqual(more, *r) {

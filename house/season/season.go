@@ -63,19 +63,15 @@ func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at t
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
 }
 
-// rulesOf are the rules of a season as they stood when it opened.
-func rulesOf(s *model.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
-
 // Games are those that a season plays.
 func Games(s *model.Season, find func(string) engine.Game) []engine.Game {
-	return command.AllGames(find, engine.Each(world.Must(rulesOf(s)).Games, func(p league.Play) string { return p.Game }))
+	return command.AllGames(find, engine.Each(s.Rules.Games, func(p league.Play) string { return p.Game }))
 }
 
 // Play says what is played in a season and how, in a line.
 func Play(s *model.Season) engine.Phrase {
-	rules := world.Must(rulesOf(s))
-	games := engine.Each(rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
-	return engine.Say("house.league-play", "games", games, "group", rules.Group, "count", rules.Groups, "most", rules.AtOnce)
+	games := engine.Each(s.Rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
+	return engine.Say("house.league-play", "games", games, "group", s.Rules.Group, "count", s.Rules.Groups, "most", s.Rules.AtOnce)
 }
 
 // Commitment is the SHA-256 of a season's seed in hex, told before the draw.
