@@ -9,11 +9,12 @@ import (
 	"pitpost.example/engine"
 )
 
-// Entrant is somebody in the draw. The name is the one the league shows, and no
+// Entrant is somebody in a season. The name is the one the league shows, and no
 // other entrant's.
 type Entrant struct {
 	Name     string
-	Division int // from 1
+	Division int  // from 1; 0 for who is in none
+	Left     bool // gone from the season
 }
 
 // Group is a match that was drawn.
@@ -25,56 +26,41 @@ type Group struct {
 	Seats    []string // clockwise; the first of them starts
 }
 
-// History is who has met whom before a draw, weighed: a meeting of this season
-// counts four times one of the season before.
-type History struct {
-	met map[[2]string]int
-}
+// History is who has met whom before a draw, weighed.
+type History map[[2]string]int
 
+// A meeting of this season counts four times one of the season before.
 const (
-	metNow    = 4
-	metBefore = 1
+	MetNow    = 4
+	MetBefore = 1
 )
 
-// NewHistory is one in which nobody has met.
-func NewHistory() *History { return &History{met: map[[2]string]int{}} }
-
-// Before notes that these sat together in the season before.
-func (h *History) Before(seats []string) { h.meet(seats, metBefore) }
-
-// Note keeps a group of this season.
-func (h *History) Note(seats []string) { h.meet(seats, metNow) }
-
-func (h *History) meet(seats []string, weight int) {
+// Note keeps that these sat together.
+func (h History) Note(seats []string, weight int) {
 	for i, a := range seats {
 		for _, b := range seats[:i] {
-			h.met[pair(a, b)] += weight
+			h[pair(a, b)] += weight
 		}
 	}
 }
 
-func pair(a, b string) [2]string {
-	if a > b {
-		a, b = b, a
-	}
-	return [2]string{a, b}
-}
+func pair(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 // Draw makes the groups of a whole season: in each of rules.Groups rounds every
 // entrant sits in exactly one, but for those of a division that cannot be parted
 // into groups the games take, who sit out in turn. The same seed, season and
 // entrants, in whatever order, give the same groups. The history is added to.
-func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h *History) []Group {
+func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h History) []Group {
 	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1)
 }
 
 // DrawLate makes groups of those who came late, for the rounds from one on, by a
 // number that counts the late draws of a season from 1.
-func DrawLate(seed [32]byte, season, late int, r *Rules, entrants []Entrant, h *History, from int) []Group {
+func DrawLate(seed [32]byte, season, late int, r *Rules, entrants []Entrant, h History, from int) []Group {
 	return draw(seed, fmt.Sprintf("league late %d %d", season, late), r, entrants, h, from)
 }
 
-func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h *History, from int) []Group {
+func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h History, from int) []Group {
 	dice := engine.Dice{Seed: seed}
 	parts := map[int][]string{}
 	for _, e := range entrants {

@@ -159,10 +159,10 @@ func Table(w *world.Tx, s *model.Season) []league.Row {
 }
 
 func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) []league.Row {
-	var who []league.Standing
+	var who []league.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantDropped || e.State == model.EntrantSubstitute {
-			who = append(who, league.Standing{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
+			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
 		}
 	}
 	var results []league.Result

@@ -249,16 +249,16 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 }
 
 // historyOf is who has met whom: in the season before, and in this one so far.
-func historyOf(w *world.Tx, s *model.Season) *league.History {
-	h := league.NewHistory()
+func historyOf(w *world.Tx, s *model.Season) league.History {
+	h := league.History{}
 	if s.No > 1 {
 		before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1})
 		for _, m := range world.Get(w, world.Groups{Season: before.ID}) {
-			h.Before(Names(&m))
+			h.Note(Names(&m), league.MetBefore)
 		}
 	}
 	for _, m := range world.Get(w, world.Groups{Season: s.ID}) {
-		h.Note(Names(&m))
+		h.Note(Names(&m), league.MetNow)
 	}
 	return h
 }
