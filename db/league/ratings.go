@@ -29,15 +29,12 @@ func NextRated(tx *db.Tx, match int64) (no int64, already bool, err error) {
 
 // Ratings are all ratings of some players; with none named, of everybody.
 func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
-	if players == nil {
-		players = []int64{}
-	}
 	type line struct {
 		rating.Key
 		rating.Standing
 	}
 	all, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[line],
-		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or cardinality($1::bigint[]) = 0", players)
+		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	book := rating.Book{}
 	for _, l := range all {
 		book[l.Key] = l.Standing
