@@ -62,7 +62,7 @@ func letters(n int) string {
 }
 
 // longestSignup is how long a sign-up is prolonged for want of players before the league ends.
-const longestSignup = 12 * 7 * 24 * time.Hour
+const longestSignup = 12 * aWeek
 
 // Muster closes a sign-up now; all that is to come is brought forward by as much.
 func Muster(w *world.Tx, s *model.Season) {
@@ -90,16 +90,15 @@ func muster(w *world.Tx, s *model.Season) {
 		closeSignup(w, s)
 		return
 	}
-	const week = 7 * 24 * time.Hour
 	l := world.Get(w, world.League{ID: s.League})
-	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
+	if s.MusterAt.Add(aWeek).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
 		l.EndedAt = &now
 		w.Do(world.SaveLeague{League: *l})
 		Cancel(w, s)
 		return
 	}
-	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
+	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(aWeek), s.StartsAt.Add(aWeek), s.EndsAt.Add(aWeek)
 	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
 	tell(w, s, model.NewsLater)
 	w.Do(world.SaveSeason{Season: *s})
