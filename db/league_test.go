@@ -7,6 +7,7 @@ import (
 	"pitpost.example/db"
 	"pitpost.example/db/league"
 	"pitpost.example/db/people"
+	rules "pitpost.example/engine/league"
 	"pitpost.example/model"
 )
 
@@ -23,7 +24,7 @@ func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 			return err
 		}
 		ana, bo = a.ID, b.ID
-		l, err := league.New(tx, "Winter", []byte(`{"games":3}`))
+		l, err := league.New(tx, "Winter", rules.Rules{Games: []rules.Play{{Game: "clonk"}}, Group: 4})
 		if err != nil {
 			return err
 		}
@@ -66,7 +67,7 @@ func TestALeagueIsKeptAndFound(t *testing.T) {
 		t.Errorf("the group: %+v", g)
 	}
 	play(t, d, operator(), 0, func(tx *db.Tx) error {
-		if twice, err := league.New(tx, "winter", []byte("{}")); twice != nil || err != nil {
+		if twice, err := league.New(tx, "winter", rules.Rules{}); twice != nil || err != nil {
 			t.Errorf("a name was given twice: %v, %v", twice, err)
 		}
 		if again, err := league.NewSeason(tx, *s); again != nil || err != nil {
@@ -99,7 +100,7 @@ func TestTheLoadOfALeagueCountsWhatRuns(t *testing.T) {
 			return err
 		}
 		gone := tx.Now()
-		m.State, m.Seats[0].Gone, m.Result = "running", &gone, []byte(`{"a":1}`)
+		m.State, m.Seats[0].Gone, m.Result = "running", &gone, &rules.Result{Group: 1, Aborted: true}
 		return league.SaveMatch(tx, m)
 	})
 	play(t, d, later, 0, func(tx *db.Tx) error {
@@ -112,7 +113,7 @@ func TestTheLoadOfALeagueCountsWhatRuns(t *testing.T) {
 			t.Errorf("open: %d planned, %d running, %v", planned, running, err)
 		}
 		mine, err := league.MatchesOf(tx, s.ID, ana)
-		if err != nil || len(mine) != 1 || string(mine[0].Result) != `{"a": 1}` || mine[0].Seats[0].Gone == nil {
+		if err != nil || len(mine) != 1 || mine[0].Result == nil || mine[0].Result.Group != 1 || !mine[0].Result.Aborted || mine[0].Seats[0].Gone == nil {
 			t.Errorf("Ana's groups: %+v, %v", mine, err)
 		}
 		return err

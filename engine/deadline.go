@@ -56,15 +56,14 @@ func (h Hours) Add(t time.Time, d time.Duration, weekends bool) time.Time {
 	}
 	at := t.In(h.zone())
 	for {
-		if wd := at.Weekday(); wd == time.Saturday || wd == time.Sunday {
-			at = h.midnight(at)
-			continue
+		end := h.midnight(at)
+		if wd := at.Weekday(); wd != time.Saturday && wd != time.Sunday {
+			if d < end.Sub(at) {
+				return at.Add(d)
+			}
+			d -= end.Sub(at)
 		}
-		left := h.midnight(at).Sub(at)
-		if d < left {
-			return at.Add(d)
-		}
-		at, d = h.midnight(at), d-left
+		at = end
 	}
 }
 

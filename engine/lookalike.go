@@ -73,14 +73,10 @@ func (s scripts) oddIn(word string) rune {
 			foreign = r
 		}
 	}
-	switch {
-	case foreign == 0:
+	if foreign == 0 {
 		return 0
-	case latin:
-		return foreign
-	case s.native[foreignScript(foreign)]:
-		return 0
-	case digits || s.latin:
+	}
+	if latin || (digits || s.latin) && !s.native[foreignScript(foreign)] {
 		return foreign
 	}
 	return 0

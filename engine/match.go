@@ -94,6 +94,15 @@ func (m *Match) at(facts []Fact) *Match {
 // Chooses says whether a fact, about to be applied, is a choice of its seat.
 func (m *Match) Chooses(f Fact) bool { return f.Seat != "" && m.state != nil && m.state.Chosen(f) }
 
+// Sides gives, of a fact about to be applied that ends a round between sides, the side of each seat
+// and the side that won, "" for none.
+func (m *Match) Sides(f Fact) (of map[string]string, won string, ok bool) {
+	if s, sided := m.state.(Sided); sided {
+		return s.Sides(f)
+	}
+	return nil, "", false
+}
+
 // State is the position; nil before the start.
 func (m *Match) State() State { return m.state }
 

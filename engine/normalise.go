@@ -9,32 +9,16 @@ import (
 // accents dropped, every run of spaces one space, none at the ends. It is the
 // same for a name on a seat and for the name a player types.
 func Normalise(s string) string {
-	if asciiOnly(s) {
-		return strings.ToLower(strings.Join(strings.Fields(s), " "))
+	if !asciiOnly(s) {
+		var b strings.Builder
+		for _, r := range s {
+			if !unicode.Is(unicode.Mn, r) {
+				b.WriteString(plain(unicode.ToLower(r)))
+			}
+		}
+		s = b.String()
 	}
-	var b strings.Builder
-	b.Grow(len(s))
-	space := false
-	for _, r := range s {
-		if unicode.IsSpace(r) {
-			space = b.Len() > 0
-			continue
-		}
-		if unicode.Is(unicode.Mn, r) {
-			continue
-		}
-		if space {
-			b.WriteByte(' ')
-			space = false
-		}
-		r = unicode.ToLower(r)
-		if r < 0x80 {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteString(plain(r))
-	}
-	return b.String()
+	return strings.ToLower(strings.Join(strings.Fields(s), " "))
 }
 
 // Unaccented drops the accents of a text and leaves the rest of it as it is.

@@ -26,24 +26,17 @@ func Places(scores map[string]int) map[string]float64 {
 	return places
 }
 
-// Places are the seats' places as the match stands, or as it ended; nil before
+// Places are the seats' places as the match stands, or as it ended; none before
 // its start. Of a game that keeps no score all seats share one place.
-func (m *Match) Places() map[string]float64 {
+func (m *Match) Places() map[string]float64 { return Places(m.scores()) }
+
+// ScoreOf is what a seat has by now, or had at the end.
+func (m *Match) ScoreOf(seat string) int { return m.scores()[seat] }
+
+func (m *Match) scores() map[string]int {
 	if m.state == nil {
 		return nil
 	}
-	return Places(m.scores())
-}
-
-// ScoreOf is what a seat has by now, or had at the end.
-func (m *Match) ScoreOf(seat string) int {
-	if m.state == nil {
-		return 0
-	}
-	return m.scores()[seat]
-}
-
-func (m *Match) scores() map[string]int {
 	if r := m.state.Result(); r != nil {
 		return r.Scores
 	}

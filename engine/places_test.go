@@ -34,7 +34,7 @@ func TestEveryGameKeepsScore(t *testing.T) {
 			t.Fatal(no)
 		}
 		m := engine.Open(g, engine.Setup{Edition: g.Editions()[0], Options: options}, [32]byte{7})
-		if m.Places() != nil {
+		if len(m.Places()) > 0 {
 			t.Errorf("%s: places before the start", g.Name())
 		}
 		apply := func(facts ...engine.Fact) {

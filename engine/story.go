@@ -78,9 +78,6 @@ func (m *Match) remarks(f Fact) ([]Phrase, int) {
 // Closed lists the facts of the last round that was closed after since and still
 // holds, or of the whole match where that was closed; nil where none was.
 func (m *Match) Closed(since int) (facts []Fact, whole bool) {
-	if last := lastOf(m.log, Closes); last < 0 || m.log[last].Seq <= since {
-		return nil, false // as is so of most letters
-	}
 	all := m.Standing()
 	to := lastOf(all, Closes)
 	if to < 0 || all[to].Seq <= since {
@@ -182,11 +179,7 @@ func (m *Match) Outcome() Outcome {
 		if s, ok := past.state.(Recounted); ok {
 			out.Tale = append(out.Tale, s.Tale(f)...)
 		}
-		s, ok := past.state.(Sided)
-		if !ok {
-			continue
-		}
-		if of, won, closes := s.Sides(f); closes {
+		if of, won, closes := past.Sides(f); closes {
 			out.Won = append(out.Won, won)
 			for seat, side := range of {
 				out.Sides[seat] = append(out.Sides[seat], side)

@@ -12,7 +12,6 @@ import (
 	"pitpost.example/house/desk"
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/letter"
-	"pitpost.example/house/notice"
 	"pitpost.example/house/reading"
 	"pitpost.example/house/season"
 	"pitpost.example/house/table"
@@ -38,7 +37,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 	out := &letter.Said{}
 	err = h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true}
-		l := world.Tell(w, &world.NewLeague{League: model.League{Name: name, Rules: notice.Params(rules)}})
+		l := world.Tell(w, &world.NewLeague{League: model.League{Name: name, Rules: rules}})
 		if l == nil {
 			panic(world.Fault{Err: fmt.Errorf("there is a league called %s already", name)})
 		}
@@ -85,10 +84,7 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.S
 	if err != nil {
 		return nil, err
 	}
-	out, err := season.NewSheet(l, s, all, groups)
-	if err != nil {
-		return nil, err
-	}
+	out := season.NewSheet(l, s, all, groups)
 	open, in := s, len(out.In)
 	if next != nil {
 		all, err := dbleague.Entrants(ctx, h.DB, next.ID)

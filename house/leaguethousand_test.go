@@ -1,7 +1,6 @@
 package house_test
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	dbleague "pitpost.example/db/league"
-	"pitpost.example/engine/league"
 	"pitpost.example/model"
 )
 
@@ -77,9 +75,9 @@ func checkScores(s *leagueStage, season int) {
 	byHouse, gone := 0, 0
 	matches := map[int64]bool{}
 	for _, m := range groups {
-		var r league.Result
-		if err := json.Unmarshal(m.Result, &r); err != nil || m.State != "over" || m.Match == 0 || matches[m.Match] {
-			s.Fatalf("group %d is %s as match %d: %v", m.No, m.State, m.Match, err)
+		r := m.Result
+		if r == nil || m.State != "over" || m.Match == 0 || matches[m.Match] {
+			s.Fatalf("group %d is %s as match %d", m.No, m.State, m.Match)
 		}
 		matches[m.Match] = true
 		if len(r.Seats) != len(m.Seats) {

@@ -1,8 +1,9 @@
 package model
 
 import (
-	"encoding/json"
 	"time"
+
+	"pitpost.example/engine/league"
 )
 
 // SeasonState is how far a season of a league has come.
@@ -59,7 +60,7 @@ const (
 type League struct {
 	ID        int64
 	Name      string
-	Rules     json.RawMessage // of the seasons to come
+	Rules     league.Rules // of the seasons to come
 	CreatedAt time.Time
 	EndedAt   *time.Time // no season opens after this
 }
@@ -70,8 +71,8 @@ type Season struct {
 	League   int64
 	No       int // from 1
 	State    SeasonState
-	Rules    json.RawMessage // as they stood when it opened
-	Seed     Bytes32         // of the draw; secret until DrawnAt
+	Rules    league.Rules // as they stood when it opened
+	Seed     Bytes32      // of the draw; secret until DrawnAt
 	OpenedAt time.Time
 	MusterAt time.Time // sign-up closes
 	StartsAt time.Time // the draw
@@ -109,9 +110,9 @@ type LeagueMatch struct {
 	StartsAt time.Time
 	Match    int64 // 0: none yet
 	EndedAt  *time.Time
-	ByHouse  bool            // the season's close ended it
-	Result   json.RawMessage // what it came to, as package league reads it; nil before
-	Seats    []LeagueSeat    // by Seat
+	ByHouse  bool           // the season's close ended it
+	Result   *league.Result // what it came to; nil before
+	Seats    []LeagueSeat   // by Seat
 }
 
 // LeagueSeat is a place in a group.

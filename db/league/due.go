@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
+	"pitpost.example/engine/league"
 )
 
 // Due is a seat that a running match of a season waits for.
@@ -47,7 +48,7 @@ func Misses(ctx context.Context, d *db.DB, season int64) ([]Miss, error) {
 type Reach struct {
 	Season  int64
 	League  string
-	Rules   []byte
+	Rules   league.Rules
 	Players int // entered, or late
 }
 

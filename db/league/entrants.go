@@ -2,7 +2,6 @@ package league
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -35,30 +34,16 @@ func EntrantsOf(tx *db.Tx, player int64) ([]model.Entrant, error) {
 		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
 }
 
-// SaveEntrants keeps entrants, new ones too, in one statement.
+// SaveEntrants keeps entrants, new ones too.
 func SaveEntrants(tx *db.Tx, all ...model.Entrant) error {
-	if len(all) == 0 {
-		return nil
-	}
-	var c struct {
-		season, player      []int64
-		name, address       []string
-		states              []model.EntrantState
-		division, place, on []int
-		joined              []time.Time
-		left                []*time.Time
-	}
 	for _, e := range all {
-		c.season, c.player = append(c.season, e.Season), append(c.player, e.Player)
-		c.name, c.address, c.states = append(c.name, db.Clean(e.Name)), append(c.address, db.Fit(e.Address)), append(c.states, e.State)
-		c.division, c.place, c.on = append(c.division, e.Division), append(c.place, e.Place), append(c.on, e.Onward)
-		c.joined, c.left = append(c.joined, e.JoinedAt), append(c.left, e.LeftAt)
+		err := tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+			on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
+				state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
+			e.Season, e.Player, db.Clean(e.Name), db.Fit(e.Address), e.Division, e.State, e.JoinedAt, e.LeftAt, e.Place, e.Onward)
+		if err != nil {
+			return err
+		}
 	}
-	return tx.Exec(`insert into entrants (`+entrantColumns+`)
-		select s, p, n, a, d, st::entrant_state, j, l, pl, o
-		from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::int[], $10::int[])
-			as t (s, p, n, a, d, st, j, l, pl, o)
-		on conflict (season_id, player_id) do update set name = excluded.name, address = excluded.address, division = excluded.division,
-			state = excluded.state, joined_at = excluded.joined_at, left_at = excluded.left_at, place = excluded.place, onward = excluded.onward`,
-		c.season, c.player, c.name, c.address, c.division, c.states, c.joined, c.left, c.place, c.on)
+	return nil
 }

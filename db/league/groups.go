@@ -9,10 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
-const leagueMatchColumns = "m.season_id, m.no, m.division, m.round, m.wave, m.game, m.edition, m.options, m.state, m.starts_at, coalesce(m.match_id, 0), m.ended_at, m.by_house, m.result"
-
 // askLeagueMatches reads groups with their seats, a row a seat.
-const askLeagueMatches = "select " + leagueMatchColumns + `, s.seat, coalesce(s.player_id, 0), s.name, coalesce(s.drawn, 0), s.gone_at
+const askLeagueMatches = `select m.season_id, m.no, m.division, m.round, m.wave, m.game, m.edition, m.options, m.state, m.starts_at, coalesce(m.match_id, 0), m.ended_at,
+		m.by_house, m.result, s.seat, coalesce(s.player_id, 0), s.name, coalesce(s.drawn, 0), s.gone_at
 	from league_matches m join league_seats s on s.season_id = m.season_id and s.match_no = m.no `
 
 // matchesWhere reads the groups that a statement asks for, each with its seats.
@@ -114,12 +113,8 @@ func AddMatches(tx *db.Tx, all []model.LeagueMatch) error {
 
 // SaveMatch keeps where a group stands, and who sits in it.
 func SaveMatch(tx *db.Tx, m *model.LeagueMatch) error {
-	var result any
-	if m.Result != nil {
-		result = db.CleanJSON(m.Result)
-	}
 	err := tx.Exec("update league_matches set state = $3, starts_at = $4, match_id = $5, ended_at = $6, by_house = $7, result = $8 where season_id = $1 and no = $2",
-		m.Season, m.No, m.State, m.StartsAt, db.OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, result)
+		m.Season, m.No, m.State, m.StartsAt, db.OrNull(m.Match != 0, m.Match), m.EndedAt, m.ByHouse, m.Result)
 	if err != nil {
 		return err
 	}

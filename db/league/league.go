@@ -4,11 +4,11 @@ package league
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
+	"pitpost.example/engine/league"
 	"pitpost.example/model"
 )
 
@@ -18,14 +18,14 @@ const (
 )
 
 // New makes a league; nil, nil if the name is taken.
-func New(tx *db.Tx, name string, rules json.RawMessage) (*model.League, error) {
+func New(tx *db.Tx, name string, rules league.Rules) (*model.League, error) {
 	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.League], "insert into leagues (name, rules, created_at) values ($1, $2, $3) on conflict do nothing returning "+leagueColumns,
-		db.Clean(name), db.CleanJSON(rules), tx.Now())
+		db.Clean(name), db.JSON(rules), tx.Now())
 }
 
 // Save keeps a league's rules and whether it has ended.
 func Save(tx *db.Tx, l *model.League) error {
-	return tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.CleanJSON(l.Rules), l.EndedAt)
+	return tx.Exec("update leagues set rules = $2, ended_at = $3 where id = $1", l.ID, db.JSON(l.Rules), l.EndedAt)
 }
 
 // AddOrganiser lets a player run a league.
@@ -43,7 +43,7 @@ func DropOrganiser(tx *db.Tx, league, player int64) error {
 func NewSeason(tx *db.Tx, s model.Season) (*model.Season, error) {
 	return db.One(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.Season], `insert into seasons (league_id, no, state, rules, seed, opened_at, muster_at, starts_at, ends_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning `+seasonColumns,
-		s.League, s.No, s.State, db.CleanJSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
+		s.League, s.No, s.State, db.JSON(s.Rules), s.Seed[:], s.OpenedAt, s.MusterAt, s.StartsAt, s.EndsAt)
 }
 
 // LockSeason reads a season and holds it until the transaction ends, so that of
@@ -55,7 +55,7 @@ func LockSeason(tx *db.Tx, id int64) (*model.Season, error) {
 // SaveSeason keeps a season's state, rules and times.
 func SaveSeason(tx *db.Tx, s *model.Season) error {
 	return tx.Exec("update seasons set state = $2, rules = $3, muster_at = $4, starts_at = $5, ends_at = $6, drawn_at = $7, closed_at = $8, late_draws = $9 where id = $1",
-		s.ID, s.State, db.CleanJSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
+		s.ID, s.State, db.JSON(s.Rules), s.MusterAt, s.StartsAt, s.EndsAt, s.DrawnAt, s.ClosedAt, s.Late)
 }
 
 // All lists all leagues by name.

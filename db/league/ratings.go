@@ -29,15 +29,12 @@ func NextRated(tx *db.Tx, match int64) (no int64, already bool, err error) {
 
 // Ratings are all ratings of some players; with none named, of everybody.
 func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
-	if players == nil {
-		players = []int64{}
-	}
 	type line struct {
 		rating.Key
 		rating.Standing
 	}
 	all, err := db.Many(tx.Context(), tx, pgx.RowToStructByPos[line],
-		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or cardinality($1::bigint[]) = 0", players)
+		"select player_id, kind, mu, sigma, matches from ratings where player_id = any($1) or $1::bigint[] is null", players)
 	book := rating.Book{}
 	for _, l := range all {
 		book[l.Key] = l.Standing
@@ -142,12 +139,11 @@ func scanChange(row pgx.CollectableRow) (model.RatingChange, error) {
 	return c, err
 }
 
-const askChanges = "select " + changeColumns + " from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3"
-
 // RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
 // with "" of all.
 func RatingChanges(tx *db.Tx, player int64, kind string, most int) ([]model.RatingChange, error) {
-	return db.Many(tx.Context(), tx, scanChange, askChanges, player, kind, most)
+	return db.Many(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
+		player, kind, most)
 }
 
 // Won is how often a player won before: matches of a game, or rounds in a role of it.

@@ -31,18 +31,27 @@ func (r *Rules) Check(find func(string) engine.Game) error {
 		}
 	}
 	least, most := r.seats(find)
+	c := r.Calendar
 	for _, v := range []struct {
 		field          string
 		is, from, upTo int
+		unit           string
 	}{
-		{"group", r.Group, least, most}, {"least", r.Least, least, max(least, r.Group)},
-		{"groups", r.Groups, 1, mostGroups}, {"at_once", r.AtOnce, 1, max(1, r.Groups)},
+		{"group", r.Group, least, most, ""}, {"least", r.Least, least, max(least, r.Group), ""},
+		{"groups", r.Groups, 1, mostGroups, ""}, {"at_once", r.AtOnce, 1, max(1, r.Groups), ""},
+		{"calendar.sign_up", c.SignUp, 0, mostDays, " days"}, {"calendar.muster", c.Muster, 0, mostDays, " days"},
+		{"calendar.lead", c.Lead, 0, mostDays, " days"}, {"calendar.waves", c.Waves, 1, mostDays, " days"},
+		{"calendar.round", c.Round, 1, mostDays, " days"}, {"calendar.season", c.Season, 1, mostDays, " days"},
+		{"calendar.pause", c.Pause, 0, mostDays, " days"},
 	} {
 		if v.is < v.from || v.is > v.upTo {
-			return fmt.Errorf("%s: from %d to %d, not %d", v.field, v.from, v.upTo, v.is)
+			return fmt.Errorf("%s: from %d to %d%s, not %d", v.field, v.from, v.upTo, v.unit, v.is)
 		}
 	}
-	for _, check := range []func() error{r.checkCalendar, r.checkDivisions, r.checkPoints, r.checkPolicies} {
+	if last := (r.steps()-1)*c.Round + c.Waves; c.Season < last {
+		return fmt.Errorf("calendar.season: the last matches begin up to %d days after the first, so %d days are too few", last, c.Season)
+	}
+	for _, check := range []func() error{r.checkDivisions, r.checkPoints, r.checkPolicies} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -64,22 +73,6 @@ func (p *Play) check(g engine.Game) error {
 	}
 	if _, no := g.Options(p.Edition, p.Options); no != nil {
 		return fmt.Errorf("options: %s does not take these together", p.Game)
-	}
-	return nil
-}
-
-func (r *Rules) checkCalendar() error {
-	c := r.Calendar
-	for _, v := range []struct {
-		field    string
-		is, from int
-	}{{"sign_up", c.SignUp, 0}, {"muster", c.Muster, 0}, {"lead", c.Lead, 0}, {"waves", c.Waves, 1}, {"round", c.Round, 1}, {"season", c.Season, 1}, {"pause", c.Pause, 0}} {
-		if v.is < v.from || v.is > mostDays {
-			return fmt.Errorf("calendar.%s: from %d to %d days, not %d", v.field, v.from, mostDays, v.is)
-		}
-	}
-	if last := (r.steps()-1)*c.Round + c.Waves; c.Season < last {
-		return fmt.Errorf("calendar.season: the last matches begin up to %d days after the first, so %d days are too few", last, c.Season)
 	}
 	return nil
 }

@@ -23,13 +23,13 @@ func ladder(all []league.Entrant) string {
 
 // ended is a table of divisions in their order, the mark ! being for who is gone.
 func ended(t *testing.T, r *league.Rules, text string) []league.Row {
-	var who []league.Standing
+	var who []league.Entrant
 	var results []league.Result
 	for d, part := range strings.Split(text, "|") {
 		names := strings.Fields(part)
 		for i, n := range names {
 			name := strings.TrimSuffix(n, "!")
-			who = append(who, league.Standing{Name: name, Division: d + 1, Left: name != n})
+			who = append(who, league.Entrant{Name: name, Division: d + 1, Left: name != n})
 			for j := range len(names) - i { // so many groups of two as are behind, all won
 				res := result(len(results), 1, seat(name, 1), seat(fmt.Sprintf("x%d", j), 0))
 				results = append(results, res)

@@ -9,11 +9,12 @@ import (
 	"pitpost.example/engine"
 )
 
-// Entrant is somebody in the draw. The name is the one the league shows, and no
+// Entrant is somebody in a season. The name is the one the league shows, and no
 // other entrant's.
 type Entrant struct {
 	Name     string
-	Division int // from 1
+	Division int  // from 1; 0 for who is in none
+	Left     bool // gone from the season
 }
 
 // Group is a match that was drawn.
@@ -23,81 +24,65 @@ type Group struct {
 	Round    int      // from 1
 	Wave     int      // from 0: on which of the round's days it begins
 	Seats    []string // clockwise; the first of them starts
-	First    string   // who starts
 }
 
-// History is who has met whom before a draw, weighed: a meeting of this season
-// counts four times one of the season before.
-type History struct {
-	met map[[2]string]int
-}
+// History is who has met whom before a draw, weighed.
+type History map[[2]string]int
 
+// A meeting of this season counts four times one of the season before.
 const (
-	metNow    = 4
-	metBefore = 1
+	MetNow    = 4
+	MetBefore = 1
 )
 
-// NewHistory is one in which nobody has met.
-func NewHistory() *History { return &History{met: map[[2]string]int{}} }
-
-// Before notes that these sat together in the season before.
-func (h *History) Before(seats []string) { h.meet(seats, metBefore) }
-
-// Note keeps a group of this season.
-func (h *History) Note(seats []string) { h.meet(seats, metNow) }
-
-func (h *History) meet(seats []string, weight int) {
+// Note keeps that these sat together.
+func (h History) Note(seats []string, weight int) {
 	for i, a := range seats {
 		for _, b := range seats[:i] {
-			h.met[pair(a, b)] += weight
+			h[pair(a, b)] += weight
 		}
 	}
 }
 
-func pair(a, b string) [2]string {
-	if a > b {
-		a, b = b, a
-	}
-	return [2]string{a, b}
-}
+func pair(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 // Draw makes the groups of a whole season: in each of rules.Groups rounds every
 // entrant sits in exactly one, but for those of a division that cannot be parted
 // into groups the games take, who sit out in turn. The same seed, season and
 // entrants, in whatever order, give the same groups. The history is added to.
-func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h *History) []Group {
-	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1, r.Groups)
+func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h History) []Group {
+	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1)
 }
 
 // DrawLate makes groups of those who came late, for the rounds from one on, by a
 // number that counts the late draws of a season from 1.
-func DrawLate(seed [32]byte, season, late int, r *Rules, entrants []Entrant, h *History, from int) []Group {
-	return draw(seed, fmt.Sprintf("league late %d %d", season, late), r, entrants, h, from, r.Groups)
+func DrawLate(seed [32]byte, season, late int, r *Rules, entrants []Entrant, h History, from int) []Group {
+	return draw(seed, fmt.Sprintf("league late %d %d", season, late), r, entrants, h, from)
 }
 
-func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h *History, from, to int) []Group {
+func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h History, from int) []Group {
 	dice := engine.Dice{Seed: seed}
 	parts := map[int][]string{}
 	for _, e := range entrants {
 		parts[e.Division] = append(parts[e.Division], e.Name)
 	}
-	rounds := make([][]Group, to+1)
+	rounds := make([][]Group, r.Groups+1)
 	for _, division := range slices.Sorted(maps.Keys(parts)) {
 		names := parts[division]
 		slices.Sort(names)
 		s := dice.For(purpose + " division " + strconv.Itoa(division))
-		drawn := meetAll(s, r, names, h, from, to)
+		drawn := meetAll(s, r, names, h, r.Groups-from+1)
 		for first := 0; first < len(drawn); first += r.Group {
 			seatAll(s, r.Group, drawn[first:min(first+r.Group, len(drawn))])
 		}
 		for i, groups := range drawn {
 			for _, seats := range groups {
-				rounds[from+i] = append(rounds[from+i], Group{Division: division, Round: from + i, Seats: seats, First: seats[0]})
+				rounds[from+i] = append(rounds[from+i], Group{Division: division, Round: from + i, Seats: seats})
 			}
 		}
 	}
 	var all []Group
-	for round := from; round <= to; round++ {
+	for round := from; round <= r.Groups; round++ {
 		spread(dice.For(purpose+" waves "+strconv.Itoa(round)), rounds[round], r.Calendar.Waves)
 		all = append(all, rounds[round]...)
 	}

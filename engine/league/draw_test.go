@@ -95,10 +95,10 @@ func TestEverybodySitsOnceARound(t *testing.T) {
 				}
 				all = league.Onward(r, seed, 1, nil, names)
 			}
-			groups := league.Draw(seed, 1, r, all, league.NewHistory())
+			groups := league.Draw(seed, 1, r, all, league.History{})
 			sat := map[string]map[int]int{}
 			for i, g := range groups {
-				if g.No != i+1 || g.First != g.Seats[0] || len(g.Seats) < r.Least || len(g.Seats) > r.Group || g.Wave < 0 || g.Wave > 6 {
+				if g.No != i+1 || len(g.Seats) < r.Least || len(g.Seats) > r.Group || g.Wave < 0 || g.Wave > 6 {
 					t.Fatalf("%d players: group %+v", n, g)
 				}
 				for _, s := range g.Seats {
@@ -129,7 +129,7 @@ func TestNobodyMeetsTwiceWhereThatCanBe(t *testing.T) {
 		{20, 2, 4},
 	} {
 		r := rules(t, fmt.Sprintf(`{"groups": %d, "divisions": {"size": 0, "move": 0}}`, c.rounds))
-		ours := again(seatsOf(league.Draw(seed, 1, r, entrants(c.n, c.n), league.NewHistory())))
+		ours := again(seatsOf(league.Draw(seed, 1, r, entrants(c.n, c.n), league.History{})))
 		shuffled := again(byLot(r, c.n, c.rounds))
 		t.Logf("%4d players, %d rounds: %d meetings again, by mere lot %d", c.n, c.rounds, ours, shuffled)
 		if ours > c.most || shuffled < ours {
@@ -140,10 +140,10 @@ func TestNobodyMeetsTwiceWhereThatCanBe(t *testing.T) {
 
 func TestWhoMetLastSeasonIsKeptApart(t *testing.T) {
 	r := rules(t, `{"groups": 1, "divisions": {"size": 0, "move": 0}}`)
-	before := league.Draw(seed, 1, r, entrants(25, 25), league.NewHistory())
-	h := league.NewHistory()
+	before := league.Draw(seed, 1, r, entrants(25, 25), league.History{})
+	h := league.History{}
 	for _, g := range before {
-		h.Before(g.Seats)
+		h.Note(g.Seats, league.MetBefore)
 	}
 	if n := again(append(seatsOf(before), seatsOf(league.Draw(seed, 2, r, entrants(25, 25), h))...)); n != 0 {
 		t.Errorf("%d pairs of the season before meet again, and none need", n)
@@ -154,7 +154,7 @@ func TestSeatsAreBalanced(t *testing.T) {
 	for _, c := range []struct{ n, rounds int }{{25, 3}, {25, 5}, {25, 8}, {100, 12}, {1000, 5}} {
 		r := rules(t, fmt.Sprintf(`{"groups": %d, "divisions": {"size": 0, "move": 0}}`, c.rounds))
 		sat := map[string]*[5]int{}
-		for _, g := range league.Draw(seed, 1, r, entrants(c.n, c.n), league.NewHistory()) {
+		for _, g := range league.Draw(seed, 1, r, entrants(c.n, c.n), league.History{}) {
 			for i, s := range g.Seats {
 				if sat[s] == nil {
 					sat[s] = &[5]int{}
@@ -173,16 +173,16 @@ func TestSeatsAreBalanced(t *testing.T) {
 func TestSameSeedSameDraw(t *testing.T) {
 	r := rules(t, `{"groups": 2}`)
 	all := entrants(60, 25)
-	one := league.Draw(seed, 1, r, all, league.NewHistory())
+	one := league.Draw(seed, 1, r, all, league.History{})
 	turned := slices.Clone(all)
 	slices.Reverse(turned)
-	if two := league.Draw(seed, 1, r, turned, league.NewHistory()); fmt.Sprint(one) != fmt.Sprint(two) {
+	if two := league.Draw(seed, 1, r, turned, league.History{}); fmt.Sprint(one) != fmt.Sprint(two) {
 		t.Error("the order of sign-up steers the draw")
 	}
-	if other := league.Draw([32]byte{9}, 1, r, all, league.NewHistory()); fmt.Sprint(one) == fmt.Sprint(other) {
+	if other := league.Draw([32]byte{9}, 1, r, all, league.History{}); fmt.Sprint(one) == fmt.Sprint(other) {
 		t.Error("another seed draws the same")
 	}
-	if next := league.Draw(seed, 2, r, all, league.NewHistory()); fmt.Sprint(one) == fmt.Sprint(next) {
+	if next := league.Draw(seed, 2, r, all, league.History{}); fmt.Sprint(one) == fmt.Sprint(next) {
 		t.Error("another season draws the same")
 	}
 }
@@ -196,9 +196,9 @@ func TestDrawIsAsWrittenDown(t *testing.T) {
 	for _, n := range names {
 		all = append(all, league.Entrant{Name: n, Division: 1})
 	}
-	want := "[{1 1 1 0 [Fay Eli Cy Ana Ivy] Fay} {2 1 1 3 [Di Jo Gus Bo Hal] Di} " +
-		"{3 1 2 3 [Ana Fay Jo Eli Di] Ana} {4 1 2 0 [Bo Hal Ivy Gus Cy] Bo}]"
-	if got := fmt.Sprint(league.Draw([32]byte{}, 1, r, all, league.NewHistory())); got != want {
+	want := "[{1 1 1 0 [Fay Eli Cy Ana Ivy]} {2 1 1 3 [Di Jo Gus Bo Hal]} " +
+		"{3 1 2 3 [Ana Fay Jo Eli Di]} {4 1 2 0 [Bo Hal Ivy Gus Cy]}]"
+	if got := fmt.Sprint(league.Draw([32]byte{}, 1, r, all, league.History{})); got != want {
 		t.Errorf("drawn\n%s\nwritten down\n%s", got, want)
 	}
 }
@@ -206,7 +206,7 @@ func TestDrawIsAsWrittenDown(t *testing.T) {
 func TestWavesAreEven(t *testing.T) {
 	r := rules(t, `{"groups": 1}`)
 	days := make([]int, 7)
-	for _, g := range league.Draw(seed, 1, r, entrants(1000, 25), league.NewHistory()) {
+	for _, g := range league.Draw(seed, 1, r, entrants(1000, 25), league.History{}) {
 		days[g.Wave]++
 	}
 	if slices.Max(days)-slices.Min(days) > 1 {
@@ -217,7 +217,7 @@ func TestWavesAreEven(t *testing.T) {
 func TestWhoCannotBeSeatedSitsOutInTurn(t *testing.T) {
 	r := rules(t, `{"groups": 6, "least": 5, "divisions": {"size": 0, "move": 0}}`)
 	sat := map[string]int{}
-	for _, g := range league.Draw(seed, 1, r, entrants(6, 6), league.NewHistory()) {
+	for _, g := range league.Draw(seed, 1, r, entrants(6, 6), league.History{}) {
 		for _, s := range g.Seats {
 			sat[s]++
 		}
@@ -227,18 +227,18 @@ func TestWhoCannotBeSeatedSitsOutInTurn(t *testing.T) {
 			t.Errorf("%s sits in %d of 6 rounds, not in 5", name, n)
 		}
 	}
-	if groups := league.Draw(seed, 1, r, entrants(4, 4), league.NewHistory()); len(groups) != 0 {
+	if groups := league.Draw(seed, 1, r, entrants(4, 4), league.History{}); len(groups) != 0 {
 		t.Errorf("four players make groups of five: %v", groups)
 	}
 }
 
 func TestLateOnesAreDrawnAmongThemselves(t *testing.T) {
 	r := rules(t, `{"groups": 3}`)
-	late := league.DrawLate(seed, 1, 1, r, entrants(7, 7), league.NewHistory(), 2)
+	late := league.DrawLate(seed, 1, 1, r, entrants(7, 7), league.History{}, 2)
 	if len(late) != 4 || late[0].Round != 2 || late[3].Round != 3 {
 		t.Errorf("seven who come for round 2 of 3 sit in %v", late)
 	}
-	other := league.DrawLate(seed, 1, 2, r, entrants(7, 7), league.NewHistory(), 2)
+	other := league.DrawLate(seed, 1, 2, r, entrants(7, 7), league.History{}, 2)
 	if slices.EqualFunc(late, other, func(a, b league.Group) bool { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) == 0 }) {
 		t.Error("the second late draw repeats the first")
 	}
@@ -252,7 +252,7 @@ func BenchmarkDraw(b *testing.B) {
 	for _, size := range []int{25, 1000} {
 		b.Run(fmt.Sprintf("1000 players in divisions of %d", size), func(b *testing.B) {
 			for b.Loop() {
-				league.Draw(seed, 1, &r, entrants(1000, size), league.NewHistory())
+				league.Draw(seed, 1, &r, entrants(1000, size), league.History{})
 			}
 		})
 	}

@@ -17,13 +17,13 @@ func Example() {
 	}
 	seed := [32]byte{1, 2, 3}
 	var entrants []league.Entrant
-	var standings []league.Standing
+	var standings []league.Entrant
 	for _, name := range []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay"} {
 		entrants = append(entrants, league.Entrant{Name: name, Division: 1})
-		standings = append(standings, league.Standing{Name: name, Division: 1})
+		standings = append(standings, league.Entrant{Name: name, Division: 1})
 	}
 	var results []league.Result
-	for _, g := range league.Draw(seed, 1, &rules, entrants, league.NewHistory()) {
+	for _, g := range league.Draw(seed, 1, &rules, entrants, league.History{}) {
 		fmt.Printf("round %d: %v\n", g.Round, g.Seats)
 		r := league.Result{Group: g.No, Round: g.Round}
 		for _, name := range g.Seats {

@@ -28,11 +28,11 @@ func (r *Rules) Sizes(n int) (sizes []int, out int) {
 
 // meetAll makes the groups of one division, round by round, so that those who
 // have met least sit together.
-func meetAll(s *engine.Stream, r *Rules, names []string, h *History, from, to int) [][][]string {
+func meetAll(s *engine.Stream, r *Rules, names []string, h History, count int) [][][]string {
 	sizes, out := r.Sizes(len(names))
 	satOut := map[string]int{}
 	var rounds [][][]string
-	for range to - from + 1 {
+	for range count {
 		in := slices.Clone(names)
 		engine.Mix(s, in)
 		slices.SortStableFunc(in, func(a, b string) int { return satOut[b] - satOut[a] })
@@ -41,7 +41,7 @@ func meetAll(s *engine.Stream, r *Rules, names []string, h *History, from, to in
 		}
 		groups := mix(s, in[:len(in)-out], sizes, h)
 		for _, g := range groups {
-			h.Note(g)
+			h.Note(g, MetNow)
 		}
 		rounds = append(rounds, groups)
 	}
@@ -62,7 +62,7 @@ type seating struct {
 
 // mix parts players into groups of these sizes: cut as they come, then bettered
 // exchange by exchange, then shaken and bettered again, the best being kept.
-func mix(s *engine.Stream, in []string, sizes []int, h *History) [][]string {
+func mix(s *engine.Stream, in []string, sizes []int, h History) [][]string {
 	t := newSeating(in, sizes, h)
 	t.better()
 	best, least := slices.Clone(t.at), t.cost()
@@ -87,13 +87,13 @@ func mix(s *engine.Stream, in []string, sizes []int, h *History) [][]string {
 	return groups
 }
 
-func newSeating(in []string, sizes []int, h *History) *seating {
+func newSeating(in []string, sizes []int, h History) *seating {
 	t := &seating{met: make([][]int32, len(in))}
 	for i := range in {
 		t.met[i] = make([]int32, len(in))
 		t.at = append(t.at, i)
 		for j := range i {
-			weight := int32(h.met[pair(in[i], in[j])])
+			weight := int32(h[pair(in[i], in[j])])
 			t.met[i][j], t.met[j][i] = weight, weight
 		}
 	}

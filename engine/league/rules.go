@@ -83,12 +83,15 @@ type Divisions struct {
 	Move int `json:"move"`
 }
 
-// ParseRules reads an organiser's rules strictly, fills in the defaults and
-// checks them against the games that find knows; its errors are sentences for
-// the organiser.
-func ParseRules(data []byte, find func(name string) engine.Game, usual string) (Rules, error) {
-	r := Rules{Divisions: Divisions{Size: -1, Move: -1}, Least: -1,
+// NewRules are rules of which nothing is said yet: Complete fills them in.
+func NewRules() Rules {
+	return Rules{Divisions: Divisions{Size: -1, Move: -1}, Least: -1,
 		Calendar: Calendar{SignUp: 14, Muster: 2, Lead: 1, Waves: 7, Round: 21, Season: -1, Pause: 7}}
+}
+
+// ParseRules reads an organiser's rules strictly and completes them.
+func ParseRules(data []byte, find func(name string) engine.Game, usual string) (Rules, error) {
+	r := NewRules()
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&r); err != nil {
@@ -97,17 +100,14 @@ func ParseRules(data []byte, find func(name string) engine.Game, usual string) (
 	if dec.More() {
 		return Rules{}, fmt.Errorf("the rules of a league are one JSON object, and nothing after it")
 	}
-	r.fill(find, usual)
-	return r, r.Check(find)
+	return r, r.Complete(find, usual)
 }
 
-// ReadRules reads rules that ParseRules has passed before, as they stand in a table.
-func ReadRules(data []byte) (Rules, error) {
-	var r Rules
-	if err := json.Unmarshal(data, &r); err != nil {
-		return Rules{}, fmt.Errorf("kept rules of a league: %w", err)
-	}
-	return r, nil
+// Complete fills in the defaults and checks the rules against the games that find
+// knows; its errors are sentences for the organiser.
+func (r *Rules) Complete(find func(name string) engine.Game, usual string) error {
+	r.fill(find, usual)
+	return r.Check(find)
 }
 
 func (r *Rules) fill(find func(string) engine.Game, usual string) {
@@ -198,7 +198,7 @@ func (r *Rules) PlayIn(round int) Play {
 
 // Dates are the turns of one season.
 type Dates struct {
-	Opens, Muster, Draw, First, Close, Next time.Time // Next: the sign-up after it opens
+	Opens, Muster, Draw, First, Close time.Time
 }
 
 // Dates counts a season's days from its opening. Days are of 24 hours.
@@ -208,7 +208,6 @@ func (r *Rules) Dates(opens time.Time) Dates {
 	d.Draw = days(d.Muster, c.Muster)
 	d.First = days(d.Draw, c.Lead)
 	d.Close = days(d.First, c.Season)
-	d.Next = days(d.Close, c.Pause)
 	return d
 }
 

@@ -18,7 +18,7 @@ type world struct {
 	in    []string
 	names int
 	rows  []league.Row
-	met   *league.History
+	met   league.History
 }
 
 func (w *world) newcomers(n int) {
@@ -55,17 +55,17 @@ func (w *world) season(no int) {
 	for _, g := range groups {
 		results = append(results, w.play(g, gone, late))
 	}
-	var who []league.Standing
+	var who []league.Entrant
 	for _, e := range all {
-		who = append(who, league.Standing{Name: e.Name, Division: e.Division, Left: gone[e.Name]})
+		who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: gone[e.Name]})
 	}
 	w.rows = league.Table(w.rules, seed, no, who, results)
 	w.checkTable(no, groups, results)
 	w.in = slices.DeleteFunc(w.in, func(n string) bool { return gone[n] })
 	w.newcomers(60)
-	w.met = league.NewHistory()
+	w.met = league.History{}
 	for _, g := range groups {
-		w.met.Before(g.Seats)
+		w.met.Note(g.Seats, league.MetBefore)
 	}
 }
 
@@ -188,7 +188,7 @@ func (w *world) checkTable(no int, groups []league.Group, results []league.Resul
 // tenth leave in the middle of each while others come late.
 func TestSeasonsOfAThousand(t *testing.T) {
 	begun := time.Now()
-	w := &world{t: t, rules: rules(t, `{}`), dice: rand.New(rand.NewPCG(1, 2)), met: league.NewHistory()}
+	w := &world{t: t, rules: rules(t, `{}`), dice: rand.New(rand.NewPCG(1, 2)), met: league.History{}}
 	w.newcomers(1000)
 	for no := 1; no <= 6; no++ {
 		w.season(no)

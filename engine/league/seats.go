@@ -13,16 +13,21 @@ import (
 // group the seats close up.
 func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 	var names []string
+	var edges [][2]int // each player with each of their groups
 	players := map[string]int{}
 	groups := slices.Concat(rounds...)
-	for _, name := range slices.Concat(groups...) {
-		if _, known := players[name]; !known {
-			players[name] = len(names)
-			names = append(names, name)
+	for g, seats := range groups {
+		for _, name := range seats {
+			if _, known := players[name]; !known {
+				players[name] = len(names)
+				names = append(names, name)
+			}
+			edges = append(edges, [2]int{players[name], g})
 		}
 	}
+	engine.Mix(s, edges)
 	c := &colouring{player: blank(len(players), full), group: blank(len(groups), full)}
-	for _, e := range shuffledEdges(s, groups, players) {
+	for _, e := range edges {
 		c.paint(e[0], e[1])
 	}
 	order := byChance(s, full)
@@ -34,18 +39,6 @@ func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 			}
 		}
 	}
-}
-
-// shuffledEdges pairs each player with each of their groups, in an order by lot.
-func shuffledEdges(s *engine.Stream, groups [][]string, players map[string]int) [][2]int {
-	var edges [][2]int
-	for g, seats := range groups {
-		for _, name := range seats {
-			edges = append(edges, [2]int{players[name], g})
-		}
-	}
-	engine.Mix(s, edges)
-	return edges
 }
 
 // colouring keeps, for each player and colour, the group it leads to, and the

@@ -20,13 +20,6 @@ type Row struct {
 	Move     int  // +1 goes up, -1 goes down, 0 stays
 }
 
-// Standing is one entrant of a season, as the table needs it.
-type Standing struct {
-	Name     string
-	Division int
-	Left     bool
-}
-
 // one match as it counts for one entrant.
 type counted struct {
 	points, win Points
@@ -37,7 +30,7 @@ type counted struct {
 
 // Table is the standings, by division and in each by order. Results may come in any order.
 // Who is in no division (0), as a substitute is, has no row.
-func Table(r *Rules, seed [32]byte, season int, entrants []Standing, results []Result) []Row {
+func Table(r *Rules, seed [32]byte, season int, entrants []Entrant, results []Result) []Row {
 	sum := map[string][]counted{}
 	results = slices.SortedFunc(slices.Values(results), func(a, b Result) int { return a.Group - b.Group })
 	for i := range results {
@@ -84,7 +77,7 @@ func (r *Rules) count(res *Result, sum map[string][]counted) {
 }
 
 // row adds up what counts of one entrant's matches.
-func (r *Rules) row(e Standing, all []counted) Row {
+func (r *Rules) row(e Entrant, all []counted) Row {
 	row := Row{Name: e.Name, Division: e.Division, Left: e.Left}
 	var own, taken []counted
 	for _, c := range all {

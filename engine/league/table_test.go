@@ -18,10 +18,10 @@ func result(no int, winners int, seats ...league.Finish) league.Result {
 
 func seat(name string, score int) league.Finish { return league.Finish{Name: name, Score: score} }
 
-func standing(names ...string) []league.Standing {
-	var all []league.Standing
+func standing(names ...string) []league.Entrant {
+	var all []league.Entrant
 	for _, n := range names {
-		all = append(all, league.Standing{Name: n, Division: 1})
+		all = append(all, league.Entrant{Name: n, Division: 1})
 	}
 	return all
 }
@@ -116,7 +116,7 @@ func TestSubstitutesAndDropOuts(t *testing.T) {
 	} {
 		r := rules(t, fmt.Sprintf(`{"group": 3, "substitutes": %q, "tie_breaks": ["points"]}`, policy))
 		var got []string
-		for _, row := range league.Table(r, seed, 1, append(standing("Ana", "Bo", "Cy", "Di"), league.Standing{Name: "Eli"}), results) {
+		for _, row := range league.Table(r, seed, 1, append(standing("Ana", "Bo", "Cy", "Di"), league.Entrant{Name: "Eli"}), results) {
 			got = append(got, line(row))
 		}
 		slices.Sort(got)

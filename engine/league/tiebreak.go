@@ -18,9 +18,9 @@ func TieBreaks() []string { return []string{"points", "wins", "met", "share", "m
 
 // lots gives each entrant a number from the season's seed, the lowest being best:
 // their place when the names, sorted by bytes, are shuffled.
-func lots(seed [32]byte, season int, entrants []Standing) map[string]int {
+func lots(seed [32]byte, season int, entrants []Entrant) map[string]int {
 	lots := map[string]int{}
-	names := engine.Each(entrants, func(e Standing) string { return e.Name })
+	names := engine.Each(entrants, func(e Entrant) string { return e.Name })
 	for i, n := range byLot(seed, fmt.Sprintf("league lot %d", season), names) {
 		lots[n] = i
 	}

@@ -12,11 +12,9 @@ import (
 func rounds(m *engine.Match, held []Holding) []Round {
 	var out []Round
 	for past, f := range m.Replay(m.Standing()) {
-		if state, ok := past.State().(engine.Sided); ok {
-			if of, won, ok := state.Sides(f); ok {
-				if r := roundOf(m, past, held, f.Seq, of, won); r != nil {
-					out = append(out, *r)
-				}
+		if of, won, ok := past.Sides(f); ok {
+			if r := roundOf(m, past, held, f.Seq, of, won); r != nil {
+				out = append(out, *r)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"strings"
 	"time"
@@ -25,8 +24,7 @@ func parse(text []byte) (l Line, h *Header, err error) {
 	case "n":
 		l.Event, err = parseEvent(text)
 	case "legal":
-		l.Legal = &Legal{}
-		err = strict("legal list", text, l.Legal)
+		l.Legal, err = strict[Legal]("legal list", text)
 	case "seed":
 		l.Seed, err = parseSeed(text)
 	default:
@@ -57,22 +55,21 @@ func telling(text []byte) (string, error) {
 }
 
 func parseHeader(text []byte) (*Header, error) {
-	h := &Header{}
-	if err := strict("header", text, h); err != nil {
+	h, err := strict[Header]("header", text)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if h.Options == nil || h.Seats == nil {
+	case h.Options == nil || h.Seats == nil:
 		return nil, errors.New("header: options are an object and seats a list, never null")
-	}
-	if h.Record != 1 {
+	case h.Record != 1:
 		return nil, fmt.Errorf("header: this program reads record 1, not %d", h.Record)
 	}
 	return h, nil
 }
 
 func parseEvent(text []byte) (*Event, error) {
-	e := &Event{}
-	if err := strict("event", text, e); err != nil {
+	e, err := strict[Event]("event", text)
+	if err != nil {
 		return nil, err
 	}
 	if _, err := time.Parse(time.RFC3339, e.At); e.At != "" && (err != nil || !strings.HasSuffix(e.At, "Z")) {
@@ -82,8 +79,8 @@ func parseEvent(text []byte) (*Event, error) {
 }
 
 func parseSeed(text []byte) (*[32]byte, error) {
-	var l seedLine
-	if err := strict("seed", text, &l); err != nil {
+	l, err := strict[seedLine]("seed", text)
+	if err != nil {
 		return nil, err
 	}
 	seed, ok := hash(l.Seed)
@@ -93,92 +90,68 @@ func parseSeed(text []byte) (*[32]byte, error) {
 	return &seed, nil
 }
 
-// strict reads a line into v and refuses what v would not be written as:
-// unknown, doubled and misspelled fields, nulls, absent fields.
-func strict(what string, text []byte, v any) error {
+// strict reads a line and refuses what it would not be written as: unknown,
+// doubled and misspelled fields, nulls, absent fields.
+func strict[T any](what string, text []byte) (*T, error) {
+	v := new(T)
 	err := engine.DecodeStrict(text, v)
 	if err != nil {
-		return fmt.Errorf("%s: %s", what, plain(err))
+		return nil, fmt.Errorf("%s: %s", what, plain(err))
 	}
 	canonical, err := encode(v)
 	if err == nil {
 		err = same(text, canonical)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return nil, fmt.Errorf("%s: %w", what, err)
 	}
-	return nil
+	return v, nil
 }
 
-// same says whether a JSON text means what the canonical one means, each field
-// once, in whatever order and spacing.
+// same says whether a JSON text, decoded before, means what the canonical one means,
+// each field once, in whatever order and spacing.
 func same(text, canonical []byte) error {
 	if bytes.Equal(text, canonical) {
 		return nil
 	}
-	if err := noDoubles(text); err != nil {
+	if err := noDoubles(json.NewDecoder(bytes.NewReader(text))); err != nil {
 		return err
 	}
-	got, err := loose(text)
-	if err != nil {
-		return err
-	}
-	want, err := loose(canonical)
-	if err != nil {
-		return err
-	}
-	if !reflect.DeepEqual(got, want) {
+	if !reflect.DeepEqual(loose(text), loose(canonical)) {
 		return fmt.Errorf("it should read %s", clip(canonical))
 	}
 	return nil
 }
 
-func loose(text []byte) (v any, err error) {
+// loose is what a sound JSON text holds, numbers as they are spelled.
+func loose(text []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	err = d.Decode(&v)
-	return v, err
+	_ = d.Decode(&v)
+	return v
 }
 
-// noDoubles refuses an object that has a field twice.
-func noDoubles(text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	type level struct {
-		fields map[string]bool // nil in a list
-		value  bool            // the next token is a field's value
+// noDoubles refuses an object with a field twice in the next value of a sound JSON text.
+func noDoubles(d *json.Decoder) error {
+	open, _ := d.Token()
+	if _, nested := open.(json.Delim); !nested {
+		return nil
 	}
-	var open []level
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return errors.New(plain(err))
-		}
-		top := len(open) - 1
-		if name, ok := token.(string); ok && top >= 0 && open[top].fields != nil && !open[top].value {
-			if open[top].fields[name] {
+	fields := map[any]bool{}
+	for d.More() {
+		if open == json.Delim('{') {
+			name, _ := d.Token()
+			if fields[name] {
 				return fmt.Errorf("the field %q stands there twice", name)
 			}
-			open[top].fields[name] = true
-			open[top].value = true
-			continue
+			fields[name] = true
 		}
-		if token == json.Delim('}') || token == json.Delim(']') {
-			open = open[:top]
-			continue
-		}
-		if top >= 0 {
-			open[top].value = false
-		}
-		switch token {
-		case json.Delim('{'):
-			open = append(open, level{fields: map[string]bool{}})
-		case json.Delim('['):
-			open = append(open, level{})
+		if err := noDoubles(d); err != nil {
+			return err
 		}
 	}
+	_, _ = d.Token() // its end
+	return nil
 }
 
 // plain is a decoder's complaint without the name of its package.

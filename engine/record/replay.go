@@ -6,21 +6,15 @@ import "pitpost.example/engine"
 // and all its facts, numbered as in the record. What is wrong with it comes back
 // as a *Fault of that file. games finds the games; nil for the catalogue's.
 func (r *Record) Facts(file string, games func(string) engine.Game) (*engine.Match, []engine.Fact, error) {
-	if fault := verify(r, &Tally{Games: games}); fault != nil {
-		fault.File = file
-		return nil, nil, fault
-	}
-	c, err := newChecker(r, games)
+	c, err := r.verify(file, games)
 	if err != nil {
-		return nil, nil, &Fault{File: file, Line: r.At, Why: err.Error()}
+		return nil, nil, err
 	}
-	return c.match, c.facts, nil
+	return engine.Open(c.match.Game, r.Header.Setup(), c.match.Dice().Seed), c.facts, nil
 }
 
 // Telling is what the seats of a match, and the public, were told of each of its facts.
-type Telling struct {
-	heard map[string]map[int]engine.News
-}
+type Telling map[string]map[int]engine.News
 
 // Told collects what was told of the facts of a match; seat "" is the public.
 func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
@@ -28,23 +22,22 @@ func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
 	for _, f := range facts {
 		whole.Apply(f)
 	}
-	t := Telling{heard: map[string]map[int]engine.News{}}
+	t := Telling{}
 	for _, seat := range append([]string{""}, seats...) {
-		told := map[int]engine.News{}
+		t[seat] = map[int]engine.News{}
 		for _, h := range whole.Heard(seat, 0) {
-			told[h.Seq] = h.News
+			t[seat][h.Seq] = h.News
 		}
-		t.heard[seat] = told
 	}
 	return t
 }
 
 // To is what a seat was told of fact n.
-func (t Telling) To(seat string, n int) []engine.Phrase { return t.heard[seat][n].Lines }
+func (t Telling) To(seat string, n int) []engine.Phrase { return t[seat][n].Lines }
 
 // Alone is what a seat was told of fact n beyond what the public was, nil for nothing.
 func (t Telling) Alone(seat string, n int) []engine.Phrase {
-	return t.heard[seat][n].Beyond(t.heard[""][n])
+	return t[seat][n].Beyond(t[""][n])
 }
 
 // Begins says whether a fact, about to be applied, is an event of its own and not something that

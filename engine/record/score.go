@@ -29,7 +29,7 @@ type Round map[Part]bool
 // its own, by bot where there are several, and by side where there are sides.
 type Score struct {
 	seats []tally
-	bots  []*botScore // in the order of their first seats
+	bots  []*tally // in the order of their first seats
 	leads []lead
 	parts map[Part]*tally
 	fixed bool // no bot ever changed its seat
@@ -40,16 +40,12 @@ type tally struct {
 	name, bot         string
 	sum, squares, won float64
 	n                 int
-}
-
-type botScore struct {
-	tally
-	seats int
+	seats             int // of a bot
 }
 
 // lead is what one bot's seats got beyond another's, match by match.
 type lead struct {
-	one, two *botScore
+	one, two *tally
 	tally
 }
 
@@ -60,7 +56,7 @@ func NewScore(bots []string) *Score {
 		s.seats = append(s.seats, tally{name: Names[i], bot: b})
 		of := s.bot(b)
 		if of == nil {
-			of = &botScore{tally: tally{bot: b}}
+			of = &tally{bot: b}
 			s.bots = append(s.bots, of)
 		}
 		of.seats++
@@ -73,8 +69,8 @@ func NewScore(bots []string) *Score {
 	return s
 }
 
-func (s *Score) bot(name string) *botScore {
-	i := slices.IndexFunc(s.bots, func(b *botScore) bool { return b.bot == name })
+func (s *Score) bot(name string) *tally {
+	i := slices.IndexFunc(s.bots, func(b *tally) bool { return b.bot == name })
 	if i < 0 {
 		return nil
 	}
@@ -110,20 +106,16 @@ func (s *Score) Add(o Outcome) {
 		l.add(points[l.one.bot]-points[l.two.bot], 0)
 	}
 	for _, r := range o.Rounds {
-		s.addRound(r)
-	}
-}
-
-func (s *Score) addRound(r Round) {
-	for part, won := range r {
-		if s.parts[part] == nil {
-			s.parts[part] = &tally{name: part.Side, bot: part.Bot}
+		for part, won := range r {
+			if s.parts[part] == nil {
+				s.parts[part] = &tally{name: part.Side, bot: part.Bot}
+			}
+			share := 0.0
+			if won {
+				share = 1
+			}
+			s.parts[part].add(0, share)
 		}
-		share := 0.0
-		if won {
-			share = 1
-		}
-		s.parts[part].add(0, share)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"sync"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
@@ -47,42 +48,30 @@ func Simulate(w io.Writer, s Simulation, results func(Outcome)) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	// Each match is played on its own; one waits in its place until those before
-	// it are written.
 	type played struct {
 		text    []byte
 		outcome Outcome
 		err     error
 	}
-	places := make(chan chan played, 2*runtime.GOMAXPROCS(0))
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		defer close(places)
-		for k := 1; k <= s.Matches; k++ {
-			place := make(chan played, 1)
-			select {
-			case places <- place:
-			case <-stop:
-				return
+	atOnce := 8 * runtime.GOMAXPROCS(0)
+	for first := 1; first <= s.Matches; first += atOnce {
+		batch := make([]played, min(atOnce, s.Matches-first+1))
+		var playing sync.WaitGroup
+		for i := range batch {
+			p := &batch[i]
+			playing.Go(func() { p.text, p.outcome, p.err = s.play(first + i) })
+		}
+		playing.Wait()
+		for _, p := range batch {
+			if p.err != nil {
+				return p.err
 			}
-			go func() {
-				var p played
-				p.text, p.outcome, p.err = s.play(k)
-				place <- p
-			}()
-		}
-	}()
-	for place := range places {
-		p := <-place
-		if p.err != nil {
-			return p.err
-		}
-		if _, err := w.Write(p.text); err != nil {
-			return err
-		}
-		if results != nil {
-			results(p.outcome)
+			if _, err := w.Write(p.text); err != nil {
+				return err
+			}
+			if results != nil {
+				results(p.outcome)
+			}
 		}
 	}
 	return nil
@@ -197,11 +186,7 @@ func (t *table) add(facts ...engine.Fact) {
 // round notes, of a fact about to be applied that ends a round, how it went for
 // each bot on each side.
 func (t *table) round(f engine.Fact) {
-	sided, ok := t.match.State().(engine.Sided)
-	if !ok {
-		return
-	}
-	of, won, ok := sided.Sides(f)
+	of, won, ok := t.match.Sides(f)
 	if !ok {
 		return
 	}

@@ -49,40 +49,43 @@ func Verify(file string, r io.Reader, tally *Tally) error {
 		if err != nil {
 			return err
 		}
-		if fault := verify(rec, tally); fault != nil {
-			fault.File = file
-			return fault
+		c, err := rec.verify(file, tally.Games)
+		if err != nil {
+			return err
 		}
+		tally.add(c)
 	}
 }
 
-func verify(rec *Record, tally *Tally) *Fault {
-	c, err := newChecker(rec, tally.Games)
+// verify checks all lines of a record; the first wrong one comes back as a *Fault.
+func (r *Record) verify(file string, games func(string) engine.Game) (*checker, error) {
+	at := r.At
+	c, err := newChecker(r, games)
+	for i := 0; err == nil && i < len(r.Lines); i++ {
+		at = r.Lines[i].At
+		err = c.line(r.Lines[i])
+	}
+	if err == nil {
+		err = c.finish()
+	}
 	if err != nil {
-		return &Fault{Line: rec.At, Why: err.Error()}
+		return nil, &Fault{File: file, Line: at, Why: err.Error()}
 	}
-	last := rec.At
-	for _, l := range rec.Lines {
-		last = l.At
-		if err := c.line(l); err != nil {
-			return &Fault{Line: l.At, Why: err.Error()}
-		}
-	}
-	if err := c.finish(); err != nil {
-		return &Fault{Line: last, Why: err.Error()}
-	}
-	tally.Matches++
-	tally.Events += c.match.Seq
+	return c, nil
+}
+
+func (t *Tally) add(c *checker) {
+	t.Matches++
+	t.Events += c.match.Seq
 	if !c.over() {
-		tally.Running = append(tally.Running, Stop{rec.Header.Match, c.match.Seq})
+		t.Running = append(t.Running, Stop{c.header.Match, c.match.Seq})
 	}
 	if c.seed == nil {
-		tally.Unchecked = append(tally.Unchecked, rec.Header.Match)
+		t.Unchecked = append(t.Unchecked, c.header.Match)
 	}
 	if c.unshuffled {
-		tally.Unshuffled = append(tally.Unshuffled, rec.Header.Match)
+		t.Unshuffled = append(t.Unshuffled, c.header.Match)
 	}
-	return nil
 }
 
 // checker refolds one match, line by line.

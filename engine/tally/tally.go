@@ -84,17 +84,15 @@ func (c *counter) fact(past *engine.Match, f engine.Fact) {
 		if deal, ok := f.Event.(engine.Dealing); ok && c.starter == "" {
 			c.starter = deal.Opens()
 		}
-		if sided, ok := state.(engine.Sided); ok {
-			c.round(sided, f)
-		}
+		c.round(past, f)
 		if chair := past.Chair(f.Seat); chair != nil && !chair.Bot && state.Chosen(f) {
 			c.add(Choices, "", 1, 0)
 		}
 	}
 }
 
-func (c *counter) round(state engine.Sided, f engine.Fact) {
-	of, won, ok := state.Sides(f)
+func (c *counter) round(past *engine.Match, f engine.Fact) {
+	of, won, ok := past.Sides(f)
 	if !ok {
 		return
 	}

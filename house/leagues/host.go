@@ -32,23 +32,15 @@ func muster(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.State != model.SeasonSignup {
 		return desk.Refuse("house.league-not-signup", "league", l.league.Name)
 	}
-	if a := enoughEntered(d, l); a.State == model.LineRefused {
-		return a
+	if least, enough := season.Enough(d.W, l.season); !enough {
+		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	in := season.EnteredIn(d.W, l.season)
-	if !d.Sure && !d.Operator {
+	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-muster-sure", "league", l.league.Name, "count", len(in)))
 	}
 	season.Muster(d.W, l.season)
 	return desk.Done(engine.Say("house.league-mustered", "league", l.league.Name, "count", len(in), "at", engine.Moment(l.season.StartsAt)))
-}
-
-// enoughEntered refuses to go on with fewer players than a group needs.
-func enoughEntered(d *desk.Desk, l *leagueLine) desk.Answer {
-	if least, enough := season.Enough(d.W, l.season); !enough {
-		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
-	}
-	return desk.Done()
 }
 
 // drawGroups draws the groups now.
@@ -56,11 +48,11 @@ func drawGroups(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.State != model.SeasonMustered {
 		return desk.Refuse("house.league-not-mustered", "league", l.league.Name)
 	}
-	if !d.Sure && !d.Operator {
+	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-draw-sure", "league", l.league.Name))
 	}
-	if a := enoughEntered(d, l); a.State == model.LineRefused {
-		return a
+	if least, enough := season.Enough(d.W, l.season); !enough {
+		return desk.Refuse("house.league-too-few", "league", l.league.Name, "count", least)
 	}
 	n := season.Draw(d.W, l.season)
 	return desk.Done(engine.Say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
@@ -72,7 +64,7 @@ func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
 		return desk.Refuse("house.league-not-running", "league", l.league.Name)
 	}
 	running := world.Get(d.W, world.LeagueOpen{Season: l.season.ID}).Running
-	if !d.Sure && !d.Operator {
+	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-close-sure", "league", l.league.Name, "count", running))
 	}
 	l.season.EndsAt = d.Now()
@@ -85,7 +77,7 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.league.EndedAt != nil {
 		return desk.Refuse("house.league-ended", "league", l.league.Name)
 	}
-	if !d.Sure && !d.Operator {
+	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-end-sure", "league", l.league.Name))
 	}
 	now := d.Now()
@@ -106,7 +98,7 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
 	if e == nil {
 		return a
 	}
-	if !d.Sure && !d.Operator {
+	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-drop-sure", "league", l.league.Name, "name", e.Name))
 	}
 	season.Drop(d.W, l.season, e)

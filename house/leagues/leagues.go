@@ -225,7 +225,7 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 	if to.State != model.EntrantSubstitute && to.State != model.EntrantLate {
 		return desk.Refuse("house.league-no-substitute", "name", to.Name)
 	}
-	if !d.Sure && !d.Operator {
+	if !d.Sure {
 		return d.SureFirst(l.line, engine.Say("house.league-substitute-sure", "league", l.league.Name, "name", from.Name, "with", to.Name))
 	}
 	season.PutInPlace(d.W, l.season, from, to)

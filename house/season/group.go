@@ -47,9 +47,8 @@ func startGroup(w *world.Tx, s *model.Season, no int) {
 // placesFree says whether all players of a group may begin one more match.
 func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
 	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: playersIn(m)})
-	rules := world.Must(rulesOf(s))
 	for _, n := range load {
-		if n >= rules.AtOnce {
+		if n >= s.Rules.AtOnce {
 			return false
 		}
 	}
@@ -77,8 +76,7 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 // openGroup makes the match itself, with all seats taken, and begins it.
 func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
 	l := world.Get(w, world.League{ID: s.League})
-	rules := world.Must(rulesOf(s))
-	terms := world.Must(termsOf(w.Rules(), m.Game, &rules))
+	terms := world.Must(termsOf(w.Rules(), m.Game, &s.Rules))
 	taken := groupSeats(w, s, m)
 	terms.League, terms.Watch, terms.First = s.ID, true, taken[0].Name
 	t := table.OpenTable(w, model.Match{Game: m.Game, Edition: m.Edition, Options: m.Options, Terms: terms, Host: noHost, Phase: model.PhaseLobby,
@@ -118,7 +116,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 }
 
 // wakeGroups lets groups start that waited for one of the players of these.
-func wakeGroups(w *world.Tx, s *model.Season, of ...*model.LeagueMatch) {
+func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
 	var players []int64
 	for _, m := range of {
 		for _, o := range m.Seats {
@@ -143,12 +141,10 @@ func Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	e.State, e.LeftAt = model.EntrantDropped, &now
 	w.SaveEntrants(*e)
 	groups := SeatedIn(w, s.ID, e.Player)
-	of := make([]*model.LeagueMatch, len(groups))
 	for i := range groups {
-		of[i] = &groups[i]
-		leaveGroup(w, s, of[i], e.Player)
+		leaveGroup(w, s, &groups[i], e.Player)
 	}
-	wakeGroups(w, s, of...)
+	wakeGroups(w, s, groups...)
 	maybeClose(w, s)
 }
 

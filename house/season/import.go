@@ -32,66 +32,57 @@ type Imported struct {
 
 // Import puts a list of people down for a season, all of them or, at any error, nobody.
 func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
-	in := &importing{w: w, season: s, games: Games(s, w.Rules().Games), taken: map[string]bool{}, was: map[int64]bool{}}
+	var done Imported
+	var fresh []model.Entrant
+	games := Games(s, w.Rules().Games)
+	taken, was := map[string]bool{}, map[int64]bool{}
 	for _, e := range world.Get(w, world.Entrants{Season: s.ID}) {
-		in.taken[engine.Normalise(e.Name)], in.was[e.Player] = true, true
+		taken[engine.Normalise(e.Name)], was[e.Player] = true, true
 	}
 	for _, p := range people {
-		in.one(p)
+		player, address := w.PlayerByAddress(p.Address)
+		switch unwanted := world.Get(w, world.Unwanted{Address: p.Address}); {
+		case unwanted:
+			done.Blocked++
+			continue
+		case player == nil:
+			player = newcomer(w, p)
+		case was[player.ID]:
+			done.Were++
+			continue
+		}
+		naming := table.Naming{Games: games, Langs: []string{player.Lang}}
+		name := naming.NameOf(p.Name, p.Address)
+		e := model.Entrant{Season: s.ID, Player: player.ID, Name: nameBeside(taken, name),
+			Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: w.Now()}
+		if naming.Lettered(name) != nil {
+			done.Lettered = append(done.Lettered, e.Name)
+		}
+		if address != nil && address.Proved {
+			done.Entered++
+			e.State = enteredNow(w, s)
+		} else {
+			done.Asked++
+		}
+		was[player.ID], fresh = true, append(fresh, e)
 	}
 	tell(w, s, model.News(fmt.Sprintf("%s:%d", model.NewsInvite, w.Now().UnixNano()))) // each list has its own letters
-	w.SaveEntrants(in.fresh...)
-	return &in.done
+	w.SaveEntrants(fresh...)
+	return &done
 }
 
-// importing is one list as it is put down.
-type importing struct {
-	w      *world.Tx
-	season *model.Season
-	games  []engine.Game
-	taken  map[string]bool // names
-	was    map[int64]bool  // players
-	fresh  []model.Entrant
-	done   Imported
-}
-
-// one puts one person down.
-func (in *importing) one(p SignUp) {
-	player, address := in.w.PlayerByAddress(p.Address)
-	unwanted := world.Get(in.w, world.Unwanted{Address: p.Address})
-	switch {
-	case unwanted:
-		in.done.Blocked++
-		return
-	case player != nil && in.was[player.ID]:
-		in.done.Were++
-		return
+// newcomer makes a player of somebody the house did not know.
+func newcomer(w *world.Tx, p SignUp) *model.Player {
+	player := w.NewPlayer(p.Address, p.Name)
+	player.Settings.LangGuessed = p.Lang == ""
+	if p.Lang != "" {
+		player.Lang = p.Lang
 	}
-	if player == nil {
-		player = in.w.NewPlayer(p.Address, p.Name)
-		player.Settings.LangGuessed = p.Lang == ""
-		if p.Lang != "" {
-			player.Lang = p.Lang
-		}
-		if p.Zone != "" {
-			player.Zone = model.ZoneSaid(p.Zone)
-		}
-		in.w.Do(world.SavePlayer{Player: *player})
+	if p.Zone != "" {
+		player.Zone = model.ZoneSaid(p.Zone)
 	}
-	naming := table.Naming{Games: in.games, Langs: []string{player.Lang}}
-	name := naming.NameOf(p.Name, p.Address)
-	e := model.Entrant{Season: in.season.ID, Player: player.ID, Name: nameBeside(in.taken, name),
-		Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: in.w.Now()}
-	if naming.Lettered(name) != nil {
-		in.done.Lettered = append(in.done.Lettered, e.Name)
-	}
-	if address != nil && address.Proved {
-		in.done.Entered++
-		e.State = enteredNow(in.w, in.season)
-	} else {
-		in.done.Asked++
-	}
-	in.was[player.ID], in.fresh = true, append(in.fresh, e)
+	w.Do(world.SavePlayer{Player: *player})
+	return player
 }
 
 // SignUp is a row of a list of people for a league.

@@ -5,10 +5,10 @@
 package season
 
 import (
+	"cmp"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,19 +63,15 @@ func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at t
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
 }
 
-// rulesOf are the rules of a season as they stood when it opened.
-func rulesOf(s *model.Season) (league.Rules, error) { return league.ReadRules(s.Rules) }
-
 // Games are those that a season plays.
 func Games(s *model.Season, find func(string) engine.Game) []engine.Game {
-	return command.AllGames(find, engine.Each(world.Must(rulesOf(s)).Games, func(p league.Play) string { return p.Game }))
+	return command.AllGames(find, engine.Each(s.Rules.Games, func(p league.Play) string { return p.Game }))
 }
 
 // Play says what is played in a season and how, in a line.
 func Play(s *model.Season) engine.Phrase {
-	rules := world.Must(rulesOf(s))
-	games := engine.Each(rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
-	return engine.Say("house.league-play", "games", games, "group", rules.Group, "count", rules.Groups, "most", rules.AtOnce)
+	games := engine.Each(s.Rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
+	return engine.Say("house.league-play", "games", games, "group", s.Rules.Group, "count", s.Rules.Groups, "most", s.Rules.AtOnce)
 }
 
 // Commitment is the SHA-256 of a season's seed in hex, told before the draw.
@@ -91,18 +87,12 @@ func nextLate(now time.Time) time.Time { return now.Add(24 * time.Hour) }
 // ReadRules reads the rules of a new league, a whole JSON object of them or, without one,
 // options, key=value each; and the day of its first wave, the zero time where that is left to
 // the rules. Its errors say what to write instead.
-func ReadRules(house *world.Rules, data []byte, options []string) (league.Rules, time.Time, error) {
-	start := time.Time{}
-	if data == nil {
-		r := &ruleLine{rules: map[string]any{}, calendar: map[string]int{}, divisions: map[string]int{}, terms: map[string]string{}}
-		for _, option := range options {
-			if err := r.take(option); err != nil {
-				return league.Rules{}, start, err
-			}
-		}
-		data, start = r.json(), r.start
+func ReadRules(house *world.Rules, data []byte, options []string) (rules league.Rules, start time.Time, err error) {
+	if data != nil {
+		rules, err = league.ParseRules(data, house.Games, house.Usual())
+	} else if rules, start, err = rulesSaid(options); err == nil {
+		err = rules.Complete(house.Games, house.Usual())
 	}
-	rules, err := league.ParseRules(data, house.Games, house.Usual())
 	if err != nil {
 		return rules, start, err
 	}
@@ -135,79 +125,84 @@ func termLine(terms map[string]string) string {
 	return b.String()
 }
 
-// ruleLine gathers key=value options into the rules they stand for.
-type ruleLine struct {
-	rules               map[string]any
-	calendar, divisions map[string]int
-	terms               map[string]string
-	points              []int
-	start               time.Time
-}
-
 // Options names the options of a new league, for help and errors.
 const Options = "games group least groups atonce signup muster lead waves round season pause start size growth move points ties late substitutes, and pace bank weekends remind timeout talk for its matches"
 
-func (r *ruleLine) take(option string) error {
-	key, value, ok := strings.Cut(strings.ToLower(option), "=")
-	if !ok || value == "" {
-		return fmt.Errorf("%q is no option: write key=value, with %s", engine.Clip(option), Options)
-	}
-	var err error
-	switch key {
-	case "games":
-		return r.games(value)
-	case "group", "least", "groups":
-		r.rules[key], err = strconv.Atoi(value)
-	case "atonce":
-		r.rules["at_once"], err = strconv.Atoi(value)
-	case "signup":
-		r.calendar["sign_up"], err = wholeDays(value)
-	case "muster", "lead", "waves", "round", "season", "pause":
-		r.calendar[key], err = wholeDays(value)
-	case "size", "growth", "move":
-		r.divisions[key], err = strconv.Atoi(value)
-	case "start":
-		r.start, err = time.Parse(time.DateOnly, value)
-	case "points":
-		for _, p := range strings.Split(value, ",") {
-			n, bad := strconv.Atoi(p)
-			r.points, err = append(r.points, n), errors.Join(err, bad)
+// rulesSaid gathers key=value options into the rules they stand for, and the day of the first wave.
+func rulesSaid(options []string) (r league.Rules, start time.Time, err error) {
+	r, r.Terms = league.NewRules(), map[string]string{}
+	c, d := &r.Calendar, &r.Divisions
+	numbers := map[string]*int{"group": &r.Group, "least": &r.Least, "groups": &r.Groups, "atonce": &r.AtOnce,
+		"size": &d.Size, "growth": &d.Growth, "move": &d.Move}
+	days := map[string]*int{"signup": &c.SignUp, "muster": &c.Muster, "lead": &c.Lead, "waves": &c.Waves, "round": &c.Round,
+		"season": &c.Season, "pause": &c.Pause}
+	for _, option := range options {
+		key, value, ok := strings.Cut(strings.ToLower(option), "=")
+		if !ok || value == "" {
+			return r, start, fmt.Errorf("%q is no option: write key=value, with %s", engine.Clip(option), Options)
 		}
-	case "ties":
-		r.rules["tie_breaks"] = strings.Split(value, ",")
-	case "late", "substitutes":
-		r.rules[key] = value
-	case "pace", "bank", "weekends", "remind", "timeout", "talk":
-		r.terms[key] = value
-	default:
-		return fmt.Errorf("there is no option %q: there are %s", engine.Clip(key), Options)
+		switch key {
+		case "games":
+			if r.Games, err = readGames(value); err != nil {
+				return r, start, err
+			}
+		case "start":
+			start, err = time.Parse(time.DateOnly, value)
+		case "points":
+			err = readPoints(&r, value)
+		case "ties":
+			r.TieBreaks = strings.Split(value, ",")
+		case "late":
+			r.Late = value
+		case "substitutes":
+			r.Substitutes = value
+		case "pace", "bank", "weekends", "remind", "timeout", "talk":
+			r.Terms[key] = value
+		default:
+			if n := numbers[key]; n != nil {
+				*n, err = strconv.Atoi(value)
+			} else if n := days[key]; n != nil {
+				*n, err = wholeDays(value)
+			} else {
+				return r, start, fmt.Errorf("there is no option %q: there are %s", engine.Clip(key), Options)
+			}
+		}
+		if err != nil {
+			return r, start, fmt.Errorf("%s: %q cannot be read; numbers, days such as 14 or 2w, dates such as 2026-12-01", key, engine.Clip(value))
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %q cannot be read; numbers, days such as 14 or 2w, dates such as 2026-12-01", key, engine.Clip(value))
-	}
-	return nil
+	return r, start, nil
 }
 
-// games reads "saboteur,clonk:en*2": each game with its edition and its weight.
-func (r *ruleLine) games(value string) error {
-	var plays []map[string]any
+// readGames reads "saboteur,clonk:en*2": each game with its edition and its weight.
+func readGames(value string) (plays []league.Play, err error) {
 	for _, part := range strings.Split(value, ",") {
-		play := map[string]any{}
 		part, weight, heavy := strings.Cut(part, "*")
-		if heavy {
-			n, err := strconv.Atoi(weight)
-			if err != nil {
-				return fmt.Errorf("games: the weight %q is no number", engine.Clip(weight))
+		p := league.Play{}
+		if p.Game, p.Edition, _ = strings.Cut(part, ":"); heavy {
+			if p.Weight, err = strconv.Atoi(weight); err != nil {
+				return nil, fmt.Errorf("games: the weight %q is no number", engine.Clip(weight))
 			}
-			play["weight"] = n
 		}
-		game, edition, named := strings.Cut(part, ":")
-		if play["game"] = game; named {
-			play["edition"] = edition
-		}
-		plays = append(plays, play)
+		plays = append(plays, p)
 	}
-	r.rules["games"] = plays
+	return plays, nil
+}
+
+// readPoints reads those of a full group; a smaller one leaves out the places before the last.
+func readPoints(r *league.Rules, value string) error {
+	var points []int
+	for _, p := range strings.Split(value, ",") {
+		n, err := strconv.Atoi(p)
+		if err != nil {
+			return err
+		}
+		points = append(points, n)
+	}
+	r.Group, r.Points = cmp.Or(r.Group, len(points)), map[int][]int{}
+	for size := 2; size <= len(points); size++ {
+		r.Points[size] = append(slices.Clone(points[:size-1]), points[len(points)-1])
+	}
 	return nil
 }
 
@@ -222,25 +217,4 @@ func wholeDays(value string) (int, error) {
 		return 0, fmt.Errorf("no whole days")
 	}
 	return int(span / day), nil
-}
-
-func (r *ruleLine) json() []byte {
-	for key, part := range map[string]any{"calendar": r.calendar, "divisions": r.divisions, "terms": r.terms} {
-		r.rules[key] = part
-	}
-	if n := len(r.points); n > 0 { // a smaller group leaves out the places before the last
-		points := map[int][]int{}
-		for size := 2; size <= n; size++ {
-			points[size] = append(append([]int{}, r.points[:size-1]...), r.points[n-1])
-		}
-		r.rules["points"] = points
-		if _, set := r.rules["group"]; !set {
-			r.rules["group"] = n
-		}
-	}
-	b, err := json.Marshal(r.rules)
-	if err != nil {
-		panic("season: rules: " + err.Error()) // maps of numbers and words
-	}
-	return b
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,7 +21,6 @@ import (
 type Sheet struct {
 	League *model.League
 	Season *model.Season
-	Rules  league.Rules
 	Rows   []league.Row
 	Groups []model.LeagueMatch
 	In     []string      // who has entered, by name
@@ -34,16 +32,12 @@ type Sheet struct {
 }
 
 // NewSheet makes the sheet of a season of a league from all who have to do with it and its groups.
-func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []model.LeagueMatch) (*Sheet, error) {
+func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []model.LeagueMatch) *Sheet {
 	out := &Sheet{League: l, Season: s, In: Entered(all)}
-	var err error
-	if out.Rules, err = rulesOf(s); err != nil || s.DrawnAt == nil {
-		return out, err
+	if s.DrawnAt != nil {
+		out.Groups, out.Rows = groups, tableOf(s, all, groups)
 	}
-	out.Groups = groups
-	rows, err := tableOf(s, all, groups)
-	out.Rows = slices.DeleteFunc(rows, func(r league.Row) bool { return r.Division <= 0 })
-	return out, err
+	return out
 }
 
 // Entered are the names of those who said that they play: nobody who was only asked.
@@ -142,19 +136,14 @@ type groupJSON struct {
 // JSON is the whole season as data: docs/leagues.md says how to draw and count it again.
 func (s *Sheet) JSON() ([]byte, error) {
 	out := sheetJSON{League: s.League.Name, Season: s.Season.No, State: s.Season.State, Opened: s.Season.OpenedAt.UTC(), Muster: s.Season.MusterAt.UTC(),
-		Draw: s.Season.StartsAt.UTC(), Ends: s.Season.EndsAt.UTC(), Commitment: s.Commitment(), Seed: s.Seed(), Rules: s.Rules,
+		Draw: s.Season.StartsAt.UTC(), Ends: s.Season.EndsAt.UTC(), Commitment: s.Commitment(), Seed: s.Seed(), Rules: s.Season.Rules,
 		Entrants: append([]string{}, s.In...), Standings: []standingJSON{}, Groups: []groupJSON{}}
 	for _, r := range s.Rows {
 		out.Standings = append(out.Standings, standingJSON{Division: r.Division, Rank: r.Rank, Name: r.Name, Points: r.Points.Exact(), Played: r.Played,
 			Wins: r.Wins.Exact(), Share: shareOf(r), Misses: r.Misses, Left: r.Left, Move: r.Move})
 	}
-	for i := range s.Groups {
-		m := &s.Groups[i]
-		res, err := ResultIn(m)
-		if err != nil {
-			return nil, err
-		}
-		g := groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(), State: m.State, Match: m.Match, Result: res}
+	for _, m := range s.Groups {
+		g := groupJSON{No: m.No, Division: m.Division, Round: m.Round, Game: m.Game, Edition: m.Edition, Starts: m.StartsAt.UTC(), State: m.State, Match: m.Match, Result: m.Result}
 		for _, o := range m.Seats {
 			g.Seats = append(g.Seats, o.Name)
 		}
@@ -163,46 +152,26 @@ func (s *Sheet) JSON() ([]byte, error) {
 	return json.MarshalIndent(out, "", " ")
 }
 
-// ResultIn is what a group came to; nil before its end.
-func ResultIn(m *model.LeagueMatch) (*league.Result, error) {
-	if m.Result == nil {
-		return nil, nil
-	}
-	var r league.Result
-	if err := json.Unmarshal(m.Result, &r); err != nil {
-		return nil, fmt.Errorf("result of group %d of season %d: %w", m.No, m.Season, err)
-	}
-	return &r, nil
-}
-
 // Table is the table of a season as it stands.
 func Table(w *world.Tx, s *model.Season) []league.Row {
 	all := world.Get(w, world.Entrants{Season: s.ID})
-	return world.Must(tableOf(s, all, world.Get(w, world.Groups{Season: s.ID})))
+	return tableOf(s, all, world.Get(w, world.Groups{Season: s.ID}))
 }
 
-func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) ([]league.Row, error) {
-	rules, err := rulesOf(s)
-	if err != nil {
-		return nil, err
-	}
-	var who []league.Standing
+func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) []league.Row {
+	var who []league.Entrant
 	for _, e := range all {
 		if e.State == model.EntrantEntered || e.State == model.EntrantDropped || e.State == model.EntrantSubstitute {
-			who = append(who, league.Standing{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
+			who = append(who, league.Entrant{Name: e.Name, Division: e.Division, Left: e.State == model.EntrantDropped})
 		}
 	}
 	var results []league.Result
-	for i := range groups {
-		r, err := ResultIn(&groups[i])
-		if err != nil {
-			return nil, err
-		}
-		if r != nil {
-			results = append(results, *r)
+	for _, m := range groups {
+		if m.Result != nil {
+			results = append(results, *m.Result)
 		}
 	}
-	return league.Table(&rules, s.Seed, s.No, who, results), nil
+	return league.Table(&s.Rules, s.Seed, s.No, who, results)
 }
 
 // Outlook is what to expect of a season of a league.
@@ -216,10 +185,9 @@ type Outlook struct {
 
 // OutlookOf reckons how long a season will take by its rules and how many are in it, and how many letters
 // it needs, with people as package forecast knows them; nil for a season that has too few.
-func OutlookOf(house *world.Rules, name string, written json.RawMessage, players int, from time.Time) (*Outlook, error) {
-	rules, err := league.ReadRules(written)
-	if err != nil || players < rules.Least {
-		return nil, err
+func OutlookOf(house *world.Rules, name string, rules league.Rules, players int, from time.Time) (*Outlook, error) {
+	if players < rules.Least {
+		return nil, nil
 	}
 	matches := make([]forecast.Match, rules.Groups)
 	for i := range matches {

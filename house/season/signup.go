@@ -62,7 +62,7 @@ func letters(n int) string {
 }
 
 // longestSignup is how long a sign-up is prolonged for want of players before the league ends.
-const longestSignup = 12 * 7 * 24 * time.Hour
+const longestSignup = 12 * aWeek
 
 // Muster closes a sign-up now; all that is to come is brought forward by as much.
 func Muster(w *world.Tx, s *model.Season) {
@@ -72,8 +72,7 @@ func Muster(w *world.Tx, s *model.Season) {
 
 // Enough says how many entrants a season needs to begin, and whether it has them.
 func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
-	rules := world.Must(rulesOf(s))
-	return rules.Least, len(EnteredIn(w, s)) >= rules.Least
+	return s.Rules.Least, len(EnteredIn(w, s)) >= s.Rules.Least
 }
 
 // EnteredIn lists who plays in a season from the start.
@@ -91,17 +90,15 @@ func muster(w *world.Tx, s *model.Season) {
 		closeSignup(w, s)
 		return
 	}
-	const week = 7 * 24 * time.Hour
 	l := world.Get(w, world.League{ID: s.League})
-	if s.MusterAt.Add(week).Sub(s.OpenedAt) > longestSignup {
+	if s.MusterAt.Add(aWeek).Sub(s.OpenedAt) > longestSignup {
 		now := w.Now()
-		l.EndedAt, s.State, s.ClosedAt = &now, model.SeasonClosed, &now
-		tell(w, s, model.NewsCancelled)
+		l.EndedAt = &now
 		w.Do(world.SaveLeague{League: *l})
-		w.Do(world.SaveSeason{Season: *s})
+		Cancel(w, s)
 		return
 	}
-	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(week), s.StartsAt.Add(week), s.EndsAt.Add(week)
+	s.MusterAt, s.StartsAt, s.EndsAt = s.MusterAt.Add(aWeek), s.StartsAt.Add(aWeek), s.EndsAt.Add(aWeek)
 	seasonDue(w, s, model.DueMuster, "", s.MusterAt)
 	tell(w, s, model.NewsLater)
 	w.Do(world.SaveSeason{Season: *s})
@@ -166,8 +163,7 @@ func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 // drawLate finds places for those who came late: first those that somebody of the last
 // division gave up, then groups of their own as soon as there are enough of them.
 func drawLate(w *world.Tx, s *model.Season) {
-	rules := world.Must(rulesOf(s))
-	if s.State != model.SeasonRunning || rules.Late != "join" {
+	if s.State != model.SeasonRunning || s.Rules.Late != "join" {
 		return
 	}
 	all := world.Get(w, world.Entrants{Season: s.ID})
@@ -186,15 +182,15 @@ func drawLate(w *world.Tx, s *model.Season) {
 	if late = placeLate(w, s, all, late, last); len(late) == 0 {
 		return
 	}
-	round := roundOpen(w, s, &rules)
+	round := roundOpen(w, s)
 	if round == 0 {
 		return // they are in the next season
 	}
-	if len(late) < rules.Least {
+	if len(late) < s.Rules.Least {
 		seasonDue(w, s, model.DueLate, "", nextLate(w.Now()))
 		return
 	}
-	groupLate(w, s, &rules, late, round)
+	groupLate(w, s, late, round)
 }
 
 // placeLate lets late entrants inherit the groups to come of those who left the last
@@ -222,9 +218,9 @@ func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int
 }
 
 // roundOpen is the first round whose groups are still being begun, 0 for none.
-func roundOpen(w *world.Tx, s *model.Season, rules *league.Rules) int {
-	for round := 1; round <= rules.Groups; round++ {
-		if rules.Begins(s.StartsAt, league.Group{Round: round, Wave: rules.Calendar.Waves}).After(w.Now()) {
+func roundOpen(w *world.Tx, s *model.Season) int {
+	for round := 1; round <= s.Rules.Groups; round++ {
+		if s.Rules.Begins(s.StartsAt, league.Group{Round: round, Wave: s.Rules.Calendar.Waves}).After(w.Now()) {
 			return round
 		}
 	}
@@ -232,7 +228,7 @@ func roundOpen(w *world.Tx, s *model.Season, rules *league.Rules) int {
 }
 
 // groupLate draws groups of late entrants for the rounds from one on.
-func groupLate(w *world.Tx, s *model.Season, rules *league.Rules, late []model.Entrant, round int) {
+func groupLate(w *world.Tx, s *model.Season, late []model.Entrant, round int) {
 	history := historyOf(w, s)
 	var who []league.Entrant
 	for i := range late {
@@ -240,7 +236,7 @@ func groupLate(w *world.Tx, s *model.Season, rules *league.Rules, late []model.E
 		who = append(who, league.Entrant{Name: late[i].Name, Division: late[i].Division})
 	}
 	s.Late++
-	keepGroups(w, s, rules, league.DrawLate(s.Seed, s.No, s.Late, rules, who, history, round), late)
+	keepGroups(w, s, league.DrawLate(s.Seed, s.No, s.Late, &s.Rules, who, history, round), late)
 	w.SaveEntrants(late...)
 	w.Do(world.SaveSeason{Season: *s})
 }

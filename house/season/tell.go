@@ -153,8 +153,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-last", pairs...))
 		return n
 	}
-	rules := world.Must(rulesOf(t.season))
-	next := nextOpens(t.season, &rules)
+	next := nextOpens(t.season)
 	groups := world.Get(t.w, world.GroupsOf{Season: t.season.ID, Player: e.Player})
 	key := "house.league-next-open"
 	if e.State != model.EntrantEntered || playedOn(groups)(e.Player) {
@@ -241,14 +240,14 @@ type weekSheet struct {
 func readWeek(w *world.Tx, s *model.Season) *weekSheet {
 	all := world.Get(w, world.Entrants{Season: s.ID})
 	groups := world.Get(w, world.Groups{Season: s.ID})
-	t := &weekSheet{groups: groups, rows: world.Must(tableOf(s, all, groups)), was: map[string]int{}}
+	t := &weekSheet{groups: groups, rows: tableOf(s, all, groups), was: map[string]int{}}
 	before := slices.Clone(groups)
 	for i := range before {
 		if m := &before[i]; m.EndedAt == nil || m.EndedAt.After(w.Now().Add(-aWeek)) {
 			m.Result = nil
 		}
 	}
-	for _, r := range world.Must(tableOf(s, all, before)) {
+	for _, r := range tableOf(s, all, before) {
 		t.was[r.Name] = r.Rank
 	}
 	return t

@@ -103,10 +103,10 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	}
 	now := w.Now()
 	m.State, m.EndedAt = model.GroupOver, &now
-	m.Result = notice.Params(resultOf(w, s, m, t))
+	m.Result = resultOf(w, s, m, t)
 	w.SaveLeagueMatch(m)
 	failpoint.At("league.scored")
-	wakeGroups(w, s, m)
+	wakeGroups(w, s, *m)
 	maybeClose(w, s)
 }
 
@@ -128,19 +128,18 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	}
 	w.SaveEntrants(all...)
 	failpoint.At("league.placed")
-	rules := world.Must(rulesOf(s))
 	now := w.Now()
 	s.State, s.ClosedAt = model.SeasonClosed, &now
 	if world.Get(w, world.League{ID: s.League}).EndedAt == nil {
-		seasonDue(w, s, model.DueNext, "", nextOpens(s, &rules))
+		seasonDue(w, s, model.DueNext, "", nextOpens(s))
 	}
 	tell(w, s, model.NewsClosed)
 	w.Do(world.SaveSeason{Season: *s})
 }
 
 // nextOpens is when the season after one that is closed opens by itself.
-func nextOpens(s *model.Season, rules *league.Rules) time.Time {
-	return s.ClosedAt.Add(time.Duration(rules.Calendar.Pause) * 24 * time.Hour)
+func nextOpens(s *model.Season) time.Time {
+	return s.ClosedAt.Add(time.Duration(s.Rules.Calendar.Pause) * 24 * time.Hour)
 }
 
 // Next opens the season after one that is closed: whoever played on to the end is in
@@ -192,8 +191,7 @@ func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 
 // OpenSeason opens the sign-up of a season; nil if the league has a season of that number.
 func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Season {
-	rules := world.Must(league.ReadRules(l.Rules))
-	dates := rules.Dates(opens)
+	dates := l.Rules.Dates(opens)
 	s := model.Season{League: l.ID, No: no, State: model.SeasonSignup, Rules: l.Rules, OpenedAt: opens, MusterAt: dates.Muster, StartsAt: dates.Draw, EndsAt: dates.Close}
 	w.Rules().Draw(s.Seed[:])
 	made := world.Tell(w, &world.NewSeason{Season: s})
@@ -207,15 +205,14 @@ func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Se
 // becomes a match by a row of its own that is due on its day. It returns how many there are.
 // Drawn before its day, a season ends as much sooner.
 func Draw(w *world.Tx, s *model.Season) int {
-	rules := world.Must(rulesOf(s))
 	in := EnteredIn(w, s)
-	divided := divide(w, s, &rules, in)
+	divided := divide(w, s, in)
 	history := historyOf(w, s)
 	now := w.Now()
 	bringForward(s, now, s.StartsAt)
 	s.State, s.DrawnAt, s.StartsAt = model.SeasonRunning, &now, now
-	groups := league.Draw(s.Seed, s.No, &rules, divided, history)
-	keepGroups(w, s, &rules, groups, in)
+	groups := league.Draw(s.Seed, s.No, &s.Rules, divided, history)
+	keepGroups(w, s, groups, in)
 	failpoint.At("league.drawn")
 	w.SaveEntrants(in...)
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueDraw})
@@ -228,7 +225,7 @@ func Draw(w *world.Tx, s *model.Season) int {
 
 // divide gives each entrant a division: by the table of the season before, those a list
 // of sign-ups put into one as if they had stayed there, all others last, by lot.
-func divide(w *world.Tx, s *model.Season, rules *league.Rules, in []model.Entrant) []league.Entrant {
+func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 	var ladder []league.Row
 	var names []string
 	for _, e := range in {
@@ -240,7 +237,7 @@ func divide(w *world.Tx, s *model.Season, rules *league.Rules, in []model.Entran
 	if before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1}); s.No > 1 && before != nil {
 		ladder = append(ladder, Table(w, before)...)
 	}
-	divided := league.Onward(rules, s.Seed, s.No, ladder, names)
+	divided := league.Onward(&s.Rules, s.Seed, s.No, ladder, names)
 	at := map[string]int{}
 	for _, e := range divided {
 		at[e.Name] = e.Division
@@ -252,22 +249,22 @@ func divide(w *world.Tx, s *model.Season, rules *league.Rules, in []model.Entran
 }
 
 // historyOf is who has met whom: in the season before, and in this one so far.
-func historyOf(w *world.Tx, s *model.Season) *league.History {
-	h := league.NewHistory()
+func historyOf(w *world.Tx, s *model.Season) league.History {
+	h := league.History{}
 	if s.No > 1 {
 		before := world.Get(w, world.SeasonOf{League: s.League, No: s.No - 1})
 		for _, m := range world.Get(w, world.Groups{Season: before.ID}) {
-			h.Before(Names(&m))
+			h.Note(Names(&m), league.MetBefore)
 		}
 	}
 	for _, m := range world.Get(w, world.Groups{Season: s.ID}) {
-		h.Note(Names(&m))
+		h.Note(Names(&m), league.MetNow)
 	}
 	return h
 }
 
 // keepGroups keeps what was drawn behind the groups there are, and makes each due.
-func keepGroups(w *world.Tx, s *model.Season, rules *league.Rules, groups []league.Group, in []model.Entrant) {
+func keepGroups(w *world.Tx, s *model.Season, groups []league.Group, in []model.Entrant) {
 	have := world.Get(w, world.Groups{Season: s.ID})
 	players := map[string]int64{}
 	for _, e := range in {
@@ -275,9 +272,9 @@ func keepGroups(w *world.Tx, s *model.Season, rules *league.Rules, groups []leag
 	}
 	var rows []model.LeagueMatch
 	for _, g := range groups {
-		play := rules.PlayIn(g.Round)
+		play := s.Rules.PlayIn(g.Round)
 		m := model.LeagueMatch{Season: s.ID, No: len(have) + g.No, Division: g.Division, Round: g.Round, Wave: g.Wave,
-			Game: play.Game, Edition: play.Edition, Options: play.Options, StartsAt: rules.Begins(s.StartsAt, g)}
+			Game: play.Game, Edition: play.Edition, Options: play.Options, StartsAt: s.Rules.Begins(s.StartsAt, g)}
 		for i, name := range g.Seats {
 			m.Seats = append(m.Seats, model.LeagueSeat{Seat: i, Player: players[name], Drawn: players[name], Name: name})
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
-	"pitpost.example/engine/league"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
@@ -167,8 +166,7 @@ func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Ent
 		return nil
 	}
 	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: engine.Each(free, func(e model.Entrant) int64 { return e.Player })})
-	rules := world.Must(league.ReadRules(s.Rules))
-	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= rules.AtOnce })
+	free = slices.DeleteFunc(free, func(e model.Entrant) bool { return load[e.Player] >= s.Rules.AtOnce })
 	slices.SortStableFunc(free, func(a, b model.Entrant) int {
 		return cmp.Or(load[a.Player]-load[b.Player], a.JoinedAt.Compare(b.JoinedAt))
 	})

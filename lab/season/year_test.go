@@ -16,6 +16,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/engine/league"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
 	"pitpost.example/house/desk"
@@ -189,13 +190,13 @@ func (y *year) gather() error {
 }
 
 // rulesOf are the rules of a league with all that was left out.
-func (y *year) rulesOf(name string) json.RawMessage {
+func (y *year) rulesOf(name string) (rules league.Rules) {
 	for _, l := range y.world.Leagues {
 		if l.Name == name {
-			return l.Rules
+			rules = l.Rules
 		}
 	}
-	return nil
+	return rules
 }
 
 // habits are what somebody does in the year without being asked.

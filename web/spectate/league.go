@@ -110,8 +110,8 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 	if s.Season.DrawnAt == nil {
 		page.Names = slices.Clone(s.In)
 		slices.Sort(page.Names)
-	} else if err := page.divisions(s); err != nil {
-		return err
+	} else {
+		page.divisions(s)
 	}
 	return p.show(w, http.StatusOK, "league.html", page)
 }
@@ -171,7 +171,7 @@ func (p *leaguePage) seasons(s *season.Sheet) {
 }
 
 // divisions are the tables, each with its matches. A league of many opens the first alone.
-func (p *leaguePage) divisions(s *season.Sheet) error {
+func (p *leaguePage) divisions(s *season.Sheet) {
 	at := map[int]int{}
 	for _, r := range s.Rows {
 		i, known := at[r.Division]
@@ -184,17 +184,10 @@ func (p *leaguePage) divisions(s *season.Sheet) error {
 	}
 	for i := range s.Groups {
 		m := &s.Groups[i]
-		d, known := at[m.Division]
-		if !known {
-			continue
+		if d, known := at[m.Division]; known {
+			p.Divisions[d].Groups = append(p.Divisions[d].Groups, p.group(m))
 		}
-		g, err := p.group(m)
-		if err != nil {
-			return err
-		}
-		p.Divisions[d].Groups = append(p.Divisions[d].Groups, g)
 	}
-	return nil
 }
 
 // states are what is said of the matches in a state.
@@ -202,23 +195,19 @@ var states = map[model.GroupState]string{model.GroupPlanned: "standings.planned"
 	model.GroupOver: "standings.over", model.GroupUnplayed: "standings.unplayed"}
 
 // group is one match in a line; once it is over, with everybody's place.
-func (p *leaguePage) group(m *model.LeagueMatch) (leagueGroup, error) {
+func (p *leaguePage) group(m *model.LeagueMatch) leagueGroup {
 	g := leagueGroup{LeagueMatch: m, Status: p.Say(states[m.State])}
 	names := engine.Each(m.Seats, func(o model.LeagueSeat) string { return o.Name })
 	switch m.State {
 	case model.GroupPlanned:
 		g.Status += ", " + m.StartsAt.UTC().Format("2006-01-02")
 	case model.GroupOver:
-		res, err := season.ResultIn(m)
-		if err != nil {
-			return g, err
-		}
-		if res != nil {
-			names = ranked(res)
+		if m.Result != nil {
+			names = ranked(m.Result)
 		}
 	}
 	g.Names = strings.Join(names, ", ")
-	return g, nil
+	return g
 }
 
 // ranked names the seats in the order of their places.
