@@ -45,7 +45,6 @@ type Office struct {
 	mu        sync.Mutex
 	mailboxes map[string]*mailbox
 	validity  uint32 // the last numbering given out
-	smtpAddr  string // where SMTP is served, "" until then
 }
 
 // Open opens the post office kept in dir, making the directory where needed. domain is

@@ -6,6 +6,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,15 +23,14 @@ const (
 	idle = 5 * time.Minute
 )
 
+var tooBig = fmt.Sprintf("the letter is too big: this post office takes at most %d bytes", MaxLetter)
+
 // ServeSMTP takes in letters by a loopback listener until the office is closed.
 func (o *Office) ServeSMTP(l net.Listener) error {
 	g, err := o.open(l)
 	if err != nil {
 		return err
 	}
-	o.mu.Lock()
-	o.smtpAddr = l.Addr().String()
-	o.mu.Unlock()
 	return o.served("SMTP", o.smtp.Serve(g))
 }
 
@@ -96,21 +96,24 @@ func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
 }
 
 // Rcpt adds a recipient, refusing those that have no mailbox here.
-func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) error {
-	a, err := parseAddress(to, s.office.domain)
+func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) (err error) {
+	s.to, err = s.office.recipient(s.to, to)
 	if bad, ok := errors.AsType[*badAddress](err); ok {
 		if bad.foreign {
 			return refusal(550, smtp.EnhancedCode{5, 7, 1}, bad.why)
 		}
 		return refusal(550, smtp.EnhancedCode{5, 1, 3}, bad.why)
 	}
-	for _, other := range s.to {
-		if other.local == a.local && strings.EqualFold(other.full, a.full) {
-			return nil
-		}
-	}
-	s.to = append(s.to, a)
 	return nil
+}
+
+// recipient adds one to those of a letter, once.
+func (o *Office) recipient(to []address, text string) ([]address, error) {
+	a, err := parseAddress(text, o.domain)
+	if err != nil || slices.ContainsFunc(to, func(other address) bool { return other.local == a.local && strings.EqualFold(other.full, a.full) }) {
+		return to, err
+	}
+	return append(to, a), nil
 }
 
 // Data takes in the letter. It returns without error only when the letter is on the disk in
@@ -119,7 +122,7 @@ func (s *submission) Data(r io.Reader) error {
 	raw, err := io.ReadAll(r)
 	switch {
 	case errors.Is(err, smtp.ErrDataTooLarge):
-		return refusal(552, smtp.EnhancedCode{5, 3, 4}, fmt.Sprintf("the letter is too big: this post office takes at most %d bytes", MaxLetter))
+		return refusal(552, smtp.EnhancedCode{5, 3, 4}, tooBig)
 	case errors.Is(err, smtp.ErrTooLongLine):
 		return refusal(554, smtp.EnhancedCode{5, 6, 0}, fmt.Sprintf("the letter has a line of more than %d bytes", maxLine))
 	case err != nil:
