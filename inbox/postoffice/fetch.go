@@ -19,14 +19,10 @@ const maxParts = 64
 
 // Fetch shows letters. Those removed by others meanwhile are passed over.
 func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *imap.FetchOptions) error {
-	v := s.opened()
+	v := s.view.Load()
 	chosen := v.choose(set)
 	if !v.readOnly && marksSeen(options) {
-		err := v.mark(uidsOf(chosen), v.tracker, func(flags flagSet) flagSet {
-			flags.put(imap.FlagSeen)
-			return flags
-		})
-		if err != nil {
+		if err := v.see(uidsOf(chosen), v.tracker); err != nil {
 			return answer(err)
 		}
 		told := *options
@@ -66,7 +62,7 @@ func needsRaw(o *imap.FetchOptions) bool {
 func fetchOne(w *imapserver.FetchResponseWriter, l seen, raw []byte, options *imap.FetchOptions) error {
 	w.WriteUID(l.uid)
 	if options.Flags {
-		w.WriteFlags(l.flags.imap())
+		w.WriteFlags(l.flags)
 	}
 	if options.InternalDate {
 		w.WriteInternalDate(l.time)

@@ -6,7 +6,7 @@ import (
 	"log"
 	"net"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -18,11 +18,7 @@ const delimiter = '/'
 
 // ServeIMAP shows mailboxes by a loopback listener until the office is closed.
 func (o *Office) ServeIMAP(l net.Listener) error {
-	g, err := o.open(l)
-	if err != nil {
-		return err
-	}
-	return o.served("IMAP", o.imap.Serve(g))
+	return o.serve("IMAP", l, o.imap.Serve)
 }
 
 func (o *Office) newIMAP() *imapserver.Server {
@@ -74,8 +70,7 @@ type session struct {
 	office  *Office
 	mailbox *mailbox
 
-	mu   sync.Mutex // an IDLE that is being cut off still looks at view
-	view *view      // the server asks for letters only where a folder is open
+	view atomic.Pointer[view] // the server asks for letters only where a folder is open
 }
 
 var (
@@ -175,20 +170,12 @@ func (s *session) Status(name string, options *imap.StatusOptions) (*imap.Status
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var unseen, deleted uint32
-	var deletedSize int64
-	for _, l := range f.letters {
-		if !l.flags.has(imap.FlagSeen) {
-			unseen++
-		}
-		if l.flags.has(imap.FlagDeleted) {
-			deleted++
-			deletedSize += l.size
-		}
-	}
+	seen, _ := f.flagged(imap.FlagSeen)
+	deleted, deletedSize := f.flagged(imap.FlagDeleted)
 	return &imap.StatusData{
-		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: new(uint32(len(f.letters))), NumUnseen: &unseen,
-		NumDeleted: &deleted, Size: new(f.live), AppendLimit: new(uint32(MaxLetter)), DeletedStorage: &deletedSize, NumRecent: new(uint32),
+		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: new(uint32(len(f.letters))),
+		NumUnseen: new(uint32(len(f.letters) - seen)), NumDeleted: new(uint32(deleted)), DeletedStorage: &deletedSize,
+		Size: new(f.live), AppendLimit: new(uint32(MaxLetter)), NumRecent: new(uint32),
 	}, nil
 }
 
@@ -215,7 +202,7 @@ func (s *session) Append(name string, r imap.LiteralReader, options *imap.Append
 
 // Poll tells what has happened in the open folder since.
 func (s *session) Poll(w *imapserver.UpdateWriter, allowExpunge bool) error {
-	if v := s.opened(); v != nil {
+	if v := s.view.Load(); v != nil {
 		return v.tracker.Poll(w, allowExpunge)
 	}
 	return nil
@@ -223,7 +210,7 @@ func (s *session) Poll(w *imapserver.UpdateWriter, allowExpunge bool) error {
 
 // Idle tells what happens in the open folder as it happens.
 func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
-	v := s.opened()
+	v := s.view.Load()
 	if v == nil {
 		<-stop
 		return nil
@@ -242,16 +229,4 @@ func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
 			return nil
 		}
 	}
-}
-
-func (s *session) opened() *view {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.view
-}
-
-func (s *session) show(v *view) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.view = v
 }

@@ -27,19 +27,7 @@ var tooBig = fmt.Sprintf("the letter is too big: this post office takes at most 
 
 // ServeSMTP takes in letters by a loopback listener until the office is closed.
 func (o *Office) ServeSMTP(l net.Listener) error {
-	g, err := o.open(l)
-	if err != nil {
-		return err
-	}
-	return o.served("SMTP", o.smtp.Serve(g))
-}
-
-// served tells a server that was closed from one that failed.
-func (o *Office) served(name string, err error) error {
-	if err == nil || o.closing.Err() != nil {
-		return nil
-	}
-	return fmt.Errorf("serve %s: %w", name, err)
+	return o.serve("SMTP", l, o.smtp.Serve)
 }
 
 func (o *Office) newSMTP() *smtp.Server {

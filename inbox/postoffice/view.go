@@ -37,69 +37,56 @@ func (s *session) Select(name string, options *imap.SelectOptions) (*imap.Select
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	v := &view{folder: f, tracker: f.tracker.NewSession(), readOnly: options.ReadOnly}
-	s.show(v)
+	s.view.Store(v)
 	flags := []imap.Flag{imap.FlagAnswered, imap.FlagFlagged, imap.FlagDeleted, imap.FlagSeen, imap.FlagDraft}
 	data := &imap.SelectData{Flags: flags, NumMessages: uint32(len(f.letters)), UIDNext: f.next, UIDValidity: f.validity}
 	if !v.readOnly {
 		data.PermanentFlags = append(append(data.PermanentFlags, flags...), imap.FlagWildcard)
 	}
-	for i, l := range f.letters {
-		if !l.flags.has(imap.FlagSeen) {
-			data.FirstUnseenSeqNum = uint32(i) + 1
-			break
-		}
-	}
+	unseen := func(l *letter) bool { return !l.flags.has(imap.FlagSeen) }
+	data.FirstUnseenSeqNum = uint32(slices.IndexFunc(f.letters, unseen) + 1)
 	return data, nil
 }
 
 // Unselect closes the open folder.
 func (s *session) Unselect() error {
-	v := s.opened()
+	v := s.view.Swap(nil)
 	if v == nil {
 		return nil
 	}
-	s.show(nil)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.tracker.Close()
 	return nil
 }
 
-// choose returns the letters of a set, as they are now.
-func (v *view) choose(set imap.NumSet) []seen {
+// all returns the letters as they are now, and the last of them with the highest number that is known.
+func (v *view) all() (all []seen, last seen) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	var all []seen
-	var lastSeq uint32
 	for i, l := range v.letters {
-		seq := v.tracker.EncodeSeqNum(uint32(i) + 1)
-		lastSeq = max(lastSeq, seq)
-		all = append(all, seen{*l, seq})
+		one := seen{*l, v.tracker.EncodeSeqNum(uint32(i) + 1)}
+		all = append(all, one)
+		last = seen{*l, max(last.seq, one.seq)}
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	in := within(set, lastSeq, all[len(all)-1].uid)
-	var chosen []seen
-	for _, l := range all {
-		if in(l) {
-			chosen = append(chosen, l)
-		}
-	}
-	return chosen
+	return all, last
 }
 
-// within reads a set in which * stands for the last letter.
-func within(set imap.NumSet, lastSeq uint32, lastUID imap.UID) func(seen) bool {
-	return func(l seen) bool {
-		switch set := set.(type) {
-		case imap.SeqSet:
-			return l.seq != 0 && slices.ContainsFunc(set, func(r imap.SeqRange) bool { return between(l.seq, r.Start, r.Stop, lastSeq) })
-		case imap.UIDSet: // one that stands for the last search is empty: no result is kept
-			return slices.ContainsFunc(set, func(r imap.UIDRange) bool { return between(l.uid, r.Start, r.Stop, lastUID) })
-		}
-		return false
+// choose returns the letters of a set, as they are now.
+func (v *view) choose(set imap.NumSet) []seen {
+	all, last := v.all()
+	return slices.DeleteFunc(all, func(l seen) bool { return !l.in(set, last) })
+}
+
+// in reads a set in which * stands for the last letter.
+func (l seen) in(set imap.NumSet, last seen) bool {
+	switch set := set.(type) {
+	case imap.SeqSet:
+		return l.seq != 0 && slices.ContainsFunc(set, func(r imap.SeqRange) bool { return between(l.seq, r.Start, r.Stop, last.seq) })
+	case imap.UIDSet: // one that stands for the last search is empty: no result is kept
+		return slices.ContainsFunc(set, func(r imap.UIDRange) bool { return between(l.uid, r.Start, r.Stop, last.uid) })
 	}
+	return false
 }
 
 func between[N ~uint32](n, start, stop, last N) bool {
@@ -118,7 +105,7 @@ func uidsOf(letters []seen) []imap.UID {
 // Expunge removes the letters marked deleted, of all or of some. In a folder open for reading
 // it does nothing, since CLOSE asks for it too.
 func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error {
-	v := s.opened()
+	v := s.view.Load()
 	if v.readOnly {
 		return nil
 	}
@@ -139,19 +126,19 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 
 // Store changes flags.
 func (s *session) Store(w *imapserver.FetchWriter, set imap.NumSet, change *imap.StoreFlags, _ *imap.StoreOptions) error {
-	v := s.opened()
+	v := s.view.Load()
 	if v.readOnly {
 		return answer(errReadOnly)
 	}
 	err := v.mark(uidsOf(v.choose(set)), v.tracker, func(flags flagSet) flagSet {
 		if change.Op == imap.StoreFlagsSet {
-			flags = flagSet{}
+			flags = nil
 		}
 		for _, flag := range change.Flags {
 			if change.Op == imap.StoreFlagsDel {
-				flags.drop(flag)
+				flags = flags.without(flag)
 			} else {
-				flags.put(flag)
+				flags = flags.with(flag)
 			}
 		}
 		return flags
@@ -197,7 +184,7 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 
 // between finds the folder that letters go to.
 func (s *session) between(dest string) (*view, *folder, error) {
-	v := s.opened()
+	v := s.view.Load()
 	to, err := s.mailbox.folder(dest, false)
 	if err != nil {
 		return nil, nil, tryCreate(err)
