@@ -3,6 +3,7 @@ package mime
 import (
 	"bytes"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 )
@@ -57,22 +58,8 @@ func oneReading(raw []byte) bool {
 // Loose reports that a head begins with a blank or holds a line that is no field: programs
 // differ over where such a head ends, so nobody can vouch for what it says.
 func Loose(raw []byte) bool {
-	for first := true; len(raw) > 0; first = false {
-		line, rest := CutLine(raw)
-		name, _, ok := bytes.Cut(line, []byte(":"))
-		switch {
-		case len(line) == 0:
-			return first
-		case line[0] == ' ' || line[0] == '\t':
-			if first {
-				return true
-			}
-		case !ok || !isFieldName(bytes.TrimRight(name, " \t")):
-			return true
-		}
-		raw = rest
-	}
-	return false
+	fields, _ := RawFields(raw)
+	return len(raw) > 0 && len(fields) == 0 || slices.ContainsFunc(fields, func(f RawField) bool { return f.Name == "" })
 }
 
 // Head is what a header says of its letter.

@@ -66,6 +66,44 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 	return done(), nil, nil
 }
 
+// RawField is a field of a header as it came, with its folds and its line ends.
+type RawField struct {
+	Name string // in lower case; "" for a line that is no field
+	Raw  []byte
+}
+
+// Value is what stands behind the colon, unfolded.
+func (f RawField) Value() string {
+	_, value, _ := bytes.Cut(f.Raw, []byte(":"))
+	return strings.TrimSpace(strings.ReplaceAll(string(value), "\r\n", ""))
+}
+
+// RawFields parts a mail into the fields of its header and the rest, which begins with the empty
+// line if there is one. A mail whose first line is no field has no header at all.
+func RawFields(raw []byte) (fields []RawField, rest []byte) {
+	for rest = raw; len(rest) > 0; {
+		line, after := CutLine(rest)
+		if len(line) == 0 {
+			break
+		}
+		whole := rest[:len(rest)-len(after)]
+		rest = after
+		if n := len(fields); n > 0 && (line[0] == ' ' || line[0] == '\t') {
+			last := &fields[n-1]
+			last.Raw = last.Raw[:len(last.Raw)+len(whole)] // it stands right behind it
+			continue
+		}
+		name, _, ok := bytes.Cut(line, []byte(":"))
+		if name = bytes.TrimRight(name, " \t"); !ok || !isFieldName(name) {
+			if name = nil; len(fields) == 0 {
+				return nil, raw
+			}
+		}
+		fields = append(fields, RawField{strings.ToLower(string(name)), whole})
+	}
+	return fields, rest
+}
+
 // CutLine takes a line off b, whatever ends it.
 func CutLine(b []byte) (line, rest []byte) {
 	// Nearly all lines are short and end so.

@@ -11,6 +11,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-message/textproto"
+
+	"pitpost.example/inbox/mime"
 )
 
 // maxParts is how many parts within parts a letter may show by IMAP; the library reads them
@@ -106,7 +108,7 @@ func section(raw []byte, item *imap.FetchItemBodySection) []byte {
 		whole.Partial = nil
 		return part(imapserver.ExtractBodySection(bytes.NewReader(tame(raw)), &whole), item.Partial)
 	}
-	fields, rest := splitHeader(raw)
+	fields, rest := mime.RawFields(raw)
 	var b bytes.Buffer
 	switch item.Specifier {
 	case imap.PartSpecifierNone:
@@ -115,11 +117,11 @@ func section(raw []byte, item *imap.FetchItemBodySection) []byte {
 		return part(bytes.TrimPrefix(rest, []byte("\r\n")), item.Partial)
 	}
 	for _, f := range fields {
-		same := func(name string) bool { return strings.EqualFold(name, f.name) }
+		same := func(name string) bool { return strings.EqualFold(name, f.Name) }
 		if len(item.HeaderFields) > 0 && !slices.ContainsFunc(item.HeaderFields, same) || slices.ContainsFunc(item.HeaderFieldsNot, same) {
 			continue
 		}
-		b.Write(f.raw)
+		b.Write(f.Raw)
 	}
 	b.WriteString("\r\n")
 	return part(b.Bytes(), item.Partial)
@@ -140,6 +142,6 @@ func tame(raw []byte) []byte {
 	if bytes.Count(lower, []byte("multipart/"))+bytes.Count(lower, []byte("message/")) <= maxParts {
 		return raw
 	}
-	_, rest := splitHeader(raw)
+	_, rest := mime.RawFields(raw)
 	return append([]byte("Content-Type: text/plain\r\n"), rest...)
 }

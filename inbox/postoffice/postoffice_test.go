@@ -12,6 +12,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
+
+	"pitpost.example/inbox/mime"
 )
 
 // patience is how long a test waits for what should come at once.
@@ -179,11 +181,11 @@ func TestSenderIsVouchedForInOwnDomainOnly(t *testing.T) {
 				t.Fatal(err)
 			}
 			raw := string(stamp(crlf([]byte(c.head+"\nbody\n")), to, envelope{at: time.Now(), peer: "x"}, DefaultDomain))
-			fields, _ := splitHeader([]byte(raw))
+			fields, _ := mime.RawFields([]byte(raw))
 			var said []string
 			for _, f := range fields {
-				if f.name == "authentication-results" {
-					said = append(said, f.value())
+				if f.Name == "authentication-results" {
+					said = append(said, f.Value())
 				}
 			}
 			if len(said) != 1 || said[0] != "pit.localhost; "+c.want {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"pitpost.example/inbox/mime"
 )
 
 func TestLetterIsParsedForAReader(t *testing.T) {
@@ -147,10 +149,10 @@ func FuzzLetter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		to, _ := parseAddress("play+x@pit.localhost", DefaultDomain)
 		stamped := stamp(crlf(raw), to, envelope{at: time.Unix(0, 0), peer: "x"}, DefaultDomain)
-		fields, _ := splitHeader(stamped)
+		fields, _ := mime.RawFields(stamped)
 		said := 0
 		for _, field := range fields {
-			if field.name == "authentication-results" && !elsewhere(field.value(), DefaultDomain) {
+			if field.Name == "authentication-results" && !elsewhere(field.Value(), DefaultDomain) {
 				said++
 			}
 		}
