@@ -36,31 +36,27 @@ func (o *Office) newIMAP() *imapserver.Server {
 	})
 }
 
-// answer is the server's NO to a command, for an error of the store.
+// no is an error of the store that is a NO to a command.
+func no(code imap.ResponseCode, text string) *imap.Error {
+	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: text}
+}
+
+// answer is the server's answer to a command, for an error of the store.
 func answer(err error) error {
-	no := func(code imap.ResponseCode) error {
-		return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: err.Error()}
+	if known, ok := errors.AsType[*imap.Error](err); ok {
+		return known
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, errNoFolder):
-		return no(imap.ResponseCodeNonExistent)
-	case errors.Is(err, errHasFolder):
-		return no(imap.ResponseCodeAlreadyExists)
-	case errors.Is(err, errNotName), errors.Is(err, errStanding):
-		return no(imap.ResponseCodeCannot)
-	case errors.Is(err, errReadOnly):
-		return no("")
 	}
-	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeServerBug, Text: "the post office could not do that"}
+	return no(imap.ResponseCodeServerBug, "the post office could not do that")
 }
 
 // tryCreate is the answer of commands that put letters into a folder: one that is missing
 // may be made and the command given again.
 func tryCreate(err error) error {
 	if errors.Is(err, errNoFolder) {
-		return &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeTryCreate, Text: err.Error()}
+		return no(imap.ResponseCodeTryCreate, errNoFolder.Text)
 	}
 	return answer(err)
 }

@@ -27,10 +27,10 @@ const (
 const suffix = ".mail"
 
 var (
-	errNoFolder  = errors.New("there is no folder of that name")
-	errNotName   = errors.New("that cannot be the name of a folder")
-	errStanding  = errors.New("this folder belongs to every mailbox and stays")
-	errHasFolder = errors.New("there is a folder of that name already")
+	errNoFolder  = no(imap.ResponseCodeNonExistent, "there is no folder of that name")
+	errNotName   = no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
+	errStanding  = no(imap.ResponseCodeCannot, "this folder belongs to every mailbox and stays")
+	errHasFolder = no(imap.ResponseCodeAlreadyExists, "there is a folder of that name already")
 )
 
 func standing() []string { return []string{Inbox, Processed, SetAside, Sent} }

@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	errReadOnly   = errors.New("the folder is open for reading only")
-	errSameFolder = &imap.Error{Type: imap.StatusResponseTypeNo, Text: "the letters are in that folder already"}
+	errReadOnly   = no("", "the folder is open for reading only")
+	errSameFolder = no("", "the letters are in that folder already")
 )
 
 // view is a folder as one session sees it: what others have removed keeps its number until
@@ -128,7 +128,7 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 func (s *session) Store(w *imapserver.FetchWriter, set imap.NumSet, change *imap.StoreFlags, _ *imap.StoreOptions) error {
 	v := s.view.Load()
 	if v.readOnly {
-		return answer(errReadOnly)
+		return errReadOnly
 	}
 	err := v.mark(uidsOf(v.choose(set)), v.tracker, func(flags flagSet) flagSet {
 		if change.Op == imap.StoreFlagsSet {
@@ -173,7 +173,7 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 		return err
 	}
 	if v.readOnly {
-		return answer(errReadOnly)
+		return errReadOnly
 	}
 	data, err := v.moveTo(to, uidsOf(v.choose(set)))
 	if err != nil || data == nil {
