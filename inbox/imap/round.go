@@ -27,7 +27,7 @@ var errHouse = errors.New("letters cannot be taken")
 
 // poll looks through the mailbox until nothing is left that a further look would change.
 func (p *Poller) poll(ctx context.Context, line mailbox) error {
-	p.streak, p.behind = 0, nil
+	p.streak, p.behind = 0, map[string]bool{}
 	looked := map[uint32]int{}
 	var list listing
 	for {

@@ -110,8 +110,3 @@ func OneLine(s string) string {
 	}, strings.ToValidUTF8(s, ""))
 	return strings.TrimSpace(s)
 }
-
-// isFieldName reports printable ASCII without a blank.
-func isFieldName(name []byte) bool {
-	return len(name) > 0 && IsPlain(string(name)) && bytes.IndexByte(name, ' ') < 0
-}

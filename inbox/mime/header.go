@@ -94,7 +94,8 @@ func RawFields(raw []byte) (fields []RawField, rest []byte) {
 			continue
 		}
 		name, _, ok := bytes.Cut(line, []byte(":"))
-		if name = bytes.TrimRight(name, " \t"); !ok || !isFieldName(name) {
+		name = bytes.TrimRight(name, " \t")
+		if !ok || len(name) == 0 || !IsPlain(string(name)) || bytes.IndexByte(name, ' ') >= 0 {
 			if name = nil; len(fields) == 0 {
 				return nil, raw
 			}
@@ -240,7 +241,8 @@ func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 			continue
 		}
 		if start >= 0 {
-			pieces = append(pieces, trimEnd(raw[start:at]))
+			piece := bytes.TrimSuffix(raw[start:at], []byte("\n")) // the line end belongs to the boundary below it
+			pieces = append(pieces, bytes.TrimSuffix(piece, []byte("\r")))
 		}
 		if last {
 			return pieces, nil
@@ -254,12 +256,6 @@ func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 		pieces = append(pieces, raw[start:])
 	}
 	return pieces, nil
-}
-
-// trimEnd takes off the line end that belongs to the boundary below it.
-func trimEnd(b []byte) []byte {
-	b = bytes.TrimSuffix(b, []byte("\n"))
-	return bytes.TrimSuffix(b, []byte("\r"))
 }
 
 // maxLine is the longest line, in bytes, that any part may have; mail allows 998.

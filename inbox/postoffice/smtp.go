@@ -33,8 +33,11 @@ func (o *Office) ServeSMTP(l net.Listener) error {
 func (o *Office) newSMTP() *smtp.Server {
 	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		host, _, _ := net.SplitHostPort(c.Conn().RemoteAddr().String()) // of a TCP connection
-		peer := fmt.Sprintf("%s ([%s])", heloName(c.Hostname()), host)
-		return &submission{office: o, peer: peer}, nil
+		name := strings.ToLower(c.Hostname())                           // what it calls itself, as far as it can stand in a header
+		if !isHostName(name) {
+			name = "unknown"
+		}
+		return &submission{office: o, peer: fmt.Sprintf("%s ([%s])", name, host)}, nil
 	}))
 	s.Domain = o.domain
 	s.MaxMessageBytes = MaxLetter
@@ -45,14 +48,6 @@ func (o *Office) newSMTP() *smtp.Server {
 	// What a peer does wrong is told to the peer; a log of it would quote letters.
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	return s
-}
-
-// heloName is what a peer calls itself, as far as it can stand in a header.
-func heloName(name string) string {
-	if lower := strings.ToLower(name); isHostName(lower) {
-		return lower
-	}
-	return "unknown"
 }
 
 // submission is one SMTP session.
