@@ -140,7 +140,7 @@ func split(raw []byte) (letter, error) {
 		return letter{}, errShape
 	}
 	l := letter{body: body}
-	l.fields, _ = mime.RawFields(slices.Concat(head, []byte("\r\n")))
+	l.fields = slices.Collect(mime.RawFields(slices.Concat(head, []byte("\r\n"))))
 	for i, f := range l.fields {
 		if f.Name == "" {
 			return letter{}, errShape

@@ -3,7 +3,6 @@ package mime
 import (
 	"bytes"
 	"net/mail"
-	"slices"
 	"strings"
 	"time"
 )
@@ -58,8 +57,13 @@ func oneReading(raw []byte) bool {
 // Loose reports that a head begins with a blank or holds a line that is no field: programs
 // differ over where such a head ends, so nobody can vouch for what it says.
 func Loose(raw []byte) bool {
-	fields, _ := RawFields(raw)
-	return len(raw) > 0 && len(fields) == 0 || slices.ContainsFunc(fields, func(f RawField) bool { return f.Name == "" })
+	n := 0
+	for f := range RawFields(raw) {
+		if n++; f.Name == "" || !IsPlain(f.Name) {
+			return true
+		}
+	}
+	return n == 0 && len(raw) > 0
 }
 
 // Head is what a header says of its letter.

@@ -2,6 +2,7 @@ package mime
 
 import (
 	"bytes"
+	"iter"
 	stdmime "mime"
 	"slices"
 	"strings"
@@ -31,39 +32,17 @@ type Field struct{ Name, Value string }
 // passed over. Its only error is *Unreadable, of a header over 256 KB or 2000 fields.
 func SplitHeader(raw []byte) (Header, []byte, error) {
 	h := make(Header, 0, 16)
-	folded := []byte(nil) // the value of the last field, where it goes on
-	junk := true          // the last line was no field, and what goes on with it is none either
-	done := func() Header {
-		if folded != nil {
-			h[len(h)-1].Value, folded = string(folded), nil
-		}
-		return h
-	}
-	for rest := raw; len(rest) > 0; {
-		line, after := CutLine(rest)
-		if len(raw)-len(rest)+len(line) > maxHead || len(h) > maxFields {
+	rest := raw
+	for f := range RawFields(raw) {
+		if rest = rest[len(f.Raw):]; len(raw)-len(rest) > maxHead || len(h) > maxFields {
 			return nil, nil, &Unreadable{Why: "the header is too large"}
 		}
-		if len(line) == 0 {
-			return done(), after, nil
-		}
-		rest = after
-		if line[0] == ' ' || line[0] == '\t' {
-			if !junk {
-				if folded == nil {
-					folded = []byte(h[len(h)-1].Value)
-				}
-				folded = append(append(folded, ' '), bytes.TrimSpace(line)...)
-			}
-			continue
-		}
-		name, value, ok := bytes.Cut(line, []byte(":"))
-		name = bytes.TrimRight(name, " \t")
-		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
-			h = append(done(), Field{strings.ToLower(string(name)), string(bytes.TrimSpace(value))})
+		if f.Name != "" {
+			h = append(h, Field{f.Name, f.Value()})
 		}
 	}
-	return done(), nil, nil
+	_, body := CutLine(rest) // behind the empty line
+	return h, body, nil
 }
 
 // RawField is a field of a header as it came, with its folds and its line ends.
@@ -74,35 +53,36 @@ type RawField struct {
 
 // Value is what stands behind the colon, unfolded.
 func (f RawField) Value() string {
-	_, value, _ := bytes.Cut(f.Raw, []byte(":"))
-	return strings.TrimSpace(strings.ReplaceAll(string(value), "\r\n", ""))
+	_, rest, _ := bytes.Cut(f.Raw, []byte(":"))
+	line, rest := CutLine(rest)
+	var b strings.Builder
+	b.Write(bytes.TrimSpace(line))
+	for len(rest) > 0 {
+		line, rest = CutLine(rest)
+		b.WriteByte(' ')
+		b.Write(bytes.TrimSpace(line))
+	}
+	return b.String()
 }
 
-// RawFields parts a mail into the fields of its header and the rest, which begins with the empty
-// line if there is one. A mail whose first line is no field has no header at all.
-func RawFields(raw []byte) (fields []RawField, rest []byte) {
-	for rest = raw; len(rest) > 0; {
-		line, after := CutLine(rest)
-		if len(line) == 0 {
-			break
-		}
-		whole := rest[:len(rest)-len(after)]
-		rest = after
-		if n := len(fields); n > 0 && (line[0] == ' ' || line[0] == '\t') {
-			last := &fields[n-1]
-			last.Raw = last.Raw[:len(last.Raw)+len(whole)] // it stands right behind it
-			continue
-		}
-		name, _, ok := bytes.Cut(line, []byte(":"))
-		name = bytes.TrimRight(name, " \t")
-		if !ok || len(name) == 0 || !IsPlain(string(name)) || bytes.IndexByte(name, ' ') >= 0 {
-			if name = nil; len(fields) == 0 {
-				return nil, raw
+// RawFields are the fields of a mail's header, up to its empty line.
+func RawFields(raw []byte) iter.Seq[RawField] {
+	return func(yield func(RawField) bool) {
+		for at := raw; len(at) > 0; {
+			line, rest := CutLine(at)
+			for len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+				_, rest = CutLine(rest)
+			}
+			f := RawField{Raw: at[:len(at)-len(rest)]}
+			name, _, ok := bytes.Cut(line, []byte(":"))
+			if name = bytes.TrimRight(name, " \t"); ok && !bytes.ContainsAny(name, " \t") {
+				f.Name = strings.ToLower(string(name))
+			}
+			if at = rest; len(line) == 0 || !yield(f) {
+				return
 			}
 		}
-		fields = append(fields, RawField{strings.ToLower(string(name)), whole})
 	}
-	return fields, rest
 }
 
 // CutLine takes a line off b, whatever ends it.

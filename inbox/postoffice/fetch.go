@@ -11,8 +11,6 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-message/textproto"
-
-	"pitpost.example/inbox/mime"
 )
 
 // maxParts is how many parts within parts a letter may show by IMAP; the library reads them
@@ -108,7 +106,7 @@ func section(raw []byte, item *imap.FetchItemBodySection) []byte {
 		whole.Partial = nil
 		return part(imapserver.ExtractBodySection(bytes.NewReader(tame(raw)), &whole), item.Partial)
 	}
-	fields, rest := mime.RawFields(raw)
+	fields, rest := splitHeader(raw)
 	var b bytes.Buffer
 	switch item.Specifier {
 	case imap.PartSpecifierNone:
@@ -142,6 +140,6 @@ func tame(raw []byte) []byte {
 	if bytes.Count(lower, []byte("multipart/"))+bytes.Count(lower, []byte("message/")) <= maxParts {
 		return raw
 	}
-	_, rest := mime.RawFields(raw)
+	_, rest := splitHeader(raw)
 	return append([]byte("Content-Type: text/plain\r\n"), rest...)
 }

@@ -21,7 +21,7 @@ type envelope struct {
 // stamp returns a letter as it is put into the mailbox of one recipient: with the trace of
 // its way on top, and without what only this office may say. raw has CR LF line ends.
 func stamp(raw []byte, to address, e envelope, domain string) []byte {
-	fields, rest := mime.RawFields(raw)
+	fields, rest := splitHeader(raw)
 	var b bytes.Buffer
 	b.Grow(len(raw) + 512)
 	fmt.Fprintf(&b, "Return-Path: <%s>\r\n", e.from)
@@ -80,6 +80,19 @@ func isHostName(s string) bool {
 func elsewhere(value, domain string) bool {
 	name, _, _ := strings.Cut(strings.NewReplacer("\t", " ", ";", " ", "/", " ").Replace(strings.ToLower(value)), " ")
 	return isHostName(name) && strings.TrimSuffix(name, ".") != domain
+}
+
+// splitHeader parts a letter into its header fields and the rest, which begins with the empty line
+// if there is one. A letter whose first line is no field has no header at all.
+func splitHeader(raw []byte) (fields []mime.RawField, rest []byte) {
+	rest = raw
+	for f := range mime.RawFields(raw) {
+		if len(fields) == 0 && (f.Name == "" || !mime.IsPlain(f.Name)) {
+			return nil, raw
+		}
+		fields, rest = append(fields, f), rest[len(f.Raw):]
+	}
+	return fields, rest
 }
 
 // crlf gives every line of a letter the line end of mail. A bare LF or CR counts as a line
