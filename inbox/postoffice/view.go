@@ -166,7 +166,8 @@ func (s *session) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
 }
 
 // Move moves letters to another folder. Letters that are gone are passed over, and when none
-// is left the answer is a plain OK, as it is elsewhere.
+// is left the answer is a plain OK, as it is elsewhere. A crash in between leaves a letter in both
+// folders, never in none; two sessions that move the same letter get it there once.
 func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) error {
 	v, to, err := s.between(dest)
 	if err != nil {
@@ -175,7 +176,13 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 	if v.readOnly {
 		return errReadOnly
 	}
-	data, err := v.moveTo(to, uidsOf(v.choose(set)))
+	v.moving.Lock()
+	data, err := v.copyTo(to, uidsOf(v.choose(set)))
+	if data != nil {
+		gone, _ := data.SourceUIDs.Nums()
+		_, err = v.remove(gone)
+	}
+	v.moving.Unlock()
 	if err != nil || data == nil {
 		return answer(err)
 	}
@@ -224,18 +231,4 @@ func (f *folder) copyTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
 	}
 	data.UIDValidity = to.validity
 	return &data, nil
-}
-
-// moveTo moves those of the letters that are still there. A crash in between leaves a letter
-// in both folders, never in none; two sessions that move the same letter get it there once.
-func (f *folder) moveTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
-	f.moving.Lock()
-	defer f.moving.Unlock()
-	data, err := f.copyTo(to, uids)
-	if err != nil || data == nil {
-		return nil, err
-	}
-	gone, _ := data.SourceUIDs.Nums()
-	_, err = f.remove(gone)
-	return data, err
 }
