@@ -78,7 +78,7 @@ func isHostName(s string) bool {
 // elsewhere says whether an Authentication-Results field is plainly another server's: it begins with
 // the bare name of one. What hides its name in comments or quotes may be a forgery.
 func elsewhere(value, domain string) bool {
-	name, _, _ := strings.Cut(strings.NewReplacer("\t", " ", ";", " ", "/", " ").Replace(strings.ToLower(value)), " ")
+	name, _, _ := strings.Cut(strings.NewReplacer("\t", " ", ";", " ", "/", " ").Replace(strings.ToLower(strings.TrimSpace(value))), " ")
 	return isHostName(name) && strings.TrimSuffix(name, ".") != domain
 }
 
