@@ -31,7 +31,7 @@ type Explanation struct {
 // TokenShown is a token in the words of players.
 type TokenShown struct {
 	Match int64  `json:"match"`
-	Seat  string `json:"seat"`
+	Seat  string `json:"seat"` // its number from 1, "" for none
 	Step  int64  `json:"step"`
 }
 
@@ -77,7 +77,10 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	var ref *desk.Ref
 	if len(found) > 0 {
 		ref = refOf(found[0])
-		e.Token = &TokenShown{Match: found[0].Match, Seat: seatOf(found[0]), Step: found[0].Step}
+		e.Token = &TokenShown{Match: found[0].Match, Step: found[0].Step}
+		if found[0].Seat >= 0 {
+			e.Token.Seat = strconv.Itoa(found[0].Seat + 1)
+		}
 	}
 	var unreadable *mime.Unreadable
 	switch {
@@ -109,14 +112,6 @@ func quotes(l *reply.Letter) bool {
 	return l.Unsure != nil || slices.ContainsFunc(l.Cut, func(c reply.Cut) bool { return c.Why == reply.WhyQuote || c.Why == reply.WhyAttribution })
 }
 
-// seatOf is the number of a token's seat, from 1; "" for a token of none.
-func seatOf(t token.Token) string {
-	if t.Seat < 0 {
-		return ""
-	}
-	return strconv.Itoa(t.Seat + 1)
-}
-
 // judge decides what the letter itself shows.
 func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	switch {
@@ -130,8 +125,10 @@ func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 		e.State, e.Why = model.LetterHold, "it is addressed to two tokens"
 	case tokens == 0 && altered > 0:
 		e.State, e.Why = model.LetterRefuse, "the token in its address was altered"
-	case len(e.Commands) > 0:
-		e.State, e.Why = model.LetterApply, standing(len(e.Commands))
+	case len(e.Commands) == 1:
+		e.State, e.Why = model.LetterApply, "1 command stands"
+	case len(e.Commands) > 1:
+		e.State, e.Why = model.LetterApply, strconv.Itoa(len(e.Commands))+" commands stand"
 	case l.Sealed != "":
 		e.State, e.Why = model.LetterRefuse, "it is "+l.Sealed
 	case len(e.Refused) > 0:
@@ -141,11 +138,4 @@ func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	default:
 		e.State, e.Why = model.LetterRefuse, "no command in it"
 	}
-}
-
-func standing(commands int) string {
-	if commands == 1 {
-		return "1 command stands"
-	}
-	return strconv.Itoa(commands) + " commands stand"
 }

@@ -107,12 +107,12 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 	r.DB.Meter().Poison(string(door.Name))
 	r.Log.Error("a letter took too long", "id", db.TraceID(id), "door", door.Name, "bytes", len(raw))
 	one := r.attempt(ctx, func(ctx context.Context, _ *string) (intake.Fate, error) {
-		l := &reply.Letter{Hash: id, Loose: mime.Loose(raw)}
+		l := &reply.Letter{Hash: id}
 		top, _, err := mime.Open(raw)
 		if err != nil {
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
-		l.Head = mime.ReadHead(top)
+		l.Head, l.Loose = mime.ReadHead(top), mime.Loose(raw)
 		arrive(l, door.Envelope)
 		if r.passesBy(l, door) {
 			return intake.NotOurs, nil

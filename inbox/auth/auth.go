@@ -77,9 +77,6 @@ func (c *Checker) Check(ctx context.Context, m Mail) Report {
 // Signed says whether a signature of the sender's organisation is right.
 func (r Report) Signed() bool { return r.has(Pass) }
 
-// Doubtful says whether a signature of theirs could not be tested for now.
-func (r Report) Doubtful() bool { return r.has(TempError) }
-
 func (r Report) has(want Outcome) bool {
 	return slices.ContainsFunc(r.DKIM, func(s Signature) bool { return s.Outcome == want })
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/emersion/go-msgauth/dkim"
+
+	"pitpost.example/inbox/mime"
 )
 
 const (
@@ -33,10 +35,10 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 	l, broken := split(raw)
 	var list []Signature
 	for i, f := range l.fields {
-		if f.name != "dkim-signature" || len(list) == signaturesMost {
+		if f.Name != "dkim-signature" || len(list) == signaturesMost {
 			continue
 		}
-		t, err := parseTags(f.value())
+		t, err := parseTags(f.Value())
 		s := Signature{Domain: ascii(t["d"]), Selector: ascii(t["s"])}
 		if err != nil || !Aligned(s.Domain, from) {
 			continue
@@ -89,15 +91,13 @@ func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Rea
 // with is a letter with one of its fields put on top: a library that checks one signature then
 // checks that one, and still sees the others.
 func (l letter) with(top int) io.Reader {
-	var head strings.Builder
-	head.WriteString(l.fields[top].raw + "\r\n")
+	head := slices.Clone(l.fields[top].Raw)
 	for i, f := range l.fields {
 		if i != top {
-			head.WriteString(f.raw + "\r\n")
+			head = append(head, f.Raw...)
 		}
 	}
-	head.WriteString("\r\n")
-	return io.MultiReader(strings.NewReader(head.String()), bytes.NewReader(l.body))
+	return io.MultiReader(bytes.NewReader(append(head, "\r\n"...)), bytes.NewReader(l.body))
 }
 
 // rsaBits is the size of the RSA key in a record, 0 for none.
@@ -113,22 +113,9 @@ func rsaBits(record tags) int {
 	return 0
 }
 
-// field is a header field as it came: its name in lower case, and all of it with its folds
-// and without the last line end.
-type field struct {
-	name string
-	raw  string
-}
-
-// value is what stands behind the colon, folds and all.
-func (f field) value() string {
-	_, value, _ := strings.Cut(f.raw, ":")
-	return value
-}
-
 // letter is a mail taken apart as DKIM counts it.
 type letter struct {
-	fields []field
+	fields []mime.RawField
 	body   []byte
 }
 
@@ -148,30 +135,17 @@ func split(raw []byte) (letter, error) {
 		raw = bytes.ReplaceAll(raw, []byte("\n"), []byte("\r\n"))
 	}
 	head, body, _ := bytes.Cut(raw, []byte("\r\n\r\n"))
-	if bytes.HasPrefix(raw, []byte("\r\n")) || len(head) > headMost {
-		return letter{}, errShape
-	}
 	bare := bytes.ReplaceAll(head, []byte("\r\n"), nil)
-	if bytes.ContainsAny(bare, "\r\n\x00") {
+	if len(head) > headMost || bytes.ContainsAny(bare, "\r\n\x00") {
 		return letter{}, errShape
 	}
 	l := letter{body: body}
-	for _, line := range strings.Split(strings.TrimSuffix(string(head), "\r\n"), "\r\n") {
-		if line != "" && (line[0] == ' ' || line[0] == '\t') {
-			if len(l.fields) == 0 {
-				return letter{}, errShape
-			}
-			l.fields[len(l.fields)-1].raw += "\r\n" + line
-			continue
-		}
-		name, _, ok := strings.Cut(line, ":")
-		if name = strings.TrimRight(name, " \t"); !ok || name == "" || strings.ContainsAny(name, " \t") {
+	l.fields = slices.Collect(mime.RawFields(slices.Concat(head, []byte("\r\n"))))
+	for i, f := range l.fields {
+		if f.Name == "" {
 			return letter{}, errShape
 		}
-		l.fields = append(l.fields, field{name: strings.ToLower(name), raw: line})
-	}
-	for i, f := range l.fields {
-		if slices.Contains(once, f.name) && slices.ContainsFunc(l.fields[:i], func(above field) bool { return above.name == f.name }) {
+		if slices.Contains(once, f.Name) && slices.ContainsFunc(l.fields[:i], func(above mime.RawField) bool { return above.Name == f.Name }) {
 			return l, errShape
 		}
 	}

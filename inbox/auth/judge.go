@@ -35,12 +35,6 @@ var vouchers = map[string]voucher{
 	"yahoo":     {server: "*.yahoo.com"},
 }
 
-// voucherOf is the server that a setting names: by the word for a provider, or by its name.
-func voucherOf(setting string) voucher {
-	setting = strings.ToLower(setting)
-	return cmp.Or(vouchers[setting], voucher{server: setting})
-}
-
 // wrote says whether a header that gives that name as its writer's is the server's own.
 func (v voucher) wrote(name string) bool {
 	if suffix, any := strings.CutPrefix(v.server, "*"); any {
@@ -57,7 +51,8 @@ func Judge(headers []string, authservID, from string) Trust {
 	if authservID == "" {
 		return Unproved
 	}
-	who := voucherOf(authservID)
+	authservID = strings.ToLower(authservID)
+	who := cmp.Or(vouchers[authservID], voucher{server: authservID})
 	domain := from[strings.LastIndexByte(from, '@')+1:]
 	var all results
 	for _, value := range headers {
@@ -119,14 +114,10 @@ func (r results) verdict(domain string) Trust {
 		return Proved
 	case policy:
 		return Unproved // a pass for somebody else, or nothing could be found out for now
-	case r.spfFails() && !r.signedBy(domain):
+	case slices.ContainsFunc(r.of("spf"), func(m method) bool { return m.result == "fail" }) && !r.signedBy(domain):
 		return Failed
 	}
 	return Unproved
-}
-
-func (r results) spfFails() bool {
-	return slices.ContainsFunc(r.of("spf"), func(m method) bool { return m.result == "fail" })
 }
 
 func (r results) signedBy(domain string) bool {
@@ -154,7 +145,7 @@ func (r Report) Trust() Trust {
 		return Proved
 	case r.DMARC == Fail:
 		return Failed
-	case r.DMARC == None && r.SPF == Fail && !r.Signed() && !r.Doubtful():
+	case r.DMARC == None && r.SPF == Fail && !r.Signed() && !r.has(TempError):
 		return Failed
 	}
 	return Unproved

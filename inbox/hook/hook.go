@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"pitpost.example/inbox/intake"
@@ -63,7 +64,7 @@ type Hooks struct {
 	Cloudflare   []string           // secrets of our Email Worker
 	Plain        []string           // secrets of whoever posts message/rfc822
 
-	certs certificates
+	certs sync.Map // of Amazon, by their address
 	room  chan struct{}
 }
 

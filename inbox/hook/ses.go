@@ -15,7 +15,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"pitpost.example/inbox/intake"
@@ -129,7 +128,7 @@ func (h *Hooks) verify(ctx context.Context, n *notice) error {
 	if err := amazon(n.SigningCertURL, certificatePath); err != nil {
 		return err
 	}
-	cert, err := h.certs.get(n.SigningCertURL, func() ([]byte, error) { return h.fetch(ctx, n.SigningCertURL) })
+	cert, err := h.certificate(ctx, n.SigningCertURL)
 	if err != nil {
 		return fmt.Errorf("the certificate of SNS: %w", err)
 	}
@@ -195,20 +194,12 @@ func (h *Hooks) fetch(ctx context.Context, address string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(answer.Body, 64<<10))
 }
 
-// certificates keeps those that were fetched, a few at most.
-type certificates struct {
-	mu   sync.Mutex
-	kept map[string]*x509.Certificate
-}
-
-func (c *certificates) get(address string, fetch func() ([]byte, error)) (*x509.Certificate, error) {
-	c.mu.Lock()
-	cert := c.kept[address]
-	c.mu.Unlock()
-	if cert != nil {
-		return cert, nil
+// certificate is one of Amazon's, fetched once.
+func (h *Hooks) certificate(ctx context.Context, address string) (*x509.Certificate, error) {
+	if kept, ok := h.certs.Load(address); ok {
+		return kept.(*x509.Certificate), nil
 	}
-	text, err := fetch()
+	text, err := h.fetch(ctx, address)
 	if err != nil {
 		return nil, err
 	}
@@ -216,14 +207,10 @@ func (c *certificates) get(address string, fetch func() ([]byte, error)) (*x509.
 	if block == nil {
 		return nil, errors.New("it is no PEM")
 	}
-	if cert, err = x509.ParseCertificate(block.Bytes); err != nil {
+	cert, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
 		return nil, errors.New("it cannot be read")
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.kept == nil || len(c.kept) >= 8 {
-		c.kept = map[string]*x509.Certificate{}
-	}
-	c.kept[address] = cert
+	h.certs.Store(address, cert)
 	return cert, nil
 }

@@ -150,14 +150,13 @@ func (l *connection) login(ctx context.Context, a Account, adr address) error {
 func (l *connection) identify(ctx context.Context, mechanism sasl.Client, adr address) error {
 	return l.dog.guard(ctx, "log-in", func() error {
 		var err error
-		heard := &hearing{Client: mechanism}
 		if mechanism != nil {
-			err = l.client.Authenticate(heard)
+			err = l.client.Authenticate(mechanism)
 		} else {
 			err = l.client.Login(adr.user, adr.password).Wait()
 		}
 		if err != nil {
-			return loginError(err, heard.gaveUp)
+			return loginError(err)
 		}
 		// Some servers tell only after the log-in that they can MOVE.
 		_, err = l.client.Capability().Wait()
@@ -183,23 +182,8 @@ func (a Account) mechanism(ctx context.Context, adr address, caps imap.CapSet) (
 // that a server says to a log-in is kept back.
 var switchedOff = []string{"authenticated but not connected", "not enabled for IMAP", "Application-specific password required"}
 
-// hearing is a mechanism of which is known whether it gave up on the server's challenge. The library gives a link that broke
-// as an error like any other, and says that it is closed only later.
-type hearing struct {
-	sasl.Client
-
-	gaveUp bool
-}
-
-// Next answers a challenge.
-func (h *hearing) Next(challenge []byte) ([]byte, error) {
-	answer, err := h.Client.Next(challenge)
-	h.gaveUp = err != nil
-	return answer, err
-}
-
 // loginError tells a refusal from a broken link, and keeps only the response code.
-func loginError(err error, gaveUp bool) error {
+func loginError(err error) error {
 	if answer, ok := errors.AsType[*imap.Error](err); ok {
 		for _, words := range switchedOff {
 			if strings.Contains(answer.Text, words) {
@@ -213,9 +197,6 @@ func loginError(err error, gaveUp bool) error {
 			return errRefused
 		}
 		return fmt.Errorf("%w [%s]", errRefused, answer.Code)
-	}
-	if gaveUp {
-		return errRefused
 	}
 	return errors.New("the connection broke")
 }

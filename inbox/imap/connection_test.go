@@ -246,16 +246,14 @@ func testSilentLine(t *testing.T, server *lab.Dovecot, user string) {
 func TestLoginError(t *testing.T) {
 	for _, c := range []struct {
 		err     error
-		gaveUp  bool
 		refused bool
 	}{
-		{&imap.Error{Type: imap.StatusResponseTypeNo, Text: "bad LOGIN ana hush"}, false, true},
-		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeAuthenticationFailed, Text: "hush"}, false, true},
-		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "hush"}, false, false},
-		{errors.New("reading hush"), false, false},
-		{errors.New("token refused: hush"), true, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Text: "bad LOGIN ana hush"}, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeAuthenticationFailed, Text: "hush"}, true},
+		{&imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "hush"}, false},
+		{errors.New("reading hush"), false},
 	} {
-		got := loginError(c.err, c.gaveUp)
+		got := loginError(c.err)
 		if errors.Is(got, errRefused) != c.refused || strings.Contains(got.Error(), "hush") {
 			t.Errorf("%v becomes %v", c.err, got)
 		}

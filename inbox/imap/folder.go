@@ -23,7 +23,11 @@ func (l *connection) ready(ctx context.Context, folders ...string) (err error) {
 		return err
 	}
 	for _, folder := range folders {
-		if err := l.ensure(ctx, l.full(folder)); err != nil {
+		there, err := l.folders(ctx, l.full(folder), nil)
+		if err == nil && len(there) == 0 {
+			err = l.create(ctx, l.full(folder))
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -53,14 +57,6 @@ func (l *connection) namespace(ctx context.Context) (string, error) {
 	return names.Personal[0].Prefix, nil
 }
 
-// ensure makes a folder that is not there.
-func (l *connection) ensure(ctx context.Context, folder string) error {
-	if there, err := l.folders(ctx, folder, nil); err != nil || len(there) > 0 {
-		return err
-	}
-	return l.create(ctx, folder)
-}
-
 func (l *connection) create(ctx context.Context, folder string) error {
 	return l.dog.guard(ctx, "make folder "+folder, func() error {
 		err := l.client.Create(folder, nil).Wait()
@@ -80,17 +76,6 @@ func (l *connection) create(ctx context.Context, folder string) error {
 // folders lists the folders that match the pattern.
 func (l *connection) folders(ctx context.Context, pattern string, options *imap.ListOptions) ([]*imap.ListData, error) {
 	return ask(ctx, l.dog, "list folders", func() ([]*imap.ListData, error) { return l.client.List("", pattern, options).Collect() })
-}
-
-// sentAndTrash returns the folders this account keeps sent and deleted mail in, "" for none:
-// by what the server says they are for, else by their usual names.
-func (l *connection) sentAndTrash(ctx context.Context) (sent, trash string, err error) {
-	list, err := l.everyFolder(ctx)
-	if err != nil {
-		return "", "", err
-	}
-	sent = pick(list, imap.MailboxAttrSent, "sent", "sent items", "sent messages", "sent mail")
-	return sent, pick(list, imap.MailboxAttrTrash), nil
 }
 
 // errNoJunk is an account without a folder for spam.

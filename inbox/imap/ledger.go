@@ -12,7 +12,6 @@ import (
 // spares work and nothing more: losing it costs a second look at letters, never a letter.
 type ledger struct {
 	validity uint32
-	known    bool                   // validity was learned
 	floor    uint32                 // every letter up to here is dealt with, or is none of ours
 	notOurs  map[uint32]bool        // judged, above the floor
 	settled  map[uint32]intake.Fate // taken, but not moved away yet
@@ -23,12 +22,12 @@ type ledger struct {
 
 // turn begins anew when the numbering changed, and tells whether it did.
 func (l *ledger) turn(validity uint32) bool {
-	if l.known && l.validity == validity {
+	if l.settled != nil && l.validity == validity {
 		return false
 	}
 	*l = ledger{
-		validity: validity, known: true,
-		notOurs: map[uint32]bool{}, settled: map[uint32]intake.Fate{},
+		validity: validity,
+		notOurs:  map[uint32]bool{}, settled: map[uint32]intake.Fate{},
 		failed: map[uint32]int{}, blamed: map[uint32]int{}, broken: map[uint32]int{},
 	}
 	return true

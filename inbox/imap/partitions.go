@@ -42,7 +42,9 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 		if !came || ctx.Err() != nil || row.Load() >= rowOfTen {
 			return true
 		}
-		fate, err := p.ask(ctx, raw, letters[i])
+		door := p.door(letters[i])
+		door.TooBig = max(door.Size, int64(len(raw))) > p.cfg.MaxSize // some servers count wrong
+		fate, err := p.take.Ask(ctx, raw, door)
 		answers[i] = outcome{asked: true, fate: fate, err: err}
 		if err == nil {
 			row.Store(0)
@@ -67,8 +69,8 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 	}
 	working.Wait()
 	for _, l := range parts {
-		if l.held {
-			p.hold(l.keys)
+		for _, key := range l.keys {
+			p.behind[key] = p.behind[key] || l.held // they wait for the next poll
 		}
 	}
 	return answers
@@ -85,16 +87,6 @@ func (p *Poller) keepsPlace(uid uint32, err error) bool {
 		return tries < patienceAway
 	default:
 		return tries < patience
-	}
-}
-
-// hold has the letters of these keys wait for the next poll.
-func (p *Poller) hold(keys []string) {
-	if p.behind == nil {
-		p.behind = map[string]bool{}
-	}
-	for _, key := range keys {
-		p.behind[key] = true
 	}
 }
 

@@ -27,7 +27,7 @@ var errHouse = errors.New("letters cannot be taken")
 
 // poll looks through the mailbox until nothing is left that a further look would change.
 func (p *Poller) poll(ctx context.Context, line mailbox) error {
-	p.streak, p.behind = 0, nil
+	p.streak, p.behind = 0, map[string]bool{}
 	looked := map[uint32]int{}
 	var list listing
 	for {
@@ -60,7 +60,7 @@ func (p *Poller) above(ctx context.Context) func(uint32) (uint32, error) {
 		}
 		floor, err := p.cfg.Floor(ctx, validity)
 		if err != nil {
-			p.ledger.known = false // ask again
+			p.ledger = ledger{} // ask again
 			return 0, fmt.Errorf("recall what was judged: %w", err)
 		}
 		p.ledger.floor = floor
@@ -190,12 +190,6 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 
 // blamesLetter tells an error that says nothing of the house.
 func blamesLetter(err error) bool { return errors.Is(err, intake.ErrPoison) }
-
-func (p *Poller) ask(ctx context.Context, raw []byte, letter listed) (intake.Fate, error) {
-	door := p.door(letter)
-	door.TooBig = max(letter.size, int64(len(raw))) > p.cfg.MaxSize // some servers count wrong
-	return p.take.Ask(ctx, raw, door)
-}
 
 // door says where a letter lies.
 func (p *Poller) door(letter listed) intake.Source {

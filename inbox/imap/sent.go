@@ -49,15 +49,16 @@ func (s *SentSweeper) Sweep(ctx context.Context) error {
 		return err
 	}
 	defer line.Close()
-	sent, trash, err := line.sentAndTrash(ctx)
+	list, err := line.everyFolder(ctx)
+	sent, bin := pick(list, imap.MailboxAttrSent, "sent", "sent items", "sent messages", "sent mail"), ""
 	if err != nil || sent == "" {
 		return err
 	}
 	// Gmail keeps what is expunged under All Mail, unless it goes by way of the bin.
-	if !line.client.Caps().Has("X-GM-EXT-1") {
-		trash = ""
+	if line.client.Caps().Has("X-GM-EXT-1") {
+		bin = pick(list, imap.MailboxAttrTrash)
 	}
-	return s.sweep(ctx, line, sent, trash)
+	return s.sweep(ctx, line, sent, bin)
 }
 
 // sweep deletes the copies in a folder, by way of the bin if one is named.

@@ -14,18 +14,6 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Transfer undoes a transfer encoding, keeping what can be kept of a broken
-// one; an unknown one is taken as it is.
-func Transfer(raw []byte, encoding string) []byte {
-	switch strings.ToLower(strings.TrimSpace(encoding)) {
-	case "quoted-printable":
-		return quotedPrintable(raw)
-	case "base64":
-		return looseBase64(raw)
-	}
-	return raw
-}
-
 // quotedPrintable takes lower-case digits and leaves a bad escape standing.
 func quotedPrintable(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))

@@ -57,22 +57,13 @@ func oneReading(raw []byte) bool {
 // Loose reports that a head begins with a blank or holds a line that is no field: programs
 // differ over where such a head ends, so nobody can vouch for what it says.
 func Loose(raw []byte) bool {
-	for first := true; len(raw) > 0; first = false {
-		line, rest := CutLine(raw)
-		name, _, ok := bytes.Cut(line, []byte(":"))
-		switch {
-		case len(line) == 0:
-			return first
-		case line[0] == ' ' || line[0] == '\t':
-			if first {
-				return true
-			}
-		case !ok || !isFieldName(bytes.TrimRight(name, " \t")):
+	n := 0
+	for f := range RawFields(raw) {
+		if n++; f.Name == "" || !IsPlain(f.Name) {
 			return true
 		}
-		raw = rest
 	}
-	return false
+	return n == 0 && len(raw) > 0
 }
 
 // Head is what a header says of its letter.
@@ -122,9 +113,4 @@ func OneLine(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, ""))
 	return strings.TrimSpace(s)
-}
-
-// isFieldName reports printable ASCII without a blank.
-func isFieldName(name []byte) bool {
-	return len(name) > 0 && IsPlain(string(name)) && bytes.IndexByte(name, ' ') < 0
 }

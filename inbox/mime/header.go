@@ -2,6 +2,7 @@ package mime
 
 import (
 	"bytes"
+	"iter"
 	stdmime "mime"
 	"slices"
 	"strings"
@@ -31,39 +32,57 @@ type Field struct{ Name, Value string }
 // passed over. Its only error is *Unreadable, of a header over 256 KB or 2000 fields.
 func SplitHeader(raw []byte) (Header, []byte, error) {
 	h := make(Header, 0, 16)
-	folded := []byte(nil) // the value of the last field, where it goes on
-	junk := true          // the last line was no field, and what goes on with it is none either
-	done := func() Header {
-		if folded != nil {
-			h[len(h)-1].Value, folded = string(folded), nil
-		}
-		return h
-	}
-	for rest := raw; len(rest) > 0; {
-		line, after := CutLine(rest)
-		if len(raw)-len(rest)+len(line) > maxHead || len(h) > maxFields {
+	rest := raw
+	for f := range RawFields(raw) {
+		if rest = rest[len(f.Raw):]; len(raw)-len(rest) > maxHead || len(h) > maxFields {
 			return nil, nil, &Unreadable{Why: "the header is too large"}
 		}
-		if len(line) == 0 {
-			return done(), after, nil
-		}
-		rest = after
-		if line[0] == ' ' || line[0] == '\t' {
-			if !junk {
-				if folded == nil {
-					folded = []byte(h[len(h)-1].Value)
-				}
-				folded = append(append(folded, ' '), bytes.TrimSpace(line)...)
-			}
-			continue
-		}
-		name, value, ok := bytes.Cut(line, []byte(":"))
-		name = bytes.TrimRight(name, " \t")
-		if junk = !ok || len(name) == 0 || bytes.ContainsAny(name, " \t"); !junk {
-			h = append(done(), Field{strings.ToLower(string(name)), string(bytes.TrimSpace(value))})
+		if f.Name != "" {
+			h = append(h, Field{f.Name, f.Value()})
 		}
 	}
-	return done(), nil, nil
+	_, body := CutLine(rest) // behind the empty line
+	return h, body, nil
+}
+
+// RawField is a field of a header as it came, with its folds and its line ends.
+type RawField struct {
+	Name string // in lower case; "" for a line that is no field
+	Raw  []byte
+}
+
+// Value is what stands behind the colon, unfolded.
+func (f RawField) Value() string {
+	_, rest, _ := bytes.Cut(f.Raw, []byte(":"))
+	line, rest := CutLine(rest)
+	var b strings.Builder
+	b.Write(bytes.TrimSpace(line))
+	for len(rest) > 0 {
+		line, rest = CutLine(rest)
+		b.WriteByte(' ')
+		b.Write(bytes.TrimSpace(line))
+	}
+	return b.String()
+}
+
+// RawFields are the fields of a mail's header, up to its empty line.
+func RawFields(raw []byte) iter.Seq[RawField] {
+	return func(yield func(RawField) bool) {
+		for at := raw; len(at) > 0; {
+			line, rest := CutLine(at)
+			for len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+				_, rest = CutLine(rest)
+			}
+			f := RawField{Raw: at[:len(at)-len(rest)]}
+			name, _, ok := bytes.Cut(line, []byte(":"))
+			if name = bytes.TrimRight(name, " \t"); ok && !bytes.ContainsAny(name, " \t") {
+				f.Name = strings.ToLower(string(name))
+			}
+			if at = rest; len(line) == 0 || !yield(f) {
+				return
+			}
+		}
+	}
 }
 
 // CutLine takes a line off b, whatever ends it.
@@ -202,7 +221,8 @@ func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 			continue
 		}
 		if start >= 0 {
-			pieces = append(pieces, trimEnd(raw[start:at]))
+			piece := bytes.TrimSuffix(raw[start:at], []byte("\n")) // the line end belongs to the boundary below it
+			pieces = append(pieces, bytes.TrimSuffix(piece, []byte("\r")))
 		}
 		if last {
 			return pieces, nil
@@ -216,12 +236,6 @@ func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 		pieces = append(pieces, raw[start:])
 	}
 	return pieces, nil
-}
-
-// trimEnd takes off the line end that belongs to the boundary below it.
-func trimEnd(b []byte) []byte {
-	b = bytes.TrimSuffix(b, []byte("\n"))
-	return bytes.TrimSuffix(b, []byte("\r"))
 }
 
 // maxLine is the longest line, in bytes, that any part may have; mail allows 998.

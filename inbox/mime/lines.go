@@ -57,7 +57,9 @@ func Unflow(text string, params map[string]string) string {
 			if i > 0 {
 				b.WriteByte('\n')
 			}
-			b.WriteString(quoteMarks(marks))
+			if marks > 0 {
+				b.WriteString(strings.Repeat(">", marks) + " ")
+			}
 		}
 		depth, goesOn = marks, strings.HasSuffix(content, " ") && content != "-- "
 		if goesOn && delsp {
@@ -66,13 +68,6 @@ func Unflow(text string, params map[string]string) string {
 		b.WriteString(content)
 	}
 	return b.String()
-}
-
-func quoteMarks(depth int) string {
-	if depth == 0 {
-		return ""
-	}
-	return strings.Repeat(">", depth) + " "
 }
 
 // IsQuoted reports a line that begins with the mark of a quote, maybe behind the initials of

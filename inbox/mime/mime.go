@@ -63,8 +63,17 @@ func (p Part) Parts() ([]Part, error) {
 	return all, err
 }
 
-// Data is the body with its transfer encoding undone.
-func (p Part) Data() []byte { return Transfer(p.Raw, p.Header.Get("content-transfer-encoding")) }
+// Data is the body with its transfer encoding undone, keeping what can be kept of a broken one;
+// an unknown one is taken as it is.
+func (p Part) Data() []byte {
+	switch strings.ToLower(strings.TrimSpace(p.Header.Get("content-transfer-encoding"))) {
+	case "quoted-printable":
+		return quotedPrintable(p.Raw)
+	case "base64":
+		return looseBase64(p.Raw)
+	}
+	return p.Raw
+}
 
 // Text is the body as UTF-8, its lines as they came. Its only error is *Unreadable.
 func (p Part) Text() (string, error) { return Charset(p.Data(), p.Params["charset"]) }

@@ -1,7 +1,6 @@
 package postoffice
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,14 +20,19 @@ func (f *folder) mark(uids []imap.UID, asker *imapserver.SessionTracker, change 
 		if !ok {
 			continue
 		}
-		if flags := change(maps.Clone(f.letters[i].flags)); !maps.Equal(flags, f.letters[i].flags) {
-			records = append(records, record{fact: fact{Flagged: uid, Flags: flags.imap()}})
+		if flags := change(f.letters[i].flags); !slices.Equal(flags, f.letters[i].flags) {
+			records = append(records, record{fact: fact{Flagged: uid, Flags: flags}})
 		}
 	}
 	if len(records) == 0 {
 		return nil
 	}
 	return f.commit(false, asker, records...)
+}
+
+// see marks letters as read.
+func (f *folder) see(uids []imap.UID, asker *imapserver.SessionTracker) error {
+	return f.mark(uids, asker, func(flags flagSet) flagSet { return flags.with(imap.FlagSeen) })
 }
 
 // remove takes letters away and returns those that were still there.
@@ -67,7 +71,7 @@ func (f *folder) tidy() {
 
 // rewrite copies what is still there to a new file and puts it in the place of the old one.
 func (f *folder) rewrite() (*folder, error) {
-	fresh := &folder{name: f.name, path: f.path + ".new", news: make(chan struct{})}
+	fresh := newFolder(f.name, f.path+".new")
 	if err := os.WriteFile(fresh.path, nil, 0o600); err != nil {
 		return nil, err
 	}
@@ -77,7 +81,7 @@ func (f *folder) rewrite() (*folder, error) {
 	for _, l := range f.letters {
 		raw, err := f.raw(l)
 		if err == nil {
-			err = fresh.commit(false, nil, record{fact{Letter: l.uid, Time: &l.time, Flags: l.flags.imap()}, raw})
+			err = fresh.commit(false, nil, record{fact{Letter: l.uid, Time: &l.time, Flags: l.flags}, raw})
 		}
 		if err != nil {
 			return nil, err

@@ -94,10 +94,7 @@ func (o *Office) MarkSeen(addr, folderName string, uid uint32) error {
 	if err != nil {
 		return err
 	}
-	return f.mark([]imap.UID{imap.UID(uid)}, nil, func(flags flagSet) flagSet {
-		flags.put(imap.FlagSeen)
-		return flags
-	})
+	return f.see([]imap.UID{imap.UID(uid)}, nil)
 }
 
 // Delete removes a letter for good. One that is gone already is no error.

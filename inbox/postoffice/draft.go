@@ -3,24 +3,15 @@ package postoffice
 import (
 	"bytes"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/mail"
 	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	gomail "github.com/emersion/go-message/mail"
-	"github.com/emersion/go-smtp"
 )
-
-// ErrNotServing is returned by Send while the office takes in no letters.
-var ErrNotServing = errors.New("the post office does not take in letters now")
-
-// dialTimeout is how long Send waits for its own server.
-const dialTimeout = 10 * time.Second
 
 // Draft is a letter that somebody in the office's domain writes.
 type Draft struct {
@@ -37,8 +28,8 @@ type Refused struct{ Why string }
 
 func (e *Refused) Error() string { return e.Why }
 
-// Send sends a letter the way a mail program does: by SMTP to the office's own port, with a
-// copy into the writer's Sent folder. It fails with *Refused where the writer can mend it.
+// Send delivers a letter as if it had come in by SMTP from this machine, with a copy into the
+// writer's Sent folder. It fails with *Refused where the writer can mend it.
 func (o *Office) Send(d Draft) error {
 	from, err := parseAddress(d.From, o.domain)
 	if err != nil {
@@ -47,51 +38,33 @@ func (o *Office) Send(d Draft) error {
 	if strings.TrimSpace(d.To) == "" {
 		return &Refused{Why: "Say to whom the letter goes."}
 	}
-	to, err := mail.ParseAddressList(d.To)
+	list, err := mail.ParseAddressList(d.To)
 	if err != nil {
 		return &Refused{Why: fmt.Sprintf("%q is not an address, nor several with commas between.", clip(d.To))}
 	}
-	raw, err := d.write(from.full, to, o.domain)
+	var to []address
+	for _, one := range list {
+		if to, err = o.recipient(to, one.Address); err != nil {
+			return &Refused{Why: err.Error()}
+		}
+	}
+	raw, err := d.write(from.full, list, o.domain)
 	if err != nil {
 		return fmt.Errorf("write a letter: %w", err)
 	}
-	if err := o.submit(from.full, to, raw); err != nil {
-		return err
+	if len(raw) > MaxLetter {
+		return &Refused{Why: tooBig}
+	}
+	at := time.Now()
+	if err := o.deliver(raw, to, envelope{from: from.full, peer: "localhost ([127.0.0.1])", at: at}); err != nil {
+		return fmt.Errorf("send a letter: %w", err)
 	}
 	f, err := o.folder(from.full, Sent)
 	if err != nil {
 		return err
 	}
-	_, err = f.add(incoming{raw: raw, time: time.Now(), flags: newFlags(imap.FlagSeen)})
+	_, err = f.add(incoming{raw: raw, time: at, flags: newFlags(imap.FlagSeen)})
 	return err
-}
-
-// submit hands a letter to the office's SMTP port.
-func (o *Office) submit(from string, to []*mail.Address, raw []byte) error {
-	o.mu.Lock()
-	port := o.smtpAddr
-	o.mu.Unlock()
-	if port == "" {
-		return ErrNotServing
-	}
-	conn, err := net.DialTimeout("tcp", port, dialTimeout)
-	if err != nil {
-		return fmt.Errorf("send a letter: %w", err)
-	}
-	client := smtp.NewClient(conn)
-	defer client.Close()
-	var recipients []string
-	for _, a := range to {
-		recipients = append(recipients, a.Address)
-	}
-	err = client.SendMail(from, recipients, bytes.NewReader(raw))
-	if answer, ok := errors.AsType[*smtp.SMTPError](err); ok && !answer.Temporary() {
-		return &Refused{Why: answer.Message}
-	}
-	if err != nil {
-		return fmt.Errorf("send a letter: %w", err)
-	}
-	return client.Quit()
 }
 
 // write makes the letter.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -19,14 +18,11 @@ const maxParts = 64
 
 // Fetch shows letters. Those removed by others meanwhile are passed over.
 func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *imap.FetchOptions) error {
-	v := s.opened()
+	v := s.view.Load()
 	chosen := v.choose(set)
-	if !v.readOnly && marksSeen(options) {
-		err := v.mark(uidsOf(chosen), v.tracker, func(flags flagSet) flagSet {
-			flags.put(imap.FlagSeen)
-			return flags
-		})
-		if err != nil {
+	reads := func(b *imap.FetchItemBodySection) bool { return !b.Peek }
+	if !v.readOnly && slices.ContainsFunc(options.BodySection, reads) {
+		if err := v.see(uidsOf(chosen), v.tracker); err != nil {
 			return answer(err)
 		}
 		told := *options
@@ -39,7 +35,7 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 			continue
 		}
 		var raw []byte
-		if needsRaw(options) {
+		if options.Envelope || options.BodyStructure != nil || len(options.BodySection) > 0 {
 			var err error
 			if _, raw, err = v.read(l.uid); errors.Is(err, errGone) {
 				continue
@@ -54,19 +50,10 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 	return nil
 }
 
-func marksSeen(options *imap.FetchOptions) bool {
-	return slices.ContainsFunc(options.BodySection, func(b *imap.FetchItemBodySection) bool { return !b.Peek }) ||
-		slices.ContainsFunc(options.BinarySection, func(b *imap.FetchItemBinarySection) bool { return !b.Peek })
-}
-
-func needsRaw(o *imap.FetchOptions) bool {
-	return o.Envelope || o.BodyStructure != nil || len(o.BodySection)+len(o.BinarySection)+len(o.BinarySectionSize) > 0
-}
-
 func fetchOne(w *imapserver.FetchResponseWriter, l seen, raw []byte, options *imap.FetchOptions) error {
 	w.WriteUID(l.uid)
 	if options.Flags {
-		w.WriteFlags(l.flags.imap())
+		w.WriteFlags(l.flags)
 	}
 	if options.InternalDate {
 		w.WriteInternalDate(l.time)
@@ -83,50 +70,39 @@ func fetchOne(w *imapserver.FetchResponseWriter, l seen, raw []byte, options *im
 	}
 	var errs []error
 	for _, item := range options.BodySection {
-		errs = append(errs, literal(section(raw, item), func(n int64) io.WriteCloser { return w.WriteBodySection(item, n) }))
-	}
-	for _, item := range options.BinarySection {
-		whole := &imap.FetchItemBinarySection{Part: item.Part}
-		body := part(imapserver.ExtractBinarySection(bytes.NewReader(tame(raw)), whole), item.Partial)
-		errs = append(errs, literal(body, func(n int64) io.WriteCloser { return w.WriteBinarySection(item, n) }))
-	}
-	for _, item := range options.BinarySectionSize {
-		w.WriteBinarySectionSize(item, imapserver.ExtractBinarySectionSize(bytes.NewReader(tame(raw)), item))
+		body := part(section(raw, item), item.Partial)
+		out := w.WriteBodySection(item, int64(len(body)))
+		_, err := out.Write(body)
+		errs = append(errs, err, out.Close())
 	}
 	return errors.Join(append(errs, w.Close())...)
 }
 
-func literal(b []byte, open func(int64) io.WriteCloser) error {
-	out := open(int64(len(b)))
-	_, err := out.Write(b)
-	return errors.Join(err, out.Close())
-}
-
-// section cuts out what BODY[…] asks for. The letter itself, its header and its text are
-// given byte for byte, however malformed.
+// section cuts out what BODY[…] asks for, of which a part may be wanted. The letter itself, its
+// header and its text are given byte for byte, however malformed.
 func section(raw []byte, item *imap.FetchItemBodySection) []byte {
 	if len(item.Part) > 0 {
 		whole := *item
 		whole.Partial = nil
-		return part(imapserver.ExtractBodySection(bytes.NewReader(tame(raw)), &whole), item.Partial)
+		return imapserver.ExtractBodySection(bytes.NewReader(tame(raw)), &whole)
 	}
 	fields, rest := splitHeader(raw)
-	var b bytes.Buffer
 	switch item.Specifier {
 	case imap.PartSpecifierNone:
-		return part(raw, item.Partial)
+		return raw
 	case imap.PartSpecifierText:
-		return part(bytes.TrimPrefix(rest, []byte("\r\n")), item.Partial)
+		return bytes.TrimPrefix(rest, []byte("\r\n"))
 	}
+	var b bytes.Buffer
 	for _, f := range fields {
-		same := func(name string) bool { return strings.EqualFold(name, f.name) }
+		same := func(name string) bool { return strings.EqualFold(name, f.Name) }
 		if len(item.HeaderFields) > 0 && !slices.ContainsFunc(item.HeaderFields, same) || slices.ContainsFunc(item.HeaderFieldsNot, same) {
 			continue
 		}
-		b.Write(f.raw)
+		b.Write(f.Raw)
 	}
 	b.WriteString("\r\n")
-	return part(b.Bytes(), item.Partial)
+	return b.Bytes()
 }
 
 func part(b []byte, p *imap.SectionPartial) []byte {

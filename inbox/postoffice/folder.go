@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,7 +60,7 @@ type incoming struct {
 // openFolder reads the folder kept at path, or begins one with the numbering validity
 // returns. A record that a crash cut off is dropped.
 func openFolder(name, path string, validity func() (uint32, error)) (*folder, error) {
-	f := &folder{name: name, path: path, next: 1, news: make(chan struct{})}
+	f := newFolder(name, path)
 	err := f.load()
 	if errors.Is(err, os.ErrNotExist) || err == nil && f.validity == 0 {
 		err = f.begin(validity)
@@ -69,8 +68,11 @@ func openFolder(name, path string, validity func() (uint32, error)) (*folder, er
 	if err != nil {
 		return nil, fmt.Errorf("open post office folder %s: %w", name, err)
 	}
-	f.tracker = imapserver.NewMailboxTracker(uint32(len(f.letters)))
 	return f, nil
+}
+
+func newFolder(name, path string) *folder {
+	return &folder{name: name, path: path, next: 1, tracker: imapserver.NewMailboxTracker(0), news: make(chan struct{})}
 }
 
 func (f *folder) load() error {
@@ -106,24 +108,18 @@ func (f *folder) fold(what fact, at, size int64, asker *imapserver.SessionTracke
 		f.letters = append(f.letters, &letter{uid: what.Letter, at: at, size: size, time: *what.Time, flags: newFlags(what.Flags...)})
 		f.next = max(f.next, what.Letter+1)
 		f.live += size
-		if f.tracker != nil { // one by one: its count of what a session knows goes wrong by leaps
-			f.tracker.QueueNumMessages(uint32(len(f.letters)))
-		}
+		f.tracker.QueueNumMessages(uint32(len(f.letters))) // one by one: its count of what a session knows goes wrong by leaps
 	case what.Flagged != 0:
 		if i, ok := f.find(what.Flagged); ok {
 			f.letters[i].flags = newFlags(what.Flags...)
-			if f.tracker != nil {
-				f.tracker.QueueMessageFlags(uint32(i)+1, what.Flagged, f.letters[i].flags.imap(), asker)
-			}
+			f.tracker.QueueMessageFlags(uint32(i)+1, what.Flagged, f.letters[i].flags, asker)
 		}
 	}
 	for _, uid := range slices.Backward(what.Gone) {
 		if i, ok := f.find(uid); ok {
 			f.live -= f.letters[i].size
 			f.letters = slices.Delete(f.letters, i, i+1)
-			if f.tracker != nil {
-				f.tracker.QueueExpunge(uint32(i) + 1)
-			}
+			f.tracker.QueueExpunge(uint32(i) + 1)
 		}
 	}
 }
@@ -194,7 +190,7 @@ func (f *folder) add(in ...incoming) ([]imap.UID, error) {
 	var records []record
 	for i, l := range in {
 		uids = append(uids, f.next+imap.UID(i))
-		records = append(records, record{fact{Letter: uids[i], Time: &l.time, Flags: l.flags.imap()}, l.raw})
+		records = append(records, record{fact{Letter: uids[i], Time: &l.time, Flags: l.flags}, l.raw})
 	}
 	return uids, f.commit(true, nil, records...)
 }
@@ -234,45 +230,43 @@ func (f *folder) find(uid imap.UID) (int, bool) {
 func (f *folder) unread() (unread, all int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	seen, _ := f.flagged(imap.FlagSeen)
+	return len(f.letters) - seen, len(f.letters)
+}
+
+// flagged counts the letters with a flag, and their bytes. The lock is held.
+func (f *folder) flagged(flag imap.Flag) (n int, size int64) {
 	for _, l := range f.letters {
-		if !l.flags.has(imap.FlagSeen) {
-			unread++
+		if l.flags.has(flag) {
+			n, size = n+1, size+l.size
 		}
 	}
-	return unread, len(f.letters)
+	return n, size
 }
 
-// flagSet holds a letter's flags by their name in lower case, which is how IMAP compares
-// them, each with the spelling to show.
-type flagSet map[string]imap.Flag
+// flagSet holds a letter's flags in the order of their names in lower case, which is how IMAP
+// compares them. It is never changed.
+type flagSet []imap.Flag
 
-func newFlags(flags ...imap.Flag) flagSet {
-	set := flagSet{}
+func newFlags(flags ...imap.Flag) flagSet { return flagSet(nil).with(flags...) }
+
+// with is the set and some more flags, as they are spelled now.
+func (s flagSet) with(flags ...imap.Flag) flagSet {
 	for _, flag := range flags {
-		set.put(flag)
+		// The server alone may set Recent, and the wildcard is no flag.
+		if !(flagSet{`\Recent`, imap.FlagWildcard}).has(flag) {
+			s = append(s.without(flag), flag)
+			slices.SortFunc(s, func(a, b imap.Flag) int { return cmp.Compare(strings.ToLower(string(a)), strings.ToLower(string(b))) })
+		}
 	}
-	return set
+	return s
 }
 
-func (s flagSet) put(flag imap.Flag) {
-	// The server alone may set Recent, and the wildcard is no flag.
-	if key := strings.ToLower(string(flag)); key != `\recent` && flag != imap.FlagWildcard {
-		s[key] = flag
-	}
+// without is the set but for one flag.
+func (s flagSet) without(flag imap.Flag) flagSet {
+	return slices.DeleteFunc(slices.Clone(s), func(one imap.Flag) bool { return strings.EqualFold(string(one), string(flag)) })
 }
-
-func (s flagSet) drop(flag imap.Flag) { delete(s, strings.ToLower(string(flag))) }
 
 func (s flagSet) has(flag imap.Flag) bool {
-	_, ok := s[strings.ToLower(string(flag))]
-	return ok
-}
-
-// imap lists the flags in one order, never nil.
-func (s flagSet) imap() []imap.Flag {
-	list := make([]imap.Flag, 0, len(s))
-	for _, key := range slices.Sorted(maps.Keys(s)) {
-		list = append(list, s[key])
-	}
-	return list
+	return slices.ContainsFunc(s, func(one imap.Flag) bool { return strings.EqualFold(string(one), string(flag)) })
 }

@@ -6,7 +6,7 @@ import (
 	"log"
 	"net"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -18,11 +18,7 @@ const delimiter = '/'
 
 // ServeIMAP shows mailboxes by a loopback listener until the office is closed.
 func (o *Office) ServeIMAP(l net.Listener) error {
-	g, err := o.open(l)
-	if err != nil {
-		return err
-	}
-	return o.served("IMAP", o.imap.Serve(g))
+	return o.serve("IMAP", l, o.imap.Serve)
 }
 
 func (o *Office) newIMAP() *imapserver.Server {
@@ -40,31 +36,27 @@ func (o *Office) newIMAP() *imapserver.Server {
 	})
 }
 
-// answer is the server's NO to a command, for an error of the store.
+// no is an error of the store that is a NO to a command.
+func no(code imap.ResponseCode, text string) *imap.Error {
+	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: text}
+}
+
+// answer is the server's answer to a command, for an error of the store.
 func answer(err error) error {
-	no := func(code imap.ResponseCode) error {
-		return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: err.Error()}
+	if known, ok := errors.AsType[*imap.Error](err); ok {
+		return known
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, errNoFolder):
-		return no(imap.ResponseCodeNonExistent)
-	case errors.Is(err, errHasFolder):
-		return no(imap.ResponseCodeAlreadyExists)
-	case errors.Is(err, errNotName), errors.Is(err, errStanding):
-		return no(imap.ResponseCodeCannot)
-	case errors.Is(err, errReadOnly):
-		return no("")
 	}
-	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeServerBug, Text: "the post office could not do that"}
+	return no(imap.ResponseCodeServerBug, "the post office could not do that")
 }
 
 // tryCreate is the answer of commands that put letters into a folder: one that is missing
 // may be made and the command given again.
 func tryCreate(err error) error {
 	if errors.Is(err, errNoFolder) {
-		return &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeTryCreate, Text: err.Error()}
+		return no(imap.ResponseCodeTryCreate, errNoFolder.Text)
 	}
 	return answer(err)
 }
@@ -74,8 +66,7 @@ type session struct {
 	office  *Office
 	mailbox *mailbox
 
-	mu   sync.Mutex // an IDLE that is being cut off still looks at view
-	view *view      // the server asks for letters only where a folder is open
+	view atomic.Pointer[view] // the server asks for letters only where a folder is open
 }
 
 var (
@@ -175,20 +166,12 @@ func (s *session) Status(name string, options *imap.StatusOptions) (*imap.Status
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var unseen, deleted uint32
-	var deletedSize int64
-	for _, l := range f.letters {
-		if !l.flags.has(imap.FlagSeen) {
-			unseen++
-		}
-		if l.flags.has(imap.FlagDeleted) {
-			deleted++
-			deletedSize += l.size
-		}
-	}
+	seen, _ := f.flagged(imap.FlagSeen)
+	deleted, deletedSize := f.flagged(imap.FlagDeleted)
 	return &imap.StatusData{
-		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: new(uint32(len(f.letters))), NumUnseen: &unseen,
-		NumDeleted: &deleted, Size: new(f.live), AppendLimit: new(uint32(MaxLetter)), DeletedStorage: &deletedSize, NumRecent: new(uint32),
+		Mailbox: f.name, UIDNext: f.next, UIDValidity: f.validity, NumMessages: new(uint32(len(f.letters))),
+		NumUnseen: new(uint32(len(f.letters) - seen)), NumDeleted: new(uint32(deleted)), DeletedStorage: &deletedSize,
+		Size: new(f.live), AppendLimit: new(uint32(MaxLetter)), NumRecent: new(uint32),
 	}, nil
 }
 
@@ -215,7 +198,7 @@ func (s *session) Append(name string, r imap.LiteralReader, options *imap.Append
 
 // Poll tells what has happened in the open folder since.
 func (s *session) Poll(w *imapserver.UpdateWriter, allowExpunge bool) error {
-	if v := s.opened(); v != nil {
+	if v := s.view.Load(); v != nil {
 		return v.tracker.Poll(w, allowExpunge)
 	}
 	return nil
@@ -223,7 +206,7 @@ func (s *session) Poll(w *imapserver.UpdateWriter, allowExpunge bool) error {
 
 // Idle tells what happens in the open folder as it happens.
 func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
-	v := s.opened()
+	v := s.view.Load()
 	if v == nil {
 		<-stop
 		return nil
@@ -242,16 +225,4 @@ func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
 			return nil
 		}
 	}
-}
-
-func (s *session) opened() *view {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.view
-}
-
-func (s *session) show(v *view) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.view = v
 }

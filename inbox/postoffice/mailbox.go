@@ -27,10 +27,10 @@ const (
 const suffix = ".mail"
 
 var (
-	errNoFolder  = errors.New("there is no folder of that name")
-	errNotName   = errors.New("that cannot be the name of a folder")
-	errStanding  = errors.New("this folder belongs to every mailbox and stays")
-	errHasFolder = errors.New("there is a folder of that name already")
+	errNoFolder  = no(imap.ResponseCodeNonExistent, "there is no folder of that name")
+	errNotName   = no(imap.ResponseCodeCannot, "that cannot be the name of a folder")
+	errStanding  = no(imap.ResponseCodeCannot, "this folder belongs to every mailbox and stays")
+	errHasFolder = no(imap.ResponseCodeAlreadyExists, "there is a folder of that name already")
 )
 
 func standing() []string { return []string{Inbox, Processed, SetAside, Sent} }
@@ -99,7 +99,7 @@ func (m *mailbox) create(name string) error {
 
 // drop deletes a folder with its letters.
 func (m *mailbox) drop(name string) error {
-	name, f, err := m.movable(name)
+	f, err := m.movable(name)
 	if err != nil {
 		return err
 	}
@@ -108,16 +108,16 @@ func (m *mailbox) drop(name string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.deleted = true
-	delete(m.folders, name)
+	delete(m.folders, f.name)
 	if err := os.Remove(f.path); err != nil {
-		return fmt.Errorf("delete folder %s: %w", name, err)
+		return fmt.Errorf("delete folder %s: %w", f.name, err)
 	}
 	return nil
 }
 
 // rename gives a folder another name; letters and numbering stay.
 func (m *mailbox) rename(from, to string) error {
-	from, f, err := m.movable(from)
+	f, err := m.movable(from)
 	if err != nil {
 		return err
 	}
@@ -132,25 +132,20 @@ func (m *mailbox) rename(from, to string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := os.Rename(f.path, m.path(to)); err != nil {
-		return fmt.Errorf("rename folder %s: %w", from, err)
+		return fmt.Errorf("rename folder %s: %w", f.name, err)
 	}
-	delete(m.folders, from)
+	delete(m.folders, f.name)
 	f.name, f.path = to, m.path(to)
 	m.folders[to] = f
 	return nil
 }
 
 // movable is a folder that may be deleted or renamed.
-func (m *mailbox) movable(name string) (string, *folder, error) {
-	name, err := folderName(name)
-	if err != nil {
-		return "", nil, err
+func (m *mailbox) movable(name string) (*folder, error) {
+	if name, err := folderName(name); err == nil && slices.Contains(standing(), name) {
+		return nil, errStanding
 	}
-	if slices.Contains(standing(), name) {
-		return "", nil, errStanding
-	}
-	f, err := m.folder(name, false)
-	return name, f, err
+	return m.folder(name, false)
 }
 
 // names lists the folders, the standing ones first.

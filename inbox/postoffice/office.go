@@ -44,8 +44,6 @@ type Office struct {
 
 	mu        sync.Mutex
 	mailboxes map[string]*mailbox
-	validity  uint32 // the last numbering given out
-	smtpAddr  string // where SMTP is served, "" until then
 }
 
 // Open opens the post office kept in dir, making the directory where needed. domain is
@@ -65,10 +63,6 @@ func Open(dir string, domain string) (*Office, error) {
 	}
 	o := &Office{dir: dir, domain: strings.ToLower(domain), lock: lock, mailboxes: map[string]*mailbox{}}
 	o.closing, o.end = context.WithCancel(context.Background())
-	if err := o.readValidity(); err != nil {
-		lock.Close()
-		return nil, err
-	}
 	o.smtp, o.imap = o.newSMTP(), o.newIMAP()
 	return o, nil
 }
@@ -154,35 +148,24 @@ func (o *Office) all(do func(local string, m *mailbox) error) error {
 	return nil
 }
 
-func (o *Office) readValidity() error {
-	text, err := os.ReadFile(o.validityFile())
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("open post office: %w", err)
-	}
-	// A spoilt number is no loss: the clock is ahead of any that was given out.
-	last, _ := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
-	o.validity = uint32(last)
-	return nil
-}
-
-func (o *Office) validityFile() string { return filepath.Join(o.dir, "numbering") }
-
 // nextValidity gives a numbering that no folder ever had, even one since deleted.
 func (o *Office) nextValidity() (uint32, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	next := max(o.validity+1, uint32(time.Now().Unix()))
-	fresh := o.validityFile() + ".new"
-	if err := os.WriteFile(fresh, []byte(strconv.FormatUint(uint64(next), 10)+"\n"), 0o600); err != nil {
+	file := filepath.Join(o.dir, "numbering") // the last one given out
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, fmt.Errorf("number a folder: %w", err)
 	}
-	if err := os.Rename(fresh, o.validityFile()); err != nil {
+	// A spoilt number is no loss: the clock is ahead of any that was given out.
+	last, _ := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
+	next := max(uint32(last)+1, uint32(time.Now().Unix()))
+	if err := os.WriteFile(file+".new", fmt.Appendln(nil, next), 0o600); err != nil {
 		return 0, fmt.Errorf("number a folder: %w", err)
 	}
-	o.validity = next
+	if err := os.Rename(file+".new", file); err != nil {
+		return 0, fmt.Errorf("number a folder: %w", err)
+	}
 	return next, nil
 }
 
@@ -239,16 +222,19 @@ type line struct {
 	stop func() bool // lets the office forget it
 }
 
-// open sets a gate at a listener, which is closed when the office is.
-func (o *Office) open(l net.Listener) (net.Listener, error) {
+// serve runs a server behind a gate at a listener, which is closed when the office is.
+func (o *Office) serve(name string, l net.Listener, run func(net.Listener) error) error {
 	if !isLoopback(l.Addr()) {
-		return nil, fmt.Errorf("the post office listens on loopback only, not on %s", l.Addr())
+		return fmt.Errorf("the post office listens on loopback only, not on %s", l.Addr())
 	}
 	context.AfterFunc(o.closing, func() { l.Close() })
 	if o.closing.Err() != nil {
-		return nil, ErrClosed
+		return ErrClosed
 	}
-	return gate{l, o.closing}, nil
+	if err := run(gate{l, o.closing}); err != nil && o.closing.Err() == nil {
+		return fmt.Errorf("serve %s: %w", name, err)
+	}
+	return nil
 }
 
 func isLoopback(a net.Addr) bool {

@@ -47,12 +47,14 @@ func Parse(raw []byte) Letter {
 	header, body := headAndBody(raw)
 	l := Letter{Summary: summarize(header), Raw: raw, ReplyTo: addresses(header, "reply-to"), Cc: addresses(header, "cc")}
 	l.ReplyTo = cmp.Or(l.ReplyTo, l.From)
-	if ids := bareIDs(header, "message-id"); len(ids) > 0 {
-		l.MessageID = ids[0]
+	head := mime.ReadHead(header)
+	l.MessageID = strings.Trim(head.MessageID, "<>")
+	thread := head.References
+	if len(thread) == 0 && len(head.InReplyTo) == 1 {
+		thread = head.InReplyTo
 	}
-	l.References = bareIDs(header, "references")
-	if parents := bareIDs(header, "in-reply-to"); len(l.References) == 0 && len(parents) == 1 {
-		l.References = parents
+	for _, id := range thread {
+		l.References = append(l.References, strings.Trim(id, "<>"))
 	}
 	pictures := map[string]Attachment{} // by Content-ID
 	for i, p := range leaves(header, body) {
@@ -94,13 +96,6 @@ func leaves(header mime.Header, body []byte) (all []mime.Part) {
 	}
 	walk(mime.NewPart(header, body, 0))
 	return all
-}
-
-func bareIDs(h mime.Header, name string) (ids []string) {
-	for _, id := range mime.MessageIDs(h.All(name)) {
-		ids = append(ids, strings.Trim(id, "<>"))
-	}
-	return ids
 }
 
 func summarize(h mime.Header) Summary {

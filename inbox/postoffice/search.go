@@ -14,57 +14,47 @@ import (
 
 // Search finds letters. By UID it also finds those the session has not been told of yet.
 func (s *session) Search(kind imapserver.NumKind, criteria *imap.SearchCriteria, _ *imap.SearchOptions) (*imap.SearchData, error) {
-	v := s.opened()
-	all := v.choose(imap.UIDSet{{Start: 1, Stop: 0}})
-	q := query{view: v}
-	for _, l := range all {
-		q.lastSeq, q.lastUID = max(q.lastSeq, l.seq), l.uid
-	}
-	var seqs imap.SeqSet
-	var uids imap.UIDSet
-	data := &imap.SearchData{}
+	q := query{view: s.view.Load()}
+	var all []seen
+	all, q.last = q.view.all()
+	var nums []uint32
 	for _, l := range all {
 		num := uint32(l.uid)
 		if kind == imapserver.NumKindSeq {
 			num = l.seq
 		}
 		q.raw = nil
-		if num == 0 || !q.matches(l, criteria) {
-			continue
+		if num != 0 && q.matches(l, criteria) {
+			nums = append(nums, num)
 		}
-		seqs.AddNum(num)
-		uids.AddNum(imap.UID(num))
-		if data.Count == 0 {
-			data.Min = num
-		}
-		data.Max = num
-		data.Count++
 	}
-	data.All = uids
+	data := &imap.SearchData{Count: uint32(len(nums))}
+	if len(nums) > 0 {
+		data.Min, data.Max = nums[0], nums[len(nums)-1]
+	}
 	if kind == imapserver.NumKindSeq {
-		data.All = seqs
+		data.All = imap.SeqSetNum(nums...)
+	} else {
+		var uids imap.UIDSet
+		for _, num := range nums {
+			uids.AddNum(imap.UID(num))
+		}
+		data.All = uids
 	}
 	return data, nil
 }
 
 // query asks one letter after another.
 type query struct {
-	view    *view
-	lastSeq uint32
-	lastUID imap.UID
-	raw     []byte // of the letter asked about, once it was needed
+	view *view
+	last seen
+	raw  []byte // of the letter asked about, once it was needed
 }
 
 func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
-	for _, set := range c.SeqNum {
-		if !within(set, q.lastSeq, q.lastUID)(l) {
-			return false
-		}
-	}
-	for _, set := range c.UID {
-		if !within(set, q.lastSeq, q.lastUID)(l) {
-			return false
-		}
+	if slices.ContainsFunc(c.SeqNum, func(set imap.SeqSet) bool { return !l.in(set, q.last) }) ||
+		slices.ContainsFunc(c.UID, func(set imap.UIDSet) bool { return !l.in(set, q.last) }) {
+		return false
 	}
 	if slices.ContainsFunc(c.Flag, func(f imap.Flag) bool { return !l.flags.has(f) }) || slices.ContainsFunc(c.NotFlag, l.flags.has) {
 		return false

@@ -6,6 +6,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,31 +23,21 @@ const (
 	idle = 5 * time.Minute
 )
 
+var tooBig = fmt.Sprintf("the letter is too big: this post office takes at most %d bytes", MaxLetter)
+
 // ServeSMTP takes in letters by a loopback listener until the office is closed.
 func (o *Office) ServeSMTP(l net.Listener) error {
-	g, err := o.open(l)
-	if err != nil {
-		return err
-	}
-	o.mu.Lock()
-	o.smtpAddr = l.Addr().String()
-	o.mu.Unlock()
-	return o.served("SMTP", o.smtp.Serve(g))
-}
-
-// served tells a server that was closed from one that failed.
-func (o *Office) served(name string, err error) error {
-	if err == nil || o.closing.Err() != nil {
-		return nil
-	}
-	return fmt.Errorf("serve %s: %w", name, err)
+	return o.serve("SMTP", l, o.smtp.Serve)
 }
 
 func (o *Office) newSMTP() *smtp.Server {
 	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		host, _, _ := net.SplitHostPort(c.Conn().RemoteAddr().String()) // of a TCP connection
-		peer := fmt.Sprintf("%s ([%s])", heloName(c.Hostname()), host)
-		return &submission{office: o, peer: peer}, nil
+		name := strings.ToLower(c.Hostname())                           // what it calls itself, as far as it can stand in a header
+		if !isHostName(name) {
+			name = "unknown"
+		}
+		return &submission{office: o, peer: fmt.Sprintf("%s ([%s])", name, host)}, nil
 	}))
 	s.Domain = o.domain
 	s.MaxMessageBytes = MaxLetter
@@ -57,14 +48,6 @@ func (o *Office) newSMTP() *smtp.Server {
 	// What a peer does wrong is told to the peer; a log of it would quote letters.
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	return s
-}
-
-// heloName is what a peer calls itself, as far as it can stand in a header.
-func heloName(name string) string {
-	if lower := strings.ToLower(name); isHostName(lower) {
-		return lower
-	}
-	return "unknown"
 }
 
 // submission is one SMTP session.
@@ -96,21 +79,24 @@ func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
 }
 
 // Rcpt adds a recipient, refusing those that have no mailbox here.
-func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) error {
-	a, err := parseAddress(to, s.office.domain)
+func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) (err error) {
+	s.to, err = s.office.recipient(s.to, to)
 	if bad, ok := errors.AsType[*badAddress](err); ok {
 		if bad.foreign {
 			return refusal(550, smtp.EnhancedCode{5, 7, 1}, bad.why)
 		}
 		return refusal(550, smtp.EnhancedCode{5, 1, 3}, bad.why)
 	}
-	for _, other := range s.to {
-		if other.local == a.local && strings.EqualFold(other.full, a.full) {
-			return nil
-		}
-	}
-	s.to = append(s.to, a)
 	return nil
+}
+
+// recipient adds one to those of a letter, once.
+func (o *Office) recipient(to []address, text string) ([]address, error) {
+	a, err := parseAddress(text, o.domain)
+	if err != nil || slices.ContainsFunc(to, func(other address) bool { return other.local == a.local && strings.EqualFold(other.full, a.full) }) {
+		return to, err
+	}
+	return append(to, a), nil
 }
 
 // Data takes in the letter. It returns without error only when the letter is on the disk in
@@ -119,7 +105,7 @@ func (s *submission) Data(r io.Reader) error {
 	raw, err := io.ReadAll(r)
 	switch {
 	case errors.Is(err, smtp.ErrDataTooLarge):
-		return refusal(552, smtp.EnhancedCode{5, 3, 4}, fmt.Sprintf("the letter is too big: this post office takes at most %d bytes", MaxLetter))
+		return refusal(552, smtp.EnhancedCode{5, 3, 4}, tooBig)
 	case errors.Is(err, smtp.ErrTooLongLine):
 		return refusal(554, smtp.EnhancedCode{5, 6, 0}, fmt.Sprintf("the letter has a line of more than %d bytes", maxLine))
 	case err != nil:

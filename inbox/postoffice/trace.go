@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"pitpost.example/inbox/mime"
 )
 
 // envelope is what the submission of a letter says beside the letter.
@@ -28,10 +30,10 @@ func stamp(raw []byte, to address, e envelope, domain string) []byte {
 		e.peer, domain, to.full, e.at.Format(time.RFC1123Z))
 	fmt.Fprintf(&b, "Authentication-Results: %s; %s\r\n", domain, verdict(fields, domain))
 	for _, f := range fields {
-		if f.name == "return-path" || f.name == "authentication-results" && !elsewhere(f.value(), domain) {
+		if f.Name == "return-path" || f.Name == "authentication-results" && !elsewhere(f.Value(), domain) {
 			continue
 		}
-		b.Write(f.raw)
+		b.Write(f.Raw)
 	}
 	if len(fields) == 0 && !bytes.HasPrefix(rest, []byte("\r\n")) {
 		b.WriteString("\r\n")
@@ -43,11 +45,11 @@ func stamp(raw []byte, to address, e envelope, domain string) []byte {
 // verdict is what the office says about the author: it knows those of its own domain, for
 // only programs on this machine can submit, and has no opinion on others. A letter that
 // names several authors, or none clearly, gets none.
-func verdict(fields []field, domain string) string {
+func verdict(fields []mime.RawField, domain string) string {
 	var from []string
 	for _, f := range fields {
-		if f.name == "from" {
-			from = append(from, f.value())
+		if f.Name == "from" {
+			from = append(from, f.Value())
 		}
 	}
 	if len(from) != 1 {
@@ -76,58 +78,21 @@ func isHostName(s string) bool {
 // elsewhere says whether an Authentication-Results field is plainly another server's: it begins with
 // the bare name of one. What hides its name in comments or quotes may be a forgery.
 func elsewhere(value, domain string) bool {
-	name, _, _ := strings.Cut(strings.NewReplacer("\t", " ", ";", " ", "/", " ").Replace(strings.ToLower(value)), " ")
+	name, _, _ := strings.Cut(strings.NewReplacer("\t", " ", ";", " ", "/", " ").Replace(strings.ToLower(strings.TrimSpace(value))), " ")
 	return isHostName(name) && strings.TrimSuffix(name, ".") != domain
 }
 
-// field is one header field as it stands in a letter, folds and line ends included.
-type field struct {
-	name string // in lower case; "" for a line that is no field
-	raw  []byte
-}
-
-// value is what follows the colon, unfolded.
-func (f field) value() string {
-	_, value, _ := bytes.Cut(f.raw, []byte(":"))
-	return strings.TrimSpace(strings.ReplaceAll(string(value), "\r\n", ""))
-}
-
-// splitHeader parts a letter with CR LF line ends into its header fields and the rest, which
-// begins with the empty line if there is one. It never fails: lines that are no fields are
-// given as they are, and a letter whose first line is no field has no header at all.
-func splitHeader(raw []byte) (fields []field, rest []byte) {
-	for len(raw) > 0 && !bytes.HasPrefix(raw, []byte("\r\n")) {
-		end := lineEnd(raw)
-		for end < len(raw) && (raw[end] == ' ' || raw[end] == '\t') {
-			end += lineEnd(raw[end:])
-		}
-		name := fieldName(raw[:end])
-		if name == "" && len(fields) == 0 {
+// splitHeader parts a letter into its header fields and the rest, which begins with the empty line
+// if there is one. A letter whose first line is no field has no header at all.
+func splitHeader(raw []byte) (fields []mime.RawField, rest []byte) {
+	rest = raw
+	for f := range mime.RawFields(raw) {
+		if len(fields) == 0 && (f.Name == "" || !mime.IsPlain(f.Name)) {
 			return nil, raw
 		}
-		fields = append(fields, field{name: name, raw: raw[:end]})
-		raw = raw[end:]
+		fields, rest = append(fields, f), rest[len(f.Raw):]
 	}
-	return fields, raw
-}
-
-func lineEnd(b []byte) int {
-	if i := bytes.IndexByte(b, '\n'); i >= 0 {
-		return i + 1
-	}
-	return len(b)
-}
-
-func fieldName(line []byte) string {
-	name, _, ok := bytes.Cut(line, []byte(":"))
-	if !ok {
-		return ""
-	}
-	text := strings.TrimRight(string(name), " \t")
-	if strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return ""
-	}
-	return strings.ToLower(text)
+	return fields, rest
 }
 
 // crlf gives every line of a letter the line end of mail. A bare LF or CR counts as a line

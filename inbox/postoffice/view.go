@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	errReadOnly   = errors.New("the folder is open for reading only")
-	errSameFolder = &imap.Error{Type: imap.StatusResponseTypeNo, Text: "the letters are in that folder already"}
+	errReadOnly   = no("", "the folder is open for reading only")
+	errSameFolder = no("", "the letters are in that folder already")
 )
 
 // view is a folder as one session sees it: what others have removed keeps its number until
@@ -37,69 +37,56 @@ func (s *session) Select(name string, options *imap.SelectOptions) (*imap.Select
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	v := &view{folder: f, tracker: f.tracker.NewSession(), readOnly: options.ReadOnly}
-	s.show(v)
+	s.view.Store(v)
 	flags := []imap.Flag{imap.FlagAnswered, imap.FlagFlagged, imap.FlagDeleted, imap.FlagSeen, imap.FlagDraft}
 	data := &imap.SelectData{Flags: flags, NumMessages: uint32(len(f.letters)), UIDNext: f.next, UIDValidity: f.validity}
 	if !v.readOnly {
 		data.PermanentFlags = append(append(data.PermanentFlags, flags...), imap.FlagWildcard)
 	}
-	for i, l := range f.letters {
-		if !l.flags.has(imap.FlagSeen) {
-			data.FirstUnseenSeqNum = uint32(i) + 1
-			break
-		}
-	}
+	unseen := func(l *letter) bool { return !l.flags.has(imap.FlagSeen) }
+	data.FirstUnseenSeqNum = uint32(slices.IndexFunc(f.letters, unseen) + 1)
 	return data, nil
 }
 
 // Unselect closes the open folder.
 func (s *session) Unselect() error {
-	v := s.opened()
+	v := s.view.Swap(nil)
 	if v == nil {
 		return nil
 	}
-	s.show(nil)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.tracker.Close()
 	return nil
 }
 
-// choose returns the letters of a set, as they are now.
-func (v *view) choose(set imap.NumSet) []seen {
+// all returns the letters as they are now, and the last of them with the highest number that is known.
+func (v *view) all() (all []seen, last seen) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	var all []seen
-	var lastSeq uint32
 	for i, l := range v.letters {
-		seq := v.tracker.EncodeSeqNum(uint32(i) + 1)
-		lastSeq = max(lastSeq, seq)
-		all = append(all, seen{*l, seq})
+		one := seen{*l, v.tracker.EncodeSeqNum(uint32(i) + 1)}
+		all = append(all, one)
+		last = seen{*l, max(last.seq, one.seq)}
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	in := within(set, lastSeq, all[len(all)-1].uid)
-	var chosen []seen
-	for _, l := range all {
-		if in(l) {
-			chosen = append(chosen, l)
-		}
-	}
-	return chosen
+	return all, last
 }
 
-// within reads a set in which * stands for the last letter.
-func within(set imap.NumSet, lastSeq uint32, lastUID imap.UID) func(seen) bool {
-	return func(l seen) bool {
-		switch set := set.(type) {
-		case imap.SeqSet:
-			return l.seq != 0 && slices.ContainsFunc(set, func(r imap.SeqRange) bool { return between(l.seq, r.Start, r.Stop, lastSeq) })
-		case imap.UIDSet: // one that stands for the last search is empty: no result is kept
-			return slices.ContainsFunc(set, func(r imap.UIDRange) bool { return between(l.uid, r.Start, r.Stop, lastUID) })
-		}
-		return false
+// choose returns the letters of a set, as they are now.
+func (v *view) choose(set imap.NumSet) []seen {
+	all, last := v.all()
+	return slices.DeleteFunc(all, func(l seen) bool { return !l.in(set, last) })
+}
+
+// in reads a set in which * stands for the last letter.
+func (l seen) in(set imap.NumSet, last seen) bool {
+	switch set := set.(type) {
+	case imap.SeqSet:
+		return l.seq != 0 && slices.ContainsFunc(set, func(r imap.SeqRange) bool { return between(l.seq, r.Start, r.Stop, last.seq) })
+	case imap.UIDSet: // one that stands for the last search is empty: no result is kept
+		return slices.ContainsFunc(set, func(r imap.UIDRange) bool { return between(l.uid, r.Start, r.Stop, last.uid) })
 	}
+	return false
 }
 
 func between[N ~uint32](n, start, stop, last N) bool {
@@ -118,7 +105,7 @@ func uidsOf(letters []seen) []imap.UID {
 // Expunge removes the letters marked deleted, of all or of some. In a folder open for reading
 // it does nothing, since CLOSE asks for it too.
 func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error {
-	v := s.opened()
+	v := s.view.Load()
 	if v.readOnly {
 		return nil
 	}
@@ -139,19 +126,19 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 
 // Store changes flags.
 func (s *session) Store(w *imapserver.FetchWriter, set imap.NumSet, change *imap.StoreFlags, _ *imap.StoreOptions) error {
-	v := s.opened()
+	v := s.view.Load()
 	if v.readOnly {
-		return answer(errReadOnly)
+		return errReadOnly
 	}
 	err := v.mark(uidsOf(v.choose(set)), v.tracker, func(flags flagSet) flagSet {
 		if change.Op == imap.StoreFlagsSet {
-			flags = flagSet{}
+			flags = nil
 		}
 		for _, flag := range change.Flags {
 			if change.Op == imap.StoreFlagsDel {
-				flags.drop(flag)
+				flags = flags.without(flag)
 			} else {
-				flags.put(flag)
+				flags = flags.with(flag)
 			}
 		}
 		return flags
@@ -179,16 +166,23 @@ func (s *session) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
 }
 
 // Move moves letters to another folder. Letters that are gone are passed over, and when none
-// is left the answer is a plain OK, as it is elsewhere.
+// is left the answer is a plain OK, as it is elsewhere. A crash in between leaves a letter in both
+// folders, never in none; two sessions that move the same letter get it there once.
 func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) error {
 	v, to, err := s.between(dest)
 	if err != nil {
 		return err
 	}
 	if v.readOnly {
-		return answer(errReadOnly)
+		return errReadOnly
 	}
-	data, err := v.moveTo(to, uidsOf(v.choose(set)))
+	v.moving.Lock()
+	data, err := v.copyTo(to, uidsOf(v.choose(set)))
+	if data != nil {
+		gone, _ := data.SourceUIDs.Nums()
+		_, err = v.remove(gone)
+	}
+	v.moving.Unlock()
 	if err != nil || data == nil {
 		return answer(err)
 	}
@@ -197,7 +191,7 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 
 // between finds the folder that letters go to.
 func (s *session) between(dest string) (*view, *folder, error) {
-	v := s.opened()
+	v := s.view.Load()
 	to, err := s.mailbox.folder(dest, false)
 	if err != nil {
 		return nil, nil, tryCreate(err)
@@ -237,18 +231,4 @@ func (f *folder) copyTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
 	}
 	data.UIDValidity = to.validity
 	return &data, nil
-}
-
-// moveTo moves those of the letters that are still there. A crash in between leaves a letter
-// in both folders, never in none; two sessions that move the same letter get it there once.
-func (f *folder) moveTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
-	f.moving.Lock()
-	defer f.moving.Unlock()
-	data, err := f.copyTo(to, uids)
-	if err != nil || data == nil {
-		return nil, err
-	}
-	gone, _ := data.SourceUIDs.Nums()
-	_, err = f.remove(gone)
-	return data, err
 }

@@ -88,8 +88,8 @@ func (p *page) node(n *html.Node, l look) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		p.node(c, l)
 	}
-	if n.Type == html.ElementNode {
-		p.leave(n)
+	if isBlock(n) {
+		p.edge(n, styleOf(n))
 	}
 	if outside {
 		p.intro = false // it ends with its box at the latest
@@ -138,21 +138,15 @@ func (p *page) element(n *html.Node, l *look) bool {
 		p.intro = true
 	}
 	if isBlock(n) {
-		p.breakLine()
-		if isParagraph(n, s) {
-			p.blank()
-		}
+		p.edge(n, s)
 	}
 	return false
 }
 
-// leave ends an element.
-func (p *page) leave(n *html.Node) {
-	if !isBlock(n) {
-		return
-	}
+// edge begins or ends a block.
+func (p *page) edge(n *html.Node, s style) {
 	p.breakLine()
-	if isParagraph(n, styleOf(n)) {
+	if isParagraph(n, s) {
 		p.blank()
 	}
 }

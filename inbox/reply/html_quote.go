@@ -22,7 +22,12 @@ const (
 // answer in a box named after the quote; there only the parts inside count.
 func (p *page) quoteKind(n *html.Node, s style) quoteKind {
 	if n.DataAtom == atom.Blockquote {
-		return blockquote(n, attribute(n, "class"), s)
+		indented := strings.TrimSpace(attribute(n, "class")) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
+			strings.HasPrefix(s["border"], "none") && strings.Contains(s["margin"], "40px")
+		if indented { // by Gmail's button
+			return notQuoted
+		}
+		return selfQuoted
 	}
 	if kind := p.namedQuote(n); kind != notQuoted || !outlookRule(n, s) {
 		return kind
@@ -57,16 +62,6 @@ func (p *page) namedQuote(n *html.Node) quoteKind {
 		return selfQuoted
 	}
 	return notQuoted
-}
-
-// blockquote is a quote, but for the one that Gmail's indent button makes.
-func blockquote(n *html.Node, class string, s style) quoteKind {
-	indent := strings.TrimSpace(class) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
-		strings.HasPrefix(s["border"], "none") && strings.Contains(s["margin"], "40px")
-	if indent {
-		return notQuoted
-	}
-	return selfQuoted
 }
 
 // quoting are the elements with a blockquote in them, found in one walk however deep boxes lie in

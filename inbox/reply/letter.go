@@ -195,7 +195,7 @@ func (l *Letter) UnsureWords() []bool {
 }
 
 var (
-	replyPrefix = regexp.MustCompile(`(?i)^\s*(re|aw|sv|vs|antw|tr|rif|ref|rép|rv|res|r|enc|fwd?|wg|odp|ynt|回复|答复|转发)\s*(\[\d+\])?\s*[:：]\s*`)
+	replyPrefix = regexp.MustCompile(`(?i)^(\s*(re|aw|sv|vs|antw|tr|rif|ref|rép|rv|res|r|enc|fwd?|wg|odp|ynt|回复|答复|转发)\s*(\[\d+\])?\s*[:：])*`)
 	forwardMark = regexp.MustCompile(`(?i)^\s*((re|aw)\s*:\s*)*(fwd?|wg|tr|rv|enc|i|转发)\s*:`)
 	ownPrefix   = regexp.MustCompile(`^\s*\[#\d+`)
 	matchNumber = regexp.MustCompile(`(?:^|[\s\[(])#(\d{1,12})\b`)
@@ -203,15 +203,7 @@ var (
 
 // BareSubject is the subject without Re: and its like, however many.
 func (l *Letter) BareSubject() string {
-	s := l.Subject
-	for range 20 {
-		short := replyPrefix.ReplaceAllString(s, "")
-		if short == s {
-			break
-		}
-		s = short
-	}
-	return strings.TrimSpace(s)
+	return strings.TrimSpace(replyPrefix.ReplaceAllString(l.Subject, ""))
 }
 
 // ownSubject is the subject its sender wrote: a subject of ours that came

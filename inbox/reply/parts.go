@@ -43,7 +43,7 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 		w.sealed = "sealed by S/MIME"
 	case p.Kind == "application/ms-tnef":
 		w.attached = append(w.attached, "winmail.dat")
-	case attached(p):
+	case p.Disposition() == "attachment", p.Filename() != "":
 		w.attached = append(w.attached, attachmentName(p))
 	case p.Kind == "text/calendar":
 		w.calendar = w.calendar || p.Params["method"] != ""
@@ -163,10 +163,6 @@ func alternative(all []body) []body {
 		return nil
 	}
 	return []body{one}
-}
-
-func attached(p mime.Part) bool {
-	return p.Disposition() == "attachment" || p.Filename() != ""
 }
 
 func attachmentName(p mime.Part) string {

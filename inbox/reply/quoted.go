@@ -258,11 +258,7 @@ func (r *aligner) covered(i int) bool {
 	return from < to && !slices.Contains(r.covers[from:to], false)
 }
 
-// mayBeWrapped reports that line i may be the end of the one above it, put on a line of its
-// own since that was full.
-func (r *aligner) mayBeWrapped(i int) bool { return wrappedAt(r.raw, i) }
-
-// wrappedAt reports that a line may be the end of the one above it.
+// wrappedAt reports that a line may be the end of the one above it, put on a line of its own since that was full.
 func wrappedAt(raw []string, i int) bool {
 	word, _, _ := strings.Cut(strings.TrimLeft(raw[i], " "), " ") // a no-break space parts no words
 	above := strings.TrimRight(raw[i-1], " ")
@@ -280,7 +276,7 @@ func (r *aligner) blocks() {
 			continue
 		}
 		alone := unmarked(r.lines[i-1]) == "" // a mark alone: what follows may have been too long for its line
-		if alone && !r.mayBeWrapped(i) || !mime.IsQuoted(r.lines[i-1]) {
+		if alone && !wrappedAt(r.raw, i) || !mime.IsQuoted(r.lines[i-1]) {
 			continue
 		}
 		end := i
@@ -296,7 +292,7 @@ func (r *aligner) blocks() {
 func (r *aligner) block(i, end int) {
 	if !r.tailKnown(i - 1) {
 		// What is quoted there is not ours, not kept any more, or changed.
-		for j := i; j < end && !r.page && (j == i && len(r.ours.runs) == 0 || r.mayBeWrapped(j)); j++ {
+		for j := i; j < end && !r.page && (j == i && len(r.ours.runs) == 0 || wrappedAt(r.raw, j)); j++ {
 			r.label[j] = unsure
 		}
 		return
@@ -304,7 +300,7 @@ func (r *aligner) block(i, end int) {
 	// The end of a line of ours, wrapped, is quoted with it; a command must also be followed by
 	// what ours say behind it.
 	begin := i
-	for i < end && r.goesOn(i) && r.inLine(i) && r.mayBeWrapped(i) {
+	for i < end && r.goesOn(i) && r.inLine(i) && wrappedAt(r.raw, i) {
 		i++
 	}
 	followed := i == end && (r.ended[i-1] || r.quoteGoesOn(end))
@@ -327,7 +323,7 @@ func (r *aligner) block(i, end int) {
 		for j := words; j < end; j++ {
 			r.label[j] = unsure // just what the letter says next
 		}
-	case same == i && i < end && r.begins(i) && r.mayBeWrapped(i):
+	case same == i && i < end && r.begins(i) && wrappedAt(r.raw, i):
 		r.label[i] = unsure
 	}
 }
@@ -404,7 +400,7 @@ func (r *aligner) runs() {
 				}
 				switch {
 				case j < first && !below: // its writer's
-				case j < first, j > last && !(r.goesOn(j) && r.inLine(j) && r.mayBeWrapped(j)):
+				case j < first, j > last && !(r.goesOn(j) && r.inLine(j) && wrappedAt(r.raw, j)):
 					r.label[j] = unsure
 				default:
 					r.label[j] = quote

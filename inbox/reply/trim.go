@@ -97,17 +97,7 @@ func (t *trimmer) plain() bool {
 			said = true
 		}
 	}
-	return said || t.lastMark() < 0 // who wrote nothing outside a quote may have written in it
-}
-
-// lastMark is the last line marked as quoted, -1 without.
-func (t *trimmer) lastMark() int {
-	for i := len(t.bare) - 1; i >= 0; i-- {
-		if mime.IsQuoted(t.bare[i]) {
-			return i
-		}
-	}
-	return -1
+	return said || !slices.ContainsFunc(t.bare, mime.IsQuoted) // who wrote nothing outside a quote may have written in it
 }
 
 // folded is the start of a line, folded. Most lines are quoted, and nobody asks.
@@ -178,16 +168,10 @@ func (t *trimmer) keep() {
 // take cuts the next n lines; what follows a cut begins a new paragraph only
 // if it was one.
 func (t *trimmer) take(why Why, n int) {
-	t.note(why, t.lines[t.at:t.at+n])
-	t.at += n
-}
-
-func (t *trimmer) note(why Why, lines []string) {
-	text := strings.TrimSpace(strings.Join(lines, "\n"))
-	if text == "" {
-		return
+	if text := strings.TrimSpace(strings.Join(t.lines[t.at:t.at+n], "\n")); text != "" {
+		t.cut = append(t.cut, Cut{why, text})
 	}
-	t.cut = append(t.cut, Cut{why, text})
+	t.at += n
 }
 
 func (t *trimmer) rest(why Why) { t.take(why, len(t.lines)-t.at) }

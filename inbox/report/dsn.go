@@ -79,7 +79,10 @@ func (r *Report) walk(p mime.Part, text *strings.Builder) {
 		r.bounce = true
 		r.deliveries(p.Data())
 	case "message/feedback-report":
-		r.feedback(p.Data())
+		if h, _, err := mime.SplitHeader(p.Data()); err == nil { // RFC 5965
+			r.Complaint = cmp.Or(word(h.Get("feedback-type")), "other")
+			r.SentFrom = append(r.SentFrom, h.All("original-mail-from")...)
+		}
 	case "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers":
 		if inside, _, err := mime.SplitHeader(p.Data()); err == nil {
 			// what names the letter that came back
@@ -198,16 +201,6 @@ var (
 	nobodyThere = regexp.MustCompile(`(?i)(user unknown|unknown user|no such (user|recipient|mailbox|address|person)|(user|recipient|mailbox|address|account|domain).{0,40}(not found|does ?n[o']t exist|not exist|unknown|disabled|inactive)|` +
 		`does ?n[o']t (exist|have an? .{0,40}account)|no mailbox here|invalid (recipient|mailbox)|account (is|has been) (disabled|closed)|could ?n[o']t be found|null mx|no longer (valid|in use|available))`)
 )
-
-// feedback reads the fields of a feedback report (RFC 5965).
-func (r *Report) feedback(raw []byte) {
-	h, _, err := mime.SplitHeader(raw)
-	if err != nil {
-		return
-	}
-	r.Complaint = cmp.Or(word(h.Get("feedback-type")), "other")
-	r.SentFrom = append(r.SentFrom, h.All("original-mail-from")...)
-}
 
 // Unwanted says whether a reader wants no more such mail: reports of a letter
 // that was none of spam, or of a broken signature, say nothing of that kind.
