@@ -58,11 +58,7 @@ func (app *App) openPages(w *letter.Writer) error {
 		}
 		mux.Handle("/", page)
 	}
-	hooks, err := app.webhooks()
-	if err != nil {
-		return errors.Join(err, l.Close())
-	}
-	if hooks != nil {
+	if hooks := app.webhooks(); hooks != nil {
 		mux.Handle(hook.Prefix, hooks)
 	}
 	if s.Metrics != "" {
@@ -119,12 +115,9 @@ func (app *App) Ready(ctx context.Context) error {
 // webhooks serves what providers bring, nil where none is set up. Whose word on senders
 // counts depends on who brings the letter: Amazon writes its own on top, and who posts with a
 // secret of the host's may be named; with the others only what we find ourselves counts.
-func (app *App) webhooks() (http.Handler, error) {
+func (app *App) webhooks() http.Handler {
 	kept, s := app.Stores, app.Stores.Settings
-	h, err := s.Hooks()
-	if err != nil {
-		return nil, err
-	}
+	h, _ := s.Hooks() // they were checked with all settings
 	vouching := map[string]*inbox.Receiver{
 		"ses": app.Receiver(settings.Amazon, false), "webhook": app.Receiver(s.WebhookAuthservID, false),
 		"cloudflare": app.Receiver(s.WebhookAuthservID, false),
@@ -141,5 +134,5 @@ func (app *App) webhooks() (http.Handler, error) {
 	h.Seen = func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
 		return mail.FirstUnder(ctx, kept.DB, door, token, letter, now, until)
 	}
-	return h.Handler(), nil
+	return h.Handler()
 }

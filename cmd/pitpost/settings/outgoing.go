@@ -31,9 +31,6 @@ func (s *Settings) outgoing() error {
 	if s.From["DOMAIN_RATE"] == "" && !s.BuiltIn() && !OnLoopback(host) {
 		s.DomainRate = domainRate
 	}
-	if s.DomainRate < 0 {
-		return errors.New("DOMAIN_RATE is a number of letters a minute, 0 for no limit")
-	}
 	if err := OneOf("RETURN_PATH", s.ReturnPath, "verp", "plain"); err != nil {
 		return err
 	}
