@@ -8,40 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
-// mailFile is a file held in memory, since it must be as it was before the dump.
-type mailFile struct {
-	name string
-	text []byte
-}
-
-func (k mailFile) under(dir string) string {
-	return strings.TrimPrefix(filepath.ToSlash(k.name), filepath.ToSlash(dir)+"/")
-}
-
-// mailFiles reads the folders of one mailbox.
-func mailFiles(dir string) ([]mailFile, error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		return nil, err
-	}
-	var files []mailFile
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("the post office's mail cannot be read: %w", err)
-		}
-		files = append(files, mailFile{name, text})
-	}
-	return files, nil
-}
-
-// addOthers adds all mailboxes but one.
-func addOthers(t *tar.Writer, post, but string, at time.Time) error {
-	err := filepath.WalkDir(post, func(path string, e fs.DirEntry, err error) error {
+// addMail adds the files of the post office below a folder of its own, but for one folder.
+func addMail(t *tar.Writer, post, below, but string, at time.Time) error {
+	err := filepath.WalkDir(below, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
@@ -52,7 +24,11 @@ func addOthers(t *tar.Writer, post, but string, at time.Time) error {
 		case !e.Type().IsRegular() || e.Name() == "lock":
 			return nil
 		}
-		return addFile(t, postFolder+mailFile{name: path}.under(post), path, at)
+		name, err := filepath.Rel(post, path)
+		if err != nil {
+			return err
+		}
+		return addFile(t, postFolder+filepath.ToSlash(name), path, at)
 	})
 	if err != nil {
 		return fmt.Errorf("the post office's mail cannot be read: %w", err)

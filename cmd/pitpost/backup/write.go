@@ -22,8 +22,8 @@ import (
 	"pitpost.example/inbox/postoffice"
 )
 
-// What stands in a backup, in this order: what it is, the secret, the mailbox of the
-// house, the dump, and all other mailboxes. A letter in the house's own mailbox may then be
+// What stands in a backup, in this order: the secret, the mailbox of the house, the dump, all
+// other mailboxes, and what it is. A letter in the house's own mailbox may then be
 // noted in the dump already, and counts once; one written to a player is never in the
 // dump alone.
 const (
@@ -76,14 +76,15 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 	if err != nil {
 		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
 	}
-	post, own := filepath.Join(s.Data, "post"), ""
-	if s.BuiltIn() {
-		_, domain, _ := strings.Cut(s.Address, "@")
-		own = postoffice.Mailbox(post, domain, s.Address)
+	t := tar.NewWriter(file)
+	if err := addText(t, secretName, secret, a.Of); err != nil {
+		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}
-	var letters []mailFile
-	if own != "" {
-		if letters, err = mailFiles(own); err != nil {
+	post := filepath.Join(s.Data, "post")
+	_, domain, _ := strings.Cut(s.Address, "@")
+	own := postoffice.Mailbox(post, domain, s.Address)
+	if s.BuiltIn() {
+		if err := addMail(t, post, own, "", a.Of); err != nil {
 			return nil, err
 		}
 	}
@@ -92,26 +93,20 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 		return nil, err
 	}
 	a.Dump = hex.EncodeToString(sum.Sum(nil))
-	text, err := json.Marshal(a)
-	if err != nil {
-		return nil, err
-	}
-	t := tar.NewWriter(file)
-	if err := errors.Join(addText(t, aboutName, text, a.Of), addText(t, secretName, secret, a.Of)); err != nil {
-		return nil, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	for _, f := range letters {
-		if err := addText(t, postFolder+f.under(post), f.text, a.Of); err != nil {
-			return nil, fmt.Errorf("the backup cannot be written: %w", err)
-		}
-	}
 	if err := addFile(t, dumpName, dump.Name(), a.Of); err != nil {
 		return nil, err
 	}
 	if s.BuiltIn() {
-		if err := addOthers(t, post, own, a.Of); err != nil {
+		if err := addMail(t, post, post, own, a.Of); err != nil {
 			return nil, err
 		}
 	}
-	return a, t.Close()
+	text, err := json.Marshal(a)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(addText(t, aboutName, text, a.Of), t.Close()); err != nil {
+		return nil, fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	return a, nil
 }
