@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -117,11 +118,11 @@ type bench struct {
 	office  *postoffice.Office // letters wait here; those out end in the sink
 	sink    *sink
 	players *players
-	counts  counts
-	smtp    string // of the office
-	imap    string // of the office, for players
-	imapURL string // of the office, for the house, whose commands are counted
-	clock   string // the file that says how fast the house's clock goes
+	smtp    string       // of the office
+	imap    string       // of the office, for players
+	imapURL string       // of the office, for the house
+	asked   atomic.Int64 // commands of the house there
+	clock   string       // the file that says how fast the house's clock goes
 	serves  []*serving
 	served  int // started so far
 	news    io.Writer
@@ -199,9 +200,9 @@ func (b *bench) mail() {
 	b.smtp, b.imap = listeners[0].Addr().String(), listeners[1].Addr().String()
 	go func() { _ = b.office.ServeSMTP(listeners[0]) }()
 	go func() { _ = b.office.ServeIMAP(listeners[1]) }()
-	go func() { _ = b.office.ServeIMAP(lineCounter{listeners[2], &b.counts.commands}) }()
+	go func() { _ = b.office.ServeIMAP(lineCounter{listeners[2], &b.asked}) }()
 	b.imapURL = (&url.URL{Scheme: "imap", User: url.UserPassword(address, "any"), Host: listeners[2].Addr().String(), Path: "/INBOX"}).String()
-	b.players = newPlayers(b)
+	b.players = &players{got: map[string]bool{}}
 	b.sink = openSink(b.players.arrive)
 }
 
