@@ -145,16 +145,23 @@ func newParser(grammar any, d *desk) (*kong.Kong, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parser, kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
-		if command, ok := node.(*kong.Command); ok {
-			text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // not all have more to say
-			command.Detail = strings.TrimSpace(string(text))
-			if command.Name != "settings" && hideSettings(command) {
-				command.Detail = strings.TrimSpace(command.Detail + "\n\n" + settingsElsewhere)
-			}
+	for _, command := range nodes(parser.Model.Node)[1:] {
+		text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // not all have more to say
+		command.Detail = strings.TrimSpace(string(text))
+		if command.Name != "settings" && hideSettings(command) {
+			command.Detail = strings.TrimSpace(command.Detail + "\n\n" + settingsElsewhere)
 		}
-		return next(nil)
-	})
+	}
+	return parser, nil
+}
+
+// nodes are a command and all those in it, in the order of the help.
+func nodes(node *kong.Node) []*kong.Node {
+	list := []*kong.Node{node}
+	for _, child := range node.Children {
+		list = append(list, nodes(child)...)
+	}
+	return list
 }
 
 const settingsElsewhere = "Settings such as --data go with it too: see `pitpost help settings`."
