@@ -19,7 +19,6 @@ import (
 	"pitpost.example/web"
 	"pitpost.example/web/browser"
 	"pitpost.example/web/mailboxes"
-	"pitpost.example/web/seatapi"
 )
 
 // openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up, with
@@ -40,16 +39,8 @@ func (app *App) openPages(w *letter.Writer) error {
 		mux.Handle(path, health)
 	}
 	site := pages.Site{House: kept.House, Writer: w, Keys: kept.Keys, Now: app.Now}
-	mux.Handle("/stop/", site.Stop())
-	mux.Handle(seatapi.Path, site.Seats())
-	if s.PublicURL != "" {
-		mux.Handle("/calendar/", site.Calendar())
-		if front := site.Mount(mux); app.Office == nil || browser.Abroad(s.PublicURL) {
-			mux.Handle("GET /{$}", front)
-		}
-	}
-	for _, path := range browser.IconPaths {
-		mux.Handle(path, browser.Icon())
+	if front := site.Mount(mux); front != nil && (app.Office == nil || browser.Abroad(s.PublicURL)) {
+		mux.Handle("GET /{$}", front)
 	}
 	if app.Office != nil {
 		page := mailboxes.Closed()

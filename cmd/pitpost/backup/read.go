@@ -164,10 +164,9 @@ func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 		return "", nil
 	}
 	place := filepath.Join(s.Data, "post")
-	_, domain, _ := strings.Cut(s.Address, "@")
 	if _, err := os.Stat(place); err == nil {
 		letters := 0
-		err := withOffice(place, domain, func(o *postoffice.Office) (err error) { letters, err = o.Count(); return err })
+		err := withOffice(place, s.Domain(), func(o *postoffice.Office) (err error) { letters, err = o.Count(); return err })
 		if err != nil {
 			return "", err
 		}
@@ -178,7 +177,7 @@ func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 			return "", err
 		}
 	}
-	if err := withOffice(b.post, domain, (*postoffice.Office).Renumber); err != nil {
+	if err := withOffice(b.post, s.Domain(), (*postoffice.Office).Renumber); err != nil {
 		return "", err
 	}
 	return "", errors.Join(os.Rename(b.post, place), syncFolder(s.Data))

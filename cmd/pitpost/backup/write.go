@@ -14,7 +14,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -81,8 +80,7 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	post := filepath.Join(s.Data, "post")
-	_, domain, _ := strings.Cut(s.Address, "@")
-	own := postoffice.Mailbox(post, domain, s.Address)
+	own := postoffice.Mailbox(post, s.Domain(), s.Address)
 	if s.BuiltIn() {
 		if err := addMail(t, post, own, "", a.Of); err != nil {
 			return nil, err

@@ -74,9 +74,7 @@ type visit struct {
 }
 
 func newVisit(s *settings.Settings, ask Resolver) *visit {
-	v := &visit{set: s, account: s.Account(), ask: ask}
-	_, domain, _ := strings.Cut(s.Address, "@")
-	v.domain = strings.ToLower(domain)
+	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain())}
 	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
 		v.relay = strings.ToLower(u.Hostname())
 	}

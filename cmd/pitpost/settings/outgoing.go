@@ -41,7 +41,7 @@ func (s *Settings) outgoing() error {
 		return errors.New("DKIM_DOMAIN needs DKIM_SELECTOR and DKIM_KEY_FILE")
 	}
 	if s.DKIMDomain == "" && s.DKIMSelector != "" {
-		_, s.DKIMDomain, _ = strings.Cut(s.Address, "@")
+		s.DKIMDomain = s.Domain()
 	}
 	return nil
 }

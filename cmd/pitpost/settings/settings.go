@@ -8,6 +8,7 @@ import (
 	"net"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"pitpost.example/db/archive"
 	"pitpost.example/house/timetable"
@@ -42,6 +43,12 @@ func Defaults(data string) *Settings {
 		reflect.ValueOf(&s.Values).Elem().FieldByName(field.Name).Set(value)
 	}
 	return s
+}
+
+// Domain is that of the house's address.
+func (s *Settings) Domain() string {
+	_, domain, _ := strings.Cut(s.Address, "@")
+	return domain
 }
 
 // BuiltIn says whether the post office is the one inside.
