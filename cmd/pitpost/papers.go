@@ -19,11 +19,7 @@ type manCmd struct{}
 
 // Run prints the man page, made of the same words as the help.
 func (manCmd) Run(d *desk) error {
-	parser, err := newParser(&commands{}, d)
-	if err != nil {
-		return err
-	}
-	w := d.out
+	parser, w := newParser(&commands{}, d), d.out
 	fmt.Fprintf(w, ".TH PITPOST 1 \"\" \"pitpost %s\" \"Pitpost\"\n.SH NAME\npitpost \\- card games by mail\n.SH SYNOPSIS\npitpost command [flags]\n.SH DESCRIPTION\n", stores.Version)
 	roff(w, parser.Model.Help)
 	fmt.Fprint(w, ".SH COMMANDS\n")
@@ -48,7 +44,7 @@ func (manCmd) Run(d *desk) error {
 		fmt.Fprintf(w, ".TP\n%s\n", escaped("--"+field.Tag.Get("name")+"="+field.Tag.Get("placeholder")+", PITPOST_"+field.Tag.Get("var")))
 		roff(w, field.Tag.Get("help"))
 	}
-	_, err = fmt.Fprint(w, ".SH EXIT STATUS\n0 done, 1 refused or failed, 2 called wrongly.\n")
+	_, err := fmt.Fprint(w, ".SH EXIT STATUS\n0 done, 1 refused or failed, 2 called wrongly.\n")
 	return err
 }
 
@@ -76,13 +72,9 @@ type completionCmd struct{}
 
 // Run prints what a shell needs to complete commands and their flags.
 func (completionCmd) Run(d *desk) error {
-	parser, err := newParser(&commands{}, d)
-	if err != nil {
-		return err
-	}
 	type choice struct{ path, words string }
 	var choices []choice
-	for _, node := range nodes(parser.Model.Node) {
+	for _, node := range nodes(newParser(&commands{}, d).Model.Node) {
 		words := engine.Each(node.Children, func(child *kong.Node) string { return child.Name })
 		for _, flag := range visible(node) {
 			words = append(words, "--"+flag.Name)
@@ -98,6 +90,6 @@ func (completionCmd) Run(d *desk) error {
 		}
 		fmt.Fprintf(d.out, "\t%s) words=\"%s\" ;;\n", pattern, c.words)
 	}
-	_, err = fmt.Fprint(d.out, "\tesac\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\ncomplete -o default -F _pitpost pitpost\n")
+	_, err := fmt.Fprint(d.out, "\tesac\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\ncomplete -o default -F _pitpost pitpost\n")
 	return err
 }

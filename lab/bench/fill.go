@@ -34,14 +34,13 @@ type flatHouse struct {
 	db          *db.DB
 	model       int64 // the match that all are copies of
 	first, next int64 // numbers of the copies, the last one not included
-	moved       map[int64]bool
 	letters     int64 // that moved one
 }
 
 // flatHouse opens the first match in an empty database; its database is to be closed.
 func (b *bench) flatHouse(ctx context.Context, url string) *flatHouse {
 	must(db.Migrate(ctx, url, b.log()))
-	f := &flatHouse{bench: b, db: b.house(ctx, url), moved: map[int64]bool{}}
+	f := &flatHouse{bench: b, db: b.house(ctx, url)}
 	f.model = f.open(ctx)
 	f.first, f.next = f.model+1, f.model+1
 	return f

@@ -174,9 +174,7 @@ func (p *players) send(r *reply) {
 	p.letters++
 	id := fmt.Sprintf("<%d.%d@%s>", p.letters, rand.Uint64(), domain)
 	carriers, pause := p.carriers, p.pause
-	p.wait.Add(1)
-	go func() {
-		defer p.wait.Done()
+	p.wait.Go(func() {
 		raw := r.raw(id)
 		time.Sleep(pause)
 		var left time.Time
@@ -188,7 +186,7 @@ func (p *players) send(r *reply) {
 		if err == nil && carriers.commit && p.counting {
 			p.commits = append(p.commits, took)
 		}
-	}()
+	})
 }
 
 // leaves notes when a letter that moves a match leaves; "" for none that does.
