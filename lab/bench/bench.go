@@ -69,10 +69,10 @@ var ErrNotEmpty = errors.New("--database is not empty: the bench writes thousand
 // Measure starts a house, measures, and removes the house. What it does meanwhile it tells news.
 func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, err error) {
 	b, err := openBench(ctx, o.Program, o.Database, news)
+	defer func() { err = errors.Join(err, b.close()) }()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, b.close()) }()
 	defer caught(&err)
 	switch {
 	case o.Open > 0:
@@ -134,24 +134,17 @@ func (b *bench) log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(b.news, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
-// openBench makes the folder and the database, and starts no process of the house yet.
+// openBench makes the folder and the database, and starts no process of the house yet. It is to be
+// closed even where that fails.
 func openBench(ctx context.Context, program, database string, news io.Writer) (b *bench, err error) {
-	folder, err := os.MkdirTemp("", "pitpost-bench-")
-	if err != nil {
-		return nil, fmt.Errorf("a folder to work in: %w", err)
-	}
-	b = &bench{folder: folder, program: program, url: database, news: news}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, b.close())
-		}
-	}()
 	defer caught(&err)
+	b = &bench{program: program, url: database, news: news}
 	b.open(ctx)
 	return b, nil
 }
 
 func (b *bench) open(ctx context.Context) {
+	b.folder = have(os.MkdirTemp("", "pitpost-bench-"))
 	must(os.Chmod(b.folder, 0o711)) // Postgres runs as another user when we are root
 	if b.url == "" {
 		b.cluster = have(cluster.Start(ctx, b.postgres(), b.log()))

@@ -52,16 +52,15 @@ func (app *App) openPages(w *letter.Writer) error {
 	if hooks := app.webhooks(); hooks != nil {
 		mux.Handle(hook.Prefix, hooks)
 	}
+	app.Pages = app.serve(l, mux)
 	if s.Metrics != "" {
 		apart, err := listen("METRICS", s.Metrics)
 		if err != nil {
-			l.Close()
 			return err
 		}
 		app.FiguresAddr = apart.Addr().String()
 		app.Figures = app.serve(apart, web.Health(app.Ready, figures, stores.Proves(kept.Keys)))
 	}
-	app.Pages = app.serve(l, mux)
 	return nil
 }
 

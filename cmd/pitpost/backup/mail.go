@@ -24,10 +24,7 @@ func addMail(t *tar.Writer, post, below, but string, at time.Time) error {
 		case !e.Type().IsRegular() || e.Name() == "lock":
 			return nil
 		}
-		name, err := filepath.Rel(post, path)
-		if err != nil {
-			return err
-		}
+		name, _ := filepath.Rel(post, path) // it lies below
 		return addFile(t, postFolder+filepath.ToSlash(name), path, at)
 	})
 	if err != nil {

@@ -99,10 +99,7 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 			return nil, err
 		}
 	}
-	text, err := json.Marshal(a)
-	if err != nil {
-		return nil, err
-	}
+	text, _ := json.Marshal(a) // numbers and words
 	if err := errors.Join(addText(t, aboutName, text, a.Of), t.Close()); err != nil {
 		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}

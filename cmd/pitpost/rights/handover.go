@@ -41,14 +41,11 @@ func handOver(s *settings.Settings, uid, gid int) error {
 		}
 	}
 	for _, name := range []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.OAuthRefreshFile, filepath.Join(s.Data, "postgres"), filepath.Join(s.Data, "post")} {
-		if name == "" || !within(name, s.Data) {
+		rel, ours := within(name, s.Data)
+		if !ours {
 			continue
 		}
-		rel, err := filepath.Rel(s.Data, name)
-		if err == nil {
-			err = lookAt(data, rel, func(f *named) error { return h.whole(f, 0) })
-		}
-		if err != nil {
+		if err := lookAt(data, rel, func(f *named) error { return h.whole(f, 0) }); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
