@@ -96,10 +96,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 func (b *bench) opened(ctx context.Context, door string, matches int, pause time.Duration) (end func()) {
 	defer during("opening %d matches by %s", matches, door)
 	c := b.carriers(door)
-	b.players.take(c, pause)
-	for range matches {
-		b.players.open()
-	}
+	b.players.take(c, pause, matches)
 	b.until(ctx, func() bool { return b.players.ready() >= matches })
 	return func() { _ = b.players.rest(); c.close() }
 }

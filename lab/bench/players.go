@@ -55,23 +55,20 @@ func (p *players) times() (commits, digests []time.Duration) {
 	return p.commits, p.digests
 }
 
-// take begins a phase: letters go by these carriers from now on.
-func (p *players) take(c *carriers, pause time.Duration) {
+// take begins a phase: letters go by these carriers from now on, those that ask for so many matches first.
+func (p *players) take(c *carriers, pause time.Duration, matches int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.phase++
 	p.carriers, p.pause, p.playing, p.held, p.failed = c, pause, false, nil, nil
 	p.begun, p.moved = map[string]bool{}, map[string]time.Time{}
+	for range matches {
+		p.open()
+	}
 }
 
 // open asks the house for a new match.
 func (p *players) open() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.openLocked()
-}
-
-func (p *players) openLocked() {
 	p.tables++
 	who := make([]string, seats)
 	for i := range who {
@@ -150,7 +147,7 @@ func (p *players) arrive(to string, raw []byte, at time.Time) {
 	case l.purpose == model.PurposeInvite:
 		p.send(l.reply("yes\nattach json"))
 	case l.purpose == model.PurposeEnd && strings.HasSuffix(to, ".1@"+domain):
-		p.openLocked()
+		p.open()
 	case l.purpose == model.PurposeTurn && p.playing:
 		p.answer(l)
 	case l.purpose == model.PurposeTurn:
