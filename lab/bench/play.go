@@ -9,6 +9,9 @@ import (
 	"pitpost.example/model"
 )
 
+// allDoors is the word for each door in turn.
+const allDoors string = "all"
+
 // Patience with letters that are on their way, on a machine with other work.
 const patience = 5 * time.Minute
 
@@ -130,7 +133,7 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures) {
 	b.staff(ctx, 1)
 	limit := time.Duration(o.Seconds) * time.Second
 	doors := []string{o.Door}
-	if o.Door == "all" {
+	if o.Door == allDoors {
 		doors = []string{"imap", "smtp", "lmtp"}
 	}
 	for _, door := range doors {
