@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -15,11 +16,7 @@ import (
 // machine: no setting of the user's reaches them, what they keep lies in a folder of their own,
 // and the ports that pitpost takes where a test gives none are traps. Whatever dials one fails the
 // package: beside a house that runs, it would have talked to that.
-type Alone struct {
-	Tests  interface{ Run() int }
-	mu     sync.Mutex
-	caught []string
-}
+type Alone struct{ Tests interface{ Run() int } }
 
 // Settings are the environment variables that keep a program apart, for one that is started
 // without those of this process.
@@ -47,23 +44,23 @@ func (a *Alone) Run() int {
 	}
 	defer os.RemoveAll(data)
 	_ = os.Setenv("XDG_DATA_HOME", data)
-	var traps []net.Listener
+	traps, caught := make([]net.Listener, len(trapped)), make([][]string, len(trapped))
 	var watching sync.WaitGroup
-	for _, name := range trapped {
+	for i, name := range trapped {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return failed(err)
 		}
-		traps = append(traps, l)
+		traps[i] = l
 		_ = os.Setenv(name, l.Addr().String())
-		watching.Go(func() { a.watch(name, l) })
+		watching.Go(func() { caught[i] = watch(name, l) })
 	}
 	code := a.Tests.Run()
 	for _, l := range traps {
 		l.Close()
 	}
 	watching.Wait()
-	for _, what := range a.caught {
+	for _, what := range slices.Concat(caught...) {
 		code = failed(fmt.Errorf("%s: give each program a port of its own, 127.0.0.1:0 for any", what))
 	}
 	return code
@@ -84,19 +81,17 @@ func usersOwn(name string) bool {
 	return strings.HasPrefix(name, "PITPOST_") || strings.HasPrefix(name, "PG")
 }
 
-// watch notes who dials a trap and what they say first.
-func (a *Alone) watch(name string, l net.Listener) {
+// watch notes who dials a trap and what they say first, until it is closed.
+func watch(name string, l net.Listener) (caught []string) {
 	for {
 		conn, err := l.Accept()
 		if err != nil {
-			return
+			return caught
 		}
 		first := make([]byte, 200)
 		_ = conn.SetDeadline(time.Now().Add(time.Second))
 		n, _ := conn.Read(first)
-		a.mu.Lock()
-		a.caught = append(a.caught, fmt.Sprintf("something dialled the usual port of %s and said %q", name, first[:n]))
-		a.mu.Unlock()
+		caught = append(caught, fmt.Sprintf("something dialled the usual port of %s and said %q", name, first[:n]))
 		conn.Close()
 	}
 }

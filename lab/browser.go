@@ -1,10 +1,10 @@
 package lab
 
 import (
-	"bufio"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +22,6 @@ type Browser struct {
 	conn *websocket.Conn
 	mu   sync.Mutex
 	last int
-	page string // the session of its page
 	// complaints are errors in its console: of scripts, of policies, of what was not found.
 	complaints []string
 }
@@ -40,18 +39,6 @@ func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 	tb.Cleanup(func() { p.stop(tb) })
 	b := &Browser{tb: tb, conn: devTools(tb, filepath.Join(dir, "profile", "DevToolsActivePort"))}
 	tb.Cleanup(func() { _ = b.conn.Close() })
-	var targets struct {
-		TargetInfos []struct{ TargetID, Type string }
-	}
-	b.call("Target.getTargets", nil, &targets)
-	for _, t := range targets.TargetInfos {
-		if t.Type == "page" {
-			var s struct{ SessionID string }
-			b.call("Target.attachToTarget", map[string]any{"targetId": t.TargetID, "flatten": true}, &s)
-			b.page = s.SessionID
-			break
-		}
-	}
 	b.Resize(width, height)
 	b.Colours(dark)
 	b.call("Runtime.enable", nil, nil)
@@ -81,24 +68,30 @@ func (b *Browser) Colours(dark bool) {
 		{"name": "prefers-color-scheme", "value": map[bool]string{true: "dark", false: "light"}[dark]}}}, nil)
 }
 
-// devTools waits for the port that the browser writes down, and connects.
+// devTools waits for the port that the browser writes down, and connects to its page.
 func devTools(tb testing.TB, file string) *websocket.Conn {
 	tb.Helper()
 	var conn *websocket.Conn
 	waitFor(tb, "the browser's DevTools", func() error {
-		f, err := os.Open(file)
+		text, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		lines.Scan()
-		port := lines.Text()
-		if !lines.Scan() {
-			return fmt.Errorf("%s is not whole yet", file)
+		port, _, _ := strings.Cut(string(text), "\n")
+		res, err := http.Get("http://127.0.0.1:" + port + "/json/list")
+		if err != nil {
+			return err
 		}
-		conn, err = websocket.Dial("ws://127.0.0.1:"+port+lines.Text(), "", "http://127.0.0.1")
-		return err
+		defer res.Body.Close()
+		var open []struct{ Type, WebSocketDebuggerURL string }
+		err = json.NewDecoder(res.Body).Decode(&open)
+		for _, one := range open {
+			if one.Type == "page" {
+				conn, err = websocket.Dial(one.WebSocketDebuggerURL, "", "http://127.0.0.1")
+				return err
+			}
+		}
+		return fmt.Errorf("no page is open: %w", err)
 	})
 	return conn
 }
@@ -112,12 +105,8 @@ func (b *Browser) call(method string, params map[string]any, out any) {
 	if params == nil {
 		params = map[string]any{}
 	}
-	ask := map[string]any{"id": b.last, "method": method, "params": params}
-	if b.page != "" {
-		ask["sessionId"] = b.page
-	}
 	Check(b.tb, b.conn.SetDeadline(time.Now().Add(patience)))
-	if err := websocket.JSON.Send(b.conn, ask); err != nil {
+	if err := websocket.JSON.Send(b.conn, map[string]any{"id": b.last, "method": method, "params": params}); err != nil {
 		b.tb.Fatalf("%s: %v", method, err)
 	}
 	for {

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"net"
 	"net/http/httptest"
@@ -37,50 +38,35 @@ type Dovecot struct {
 	daemon
 }
 
-// StartDovecot starts a Dovecot with empty mailboxes; it ends with the test.
-func StartDovecot(tb testing.TB) *Dovecot { return startDovecot(tb, false) }
-
-func startDovecot(tb testing.TB, oauth bool) *Dovecot {
+// StartDovecot starts a Dovecot with empty mailboxes, which takes access tokens beside passwords; it
+// ends with the test.
+func StartDovecot(tb testing.TB) *Dovecot {
 	tb.Helper()
-	d := &Dovecot{daemon: daemon{dir: folder(tb)}}
 	ports := freePorts(tb, 3)
-	imap, imaps, lmtp := ports[0], ports[1], ports[2]
-	d.IMAPAddr, d.IMAPSAddr, d.LMTPAddr = loopback(imap), loopback(imaps), loopback(lmtp)
+	d := &Dovecot{IMAPAddr: loopback(ports[0]), IMAPSAddr: loopback(ports[1]), LMTPAddr: loopback(ports[2]), daemon: daemon{dir: folder(tb)}}
+	d.begin = d.start
 	d.Pool = certificate(tb, d.path("cert.pem"), d.path("key.pem"))
 	as := unprivileged(tb)
-	d.writeConfig(tb, as, map[string]any{"IMAP": imap, "IMAPS": imaps, "LMTP": lmtp, "Password": DovecotPassword, "OAuth": oauth})
-	if oauth {
-		d.writeKeys(tb, as)
-	}
+	d.writeConfig(tb, as, map[string]any{"IMAP": ports[0], "IMAPS": ports[1], "LMTP": ports[2], "Password": DovecotPassword})
+	keys := d.path("keys/default/HS256")
+	Check(tb, os.MkdirAll(keys, 0o755))
+	Check(tb, os.WriteFile(filepath.Join(keys, "default"), []byte(base64.StdEncoding.EncodeToString([]byte(dovecotKey))), 0o600))
 	if as != nil {
-		for _, name := range []string{"", "cert.pem", "key.pem", "dovecot.conf"} {
-			Check(tb, os.Chown(d.path(name), int(as.Uid), int(as.Gid)))
-		}
+		Check(tb, filepath.WalkDir(d.dir, func(name string, _ os.DirEntry, err error) error {
+			return errors.Join(err, os.Chown(name, int(as.Uid), int(as.Gid)))
+		}))
 	}
 	d.start(tb)
 	tb.Cleanup(func() { d.Stop(tb) })
 	return d
 }
 
-// Restart stops the server if it runs and starts it again on the same ports,
-// with the same mail.
-func (d *Dovecot) Restart(tb testing.TB) {
-	tb.Helper()
-	d.Stop(tb)
-	d.start(tb)
-}
-
 // Freeze halts every process of the server: connections stay open and nothing
 // answers.
-func (d *Dovecot) Freeze(tb testing.TB) { d.signal(tb, syscall.SIGSTOP) }
+func (d *Dovecot) Freeze(tb testing.TB) { Check(tb, d.run.signal(syscall.SIGSTOP)) }
 
 // Thaw ends a Freeze.
-func (d *Dovecot) Thaw(tb testing.TB) { d.signal(tb, syscall.SIGCONT) }
-
-func (d *Dovecot) signal(tb testing.TB, s syscall.Signal) {
-	tb.Helper()
-	Check(tb, d.run.signal(s))
-}
+func (d *Dovecot) Thaw(tb testing.TB) { Check(tb, d.run.signal(syscall.SIGCONT)) }
 
 // Deliver puts a raw letter into the mailbox of an address, as a mail server
 // would, by LMTP.
@@ -124,6 +110,7 @@ func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[str
 		name = "dovecot23.conf"
 	}
 	writeConfig(tb, d.path("dovecot.conf"), name, set)
+	writeConfig(tb, d.path("oauth2.conf"), "oauth2.conf", set)
 }
 
 // Renumber restarts the server with every mailbox of an address numbered anew: another
@@ -145,13 +132,6 @@ func (d *Dovecot) Renumber(tb testing.TB, address string) {
 // dovecotKey signs the access tokens that a Dovecot of the lab takes.
 const dovecotKey = "the key of the lab's Dovecot, which is no secret"
 
-// StartDovecotOAuth starts a Dovecot that takes access tokens beside passwords; it ends with
-// the test.
-func StartDovecotOAuth(tb testing.TB) *Dovecot {
-	tb.Helper()
-	return startDovecot(tb, true)
-}
-
 // AccessToken is a token for a mailbox, good for that long; below zero it is over already.
 func (d *Dovecot) AccessToken(address string, life time.Duration) string {
 	encode := base64.RawURLEncoding.EncodeToString
@@ -161,24 +141,6 @@ func (d *Dovecot) AccessToken(address string, life time.Duration) string {
 	mac := hmac.New(sha256.New, []byte(dovecotKey))
 	mac.Write([]byte(text))
 	return text + "." + encode(mac.Sum(nil))
-}
-
-// writeKeys writes the key and, for the older format, the file that says where it is.
-func (d *Dovecot) writeKeys(tb testing.TB, as *syscall.Credential) {
-	tb.Helper()
-	folder := d.path(filepath.Join("keys", "default", "HS256"))
-	Check(tb, os.MkdirAll(folder, 0o755))
-	text := "introspection_mode = local\nlocal_validation_key_dict = fs:posix:prefix=" + d.path("keys") + "/\nusername_attribute = sub\n"
-	for file, text := range map[string]string{
-		filepath.Join(folder, "default"): base64.StdEncoding.EncodeToString([]byte(dovecotKey)),
-		d.path("oauth2.conf"):            text,
-	} {
-		Check(tb, os.WriteFile(file, []byte(text), 0o600))
-		if as == nil {
-			continue
-		}
-		Check(tb, os.Chown(file, int(as.Uid), int(as.Gid)))
-	}
 }
 
 // certificate writes the certificate that tests of HTTP have, which is for example.com, and its key

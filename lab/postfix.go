@@ -32,6 +32,7 @@ type Postfix struct {
 func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	tb.Helper()
 	p := &Postfix{root: rootPrefix(tb), daemon: daemon{dir: folder(tb)}, Gone: SMTPScript(tb, Step{On: "RCPT", Reply: "550 5.1.1 nobody here", Always: true})}
+	p.begin = p.start
 	_, gonePort, _ := strings.Cut(p.Gone.Addr, ":")
 	port := freePorts(tb, 1)[0]
 	p.SMTPAddr = loopback(port)
@@ -80,14 +81,6 @@ func (p *Postfix) Flush(tb testing.TB) {
 func (p *Postfix) Log(tb testing.TB) string {
 	tb.Helper()
 	return p.asRoot(tb, "cat", p.path("postfix.log"))
-}
-
-// Restart stops the server if it runs and starts it again on the same port,
-// with the same queue.
-func (p *Postfix) Restart(tb testing.TB) {
-	tb.Helper()
-	p.Stop(tb)
-	p.start(tb)
 }
 
 // start starts the master itself: the postfix command would move it to a session

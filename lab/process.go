@@ -31,8 +31,9 @@ type process struct {
 
 // daemon is a mail server with its files in a folder of its own.
 type daemon struct {
-	dir string
-	run *process
+	dir   string
+	run   *process
+	begin func(testing.TB) // starts it, on the same ports each time
 }
 
 func (d *daemon) path(name string) string { return filepath.Join(d.dir, name) }
@@ -41,6 +42,13 @@ func (d *daemon) path(name string) string { return filepath.Join(d.dir, name) }
 func (d *daemon) Stop(tb testing.TB) {
 	tb.Helper()
 	d.run.stop(tb)
+}
+
+// Restart stops the server if it runs and starts it again, with the same mail.
+func (d *daemon) Restart(tb testing.TB) {
+	tb.Helper()
+	d.Stop(tb)
+	d.begin(tb)
 }
 
 // startProcess runs cmd with its output in the file log. The caller stops it;

@@ -13,13 +13,7 @@ import (
 // A command read by itself is the same as among all others, down to each flag of those below it.
 func TestACommandByItselfIsTheSame(t *testing.T) {
 	d := &desk{out: io.Discard, err: io.Discard}
-	parsed := func(grammar any) *kong.Node {
-		parser, err := newParser(grammar, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return parser.Model.Node
-	}
+	parsed := func(grammar any) *kong.Node { return newParser(grammar, d).Model.Node }
 	all := parsed(&commands{})
 	if n := reflect.TypeFor[commands]().NumField() - 1; len(all.Children) != n { // one is --version
 		t.Fatalf("%d commands of %d fields", len(all.Children), n)

@@ -77,7 +77,7 @@ func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
 	// The folder was made after the house first looked; by now it stands in the list.
 	second := d.NewPoller(inboximap.Account{URL: string(d.Stores.Settings.IMAPURL)}, true)
-	d.Poll(t.Context(), second, "")
+	d.Run(t.Context(), second.Run, "")
 	d.soon("both are said", func() bool {
 		return d.count("select count(*) from words where said in ('from the spam', 'only once')") == 2
 	})

@@ -70,7 +70,7 @@ func TestDoctorOfDoors(t *testing.T) {
 // the folder for spam, and a house whose letters come by LMTP alone needs none of them.
 func TestDoctorOfMailboxByOAuth(t *testing.T) {
 	t.Parallel()
-	server := lab.StartDovecotOAuth(t)
+	server := lab.StartDovecot(t)
 	good := true
 	tokens := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

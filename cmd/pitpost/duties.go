@@ -16,6 +16,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/db/lookup"
 	"pitpost.example/house/timetable"
+	"pitpost.example/inbox/auth"
 )
 
 // duties are what the settings have the house do by the calendar for its operator.
@@ -32,11 +33,7 @@ func duties(s *settings.Settings) (list []app.Duty) {
 		add("report", "writes to "+s.Operator+" how the house does", s.Reports, 10*time.Minute, report)
 	}
 	if s.Operator != "" && s.SendLimit > 0 {
-		hourly, err := timetable.Parse("17 * * * *")
-		if err != nil {
-			panic(err)
-		}
-		add("limit", "writes to "+s.Operator+" when the letters of a day run short", hourly, time.Minute, runsShort)
+		add("limit", "writes to "+s.Operator+" when the letters of a day run short", app.At("17 * * * *"), time.Minute, runsShort)
 	}
 	return list
 }
@@ -76,13 +73,9 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 		fmt.Sprintf("Letters of the last 24 hours: %d out; in: %s.", sizes.SentDay, counts(in)),
 		fmt.Sprintf("The database has %d MB.", sizes.Bytes>>20),
 	}
-	ask, err := askAt(s.NameServer)
-	if err != nil {
-		return err
-	}
 	ill, there := 0, *s
 	there.HTTP = running.HTTPAddr // where this very house is, whatever port it was given
-	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), ask) {
+	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), auth.ResolverAt(s.NameServer)) {
 		if _, err := part.Try(ctx); err != nil {
 			ill++
 			lines = append(lines, fmt.Sprintf("Ill: %s. %s. %s", part.Name, oneLine(err), part.Mend))

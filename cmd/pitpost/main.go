@@ -84,10 +84,7 @@ func run(args []string, d *desk) int {
 	if len(args) > 0 && args[0] == "--version" {
 		return d.fail(versionCmd{}.Run(d))
 	}
-	parser, err := newParser(asked(args), d)
-	if err != nil {
-		return d.fail(err)
-	}
+	parser := newParser(asked(args), d)
 	d.parser = parser
 	if len(args) == 0 {
 		context, err := kong.Trace(parser, nil)
@@ -124,8 +121,8 @@ func asked(args []string) any {
 	all := reflect.TypeFor[commands]()
 	version, _ := all.FieldByName("ShowVersion")
 	version.Offset, version.Index = 0, nil
-	for i := range all.NumField() {
-		if f := all.Field(i); strings.ToLower(f.Name) == args[0] {
+	for f := range all.Fields() {
+		if strings.ToLower(f.Name) == args[0] {
 			f.Offset, f.Index = 0, nil
 			return reflect.New(reflect.StructOf([]reflect.StructField{f, version})).Interface()
 		}
@@ -133,8 +130,8 @@ func asked(args []string) any {
 	return &commands{}
 }
 
-func newParser(grammar any, d *desk) (*kong.Kong, error) {
-	parser, err := kong.New(grammar,
+func newParser(grammar any, d *desk) *kong.Kong {
+	parser := kong.Must(grammar,
 		kong.Name("pitpost"),
 		kong.Description("Board games by mail: a match whose every move is a letter."),
 		kong.Writers(d.out, d.err),
@@ -142,19 +139,23 @@ func newParser(grammar any, d *desk) (*kong.Kong, error) {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.ShortUsageOnError(),
 	)
-	if err != nil {
-		return nil, err
-	}
-	return parser, kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
-		if command, ok := node.(*kong.Command); ok {
-			text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // not all have more to say
-			command.Detail = strings.TrimSpace(string(text))
-			if command.Name != "settings" && hideSettings(command) {
-				command.Detail = strings.TrimSpace(command.Detail + "\n\n" + settingsElsewhere)
-			}
+	for _, command := range nodes(parser.Model.Node)[1:] {
+		text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // not all have more to say
+		command.Detail = strings.TrimSpace(string(text))
+		if command.Name != "settings" && hideSettings(command) {
+			command.Detail = strings.TrimSpace(command.Detail + "\n\n" + settingsElsewhere)
 		}
-		return next(nil)
-	})
+	}
+	return parser
+}
+
+// nodes are a command and all those in it, in the order of the help.
+func nodes(node *kong.Node) []*kong.Node {
+	list := []*kong.Node{node}
+	for _, child := range node.Children {
+		list = append(list, nodes(child)...)
+	}
+	return list
 }
 
 const settingsElsewhere = "Settings such as --data go with it too: see `pitpost help settings`."

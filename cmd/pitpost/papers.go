@@ -19,15 +19,14 @@ type manCmd struct{}
 
 // Run prints the man page, made of the same words as the help.
 func (manCmd) Run(d *desk) error {
-	parser, err := newParser(&commands{}, d)
-	if err != nil {
-		return err
-	}
-	w := d.out
+	parser, w := newParser(&commands{}, d), d.out
 	fmt.Fprintf(w, ".TH PITPOST 1 \"\" \"pitpost %s\" \"Pitpost\"\n.SH NAME\npitpost \\- card games by mail\n.SH SYNOPSIS\npitpost command [flags]\n.SH DESCRIPTION\n", stores.Version)
 	roff(w, parser.Model.Help)
 	fmt.Fprint(w, ".SH COMMANDS\n")
-	for _, node := range leaves(parser.Model.Node) {
+	for _, node := range nodes(parser.Model.Node) {
+		if len(node.Children) > 0 {
+			continue
+		}
 		fmt.Fprintf(w, ".SS %s\n", escaped("pitpost "+node.Summary()))
 		roff(w, node.Help)
 		if node.Detail != "" {
@@ -45,19 +44,8 @@ func (manCmd) Run(d *desk) error {
 		fmt.Fprintf(w, ".TP\n%s\n", escaped("--"+field.Tag.Get("name")+"="+field.Tag.Get("placeholder")+", PITPOST_"+field.Tag.Get("var")))
 		roff(w, field.Tag.Get("help"))
 	}
-	_, err = fmt.Fprint(w, ".SH EXIT STATUS\n0 done, 1 refused or failed, 2 called wrongly.\n")
+	_, err := fmt.Fprint(w, ".SH EXIT STATUS\n0 done, 1 refused or failed, 2 called wrongly.\n")
 	return err
-}
-
-// leaves are the commands that do something, in the order of the help.
-func leaves(node *kong.Node) (list []*kong.Node) {
-	if len(node.Children) == 0 {
-		return []*kong.Node{node}
-	}
-	for _, child := range node.Children {
-		list = append(list, leaves(child)...)
-	}
-	return list
 }
 
 // visible are the flags of a command that its help shows.
@@ -84,29 +72,14 @@ type completionCmd struct{}
 
 // Run prints what a shell needs to complete commands and their flags.
 func (completionCmd) Run(d *desk) error {
-	parser, err := newParser(&commands{}, d)
-	if err != nil {
-		return err
-	}
 	type choice struct{ path, words string }
 	var choices []choice
-	err = kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
-		of, command := node.(*kong.Command)
-		app, whole := node.(*kong.Application)
-		if whole {
-			of = app.Node
+	for _, node := range nodes(newParser(&commands{}, d).Model.Node) {
+		words := engine.Each(node.Children, func(child *kong.Node) string { return child.Name })
+		for _, flag := range visible(node) {
+			words = append(words, "--"+flag.Name)
 		}
-		if command || whole {
-			words := engine.Each(of.Children, func(child *kong.Node) string { return child.Name })
-			for _, flag := range visible(of) {
-				words = append(words, "--"+flag.Name)
-			}
-			choices = append(choices, choice{strings.TrimPrefix(strings.TrimPrefix(of.FullPath(), "pitpost"), " "), strings.Join(words, " ")})
-		}
-		return next(nil)
-	})
-	if err != nil {
-		return err
+		choices = append(choices, choice{strings.TrimPrefix(strings.TrimPrefix(node.FullPath(), "pitpost"), " "), strings.Join(words, " ")})
 	}
 	slices.SortFunc(choices, func(a, b choice) int { return cmp.Or(len(b.path)-len(a.path), strings.Compare(a.path, b.path)) }) // "match list" before "match"
 	fmt.Fprint(d.out, "# For bash: source <(pitpost completion); in zsh say first: autoload -U bashcompinit; bashcompinit\n_pitpost() {\n\tlocal words\n\tcase \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n")
@@ -117,6 +90,6 @@ func (completionCmd) Run(d *desk) error {
 		}
 		fmt.Fprintf(d.out, "\t%s) words=\"%s\" ;;\n", pattern, c.words)
 	}
-	_, err = fmt.Fprint(d.out, "\tesac\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\ncomplete -o default -F _pitpost pitpost\n")
+	_, err := fmt.Fprint(d.out, "\tesac\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\ncomplete -o default -F _pitpost pitpost\n")
 	return err
 }

@@ -36,11 +36,10 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	if err := stores.WithDatabase(ctx, s, func(url string) error { return b.RestoreDatabase(ctx, url) }); err != nil {
 		return err
 	}
-	said, err := b.RestoreSecret(s.SecretFile)
+	secret, err := b.RestoreSecret(s.SecretFile)
+	post := ""
 	if err == nil && s.BuiltIn() {
-		var more string
-		more, err = b.RestorePost(s)
-		said = append(said, more)
+		post, err = b.RestorePost(s)
 	}
 	if err != nil {
 		return err
@@ -49,7 +48,7 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	if err != nil {
 		return err
 	}
-	for _, line := range said {
+	for _, line := range []string{secret, post} {
 		if line != "" {
 			fmt.Fprintln(d.out, line)
 		}

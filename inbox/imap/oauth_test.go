@@ -180,7 +180,7 @@ func TestOAuthMechanism(t *testing.T) {
 // A real Dovecot is logged in to with tokens; one that it no longer takes is renewed at
 // once, and when no new one can be had there is an alarm and no hurry.
 func TestATokenThatEndsOrIsWithdrawnIsRenewed(t *testing.T) {
-	server := lab.StartDovecotOAuth(t)
+	server := lab.StartDovecot(t)
 	const user = "ana@example.org"
 	life := time.Hour
 	s := startTokens(t, func() string { return server.AccessToken(user, life) })
@@ -234,7 +234,7 @@ func TestATokenThatEndsOrIsWithdrawnIsRenewed(t *testing.T) {
 
 // Both mechanisms, right and wrong, at a real server.
 func TestOAuthDovecot(t *testing.T) {
-	server := lab.StartDovecotOAuth(t)
+	server := lab.StartDovecot(t)
 	const user = "bo@example.org"
 	for _, c := range []struct {
 		name   string

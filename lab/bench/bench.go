@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -68,10 +69,10 @@ var ErrNotEmpty = errors.New("--database is not empty: the bench writes thousand
 // Measure starts a house, measures, and removes the house. What it does meanwhile it tells news.
 func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, err error) {
 	b, err := openBench(ctx, o.Program, o.Database, news)
+	defer func() { err = errors.Join(err, b.close()) }()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, b.close()) }()
 	defer caught(&err)
 	switch {
 	case o.Open > 0:
@@ -117,11 +118,11 @@ type bench struct {
 	office  *postoffice.Office // letters wait here; those out end in the sink
 	sink    *sink
 	players *players
-	counts  counts
-	smtp    string // of the office
-	imap    string // of the office, for players
-	imapURL string // of the office, for the house, whose commands are counted
-	clock   string // the file that says how fast the house's clock goes
+	smtp    string       // of the office
+	imap    string       // of the office, for players
+	imapURL string       // of the office, for the house
+	asked   atomic.Int64 // commands of the house there
+	clock   string       // the file that says how fast the house's clock goes
 	serves  []*serving
 	served  int // started so far
 	news    io.Writer
@@ -133,24 +134,17 @@ func (b *bench) log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(b.news, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
-// openBench makes the folder and the database, and starts no process of the house yet.
+// openBench makes the folder and the database, and starts no process of the house yet. It is to be
+// closed even where that fails.
 func openBench(ctx context.Context, program, database string, news io.Writer) (b *bench, err error) {
-	folder, err := os.MkdirTemp("", "pitpost-bench-")
-	if err != nil {
-		return nil, fmt.Errorf("a folder to work in: %w", err)
-	}
-	b = &bench{folder: folder, program: program, url: database, news: news}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, b.close())
-		}
-	}()
 	defer caught(&err)
+	b = &bench{program: program, url: database, news: news}
 	b.open(ctx)
 	return b, nil
 }
 
 func (b *bench) open(ctx context.Context) {
+	b.folder = have(os.MkdirTemp("", "pitpost-bench-"))
 	must(os.Chmod(b.folder, 0o711)) // Postgres runs as another user when we are root
 	if b.url == "" {
 		b.cluster = have(cluster.Start(ctx, b.postgres(), b.log()))
@@ -199,9 +193,9 @@ func (b *bench) mail() {
 	b.smtp, b.imap = listeners[0].Addr().String(), listeners[1].Addr().String()
 	go func() { _ = b.office.ServeSMTP(listeners[0]) }()
 	go func() { _ = b.office.ServeIMAP(listeners[1]) }()
-	go func() { _ = b.office.ServeIMAP(lineCounter{listeners[2], &b.counts.commands}) }()
+	go func() { _ = b.office.ServeIMAP(lineCounter{listeners[2], &b.asked}) }()
 	b.imapURL = (&url.URL{Scheme: "imap", User: url.UserPassword(address, "any"), Host: listeners[2].Addr().String(), Path: "/INBOX"}).String()
-	b.players = newPlayers(b)
+	b.players = &players{got: map[string]bool{}}
 	b.sink = openSink(b.players.arrive)
 }
 

@@ -3,8 +3,8 @@ package bench
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net"
-	"time"
 
 	"github.com/emersion/go-imap/v2/imapclient"
 	"github.com/emersion/go-smtp"
@@ -23,8 +23,8 @@ type carriers struct {
 
 // carrier is a connection to a door; put brings one letter, ok once it answered.
 type carrier struct {
-	put   func(from, to string, raw []byte) error
-	close func()
+	io.Closer
+	put func(from, to string, raw []byte) error
 }
 
 // carriers are those of a door; by LMTP they bring letters to all processes in turn.
@@ -42,42 +42,37 @@ func (b *bench) carriers(door string) *carriers {
 	return c
 }
 
-// carry brings a letter when a connection is free; leaves is told when it goes.
-func (c *carriers) carry(r *reply, raw []byte, leaves func(time.Time)) error {
+// carry brings a letter when a connection is free; leaves is called when it goes.
+func (c *carriers) carry(r *reply, raw []byte, leaves func()) error {
 	one := <-c.free
 	defer func() { c.free <- one }()
-	leaves(time.Now())
+	leaves()
 	if err := one.put(r.from, r.to, raw); err != nil {
 		return fmt.Errorf("a letter could not be brought: %w", err)
 	}
 	return nil
 }
 
+// close waits until all are free.
 func (c *carriers) close() {
-	for {
-		select {
-		case one := <-c.free:
-			one.close()
-		default:
-			return
-		}
+	for range carriersMany {
+		_ = (<-c.free).Close()
 	}
 }
 
 func smtpCarrier(addr string, speak func(net.Conn) *smtp.Client) *carrier {
 	client := speak(have(net.Dial("tcp", addr)))
 	must(client.Hello("players.test"))
-	put := func(from, to string, raw []byte) error {
+	return &carrier{client, func(from, to string, raw []byte) error {
 		return client.SendMail(from, []string{to}, bytes.NewReader(raw))
-	}
-	return &carrier{put: put, close: func() { _ = client.Close() }}
+	}}
 }
 
 // imapCarrier lays letters into the mailbox itself.
 func imapCarrier(addr string) *carrier {
 	client := have(imapclient.DialInsecure(addr, nil))
 	must(client.Login(address, "any").Wait())
-	put := func(_, _ string, raw []byte) error {
+	return &carrier{client, func(_, _ string, raw []byte) error {
 		cmd := client.Append("INBOX", int64(len(raw)), nil)
 		if _, err := cmd.Write(raw); err != nil {
 			return err
@@ -87,6 +82,5 @@ func imapCarrier(addr string) *carrier {
 		}
 		_, err := cmd.Wait()
 		return err
-	}
-	return &carrier{put: put, close: func() { _ = client.Close() }}
+	}}
 }

@@ -9,86 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/procfs"
 )
-
-// counts is what is counted while the house runs. It is safe for use by many.
-type counts struct {
-	commands atomic.Int64 // of the house to the IMAP server
-
-	mu       sync.Mutex
-	on       bool
-	sent     map[string]time.Time // letters on their way in
-	moved    map[string]time.Time // matches that wait for their next digest
-	letters  []time.Duration      // from the first byte sent to the commit
-	digests  []time.Duration      // from there to the next player's digest handed over
-	arrivals int                  // letters out
-}
-
-// leaves notes that a letter starts on its way in, and which match it moves.
-func (c *counts) leaves(id, match string, at time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.sent[id] = at
-	if match != "" {
-		c.moved[match] = at
-	}
-}
-
-// committed notes that a letter's commit was answered.
-func (c *counts) committed(id string, at time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	began, ok := c.sent[id]
-	if !ok {
-		return
-	}
-	delete(c.sent, id)
-	if c.on {
-		c.letters = append(c.letters, at.Sub(began))
-	}
-}
-
-// handedOver notes a letter out; asks says that it asks somebody of a match for a move.
-func (c *counts) handedOver(match string, asks bool, at time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.arrivals++
-	began, ok := c.moved[match]
-	if !ok || !asks {
-		return
-	}
-	delete(c.moved, match)
-	if c.on {
-		c.digests = append(c.digests, at.Sub(began))
-	}
-}
-
-// times are how long letters took so far; it counts no more of them.
-func (c *counts) times() (letters, digests []time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.on = false
-	return c.letters, c.digests
-}
-
-// begin counts from nothing.
-func (c *counts) begin() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.sent, c.moved, c.letters, c.digests, c.arrivals, c.on = map[string]time.Time{}, map[string]time.Time{}, nil, nil, 0, true
-	c.commands.Store(0)
-}
-
-func (c *counts) out() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.arrivals
-}
 
 // percentile of times in any order; 0 for none.
 func percentile(times []time.Duration, p float64) time.Duration {

@@ -35,14 +35,6 @@ func (f figure) met() string {
 	return "yes"
 }
 
-func (f figure) cells() string {
-	ratio := ""
-	if f.beside != "" {
-		ratio = fmt.Sprintf("%.2f", f.ratio)
-	}
-	return fmt.Sprintf("%s\t%s %s\t%s\t%s\t%s\t%s", f.what, rounded(f.value), f.unit, ratio, f.beside, f.aim, f.met())
-}
-
 // rounded keeps three figures or so.
 func rounded(v float64) string {
 	switch a := math.Abs(v); {
@@ -62,7 +54,11 @@ func (f Figures) Print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "what\tfigure\tratio\tbeside\taim\tmet")
 	for _, one := range f {
-		fmt.Fprintln(w, one.cells())
+		ratio := ""
+		if one.beside != "" {
+			ratio = fmt.Sprintf("%.2f", one.ratio)
+		}
+		fmt.Fprintf(w, "%s\t%s %s\t%s\t%s\t%s\t%s\n", one.what, rounded(one.value), one.unit, ratio, one.beside, one.aim, one.met())
 	}
 	return w.Flush()
 }

@@ -2,10 +2,21 @@ package bench
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"pitpost.example/db"
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/model"
 )
 
 // fewOpen is how many matches the small house has open, and fewDue how many of how many
@@ -51,9 +62,10 @@ func larger(what string, small, large []time.Duration, most float64) figure {
 // then the second of the same, which by then is.
 func compareMoves(ctx context.Context, small, large *flatHouse, open, moves int) Figures {
 	var warm, cold [2][]time.Duration
-	for range moves {
+	picked := [2][]int{rand.Perm(fewOpen), rand.Perm(open)}
+	for i := range moves {
 		for side, f := range []*flatHouse{small, large} {
-			one, two := f.moveTwice(ctx)
+			one, two := f.moveTwice(ctx, f.first+int64(picked[side][i]))
 			cold[side], warm[side] = append(cold[side], one), append(warm[side], two)
 		}
 	}
@@ -63,12 +75,7 @@ func compareMoves(ctx context.Context, small, large *flatHouse, open, moves int)
 	}
 }
 
-func (f *flatHouse) moveTwice(ctx context.Context) (cold, warm time.Duration) {
-	id := f.first + rand.Int64N(f.next-f.first)
-	for f.moved[id] {
-		id = f.first + rand.Int64N(f.next-f.first)
-	}
-	f.moved[id] = true
+func (f *flatHouse) moveTwice(ctx context.Context, id int64) (cold, warm time.Duration) {
 	began := time.Now()
 	f.move(ctx, id)
 	between := time.Now()
@@ -93,4 +100,134 @@ func compareSweeps(ctx context.Context, small, large *flatHouse, open int) figur
 		}
 	}
 	return larger(fmt.Sprintf("finding %d due among %d beside among %d", fewDue, open, min(fewTimed, open)), times[0], times[1], 2)
+}
+
+// copies makes more matches of one: rows of all that a match has, numbered after it.
+var copies = []string{
+	`insert into matches (id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at)
+		overriding system value select n, game, edition, options, terms, host, phase, word, listed, note, seed, seq, n, created_at
+		from matches, generate_series($2::bigint, $3::bigint) n where id = $1`,
+	`insert into seats (match_id, no, name, state, salt) select n, no, name, state, salt from generate_series($2::bigint, $3::bigint) n, seats where match_id = $1`,
+	`insert into facts (match_id, seq, kind, version, seat, data, cause, at) select n, seq, kind, version, seat, data, cause, at
+		from generate_series($2::bigint, $3::bigint) n, facts where match_id = $1`,
+	`insert into clocks (match_id, seat, step, began, soft, due) select n, 0, 1, now(), now() + interval '1 day', now() + interval '2 days'
+		from generate_series($2::bigint, $3::bigint) n where $1::bigint > 0`,
+	`insert into due (owner, owner_id, seat, what, at) select 'match', n, 0, 'deadline', now() + interval '1 day' + n * interval '1 second'
+		from generate_series($2::bigint, $3::bigint) n where $1::bigint > 0`,
+}
+
+// fillStep is how many matches are opened at once.
+const fillStep = 20_000
+
+// flatHouse is a house in which nobody writes, with so many matches open.
+type flatHouse struct {
+	bench       *bench
+	db          *db.DB
+	model       int64 // the match that all are copies of
+	first, next int64 // numbers of the copies, the last one not included
+	letters     int64 // that moved one
+}
+
+// flatHouse opens the first match in an empty database; its database is to be closed.
+func (b *bench) flatHouse(ctx context.Context, url string) *flatHouse {
+	must(db.Migrate(ctx, url, b.log()))
+	f := &flatHouse{bench: b, db: b.house(ctx, url)}
+	f.model = f.open(ctx)
+	f.first, f.next = f.model+1, f.model+1
+	return f
+}
+
+// fill opens matches until there are n, and tidies up as Postgres does in time.
+func (f *flatHouse) fill(ctx context.Context, n int) {
+	defer during("opening matches")
+	exec := func(sql string, args ...any) { have(f.db.Pool().Exec(ctx, sql, args...)) }
+	for last := f.first + int64(n); f.next < last; {
+		upTo := min(f.next+fillStep, last)
+		for _, sql := range copies {
+			exec(sql, f.model, f.next, upTo-1)
+		}
+		if f.next = upTo; (f.next-f.first)%(5*fillStep) == 0 {
+			f.bench.say("%d are open", f.next-f.first)
+		}
+	}
+	for _, sql := range []string{"select setval(pg_get_serial_sequence('matches', 'id'), (select max(id) from matches))", "vacuum analyze", "checkpoint"} {
+		exec(sql)
+	}
+}
+
+// beside makes a second database on the same server; drop removes it.
+func (b *bench) beside(ctx context.Context, name string) (address string, drop func()) {
+	u, err := url.Parse(b.url)
+	if err != nil || u.Scheme == "" {
+		must(errors.New("--database must be a URL here, for a second one is made beside it"))
+	}
+	u.Path, u.RawPath = "/"+name, ""
+	quoted := pgx.Identifier{name}.Sanitize()
+	have(b.pool.Exec(ctx, "create database "+quoted))
+	return u.String(), func() { have(b.pool.Exec(context.WithoutCancel(ctx), "drop database "+quoted+" with (force)")) }
+}
+
+// house opens a database; nobody serves it.
+func (b *bench) house(ctx context.Context, url string) *db.DB {
+	return have(db.Open(ctx, url, catalog.Find, db.Options{Domain: domain, Log: b.log()}))
+}
+
+// open makes a match that runs.
+func (f *flatHouse) open(ctx context.Context) (id int64) {
+	game := catalog.Find("saboteur")
+	options, _ := game.Options(game.Editions()[0], nil) // those of an edition are never refused
+	now := time.Now()
+	must(f.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
+		seats := []model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
+		t, err := tx.OpenTable(model.Match{Game: game.Name(), Edition: game.Editions()[0], Options: options, Phase: model.PhaseRunning, Word: "gold", CreatedAt: now}, seats)
+		if err != nil {
+			return err
+		}
+		for _, s := range seats {
+			extend(tx, t, engine.Fact{Event: engine.Joined{Name: s.Name}})
+		}
+		extend(tx, t, t.Match.Start()...)
+		id = t.Row.ID
+		return nil
+	}))
+	return id
+}
+
+// extend lengthens the log of a match.
+func extend(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
+	for _, f := range facts {
+		f.Seq, f.At, f.Version = t.Row.Seq+1, tx.Now().UTC().Truncate(time.Microsecond), max(f.Version, 1)
+		t.Match.Apply(f)
+		tx.Append(t, f)
+	}
+}
+
+// move does what the house does for a letter with a move, the safe one.
+func (f *flatHouse) move(ctx context.Context, id int64) {
+	f.letters++
+	number, now := f.letters, time.Now()
+	cause := model.Cause{Kind: model.CauseLetter, Now: now, Letter: &model.Letter{Hash: sha256.Sum256(fmt.Append(nil, "bench", number)), MessageID: fmt.Sprintf("<%d@bench.test>", number),
+		Door: model.DoorIMAP, Sender: "ana@example.org", Kept: "pass 1", State: model.LetterApply, ReceivedAt: now}}
+	must(f.db.Play(ctx, cause, id, func(tx *db.Tx) error {
+		t, err := tx.Table(id)
+		if err != nil {
+			return err
+		}
+		seat := t.Match.ToMove()[0]
+		facts, no := t.Match.Play(seat, t.Match.State().Idle(seat))
+		if no != nil {
+			return fmt.Errorf("a legal move was refused: %s", no.Key)
+		}
+		extend(tx, t, facts...)
+		note := tx.Letter()
+		note.Match, note.Seat, note.Step = id, 1, t.Match.Chair(seat).Steps
+		t.DropClock(0)
+		t.SetClock(model.Clock{Seat: 1, Step: t.Match.Chair(seat).Steps, Began: now, Soft: now, Due: now})
+		tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, Seat: 1, What: model.DueDeadline, At: now})
+		for _, purpose := range []model.Purpose{model.PurposeReceipt, model.PurposeTurn} {
+			tx.Queue(model.Notice{Key: fmt.Sprintf("bench:%s:%d", purpose, number), Match: id, Seat: 1, Address: "ana@example.org", Purpose: purpose,
+				Seq: t.Match.Seq, Params: json.RawMessage(`{"lines": [{"text": "pass 1", "state": "done"}]}`)})
+		}
+		return nil
+	}))
 }

@@ -59,6 +59,11 @@ func purposeOf(subject string) model.Purpose {
 	return ""
 }
 
+// asks says that it asks somebody of a match for a move, or tells of an end.
+func (l *letter) asks() bool {
+	return l.purpose == model.PurposeTurn || l.purpose == model.PurposeRound || l.purpose == model.PurposeEnd
+}
+
 // partOf is the body of the first part whose header holds words; the house's letters nest
 // no part of a kind in another of it.
 func partOf(raw []byte, words string) []byte {

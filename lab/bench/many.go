@@ -2,8 +2,14 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"syscall"
 	"time"
+
+	"pitpost.example/db"
+	"pitpost.example/db/lead"
 )
 
 // many plays a house of several real processes: each number in turn on the same Postgres,
@@ -53,4 +59,83 @@ func (b *bench) mailWeight(ctx context.Context) (figures Figures) {
 	came := float64(max(1, len(b.players.got)))
 	return append(figures, figure{what: fmt.Sprintf("a letter out on its way, mean of %.0f", came), value: float64(b.players.bytes) / came, unit: "bytes"},
 		figure{what: "letters out for a letter in, invitations and ends too", value: came / float64(max(1, b.players.letters)), unit: ""})
+}
+
+// handOvers stops the process that leads, in three ways, for the mailbox and for the clock,
+// while letters come by the mailbox, and measures how long nobody led.
+func (b *bench) handOvers(ctx context.Context, n, matches int, pause time.Duration) (figures Figures) {
+	defer during("%d processes", n)
+	d := b.house(ctx, b.url)
+	defer d.Close()
+	defer b.opened(ctx, "imap", matches, pause)()
+	b.players.play()
+	for _, how := range []struct {
+		name string
+		by   syscall.Signal
+	}{{"SIGTERM", syscall.SIGTERM}, {"SIGKILL", syscall.SIGKILL}, {"SIGSTOP", syscall.SIGSTOP}} {
+		for _, what := range []struct{ name, post string }{{"mailbox", "mailbox " + address}, {"clock", "clock"}} {
+			took := b.handOver(ctx, d, what.post, how.by)
+			figures = append(figures, figure{what: fmt.Sprintf("%s, %d processes: another leads the %s after", how.name, n, what.name), value: took.Seconds(), unit: "s", aim: "≤ 30 s", most: 30})
+			b.staff(ctx, n)
+		}
+	}
+	// Whatever was under way in those that were stopped, nothing is lost or counted twice.
+	must(b.players.rest())
+	b.allNoted(ctx)
+	b.players.mu.Lock()
+	copies := b.players.copies
+	b.players.copies = 0
+	b.players.mu.Unlock()
+	return append(figures, figure{what: fmt.Sprintf("letters out that came a second time in those hand-overs, %d processes", n), value: float64(copies), unit: ""})
+}
+
+// handOver stops the leader of something and waits for another. One that was frozen is let
+// go on when others have sent all that waited, what it had claimed too, and ended a second
+// later: it must find out that it leads no more.
+func (b *bench) handOver(ctx context.Context, d *db.DB, what string, by syscall.Signal) time.Duration {
+	defer during("who led the %s got %s", what, by)
+	old := b.leading(ctx, d, what, nil)
+	began := time.Now()
+	must(old.cmd.Process.Signal(by))
+	b.leading(ctx, d, what, old)
+	took := time.Since(began)
+	if by == syscall.SIGSTOP {
+		b.takenOver(ctx)
+		must(old.cmd.Process.Signal(syscall.SIGCONT))
+		time.Sleep(time.Second)
+		if b.who(ctx, d, what) == old {
+			must(errors.New("the process that was frozen leads again, beside another"))
+		}
+	}
+	old.end(syscall.SIGTERM)
+	b.serves = slices.DeleteFunc(b.serves, func(s *serving) bool { return s == old })
+	return took
+}
+
+// takenOver waits until the letters that are queued by now have left.
+func (b *bench) takenOver(ctx context.Context) {
+	defer during("nobody took over the letters of a process that is frozen")
+	last := b.count(ctx, "select coalesce(max(id), 0) from outbox")
+	b.until(ctx, func() bool {
+		return b.count(ctx, "select count(*) from outbox where id <= $1 and state in ('queued', 'written')", last) == 0
+	})
+}
+
+// leading waits until a process leads that is not old.
+func (b *bench) leading(ctx context.Context, d *db.DB, what string, old *serving) (now *serving) {
+	defer during("nobody leads the %s", what)
+	b.until(ctx, func() bool {
+		now = b.who(ctx, d, what)
+		return now != nil && now != old
+	})
+	return now
+}
+
+// who leads: one of the living, nil for none of them.
+func (b *bench) who(ctx context.Context, d *db.DB, what string) *serving {
+	name := have(lead.Leader(ctx, d.Pool(), what))
+	if i := slices.IndexFunc(b.serves, func(s *serving) bool { return s.is(name) }); i >= 0 {
+		return b.serves[i]
+	}
+	return nil
 }

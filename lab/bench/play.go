@@ -40,13 +40,13 @@ type tally struct {
 
 func (b *bench) tally(ctx context.Context) (t tally) {
 	must(b.pool.QueryRow(ctx, "select (select count(*) from letters), (pg_current_wal_insert_lsn() - '0/0')::float").Scan(&t.letters, &t.wal))
-	t.at, t.out, t.server, t.commands = time.Now(), float64(b.counts.out()), b.serverTime(), float64(b.counts.commands.Load())
+	t.at, t.server, t.commands = time.Now(), b.serverTime(), float64(b.asked.Load())
 	for _, s := range b.serves {
 		t.used += s.used()
 	}
 	b.players.mu.Lock()
 	defer b.players.mu.Unlock()
-	t.weight, t.blind = float64(b.players.bytes), b.players.blind
+	t.out, t.weight, t.blind = float64(b.players.arrivals), float64(b.players.bytes), b.players.blind
 	return t
 }
 
@@ -72,7 +72,7 @@ func (b *bench) session(ctx context.Context, door string, matches int, limit, pa
 // it caused is done; then the matches wait.
 func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	b.allNoted(ctx)
-	b.counts.begin()
+	b.players.count()
 	before := b.tally(ctx)
 	b.players.play()
 	select {
@@ -80,7 +80,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	case <-time.After(limit):
 	}
 	after := b.tally(ctx)
-	s.commits, s.digests = b.counts.times()
+	s.commits, s.digests = b.players.times()
 	b.players.hold()
 	b.allNoted(ctx)
 	last := b.tally(ctx)
@@ -99,11 +99,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 func (b *bench) opened(ctx context.Context, door string, matches int, pause time.Duration) (end func()) {
 	defer during("opening %d matches by %s", matches, door)
 	c := b.carriers(door)
-	b.counts.begin()
-	b.players.take(c, pause)
-	for range matches {
-		b.players.open()
-	}
+	b.players.take(c, pause, matches)
 	b.until(ctx, func() bool { return b.players.ready() >= matches })
 	return func() { _ = b.players.rest(); c.close() }
 }

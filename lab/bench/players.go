@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -16,8 +17,6 @@ const seats = 3
 // players play all matches by mail. They answer by the door of the phase,
 // at once or after a pause, and hold their first moves until all have begun.
 type players struct {
-	bench *bench
-
 	mu       sync.Mutex
 	carriers *carriers
 	pause    time.Duration
@@ -32,28 +31,44 @@ type players struct {
 	got      map[string]bool // Message-IDs of letters that came
 	copies   int             // letters that came again
 	blind    int             // turns without a move to choose from
+	arrivals int             // letters that came, copies too
 	bytes    int64           // of all that came
+
+	counting bool                 // how long letters take
+	moved    map[string]time.Time // matches that wait for their next digest
+	commits  []time.Duration      // from the first byte sent to the commit, where the door's answer says so
+	digests  []time.Duration      // from there to the next player's digest handed over
 }
 
-func newPlayers(b *bench) *players { return &players{bench: b, got: map[string]bool{}} }
+// count begins to note how long letters take.
+func (p *players) count() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.counting, p.moved, p.commits, p.digests = true, map[string]time.Time{}, nil, nil
+}
 
-// take begins a phase: letters go by these carriers from now on.
-func (p *players) take(c *carriers, pause time.Duration) {
+// times are how long letters took so far; no more of them are noted.
+func (p *players) times() (commits, digests []time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.counting = false
+	return p.commits, p.digests
+}
+
+// take begins a phase: letters go by these carriers from now on, those that ask for so many matches first.
+func (p *players) take(c *carriers, pause time.Duration, matches int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.phase++
 	p.carriers, p.pause, p.playing, p.held, p.failed = c, pause, false, nil, nil
-	p.begun = map[string]bool{}
+	p.begun, p.moved = map[string]bool{}, map[string]time.Time{}
+	for range matches {
+		p.open()
+	}
 }
 
 // open asks the house for a new match.
 func (p *players) open() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.openLocked()
-}
-
-func (p *players) openLocked() {
 	p.tables++
 	who := make([]string, seats)
 	for i := range who {
@@ -110,9 +125,15 @@ func (p *players) sentSoFar() int64 {
 // arrive is what the sink calls for each letter.
 func (p *players) arrive(to string, raw []byte, at time.Time) {
 	l := readLetter(to, raw)
-	p.bench.counts.handedOver(l.match, l.purpose == model.PurposeTurn || l.purpose == model.PurposeRound || l.purpose == model.PurposeEnd, at)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.arrivals++
+	if left, waits := p.moved[l.match]; waits && l.asks() {
+		delete(p.moved, l.match)
+		if p.counting {
+			p.digests = append(p.digests, at.Sub(left))
+		}
+	}
 	if p.got[l.id] {
 		p.copies++
 		return
@@ -126,7 +147,7 @@ func (p *players) arrive(to string, raw []byte, at time.Time) {
 	case l.purpose == model.PurposeInvite:
 		p.send(l.reply("yes\nattach json"))
 	case l.purpose == model.PurposeEnd && strings.HasSuffix(to, ".1@"+domain):
-		p.openLocked()
+		p.open()
 	case l.purpose == model.PurposeTurn && p.playing:
 		p.answer(l)
 	case l.purpose == model.PurposeTurn:
@@ -150,19 +171,28 @@ func (p *players) send(r *reply) {
 	p.letters++
 	id := fmt.Sprintf("<%d.%d@%s>", p.letters, rand.Uint64(), domain)
 	carriers, pause := p.carriers, p.pause
-	p.wait.Add(1)
-	go func() {
-		defer p.wait.Done()
+	p.wait.Go(func() {
 		raw := r.raw(id)
 		time.Sleep(pause)
-		err := carriers.carry(r, raw, func(at time.Time) { p.bench.counts.leaves(id, r.match, at) })
-		if err == nil && carriers.commit {
-			p.bench.counts.committed(id, time.Now())
-		}
+		var left time.Time
+		err := carriers.carry(r, raw, func() { left = p.leaves(r.match) })
+		took := time.Since(left)
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if err != nil && p.failed == nil {
-			p.failed = err
+		p.failed = cmp.Or(p.failed, err)
+		if err == nil && carriers.commit && p.counting {
+			p.commits = append(p.commits, took)
 		}
-	}()
+	})
+}
+
+// leaves notes when a letter that moves a match leaves; "" for none that does.
+func (p *players) leaves(match string) (now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now = time.Now()
+	if match != "" {
+		p.moved[match] = now
+	}
+	return now
 }

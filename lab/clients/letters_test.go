@@ -16,6 +16,7 @@ import (
 	dbmail "pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
+	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/lab"
 	"pitpost.example/lab/friends"
@@ -34,7 +35,7 @@ func sit(t testing.TB, game string) *table {
 	t.Helper()
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	lab.Check(t, err)
-	s := friends.OpenAt(t, "pit.test", keys)
+	s := friends.OpenWith(t, "pit.test", keys, catalog.Games(), friends.Words(t))
 	s.House.Rules.Random = &lab.Chain{}
 	monday := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
 	s.In.Now = func() time.Time { return monday }

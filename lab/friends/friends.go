@@ -52,16 +52,11 @@ type Study struct {
 // Open makes a house with a database of its own, which goes when the test ends.
 func Open(t testing.TB) *Study {
 	t.Helper()
-	return OpenAt(t, "pit.test", lab.Must(token.ParseKeys([]byte(token.NewSecret())))(t))
+	return OpenWith(t, "pit.test", lab.Must(token.ParseKeys([]byte(token.NewSecret())))(t), catalog.Games(), Words(t))
 }
 
-// OpenAt makes one at a domain of its own, with keys that may be the same each time.
-func OpenAt(t testing.TB, domain string, keys token.Keys) *Study {
-	t.Helper()
-	return OpenWith(t, domain, keys, catalog.Games(), Words(t))
-}
-
-// OpenWith makes one with games of its own, and all that they and the house can say.
+// OpenWith makes one at a domain of its own, with keys that may be the same each time, and games and
+// all that they and the house can say.
 func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, words *templates.Catalog) *Study {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)

@@ -9,8 +9,6 @@ import (
 	"pitpost.example/house/leagues"
 	"pitpost.example/house/season"
 	"pitpost.example/lab"
-	"pitpost.example/web/browser"
-	"pitpost.example/web/seatapi"
 )
 
 // SignUp opens the league winter of Ana's, in a house with a match, ten days ago, and signs so many
@@ -62,11 +60,5 @@ func (m *Match) Pages() http.Handler {
 	mux := http.NewServeMux()
 	site := pages.Site{House: m.House, Writer: m.Out, Keys: m.Keys, Now: m.Now}
 	mux.Handle("GET /{$}", site.Mount(mux))
-	for _, path := range browser.IconPaths {
-		mux.Handle(path, browser.Icon())
-	}
-	mux.Handle(seatapi.Path, site.Seats())
-	mux.Handle("/calendar/", site.Calendar())
-	mux.Handle("/stop/", site.Stop())
 	return mux
 }

@@ -43,7 +43,7 @@ func open(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &office{Study: friends.OpenAt(t, "example.org", keys), now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
+	g := &office{Study: friends.OpenWith(t, "example.org", keys, catalog.Games(), friends.Words(t)), now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)}
 	g.House.Rules.Random, g.House.Rules.Bot = &fixed{}, "random"
 	return g
 }

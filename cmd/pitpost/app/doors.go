@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
-	"strings"
 
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/inbox"
@@ -65,14 +64,14 @@ func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 		return
 	}
 	app.Poller = app.NewPoller(account, false)
-	app.Poll(ctx, app.Poller, "the mailbox is no longer read")
+	app.Run(ctx, app.Poller.Run, "the mailbox is no longer read")
 	s := app.Stores.Settings
 	if s.BuiltIn() {
 		return
 	}
 	if s.Junk == "read" {
 		app.junk = app.NewPoller(account, true)
-		app.Poll(ctx, app.junk, "the folder for spam is no longer read")
+		app.Run(ctx, app.junk.Run, "the folder for spam is no longer read")
 	}
 	if s.Sent == "delete" {
 		sweeper := &imap.SentSweeper{Account: account, Log: app.Stores.Log}
@@ -82,10 +81,10 @@ func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 	}
 }
 
-// Poll reads a mailbox until ctx ends; alarm is what the log says where it cannot go on.
-func (app *App) Poll(ctx context.Context, p *imap.Poller, alarm string) {
+// Run takes letters at a door until ctx ends; alarm is what the log says where it cannot go on.
+func (app *App) Run(ctx context.Context, door func(context.Context) error, alarm string) {
 	app.running.Go(func() {
-		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
+		if err := door(ctx); err != nil && ctx.Err() == nil {
 			app.Stores.Log.Error(alarm, "err", err)
 		}
 	})
@@ -133,19 +132,14 @@ func (app *App) openLMTP(ctx context.Context) error {
 	app.LMTPAddr = l.Addr().String()
 	receiver := app.Receiver(s.LMTPVoucher(), false)
 	door := &lmtp.Server{Take: receiver.Take, Ours: receiver.Addressed, MX: s.MXName, Log: stores.Log, Meter: stores.Meter, Now: app.Now}
-	app.running.Go(func() {
-		if err := door.Serve(ctx, l); err != nil {
-			stores.Log.Error("letters no longer come by LMTP", "err", err)
-		}
-	})
+	app.Run(ctx, func(ctx context.Context) error { return door.Serve(ctx, l) }, "letters no longer come by LMTP")
 	return nil
 }
 
 // openOffice opens the built-in post office; the URLs are of its servers.
 func (app *App) openOffice() (smtpURL, imapURL string, err error) {
 	s := app.Stores.Settings
-	_, domain, _ := strings.Cut(s.Address, "@")
-	app.Office, err = postoffice.Open(filepath.Join(s.Data, "post"), domain)
+	app.Office, err = postoffice.Open(filepath.Join(s.Data, "post"), s.Domain())
 	if err != nil {
 		return "", "", err
 	}

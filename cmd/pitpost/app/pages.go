@@ -19,7 +19,6 @@ import (
 	"pitpost.example/web"
 	"pitpost.example/web/browser"
 	"pitpost.example/web/mailboxes"
-	"pitpost.example/web/seatapi"
 )
 
 // openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up, with
@@ -40,16 +39,8 @@ func (app *App) openPages(w *letter.Writer) error {
 		mux.Handle(path, health)
 	}
 	site := pages.Site{House: kept.House, Writer: w, Keys: kept.Keys, Now: app.Now}
-	mux.Handle("/stop/", site.Stop())
-	mux.Handle(seatapi.Path, site.Seats())
-	if s.PublicURL != "" {
-		mux.Handle("/calendar/", site.Calendar())
-		if front := site.Mount(mux); app.Office == nil || browser.Abroad(s.PublicURL) {
-			mux.Handle("GET /{$}", front)
-		}
-	}
-	for _, path := range browser.IconPaths {
-		mux.Handle(path, browser.Icon())
+	if front := site.Mount(mux); front != nil && (app.Office == nil || browser.Abroad(s.PublicURL)) {
+		mux.Handle("GET /{$}", front)
 	}
 	if app.Office != nil {
 		page := mailboxes.Closed()
@@ -58,23 +49,18 @@ func (app *App) openPages(w *letter.Writer) error {
 		}
 		mux.Handle("/", page)
 	}
-	hooks, err := app.webhooks()
-	if err != nil {
-		return errors.Join(err, l.Close())
-	}
-	if hooks != nil {
+	if hooks := app.webhooks(); hooks != nil {
 		mux.Handle(hook.Prefix, hooks)
 	}
+	app.Pages = app.serve(l, mux)
 	if s.Metrics != "" {
 		apart, err := listen("METRICS", s.Metrics)
 		if err != nil {
-			l.Close()
 			return err
 		}
 		app.FiguresAddr = apart.Addr().String()
 		app.Figures = app.serve(apart, web.Health(app.Ready, figures, stores.Proves(kept.Keys)))
 	}
-	app.Pages = app.serve(l, mux)
 	return nil
 }
 
@@ -119,12 +105,9 @@ func (app *App) Ready(ctx context.Context) error {
 // webhooks serves what providers bring, nil where none is set up. Whose word on senders
 // counts depends on who brings the letter: Amazon writes its own on top, and who posts with a
 // secret of the host's may be named; with the others only what we find ourselves counts.
-func (app *App) webhooks() (http.Handler, error) {
+func (app *App) webhooks() http.Handler {
 	kept, s := app.Stores, app.Stores.Settings
-	h, err := s.Hooks()
-	if err != nil {
-		return nil, err
-	}
+	h, _ := s.Hooks() // they were checked with all settings
 	vouching := map[string]*inbox.Receiver{
 		"ses": app.Receiver(settings.Amazon, false), "webhook": app.Receiver(s.WebhookAuthservID, false),
 		"cloudflare": app.Receiver(s.WebhookAuthservID, false),
@@ -141,5 +124,5 @@ func (app *App) webhooks() (http.Handler, error) {
 	h.Seen = func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
 		return mail.FirstUnder(ctx, kept.DB, door, token, letter, now, until)
 	}
-	return h.Handler(), nil
+	return h.Handler()
 }

@@ -17,18 +17,18 @@ type Duty func(app *App) timetable.Job
 // the running server; app is nil for who just wants to know what there is.
 func Timetable(app *App, also ...Duty) []timetable.Job {
 	jobs := []timetable.Job{
-		{Name: "sweep", Schedule: at("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
+		{Name: "sweep", Schedule: At("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
 			Do: func(ctx context.Context, _ time.Time) error { return app.sweep(ctx) }},
-		{Name: "forget", Schedule: at("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
+		{Name: "forget", Schedule: At("7 * * * *"), Most: 3 * time.Hour, What: "forgets what is older than KEEP_LETTERS, KEEP_MAIL and KEEP_TRACES say",
 			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.Forget(ctx, now) }},
-		{Name: "count", Schedule: at("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
+		{Name: "count", Schedule: At("37 3 * * *"), Most: time.Hour, What: "counts the bytes of letters, for KEEP_MB",
 			Do: func(ctx context.Context, now time.Time) error { return app.Stores.House.CountKept(ctx, now) }},
 	}
 	return append(jobs, engine.Each(also, func(d Duty) timetable.Job { return d(app) })...)
 }
 
-// at is a schedule of the program's own.
-func at(text string) timetable.Schedule {
+// At is a schedule of the program's own.
+func At(text string) timetable.Schedule {
 	s, err := timetable.Parse(text)
 	if err != nil {
 		panic(err)

@@ -114,7 +114,7 @@ func unpackFile(name string, from io.Reader) error {
 
 // RestoreSecret puts the secret in its place. Where another one is there, that one goes on
 // making tokens, and those of the backup open the letters that are out.
-func (b *Backup) RestoreSecret(name string) (said []string, err error) {
+func (b *Backup) RestoreSecret(name string) (said string, err error) {
 	write := func(text string) error {
 		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, func(file *os.File) error { _, err := file.WriteString(text); return err }))
 		if err != nil {
@@ -124,10 +124,10 @@ func (b *Backup) RestoreSecret(name string) (said []string, err error) {
 	}
 	there, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, write(string(b.secret))
+		return "", write(string(b.secret))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
+		return "", fmt.Errorf("the secret file cannot be read: %w", err)
 	}
 	lines := strings.Split(strings.TrimRight(string(there), "\n"), "\n")
 	missing := 0
@@ -137,12 +137,9 @@ func (b *Backup) RestoreSecret(name string) (said []string, err error) {
 		}
 	}
 	if missing == 0 {
-		return nil, nil
+		return "", nil
 	}
-	if err := write(strings.Join(lines, "\n") + "\n"); err != nil {
-		return nil, err
-	}
-	return []string{fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name)}, nil
+	return fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name), write(strings.Join(lines, "\n") + "\n")
 }
 
 // KnowsSecret says whether the backup's secret opens what the house has sent.
@@ -164,10 +161,9 @@ func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 		return "", nil
 	}
 	place := filepath.Join(s.Data, "post")
-	_, domain, _ := strings.Cut(s.Address, "@")
 	if _, err := os.Stat(place); err == nil {
 		letters := 0
-		err := withOffice(place, domain, func(o *postoffice.Office) (err error) { letters, err = o.Count(); return err })
+		err := withOffice(place, s.Domain(), func(o *postoffice.Office) (err error) { letters, err = o.Count(); return err })
 		if err != nil {
 			return "", err
 		}
@@ -178,7 +174,7 @@ func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 			return "", err
 		}
 	}
-	if err := withOffice(b.post, domain, (*postoffice.Office).Renumber); err != nil {
+	if err := withOffice(b.post, s.Domain(), (*postoffice.Office).Renumber); err != nil {
 		return "", err
 	}
 	return "", errors.Join(os.Rename(b.post, place), syncFolder(s.Data))

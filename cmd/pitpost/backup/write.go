@@ -12,9 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -22,8 +22,8 @@ import (
 	"pitpost.example/inbox/postoffice"
 )
 
-// What stands in a backup, in this order: what it is, the secret, the mailbox of the
-// house, the dump, and all other mailboxes. A letter in the house's own mailbox may then be
+// What stands in a backup, in this order: the secret, the mailbox of the house, the dump, all
+// other mailboxes, and what it is. A letter in the house's own mailbox may then be
 // noted in the dump already, and counts once; one written to a player is never in the
 // dump alone.
 const (
@@ -76,14 +76,14 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 	if err != nil {
 		return nil, fmt.Errorf("the secret file cannot be read: %w", err)
 	}
-	post, own := filepath.Join(s.Data, "post"), ""
-	if s.BuiltIn() {
-		_, domain, _ := strings.Cut(s.Address, "@")
-		own = postoffice.Mailbox(post, domain, s.Address)
+	t := tar.NewWriter(file)
+	if err := addText(t, secretName, secret, a.Of); err != nil {
+		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}
-	var letters []mailFile
-	if own != "" {
-		if letters, err = mailFiles(own); err != nil {
+	post := filepath.Join(s.Data, "post")
+	own := postoffice.Mailbox(post, s.Domain(), s.Address)
+	if s.BuiltIn() {
+		if err := addMail(t, post, own, "", a.Of); err != nil {
 			return nil, err
 		}
 	}
@@ -92,26 +92,69 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 		return nil, err
 	}
 	a.Dump = hex.EncodeToString(sum.Sum(nil))
-	text, err := json.Marshal(a)
-	if err != nil {
-		return nil, err
-	}
-	t := tar.NewWriter(file)
-	if err := errors.Join(addText(t, aboutName, text, a.Of), addText(t, secretName, secret, a.Of)); err != nil {
-		return nil, fmt.Errorf("the backup cannot be written: %w", err)
-	}
-	for _, f := range letters {
-		if err := addText(t, postFolder+f.under(post), f.text, a.Of); err != nil {
-			return nil, fmt.Errorf("the backup cannot be written: %w", err)
-		}
-	}
 	if err := addFile(t, dumpName, dump.Name(), a.Of); err != nil {
 		return nil, err
 	}
 	if s.BuiltIn() {
-		if err := addOthers(t, post, own, a.Of); err != nil {
+		if err := addMail(t, post, post, own, a.Of); err != nil {
 			return nil, err
 		}
 	}
-	return a, t.Close()
+	text, _ := json.Marshal(a) // numbers and words
+	if err := errors.Join(addText(t, aboutName, text, a.Of), t.Close()); err != nil {
+		return nil, fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	return a, nil
+}
+
+// addMail adds the files of the post office below a folder of its own, but for one folder.
+func addMail(t *tar.Writer, post, below, but string, at time.Time) error {
+	err := filepath.WalkDir(below, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return err
+		case e.IsDir() && path == but:
+			return fs.SkipDir
+		case !e.Type().IsRegular() || e.Name() == "lock":
+			return nil
+		}
+		name, _ := filepath.Rel(post, path) // it lies below
+		return addFile(t, postFolder+filepath.ToSlash(name), path, at)
+	})
+	if err != nil {
+		return fmt.Errorf("the post office's mail cannot be read: %w", err)
+	}
+	return nil
+}
+
+func addText(t *tar.Writer, name string, text []byte, at time.Time) error {
+	if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(text)), ModTime: at}); err != nil {
+		return err
+	}
+	_, err := t.Write(text)
+	return err
+}
+
+// addFile adds a file as long as it is now: the post office's only grow, and what comes
+// half is passed over when it is read.
+func addFile(t *tar.Writer, name, path string, at time.Time) error {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: info.Size(), ModTime: at}); err != nil {
+		return err
+	}
+	_, err = io.CopyN(t, file, info.Size())
+	return err
 }

@@ -5,12 +5,16 @@ package doctor
 import (
 	"context"
 	"errors"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/house/timetable"
 	"pitpost.example/inbox/imap"
+	"pitpost.example/mailer/send"
 )
 
 // Part is one thing the doctor tries.
@@ -57,21 +61,36 @@ type visit struct {
 	set     *settings.Settings
 	account imap.Account // the mailbox that is read
 	jobs    []timetable.Job
-	dns     *dnsCheck
-	live    *live // nil where no server of the house is running
-	other   error // says which address another program holds
-	away    bool  // the database, as was found
+	live    *live          // nil where no server of the house is running
+	other   error          // says which address another program holds
+	kept    *stores.Stores // what is kept, while a part that looks at it is tried
+	away    bool           // the database, as was found
+
+	ask    Resolver
+	domain string // of our address
+	relay  string // the host that sends, "" for none
+	signer *send.Signer
+	broken error // says why there is no signer although one is set
 }
 
 func newVisit(s *settings.Settings, ask Resolver) *visit {
-	return &visit{set: s, account: s.Account(), dns: newDNSCheck(s, ask)}
+	v := &visit{set: s, account: s.Account(), ask: ask, domain: strings.ToLower(s.Domain())}
+	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
+		v.relay = strings.ToLower(u.Hostname())
+	}
+	v.signer, v.broken = s.Signer()
+	return v
 }
 
 func (v *visit) parts() []Part {
 	var list []Part
 	for _, c := range checks {
 		if c.when == nil || c.when(v) {
-			list = append(list, Part{c.name, func(ctx context.Context) (string, error) { return v.visits(ctx, c) }, c.mend})
+			list = append(list, Part{c.name, func(ctx context.Context) (string, error) {
+				ctx, cancel := context.WithTimeout(ctx, patience)
+				defer cancel()
+				return c.try(v, ctx)
+			}, c.mend})
 		}
 	}
 	return list
@@ -82,18 +101,6 @@ var ErrUnseen = errors.New("not looked at: the database is away")
 
 // patience is how long a part may take.
 const patience = 30 * time.Second
-
-// visits tries a part. What asks the database is not asked where that was found away: it is said once, and how to mend it.
-func (v *visit) visits(ctx context.Context, c check) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	found, err := c.try(v, ctx)
-	if errors.Is(err, errAway) && v.away {
-		return "", ErrUnseen
-	}
-	v.away = v.away || c.name == "database" && err != nil
-	return found, err
-}
 
 func (v *visit) running() bool { return v.live != nil }
 func (v *visit) idle() bool    { return v.live == nil }
@@ -123,7 +130,7 @@ var checks = []check{
 	{"data", nil, data, "Make the folder writable for this user, or name another with --data."},
 	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
-	{"database", nil, database, "Without DATABASE_URL install Postgres (Debian: apt-get install postgresql); with it see whether that server runs, and whether host, port, user and password are right."},
+	{"database", nil, opened(database), "Without DATABASE_URL install Postgres (Debian: apt-get install postgresql); with it see whether that server runs, and whether host, port, user and password are right."},
 	{"clock", nil, opened(clock), "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +
@@ -146,11 +153,11 @@ var checks = []check{
 	{"imap", (*visit).reads, imapServer, "Check IMAP_URL: host, port, user and password (with Gmail and Fastmail an app password)."},
 	{"junk", func(v *visit) bool { return v.reads() && v.set.Junk == "read" }, junk, "Let the mailbox be opened by IMAP, or set JUNK=leave."},
 	{"smtp", (*visit).sends, smtpServer, "Check SMTP_URL: host, port, user and password, and that the provider lets this machine send."},
-	{"mx", (*visit).sends, published((*dnsCheck).mx), "Publish it at your DNS provider: without it no mail can reach the address."},
-	{"spf", (*visit).sends, published((*dnsCheck).spf), "Publish it at your DNS provider: without it digests are taken for spam."},
-	{"dkim", (*visit).sends, published((*dnsCheck).dkim), "Publish it at your DNS provider, then wait an hour: a signature nobody can check is worse than none."},
-	{"dmarc", (*visit).sends, published((*dnsCheck).dmarc), "Publish it at your DNS provider: large providers refuse mail without it."},
-	{"ptr", func(v *visit) bool { return v.sends() && v.dns.ownRelay() }, published((*dnsCheck).ptr),
+	{"mx", (*visit).sends, mx, "Publish it at your DNS provider: without it no mail can reach the address."},
+	{"spf", (*visit).sends, spf, "Publish it at your DNS provider: without it digests are taken for spam."},
+	{"dkim", (*visit).sends, dkim, "Publish it at your DNS provider, then wait an hour: a signature nobody can check is worse than none."},
+	{"dmarc", (*visit).sends, dmarc, "Publish it at your DNS provider: large providers refuse mail without it."},
+	{"ptr", func(v *visit) bool { return v.sends() && v.ownRelay() }, ptr,
 		"Ask whoever gave the server its address (your hosting provider) to set it."},
 
 	{"lmtp", func(v *visit) bool { return v.set.LMTP != "" }, lmtpServer, "Stop what listens there or name another place with --lmtp; a socket's folder must be there and writable."},

@@ -142,8 +142,7 @@ func senders(v *visit, _ context.Context) (string, error) {
 
 // nameServer asks it something, whatever it answers.
 func nameServer(v *visit, ctx context.Context) (string, error) {
-	_, domain, _ := strings.Cut(v.set.Address, "@")
-	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, domain+"."); !missing(err) {
+	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, v.domain+"."); !missing(err) {
 		return "", err
 	}
 	return "it answers", nil

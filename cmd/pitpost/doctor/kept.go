@@ -14,42 +14,33 @@ import (
 	"pitpost.example/db/mail"
 )
 
-// open opens what is kept. Beside a running server the schema is left as it is.
-func (v *visit) open(ctx context.Context) (*stores.Stores, error) {
-	return stores.Options{Log: slog.New(slog.DiscardHandler), AsIs: v.running()}.Open(ctx, v.set)
-}
-
-// errAway is what keeps a part from being looked at.
-var errAway = errors.New("the database is away")
-
-// opened looks into what is kept, which is opened for that look alone.
-func opened(look func(*visit, context.Context, *stores.Stores) (string, error)) try {
-	return func(v *visit, ctx context.Context) (string, error) {
-		kept, err := v.open(ctx)
-		if err != nil {
-			return "", fmt.Errorf("%w: %w", errAway, err)
+// opened looks into what is kept, which is opened for that look alone; beside a running server the schema
+// is left as it is. That the database is away is said once, and how to mend it.
+func opened(look try) try {
+	return func(v *visit, ctx context.Context) (found string, err error) {
+		if v.away {
+			return "", ErrUnseen
 		}
-		defer kept.Close()
-		return look(v, ctx, kept)
+		v.kept, err = stores.Options{Log: slog.New(slog.DiscardHandler), AsIs: v.running()}.Open(ctx, v.set)
+		if v.away = err != nil; v.away {
+			return "", err
+		}
+		defer v.kept.Close()
+		return look(v, ctx)
 	}
 }
 
 func database(v *visit, ctx context.Context) (string, error) {
-	kept, err := v.open(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer kept.Close()
 	if v.running() {
-		return "reached", kept.DB.Ping(ctx)
+		return "reached", v.kept.DB.Ping(ctx)
 	}
-	return "reached, schema up to date", kept.DB.Ping(ctx)
+	return "reached, schema up to date", v.kept.DB.Ping(ctx)
 }
 
 // clock compares our clock with the database server's.
-func clock(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) {
+func clock(v *visit, ctx context.Context) (string, error) {
 	var theirs time.Time
-	if err := kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
+	if err := v.kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
 		return "", err
 	}
 	if off := time.Since(theirs).Abs(); off > time.Minute {
@@ -62,8 +53,8 @@ func clock(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) {
 }
 
 // leagues says how long seasons take to be expected, what they send a day and whether SEND_LIMIT carries it.
-func leagues(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-	all, err := kept.House.Outlooks(ctx, time.Now())
+func leagues(v *visit, ctx context.Context) (string, error) {
+	all, err := v.kept.House.Outlooks(ctx, time.Now())
 	if err != nil {
 		return "", err
 	}
@@ -97,9 +88,9 @@ func days(d time.Duration) float64 { return math.Ceil(d.Hours() / 24) }
 
 // unwritten tells of letters that could not be written. They are tried for five days, and those
 // set aside are named for as long again and more.
-func unwritten(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) {
+func unwritten(v *visit, ctx context.Context) (string, error) {
 	const named = 14 * 24 * time.Hour
-	u, err := mail.UnwrittenSince(ctx, kept.DB, time.Now().Add(-named))
+	u, err := mail.UnwrittenSince(ctx, v.kept.DB, time.Now().Add(-named))
 	if err != nil {
 		return "", err
 	}
@@ -109,8 +100,8 @@ func unwritten(_ *visit, ctx context.Context, kept *stores.Stores) (string, erro
 	return "all could be written", nil
 }
 
-func schema(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-	pending, err := kept.DB.Pending(ctx)
+func schema(v *visit, ctx context.Context) (string, error) {
+	pending, err := v.kept.DB.Pending(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -124,8 +115,8 @@ func schema(_ *visit, ctx context.Context, kept *stores.Stores) (string, error) 
 const lateJob = 10 * time.Minute
 
 // appointments say how each job of the timetable stands: when it last ended and when it comes next.
-func appointments(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-	rows, err := calendar.All(ctx, kept.DB)
+func appointments(v *visit, ctx context.Context) (string, error) {
+	rows, err := calendar.All(ctx, v.kept.DB)
 	if err != nil {
 		return "", err
 	}

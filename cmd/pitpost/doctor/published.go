@@ -14,20 +14,20 @@ import (
 )
 
 // dkim compares what is published with the keys that sign.
-func (c *dnsCheck) dkim(ctx context.Context) (string, error) {
-	if c.broken != nil {
-		return "", c.broken
+func dkim(v *visit, ctx context.Context) (string, error) {
+	if v.broken != nil {
+		return "", v.broken
 	}
-	if c.signer == nil {
+	if v.signer == nil {
 		return "the provider signs, or nobody: DKIM_KEY_FILE is not set", nil
 	}
-	records, err := c.signer.Records()
+	records, err := v.signer.Records()
 	if err != nil {
 		return "", err
 	}
 	var names []string
 	for _, r := range records {
-		texts, err := c.ask.LookupTXT(ctx, r.Name)
+		texts, err := v.ask.LookupTXT(ctx, r.Name)
 		if !missing(err) {
 			return "", err
 		}
@@ -54,13 +54,13 @@ func tag(record, name string) string {
 }
 
 // dmarc looks at the domain itself, then at the one it is registered under.
-func (c *dnsCheck) dmarc(ctx context.Context) (string, error) {
-	names := []string{c.domain}
-	if whole, err := publicsuffix.EffectiveTLDPlusOne(c.domain); err == nil && whole != c.domain {
+func dmarc(v *visit, ctx context.Context) (string, error) {
+	names := []string{v.domain}
+	if whole, err := publicsuffix.EffectiveTLDPlusOne(v.domain); err == nil && whole != v.domain {
 		names = append(names, whole)
 	}
 	for _, name := range names {
-		texts, err := c.texts(ctx, "_dmarc."+name, "v=DMARC1")
+		texts, err := v.texts(ctx, "_dmarc."+name, "v=DMARC1")
 		if err != nil {
 			return "", err
 		}
@@ -73,63 +73,63 @@ func (c *dnsCheck) dmarc(ctx context.Context) (string, error) {
 		if policy := strings.ToLower(tag(texts[0], "p")); policy != "none" && policy != "quarantine" && policy != "reject" {
 			return "", fmt.Errorf("the DMARC record at _dmarc.%s has no policy. Publish: %s", name, txt("_dmarc."+name, "v=DMARC1; p=none"))
 		}
-		if signs := c.signer != nil && !c.aligned(texts[0]); signs {
+		if signs := v.signer != nil && !v.aligned(texts[0]); signs {
 			return "", fmt.Errorf("the DMARC record at _dmarc.%s wants the signing domain to be the address's own (adkim=s): set DKIM_DOMAIN to %s. Or publish: %s",
-				name, c.domain, txt("_dmarc."+name, "v=DMARC1; p="+tag(texts[0], "p")))
+				name, v.domain, txt("_dmarc."+name, "v=DMARC1; p="+tag(texts[0], "p")))
 		}
 		return texts[0], nil
 	}
-	return "", fmt.Errorf("%s has no DMARC record. Publish: %s", c.domain, txt("_dmarc."+c.domain, "v=DMARC1; p=none"))
+	return "", fmt.Errorf("%s has no DMARC record. Publish: %s", v.domain, txt("_dmarc."+v.domain, "v=DMARC1; p=none"))
 }
 
 // aligned says whether our signatures count under a DMARC record.
-func (c *dnsCheck) aligned(record string) bool {
-	records, err := c.signer.Records()
+func (v *visit) aligned(record string) bool {
+	records, err := v.signer.Records()
 	if err != nil || tag(record, "adkim") != "s" {
 		return err == nil
 	}
-	return slices.ContainsFunc(records, func(r send.Record) bool { return strings.HasSuffix(r.Name, "._domainkey."+c.domain) })
+	return slices.ContainsFunc(records, func(r send.Record) bool { return strings.HasSuffix(r.Name, "._domainkey."+v.domain) })
 }
 
 // ptr looks whether the address of the sending server leads to a name that leads
 // back to it.
-func (c *dnsCheck) ptr(ctx context.Context) (string, error) {
-	host := c.relay
+func ptr(v *visit, ctx context.Context) (string, error) {
+	host := v.relay
 	if settings.OnLoopback(host) {
-		mx, err := c.ask.LookupMX(ctx, c.domain)
+		mx, err := v.ask.LookupMX(ctx, v.domain)
 		if err != nil || len(mx) == 0 {
-			return "", fmt.Errorf("it is not known by which address this machine sends: %s has no MX record", c.domain)
+			return "", fmt.Errorf("it is not known by which address this machine sends: %s has no MX record", v.domain)
 		}
 		host = strings.TrimSuffix(mx[0].Host, ".")
 	}
 	addresses := []string{host}
 	if net.ParseIP(host) == nil {
 		var err error
-		if addresses, err = c.ask.LookupHost(ctx, host); err != nil {
+		if addresses, err = v.ask.LookupHost(ctx, host); err != nil {
 			return "", err
 		}
 	}
 	for _, address := range addresses {
-		names, err := c.ask.LookupAddr(ctx, address)
+		names, err := v.ask.LookupAddr(ctx, address)
 		if !missing(err) {
 			return "", err
 		}
-		if !slices.ContainsFunc(names, func(name string) bool { return c.leadsTo(ctx, name, address) }) {
-			return "", fmt.Errorf("%s has no name that leads back to it. Publish: %s IN PTR %s", address, reverse(address), c.named(host))
+		if !slices.ContainsFunc(names, func(name string) bool { return v.leadsTo(ctx, name, address) }) {
+			return "", fmt.Errorf("%s has no name that leads back to it. Publish: %s IN PTR %s", address, reverse(address), v.named(host))
 		}
 	}
 	return strings.Join(addresses, ", ") + " have names that lead back", nil
 }
 
-func (c *dnsCheck) named(host string) string {
+func (v *visit) named(host string) string {
 	if net.ParseIP(host) != nil {
-		return "mail." + c.domain + "."
+		return "mail." + v.domain + "."
 	}
 	return host + "."
 }
 
-func (c *dnsCheck) leadsTo(ctx context.Context, name, address string) bool {
-	back, err := c.ask.LookupHost(ctx, strings.TrimSuffix(name, "."))
+func (v *visit) leadsTo(ctx context.Context, name, address string) bool {
+	back, err := v.ask.LookupHost(ctx, strings.TrimSuffix(name, "."))
 	want := net.ParseIP(address)
 	return err == nil && slices.ContainsFunc(back, func(a string) bool { return want != nil && want.Equal(net.ParseIP(a)) })
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/lookup"
 )
 
@@ -20,8 +19,8 @@ const (
 
 // queues looks at what waits in a running house, and at what its server tells of itself.
 func queues(look func(*live, *lookup.Backlog) (string, error)) try {
-	return opened(func(v *visit, ctx context.Context, kept *stores.Stores) (string, error) {
-		b, err := lookup.BacklogAt(ctx, kept.DB, time.Now())
+	return opened(func(v *visit, ctx context.Context) (string, error) {
+		b, err := lookup.BacklogAt(ctx, v.kept.DB, time.Now())
 		if err != nil {
 			return "", err
 		}

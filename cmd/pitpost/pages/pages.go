@@ -16,6 +16,7 @@ import (
 	"pitpost.example/model"
 	"pitpost.example/token"
 	"pitpost.example/web"
+	"pitpost.example/web/browser"
 	"pitpost.example/web/matches"
 	"pitpost.example/web/seatapi"
 	"pitpost.example/web/spectate"
@@ -29,9 +30,19 @@ type Site struct {
 	Now    func() time.Time
 }
 
-// Mount adds the pages of matches, and what anybody may look at. It gives the front page too, which
+// Mount adds the one click that stops mail and where programs play, and where the house has an
+// address for browsers, the pages of matches, calendars, and what anybody may look at. It then gives the front page too, which
 // lies where nothing else does.
 func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
+	mux.Handle("/stop/", s.Stop())
+	mux.Handle(seatapi.Path, s.seats())
+	for _, path := range browser.IconPaths {
+		mux.Handle(path, browser.Icon())
+	}
+	if s.Writer.PublicURL == "" {
+		return nil
+	}
+	mux.Handle("/calendar/", s.calendar())
 	secure := strings.HasPrefix(s.Writer.PublicURL, "https:")
 	own := s.matches(secure).Handler()
 	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js", "/board.js"} {
@@ -67,8 +78,8 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 	return letter, nil
 }
 
-// Seats is where programs play seats by their keys.
-func (s *Site) Seats() http.Handler {
+// seats is where programs play seats by their keys.
+func (s *Site) seats() http.Handler {
 	return (&seatapi.API{House: s.House, Now: s.Now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
 			return s.Writer.Turn(ctx, match, seat, heard, fact, s.Now())
@@ -79,8 +90,8 @@ func (s *Site) Seats() http.Handler {
 	}).Handler()
 }
 
-// Calendar are the feeds of deadlines.
-func (s *Site) Calendar() http.Handler {
+// calendar are the feeds of deadlines.
+func (s *Site) calendar() http.Handler {
 	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, PublicURL: s.Writer.PublicURL, Now: s.Now,
 		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler()
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 
@@ -29,26 +28,24 @@ const deepest = 32
 // handOver gives a user what the house keeps in the data folder, and nothing else that may
 // lie there.
 func handOver(s *settings.Settings, uid, gid int) error {
-	data, err := makeFolder(s.Data)
+	data, err := makeFolder(filepath.Clean(s.Data))
 	if err != nil {
 		return err
 	}
 	defer unix.Close(data)
 	h := handing{uid: uid, gid: gid, from: []uint32{0}}
 	for _, name := range []string{".", "postgres/data"} {
-		if err := lookAt(data, name, h.had); err != nil {
+		had := func(f *named) error { h.from = append(h.from, f.Uid); return nil }
+		if err := lookAt(data, name, had); err != nil {
 			return err
 		}
 	}
 	for _, name := range []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.OAuthRefreshFile, filepath.Join(s.Data, "postgres"), filepath.Join(s.Data, "post")} {
-		if name == "" || !within(name, s.Data) {
+		rel, ours := within(name, s.Data)
+		if !ours {
 			continue
 		}
-		rel, err := filepath.Rel(s.Data, name)
-		if err == nil {
-			err = lookAt(data, rel, h.whole)
-		}
-		if err != nil {
+		if err := lookAt(data, rel, func(f *named) error { return h.whole(f, 0) }); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -63,84 +60,51 @@ type named struct {
 
 func (f *named) is(kind uint32) bool { return f.Mode&unix.S_IFMT == kind }
 
-// openPath opens what a name in a folder stands for, a link itself too.
-func openPath(folder int, name string) (*named, error) {
-	fd, err := unix.Openat(folder, name, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return nil, err
-	}
-	f := &named{fd: fd}
-	if err := unix.Fstat(fd, &f.Stat_t); err != nil {
-		unix.Close(fd)
-		return nil, err
-	}
-	return f, nil
+// open opens what a path below a folder stands for, through no link; flags say what of.
+func open(folder int, path string, flags uint64) (fd int, err error) {
+	return unix.Openat2(folder, path, &unix.OpenHow{Flags: flags | unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS})
 }
 
-// makeFolder opens a folder by its path from the root, through no link, and makes what is
-// not there.
+// makeFolder opens a folder, through no link, and makes what is not there.
 func makeFolder(path string) (fd int, err error) {
-	path, err = filepath.Abs(path)
+	fd, err = open(unix.AT_FDCWD, path, unix.O_DIRECTORY)
+	switch {
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR):
+		return 0, fmt.Errorf("%s is a link or no folder, or lies behind one: DATA must name the folder by its own path", path)
+	case !errors.Is(err, unix.ENOENT):
+		return fd, err
+	}
+	parent, err := makeFolder(filepath.Dir(path))
 	if err != nil {
 		return 0, err
 	}
-	at, err := openPath(unix.AT_FDCWD, "/")
-	if err != nil {
-		return 0, err
+	defer unix.Close(parent)
+	if err := unix.Mkdirat(parent, filepath.Base(path), 0o700); err != nil && !errors.Is(err, unix.EEXIST) {
+		return 0, fmt.Errorf("the folder %s: %w", path, err)
 	}
-	for _, name := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' }) {
-		next, err := openPath(at.fd, name)
-		if errors.Is(err, unix.ENOENT) {
-			if err = unix.Mkdirat(at.fd, name, 0o700); err == nil || errors.Is(err, unix.EEXIST) {
-				next, err = openPath(at.fd, name)
-			}
-		}
-		unix.Close(at.fd)
-		switch {
-		case err != nil:
-			return 0, fmt.Errorf("the folder %s of %s: %w", name, path, err)
-		case !next.is(unix.S_IFDIR):
-			unix.Close(next.fd)
-			return 0, fmt.Errorf("%s of %s is a link or no folder: DATA must name the folder by its own path", name, path)
-		}
-		at = next
-	}
-	return at.fd, nil
+	return open(parent, filepath.Base(path), unix.O_DIRECTORY)
 }
 
-// lookAt hands a file below a folder to do; one that is not there, or behind a link, is left
-// alone.
+// lookAt hands a file below a folder to do, a link itself too; one that is not there, or behind a
+// link, is left alone.
 func lookAt(folder int, rel string, do func(*named) error) error {
-	at, err := openPath(folder, ".")
-	for _, name := range strings.Split(rel, "/") {
-		if err != nil {
-			break
-		}
-		var next *named
-		next, err = openPath(at.fd, name)
-		unix.Close(at.fd)
-		at = next
-	}
-	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) {
+	fd, err := open(folder, rel, unix.O_NOFOLLOW)
+	switch {
+	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR), errors.Is(err, unix.ELOOP):
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
-	defer unix.Close(at.fd)
-	return do(at)
+	defer unix.Close(fd)
+	f := &named{fd: fd}
+	if err := unix.Fstat(fd, &f.Stat_t); err != nil {
+		return err
+	}
+	return do(f)
 }
 
-// had notes who had a file so far.
-func (h *handing) had(f *named) error {
-	h.from = append(h.from, f.Uid)
-	return nil
-}
-
-// whole gives a file, or a folder with all that is in it.
-func (h *handing) whole(f *named) error { return h.below(f, 0) }
-
-func (h *handing) below(f *named, depth int) error {
+// whole gives a file, or a folder with all that is in it, which lies so deep.
+func (h *handing) whole(f *named, depth int) error {
 	if f.is(unix.S_IFDIR) {
 		if depth == deepest {
 			return errors.New("its folders lie too deep")
@@ -150,7 +114,7 @@ func (h *handing) below(f *named, depth int) error {
 			return err
 		}
 		for _, name := range names {
-			if err := lookAt(f.fd, name, func(f *named) error { return h.below(f, depth+1) }); err != nil {
+			if err := lookAt(f.fd, name, func(f *named) error { return h.whole(f, depth+1) }); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,7 @@ func closeFile(name, data string, log *slog.Logger) error {
 	if wide, err := Others(name, 0o077); err != nil || !wide {
 		return err
 	}
-	if within(name, data) && os.Chmod(name, 0o600) == nil {
+	if _, ours := within(name, data); ours && os.Chmod(name, 0o600) == nil {
 		log.Warn("a file with a secret was open to others on this machine and was closed", "file", name)
 		return nil
 	}
@@ -65,9 +65,10 @@ func Others(name string, bits fs.FileMode) (bool, error) {
 	return info.Mode().Perm()&bits != 0, nil
 }
 
-func within(name, folder string) bool {
+// within is a file's name below a folder, if it lies there.
+func within(name, folder string) (rel string, ours bool) {
 	rel, err := filepath.Rel(folder, name)
-	return err == nil && filepath.IsLocal(rel)
+	return rel, err == nil && filepath.IsLocal(rel)
 }
 
 // ourFolder says whether a folder is the house's own to close: it is our user's, holds what a

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -24,13 +25,8 @@ func (s *Settings) urls() error {
 	if s.SMTPURL != "" && s.From["ADDRESS"] == "" {
 		return errors.New("ADDRESS is needed beside IMAP_URL and SMTP_URL: the address of that mailbox")
 	}
-	if err := serverURL("IMAP_URL", s.IMAPURL, "imaps", "imap"); err != nil {
-		return err
-	}
-	if err := serverURL("SMTP_URL", s.SMTPURL, "smtps", "smtp"); err != nil {
-		return err
-	}
-	return serverURL("DATABASE_URL", s.DatabaseURL, "postgres", "postgresql")
+	return cmp.Or(serverURL("IMAP_URL", s.IMAPURL, "imaps", "imap"), serverURL("SMTP_URL", s.SMTPURL, "smtps", "smtp"),
+		serverURL("DATABASE_URL", s.DatabaseURL, "postgres", "postgresql"))
 }
 
 // serverURL checks a URL without ever quoting it. A database may also be named
@@ -132,21 +128,33 @@ func public(value string) error {
 // have the same names.
 func (s *Settings) Caps() *world.Caps {
 	caps := &world.Caps{}
-	fields := reflect.ValueOf(caps).Elem()
-	for i := range fields.NumField() {
-		fields.Field(i).Set(reflect.ValueOf(s.Values).FieldByName(fields.Type().Field(i).Name))
+	for field, value := range reflect.ValueOf(caps).Elem().Fields() {
+		value.Set(reflect.ValueOf(s.Values).FieldByName(field.Name))
 	}
 	return caps
 }
 
-// caps checks them.
-func (s *Settings) caps() error {
-	caps := reflect.ValueOf(*s.Caps())
-	for i := range caps.NumField() {
-		if caps.Field(i).Int() < 0 {
-			field, _ := reflect.TypeFor[Fields]().FieldByName(caps.Type().Field(i).Name)
-			return fmt.Errorf("%s is a number, 0 for no limit", field.Tag.Get("var"))
+// counts are what numbers count that bound no invitations, and how many there are at least.
+var counts = map[string]struct {
+	of    string
+	least int64
+}{
+	"KEEP_MB": {" of megabytes", 0}, "SEND_LIMIT": {" of letters a day", 0}, "DOMAIN_RATE": {" of letters a minute", 0},
+	"SEND_RATE": {" of letters a minute", 0}, "SEND_CONNECTIONS": {" of connections", 1}, "BACKUP_KEEP": {" of backups", 1},
+}
+
+// numbers checks that none is too small.
+func (s *Settings) numbers() error {
+	for field, value := range reflect.ValueOf(s.Values).Fields() {
+		name := field.Tag.Get("var")
+		if value.Kind() != reflect.Int || value.Int() >= counts[name].least {
+			continue
 		}
+		rest := "0 for no limit"
+		if counts[name].least > 0 {
+			rest = "1 or more"
+		}
+		return fmt.Errorf("%s is a number%s, %s", name, counts[name].of, rest)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -42,32 +43,27 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	if err := secretsFromFiles(variables); err != nil {
 		return nil, err
 	}
-	prefixed, err := fromEnvironment(variables, "PITPOST_")
-	if err != nil {
-		return nil, err
-	}
-	known := map[string]string{}
 	for _, name := range []string{"DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL"} {
-		if value, set := variables[name]; set {
-			known[name] = value
-		}
+		variables["PITPOST_"+name] = cmp.Or(variables["PITPOST_"+name], variables[name])
 	}
-	bare, err := fromEnvironment(known, "")
+	environment, err := fromEnvironment(variables)
 	if err != nil {
 		return nil, err
 	}
-	data, err := dataFolder(flags, prefixed, variables)
+	said := Settings{From: map[string]Source{}} // before the file, to find that
+	said.take(environment, sourceEnvironment)
+	said.take(flags, sourceFlag)
+	data, err := dataFolder(said.Data, variables)
 	if err != nil {
 		return nil, err
 	}
-	file, name, err := fromFile(data, flags, prefixed)
+	file, name, err := fromFile(data, said.Config)
 	if err != nil {
 		return nil, err
 	}
 	s := Defaults(data)
 	s.take(file, Source(name))
-	s.take(bare, sourceEnvironment)
-	s.take(prefixed, sourceEnvironment)
+	s.take(environment, sourceEnvironment)
 	s.take(flags, sourceFlag)
 	s.Strange = strangers
 	if err := s.Complete(); err != nil {
@@ -140,24 +136,19 @@ func secretsFromFiles(variables map[string]string) error {
 
 // take lets every setting that a source gives replace the one there is.
 func (s *Settings) take(f Fields, from Source) {
-	fields, target := reflect.ValueOf(f), reflect.ValueOf(&s.Values).Elem()
-	for i := range fields.NumField() {
-		field := fields.Type().Field(i)
-		value := fields.Field(i)
-		if field.Name == "Config" || value.IsNil() {
-			continue
+	for field, value := range reflect.ValueOf(f).Fields() {
+		if !value.IsNil() {
+			reflect.ValueOf(&s.Values).Elem().FieldByIndex(field.Index).Set(value.Elem())
+			s.From[field.Tag.Get("var")] = from
 		}
-		target.Field(i).Set(value.Elem())
-		s.From[field.Tag.Get("var")] = from
 	}
 }
 
-func fromEnvironment(variables map[string]string, prefix string) (Fields, error) {
-	var f Fields
-	err := env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: prefix})
+func fromEnvironment(variables map[string]string) (f Fields, err error) {
+	err = env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: "PITPOST_"})
 	if wrong, ok := errors.AsType[env.ParseError](err); ok {
 		field, _ := reflect.TypeFor[Fields]().FieldByName(wrong.Name)
-		return f, fmt.Errorf("%s%s has a value that is no %s", prefix, field.Tag.Get("var"), wrong.Type)
+		return f, fmt.Errorf("PITPOST_%s has a value that is no %s", field.Tag.Get("var"), wrong.Type)
 	}
 	if err != nil {
 		return f, fmt.Errorf("the environment's settings cannot be read")
@@ -165,13 +156,10 @@ func fromEnvironment(variables map[string]string, prefix string) (Fields, error)
 	return f, nil
 }
 
-// dataFolder is where the settings file is looked for, and so comes from flags
-// and environment alone.
-func dataFolder(flags, prefixed Fields, variables map[string]string) (string, error) {
-	for _, set := range []*string{flags.Data, prefixed.Data} {
-		if set != nil {
-			return *set, nil
-		}
+// dataFolder is the one that is named, "" for none, or the usual one.
+func dataFolder(named string, variables map[string]string) (string, error) {
+	if named != "" {
+		return named, nil
 	}
 	if base := variables["XDG_DATA_HOME"]; base != "" {
 		return filepath.Join(base, "pitpost"), nil
@@ -189,29 +177,15 @@ func dataFolder(flags, prefixed Fields, variables map[string]string) (string, er
 // Folder is the data folder that a flag names, "" for none, or the environment, or the usual one.
 func Folder(flag string, environ []string) (string, error) {
 	variables := env.ToMap(environ)
-	prefixed, err := fromEnvironment(variables, "PITPOST_")
-	if err != nil {
-		return "", err
-	}
-	var flags Fields
-	if flag != "" {
-		flags.Data = &flag
-	}
-	return dataFolder(flags, prefixed, variables)
+	return dataFolder(cmp.Or(flag, variables["PITPOST_DATA"]), variables)
 }
 
 // fromFile reads the settings file: the one named, which must be there, or
 // pitpost.yaml in the data folder, if it is there.
-func fromFile(data string, flags, prefixed Fields) (f Fields, name string, err error) {
-	name = filepath.Join(data, "pitpost.yaml")
-	named := false
-	for _, set := range []*string{prefixed.Config, flags.Config} {
-		if set != nil {
-			name, named = *set, true
-		}
-	}
+func fromFile(data, named string) (f Fields, name string, err error) {
+	name = cmp.Or(named, filepath.Join(data, "pitpost.yaml"))
 	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) && !named {
+	if errors.Is(err, fs.ErrNotExist) && named == "" {
 		return f, name, nil
 	}
 	if err != nil {
@@ -220,7 +194,7 @@ func fromFile(data string, flags, prefixed Fields) (f Fields, name string, err e
 	if err := readYAML(text, &f); err != nil {
 		return f, name, fmt.Errorf("%s:%w", name, err)
 	}
-	if f.Data != nil && !named {
+	if f.Data != nil && named == "" {
 		return f, name, fmt.Errorf("%s: data cannot be set in the data folder itself: use --data or PITPOST_DATA", name)
 	}
 	return f, name, nil

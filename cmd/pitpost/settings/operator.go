@@ -19,8 +19,6 @@ func (s *Settings) calendar() (err error) {
 		return errors.New("REPORT_AT needs OPERATOR, the address that the report goes to")
 	case (s.BackupAt == "") != (s.BackupTo == ""):
 		return errors.New("BACKUP_AT and BACKUP_TO go together: set both or neither")
-	case s.BackupKeep < 1:
-		return errors.New("BACKUP_KEEP is a number of backups, 1 or more")
 	}
 	for _, one := range []struct {
 		name, text string

@@ -31,9 +31,6 @@ func (s *Settings) outgoing() error {
 	if s.From["DOMAIN_RATE"] == "" && !s.BuiltIn() && !OnLoopback(host) {
 		s.DomainRate = domainRate
 	}
-	if s.DomainRate < 0 {
-		return errors.New("DOMAIN_RATE is a number of letters a minute, 0 for no limit")
-	}
 	if err := OneOf("RETURN_PATH", s.ReturnPath, "verp", "plain"); err != nil {
 		return err
 	}
@@ -44,7 +41,7 @@ func (s *Settings) outgoing() error {
 		return errors.New("DKIM_DOMAIN needs DKIM_SELECTOR and DKIM_KEY_FILE")
 	}
 	if s.DKIMDomain == "" && s.DKIMSelector != "" {
-		_, s.DKIMDomain, _ = strings.Cut(s.Address, "@")
+		s.DKIMDomain = s.Domain()
 	}
 	return nil
 }

@@ -43,9 +43,6 @@ func (s *Settings) kept() (err error) {
 			return err
 		}
 	}
-	if s.KeepMB < 0 {
-		return errors.New("KEEP_MB is a number of megabytes, 0 for no limit")
-	}
 	if k.Traces != 0 && (k.Mail == 0 || k.Mail > k.Traces || k.Letters == 0 || k.Letters > k.Traces) {
 		return errors.New("KEEP_TRACES is at least as long as KEEP_LETTERS and KEEP_MAIL")
 	}

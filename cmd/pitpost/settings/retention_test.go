@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"testing"
 	"time"
 )
@@ -21,7 +22,7 @@ func TestHowLongThingsAreKept(t *testing.T) {
 		{"3d", "1d", "2d", 1, false}, {"0", "1d", "2d", 1, false}, {"1d", "0", "2d", 1, false}, {"1d", "1d", "99999999d", 1, false}, {"1d", "1d", "2d", -1, false},
 	} {
 		s.KeepLetters, s.KeepMail, s.KeepTraces, s.KeepMB = c.letters, c.mail, c.traces, c.mb
-		if err := s.kept(); (err == nil) != c.ok {
+		if err := errors.Join(s.kept(), s.numbers()); (err == nil) != c.ok {
 			t.Errorf("%+v: %+v, %v", c, s.Keep, err)
 		}
 	}

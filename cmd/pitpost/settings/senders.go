@@ -62,10 +62,9 @@ func (s *Settings) Vouchers() []Voucher {
 	if s.SenderCheck == "own" {
 		own = "looked at here"
 	}
-	_, domain, _ := strings.Cut(s.Address, "@")
 	switch {
 	case s.BuiltIn():
-		list = append(list, Voucher{"post office", domain})
+		list = append(list, Voucher{"post office", s.Domain()})
 	case s.IMAPURL != "":
 		list = append(list, Voucher{"imap", s.AuthservID})
 	}

@@ -4,11 +4,11 @@ package settings
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"pitpost.example/db/archive"
 	"pitpost.example/house/timetable"
@@ -39,11 +39,16 @@ func Defaults(data string) *Settings {
 		PingLocal: "off", Log: "text", LogLevel: "info",
 		SendConnections: 4, BackupKeep: 7,
 	}}
-	usual := reflect.ValueOf(world.DefaultCaps())
-	for i := range usual.NumField() {
-		reflect.ValueOf(&s.Values).Elem().FieldByName(usual.Type().Field(i).Name).Set(usual.Field(i))
+	for field, value := range reflect.ValueOf(world.DefaultCaps()).Fields() {
+		reflect.ValueOf(&s.Values).Elem().FieldByName(field.Name).Set(value)
 	}
 	return s
+}
+
+// Domain is that of the house's address.
+func (s *Settings) Domain() string {
+	_, domain, _ := strings.Cut(s.Address, "@")
+	return domain
 }
 
 // BuiltIn says whether the post office is the one inside.
@@ -81,22 +86,9 @@ func (s *Settings) Complete() error {
 		public(s.PublicURL),
 		s.calendar(),
 		s.kept(),
-		s.caps(),
+		s.numbers(),
 	}
-	for _, err := range checks {
-		if err != nil {
-			return err
-		}
-	}
-	switch {
-	case s.SendLimit < 0:
-		return errors.New("SEND_LIMIT is a number of letters a day, 0 for no limit")
-	case s.SendRate < 0:
-		return errors.New("SEND_RATE is a number of letters a minute, 0 for no limit")
-	case s.SendConnections < 1:
-		return errors.New("SEND_CONNECTIONS is a number of connections, 1 or more")
-	}
-	return nil
+	return cmp.Or(checks...)
 }
 
 // Line is a setting as it stands: its name, its value with secrets hidden, and where it is from.
@@ -108,10 +100,9 @@ type Line struct {
 // Lines are all settings, in the order of the flags.
 func (s *Settings) Lines() []Line {
 	var lines []Line
-	values := reflect.ValueOf(s.Values)
-	for i := range values.NumField() {
-		if name := values.Type().Field(i).Tag.Get("var"); name != "CONFIG" {
-			lines = append(lines, Line{name, fmt.Sprint(values.Field(i).Interface()), cmp.Or(s.From[name], sourceDefault)})
+	for field, value := range reflect.ValueOf(s.Values).Fields() {
+		if name := field.Tag.Get("var"); name != "CONFIG" {
+			lines = append(lines, Line{name, fmt.Sprint(value.Interface()), cmp.Or(s.From[name], sourceDefault)})
 		}
 	}
 	return lines

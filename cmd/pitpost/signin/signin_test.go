@@ -29,7 +29,7 @@ func (s said) Write(b []byte) (int, error) {
 // code to type. Each time the token lies where serve reads it, closed to others, and opens the mailbox.
 func TestSignIn(t *testing.T) {
 	t.Parallel()
-	box := lab.StartDovecotOAuth(t)
+	box := lab.StartDovecot(t)
 	server := startProvider(t, func() string { return box.AccessToken("table@example.org", time.Hour) })
 	server.Asks = 1
 	open := func(address string, follow bool) string {

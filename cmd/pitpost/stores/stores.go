@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"pitpost.example/cmd/pitpost/rights"
@@ -88,9 +87,8 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	_, domain, _ := strings.Cut(s.Address, "@")
 	stores.Meter = meter.New(Version, Revision())
-	if stores.DB, err = db.Open(ctx, url, games, db.Options{Domain: domain, Log: o.Log, Meter: stores.Meter}); err != nil {
+	if stores.DB, err = db.Open(ctx, url, games, db.Options{Domain: s.Domain(), Log: o.Log, Meter: stores.Meter}); err != nil {
 		return err
 	}
 	if u, err := archive.Begun(ctx, stores.DB); err != nil {

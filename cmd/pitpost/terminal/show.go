@@ -135,7 +135,7 @@ func (s *Show) pause(m *engine.Match) error {
 	v := m.State().View(s.Seat)
 	board := render.Board(v, s.Print)
 	if v.Grid != nil { // cards lie before the seats too
-		board = append(board, engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat + ": " + List(l.Now, s.Print) })...)
+		board = append(board, engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat + ": " + join(l.Now, ", ", s.Print) })...)
 	}
 	if slices.Equal(board, s.board) {
 		return nil

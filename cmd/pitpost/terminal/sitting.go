@@ -95,7 +95,7 @@ func (s *sitting) show() {
 	s.say("", Words(v.Table, s.print), Words(v.You, s.print))
 	for _, l := range v.Seats {
 		if len(l.Now)+len(l.Did) > 0 {
-			s.say("  ", l.Seat+":", List(append(slices.Clone(l.Now), l.Did...), s.print))
+			s.say("  ", l.Seat+":", join(append(slices.Clone(l.Now), l.Did...), ", ", s.print))
 		}
 	}
 	for _, h := range v.Hand {

@@ -41,11 +41,6 @@ func Board(out io.Writer, v engine.View, print func(engine.Phrase) string) {
 	}
 }
 
-// List joins phrases by commas.
-func List(phrases []engine.Phrase, print func(engine.Phrase) string) string {
-	return join(phrases, ", ", print)
-}
-
 // Words joins phrases by blanks.
 func Words(phrases []engine.Phrase, print func(engine.Phrase) string) string {
 	return join(phrases, " ", print)
