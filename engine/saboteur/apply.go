@@ -50,7 +50,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		if c, ok := cellOf(e.Cell); ok {
 			s.maze.put(c, tileOf(cardOf(e.Card), e.Turned))
 			s.newest, s.marked = c, true
-			p.did(action{family: pathFamily, cell: c, tile: s.maze.at(c), seq: f.Seq})
+			s.note(i, action{family: pathFamily, cell: c, tile: s.maze.at(c), seq: f.Seq})
 		}
 		s.lastPath = i
 	case Broke:
@@ -58,7 +58,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		if t := s.seat(e.Target); t >= 0 {
 			tool := cardOf(e.Card).face().tools
 			s.players[t].broken |= tool
-			p.did(action{family: breakFamily, target: t, tool: tool})
+			s.note(i, action{family: breakFamily, target: t, tool: tool})
 		}
 	case Repaired:
 		s.spend(i, cardOf(e.Card))
@@ -66,13 +66,13 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 			tool := toolOf(e.Tool)
 			s.players[t].broken &^= tool
 			s.discards += 2
-			p.did(action{family: mendFamily, target: t, tool: tool, tile: tileOf(cardOf(e.Card), false)})
+			s.note(i, action{family: mendFamily, target: t, tool: tool, tile: tileOf(cardOf(e.Card), false)})
 		}
 	case Felled:
 		s.spend(i, rockfall)
 		s.discards += 2
 		if c, ok := cellOf(e.Cell); ok {
-			p.did(action{family: fallFamily, cell: c, tile: s.maze.at(c)})
+			s.note(i, action{family: fallFamily, cell: c, tile: s.maze.at(c)})
 			s.maze.take(c)
 			s.marked = s.marked && s.newest != c
 		}
@@ -81,7 +81,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		s.discards++
 		if c, ok := cellOf(e.Goal); ok && c.goal() >= 0 {
 			p.seen[c.goal()] = true
-			p.did(action{family: mapFamily, cell: c})
+			s.note(i, action{family: mapFamily, cell: c})
 		}
 	case Passed:
 		if e.Card != "" {
@@ -89,7 +89,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 			s.discards++
 			p.thrown = append(p.thrown[:len(p.thrown):len(p.thrown)], cardOf(e.Card))
 		}
-		p.did(action{})
+		s.note(i, action{})
 	default:
 		return
 	}
@@ -115,8 +115,11 @@ func (s *State) spend(i int, c Card) {
 	}
 }
 
-func (p *player) did(d action) {
+// note keeps what a seat did for all to see.
+func (s *State) note(i int, d action) {
+	p := &s.players[i]
 	p.actions = append(p.actions[:len(p.actions):len(p.actions)], d)
+	s.judge(i, d)
 }
 
 func toolOf(word string) Tools { return Tools(max(0, slices.Index(toolWords[:], word))) }
@@ -129,6 +132,7 @@ func (s *State) applyDealt(e Dealt) {
 	s.last, s.lastPath, s.passes, s.discards = -1, -1, 0, 0
 	s.marked, s.left, s.winner = false, nil, ""
 	s.maze.set()
+	s.front = distance(startCell, goalCells[1]) - 1
 	for i := range s.players {
 		name := s.name(i)
 		s.players[i] = player{

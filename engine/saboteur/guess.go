@@ -177,9 +177,7 @@ func (g *guess) drawRoles() {
 	if g.winner != "" || g.phase != digging {
 		return
 	}
-	t := &sketch{rules: g.rules, count: len(g.players)}
-	t.judgeAll(g.State)
-	saboteurs := dealFor(t.count).saboteurs
+	saboteurs := sharesFor(len(g.players)).saboteurs
 	if g.players[g.me].role == saboteur {
 		saboteurs--
 	}
@@ -192,7 +190,7 @@ func (g *guess) drawRoles() {
 	}
 	others = append(others, nobody)
 	g.spare = miner
-	for k, guilty := range t.pickGuilty(others, saboteurs, &g.luck) {
+	for k, guilty := range g.pickGuilty(others, saboteurs, &g.luck) {
 		is := miner
 		if guilty && k < len(others) {
 			is = saboteur
@@ -207,7 +205,7 @@ func (g *guess) drawRoles() {
 
 // pickGuilty draws exactly n of a list of seats, each set as likely as its
 // members' odds together.
-func (t *sketch) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
+func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	// ways[k][m] is the weight of all choices of m from the first k.
 	var weight [10]uint64
 	var ways [11][5]uint64
@@ -215,7 +213,7 @@ func (t *sketch) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	for k, j := range list {
 		weight[k] = odds(0) >> 5
 		if j != nobody {
-			weight[k] = max(1, odds(t.players[j].blame)>>5)
+			weight[k] = max(1, odds(s.players[j].blame)>>5)
 		}
 		ways[k+1] = ways[k]
 		for m := 1; m <= n; m++ {
@@ -240,28 +238,34 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	if !ok || s.phase != digging || i != s.turn {
 		return 0
 	}
-	t := s.draft()
-	t.do(a)
-	for !t.over {
-		t.do(t.choose())
+	n := course{State: s.clone(), trial: true}
+	v := new(survey)
+	n.carry(i, a)
+	for n.phase == digging {
+		if a.family == pathFamily || a.family == fallFamily {
+			v = new(survey)
+		}
+		a = n.choose(v)
+		n.carry(n.turn, a)
 	}
-	return t.payoff(i)
+	return n.payoff(i)
 }
 
-// payoff is how well a round ended for a seat, from 0 to 1.
-func (t *sketch) payoff(i int) float64 {
-	if t.players[i].role == saboteur {
-		if t.finder == nobody {
-			return 1
+// payoff is how well a round has ended for a seat, from 0 to 1.
+func (s *State) payoff(i int) float64 {
+	found := s.winner == "miners"
+	if s.players[i].role == saboteur {
+		if found {
+			return 0
 		}
-		return 0
+		return 1
 	}
-	if t.finder == nobody {
+	if !found {
 		return 0
 	}
 	miners, before := 0, 0
-	for n, j := 0, t.finder; n < t.count; n, j = n+1, (j+t.count-1)%t.count {
-		if t.players[j].role != miner {
+	for n, j := 0, s.last; n < len(s.players); n, j = n+1, (j+len(s.players)-1)%len(s.players) {
+		if s.players[j].role != miner {
 			continue
 		}
 		if j == i {

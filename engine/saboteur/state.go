@@ -56,6 +56,7 @@ type State struct {
 	maze     maze
 	newest   Cell // where the last path card was laid, if marked
 	marked   bool
+	front    int // how near the paths have come to a goal, for judging actions
 
 	supply [4]int // gold cards left, by value
 	left   []int  // gold drawn and not yet picked, lowest first
@@ -73,6 +74,7 @@ type player struct {
 	kept    []int    // gold of the rounds before
 	actions []action // of this round
 	thrown  []Card   // discarded face down in this round, known to the seat alone
+	blame   int      // what its actions say against it
 }
 
 // action is something a seat did in this round that everybody saw.

@@ -209,7 +209,7 @@ func (s *State) Lesson(seat string, letter int) []engine.Phrase {
 		aim = "saboteur.lesson.saboteur"
 	}
 	about := [engine.Lessons]string{"saboteur.lesson.cards", "saboteur.lesson.tools", "saboteur.lesson.others"}[letter-1]
-	return []engine.Phrase{engine.Say(aim), engine.Say(about, "card", cardPhrase(pathNEW), "count", dealFor(len(s.players)).saboteurs)}
+	return []engine.Phrase{engine.Say(aim), engine.Say(about, "card", cardPhrase(pathNEW), "count", sharesFor(len(s.players)).saboteurs)}
 }
 
 // Sides are miners and saboteurs; a round that nobody won has no side.
