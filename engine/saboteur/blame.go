@@ -14,7 +14,7 @@ func (s *State) accuse(i, steps int) {
 
 // judge weighs an action of a seat, about which it asks no more than a glance tells.
 func (s *State) judge(i int, d action) {
-	switch d.family {
+	switch d.family() {
 	case pathFamily:
 		s.judgePath(i, d)
 	case breakFamily:

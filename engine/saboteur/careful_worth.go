@@ -98,60 +98,45 @@ func (m *mind) spoils(o *gap, sides Sides, joined bool) int {
 	return 240 + min(harm, 24)*20
 }
 
+// keeping is what cards in the hand are worth to a side. A card that mends is worth more than others to
+// a miner if it mends one of two tools, to a saboteur if it mends one of its own.
+type keeping struct {
+	dead                     int
+	open                     [5]int // by how many sides are open
+	breaks, mends, mendsMore int
+	falls, looks             int
+}
+
+var (
+	minersKeep    = keeping{dead: 0, open: [5]int{2: 60, 75, 85}, breaks: 40, mends: 50, mendsMore: 60, falls: 65, looks: 80}
+	saboteursKeep = keeping{dead: 90, open: [5]int{2: 40, 15, 5}, breaks: 95, mends: 20, mendsMore: 60, falls: 95, looks: 50}
+)
+
 // discard is what it is worth to throw a card away unseen.
-func (m *mind) discard(card Card) int {
+func (m *mind) discard(card Card) int { return 100 - m.keeps(card) }
+
+func (m *mind) keeps(card Card) int {
+	f, k, more := card.face(), &minersKeep, card.twoTools()
 	if m.bad {
-		return 100 - m.keepsForHarm(card)
+		k, more = &saboteursKeep, f.tools&m.players[m.me].broken != 0
 	}
-	return 100 - m.keepsForGold(card)
-}
-
-// keepsForGold is what a card in the hand is worth to a miner.
-func (m *mind) keepsForGold(card Card) int {
-	f := card.face()
-	switch f.family {
-	case pathFamily:
-		if f.dead {
-			return 0
-		}
-		return [5]int{0, 0, 60, 75, 85}[bits.OnesCount8(uint8(f.open))]
-	case breakFamily:
-		return 40
-	case mendFamily:
-		if card.twoTools() {
-			return 60
-		}
-		return 50
-	case fallFamily:
-		return 65
-	}
-	if m.knows {
+	switch {
+	case f.dead:
+		return k.dead
+	case f.family == pathFamily:
+		return k.open[bits.OnesCount8(uint8(f.open))]
+	case f.family == breakFamily:
+		return k.breaks
+	case f.family == mendFamily && more:
+		return k.mendsMore
+	case f.family == mendFamily:
+		return k.mends
+	case f.family == fallFamily:
+		return k.falls
+	case m.knows:
 		return 10
 	}
-	return 80
-}
-
-// keepsForHarm is what a card in the hand is worth to a saboteur.
-func (m *mind) keepsForHarm(card Card) int {
-	f := card.face()
-	switch f.family {
-	case pathFamily:
-		if f.dead {
-			return 90
-		}
-		return [5]int{0, 0, 40, 15, 5}[bits.OnesCount8(uint8(f.open))]
-	case breakFamily, fallFamily:
-		return 95
-	case mendFamily:
-		if f.tools&m.players[m.me].broken != 0 {
-			return 60
-		}
-		return 20
-	}
-	if m.knows {
-		return 10
-	}
-	return 50
+	return k.looks
 }
 
 // breaks weighs a broken tool before every seat but one's own.

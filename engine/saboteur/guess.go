@@ -1,6 +1,8 @@
 package saboteur
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 )
 
@@ -13,7 +15,7 @@ func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
 	g.drawRoles()
 	g.drawGoals()
 	g.drawCards()
-	g.drawGold()
+	g.hideGold()
 	return g.State
 }
 
@@ -105,7 +107,7 @@ func (g *guess) unseen() []Card {
 	}
 	for j := range g.players {
 		for _, d := range g.players[j].actions {
-			left[d.card()]--
+			left[d.card]--
 		}
 	}
 	cards := make([]Card, 0, 67)
@@ -117,57 +119,30 @@ func (g *guess) unseen() []Card {
 	return cards
 }
 
-// card is the card by which an action was done; none for a pass.
-func (d action) card() Card {
-	switch d.family {
-	case pathFamily, mendFamily:
-		return d.tile.card()
-	case breakFamily:
-		return [...]Card{pick: brokenPick, lantern: brokenLantern, cart: brokenCart}[d.tool]
-	case fallFamily:
-		return rockfall
-	case mapFamily:
-		return mapCard
-	}
-	return none
-}
-
-// drawGold puts any gold in the place of what others have won: its number is
-// known, its value is not.
-func (g *guess) drawGold() {
+// hideGold puts the least gold in the place of what others have won: its number is
+// known, its value is not, and nothing in a round hangs on it.
+func (g *guess) hideGold() {
 	supply := goldCards
 	own := &g.players[g.me]
 	for _, v := range append(own.kept[:len(own.kept):len(own.kept)], own.picks...) {
 		supply, _ = withdraw(supply, v)
 	}
+	hide := func(gold *[]int) {
+		if n := len(*gold); n > 0 {
+			*gold = slices.Repeat([]int{1}, n)
+			supply[1] = max(0, supply[1]-n)
+		}
+	}
 	for j := range g.players {
-		if p := &g.players[j]; j != g.me {
-			p.kept = g.otherGold(len(p.kept), &supply)
-			p.picks = g.otherGold(len(p.picks), &supply)
+		if j != g.me {
+			hide(&g.players[j].kept)
+			hide(&g.players[j].picks)
 		}
 	}
 	if g.phase == sharing && g.turn != g.me {
-		g.left = g.otherGold(len(g.left), &supply)
+		hide(&g.left)
 	}
 	g.supply = supply
-}
-
-func (g *guess) otherGold(n int, supply *[4]int) []int {
-	if n == 0 {
-		return nil
-	}
-	values := make([]int, n)
-	for k := range values {
-		at := g.luck.below(max(1, supply[1]+supply[2]+supply[3]))
-		v := 1
-		for v < 3 && at >= supply[v] {
-			at -= supply[v]
-			v++
-		}
-		values[k] = v
-		supply[v] = max(0, supply[v]-1)
-	}
-	return values
 }
 
 // drawRoles draws who the others are: as many saboteurs as the cards allow,

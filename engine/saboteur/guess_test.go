@@ -23,8 +23,8 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 				p := &g.players[j]
 				cards = append(cards, p.hand...)
 				for _, d := range p.actions {
-					if d.family != 0 {
-						cards = append(cards, d.card())
+					if d.family() != 0 {
+						cards = append(cards, d.card)
 					}
 				}
 				if len(p.hand) != len(s.players[j].hand) {

@@ -79,13 +79,15 @@ type player struct {
 
 // action is something a seat did in this round that everybody saw.
 type action struct {
-	family family // 0 for a pass
+	card   Card // that was played; none for a pass
 	tool   Tools
 	cell   Cell
-	tile   tile // laid in the cell or taken away; the card that mends
+	tile   tile // laid in the cell or taken away
 	target int
 	seq    int // of its fact
 }
+
+func (d action) family() family { return d.card.face().family }
 
 func newState(setup engine.Setup) *State {
 	return &State{
@@ -156,10 +158,8 @@ func (s *State) Result() *engine.Result { return s.result }
 // discarded, or gold picked while there was something to choose.
 func (s *State) Chosen(f engine.Fact) bool {
 	switch e := f.Event.(type) {
-	case Dug, Broke, Repaired, Felled, Looked:
-		return true
-	case Passed:
-		return e.Card != ""
+	case turn:
+		return e.spends() != ""
 	case Picked:
 		return len(distinct(s.left)) > 1
 	}

@@ -22,7 +22,7 @@ func (s *State) SoFar() []engine.Phrase {
 	}
 	for j := range s.players {
 		for _, d := range s.players[j].actions {
-			switch d.family {
+			switch d.family() {
 			case fallFamily:
 				falls++
 			case mapFamily:
@@ -232,17 +232,7 @@ func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool)
 }
 
 // Party names a side: "miner" or "saboteur".
-func (Game) Party(side string) engine.Phrase {
-	if side == miner.String() {
-		return engine.Say("saboteur.party.miner")
-	}
-	return engine.Say("saboteur.party.saboteur")
-}
+func (Game) Party(side string) engine.Phrase { return engine.Say("saboteur.party." + side) }
 
 // Role names one of a side.
-func (Game) Role(side string) engine.Phrase {
-	if side == miner.String() {
-		return engine.Say("saboteur.role.miner")
-	}
-	return engine.Say("saboteur.role.saboteur")
-}
+func (Game) Role(side string) engine.Phrase { return engine.Say("saboteur.role." + side) }

@@ -141,7 +141,7 @@ func (s *State) unmask(j int) engine.Phrase {
 	p := &s.players[j]
 	var goals []string
 	for _, d := range p.actions {
-		if d.family == mapFamily && !slices.Contains(goals, d.cell.String()) {
+		if d.family() == mapFamily && !slices.Contains(goals, d.cell.String()) {
 			goals = append(goals, d.cell.String())
 		}
 	}
