@@ -148,18 +148,22 @@ func visit(t T, g engine.Game, all []table, every int, look func(at table, s ste
 const longest = 5000
 
 // walk plays a match by lot, hands every position to look, and gives the whole
-// log.
+// log. It asks that one fact of each choice, and no more, be a choice of its seat.
 func walk(t T, g engine.Game, at table, look func(step)) []engine.Fact {
 	state := g.Blank(at.setup)
 	var log []engine.Fact
-	add := func(facts []engine.Fact) {
+	add := func(facts []engine.Fact, by string) (choices int) {
 		for _, f := range facts {
 			f.Seq = len(log) + 1
 			log = append(log, f)
+			if by != "" && f.Seat == by && state.Chosen(f) {
+				choices++
+			}
 			state.Apply(f)
 		}
+		return choices
 	}
-	add(state.Start(at.dice))
+	add(state.Start(at.dice), "")
 	lot, redeal := at.dice.For("walk"), at.dice.For("redeal")
 	n := 0
 	for ; state.Result() == nil; n++ {
@@ -171,11 +175,14 @@ func walk(t T, g engine.Game, at table, look func(step)) []engine.Fact {
 		if look != nil {
 			look(step{n + 1, state, seat, legal, log, redeal, *at.choices > 0 && *at.choices <= few})
 		}
-		facts, refusal := state.Play(seat, choose(state, seat, legal, lot), at.dice)
+		command := choose(state, seat, legal, lot)
+		facts, refusal := state.Play(seat, command, at.dice)
 		if refusal != nil {
 			t.Fatalf("%s: a legal command is refused: %s %v", seat, refusal.Key, refusal.Args)
 		}
-		add(facts)
+		choices := add(facts, seat)
+		failIf(t, choices != 1,
+			"%s: %d facts of %q are choices of %s; one is, and what follows from a choice is none", at.name, choices, command, seat)
 	}
 	if *at.choices == 0 {
 		*at.choices = n

@@ -433,7 +433,7 @@ var mistakes = []mistake{
 	}, play: played(func(facts []engine.Fact) []engine.Fact {
 		return each(facts, func(f *engine.Fact, _ peak.HikeEnded) { f.Seat = facts[0].Seat })
 	})},
-	{name: "no choice at all", rule: "one is, and what follows from it is none", chosen: func(engine.Fact, bool) bool { return false }},
+	{name: "no choice at all", rule: "one is, and what follows from a choice is none", chosen: func(engine.Fact, bool) bool { return false }},
 	{name: "nothing said of a command", rule: "nothing is said of what", check: func([]engine.Phrase) []engine.Phrase { return nil }},
 	{name: "giving up does nothing", rule: "after giving up", concede: func([]engine.Fact) []engine.Fact { return nil }},
 	{name: "finds another choice again", rule: "Command gives the command that led to a fact", command: func(_ engine.Fact, right string) string {
@@ -483,7 +483,7 @@ var mistakes = []mistake{
 			v.Choices[i].Place = "h9"
 		}
 	}},
-	{name: "a choice missing", rule: "choices for", view: func(_ *state, v *engine.View) {
+	{name: "a choice missing", rule: "and the legal commands", view: func(_ *state, v *engine.View) {
 		if len(v.Choices) > 0 {
 			v.Choices = v.Choices[1:]
 		}

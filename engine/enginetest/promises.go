@@ -7,12 +7,11 @@ import (
 )
 
 // keepsPromises holds a game to what the house leans on beside the rules: whose a view is, how turns
-// count, which fact is the choice, what a deal and an end carry, and which card a command means.
+// count, what a deal and an end carry, and which card a command means.
 func keepsPromises(t T, g engine.Game, all []table) {
 	for _, at := range all {
-		turn, moves := 0, 0
+		turn := 0
 		log := walk(t, g, at, func(s step) {
-			moves++
 			v := s.state.View(s.seat)
 			switch {
 			case v.Seat != s.seat:
@@ -23,7 +22,6 @@ func keepsPromises(t T, g engine.Game, all []table) {
 			turn = v.Turn
 			if s.due(11) {
 				meansItsCard(t, at, s, v)
-				choosesOnce(t, g, at, s)
 			}
 		})
 		over := folded(g, at, log)
@@ -36,16 +34,6 @@ func keepsPromises(t T, g engine.Game, all []table) {
 		}
 		errorIf(t, len(over.Result().Winners) == 0, "%s: nobody has won; who leads wins, several share", at.name)
 		marksItsRounds(t, g, at, log)
-		choices := 0
-		for past := g.Blank(at.setup); len(log) > 0; log = log[1:] {
-			if log[0].Seat != "" && past.Chosen(log[0]) {
-				choices++
-			}
-			past.Apply(log[0])
-		}
-		if _, patient := over.(engine.Patient); choices != moves && !patient { // of those the house chooses for who does not
-			t.Errorf("%s: %d facts count as choices, and %d choices were made; what follows from a choice is none", at.name, choices, moves)
-		}
 	}
 }
 
@@ -70,21 +58,6 @@ func meansItsCard(t T, at table, s step, v engine.View) {
 				at.name, c.Command, c.Place, printed[n], m.Bound)
 		}
 	}
-}
-
-// choosesOnce asks that of the facts of a choice one and no more be a choice of its seat.
-func choosesOnce(t T, g engine.Game, at table, s step) {
-	facts, _ := s.state.Play(s.seat, s.legal[s.n%len(s.legal)], at.dice)
-	past := folded(g, at, s.log)
-	n := 0
-	for _, f := range facts {
-		if f.Seat == s.seat && past.Chosen(f) {
-			n++
-		}
-		past.Apply(f)
-	}
-	failIf(t, n != 1,
-		"%s: %d facts of %q are choices of %s; one is, and what follows from it is none", at.name, n, s.legal[s.n%len(s.legal)], s.seat)
 }
 
 // marksItsRounds asks that a deal be the first fact and no two alike, that the end be marked, and that

@@ -41,59 +41,60 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		if len(s.deck) > 0 {
 			s.deck = s.deck[1:]
 		}
-		return
 	case Picked:
 		s.applyPicked(i, e)
-		return
+	case turn:
+		card := cardOf(e.spends())
+		s.spend(i, card)
+		s.applyPlayed(i, card, f)
+		s.turnTaken(i, f.Event)
+	}
+}
+
+// applyPlayed folds what a card did that has left its hand.
+func (s *State) applyPlayed(i int, card Card, f engine.Fact) {
+	switch e := f.Event.(type) {
 	case Dug:
-		s.spend(i, cardOf(e.Card))
 		if c, ok := cellOf(e.Cell); ok {
-			s.maze.put(c, tileOf(cardOf(e.Card), e.Turned))
+			s.maze.put(c, tileOf(card, e.Turned))
 			s.newest, s.marked = c, true
-			p.did(action{family: pathFamily, cell: c, tile: s.maze.at(c), seq: f.Seq})
+			s.note(i, action{card: card, cell: c, tile: s.maze.at(c), seq: f.Seq})
 		}
 		s.lastPath = i
 	case Broke:
-		s.spend(i, cardOf(e.Card))
 		if t := s.seat(e.Target); t >= 0 {
-			tool := cardOf(e.Card).face().tools
+			tool := card.face().tools
 			s.players[t].broken |= tool
-			p.did(action{family: breakFamily, target: t, tool: tool})
+			s.note(i, action{card: card, target: t, tool: tool})
 		}
 	case Repaired:
-		s.spend(i, cardOf(e.Card))
 		if t := s.seat(e.Target); t >= 0 {
 			tool := toolOf(e.Tool)
 			s.players[t].broken &^= tool
 			s.discards += 2
-			p.did(action{family: mendFamily, target: t, tool: tool, tile: tileOf(cardOf(e.Card), false)})
+			s.note(i, action{card: card, target: t, tool: tool})
 		}
 	case Felled:
-		s.spend(i, rockfall)
 		s.discards += 2
 		if c, ok := cellOf(e.Cell); ok {
-			p.did(action{family: fallFamily, cell: c, tile: s.maze.at(c)})
+			s.note(i, action{card: card, cell: c, tile: s.maze.at(c)})
 			s.maze.take(c)
 			s.marked = s.marked && s.newest != c
 		}
 	case Looked:
-		s.spend(i, mapCard)
 		s.discards++
 		if c, ok := cellOf(e.Goal); ok && c.goal() >= 0 {
-			p.seen[c.goal()] = true
-			p.did(action{family: mapFamily, cell: c})
+			s.players[i].seen[c.goal()] = true
+			s.note(i, action{card: card, cell: c})
 		}
 	case Passed:
-		if e.Card != "" {
-			s.spend(i, cardOf(e.Card))
+		if card != none {
 			s.discards++
-			p.thrown = append(p.thrown[:len(p.thrown):len(p.thrown)], cardOf(e.Card))
+			thrown := s.players[i].thrown
+			s.players[i].thrown = append(thrown[:len(thrown):len(thrown)], card)
 		}
-		p.did(action{})
-	default:
-		return
+		s.note(i, action{})
 	}
-	s.turnTaken(i, f.Event)
 }
 
 func (s *State) turnTaken(i int, event engine.Event) {
@@ -115,8 +116,11 @@ func (s *State) spend(i int, c Card) {
 	}
 }
 
-func (p *player) did(d action) {
+// note keeps what a seat did for all to see.
+func (s *State) note(i int, d action) {
+	p := &s.players[i]
 	p.actions = append(p.actions[:len(p.actions):len(p.actions)], d)
+	s.judge(i, d)
 }
 
 func toolOf(word string) Tools { return Tools(max(0, slices.Index(toolWords[:], word))) }
@@ -129,6 +133,7 @@ func (s *State) applyDealt(e Dealt) {
 	s.last, s.lastPath, s.passes, s.discards = -1, -1, 0, 0
 	s.marked, s.left, s.winner = false, nil, ""
 	s.maze.set()
+	s.front = distance(startCell, goalCells[1]) - 1
 	for i := range s.players {
 		name := s.name(i)
 		s.players[i] = player{

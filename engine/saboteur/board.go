@@ -115,6 +115,10 @@ func (t tile) sides() Sides      { return t.card().sides(t.turned()) }
 func (t tile) deadEnd() bool     { return t.card().face().dead }
 func (t tile) open(s Sides) bool { return t.faceUp() && t.sides()&s != 0 }
 
+// leads says whether a path that comes in by a side runs on, admits whether it does or still may.
+func (t tile) leads(s Sides) bool  { return t.open(s) && !t.deadEnd() }
+func (t tile) admits(s Sides) bool { return !t.faceUp() || t.leads(s) }
+
 // maze is the table: every card in its cell.
 type maze struct {
 	tiles [gridSize]tile
@@ -156,26 +160,33 @@ func (r *reach) has(c Cell) bool { i := c.index(); return r[i/64]>>(i%64)&1 != 0
 func (r *reach) add(c Cell)      { i := c.index(); r[i/64] |= 1 << (i % 64) }
 
 func (m *maze) reached() *reach {
-	r := new(reach)
+	r, _ := m.joined(extent{leftmost, rightmost, topmost, bottommost})
+	return r
+}
+
+// joined is what is reached within a part of the maze, as a set and as a list.
+func (m *maze) joined(x extent) (r *reach, cells []Cell) {
+	r, cells = new(reach), make([]Cell, 0, 48)
 	var buffer [64]Cell
 	edge := append(buffer[:0], startCell)
 	r.add(startCell)
 	for len(edge) > 0 {
 		c := edge[len(edge)-1]
 		edge = edge[:len(edge)-1]
+		cells = append(cells, c)
 		open := m.at(c).sides()
 		for _, side := range around {
 			if open&side == 0 {
 				continue
 			}
 			n := c.beside(side)
-			if t := m.at(n); t.open(side.back()) && !t.deadEnd() && !r.has(n) {
+			if x.has(n) && m.at(n).leads(side.back()) && !r.has(n) {
 				r.add(n)
 				edge = append(edge, n)
 			}
 		}
 	}
-	return r
+	return r, cells
 }
 
 // socket is what an empty cell asks of a card: sides that must be open, sides

@@ -16,7 +16,7 @@ func (s *State) Careful(seat string, _ *engine.Stream) string {
 	if s.phase != digging || i != s.turn {
 		return s.Idle(seat)
 	}
-	return s.command(s.draft().choose())
+	return s.command(s.choose(new(survey)))
 }
 
 // A seat gives a thought to so many commands, and to so many of one kind.
@@ -33,7 +33,7 @@ func (s *State) Worth(seat string) []string {
 		return []string{s.Idle(seat)}
 	}
 	var ideas []idea
-	s.draft().think(func(d idea) { ideas = append(ideas, d) })
+	s.think(new(survey), func(d idea) { ideas = append(ideas, d) })
 	slices.SortStableFunc(ideas, func(a, b idea) int { return b.value - a.value })
 	var commands []string
 	var of [mapFamily + 1]int
@@ -57,9 +57,9 @@ type idea struct {
 }
 
 // choose is what the seat to move likes best.
-func (t *sketch) choose() act {
+func (s *State) choose(v *survey) act {
 	best := idea{value: -1 << 30}
-	t.think(func(d idea) {
+	s.think(v, func(d idea) {
 		if d.value > best.value {
 			best = d
 		}
@@ -69,11 +69,11 @@ func (t *sketch) choose() act {
 
 // think weighs all that the seat to move can sensibly do; of equal cards only
 // the first is thought of.
-func (t *sketch) think(take func(idea)) {
-	p := &t.players[t.turn]
-	m := t.mind()
+func (s *State) think(v *survey, take func(idea)) {
+	p := &s.players[s.turn]
+	m := s.mind(v)
 	var met [faces]bool
-	for place, card := range p.cards() {
+	for place, card := range p.hand {
 		if met[card] {
 			continue
 		}
@@ -98,37 +98,38 @@ func (t *sketch) think(take func(idea)) {
 
 // mind is what the seat to move makes of the position.
 type mind struct {
-	*sketch
-	me    int
-	bad   bool   // a saboteur
-	gold  [3]int // how likely each goal is the gold, in sixths
-	knows bool   // where the gold is
-	need  int    // cards wanted to reach the gold, in sixths
+	*State
+	*survey
+	me     int
+	bad    bool   // a saboteur
+	gold   [3]int // how likely each goal is the gold, in sixths
+	knows  bool   // where the gold is
+	wanted int    // cards wanted to reach the gold, in sixths
 }
 
-func (t *sketch) mind() mind {
-	t.look()
-	m := mind{sketch: t, me: t.turn, bad: t.players[t.turn].role == saboteur}
-	m.gold, m.knows = t.belief(m.me)
+func (s *State) mind(v *survey) mind {
+	v.look(&s.maze)
+	m := mind{State: s, survey: v, me: s.turn, bad: s.players[s.turn].role == saboteur}
+	m.gold, m.knows = s.belief(m.me)
 	for g, p := range m.gold {
 		if p > 0 {
-			t.lookTo(g)
-			m.need += p * int(t.survey.need[g])
+			v.lookTo(&s.maze, g)
+			m.wanted += p * int(v.need[g])
 		}
 	}
 	return m
 }
 
 // belief is where a seat expects the gold, in sixths, by what it saw itself.
-func (t *sketch) belief(i int) (hopes [3]int, knows bool) {
+func (s *State) belief(i int) (hopes [3]int, knows bool) {
 	open := 0
-	for g, at := range goalSpots {
+	for g, c := range goalCells {
 		switch {
-		case t.chart[at]&sealed == 0:
-		case !t.players[i].seen[g]:
+		case s.maze.at(c) != hiddenTile:
+		case !s.players[i].seen[g]:
 			hopes[g] = 1
 			open++
-		case t.goals[g] == gold:
+		case s.goals[g] == gold:
 			hopes = [3]int{}
 			hopes[g] = 6
 			return hopes, true

@@ -1,7 +1,6 @@
 package saboteur
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -47,72 +46,18 @@ func everyTable(f func(edition string, players int)) {
 	}
 }
 
-// bare is a sketch without what is found out only when it is wanted.
-func bare(t *sketch) sketch {
-	b := *t
-	b.survey = survey{}
-	for i := range b.chart {
-		b.chart[i] &^= reached
-	}
-	for i := range b.players {
-		p := &b.players[i]
-		for k := p.held; k < len(p.hand); k++ {
-			p.hand[k] = none
-		}
-	}
-	b.deck = nil
-	return b
-}
-
-// What the rules make of a choice and what a sketch makes of it is the same: the
-// chart, the hands, whose turn it is, what is said against whom, and the end.
-func TestSketchFollowsTheRules(t *testing.T) {
-	everyTable(func(edition string, players int) {
-		checked := 0
-		playedOn(t, edition, players, func(s *State, lot *engine.Stream) {
-			var acts []act
-			s.draft().think(func(d idea) { acts = append(acts, d.act) })
-			a := acts[lot.Intn(len(acts))]
-			seat := s.name(s.turn)
-			facts, refusal := s.Play(seat, s.command(a), engine.Dice{})
-			if refusal != nil {
-				t.Fatalf("%s: %q: %v", edition, s.command(a), refusal)
-			}
-			sketched, played := s.draft(), s.clone()
-			sketched.do(a)
-			for _, f := range facts {
-				if e, over := f.Event.(Ended); over {
-					if !sketched.over || (e.Winners == "miners") != (sketched.finder != nobody) {
-						t.Fatalf("%s: after %q the %s have won", edition, s.command(a), e.Winners)
-					}
-					return
-				}
-				played.Apply(f)
-			}
-			want := played.draft()
-			if one, two := bare(sketched), bare(want); fmt.Sprint(one) != fmt.Sprint(two) || !slices.Equal(sketched.deck, want.deck) {
-				t.Fatalf("%s: after %q of %s\n%v\nand not\n%v", edition, s.command(a), seat, one, two)
-			}
-			checked++
-		})
-		if checked < 10 {
-			t.Fatalf("%s with %d: only %d choices", edition, players, checked)
-		}
-	})
-}
-
 // From the start it is seven cards to the middle goal and nine to the others, and
 // a card in the way asks for a way round.
 func TestNeed(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
-	s.applyDealt(lots{}.deal(1, names[:3]))
+	s.applyDealt(deal(engine.Dice{}, 1, names[:3]))
 	need := func() (n [3]uint8) {
-		d := s.draft()
-		d.look()
-		for g := range goalSpots {
-			d.lookTo(g)
+		var v survey
+		v.look(&s.maze)
+		for g := range goalCells {
+			v.lookTo(&s.maze, g)
 		}
-		return d.survey.need
+		return v.need
 	}
 	for _, step := range []struct {
 		lay    string
@@ -132,11 +77,11 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-// Far from the goals, where the chart ends, a bot does not dig, but it still finds
+// Far from the goals, out of sight, a bot does not dig, but it still finds
 // something to do.
-func TestOffTheChart(t *testing.T) {
+func TestOutOfSight(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
-	s.applyDealt(lots{}.deal(1, names[:3]))
+	s.applyDealt(deal(engine.Dice{}, 1, names[:3]))
 	for row := startCell.Row + 1; row < startCell.Row+12; row++ {
 		s.maze.put(Cell{0, row}, tileOf(pathNESW, false))
 	}

@@ -4,19 +4,18 @@ import "math/bits"
 
 // digs weighs a path card in every gap that takes it.
 func (m *mind) digs(place int, card Card, take func(idea)) {
-	gaps := m.survey.open()
 	joined := !card.face().dead
 	for _, turned := range [2]bool{false, true} {
 		if turned && !card.turns() {
 			return
 		}
 		sides := card.sides(turned)
-		for k := range gaps {
-			o := &gaps[k]
+		for k := range m.gaps {
+			o := &m.gaps[k]
 			if !o.socket.takes(sides) {
 				continue
 			}
-			a := act{family: pathFamily, place: place, cell: o.at.cell(), turned: turned}
+			a := act{family: pathFamily, place: place, cell: o.cell, turned: turned}
 			if m.bad {
 				take(idea{a, m.spoils(o, sides, joined)})
 			} else {
@@ -31,8 +30,8 @@ func (m *mind) brings(o *gap, sides Sides, joined bool) int {
 	if !joined {
 		return -100
 	}
-	wanted, finds := m.wanted(o, sides, joined)
-	won := m.need - wanted
+	wanted, finds := m.with(o, sides, joined)
+	won := m.wanted - wanted
 	switch {
 	case finds > 0: // and if it is stone, that is known
 		return 400 + finds*60 + won*10
@@ -42,9 +41,9 @@ func (m *mind) brings(o *gap, sides Sides, joined bool) int {
 	return 300 + won*25 + m.ways(o, sides, wanted)
 }
 
-// wanted is how many cards, in sixths, would be wanted with a gap filled; finds
+// with is how many cards, in sixths, would be wanted with a gap filled; finds
 // is how likely, in sixths, the gold is reached at once.
-func (m *mind) wanted(o *gap, sides Sides, joined bool) (sixths, finds int) {
+func (m *mind) with(o *gap, sides Sides, joined bool) (sixths, finds int) {
 	for g, p := range m.gold {
 		if p == 0 {
 			continue
@@ -82,83 +81,68 @@ const near = 5 * 6
 
 // spoils is what it is worth to a saboteur to fill a gap.
 func (m *mind) spoils(o *gap, sides Sides, joined bool) int {
-	wanted, finds := m.wanted(o, sides, joined)
-	harm := wanted - m.need
+	wanted, finds := m.with(o, sides, joined)
+	harm := wanted - m.wanted
 	switch {
 	case finds > 0:
 		return -300 * finds
-	case harm < 0 && m.need > near:
+	case harm < 0 && m.wanted > near:
 		return 60
 	case harm <= 0:
 		return harm*10 + 20
 	case joined:
 		return 280 + min(harm, 24)*20
-	case m.need > near:
+	case m.wanted > near:
 		return 60
 	}
 	return 240 + min(harm, 24)*20
 }
 
+// keeping is what cards in the hand are worth to a side. A card that mends is worth more than others to
+// a miner if it mends one of two tools, to a saboteur if it mends one of its own.
+type keeping struct {
+	dead                     int
+	open                     [5]int // by how many sides are open
+	breaks, mends, mendsMore int
+	falls, looks             int
+}
+
+var (
+	minersKeep    = keeping{dead: 0, open: [5]int{2: 60, 75, 85}, breaks: 40, mends: 50, mendsMore: 60, falls: 65, looks: 80}
+	saboteursKeep = keeping{dead: 90, open: [5]int{2: 40, 15, 5}, breaks: 95, mends: 20, mendsMore: 60, falls: 95, looks: 50}
+)
+
 // discard is what it is worth to throw a card away unseen.
-func (m *mind) discard(card Card) int {
+func (m *mind) discard(card Card) int { return 100 - m.keeps(card) }
+
+func (m *mind) keeps(card Card) int {
+	f, k, more := card.face(), &minersKeep, card.twoTools()
 	if m.bad {
-		return 100 - m.keepsForHarm(card)
+		k, more = &saboteursKeep, f.tools&m.players[m.me].broken != 0
 	}
-	return 100 - m.keepsForGold(card)
-}
-
-// keepsForGold is what a card in the hand is worth to a miner.
-func (m *mind) keepsForGold(card Card) int {
-	f := card.face()
-	switch f.family {
-	case pathFamily:
-		if f.dead {
-			return 0
-		}
-		return [5]int{0, 0, 60, 75, 85}[bits.OnesCount8(uint8(f.open))]
-	case breakFamily:
-		return 40
-	case mendFamily:
-		if card.twoTools() {
-			return 60
-		}
-		return 50
-	case fallFamily:
-		return 65
-	}
-	if m.knows {
+	switch {
+	case f.dead:
+		return k.dead
+	case f.family == pathFamily:
+		return k.open[bits.OnesCount8(uint8(f.open))]
+	case f.family == breakFamily:
+		return k.breaks
+	case f.family == mendFamily && more:
+		return k.mendsMore
+	case f.family == mendFamily:
+		return k.mends
+	case f.family == fallFamily:
+		return k.falls
+	case m.knows:
 		return 10
 	}
-	return 80
-}
-
-// keepsForHarm is what a card in the hand is worth to a saboteur.
-func (m *mind) keepsForHarm(card Card) int {
-	f := card.face()
-	switch f.family {
-	case pathFamily:
-		if f.dead {
-			return 90
-		}
-		return [5]int{0, 0, 40, 15, 5}[bits.OnesCount8(uint8(f.open))]
-	case breakFamily, fallFamily:
-		return 95
-	case mendFamily:
-		if f.tools&m.players[m.me].broken != 0 {
-			return 60
-		}
-		return 20
-	}
-	if m.knows {
-		return 10
-	}
-	return 50
+	return k.looks
 }
 
 // breaks weighs a broken tool before every seat but one's own.
 func (m *mind) breaks(place int, card Card, take func(idea)) {
 	tool := card.face().tools
-	for j := range m.count {
+	for j := range m.players {
 		p := &m.players[j]
 		if j == m.me || p.broken&tool != 0 {
 			continue
@@ -180,7 +164,7 @@ func (m *mind) breaks(place int, card Card, take func(idea)) {
 
 // mends weighs a repair of one's own tools and of those of friends.
 func (m *mind) mends(place int, card Card, take func(idea)) {
-	for j := range m.count {
+	for j := range m.players {
 		p := &m.players[j]
 		tools := p.broken & card.face().tools
 		for _, tool := range allTools {
@@ -214,12 +198,12 @@ func (m *mind) mending(j int) int {
 // looks weighs a map of the goal that is likeliest gold and nearest.
 func (m *mind) looks(place int, take func(idea)) {
 	for g, c := range goalCells {
-		if m.chart[goalSpots[g]]&sealed == 0 {
+		if m.maze.at(c) != hiddenTile {
 			continue
 		}
 		value := 0
 		if !m.knows && m.gold[g] > 0 {
-			value = 520 - int(m.survey.need[g])
+			value = 520 - int(m.need[g])
 			if m.bad {
 				value = 230
 			}
@@ -228,39 +212,37 @@ func (m *mind) looks(place int, take func(idea)) {
 	}
 }
 
-// falls weighs a rockfall on every card of the chart.
+// falls weighs a rockfall on every card in sight.
 func (m *mind) falls(place int, take func(idea)) {
-	for i, g := range m.chart {
-		at := spot(i)
-		if g&taken == 0 || g&15 == 0 || at == startSpot || at.goal() != nobody {
-			continue
-		}
-		value := 0
-		switch {
-		case m.bad && g&reached != 0:
-			value = m.cuts(at)
-		case !m.bad && g&through == 0:
-			value = m.clears(at)
-		}
-		if value > 0 {
-			take(idea{act{family: fallFamily, place: place, cell: at.cell()}, value})
+	for row := sight.top; row <= sight.bottom; row++ {
+		for col := sight.left; col <= sight.right; col++ {
+			c, value := Cell{int8(col), int8(row)}, 0
+			switch t := m.maze.at(c); {
+			case !t.card().isPath():
+			case m.bad && m.joined.has(c):
+				value = m.cuts(c)
+			case !m.bad && t.deadEnd():
+				value = m.clears(c)
+			}
+			if value > 0 {
+				take(idea{act{family: fallFamily, place: place, cell: c}, value})
+			}
 		}
 	}
 }
 
 // clears is what it is worth to a miner to take a dead end away.
-func (m *mind) clears(at spot) int {
-	beside, wanted := false, m.survey.need
-	for j, side := range around {
-		n := at.beside(j)
-		ground := m.chart[n]
-		if ground&reached != 0 {
-			beside = beside || ground.sides()&side.back() != 0
+func (m *mind) clears(c Cell) int {
+	beside, wanted := false, m.need
+	for _, side := range around {
+		n := c.beside(side)
+		if m.joined.has(n) {
+			beside = beside || m.maze.at(n).open(side.back())
 			continue
 		}
-		if ground == 0 || ground&sealed != 0 || ground.passes(side.back()) {
-			for g := range wanted {
-				wanted[g] = min(wanted[g], 1+m.survey.fields[g][n])
+		for g, p := range m.gold {
+			if p > 0 && m.maze.at(n).admits(side.back()) {
+				wanted[g] = min(wanted[g], 1+m.fields[g][spot(n)])
 			}
 		}
 	}
@@ -268,28 +250,28 @@ func (m *mind) clears(at spot) int {
 	for g, p := range m.gold {
 		sixths += p * int(wanted[g])
 	}
-	if !beside || sixths >= m.need {
+	if !beside || sixths >= m.wanted {
 		return 0
 	}
-	return 150 + 25*(m.need-sixths)
+	return 150 + 25*(m.wanted-sixths)
 }
 
 // cuts is what it is worth to a saboteur to take a card out of a path: most
 // where several cards meet, for another must fit them all.
-func (m *mind) cuts(at spot) int {
-	if m.need > near {
+func (m *mind) cuts(c Cell) int {
+	if m.wanted > near {
 		return 50
 	}
 	meets, away := 0, far
-	for j, side := range around {
-		n := m.chart[at.beside(j)]
-		if n&reached != 0 && n.sides()&side.back() != 0 && m.chart[at].sides()&side != 0 {
+	for _, side := range around {
+		n := c.beside(side)
+		if m.joined.has(n) && m.maze.at(n).open(side.back()) && m.maze.at(c).open(side) {
 			meets++
 		}
 	}
 	for g, p := range m.gold {
 		if p > 0 {
-			away = min(away, distance(at.cell(), goalCells[g]))
+			away = min(away, distance(c, goalCells[g]))
 		}
 	}
 	return 260 + 30*meets - 12*away

@@ -7,35 +7,13 @@ import (
 	"pitpost.example/engine"
 )
 
-// chance is what the rules leave to lots.
-type chance interface {
-	// starter is the seat that begins the first round.
-	starter(seats []string) int
-	// deal shuffles for a round; the starter is filled in by the rules.
-	deal(round int, seats []string) Dealt
-	// gold draws up to n cards from the supply at a round's end.
-	gold(round int, supply [4]int, n int) []int
-}
-
-// lots draws from the dice of the match; docs/shuffles.md tells other programs
-// how.
-type lots struct{ dice engine.Dice }
-
-// chanceOf are the lots of the dice, or those that are told in their place.
-func chanceOf(d engine.Dice) chance {
+// deal shuffles for a round; docs/shuffles.md tells other programs how. The starter is filled in by the rules.
+func deal(d engine.Dice, round int, seats []string) Dealt {
 	if d.Fallen != nil {
-		return told{d.Fallen}
+		return toldDeal(d.Fallen, round, seats)
 	}
-	return lots{d}
-}
-
-func (l lots) starter(seats []string) int {
-	return l.dice.For("start").Intn(len(seats))
-}
-
-func (l lots) deal(round int, seats []string) Dealt {
-	stream := l.dice.For(fmt.Sprintf("deal %d", round))
-	table := dealFor(len(seats))
+	stream := d.For(fmt.Sprintf("deal %d", round))
+	table := sharesFor(len(seats))
 	e := Dealt{
 		Round: round,
 		Roles: make(map[string]string, len(seats)),
@@ -67,12 +45,16 @@ func (l lots) deal(round int, seats []string) Dealt {
 	return e
 }
 
-func (l lots) gold(round int, supply [4]int, n int) []int {
+// draw takes up to n cards from the supply of gold at a round's end.
+func draw(d engine.Dice, round int, supply [4]int, n int) []int {
+	if d.Fallen != nil {
+		return toldGold(d.Fallen, round, supply, n)
+	}
 	var cards []int
 	for v := 1; v <= 3; v++ {
 		cards = append(cards, slices.Repeat([]int{v}, supply[v])...)
 	}
-	stream := l.dice.For(fmt.Sprintf("gold %d", round))
+	stream := d.For(fmt.Sprintf("gold %d", round))
 	engine.Mix(stream, cards)
 	return cards[:min(n, len(cards))]
 }
@@ -89,14 +71,16 @@ func fullDeck() []Card {
 }
 
 // Start deals the first round.
-func (s *State) Start(d engine.Dice) []engine.Fact { return s.begin(chanceOf(d)) }
-
-func (s *State) begin(c chance) []engine.Fact {
+func (s *State) Start(d engine.Dice) []engine.Fact {
+	e := deal(d, 1, s.setup.Seats)
 	first := s.seat(s.setup.First)
-	if first < 0 {
-		first = c.starter(s.setup.Seats)
+	switch {
+	case first >= 0:
+	case d.Fallen != nil:
+		first = max(0, s.seat(e.Starter))
+	default:
+		first = d.For("start").Intn(len(s.setup.Seats))
 	}
-	e := c.deal(1, s.setup.Seats)
 	e.Starter = s.name(first)
 	return []engine.Fact{{Event: e}}
 }

@@ -127,6 +127,19 @@ func (Paid) Kind() string       { return "saboteur.paid" }
 func (Reshuffled) Kind() string { return "saboteur.reshuffled" }
 func (MatchEnded) Kind() string { return "match.ended" }
 
+// turn is an event by which a seat takes its turn.
+type turn interface {
+	// spends is the card that it takes from the hand, "" for none.
+	spends() string
+}
+
+func (e Dug) spends() string      { return e.Card }
+func (e Broke) spends() string    { return e.Card }
+func (e Repaired) spends() string { return e.Card }
+func (Felled) spends() string     { return rockfall.String() }
+func (Looked) spends() string     { return mapCard.String() }
+func (e Passed) spends() string   { return e.Card }
+
 // Opens is who begins a round.
 func (e Dealt) Opens() string { return e.Starter }
 

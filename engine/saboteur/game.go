@@ -95,13 +95,12 @@ func rulesOf(s engine.Setup) rules {
 	}
 }
 
-// deal is one column of the table of players: dwarf cards and cards in hand.
-type deal struct{ saboteurs, miners, hand int }
+// shares is one column of the table of players: how many of the dwarf cards, one more than there are
+// players, are saboteurs, and how many cards everybody holds.
+type shares struct{ saboteurs, hand int }
 
-// dealFor gives the column for 3 to 10 players; any other number, which no
+// sharesFor gives the column for 3 to 10 players; any other number, which no
 // match can have, the nearest.
-func dealFor(players int) deal {
-	return [...]deal{
-		{1, 3, 6}, {1, 4, 6}, {2, 4, 6}, {2, 5, 5}, {3, 5, 5}, {3, 6, 4}, {3, 7, 4}, {4, 7, 4},
-	}[min(max(players, 3), 10)-3]
+func sharesFor(players int) shares {
+	return [...]shares{{1, 6}, {1, 6}, {2, 6}, {2, 5}, {3, 5}, {3, 4}, {3, 4}, {4, 4}}[min(max(players, 3), 10)-3]
 }

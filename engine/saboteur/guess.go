@@ -1,6 +1,8 @@
 package saboteur
 
 import (
+	"slices"
+
 	"pitpost.example/engine"
 )
 
@@ -13,7 +15,7 @@ func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
 	g.drawRoles()
 	g.drawGoals()
 	g.drawCards()
-	g.drawGold()
+	g.hideGold()
 	return g.State
 }
 
@@ -105,7 +107,7 @@ func (g *guess) unseen() []Card {
 	}
 	for j := range g.players {
 		for _, d := range g.players[j].actions {
-			left[d.card()]--
+			left[d.card]--
 		}
 	}
 	cards := make([]Card, 0, 67)
@@ -117,57 +119,30 @@ func (g *guess) unseen() []Card {
 	return cards
 }
 
-// card is the card by which an action was done; none for a pass.
-func (d action) card() Card {
-	switch d.family {
-	case pathFamily, mendFamily:
-		return d.tile.card()
-	case breakFamily:
-		return [...]Card{pick: brokenPick, lantern: brokenLantern, cart: brokenCart}[d.tool]
-	case fallFamily:
-		return rockfall
-	case mapFamily:
-		return mapCard
-	}
-	return none
-}
-
-// drawGold puts any gold in the place of what others have won: its number is
-// known, its value is not.
-func (g *guess) drawGold() {
+// hideGold puts the least gold in the place of what others have won: its number is
+// known, its value is not, and nothing in a round hangs on it.
+func (g *guess) hideGold() {
 	supply := goldCards
 	own := &g.players[g.me]
 	for _, v := range append(own.kept[:len(own.kept):len(own.kept)], own.picks...) {
 		supply, _ = withdraw(supply, v)
 	}
+	hide := func(gold *[]int) {
+		if n := len(*gold); n > 0 {
+			*gold = slices.Repeat([]int{1}, n)
+			supply[1] = max(0, supply[1]-n)
+		}
+	}
 	for j := range g.players {
-		if p := &g.players[j]; j != g.me {
-			p.kept = g.otherGold(len(p.kept), &supply)
-			p.picks = g.otherGold(len(p.picks), &supply)
+		if j != g.me {
+			hide(&g.players[j].kept)
+			hide(&g.players[j].picks)
 		}
 	}
 	if g.phase == sharing && g.turn != g.me {
-		g.left = g.otherGold(len(g.left), &supply)
+		hide(&g.left)
 	}
 	g.supply = supply
-}
-
-func (g *guess) otherGold(n int, supply *[4]int) []int {
-	if n == 0 {
-		return nil
-	}
-	values := make([]int, n)
-	for k := range values {
-		at := g.luck.below(max(1, supply[1]+supply[2]+supply[3]))
-		v := 1
-		for v < 3 && at >= supply[v] {
-			at -= supply[v]
-			v++
-		}
-		values[k] = v
-		supply[v] = max(0, supply[v]-1)
-	}
-	return values
 }
 
 // drawRoles draws who the others are: as many saboteurs as the cards allow,
@@ -177,9 +152,7 @@ func (g *guess) drawRoles() {
 	if g.winner != "" || g.phase != digging {
 		return
 	}
-	t := &sketch{rules: g.rules, count: len(g.players)}
-	t.judgeAll(g.State)
-	saboteurs := dealFor(t.count).saboteurs
+	saboteurs := sharesFor(len(g.players)).saboteurs
 	if g.players[g.me].role == saboteur {
 		saboteurs--
 	}
@@ -192,7 +165,7 @@ func (g *guess) drawRoles() {
 	}
 	others = append(others, nobody)
 	g.spare = miner
-	for k, guilty := range t.pickGuilty(others, saboteurs, &g.luck) {
+	for k, guilty := range g.pickGuilty(others, saboteurs, &g.luck) {
 		is := miner
 		if guilty && k < len(others) {
 			is = saboteur
@@ -207,7 +180,7 @@ func (g *guess) drawRoles() {
 
 // pickGuilty draws exactly n of a list of seats, each set as likely as its
 // members' odds together.
-func (t *sketch) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
+func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	// ways[k][m] is the weight of all choices of m from the first k.
 	var weight [10]uint64
 	var ways [11][5]uint64
@@ -215,7 +188,7 @@ func (t *sketch) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	for k, j := range list {
 		weight[k] = odds(0) >> 5
 		if j != nobody {
-			weight[k] = max(1, odds(t.players[j].blame)>>5)
+			weight[k] = max(1, odds(s.players[j].blame)>>5)
 		}
 		ways[k+1] = ways[k]
 		for m := 1; m <= n; m++ {
@@ -240,28 +213,34 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	if !ok || s.phase != digging || i != s.turn {
 		return 0
 	}
-	t := s.draft()
-	t.do(a)
-	for !t.over {
-		t.do(t.choose())
+	n := course{State: s.clone(), trial: true}
+	v := new(survey)
+	n.carry(i, a)
+	for n.phase == digging {
+		if a.family == pathFamily || a.family == fallFamily {
+			v = new(survey)
+		}
+		a = n.choose(v)
+		n.carry(n.turn, a)
 	}
-	return t.payoff(i)
+	return n.payoff(i)
 }
 
-// payoff is how well a round ended for a seat, from 0 to 1.
-func (t *sketch) payoff(i int) float64 {
-	if t.players[i].role == saboteur {
-		if t.finder == nobody {
-			return 1
+// payoff is how well a round has ended for a seat, from 0 to 1.
+func (s *State) payoff(i int) float64 {
+	found := s.winner == "miners"
+	if s.players[i].role == saboteur {
+		if found {
+			return 0
 		}
-		return 0
+		return 1
 	}
-	if t.finder == nobody {
+	if !found {
 		return 0
 	}
 	miners, before := 0, 0
-	for n, j := 0, t.finder; n < t.count; n, j = n+1, (j+t.count-1)%t.count {
-		if t.players[j].role != miner {
+	for n, j := 0, s.last; n < len(s.players); n, j = n+1, (j+len(s.players)-1)%len(s.players) {
+		if s.players[j].role != miner {
 			continue
 		}
 		if j == i {

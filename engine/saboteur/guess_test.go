@@ -23,8 +23,8 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 				p := &g.players[j]
 				cards = append(cards, p.hand...)
 				for _, d := range p.actions {
-					if d.family != 0 {
-						cards = append(cards, d.card())
+					if d.family() != 0 {
+						cards = append(cards, d.card)
 					}
 				}
 				if len(p.hand) != len(s.players[j].hand) {
@@ -40,7 +40,7 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 			if g.spare == saboteur {
 				saboteurs++
 			}
-			if want := dealFor(players).saboteurs; saboteurs != want {
+			if want := sharesFor(players).saboteurs; saboteurs != want {
 				t.Fatalf("%d saboteurs with the spare, not %d", saboteurs, want)
 			}
 			goals := slices.Sorted(slices.Values(g.goals[:]))
@@ -64,22 +64,22 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 
 // Sets of saboteurs are drawn as often as the odds of their members make them.
 func TestPickGuilty(t *testing.T) {
-	sk := &sketch{}
+	s := &State{players: make([]player, 5)}
 	for j, blame := range []int{0, 8, -6, 3, 0} {
-		sk.players[j].blame = blame
+		s.players[j].blame = blame
 	}
 	list := []int{0, 1, 2, 3, nobody}
 	weight := func(k int) float64 {
 		if list[k] == nobody {
 			return even
 		}
-		return float64(odds(sk.players[k].blame))
+		return float64(odds(s.players[k].blame))
 	}
 	const draws = 40000
 	counts := map[[2]int]int{}
 	l := luck(1)
 	for range draws {
-		guilty := sk.pickGuilty(list, 2, &l)
+		guilty := s.pickGuilty(list, 2, &l)
 		var pair []int
 		for k := range list {
 			if guilty[k] {
@@ -112,17 +112,17 @@ func TestPickGuilty(t *testing.T) {
 // Who finds the gold has won as a miner and lost as a saboteur; who picks early
 // has won a little more.
 func TestPayoff(t *testing.T) {
-	sk := &sketch{count: 4, finder: 2}
+	s := &State{players: make([]player, 4), winner: "miners", last: 2}
 	for j, r := range []role{miner, saboteur, miner, miner} {
-		sk.players[j].role = r
+		s.players[j].role = r
 	}
-	first, second, third := sk.payoff(2), sk.payoff(0), sk.payoff(3)
-	if first != 1 || first <= second || second <= third || third < 0.9 || sk.payoff(1) != 0 {
-		t.Errorf("found: %v, %v, %v; saboteur %v", first, second, third, sk.payoff(1))
+	first, second, third := s.payoff(2), s.payoff(0), s.payoff(3)
+	if first != 1 || first <= second || second <= third || third < 0.9 || s.payoff(1) != 0 {
+		t.Errorf("found: %v, %v, %v; saboteur %v", first, second, third, s.payoff(1))
 	}
-	sk.finder = nobody
-	if sk.payoff(0) != 0 || sk.payoff(1) != 1 {
-		t.Errorf("not found: miner %v, saboteur %v", sk.payoff(0), sk.payoff(1))
+	s.winner = "saboteurs"
+	if s.payoff(0) != 0 || s.payoff(1) != 1 {
+		t.Errorf("not found: miner %v, saboteur %v", s.payoff(0), s.payoff(1))
 	}
 }
 

@@ -53,27 +53,27 @@ func (s *State) HandScene(seat string) engine.Scene {
 
 // idle says why a card in hand cannot be played now, nil if it can.
 func (s *State) idle(i int, c Card) *engine.Phrase {
-	f := c.face()
-	why := func(p engine.Phrase) *engine.Phrase { return &p }
-	broken := func(j int) bool { return s.players[j].broken&f.tools != 0 }
-	some, all := false, true
-	for j := range s.players {
-		some, all = some || broken(j), all && broken(j)
+	var why engine.Phrase
+	var openings []opening
+	switch family := c.face().family; {
+	case s.phase != digging || family == mapFamily:
+		return nil
+	case family == pathFamily && s.players[i].broken != 0:
+		why = engine.Say("saboteur.idle.tools")
+		return &why
+	case family == pathFamily:
+		why, openings = engine.Say("saboteur.idle.nowhere"), s.openings()
+	case family == mendFamily:
+		why = engine.Say("saboteur.idle.whole")
+	case family == breakFamily:
+		why = engine.Say("saboteur.idle.all-broken")
+	case family == fallFamily:
+		why = engine.Say("saboteur.idle.nothing-dug")
 	}
-	switch {
-	case s.phase != digging:
-	case f.family == pathFamily && s.players[i].broken != 0:
-		return why(engine.Say("saboteur.idle.tools"))
-	case f.family == pathFamily && !slices.ContainsFunc(s.openings(), func(o opening) bool { return o.socket.fits(c) }):
-		return why(engine.Say("saboteur.idle.nowhere"))
-	case f.family == mendFamily && !some:
-		return why(engine.Say("saboteur.idle.whole"))
-	case f.family == breakFamily && all:
-		return why(engine.Say("saboteur.idle.all-broken"))
-	case f.family == fallFamily && len(s.actsOf(nil, 0, c, nil)) == 0:
-		return why(engine.Say("saboteur.idle.nothing-dug"))
+	if len(s.actsOf(nil, 0, c, openings)) > 0 {
+		return nil
 	}
-	return nil
+	return &why
 }
 
 // noEntry is the sign on a card that cannot be played now.

@@ -23,7 +23,7 @@ func (s *State) did(j, reader int) []engine.Phrase {
 	paths, passes := 0, 0
 	var rest []engine.Phrase
 	for _, d := range s.players[j].actions {
-		switch d.family {
+		switch d.family() {
 		case pathFamily:
 			paths++
 		case breakFamily:

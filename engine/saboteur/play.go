@@ -9,10 +9,6 @@ import (
 
 // Play carries out a canonical command and all that follows by itself.
 func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engine.Refusal) {
-	return s.play(seat, command, chanceOf(d))
-}
-
-func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Refusal) {
 	i := s.seat(seat)
 	if i < 0 {
 		return nil, engine.Refuse("saboteur.no-seat", "name", seat, "seats", s.setup.Seats)
@@ -27,17 +23,15 @@ func (s *State) play(seat, command string, c chance) ([]engine.Fact, *engine.Ref
 	if refusal := s.forbids(i, a); refusal != nil {
 		return nil, refusal
 	}
-	n := course{State: s.clone(), chance: c}
+	n := course{State: s.clone(), dice: d}
 	n.carry(i, a)
 	return n.facts, nil
 }
 
 // Concede ends the round as if the gold could no longer be reached. Where the
 // gold was reached already and is being shared, the house picks what is left.
-func (s *State) Concede(d engine.Dice) []engine.Fact { return s.concede(chanceOf(d)) }
-
-func (s *State) concede(c chance) []engine.Fact {
-	n := course{State: s.clone(), chance: c}
+func (s *State) Concede(d engine.Dice) []engine.Fact {
+	n := course{State: s.clone(), dice: d}
 	switch s.phase {
 	case digging:
 		n.endWithoutGold()
@@ -54,8 +48,10 @@ func (s *State) concede(c chance) []engine.Fact {
 // soon as it is made.
 type course struct {
 	*State
-	chance chance
-	facts  []engine.Fact
+	dice  engine.Dice
+	facts []engine.Fact
+	// trial says that nobody wants the facts, nor anything after the end of the round.
+	trial bool
 }
 
 // nobody is the seat of facts outside a turn.
@@ -66,7 +62,9 @@ func (n *course) add(seat int, e engine.Event) {
 	if seat != nobody {
 		f.Seat = n.name(seat)
 	}
-	n.facts = append(n.facts, f)
+	if !n.trial {
+		n.facts = append(n.facts, f)
+	}
 	n.Apply(f)
 }
 
@@ -149,7 +147,11 @@ func (n *course) onwards() {
 }
 
 func (n *course) endWithGold(finisher int) {
-	gold := n.chance.gold(n.round, n.supply, n.goldDrawn())
+	if n.trial {
+		n.add(nobody, Ended{Winners: "miners"})
+		return
+	}
+	gold := draw(n.dice, n.round, n.supply, n.goldDrawn())
 	n.add(nobody, Ended{Round: n.round, Winners: "miners", Finisher: n.name(finisher), Gold: gold})
 	if n.phase == sharing {
 		n.share()
@@ -175,7 +177,9 @@ func (n *course) endWithoutGold() {
 		winners = "nobody"
 	}
 	n.add(nobody, Ended{Round: n.round, Winners: winners})
-	n.payOut(n.paySaboteurs())
+	if !n.trial {
+		n.payOut(n.paySaboteurs())
+	}
 }
 
 // payOut pays, and deals the next round or ends the match.
@@ -183,7 +187,7 @@ func (n *course) payOut(paid Paid) {
 	starter := n.nextStarter()
 	n.add(nobody, paid)
 	if n.round < n.rules.rounds {
-		e := n.chance.deal(n.round+1, n.setup.Seats)
+		e := deal(n.dice, n.round+1, n.setup.Seats)
 		e.Starter = n.name(starter)
 		n.add(nobody, e)
 		return

@@ -15,7 +15,7 @@ func (s *script) do(line string) []string {
 	case line == "board":
 		return s.state.drawing()
 	case line == "concede":
-		return s.apply(s.state.concede(s))
+		return s.apply(s.state.Concede(s.dice()))
 	case f[0] == "legal":
 		return []string{strings.Join(s.state.Legal(f[1]), ", ")}
 	case f[0] == "careful":
@@ -28,7 +28,11 @@ func (s *script) do(line string) []string {
 		return s.did(f[1], f[2])
 	}
 	if seat, command, ok := strings.Cut(line, ": "); ok {
-		facts, refusal := s.state.play(seat, command, s)
+		dice := s.dice()
+		facts, refusal := s.state.Play(seat, command, dice)
+		if err := dice.Err(); err != nil {
+			s.t.Fatal(err)
+		}
 		if refusal != nil {
 			return s.refused(refusal)
 		}

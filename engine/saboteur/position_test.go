@@ -63,7 +63,6 @@ func firstDifference(want, got string) string {
 
 // script is a table on which lots fall as a file says.
 type script struct {
-	lots
 	t     *testing.T
 	words map[string]enginetest.Message
 	state *State
@@ -73,14 +72,14 @@ type script struct {
 	old   *State // before the last facts
 }
 
-func (s *script) gold(round int, supply [4]int, n int) []int {
-	if len(s.draw) == 0 {
-		return s.lots.gold(round, supply, n)
+// dice are such as draw the gold that the file names.
+func (s *script) dice() engine.Dice {
+	d := engine.Dice{Seed: [32]byte{1}}
+	if len(s.draw) > 0 {
+		next := deal(d, s.state.round+1, s.setup.Seats)
+		d.Fallen = &engine.Fallen{Facts: []engine.Fact{{Event: Ended{Gold: s.draw}}, {Event: next}}}
 	}
-	if len(s.draw) != n {
-		s.t.Fatalf("the rules draw %d gold cards", n)
-	}
-	return s.draw
+	return d
 }
 
 func runPosition(t *testing.T, words map[string]enginetest.Message, text string) string {
@@ -88,7 +87,7 @@ func runPosition(t *testing.T, words map[string]enginetest.Message, text string)
 	if !ok {
 		t.Fatal("a position has a line -- between table and play")
 	}
-	s := &script{t: t, words: words, lots: lots{engine.Dice{Seed: [32]byte{1}}}}
+	s := &script{t: t, words: words}
 	for _, line := range strings.Split(head, "\n") {
 		s.place(line)
 	}

@@ -120,8 +120,8 @@ func (r *redeal) deckAndHands(e *Dealt) {
 			hands[f.Seat] = append(slices.Clone(hands[f.Seat]), deck[0])
 			r.facts[i].Event = Drew{Card: deck[0]}
 			deck = deck[1:]
-		default:
-			at := slices.IndexFunc(hands[f.Seat], func(card string) bool { return code(card) == played(event) })
+		case turn:
+			at := slices.IndexFunc(hands[f.Seat], func(card string) bool { return code(card) == event.spends() })
 			if at < 0 {
 				continue
 			}
@@ -176,25 +176,6 @@ func inOrder(pile, codes []string) []string {
 		pile = slices.Delete(pile, at, at+1)
 		return card
 	})
-}
-
-// played is the card that a choice takes from the hand.
-func played(event engine.Event) string {
-	switch e := event.(type) {
-	case Dug:
-		return e.Card
-	case Broke:
-		return e.Card
-	case Repaired:
-		return e.Card
-	case Felled:
-		return rockfall.String()
-	case Looked:
-		return mapCard.String()
-	case Passed:
-		return e.Card
-	}
-	return ""
 }
 
 // nuggets puts other gold cards in the place of those that were picked before the

@@ -30,38 +30,31 @@ func chosen(event engine.Event) engine.Event {
 	return event
 }
 
-// told are lots that stand in a log. They fail where they could not have fallen: a deal
-// that is not the whole deck, gold that was not in the supply.
-type told struct{ *engine.Fallen }
-
-func (l told) starter(seats []string) int {
-	e, _ := engine.Lot[Dealt](l.Fallen)
-	return max(0, slices.Index(seats, e.Starter))
-}
-
-func (l told) deal(round int, seats []string) Dealt {
-	e, ok := engine.Lot[Dealt](l.Fallen)
+// toldDeal is the deal that stands in a log. It fails where it could not have fallen so: not the whole deck.
+func toldDeal(told *engine.Fallen, round int, seats []string) Dealt {
+	e, ok := engine.Lot[Dealt](told)
 	if !ok {
-		l.Fail("deal %d is missing", round)
+		told.Fail("deal %d is missing", round)
 	} else if err := e.whole(seats); err != nil {
-		l.Fail("deal %d: %w", round, err)
+		told.Fail("deal %d: %w", round, err)
 	}
 	e.Round = round
 	return e
 }
 
-func (l told) gold(round int, supply [4]int, n int) []int {
-	e, ok := engine.Lot[Ended](l.Fallen)
+// toldGold is the gold drawn that stands in a log; it fails where that was not in the supply.
+func toldGold(told *engine.Fallen, round int, supply [4]int, n int) []int {
+	e, ok := engine.Lot[Ended](told)
 	if !ok {
-		l.Fail("the end of round %d is missing", round)
+		told.Fail("the end of round %d is missing", round)
 		return nil
 	}
 	if total := supply[1] + supply[2] + supply[3]; len(e.Gold) != min(n, total) {
-		l.Fail("round %d: %d gold cards drawn instead of %d", round, len(e.Gold), min(n, total))
+		told.Fail("round %d: %d gold cards drawn instead of %d", round, len(e.Gold), min(n, total))
 	}
 	for _, v := range e.Gold {
 		if supply[v]--; supply[v] < 0 {
-			l.Fail("round %d: more gold of %d than is left", round, v)
+			told.Fail("round %d: more gold of %d than is left", round, v)
 		}
 	}
 	return e.Gold
@@ -69,7 +62,7 @@ func (l told) gold(round int, supply [4]int, n int) []int {
 
 // whole says whether a deal is all the cards, each where it belongs.
 func (e Dealt) whole(seats []string) error {
-	table := dealFor(len(seats))
+	table := sharesFor(len(seats))
 	dwarfs := map[string]int{e.Spare: 1}
 	cards := slices.Clone(e.Deck)
 	if len(e.Roles) != len(seats) || len(e.Hands) != len(seats) || len(e.Goals) != len(goalCells) {

@@ -129,7 +129,7 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 func (s *State) digger(c Cell) (seat, seq int) {
 	for j := range s.players {
 		for _, a := range s.players[j].actions {
-			if a.family == pathFamily && a.cell == c && a.seq > seq {
+			if a.family() == pathFamily && a.cell == c && a.seq > seq {
 				seat, seq = j, a.seq
 			}
 		}

@@ -91,7 +91,7 @@ func TestDealAsDescribed(t *testing.T) {
 	}
 	supply := slices.Concat(slices.Repeat([]string{"1"}, 16), slices.Repeat([]string{"2"}, 8), slices.Repeat([]string{"3"}, 4))
 	retell(d.Seed, fields("gold 3")...).shuffle(supply)
-	if got := numbers(lots{d}.gold(3, goldCards, 4)); !slices.Equal(got, supply[:4]) {
+	if got := numbers(draw(d, 3, goldCards, 4)); !slices.Equal(got, supply[:4]) {
 		t.Errorf("gold %v instead of %v", got, supply[:4])
 	}
 }

@@ -56,6 +56,7 @@ type State struct {
 	maze     maze
 	newest   Cell // where the last path card was laid, if marked
 	marked   bool
+	front    int // how near the paths have come to a goal, for judging actions
 
 	supply [4]int // gold cards left, by value
 	left   []int  // gold drawn and not yet picked, lowest first
@@ -73,17 +74,20 @@ type player struct {
 	kept    []int    // gold of the rounds before
 	actions []action // of this round
 	thrown  []Card   // discarded face down in this round, known to the seat alone
+	blame   int      // what its actions say against it
 }
 
 // action is something a seat did in this round that everybody saw.
 type action struct {
-	family family // 0 for a pass
+	card   Card // that was played; none for a pass
 	tool   Tools
 	cell   Cell
-	tile   tile // laid in the cell or taken away; the card that mends
+	tile   tile // laid in the cell or taken away
 	target int
 	seq    int // of its fact
 }
+
+func (d action) family() family { return d.card.face().family }
 
 func newState(setup engine.Setup) *State {
 	return &State{
@@ -154,10 +158,8 @@ func (s *State) Result() *engine.Result { return s.result }
 // discarded, or gold picked while there was something to choose.
 func (s *State) Chosen(f engine.Fact) bool {
 	switch e := f.Event.(type) {
-	case Dug, Broke, Repaired, Felled, Looked:
-		return true
-	case Passed:
-		return e.Card != ""
+	case turn:
+		return e.spends() != ""
 	case Picked:
 		return len(distinct(s.left)) > 1
 	}

@@ -22,7 +22,7 @@ func (s *State) SoFar() []engine.Phrase {
 	}
 	for j := range s.players {
 		for _, d := range s.players[j].actions {
-			switch d.family {
+			switch d.family() {
 			case fallFamily:
 				falls++
 			case mapFamily:
@@ -209,7 +209,7 @@ func (s *State) Lesson(seat string, letter int) []engine.Phrase {
 		aim = "saboteur.lesson.saboteur"
 	}
 	about := [engine.Lessons]string{"saboteur.lesson.cards", "saboteur.lesson.tools", "saboteur.lesson.others"}[letter-1]
-	return []engine.Phrase{engine.Say(aim), engine.Say(about, "card", cardPhrase(pathNEW), "count", dealFor(len(s.players)).saboteurs)}
+	return []engine.Phrase{engine.Say(aim), engine.Say(about, "card", cardPhrase(pathNEW), "count", sharesFor(len(s.players)).saboteurs)}
 }
 
 // Sides are miners and saboteurs; a round that nobody won has no side.
@@ -232,17 +232,7 @@ func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool)
 }
 
 // Party names a side: "miner" or "saboteur".
-func (Game) Party(side string) engine.Phrase {
-	if side == miner.String() {
-		return engine.Say("saboteur.party.miner")
-	}
-	return engine.Say("saboteur.party.saboteur")
-}
+func (Game) Party(side string) engine.Phrase { return engine.Say("saboteur.party." + side) }
 
 // Role names one of a side.
-func (Game) Role(side string) engine.Phrase {
-	if side == miner.String() {
-		return engine.Say("saboteur.role.miner")
-	}
-	return engine.Say("saboteur.role.saboteur")
-}
+func (Game) Role(side string) engine.Phrase { return engine.Say("saboteur.role." + side) }

@@ -167,7 +167,7 @@ func (s *State) countEnd(accounts []account, e Ended) {
 // hit says whether somebody else broke a tool of the seat in this round.
 func (s *State) hit(i int) bool {
 	for j := range s.players {
-		if j != i && slices.ContainsFunc(s.players[j].actions, func(d action) bool { return d.family == breakFamily && d.target == i }) {
+		if j != i && slices.ContainsFunc(s.players[j].actions, func(d action) bool { return d.family() == breakFamily && d.target == i }) {
 			return true
 		}
 	}

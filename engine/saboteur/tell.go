@@ -141,7 +141,7 @@ func (s *State) unmask(j int) engine.Phrase {
 	p := &s.players[j]
 	var goals []string
 	for _, d := range p.actions {
-		if d.family == mapFamily && !slices.Contains(goals, d.cell.String()) {
+		if d.family() == mapFamily && !slices.Contains(goals, d.cell.String()) {
 			goals = append(goals, d.cell.String())
 		}
 	}
@@ -191,7 +191,7 @@ func (s *State) tellPicks(picks []int, reader int) engine.Phrase {
 // Check says what a legal command would do, as far as the seat can see now.
 func (s *State) Check(seat, command string) []engine.Phrase {
 	i := s.seat(seat)
-	if i < 0 || s.phase != digging && s.phase != sharing || i != s.turn {
+	if i < 0 {
 		return nil
 	}
 	a, ok := s.read(i, command)

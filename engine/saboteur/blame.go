@@ -1,0 +1,87 @@
+package saboteur
+
+// mostBlame is how far a seat's actions can speak for it or against it, for all to see: in steps by each
+// of which it grows a quarter likelier that the seat is a saboteur.
+const mostBlame = 16
+
+// even is the odds of a seat without blame or praise.
+const even = 1 << 10
+
+func (s *State) accuse(i, steps int) {
+	p := &s.players[i]
+	p.blame = max(-mostBlame, min(mostBlame, p.blame+steps))
+}
+
+// judge weighs an action of a seat, about which it asks no more than a glance tells.
+func (s *State) judge(i int, d action) {
+	switch d.family() {
+	case pathFamily:
+		s.judgePath(i, d)
+	case breakFamily:
+		if s.players[d.target].blame >= 3 {
+			s.accuse(i, -3)
+		} else {
+			s.accuse(i, 5)
+		}
+	case mendFamily:
+		if d.target != i {
+			s.accuse(i, min(2, s.players[d.target].blame/2-2))
+		}
+	case fallFamily:
+		if d.tile.deadEnd() {
+			s.accuse(i, -6)
+		} else {
+			s.accuse(i, 8)
+		}
+	case 0:
+		s.accuse(i, 1)
+	}
+}
+
+// judgePath holds it for a seat if its card brings the paths nearer to a goal,
+// and against it if the card leads back or is a dead end.
+func (s *State) judgePath(i int, d action) {
+	if d.tile.deadEnd() {
+		s.accuse(i, 12)
+		return
+	}
+	nearest := distance(startCell, goalCells[0])
+	for _, side := range around {
+		if d.tile.sides()&side == 0 {
+			continue
+		}
+		for _, g := range goalCells {
+			nearest = min(nearest, distance(d.cell.beside(side), g))
+		}
+	}
+	switch won := s.front - nearest; {
+	case won > 0:
+		s.front = nearest
+		s.accuse(i, -3)
+	case won < -2:
+		s.accuse(i, 3)
+	}
+}
+
+// odds is how much likelier blame makes a saboteur.
+func odds(blame int) uint64 {
+	w := uint64(even)
+	for ; blame > 0; blame-- {
+		w += w / 4
+	}
+	for ; blame < 0; blame++ {
+		w -= w / 5
+	}
+	return w
+}
+
+// suspicion is how likely, in hundredths, seat i must think seat j a saboteur.
+func (s *State) suspicion(i, j int) int {
+	saboteurs := sharesFor(len(s.players)).saboteurs
+	if s.players[i].role == saboteur {
+		saboteurs--
+	}
+	guilty := odds(s.players[j].blame) * uint64(saboteurs)
+	honest := uint64(even * (len(s.players) - saboteurs))
+	return int(100 * guilty / (guilty + honest))
+}
