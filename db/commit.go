@@ -58,7 +58,7 @@ func writeTogether(ctx context.Context, commands []*Tx) error {
 	conn, err := d.writers.Acquire(ctx)
 	if err == nil {
 		defer conn.Release()
-		err = d.gather(commands, newNotice).send(ctx, conn, false)
+		err = conn.SendBatch(ctx, gather(commands)).Close()
 	}
 	if err != nil && ctx.Err() == nil && !Away(err) {
 		err = errAlone // nothing was written: the server said so
@@ -66,16 +66,14 @@ func writeTogether(ctx context.Context, commands []*Tx) error {
 	return err
 }
 
-// writeBy writes one command by a connection, and ends the transaction that is open on it.
+// writeBy writes one command by a connection, and ends the transaction that is open on it; where none
+// is, the whole batch is one, which Postgres ends with it.
 func (tx *Tx) writeBy(ctx context.Context, conn *pgxpool.Conn) error {
+	all := gather([]*Tx{tx})
 	if tx.begun {
-		return tx.db.gather([]*Tx{tx}, aNotice).send(ctx, conn, true)
+		all.Queue("commit").Exec(Committed)
 	}
-	err := tx.db.gather([]*Tx{tx}, newNotice).send(ctx, conn, false)
-	if queuedBefore(err) {
-		err = tx.db.gather([]*Tx{tx}, aNotice).send(ctx, conn, false)
-	}
-	return err
+	return conn.SendBatch(ctx, all).Close()
 }
 
 // refused says what an error at the end means.

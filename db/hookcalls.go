@@ -49,15 +49,15 @@ func (d *DB) hooked(r *model.Match) bool {
 func isPublic(r *model.Match) bool { return r.Listed || r.Terms.Watch }
 
 // queueCalls lets the hooks of a match be told what was appended to it.
-func (p *batch) queueCalls(tx *Tx, t *tableWork) {
+func (b *batch) queueCalls(tx *Tx, t *tableWork) {
 	if len(t.rows) > 0 && tx.db.hooked(&t.Row) {
-		p.add(aCall, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, tx.Now(), isPublic(&t.Row))
+		b.calls.Queue(`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select h.id, $1, $2, $3, $4, $4 from webhooks h
+			where h.off = '' and (h.match_id = $1 or h.scope = 'house' and $5::boolean
+				or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = $1))
+			order by h.id returning id`, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, tx.Now(), isPublic(&t.Row)).
+			Query(func(rows pgx.Rows) (err error) {
+				tx.calls, err = pgx.AppendRows(tx.calls, rows, pgx.RowTo[int64])
+				return err
+			})
 	}
-}
-
-// collectCalls reads the numbers of calls that were queued, each to those of its match.
-func collectCalls(rows pgx.Rows, of map[int64]*[]int64) error {
-	var id, match int64
-	_, err := pgx.ForEachRow(rows, []any{&id, &match}, func() error { *of[match] = append(*of[match], id); return nil })
-	return err
 }

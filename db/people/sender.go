@@ -30,16 +30,16 @@ type Sender struct {
 	Seen    bool // the step was answered before with the same words
 }
 
-// SenderOf prefetches the sender of a letter, in one round trip with what other letters ask. A step
+// SenderOf prefetches the sender of a letter, in one round trip. A step
 // of no match is none.
 func SenderOf(tx *db.Tx, l *model.Letter, step model.Expected) (*Sender, error) {
 	s := &Sender{Address: model.Address{Address: db.Normalise(l.Sender)}}
 	a, p := &s.Address, &s.Player
-	err := tx.BatchRead(func(rows pgx.Rows) error {
-		_, err := pgx.ForEachRow(rows, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
+	rows, err := tx.Query(tx.Context(), allOfSender, a.Address, tx.Now(), step.Match, step.Seat, step.Step, l.WordsHash[:])
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
 			&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.Answers, &s.Seen}, func() error { return nil })
-		return err
-	}, allOfSender, a.Address, tx.Now(), step.Match, step.Seat, step.Step, l.WordsHash[:])
+	}
 	if err != nil {
 		return nil, fmt.Errorf("what is known of a sender: %w", err)
 	}

@@ -15,7 +15,9 @@ const SignLife = 60 * 24 * time.Hour
 // KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
 func KeepSigns(tx *db.Tx, player int64, signs []model.Sign) {
 	for _, s := range signs {
-		tx.NoteSign(player, s)
+		tx.Later(`insert into signs (player_id, last_at, kind, hash) values ($1, $2, $3, $4)
+			on conflict (player_id, kind, hash) do update set letters = signs.letters + 1, last_at = greatest(signs.last_at, excluded.last_at)`,
+			player, tx.Now(), s.Kind, s.Hash)
 	}
 	dueSigns(tx, player)
 }
