@@ -57,7 +57,6 @@ type DB struct {
 	lines   *lines
 	name    string                                   // of this process, borne by all its sessions
 	tell    atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
-	wide    atomic.Int32                             // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.

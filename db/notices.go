@@ -21,6 +21,21 @@ func (tx *Tx) Queue(n model.Notice) {
 	tx.mail = append(tx.mail, n)
 }
 
+// queueCalls lets the hooks of a match be told what was appended to it.
+func (b *batch) queueCalls(tx *Tx, t *tableWork) {
+	if len(t.rows) == 0 {
+		return
+	}
+	b.calls.Queue(`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select h.id, $1, $2, $3, $4, $4 from webhooks h
+		where h.off = '' and (h.match_id = $1 or h.scope = 'house' and $5::boolean
+			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = $1))
+		order by h.id returning id`, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, tx.Now(), t.Row.Listed || t.Row.Terms.Watch).
+		Query(func(rows pgx.Rows) (err error) {
+			tx.calls, err = pgx.AppendRows(tx.calls, rows, pgx.RowTo[int64])
+			return err
+		})
+}
+
 // queueMail gathers the notices in their order.
 func (b *batch) queueMail(tx *Tx) {
 	for _, n := range tx.mail {

@@ -220,7 +220,6 @@ type Terms struct {
 	Watch    bool          `json:"watch,omitempty"`  // anybody may follow it
 	Rally    *Rally        `json:"rally,omitempty"`  // the next evening of fast clocks, nil for none
 	Bots     string        `json:"bots,omitempty"`   // the bot for seats the house plays, "" for the usual one
-	Hooked   bool          `json:"hooked,omitempty"` // somebody on the web is told of this match
 	First    string        `json:"first,omitempty"`
 	Cards    string        `json:"cards,omitempty"`    // the hash of the card table it is dealt from, "" for the house's own
 	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never
