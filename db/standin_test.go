@@ -114,7 +114,10 @@ func TestStandinsHaveLimits(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(people.AddOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: now.Add(time.Hour)}), people.EndOffer(tx, id, bo, state))
+			o := model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", At: tx.Now(), Until: now.Add(time.Hour), State: model.OfferOpen}
+			ended := o
+			ended.State = state
+			return errors.Join(people.SaveOffer(tx, o), people.SaveOffer(tx, ended))
 		})
 	}
 	one, two, three := match(t, d), match(t, d), match(t, d)
@@ -190,7 +193,7 @@ func TestStandinsAreAskedOnce(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return people.AddOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: noon.Add(time.Hour)})
+				return people.SaveOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", At: tx.Now(), Until: noon.Add(time.Hour), State: model.OfferOpen})
 			})
 			if err != nil {
 				t.Error(err)

@@ -123,9 +123,9 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 	case world.MatchAsks:
 		return into(sight.Asks, keyOfAsk)(players.MatchAsks(tx, q.Match, q.Kind, q.All))
 	case world.HeldThisHour:
-		return players.HeldThisHour(tx, q.Player, q.Answering)
+		return into(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, 0))
 	case world.HeldAtStep:
-		return players.HeldAtStep(tx, q.Player, q.Match, q.Step)
+		return into(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, q.Match))
 	case world.AnswersThisHour:
 		if t.knows(q.Address) {
 			return t.sender.Answers, nil
@@ -246,9 +246,9 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 	case world.SeatsLeft:
 		return players.Left(tx, q.Player)
 	case world.OpenOffer:
-		return one(sight.Offers, keyOfOffer)(players.OpenOffer(tx, q.Match, q.Seat))
+		return into(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
 	case world.OfferTo:
-		return one(sight.Offers, keyOfOffer)(players.OfferTo(tx, q.Match, q.Player))
+		return into(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
 	case world.StandinOf:
 		return players.Standin(tx, q.Player)
 	case world.AnyStandin:
@@ -411,7 +411,7 @@ func (t *transaction) doOfPeople(change any) (any, error) {
 	case world.KeepSigns:
 		players.KeepSigns(tx, c.Player, c.Signs)
 	case world.ForgetSigns:
-		return nil, players.ForgetSigns(tx, c.Player)
+		players.ForgetSigns(tx, c.Player)
 	case world.AddCode:
 		players.AddCode(tx, c.Nonce, c.Player, c.Code)
 	case world.StopLinks:
@@ -450,12 +450,8 @@ func (t *transaction) doOfSeats(change any) (any, error) {
 	switch c := change.(type) {
 	case *world.ReplayFailed:
 		return webhook.ReplayMatch(tx, c.Match)
-	case world.AddOffer:
-		return nil, players.AddOffer(tx, c.SeatOffer)
-	case world.EndOffer:
-		return nil, players.EndOffer(tx, c.Match, c.Player, c.State)
-	case world.EndOffers:
-		return nil, players.EndOffers(tx, c.Match, c.Seat, c.State)
+	case world.SaveOffer:
+		return nil, players.SaveOffer(tx, c.SeatOffer)
 	case world.NoteSeatChange:
 		return nil, players.NoteSeatChange(tx, c.SeatChange)
 	case world.SaveStandin:
