@@ -38,16 +38,6 @@ func All(ctx context.Context, q db.Querier) ([]model.Player, error) {
 	return db.Many(ctx, q, pgx.RowToStructByPos[model.Player], "select "+Columns+" from players order by id")
 }
 
-// ByAddress finds who writes from an address; nil, nil if nobody does.
-func ByAddress(tx *db.Tx, address string) (*model.Player, *model.Address, error) {
-	a, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Address], "select "+AddressColumns+" from addresses where address = $1", db.Normalise(address))
-	if err != nil || a == nil {
-		return nil, nil, err
-	}
-	p, err := ByID(tx.Context(), tx, a.Player)
-	return p, a, err
-}
-
 // NewPlayer makes a player with a first address.
 func NewPlayer(tx *db.Tx, address, display string) (*model.Player, error) {
 	p := &model.Player{Lang: "en", Zone: "UTC"}
