@@ -93,7 +93,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, name: name, lines: open,
-		writes: group[*Tx]{alone: writeAlone, together: writeTogether}}, nil
+		writes: group[*Tx]{all: write}}, nil
 }
 
 // Close ends all connections; it waits for those in use.

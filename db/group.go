@@ -28,10 +28,9 @@ var errAlone = errors.New("they cannot go together")
 // that the database can be told in one round trip. Nobody waits for others: who comes goes at
 // once, alone, unless batchesMost are under way; those who come meanwhile are the next batch.
 type group[T any] struct {
-	alone func(context.Context, T) error // does one item
-	// together does a batch of several and says for all of them how it went; errAlone where each
-	// is to be tried alone.
-	together func(context.Context, []T) error
+	// all does a batch and says for all of it how it went; errAlone where each of several is to be
+	// tried alone.
+	all func(context.Context, []T) error
 
 	mu      sync.Mutex
 	busy    int
@@ -64,7 +63,7 @@ func (g *group[T]) do(ctx context.Context, item T) error {
 		err = <-w.done // it is under way: how that ends must be known
 	}
 	if errors.Is(err, errAlone) {
-		err = g.alone(ctx, item)
+		err = g.all(ctx, []T{item})
 	}
 	return err
 }
@@ -111,16 +110,15 @@ func (g *group[T]) work(batch []*waiter[T]) {
 
 // try does a batch. The context of its first may be about to end, and the others are no worse for it.
 func (g *group[T]) try(batch []*waiter[T]) error {
-	ctx := batch[0].ctx
-	if len(batch) == 1 {
-		return g.alone(ctx, batch[0].item)
-	}
-	items := make([]T, len(batch))
+	ctx, items := batch[0].ctx, make([]T, len(batch))
 	for i, w := range batch {
 		items[i] = w.item
+	}
+	if len(batch) == 1 {
+		return g.all(ctx, items)
 	}
 	lasting, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaderGrace, end) })()
-	return g.together(lasting, items)
+	return g.all(lasting, items)
 }

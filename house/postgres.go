@@ -233,14 +233,10 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 // lookAtLeague answers what is asked of leagues.
 func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error) {
 	tx := t.tx
-	leagues, seasons, entrants, groups := one(sight.Leagues, keyOfLeague), one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
+	seasons, entrants, groups := one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
 	switch q := question.(type) {
-	case world.Leagues:
+	case world.Leagues, world.LeagueNamed, world.League: // they are few
 		return into(sight.Leagues, keyOfLeague)(league.All(tx.Context(), tx))
-	case world.LeagueNamed:
-		return leagues(league.Named(tx.Context(), tx, q.Name))
-	case world.League:
-		return leagues(league.ByID(tx.Context(), tx, q.ID))
 	case world.Organisers:
 		all, err := league.Organisers(tx.Context(), tx, q.League)
 		for _, player := range all {
