@@ -76,7 +76,7 @@ func TestTwoMakeTheSamePlayer(t *testing.T) {
 			p := &s.Player
 			if err == nil && p.ID == 0 {
 				between()
-				p, err = people.NewPlayer(tx, "Gus@example.org", "Gus")
+				p.ID, err = people.NewPlayer(tx, "Gus@example.org", "Gus")
 			}
 			if err == nil {
 				player = p.ID

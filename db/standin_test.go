@@ -19,12 +19,11 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	tb.Helper()
 	var id int64
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
-		p, err := people.NewPlayer(tx, name+"@example.org", name)
-		if err != nil {
+		var err error
+		if id, err = people.NewPlayer(tx, name+"@example.org", name); err != nil {
 			return err
 		}
-		id, p.Lang = p.ID, lang
-		people.SavePlayer(tx, p)
+		people.SavePlayer(tx, &model.Player{ID: id, Lang: lang, Zone: "UTC"})
 		people.SaveAddress(tx, model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
 		return nil
 	})

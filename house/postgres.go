@@ -343,12 +343,9 @@ func (t *transaction) doOfPeople(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewPlayer:
-		p, err := players.NewPlayer(tx, c.Address, c.Display)
-		if err != nil {
-			return nil, err
-		}
-		c.ID = p.ID
-		return c.ID, nil
+		id, err := players.NewPlayer(tx, c.Address, c.Display)
+		c.ID = id
+		return id, err
 	case world.SavePlayer:
 		players.SavePlayer(tx, &c.Player)
 	case world.AddAddress:
