@@ -72,10 +72,11 @@ func TestTwoMakeTheSamePlayer(t *testing.T) {
 	meet := func(words string, between func()) (player int64, tries int) {
 		play(t, d, letter(words), 0, func(tx *db.Tx) error {
 			tries++
-			p, _, err := people.ByAddress(tx, "gus@example.org")
-			if err == nil && p == nil {
+			s, err := people.SenderOf(tx, "gus@example.org")
+			p := &s.Player
+			if err == nil && p.ID == 0 {
 				between()
-				p, err = people.NewPlayer(tx, "Gus@example.org", "Gus")
+				p.ID, err = people.NewPlayer(tx, "Gus@example.org", "Gus")
 			}
 			if err == nil {
 				player = p.ID

@@ -22,9 +22,9 @@ func TestAnswersAreCountedByAnIndex(t *testing.T) {
 	}
 	for address, want := range map[string]int{"2@example.org": 1, "3@example.org": 0, "ana@example.org": 0} {
 		play(t, d, operator(), 0, func(tx *db.Tx) error {
-			n, err := people.AnswersThisHour(tx, address)
-			if n != want {
-				t.Errorf("%d answers to %s", n, address)
+			s, err := people.SenderOf(tx, address)
+			if s.Answers != want {
+				t.Errorf("%d answers to %s", s.Answers, address)
 			}
 			return err
 		})

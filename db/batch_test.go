@@ -21,7 +21,7 @@ type sums struct {
 // newSums makes one whose items take so long; a batch with a bad number in it fails.
 func newSums(took time.Duration, bad int) *sums {
 	s := &sums{}
-	work := func(ctx context.Context, items ...int) error {
+	s.all = func(ctx context.Context, items []int) error {
 		select {
 		case <-time.After(took):
 		case <-ctx.Done():
@@ -30,18 +30,13 @@ func newSums(took time.Duration, bad int) *sums {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.went = append(s.went, fmt.Sprint(items))
-		if slices.Contains(items, bad) {
-			return errors.New("bad")
+		switch {
+		case !slices.Contains(items, bad):
+			return nil
+		case len(items) > 1:
+			return errAlone
 		}
-		return nil
-	}
-	s.alone = func(ctx context.Context, n int) error { return work(ctx, n) }
-	s.together = func(ctx context.Context, items []int) error {
-		err := work(ctx, items...)
-		if err != nil && ctx.Err() == nil {
-			err = errAlone
-		}
-		return err
+		return errors.New("bad")
 	}
 	return s
 }

@@ -24,10 +24,12 @@ const (
 // else in one with other commands at different matches that are decided at the same time.
 func (tx *Tx) commit() error {
 	failpoint.At("door.written")
-	if tx.begun {
-		return refused(tx.writeBy(tx.ctx, tx.held))
+	if !tx.begun {
+		return refused(tx.db.writes.do(tx.ctx, tx))
 	}
-	return refused(tx.db.writes.do(tx.ctx, tx))
+	all := gather([]*Tx{tx})
+	all.Queue("commit").Exec(Committed)
+	return refused(tx.held.SendBatch(tx.ctx, all).Close())
 }
 
 // newWriters are the connections by which commands are written. What they say is the same again
@@ -42,38 +44,16 @@ func newWriters(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// writeAlone writes one command, by a connection that is there for that.
-func writeAlone(ctx context.Context, tx *Tx) error {
-	conn, err := tx.db.writers.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	return tx.writeBy(ctx, conn)
-}
-
-// writeTogether writes several commands in one transaction.
-func writeTogether(ctx context.Context, commands []*Tx) error {
-	d := commands[0].db
-	conn, err := d.writers.Acquire(ctx)
+// write writes commands in one transaction, which Postgres ends with the batch, by a connection that is
+// there for that.
+func write(ctx context.Context, commands []*Tx) error {
+	conn, err := commands[0].db.writers.Acquire(ctx)
 	if err == nil {
 		defer conn.Release()
-		err = d.gather(commands, newNotice).send(ctx, conn, false)
+		err = conn.SendBatch(ctx, gather(commands)).Close()
 	}
-	if err != nil && ctx.Err() == nil && !Away(err) {
+	if err != nil && len(commands) > 1 && ctx.Err() == nil && !Away(err) {
 		err = errAlone // nothing was written: the server said so
-	}
-	return err
-}
-
-// writeBy writes one command by a connection, and ends the transaction that is open on it.
-func (tx *Tx) writeBy(ctx context.Context, conn *pgxpool.Conn) error {
-	if tx.begun {
-		return tx.db.gather([]*Tx{tx}, aNotice).send(ctx, conn, true)
-	}
-	err := tx.db.gather([]*Tx{tx}, newNotice).send(ctx, conn, false)
-	if queuedBefore(err) {
-		err = tx.db.gather([]*Tx{tx}, aNotice).send(ctx, conn, false)
 	}
 	return err
 }

@@ -54,13 +54,9 @@ type DB struct {
 	cache   cache
 	turns   turns
 	writes  group[*Tx]
-	queries group[*query]
-	forms   [kinds]form
-	words   numbers
 	lines   *lines
 	name    string                                   // of this process, borne by all its sessions
 	tell    atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
-	wide    atomic.Int32                             // hooks beyond one match
 }
 
 // Open connects to a database that Migrate has brought up to date.
@@ -96,9 +92,8 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, forms: forms(), name: name, lines: open,
-		writes:  group[*Tx]{alone: writeAlone, together: writeTogether},
-		queries: group[*query]{alone: readAlone, together: readTogether}}, nil
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, name: name, lines: open,
+		writes: group[*Tx]{all: write}}, nil
 }
 
 // Close ends all connections; it waits for those in use.

@@ -26,9 +26,6 @@ import (
 func BenchmarkDoor(b *testing.B) {
 	d := durable(b)
 	game := lines(b, d)
-	if err := d.LookForHooks(b.Context()); err != nil { // as a house does that goes on
-		b.Fatal(err)
-	}
 	room := make([]byte, 16<<20) // as a house keeps it, for less collecting of garbage
 	defer runtime.KeepAlive(room)
 	for _, wait := range []time.Duration{0, 250 * time.Microsecond, time.Millisecond} {

@@ -36,16 +36,19 @@ func (tx *Tx) dropPending(d model.Due) {
 	})
 }
 
-// saveDue writes what is due. All of a match is dropped before anything is set anew.
-func (p *batch) saveDue(tx *Tx) {
+// dropDue takes one thing off.
+const dropDue = "delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5"
+
+// saveDue writes what is due. What is dropped is dropped before anything is set anew.
+func (b *batch) saveDue(tx *Tx) {
 	for _, d := range tx.due {
 		switch {
 		case d.drop && d.What == "":
-			p.Batch.Queue("delete from due where owner = $1 and owner_id = $2", d.Owner, d.ID)
+			b.due.Queue("delete from due where owner = $1 and owner_id = $2", d.Owner, d.ID)
 		case d.drop:
-			p.add(dueGone, dueKey(&d.Due)...)
+			b.due.Queue(dropDue, dueKey(&d.Due)...)
 		default:
-			p.add(dueSet, append(dueKey(&d.Due), d.At, d.Data)...)
+			b.add(aDue, append(dueKey(&d.Due), d.At, d.Data)...)
 		}
 	}
 }
@@ -53,7 +56,7 @@ func (p *batch) saveDue(tx *Tx) {
 // TakeDue claims something due for this transaction; false if another has
 // taken it or it was moved.
 func (tx *Tx) TakeDue(d model.Due) (bool, error) {
-	n, err := tx.Affected("delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5 and at = $6", append(dueKey(&d), d.At)...)
+	n, err := tx.Affected(dropDue+" and at = $6", append(dueKey(&d), d.At)...)
 	return n == 1, err
 }
 

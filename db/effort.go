@@ -109,7 +109,6 @@ type efforts struct{}
 var (
 	_ pgx.QueryTracer       = efforts{}
 	_ pgx.BatchTracer       = efforts{}
-	_ pgx.CopyFromTracer    = efforts{}
 	_ pgxpool.AcquireTracer = efforts{}
 )
 
@@ -137,12 +136,6 @@ func (efforts) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatc
 }
 func (efforts) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData)     {}
 func (efforts) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchEndData) { end(ctx) }
-func (efforts) TraceCopyFromStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceCopyFromStartData) context.Context {
-	return begin(ctx)
-}
-func (efforts) TraceCopyFromEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceCopyFromEndData) {
-	end(ctx)
-}
 func (efforts) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
 	return begin(ctx)
 }

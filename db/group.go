@@ -17,7 +17,7 @@ const (
 	underMost = 200 * time.Millisecond
 	// batchMost is the most items of a batch.
 	batchMost = 32
-	// leaderGrace is how long a batch goes on after the context of its leader has ended.
+	// leaderGrace is how long a batch goes on after the context of its first item has ended.
 	leaderGrace = 5 * time.Second
 )
 
@@ -28,21 +28,19 @@ var errAlone = errors.New("they cannot go together")
 // that the database can be told in one round trip. Nobody waits for others: who comes goes at
 // once, alone, unless batchesMost are under way; those who come meanwhile are the next batch.
 type group[T any] struct {
-	alone func(context.Context, T) error // does one item
-	// together does a batch of several and says for all of them how it went; errAlone where each
-	// is to be tried alone.
-	together func(context.Context, []T) error
+	// all does a batch and says for all of it how it went; errAlone where each of several is to be
+	// tried alone.
+	all func(context.Context, []T) error
 
 	mu      sync.Mutex
 	busy    int
 	waiting []*waiter[T]
 }
 
-// waiter is an item in the queue: it leads a batch, or is told how its batch went.
+// waiter is an item in the queue, told how its batch went.
 type waiter[T any] struct {
 	ctx  context.Context
 	item T
-	lead chan []*waiter[T]
 	done chan error
 }
 
@@ -50,39 +48,24 @@ type waiter[T any] struct {
 // then goes once more, alone. Once the item is in a batch, do waits for its end even when ctx ends.
 func (g *group[T]) do(ctx context.Context, item T) error {
 	defer waits(ctx)()
+	w := &waiter[T]{ctx, item, make(chan error, 1)}
 	g.mu.Lock()
-	if g.busy < batchesMost {
-		g.busy++
-		g.mu.Unlock()
-		defer g.under()()
-		return g.alone(ctx, item)
-	}
-	w := &waiter[T]{ctx, item, make(chan []*waiter[T], 1), make(chan error, 1)}
 	g.waiting = append(g.waiting, w)
+	g.begin()
 	g.mu.Unlock()
-	err := g.wait(w)
+	var err error
+	select {
+	case err = <-w.done:
+	case <-ctx.Done():
+		if g.leave(w) {
+			return ctx.Err()
+		}
+		err = <-w.done // it is under way: how that ends must be known
+	}
 	if errors.Is(err, errAlone) {
-		err = g.alone(ctx, item)
+		err = g.all(ctx, []T{item})
 	}
 	return err
-}
-
-// wait waits until the item is done, and leads its batch if it falls to this one.
-func (g *group[T]) wait(w *waiter[T]) error {
-	ended := w.ctx.Done()
-	for {
-		select {
-		case err := <-w.done:
-			return err
-		case batch := <-w.lead:
-			return g.leads(batch)
-		case <-ended:
-			if g.leave(w) {
-				return w.ctx.Err()
-			}
-			ended = nil // it is under way: how that ends must be known
-		}
-	}
 }
 
 // leave takes out a waiter that is in no batch yet.
@@ -96,48 +79,46 @@ func (g *group[T]) leave(w *waiter[T]) bool {
 	return at >= 0
 }
 
-// under gives a place among the batches under way back, at the end or after a while.
-func (g *group[T]) under() (end func()) {
-	var once sync.Once
-	late := time.AfterFunc(underMost, func() { once.Do(g.next) })
-	return func() {
-		late.Stop()
-		once.Do(g.next)
-	}
-}
-
-// next lets those who wait go, led by the first of them.
-func (g *group[T]) next() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if len(g.waiting) == 0 {
-		g.busy--
+// begin lets those who wait go where there is a place among the batches under way.
+func (g *group[T]) begin() {
+	if g.busy == batchesMost || len(g.waiting) == 0 {
 		return
 	}
 	n := min(len(g.waiting), batchMost)
 	batch := slices.Clone(g.waiting[:n])
 	g.waiting = slices.Delete(g.waiting, 0, n)
-	batch[0].lead <- batch
+	g.busy++
+	go g.work(batch)
 }
 
-// leads does a batch and tells each how it went; it returns what its first is told. The context
-// of the leader may be about to end, and the others are no worse for it.
-func (g *group[T]) leads(batch []*waiter[T]) error {
-	defer g.under()()
-	ctx := batch[0].ctx
-	if len(batch) == 1 {
-		return g.alone(ctx, batch[0].item)
+// work does a batch and tells each how it went. Its place among those under way is another's at the
+// end, or after a while.
+func (g *group[T]) work(batch []*waiter[T]) {
+	next := sync.OnceFunc(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.busy--
+		g.begin()
+	})
+	defer time.AfterFunc(underMost, next).Stop()
+	defer next()
+	err := g.try(batch)
+	for _, w := range batch {
+		w.done <- err
 	}
-	items := make([]T, len(batch))
+}
+
+// try does a batch. The context of its first may be about to end, and the others are no worse for it.
+func (g *group[T]) try(batch []*waiter[T]) error {
+	ctx, items := batch[0].ctx, make([]T, len(batch))
 	for i, w := range batch {
 		items[i] = w.item
+	}
+	if len(batch) == 1 {
+		return g.all(ctx, items)
 	}
 	lasting, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaderGrace, end) })()
-	err := g.together(lasting, items)
-	for _, w := range batch[1:] {
-		w.done <- err
-	}
-	return err
+	return g.all(lasting, items)
 }

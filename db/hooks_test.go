@@ -1,9 +1,7 @@
 package db_test
 
 import (
-	"context"
 	"testing"
-	"time"
 
 	"pitpost.example/db"
 	"pitpost.example/db/archive"
@@ -11,63 +9,20 @@ import (
 	"pitpost.example/model"
 )
 
-// A match that nobody on the web is told of does not so much as look for who might be: its
-// moves go on while the table of webhooks is locked. One that has a webhook waits for it.
-func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
-	url := fresh(t)
-	d, other := open(t, url), open(t, url)
-	id := match(t, d)
-	if err := d.LookForHooks(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	hold := func() (release func()) {
-		tx, err := other.Pool().Begin(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := tx.Exec(t.Context(), "lock table webhooks in access exclusive mode"); err != nil {
-			t.Fatal(err)
-		}
-		return func() {
-			if err := tx.Rollback(context.Background()); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	moveWithin := func(patience time.Duration) error {
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		defer cancel()
-		return d.Play(ctx, operator(), id, func(tx *db.Tx) error { return move(tx, id) })
-	}
-	release := hold()
-	if err := moveWithin(time.Minute); err != nil {
-		t.Errorf("a move without a webhook waited: %v", err)
-	}
-	release()
+// A move queues one call for a webhook of its match, and none where there is no webhook.
+func TestAMoveIsToldToTheWebhookOfItsMatch(t *testing.T) {
+	d := open(t, fresh(t))
+	id, other := match(t, d), match(t, d)
 	play(t, d, operator(), id, func(tx *db.Tx) error {
-		table, err := tx.Table(id)
-		if err != nil {
-			return err
-		}
 		hook, err := webhook.Add(tx, model.Hook{Scope: "match", Match: id, Form: "standard", Lang: "en", Host: "example.org", URL: []byte("sealed")})
-		if err != nil {
-			return err
-		}
 		webhook.Greet(tx, hook, id)
-		table.Row.Terms.Hooked = true
-		tx.Save(table)
-		return nil
+		return err
 	})
-	release = hold()
-	if err := moveWithin(2 * time.Second); err == nil {
-		t.Error("a move with a webhook queued no call")
-	}
-	release()
 	before := count(t, d, "select count(*) from webhook_calls")
-	if err := moveWithin(time.Minute); err != nil {
-		t.Fatal(err)
+	for _, m := range []int64{other, id} {
+		play(t, d, operator(), m, func(tx *db.Tx) error { return move(tx, m) })
 	}
-	if n := count(t, d, "select count(*) from webhook_calls") - before; n != 1 {
+	if n := count(t, d, "select count(*) from webhook_calls where match_id = $1", id) - before; n != 1 {
 		t.Errorf("%d calls of one move", n)
 	}
 }

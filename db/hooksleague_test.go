@@ -39,9 +39,6 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 		tx.Save(table)
 		return nil
 	})
-	if err := d.LookForHooks(t.Context()); err != nil { // what hooks there are is looked up with the queues
-		t.Fatal(err)
-	}
 	before := count(t, d, "select count(*) from webhook_calls")
 	for _, id := range []int64{outside, inside} {
 		play(t, d, operator(), id, func(tx *db.Tx) error { return move(tx, id) })

@@ -32,7 +32,7 @@ func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, 
 
 // NoteLetter keeps a letter that nothing is done about, once.
 func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
-	tag, err := d.Pool().Exec(ctx, d.forms[aLetter].texts[1]+" on conflict (hash) do nothing", letterArgs(&l, now)...)
+	tag, err := d.Pool().Exec(ctx, aLetter.text(1)+" on conflict (hash) do nothing", letterArgs(&l, now)...)
 	if err == nil && tag.RowsAffected() == 1 {
 		d.opts.Meter.Letter(string(l.Door), string(l.State), now.Sub(l.ReceivedAt))
 	} else if err == nil {

@@ -15,15 +15,13 @@ import (
 func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 	t.Helper()
 	play(t, d, operator(), 0, func(tx *db.Tx) error {
-		a, err := people.NewPlayer(tx, "ana@example.org", "Ana")
-		if err != nil {
+		var err error
+		if ana, err = people.NewPlayer(tx, "ana@example.org", "Ana"); err != nil {
 			return err
 		}
-		b, err := people.NewPlayer(tx, "bo@example.org", "Bo")
-		if err != nil {
+		if bo, err = people.NewPlayer(tx, "bo@example.org", "Bo"); err != nil {
 			return err
 		}
-		ana, bo = a.ID, b.ID
 		l, err := league.New(tx, "Winter", rules.Rules{Games: []rules.Play{{Game: "clonk"}}, Group: 4})
 		if err != nil {
 			return err

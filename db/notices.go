@@ -21,49 +21,38 @@ func (tx *Tx) Queue(n model.Notice) {
 	tx.mail = append(tx.mail, n)
 }
 
-const insertMail = "insert into outbox (next_at, queued_at, cause, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank) values "
+// queueCalls lets the hooks of a match be told what was appended to it.
+func (b *batch) queueCalls(tx *Tx, t *tableWork) {
+	if len(t.rows) == 0 {
+		return
+	}
+	b.calls.Queue(`insert into webhook_calls (hook_id, match_id, since, upto, next_at, queued_at) select h.id, $1, $2, $3, $4, $4 from webhooks h
+		where h.off = '' and (h.match_id = $1 or h.scope = 'house' and $5::boolean
+			or h.league_id in (select s.league_id from league_matches m join seasons s on s.id = m.season_id where m.match_id = $1))
+		order by h.id returning id`, t.Row.ID, t.rows[0].seq-1, t.Row.Seq, tx.Now(), t.Row.Listed || t.Row.Terms.Watch).
+		Query(func(rows pgx.Rows) (err error) {
+			tx.calls, err = pgx.AppendRows(tx.calls, rows, pgx.RowTo[int64])
+			return err
+		})
+}
 
-// queueMail gathers the notices in their order, each once; keys learns where
-// its number is wanted.
-func (p *batch) queueMail(tx *Tx, k kind, keys map[string]*[]int64) {
+// queueMail gathers the notices in their order.
+func (b *batch) queueMail(tx *Tx) {
 	for _, n := range tx.mail {
-		n.Key = Fit(n.Key)
-		if _, twice := keys[n.Key]; twice {
-			continue
+		key, there := Fit(n.Key), n.Match != 0
+		if b.keys[key] == nil { // it is the first's
+			b.keys[key] = &tx.queued
 		}
-		keys[n.Key] = &tx.queued
-		if n.MessageID == "" {
-			n.MessageID = tx.db.NewMessageID()
-		}
-		n.Rank = cmp.Or(n.Rank, rank(n.Purpose))
-		p.add(k, noticeArgs(tx, &n)...)
+		b.add(aNotice, tx.Now(), tx.Now(), why(tx.cause), key, OrNull(there, n.Match), OrNull(there, n.Seat), OrNull(n.Player != 0, n.Player),
+			n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), cmp.Or(n.MessageID, tx.db.NewMessageID()), cmp.Or(n.Rank, rank(n.Purpose)))
 	}
 }
 
-// queuedBefore says that nothing was written because a notice is queued already.
-func queuedBefore(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "23505" && pg.ConstraintName == "outbox_key_key"
-}
-
-// noticeArgs are the columns of a notice that tx queues.
-func noticeArgs(tx *Tx, n *model.Notice) []any {
-	var match, player *int64
-	var seat *int
-	if n.Match != 0 {
-		match, seat = &n.Match, &n.Seat
-	}
-	if n.Player != 0 {
-		player = &n.Player
-	}
-	return []any{tx.Now(), tx.Now(), why(tx.cause), n.Key, match, seat, player, n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), n.MessageID, n.Rank}
-}
-
-// collectMail gives each deed the numbers of the notices that are its own.
-func collectMail(rows pgx.Rows, keys map[string]*[]int64) error {
+// queued gives each command the numbers of the notices that are its own.
+func (b *batch) queued(rows pgx.Rows) error {
 	var id int64
 	var key string
-	_, err := pgx.ForEachRow(rows, []any{&id, &key}, func() error { *keys[key] = append(*keys[key], id); return nil })
+	_, err := pgx.ForEachRow(rows, []any{&id, &key}, func() error { *b.keys[key] = append(*b.keys[key], id); return nil })
 	return err
 }
 
@@ -91,22 +80,16 @@ func RandomHex() string {
 	return hex.EncodeToString(b[:])
 }
 
-func (p *batch) noteLetter(cause model.Cause) {
+func (b *batch) noteLetter(cause model.Cause) {
 	if l := cause.Letter; l != nil {
-		p.add(aLetter, letterArgs(l, cause.Now)...)
+		b.add(aLetter, letterArgs(l, cause.Now)...)
 	}
 }
 
-const insertLetter = "insert into letters (hash, message_id, door, sender, subject, match_id, seat, step, words_hash, kept, state, why, raw, received_at, taken_at) values "
-
 func letterArgs(l *model.Letter, now time.Time) []any {
-	var match *int64
-	var seat, step *int
-	if l.Match != 0 {
-		match, seat, step = &l.Match, &l.Seat, &l.Step
-	}
-	return []any{l.Hash[:], Fit(l.MessageID), l.Door, Fit(l.Sender), Clean(l.Subject), match, seat, step, l.WordsHash[:], Clean(l.Kept),
-		l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now}
+	there := l.Match != 0
+	return []any{l.Hash[:], Fit(l.MessageID), l.Door, Fit(l.Sender), Clean(l.Subject), OrNull(there, l.Match), OrNull(there, l.Seat), OrNull(there, l.Step),
+		l.WordsHash[:], Clean(l.Kept), l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now}
 }
 
 // seen turns the letter's unique index into ErrSeen: another process noted the

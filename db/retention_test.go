@@ -187,17 +187,17 @@ func TestQuestionsKeysAndSessionsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
 	play(t, d, operator(), id, func(tx *db.Tx) error {
-		p, err := people.NewPlayer(tx, "ana@example.org", "")
+		player, err := people.NewPlayer(tx, "ana@example.org", "")
 		if err != nil {
 			return err
 		}
-		if _, err := people.NewAsk(tx, model.Ask{Player: p.ID, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
+		if _, err := people.NewAsk(tx, model.Ask{Player: player, Address: "ana@example.org", Match: id, Seat: 1, Kind: "vote", Params: json.RawMessage("{}"),
 			AskedAt: noon, LapsesAt: noon.Add(2 * days)}); err != nil {
 			return err
 		}
-		people.KeepKey(tx, model.SeatKey{Match: id, Seat: 1, Player: p.ID}, [32]byte{1})
-		people.StopLinks(tx, id, 1, p.ID, true)
-		people.AddCode(tx, [32]byte{2}, p.ID, [32]byte{3})
+		people.KeepKey(tx, model.SeatKey{Match: id, Seat: 1, Player: player}, [32]byte{1})
+		people.StopLinks(tx, id, 1, player, true)
+		people.AddCode(tx, [32]byte{2}, player, [32]byte{3})
 		return nil
 	})
 	if _, err := mail.LetterTries(t.Context(), d, [32]byte{4}, "a fault", noon); err != nil {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/model"
 )
 
@@ -32,35 +30,30 @@ const (
 	sameMatch  = "select require_current(count(*) = 1) from matches where id = $1 and stamp = $2 and seq = $3"
 )
 
-// saveTable gathers all that changed of a table; what is seldom changed is said in statements
-// of its own. trusted says that it was cached and has yet to be compared.
-func (p *batch) saveTable(tx *Tx, said *pgx.Batch, t *tableWork, trusted bool) {
-	p.saveRow(said, t, trusted)
+// saveTable gathers all that changed of a table. trusted says that it was cached and has yet to be
+// compared.
+func (b *batch) saveTable(tx *Tx, t *tableWork, trusted bool) {
+	b.saveRow(t, trusted)
 	for _, f := range t.rows {
-		p.add(aFact, t.Row.ID, why(tx.cause), tx.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
+		b.add(aFact, t.Row.ID, why(tx.cause), tx.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
 	}
-	t.saveSeats(said)
-	t.saveClocks(p)
-	t.savePlans(said)
+	b.saveSeats(t)
+	b.saveClocks(t)
+	b.savePlans(t)
 }
 
 // saveRow compares and changes the match itself.
-func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
+func (b *batch) saveRow(t *tableWork, trusted bool) {
 	r, old := &t.Row, &t.before.Row
 	if !t.changed() {
 		if trusted {
-			said.Queue(sameMatch, r.ID, old.Version, old.Seq)
+			b.matches.Queue(sameMatch, r.ID, old.Version, old.Seq)
 		}
 		return
 	}
 	r.Version = newVersion()
-	all := t.save && !t.sameRow()
-	if trusted && !all {
-		p.add(touched, r.ID, r.Seq, r.Version, old.Version, old.Seq)
-		return
-	}
 	sql, args := touchMatch, []any{r.ID, r.Seq, r.Version}
-	if all {
+	if t.save && !t.sameRow() {
 		sql = saveMatch
 		args = append(args, JSON(r.Terms), r.Host, r.Phase, r.Listed, Clean(r.Note), r.StartedAt, r.EndedAt)
 	}
@@ -69,7 +62,7 @@ func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
 		args = append(args, old.Version, old.Seq)
 		sql = guarded(sql + " and stamp = $" + strconv.Itoa(n+1) + " and seq = $" + strconv.Itoa(n+2))
 	}
-	said.Queue(sql, args...)
+	b.matches.Queue(sql, args...)
 }
 
 // changed says whether anything of the match is another than it was.
@@ -92,8 +85,8 @@ const saveSeat = `insert into seats (match_id, no, name, player_id, address, sta
 		state = excluded.state, salt = excluded.salt, stopped_at = excluded.stopped_at, bank = excluded.bank, round = excluded.round,
 		invited_at = excluded.invited_at, reminded_at = excluded.reminded_at, standing = excluded.standing`
 
-// saveSeats queues the seats that are others than they were.
-func (t *tableWork) saveSeats(said *pgx.Batch) {
+// saveSeats gathers the seats that are others than they were.
+func (b *batch) saveSeats(t *tableWork) {
 	if !t.save {
 		return
 	}
@@ -101,42 +94,41 @@ func (t *tableWork) saveSeats(said *pgx.Batch) {
 		if i < len(t.before.Seats) && reflect.DeepEqual(t.before.Seats[i], s) {
 			continue
 		}
-		var player *int64
-		if s.Player != 0 {
-			player = &s.Player
-		}
-		said.Queue(saveSeat, t.Row.ID, s.No, Clean(s.Name), player, Fit(s.Address), s.State, Clean(s.Salt), s.Stopped, s.Bank, s.Round,
-			s.Invited, s.Reminded, JSON(s.Standing))
+		b.said.Queue(saveSeat, t.Row.ID, s.No, Clean(s.Name), OrNull(s.Player != 0, s.Player), Fit(s.Address), s.State, Clean(s.Salt), s.Stopped,
+			s.Bank, s.Round, s.Invited, s.Reminded, JSON(s.Standing))
 	}
 }
 
+// dropClock takes a seat's clock off.
+const dropClock = "delete from clocks where match_id = $1 and seat = $2"
+
 // saveClocks gathers the clocks that are others than they were.
-func (t *tableWork) saveClocks(p *batch) {
+func (b *batch) saveClocks(t *tableWork) {
 	id := t.Row.ID
 	for _, old := range t.before.Clocks {
 		if !slices.ContainsFunc(t.Clocks, func(c model.Clock) bool { return c.Seat == old.Seat }) {
-			p.add(clockGone, id, old.Seat)
+			b.said.Queue(dropClock, id, old.Seat)
 		}
 	}
 	for _, c := range t.Clocks {
 		if !slices.ContainsFunc(t.before.Clocks, func(old model.Clock) bool { return reflect.DeepEqual(old, c) }) {
-			p.add(clockSet, id, c.Seat, c.Step, c.Began, c.Soft, c.Due, c.Reminded, c.StoppedAt, c.StoppedWhy)
+			b.add(aClock, id, c.Seat, c.Step, c.Began, c.Soft, c.Due, c.Reminded, c.StoppedAt, c.StoppedWhy)
 		}
 	}
 }
 
-// savePlans queues the plans that are others than they were.
-func (t *tableWork) savePlans(said *pgx.Batch) {
+// savePlans gathers the plans that are others than they were.
+func (b *batch) savePlans(t *tableWork) {
 	for _, s := range t.Seats {
 		old, now := t.before.Plans[s.No], t.Plans[s.No]
 		for _, p := range old {
 			if !slices.ContainsFunc(now, func(o model.Plan) bool { return o.Kind == p.Kind }) {
-				said.Queue("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, s.No, p.Kind)
+				b.said.Queue("delete from plans where match_id = $1 and seat = $2 and kind = $3", t.Row.ID, s.No, p.Kind)
 			}
 		}
 		for _, p := range now {
 			if !slices.ContainsFunc(old, func(o model.Plan) bool { return reflect.DeepEqual(o, p) }) {
-				said.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
+				b.said.Queue(`insert into plans (match_id, seat, kind, lines, at) values ($1, $2, $3, $4, $5)
 					on conflict (match_id, seat, kind) do update set lines = excluded.lines, at = excluded.at`, t.Row.ID, s.No, p.Kind, JSON(p.Lines), p.At)
 			}
 		}

@@ -19,12 +19,11 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	tb.Helper()
 	var id int64
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
-		p, err := people.NewPlayer(tx, name+"@example.org", name)
-		if err != nil {
+		var err error
+		if id, err = people.NewPlayer(tx, name+"@example.org", name); err != nil {
 			return err
 		}
-		id, p.Lang = p.ID, lang
-		people.SavePlayer(tx, p)
+		people.SavePlayer(tx, &model.Player{ID: id, Lang: lang, Zone: "UTC"})
 		people.SaveAddress(tx, model.Address{Address: name + "@example.org", Player: id, First: true, Proved: true})
 		return nil
 	})
@@ -114,7 +113,10 @@ func TestStandinsHaveLimits(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(people.AddOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: now.Add(time.Hour)}), people.EndOffer(tx, id, bo, state))
+			o := model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", At: tx.Now(), Until: now.Add(time.Hour), State: model.OfferOpen}
+			ended := o
+			ended.State = state
+			return errors.Join(people.SaveOffer(tx, o), people.SaveOffer(tx, ended))
 		})
 	}
 	one, two, three := match(t, d), match(t, d), match(t, d)
@@ -190,7 +192,7 @@ func TestStandinsAreAskedOnce(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return people.AddOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", Until: noon.Add(time.Hour)})
+				return people.SaveOffer(tx, model.SeatOffer{Match: id, Player: bo, Seat: 1, Ask: ask, By: "house", At: tx.Now(), Until: noon.Add(time.Hour), State: model.OfferOpen})
 			})
 			if err != nil {
 				t.Error(err)

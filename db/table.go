@@ -2,9 +2,7 @@ package db
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 
@@ -70,31 +68,9 @@ func (tx *Tx) Save(t *model.Table) { tx.tables[t.Row.ID].save = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (tx *Tx) Say(t *model.Table, by, words string) (ref int64, err error) {
-	if ref, err = tx.db.words.next(tx.ctx, tx.conn); err != nil {
+	if ref, err = Value[int64](tx.ctx, tx, "select nextval(pg_get_serial_sequence('words', 'id'))"); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)
 	}
-	tx.write(someWords, ref, t.Row.ID, by, Clean(words), tx.Now())
+	tx.Later("insert into words (id, match_id, by, said, at) overriding system value values ($1, $2, $3, $4, $5)", ref, t.Row.ID, by, Clean(words), tx.Now())
 	return ref, nil
-}
-
-// numbers are those of rows to come, taken from their sequence some at a time, so that a deed
-// knows the number of its row before it is written.
-type numbers struct {
-	mu   sync.Mutex
-	free []int64
-}
-
-func (n *numbers) next(ctx context.Context, conn anyConn) (int64, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if len(n.free) == 0 {
-		var err error
-		if n.free, err = Many(ctx, conn, pgx.RowTo[int64],
-			"select nextval(s.name) from (select pg_get_serial_sequence('words', 'id')::regclass as name offset 0) s, generate_series(1, 100)"); err != nil {
-			return 0, err
-		}
-	}
-	id := n.free[0]
-	n.free = n.free[1:]
-	return id, nil
 }

@@ -38,7 +38,6 @@ type Tx struct {
 	trusted int64
 	// committed says that all is written.
 	committed bool
-	rows      []row
 	due       []pendingDue
 	mail      []model.Notice
 	queued    []int64

@@ -40,11 +40,7 @@ func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide
 		return h.Memory.Play(&h.Rules, cause, match, decide)
 	}
 	return h.DB.Play(ctx, cause, match, func(tx *db.Tx) error {
-		t := &transaction{tx: tx}
-		if err := t.prefetch(match); err != nil {
-			return err
-		}
-		_, err := world.Decide(&h.Rules, cause, t, decide)
+		_, err := world.Decide(&h.Rules, cause, &transaction{tx, map[string]int{}}, decide)
 		return err
 	})
 }

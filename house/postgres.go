@@ -18,43 +18,8 @@ import (
 // transaction shows a command what Postgres holds, and writes what it changes: most of it in
 // one batch when the command has ended.
 type transaction struct {
-	tx     *db.Tx
-	sender *players.Sender // prefetched; nil for nobody
-	step   model.Expected  // of which the sender's copies were looked for
-}
-
-// prefetch reads in one round trip what the command of a letter is likely to ask about who sent it.
-// The same words may have come only for a step that was answered.
-func (t *transaction) prefetch(match int64) (err error) {
-	l, expect := t.tx.Letter(), t.tx.Cause().Expect
-	if l == nil || expect == nil {
-		return nil
-	}
-	if match != 0 && expect.Match == match {
-		table, err := t.tx.Table(match)
-		if err != nil {
-			return err
-		}
-		if s := table.Seat(expect.Seat); s != nil {
-			if c := table.Match.Chair(s.Name); c != nil && expect.Step <= c.Steps {
-				t.step = *expect
-			}
-		}
-	}
-	t.sender, err = players.SenderOf(t.tx, l, t.step)
-	return err
-}
-
-// knows says whether what is asked of an address was prefetched and still holds.
-func (t *transaction) knows(address string) bool {
-	return t.sender != nil && t.sender.Address.Address == db.Normalise(address)
-}
-
-// forget drops what was prefetched of an address, once the command changes it.
-func (t *transaction) forget(address string) {
-	if t.knows(address) {
-		t.sender = nil
-	}
+	tx      *db.Tx
+	answers map[string]int // queued within an hour, by the addresses that were looked for
 }
 
 // into puts rows into a table of what is in sight.
@@ -123,14 +88,15 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 	case world.MatchAsks:
 		return into(sight.Asks, keyOfAsk)(players.MatchAsks(tx, q.Match, q.Kind, q.All))
 	case world.HeldThisHour:
-		return players.HeldThisHour(tx, q.Player, q.Answering)
+		return into(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, 0))
 	case world.HeldAtStep:
-		return players.HeldAtStep(tx, q.Player, q.Match, q.Step)
+		return into(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, q.Match))
 	case world.AnswersThisHour:
-		if t.knows(q.Address) {
-			return t.sender.Answers, nil
+		if n, known := t.answers[db.Normalise(q.Address)]; known {
+			return n, nil
 		}
-		return players.AnswersThisHour(tx, q.Address)
+		s, err := players.SenderOf(tx, q.Address)
+		return s.Answers, err
 	case world.LastAnswer:
 		return players.LastAnswer(tx, q.Address)
 	case world.AsksThisHour:
@@ -138,9 +104,6 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 	case world.LettersThisHour:
 		return players.LettersThisHour(tx, q.Sender)
 	case world.StepSeen:
-		if t.sender != nil && t.step.Match != 0 && t.step == (model.Expected{Match: q.Match, Seat: q.Seat, Step: q.Step}) && q.Words == tx.Letter().WordsHash {
-			return t.sender.Seen, nil
-		}
 		return players.StepSeen(tx, q.Match, q.Seat, q.Step, q.Words)
 	case world.Gone:
 		of, gone, err := archive.Gone(tx, q.Table, q.Number)
@@ -163,19 +126,15 @@ func (t *transaction) lookAtTable(id int64, sight *world.World) error {
 }
 
 func (t *transaction) lookForAddress(address string, sight *world.World) error {
-	if t.knows(address) {
-		if t.sender.Player.ID != 0 {
-			show(sight, t.sender.Address)
-			sight.Players[t.sender.Player.ID] = t.sender.Player
-		}
-		return nil
-	}
-	p, a, err := players.ByAddress(t.tx, address)
-	if err != nil || a == nil {
+	s, err := players.SenderOf(t.tx, address)
+	if err != nil {
 		return err
 	}
-	show(sight, *a)
-	sight.Players[p.ID] = *p
+	t.answers[s.Address.Address] = s.Answers
+	if s.Player.ID != 0 {
+		show(sight, s.Address)
+		sight.Players[s.Player.ID] = s.Player
+	}
 	return nil
 }
 
@@ -246,9 +205,9 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 	case world.SeatsLeft:
 		return players.Left(tx, q.Player)
 	case world.OpenOffer:
-		return one(sight.Offers, keyOfOffer)(players.OpenOffer(tx, q.Match, q.Seat))
+		return into(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
 	case world.OfferTo:
-		return one(sight.Offers, keyOfOffer)(players.OfferTo(tx, q.Match, q.Player))
+		return into(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
 	case world.StandinOf:
 		return players.Standin(tx, q.Player)
 	case world.AnyStandin:
@@ -274,14 +233,10 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 // lookAtLeague answers what is asked of leagues.
 func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error) {
 	tx := t.tx
-	leagues, seasons, entrants, groups := one(sight.Leagues, keyOfLeague), one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
+	seasons, entrants, groups := one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
 	switch q := question.(type) {
-	case world.Leagues:
+	case world.Leagues, world.LeagueNamed, world.League: // they are few
 		return into(sight.Leagues, keyOfLeague)(league.All(tx.Context(), tx))
-	case world.LeagueNamed:
-		return leagues(league.Named(tx.Context(), tx, q.Name))
-	case world.League:
-		return leagues(league.ByID(tx.Context(), tx, q.ID))
 	case world.Organisers:
 		all, err := league.Organisers(tx.Context(), tx, q.League)
 		for _, player := range all {
@@ -388,30 +343,23 @@ func (t *transaction) doOfPeople(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewPlayer:
-		t.forget(c.Address)
-		p, err := players.NewPlayer(tx, c.Address, c.Display)
-		if err != nil {
-			return nil, err
-		}
-		c.ID = p.ID
-		return c.ID, nil
+		id, err := players.NewPlayer(tx, c.Address, c.Display)
+		c.ID = id
+		return id, err
 	case world.SavePlayer:
 		players.SavePlayer(tx, &c.Player)
 	case world.AddAddress:
-		t.forget(c.Address.Address)
 		players.AddAddress(tx, c.Address)
 	case world.SaveAddress:
-		t.forget(c.Address.Address)
 		players.SaveAddress(tx, c.Address)
 	case *world.Bar:
-		t.sender = nil
 		return players.Bar(tx, c.Player, c.Off)
 	case *world.HostBlocks:
 		return players.HostBlocks(tx, c.Host, c.Player, c.Address, c.Off)
 	case world.KeepSigns:
 		players.KeepSigns(tx, c.Player, c.Signs)
 	case world.ForgetSigns:
-		return nil, players.ForgetSigns(tx, c.Player)
+		players.ForgetSigns(tx, c.Player)
 	case world.AddCode:
 		players.AddCode(tx, c.Nonce, c.Player, c.Code)
 	case world.StopLinks:
@@ -450,12 +398,8 @@ func (t *transaction) doOfSeats(change any) (any, error) {
 	switch c := change.(type) {
 	case *world.ReplayFailed:
 		return webhook.ReplayMatch(tx, c.Match)
-	case world.AddOffer:
-		return nil, players.AddOffer(tx, c.SeatOffer)
-	case world.EndOffer:
-		return nil, players.EndOffer(tx, c.Match, c.Player, c.State)
-	case world.EndOffers:
-		return nil, players.EndOffers(tx, c.Match, c.Seat, c.State)
+	case world.SaveOffer:
+		return nil, players.SaveOffer(tx, c.SeatOffer)
 	case world.NoteSeatChange:
 		return nil, players.NoteSeatChange(tx, c.SeatChange)
 	case world.SaveStandin:

@@ -68,7 +68,7 @@ func doDue(w *world.Tx, d model.Due) (mine bool) {
 	case d.What == model.DueDaily:
 		table.WriteDaily(w, d.ID)
 	case d.What == model.DueSigns:
-		w.Do(world.ForgetSigns{Player: d.ID})
+		w.ForgetSigns(d.ID)
 	}
 	return true
 }

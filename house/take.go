@@ -39,10 +39,7 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 		return "", "", err
 	}
 	note := letter.NoteOf(l)
-	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note, Expect: &model.Expected{}}
-	if l.Ref != nil && l.Ref.Purpose == desk.ForTurn {
-		*cause.Expect = model.Expected{Match: l.Ref.Match, Seat: l.Ref.Seat, Step: int(l.Ref.Step)}
-	}
+	cause := model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: note}
 	decide := func(w *world.Tx) {
 		if h.Clock != nil && h.jumped(begun, h.Clock()) {
 			panic(world.Fault{Err: errJumped})

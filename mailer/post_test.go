@@ -186,11 +186,11 @@ func (g *match) notes(n int, to ...string) {
 	err := g.db.Play(g.t.Context(), model.Cause{Kind: "operator", Now: g.now}, 0, func(tx *db.Tx) error {
 		for i := range n {
 			for _, address := range to {
-				p, _, err := people.ByAddress(tx, address)
+				s, err := people.SenderOf(tx, address)
 				if err != nil {
 					return err
 				}
-				tx.Queue(model.Notice{Key: fmt.Sprint("n", i, address), Player: p.ID, Address: address, Purpose: "note",
+				tx.Queue(model.Notice{Key: fmt.Sprint("n", i, address), Player: s.Player.ID, Address: address, Purpose: "note",
 					Params: []byte(fmt.Sprintf(`{"subject":{"key":"house.held-subject"},"lines":[{"key":"house.did-","args":{"n":%d}}]}`, i))})
 			}
 		}

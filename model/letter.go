@@ -82,14 +82,6 @@ const (
 	AnswerLapsed Answer = "lapsed"
 )
 
-// Expected is what the deed about a letter is likely to ask, so that all of it is read in one
-// round trip: who sent it, how often they were answered, whether its step was answered before.
-type Expected struct {
-	Match int64 // 0 for no step
-	Seat  int
-	Step  int
-}
-
 // Cause is why something is done: the letter, the clock, the operator. It is
 // noted with each fact.
 type Cause struct {
@@ -98,8 +90,6 @@ type Cause struct {
 	Now time.Time
 	// Letter is noted in the same transaction; nil for any other cause.
 	Letter *Letter
-	// Expect is what is likely to be asked about the letter; nil for nothing.
-	Expect *Expected
 }
 
 // Letter is a row of letters: what came in and what became of it. State and

@@ -216,11 +216,10 @@ type Terms struct {
 	Remind   []string      `json:"remind"`   // "50%", "6h"
 	Timeout  Timeout       `json:"timeout"`
 	Talk     Talk          `json:"talk"`
-	Slips    time.Duration `json:"slips,omitempty"`  // how long a move can be taken back before it counts
-	Watch    bool          `json:"watch,omitempty"`  // anybody may follow it
-	Rally    *Rally        `json:"rally,omitempty"`  // the next evening of fast clocks, nil for none
-	Bots     string        `json:"bots,omitempty"`   // the bot for seats the house plays, "" for the usual one
-	Hooked   bool          `json:"hooked,omitempty"` // somebody on the web is told of this match
+	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
+	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
+	Rally    *Rally        `json:"rally,omitempty"` // the next evening of fast clocks, nil for none
+	Bots     string        `json:"bots,omitempty"`  // the bot for seats the house plays, "" for the usual one
 	First    string        `json:"first,omitempty"`
 	Cards    string        `json:"cards,omitempty"`    // the hash of the card table it is dealt from, "" for the house's own
 	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never

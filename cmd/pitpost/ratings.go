@@ -98,14 +98,11 @@ func findPlayer(tx *db.Tx, who string) (int64, error) {
 		}
 		return id, err
 	}
-	p, _, err := people.ByAddress(tx, who)
-	if err != nil {
-		return 0, err
+	s, err := people.SenderOf(tx, who)
+	if err == nil && s.Player.ID == 0 {
+		err = fmt.Errorf("nobody plays from %q; see `pitpost player list`", who)
 	}
-	if p == nil {
-		return 0, fmt.Errorf("nobody plays from %q; see `pitpost player list`", who)
-	}
-	return p.ID, nil
+	return s.Player.ID, err
 }
 
 type ratingsCheck struct{ ofHouse }

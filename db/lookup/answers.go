@@ -83,11 +83,8 @@ func (p *Source) Fold(ctx context.Context, match int64, upto int) (*model.Table,
 
 // StepPassed says whether the choice number step of a seat is no longer awaited.
 func (p *Source) StepPassed(ctx context.Context, match int64, seat, step int) (bool, error) {
-	m := p.matches[match]
-	if m == nil {
-		return StepPassed(ctx, p.db, match, seat, step)
-	}
-	return !slices.ContainsFunc(m.clocks, func(c model.Clock) bool { return c.Seat == seat && c.Step == step }), nil
+	clock, err := p.ClockOf(ctx, match, seat)
+	return clock == nil || clock.Step != step, err
 }
 
 // dueSQL lists which matches wait for which players.

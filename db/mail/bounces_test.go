@@ -19,10 +19,9 @@ func ana(tb testing.TB, d *db.DB) int64 {
 	tb.Helper()
 	var id int64
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
-		p, err := people.NewPlayer(tx, "ana@example.org", "Ana")
-		if err == nil {
-			id = p.ID
-			people.AddAddress(tx, model.Address{Address: "ana@home.example", Player: p.ID, Proved: true})
+		var err error
+		if id, err = people.NewPlayer(tx, "ana@example.org", "Ana"); err == nil {
+			people.AddAddress(tx, model.Address{Address: "ana@home.example", Player: id, Proved: true})
 		}
 		return err
 	})

@@ -36,15 +36,7 @@ func LatestTo(ctx context.Context, d *db.DB, match int64, seat int, address stri
 }
 
 func notices(ctx context.Context, d *db.DB, sql string, args ...any) ([]model.Notice, error) {
-	var list []model.Notice
-	err := d.BatchRead(ctx, func(rows pgx.Rows) (err error) {
-		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[model.Notice])
-		return err
-	}, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return list, nil
+	return db.Many(ctx, d, pgx.RowToStructByPos[model.Notice], sql, args...)
 }
 
 func notice(ctx context.Context, d *db.DB, sql string, args ...any) (*model.Notice, error) {

@@ -3,8 +3,6 @@ package mail
 import (
 	"context"
 	"fmt"
-	"slices"
-	"sync/atomic"
 	"time"
 
 	"pitpost.example/db"
@@ -73,44 +71,14 @@ func (b *Batch) Supersede(n *model.Notice) {
 	b.batch.Queue("update outbox set state = 'superseded', holder = '' where id = $1", n.ID)
 }
 
-const writeMail = `update outbox o set raw = substr($3::bytea, v.begins, v.size), state = 'written', address = v.address,
-	params = coalesce(v.params::jsonb, o.params), tries = o.tries + 1, next_at = $7, holder = $8
-	from unnest($1::bigint[], $2::text[], $4::int[], $5::int[], $6::text[]) v(id, address, begins, size, params) where o.id = v.id`
-
-// room is kept from one batch to the next for letters on their way to be kept; nil while it is in
-// use. No more than roomMost bytes are.
-var room atomic.Pointer[[]byte]
-
-const roomMost = 8 << 20
-
-// queueWrites has the bytes of all letters kept by one statement. They travel behind each other,
-// in bytes: as a list each would be copied several times on its way.
-func (b *Batch) queueWrites(bytes *[]byte) {
-	w := &b.write
-	begins, sizes := make([]int, len(w.raw)), make([]int, len(w.raw))
-	all := 0
-	for i, raw := range w.raw {
-		begins[i], sizes[i] = all+1, len(raw)
-		all += len(raw)
-	}
-	*bytes = slices.Grow((*bytes)[:0], all)
-	for _, raw := range w.raw {
-		*bytes = append(*bytes, raw...)
-	}
-	b.batch.Queue(writeMail, w.ids, w.to, *bytes, begins, sizes, w.params, b.now.Add(lease), b.db.Name())
-}
+const writeMail = `update outbox o set raw = v.raw, state = 'written', address = v.address, params = coalesce(v.params::jsonb, o.params),
+	tries = o.tries + 1, next_at = $5, holder = $6
+	from unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[]) v(id, address, raw, params) where o.id = v.id`
 
 // Commit makes all that was decided so, or nothing.
 func (b *Batch) Commit(ctx context.Context) error {
-	if len(b.write.ids) > 0 {
-		bytes := room.Swap(nil)
-		if bytes == nil {
-			bytes = new([]byte)
-		}
-		b.queueWrites(bytes)
-		if cap(*bytes) <= roomMost {
-			defer room.Store(bytes)
-		}
+	if w := &b.write; len(w.ids) > 0 {
+		b.batch.Queue(writeMail, w.ids, w.to, w.raw, w.params, b.now.Add(lease), b.db.Name())
 	}
 	b.batch.Queue("commit").Exec(db.Committed)
 	if err := b.conn.SendBatch(ctx, &b.batch).Close(); err != nil {

@@ -26,18 +26,10 @@ func OpenAsks(tx *db.Tx, player int64) ([]model.Ask, error) {
 	return asksWhere(tx, "player_id = $1 and answer = '' and lapses_at > $2", player, tx.Now())
 }
 
-// HeldThisHour counts the letters in a player's name that were held within an hour: those
-// that answered a letter of ours, or those that did not.
-func HeldThisHour(tx *db.Tx, player int64, answering bool) (int, error) {
-	return db.Value[int](tx.Context(), tx, `select count(*) from asks where player_id = $1 and kind = 'held' and asked_at > $2::timestamptz - interval '1 hour'
-		and (params ? 'ref') = $3`, player, tx.Now(), answering)
-}
-
-// HeldAtStep says whether a letter was held that stopped the clock of a seat of the player at
-// that step.
-func HeldAtStep(tx *db.Tx, player, match int64, step int) (bool, error) {
-	return db.Value[bool](tx.Context(), tx, `select exists (select from asks where player_id = $1 and kind = 'held' and match_id = $2
-		and (params->>'step')::int = $3)`, player, match, step)
+// HeldAsks are the questions about letters in a player's name that were held within an hour, or
+// about a match.
+func HeldAsks(tx *db.Tx, player, match int64) ([]model.Ask, error) {
+	return asksWhere(tx, "player_id = $1 and kind = 'held' and (asked_at > $2::timestamptz - interval '1 hour' or match_id = $3)", player, tx.Now(), match)
 }
 
 // MatchAsks are the questions of a kind about a match: those that are open, or all.

@@ -9,41 +9,22 @@ import (
 
 const seatOfferColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"
 
-func seatOffer(tx *db.Tx, where string, args ...any) (*model.SeatOffer, error) {
-	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.SeatOffer], "select "+seatOfferColumns+" from seat_offers where "+where, args...)
+// Offers are all that were made of seats of a match. The match is locked, so that none is made or
+// ends meanwhile.
+func Offers(tx *db.Tx, match int64) ([]model.SeatOffer, error) {
+	return db.Many(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.SeatOffer], "select "+seatOfferColumns+" from seat_offers where match_id = $1", match)
 }
 
-// OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
-func OpenOffer(tx *db.Tx, match int64, seat int) (*model.SeatOffer, error) {
-	return seatOffer(tx, "match_id = $1 and seat = $2 and state = 'open'", match, seat)
-}
-
-// OfferTo is what a player was offered in a match; nil for nothing.
-func OfferTo(tx *db.Tx, match, player int64) (*model.SeatOffer, error) {
-	return seatOffer(tx, "match_id = $1 and player_id = $2", match, player)
-}
-
-// AddOffer keeps an offer that is put to somebody now. One the same person had before in
-// the match is forgotten.
-func AddOffer(tx *db.Tx, o model.SeatOffer) error {
-	err := tx.Exec(`insert into seat_offers (`+seatOfferColumns+`) values ($1, $2, $3, $4, $5, $6, $7, 'open')
+// SaveOffer keeps an offer, in place of one that the same person had before in the match.
+func SaveOffer(tx *db.Tx, o model.SeatOffer) error {
+	err := tx.Exec(`insert into seat_offers (`+seatOfferColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict (match_id, player_id) do update set seat = excluded.seat, ask_id = excluded.ask_id, by = excluded.by,
 			offered_at = excluded.offered_at, until = excluded.until, state = excluded.state`,
-		o.Match, o.Player, o.Seat, o.Ask, o.By, tx.Now(), o.Until)
-	if err != nil {
+		o.Match, o.Player, o.Seat, o.Ask, o.By, o.At, o.Until, o.State)
+	if err != nil || o.State != model.OfferOpen {
 		return err
 	}
-	return tx.Exec("update standins set asked_at = $2 where player_id = $1", o.Player, tx.Now())
-}
-
-// EndOffer keeps how the offer that a player had in a match ended.
-func EndOffer(tx *db.Tx, match, player int64, state model.OfferState) error {
-	return tx.Exec("update seat_offers set state = $3 where match_id = $1 and player_id = $2", match, player, state)
-}
-
-// EndOffers keeps how the open offer of a seat ended, if there is one.
-func EndOffers(tx *db.Tx, match int64, seat int, state model.OfferState) error {
-	return tx.Exec("update seat_offers set state = $3 where match_id = $1 and seat = $2 and state = 'open'", match, seat, state)
+	return tx.Exec("update standins set asked_at = $2 where player_id = $1", o.Player, o.At)
 }
 
 // NoteSeatChange keeps a change of hands.

@@ -38,24 +38,12 @@ func All(ctx context.Context, q db.Querier) ([]model.Player, error) {
 	return db.Many(ctx, q, pgx.RowToStructByPos[model.Player], "select "+Columns+" from players order by id")
 }
 
-// ByAddress finds who writes from an address; nil, nil if nobody does.
-func ByAddress(tx *db.Tx, address string) (*model.Player, *model.Address, error) {
-	a, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Address], "select "+AddressColumns+" from addresses where address = $1", db.Normalise(address))
-	if err != nil || a == nil {
-		return nil, nil, err
+// NewPlayer makes a player with a first address and gives their number.
+func NewPlayer(tx *db.Tx, address, display string) (id int64, err error) {
+	if id, err = db.Value[int64](tx.Context(), tx.Open(), "insert into players (created_at) values ($1) returning id", tx.Now()); err != nil {
+		return 0, err
 	}
-	p, err := ByID(tx.Context(), tx, a.Player)
-	return p, a, err
-}
-
-// NewPlayer makes a player with a first address.
-func NewPlayer(tx *db.Tx, address, display string) (*model.Player, error) {
-	p := &model.Player{Lang: "en", Zone: "UTC"}
-	var err error
-	if p.ID, err = db.Value[int64](tx.Context(), tx.Open(), "insert into players (created_at) values ($1) returning id", tx.Now()); err != nil {
-		return nil, err
-	}
-	return p, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(address), p.ID, db.Clean(display))
+	return id, tx.Exec("insert into addresses (address, player_id, first, display) values ($1, $2, true, $3)", db.Normalise(address), id, db.Clean(display))
 }
 
 // SavePlayer keeps what a player changed.

@@ -9,46 +9,29 @@ import (
 	"pitpost.example/model"
 )
 
-const (
-	countAnswers = `select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask')
-		and queued_at > $2::timestamptz - interval '1 hour'`
-	stepSeen = `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
-		and state in ('apply', 'refuse'))`
-	allOfSender = `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null, coalesce(a.failing, ''),
-			coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
-			(select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour'),
-			$3 > 0 and exists (select from letters where match_id = $3 and seat = $4 and step = $5 and words_hash = $6 and state in ('apply', 'refuse'))
-		from (select) one left join addresses a on a.address = $1 left join players p on p.id = a.player_id`
-)
-
-// Sender is what the command of a letter is likely to ask about who sent it. It holds until the
-// command changes an address.
+// Sender is what the command of a letter asks about who sent it.
 type Sender struct {
 	Address model.Address // of player 0 for a stranger
 	Player  model.Player
-	Answers int  // queued to the address within an hour
-	Seen    bool // the step was answered before with the same words
+	Answers int // queued to the address within an hour
 }
 
-// SenderOf prefetches the sender of a letter, in one round trip with what other letters ask. A step
-// of no match is none.
-func SenderOf(tx *db.Tx, l *model.Letter, step model.Expected) (*Sender, error) {
-	s := &Sender{Address: model.Address{Address: db.Normalise(l.Sender)}}
+// SenderOf reads who writes from an address, and how often they were answered, in one round trip.
+func SenderOf(tx *db.Tx, address string) (Sender, error) {
+	s := Sender{Address: model.Address{Address: db.Normalise(address)}}
 	a, p := &s.Address, &s.Player
-	err := tx.BatchRead(func(rows pgx.Rows) error {
-		_, err := pgx.ForEachRow(rows, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
-			&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.Answers, &s.Seen}, func() error { return nil })
-		return err
-	}, allOfSender, a.Address, tx.Now(), step.Match, step.Seat, step.Step, l.WordsHash[:])
+	rows, err := tx.Query(tx.Context(), `select coalesce(a.player_id, 0), coalesce(a.first, false), a.proved_at is not null, a.blocked_at is not null, a.barred_at is not null,
+			coalesce(a.failing, ''), coalesce(a.display, ''), coalesce(p.id, 0), coalesce(p.lang, ''), coalesce(p.zone, ''), coalesce(p.settings, '{}'), p.away_from, p.away_until,
+			(select count(*) from outbox where address = $1 and purpose in ('receipt', 'ask') and queued_at > $2::timestamptz - interval '1 hour')
+		from (select) one left join addresses a on a.address = $1 left join players p on p.id = a.player_id`, a.Address, tx.Now())
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, []any{&a.Player, &a.First, &a.Proved, &a.Blocked, &a.Barred, &a.Failing, &a.Display,
+			&p.ID, &p.Lang, &p.Zone, &p.Settings, &p.AwayFrom, &p.AwayUntil, &s.Answers}, func() error { return nil })
+	}
 	if err != nil {
-		return nil, fmt.Errorf("what is known of a sender: %w", err)
+		return s, fmt.Errorf("what is known of a sender: %w", err)
 	}
 	return s, nil
-}
-
-// AnswersThisHour counts the receipts and questions queued to an address in an hour.
-func AnswersThisHour(tx *db.Tx, address string) (int, error) {
-	return db.Value[int](tx.Context(), tx, countAnswers, db.Normalise(address), tx.Now())
 }
 
 // LastAnswer is what the last receipt queued to an address in an hour tells, "" without.
@@ -73,5 +56,6 @@ func LettersThisHour(tx *db.Tx, sender string) ([]model.Taken, error) {
 // StepSeen says whether a letter with the same words was taken for a step. One that was held is
 // none: a stranger may have sent it.
 func StepSeen(tx *db.Tx, match int64, seat, step int, words [32]byte) (bool, error) {
-	return db.Value[bool](tx.Context(), tx, stepSeen, match, seat, step, words[:])
+	return db.Value[bool](tx.Context(), tx, `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
+		and state in ('apply', 'refuse'))`, match, seat, step, words[:])
 }

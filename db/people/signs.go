@@ -12,33 +12,18 @@ import (
 // SignLife is how long a sign is kept after it was last seen.
 const SignLife = 60 * 24 * time.Hour
 
-// KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
+// KeepSigns notes the signs of a player's letter.
 func KeepSigns(tx *db.Tx, player int64, signs []model.Sign) {
 	for _, s := range signs {
-		tx.NoteSign(player, s)
+		tx.Later(`insert into signs (player_id, last_at, kind, hash) values ($1, $2, $3, $4)
+			on conflict (player_id, kind, hash) do update set letters = signs.letters + 1, last_at = greatest(signs.last_at, excluded.last_at)`,
+			player, tx.Now(), s.Kind, s.Hash)
 	}
-	dueSigns(tx, player)
 }
 
-// dueSigns looks at a player's signs again when the week is over: one time for all their
-// letters of it.
-func dueSigns(tx *db.Tx, player int64) {
-	const week = 7 * 24 * time.Hour
-	tx.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: tx.Now().UTC().Truncate(week).Add(week)})
-}
-
-// ForgetSigns forgets the signs of a player that are older than they may be, and looks again
-// in a week while there are others.
-func ForgetSigns(tx *db.Tx, player int64) error {
-	left, err := db.Value[bool](tx.Context(), tx, "select exists (select from signs where player_id = $1 and last_at >= $2)", player, tx.Now().Add(-SignLife))
-	if err != nil {
-		return err
-	}
+// ForgetSigns forgets the signs of a player that are older than they may be.
+func ForgetSigns(tx *db.Tx, player int64) {
 	tx.Later("delete from signs where player_id = $1 and last_at < $2", player, tx.Now().Add(-SignLife))
-	if left {
-		dueSigns(tx, player)
-	}
-	return nil
 }
 
 // Signs lists the signs of some players that are young enough, by number of player.

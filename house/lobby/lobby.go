@@ -153,7 +153,7 @@ func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	order := &reading.Order{Game: old.Match.Game, Edition: old.Row.Edition, Options: old.Row.Options, Terms: old.Row.Terms}
 	order.Terms.Rally, order.Terms.Rematch = nil, true
 	order.Terms.First = ""
-	order.Terms.League, order.Terms.Hooked = 0, false // a rematch counts for no season, and webhooks were set for the old match
+	order.Terms.League = 0 // a rematch counts for no season
 	for _, s := range old.Seats {
 		if s.Player == 0 || d.Seat != nil && s.No == d.Seat.No || s.State != model.SeatJoined && s.State != model.SeatBot {
 			continue

@@ -162,10 +162,8 @@ func addHook(d *desk.Desk, wish HookWish) desk.Answer {
 	return desk.Done(says...)
 }
 
-// HookTable notes that the web is told of a match, and tells those who play it.
+// HookTable tells those who play a match that the web is told of it.
 func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
-	t.Row.Terms.Hooked = true
-	w.Save(t)
 	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}, Pressing: true})
 }
@@ -190,16 +188,11 @@ func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 
 // hooksOff ends the webhooks that hosts of the match have set; the operator's are the operator's.
 func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
-	left := 0
 	for _, h := range hooks {
-		if h.Player == 0 {
-			left++
-			continue
+		if h.Player != 0 {
+			d.W.Do(world.DropHook{ID: h.ID})
 		}
-		d.W.Do(world.DropHook{ID: h.ID})
 	}
-	d.Table.Row.Terms.Hooked = left > 0
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
 }
 

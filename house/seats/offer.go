@@ -61,7 +61,7 @@ func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
 func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Answer {
 	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
-	d.W.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferNo})
+	d.W.EndOffer(o, model.OfferNo)
 	if open && table.Vacant(d.W, d.Table, s) {
 		table.LookAt(d.W, d.Table, s.No, d.Now())
 	}
@@ -78,7 +78,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	w, t := d.W, d.Table
 	table.NoteLeft(w, t, s, model.LeftGiven)
 	w.Do(world.NoteSeatChange{SeatChange: table.Change(t, s, model.ChangeTaken, ask.Player, model.ChangeWhy(o.By))})
-	w.Do(world.EndOffer{Match: o.Match, Player: o.Player, State: model.OfferYes})
+	w.EndOffer(o, model.OfferYes)
 	w.Unwatch(t.Row.ID, ask.Player)
 	table.DropClock(w, t, s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
@@ -113,9 +113,7 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 		table.LookAt(w, t, seat, open.Until)
 		return
 	}
-	if open != nil {
-		w.Do(world.EndOffer{Match: t.Row.ID, Player: open.Player, State: model.OfferLapsed})
-	}
+	w.EndOffer(open, model.OfferLapsed)
 	if t.Row.Terms.League != 0 && askSubstitute(w, t, s) {
 		return
 	}

@@ -88,7 +88,7 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 		w.Save(t)
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
 	}
-	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferBack})
+	w.EndOffer(world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No}), model.OfferBack)
 }
 
 // SpokenAt is the language of the table: the host's.
@@ -146,11 +146,11 @@ func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, 
 // PutOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
 // is asked has none yet. An offer of the seat to somebody else ends.
 func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
-	w.Do(world.EndOffers{Match: t.Row.ID, Seat: s.No, State: model.OfferTaken})
+	w.EndOffer(world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No}), model.OfferTaken)
 	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
 		AskedAt: w.Now(), LapsesAt: o.Until})
 	o.Match, o.Seat, o.Ask = t.Row.ID, s.No, ask
-	w.Do(world.AddOffer{SeatOffer: o})
+	w.NewOffer(o)
 	stranger := NeverAnswered(w, address)
 	w.Queue(model.Notice{Key: fmt.Sprintf("offer:%d", ask), Match: t.Row.ID, Seat: NoSeat, Player: o.Player, Address: address, Purpose: model.PurposeOffer, Rank: 2,
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})

@@ -66,10 +66,7 @@ func (c *AddHook) tell(w *World, now time.Time) int64 {
 	return c.ID
 }
 
-func (c DropHook) apply(w *World, _ time.Time) {
-	delete(w.Hooks, c.ID)
-	w.Calls = slices.DeleteFunc(w.Calls, func(o Call) bool { return o.Hook == c.ID })
-}
+func (c DropHook) apply(w *World, _ time.Time) { delete(w.Hooks, c.ID) }
 
 func (c TurnHook) apply(w *World, _ time.Time) {
 	change(w.Hooks, c.ID, func(h *model.Hook) {
@@ -86,31 +83,10 @@ func (c *HookOff) tell(w *World, _ time.Time) *model.Hook {
 	}
 	h.Off = engine.Tidy(c.Why)
 	w.Hooks[c.ID] = h
-	w.eachCall(func(o *Call) bool { return o.Hook == c.ID && o.State == model.MailQueued }, model.MailFailed)
 	return &h
 }
 
-func (c Greet) apply(w *World, now time.Time) {
-	w.Calls = append(w.Calls, Call{Hook: c.Hook, Match: c.Match, State: model.MailQueued, At: now})
-}
-
-func (c *ReplayFailed) tell(w *World, _ time.Time) int {
-	return w.eachCall(func(o *Call) bool {
-		h := w.Hooks[o.Hook]
-		return o.State == model.MailFailed && h.Match == c.Match && h.Player != 0
-	}, model.MailQueued)
-}
-
-// eachCall puts the calls that are wanted into another state, and counts them.
-func (w *World) eachCall(wanted func(*Call) bool, state model.MailState) (n int) {
-	for i := range w.Calls {
-		if wanted(&w.Calls[i]) {
-			w.Calls[i].State = state
-			n++
-		}
-	}
-	return n
-}
+func (*ReplayFailed) tell(*World, time.Time) int { return 0 }
 
 // RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
 // with "" of all.

@@ -47,7 +47,7 @@ type (
 		Nonce  [32]byte
 		Player int64
 		Code   [32]byte
-		At     time.Time
+		unseen
 	}
 	// StopLinks kills the links in letters to a seat, and the codes of its player; off keeps
 	// new letters without links.
@@ -56,18 +56,26 @@ type (
 		Seat   int
 		Player int64
 		Off    bool
+		unseen
 	}
 	// KeepKey lets a key open a seat in place of the one before.
 	KeepKey struct {
 		model.SeatKey
 		Hash [32]byte
+		unseen
 	}
 	// DropKey lets no key open a seat.
 	DropKey struct {
 		Match int64
 		Seat  int
+		unseen
 	}
 )
+
+// unseen is a change of what a world does not hold.
+type unseen struct{}
+
+func (unseen) apply(*World, time.Time) {}
 
 // signLife is how long a sign is kept after it was last seen.
 const signLife = 60 * day
@@ -94,18 +102,13 @@ func (q HostBlocked) In(w *World, _ time.Time) bool {
 	return false
 }
 
-// CodesSince counts the codes a player was mailed since a time.
+// CodesSince counts the codes a player was mailed since a time. A world keeps none.
 type CodesSince struct {
 	Player int64
 	Since  time.Time
 }
 
-func (q CodesSince) In(w *World, _ time.Time) (n int) {
-	for _, c := range w.Codes {
-		count(&n, c.Player == q.Player && c.At.After(q.Since))
-	}
-	return n
-}
+func (CodesSince) In(*World, time.Time) int { return 0 }
 
 // PlayerByAddress finds who writes from an address; nil, nil if nobody does.
 func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
@@ -179,6 +182,27 @@ func (q SharedBy) In(w *World, now time.Time) map[string]int {
 	return out
 }
 
+// KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
+func (x *Tx) KeepSigns(player int64, signs []model.Sign) {
+	x.Do(KeepSigns{player, signs})
+	x.dueSigns(player)
+}
+
+// ForgetSigns forgets the signs of a player that are older than they may be, and looks again in a
+// week while there are others.
+func (x *Tx) ForgetSigns(player int64) {
+	x.Do(ForgetSigns{player})
+	if len(Get(x, Signs{[]int64{player}})) > 0 {
+		x.dueSigns(player)
+	}
+}
+
+// dueSigns looks at a player's signs again when the week is over: one time for all their letters
+// of it.
+func (x *Tx) dueSigns(player int64) {
+	x.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: x.Now().UTC().Truncate(7 * day).Add(7 * day)})
+}
+
 func (c *NewPlayer) tell(w *World, _ time.Time) int64 {
 	c.ID = w.number("players", c.ID)
 	w.Players[c.ID] = model.Player{ID: c.ID, Lang: "en", Zone: "UTC"}
@@ -219,7 +243,6 @@ func (c *Bar) tell(w *World, _ time.Time) bool {
 		}
 	}
 	if !c.Off {
-		w.dropCodes(c.Player)
 		maps.DeleteFunc(w.Watches, func(k [2]int64, _ model.Watcher) bool { return k[1] == c.Player })
 	}
 	return changed
@@ -248,41 +271,10 @@ func (c KeepSigns) apply(w *World, now time.Time) {
 		k := SignKey{c.Player, s.Kind, string(s.Hash)}
 		w.Signs[k] = Sign{w.Signs[k].Letters + 1, now}
 	}
-	w.dueSigns(c.Player, now)
 }
 
 func (c ForgetSigns) apply(w *World, now time.Time) {
 	maps.DeleteFunc(w.Signs, func(k SignKey, s Sign) bool { return k.Player == c.Player && s.LastAt.Before(now.Add(-signLife)) })
-	if slices.ContainsFunc(slices.Collect(maps.Keys(w.Signs)), func(k SignKey) bool { return k.Player == c.Player }) {
-		w.dueSigns(c.Player, now)
-	}
-}
-
-func (c AddCode) apply(w *World, now time.Time) {
-	c.At = now
-	w.Codes = append(slices.DeleteFunc(slices.Clone(w.Codes), func(o AddCode) bool { return o.At.Before(now.Add(-day)) }), c)
-}
-
-func (c StopLinks) apply(w *World, now time.Time) {
-	k := [2]int64{c.Match, int64(c.Seat)}
-	if c.Off {
-		w.Stops[k] = Stop{now, true}
-		w.dropCodes(c.Player)
-	}
-	change(w.Stops, k, func(s *Stop) { s.Off = c.Off })
-}
-
-func (c KeepKey) apply(w *World, _ time.Time) { w.Keys[[2]int64{c.Match, int64(c.Seat)}] = c }
-
-func (c DropKey) apply(w *World, _ time.Time) { delete(w.Keys, [2]int64{c.Match, int64(c.Seat)}) }
-
-func (w *World) dropCodes(player int64) {
-	w.Codes = slices.DeleteFunc(slices.Clone(w.Codes), func(o AddCode) bool { return o.Player == player })
-}
-
-// dueSigns looks at a player's signs again when the week is over.
-func (w *World) dueSigns(player int64, now time.Time) {
-	w.setDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: now.UTC().Truncate(7 * day).Add(7 * day)})
 }
 
 func (w *World) addressesOf(player int64) []model.Address {

@@ -25,19 +25,9 @@ type (
 		Seats  int
 		Counts []tally.Count
 	}
-	// AddOffer puts a seat to somebody, in place of what they were offered in the match before.
-	AddOffer struct{ model.SeatOffer }
-	// EndOffer keeps how what a player was offered ended.
-	EndOffer struct {
-		Match, Player int64
-		State         model.OfferState
-	}
-	// EndOffers keeps how the open offer of a seat ended.
-	EndOffers struct {
-		Match int64
-		Seat  int
-		State model.OfferState
-	}
+	// SaveOffer puts a seat to somebody, in place of what they were offered in the match before, or
+	// keeps how that ended.
+	SaveOffer struct{ model.SeatOffer }
 	// NoteSeatChange keeps a change of hands.
 	NoteSeatChange struct{ model.SeatChange }
 	// SaveStandin puts a player on the list of who stands in.
@@ -69,7 +59,10 @@ type (
 		Why string
 	}
 	// Greet queues the first call of a hook.
-	Greet struct{ Hook, Match int64 }
+	Greet struct {
+		Hook, Match int64
+		unseen
+	}
 	// ReplayFailed lets the calls that were given up, of hooks that hosts of a match set, be
 	// made once more, and counts them.
 	ReplayFailed struct{ Match int64 }
@@ -156,20 +149,24 @@ func (q NextStandin) In(w *World, now time.Time) *model.Standin {
 	return first(may)
 }
 
-func (c AddOffer) apply(w *World, now time.Time) {
-	c.At, c.State = now, model.OfferOpen
+// NewOffer puts a seat to somebody.
+func (x *Tx) NewOffer(o model.SeatOffer) {
+	o.At, o.State = x.Now(), model.OfferOpen
+	x.Do(SaveOffer{o})
+}
+
+// EndOffer keeps how an offer ended; nil is none.
+func (x *Tx) EndOffer(o *model.SeatOffer, state model.OfferState) {
+	if o != nil {
+		o.State = state
+		x.Do(SaveOffer{*o})
+	}
+}
+
+func (c SaveOffer) apply(w *World, _ time.Time) {
 	w.Offers[[2]int64{c.Match, c.Player}] = c.SeatOffer
-	change(w.Standins, c.Player, func(s *model.Standin) { s.Asked = &now })
-}
-
-func (c EndOffer) apply(w *World, _ time.Time) {
-	change(w.Offers, [2]int64{c.Match, c.Player}, func(o *model.SeatOffer) { o.State = c.State })
-}
-
-func (c EndOffers) apply(w *World, now time.Time) {
-	if o := (OpenOffer{c.Match, c.Seat}).In(w, now); o != nil {
-		o.State = c.State
-		w.Offers[[2]int64{o.Match, o.Player}] = *o
+	if c.State == model.OfferOpen {
+		change(w.Standins, c.Player, func(s *model.Standin) { s.Asked = &c.At })
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"pitpost.example/engine"
@@ -188,7 +187,6 @@ func (c *OpenTable) tell(w *World, _ time.Time) *Match {
 
 func (c SaveTable) apply(w *World, _ time.Time) {
 	m := w.Matches[c.Row.ID]
-	since := m.Row.Seq
 	if c.Saved {
 		m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
 		m.Row.Note = engine.Tidy(m.Row.Note)
@@ -202,11 +200,6 @@ func (c SaveTable) apply(w *World, _ time.Time) {
 	for _, f := range c.Facts {
 		if m.Match.Seq < f.Seq {
 			m.Match.Apply(f)
-		}
-	}
-	for _, h := range w.Hooks {
-		if h.Off == "" && len(c.Facts) > 0 && w.listens(&h, &m.Row) {
-			w.Calls = append(w.Calls, Call{Hook: h.ID, Match: c.Row.ID, Since: since, Upto: m.Row.Seq, State: model.MailQueued, At: c.Facts[0].At})
 		}
 	}
 }
@@ -228,18 +221,6 @@ func kept(game engine.Game, f engine.Fact) (engine.Fact, error) {
 		f.Event, err = engine.Decode(game, f.Event.Kind(), f.Version, tidy)
 	}
 	return f, err
-}
-
-// listens says whether a hook is told of a match.
-func (w *World) listens(h *model.Hook, r *model.Match) bool {
-	switch h.Scope {
-	case model.ScopeMatch:
-		return h.Match == r.ID
-	case model.ScopeHouse:
-		return r.Listed || r.Terms.Watch
-	}
-	of := w.Leagues[w.Seasons[r.Terms.League].League]
-	return r.Terms.League != 0 && strings.EqualFold(of.Name, h.League)
 }
 
 // matches lists, by number, the matches that are wanted.

@@ -15,7 +15,8 @@ import (
 	"pitpost.example/model"
 )
 
-// World is what a house holds. What was read from it is not changed: a change puts another row
+// World is what a house holds, but for what no command sees again: the calls of hooks, and what lets
+// people into pages and programs to seats. What was read from it is not changed: a change puts another row
 // in the place of the one before.
 type World struct {
 	// Games finds a rule book by its name; nil if there is none.
@@ -37,10 +38,6 @@ type World struct {
 	Standins   map[int64]model.Standin        // by player
 	Watches    map[[2]int64]model.Watcher     // by match and player
 	Hooks      map[int64]model.Hook           // of the web
-	Calls      []Call                         // of those
-	Keys       map[[2]int64]KeepKey           // of programs, by match and seat
-	Stops      map[[2]int64]Stop              // of links, by match and seat
-	Codes      []AddCode                      // that open a session
 	Signs      map[SignKey]Sign               // of letters
 	Leagues    map[int64]model.League         //
 	Organisers map[[2]int64]bool              // by league and player
@@ -112,21 +109,6 @@ type Block struct {
 	Player  int64
 }
 
-// Call is something that a hook is told: what happened after one fact, up to another.
-type Call struct {
-	Hook, Match int64
-	Since, Upto int
-	State       model.MailState
-	At          time.Time
-}
-
-// Stop says that links in letters of a seat up to then open nothing, and whether new letters
-// have none.
-type Stop struct {
-	At  time.Time
-	Off bool
-}
-
 // SignKey is a sign of a player's letters.
 type SignKey struct {
 	Player int64
@@ -156,11 +138,11 @@ func (w *World) clone() *World {
 	c := *w
 	c.Players, c.Addresses, c.Matches, c.Due, c.Asks = copied(w.Players), copied(w.Addresses), copied(w.Matches), copied(w.Due), copied(w.Asks)
 	c.Words, c.Blocks, c.Offers, c.Standins, c.Watches = copied(w.Words), copied(w.Blocks), copied(w.Offers), copied(w.Standins), copied(w.Watches)
-	c.Hooks, c.Keys, c.Stops, c.Signs = copied(w.Hooks), copied(w.Keys), copied(w.Stops), copied(w.Signs)
+	c.Hooks, c.Signs = copied(w.Hooks), copied(w.Signs)
 	c.Leagues, c.Organisers, c.Seasons, c.Entrants, c.Groups = copied(w.Leagues), copied(w.Organisers), copied(w.Seasons), copied(w.Entrants), copied(w.Groups)
 	c.Ratings, c.Tallied, c.Tallies, c.Last = copied(w.Ratings), copied(w.Tallied), copied(w.Tallies), copied(w.Last)
 	c.Notices, c.Letters, c.Cold, c.Changes = slices.Clip(w.Notices), slices.Clip(w.Letters), slices.Clip(w.Cold), slices.Clip(w.Changes)
-	c.Calls, c.Codes, c.Rated = slices.Clone(w.Calls), slices.Clip(w.Codes), slices.Clip(w.Rated)
+	c.Rated = slices.Clip(w.Rated)
 	return &c
 }
 

@@ -40,9 +40,6 @@ func BenchmarkDrain(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		s, server := durable(b), lab.StartDovecot(b)
-		if err := s.d.LookForHooks(b.Context()); err != nil { // as a house does that goes on
-			b.Fatal(err)
-		}
 		letters := s.crowd(b)
 		h := takeHand(b, server.IMAPAddr, "play@example.org")
 		lay(b, server, letters)

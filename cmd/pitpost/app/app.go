@@ -107,7 +107,6 @@ func (app *App) start(ctx context.Context) error {
 	})
 	app.mailing.Go(func() { app.send(ctx) })
 	app.running.Go(func() { app.clock(ctx) })
-	app.running.Go(func() { app.eachSecond(ctx, stores.DB.LookForHooks) })
 	if err := app.keepTimetable(ctx); err != nil {
 		return err
 	}
@@ -149,7 +148,7 @@ func (app *App) takeOver(ctx context.Context, now time.Time) error {
 	}
 	app.outbox.Wake()
 	app.calls.Look()
-	return app.Stores.DB.LookForHooks(ctx)
+	return nil
 }
 
 // clock looks each second for what is due, in the one process that leads; the timetable, in any of
