@@ -55,7 +55,6 @@ func TestMatchesWithoutWebhooksPayNothing(t *testing.T) {
 		}
 		webhook.Greet(tx, hook, id)
 		table.Row.Terms.Hooked = true
-		tx.Save(table)
 		return nil
 	})
 	release = hold()

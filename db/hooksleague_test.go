@@ -36,7 +36,6 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 			return err
 		}
 		table.Row.Terms.League = 1
-		tx.Save(table)
 		return nil
 	})
 	if err := d.LookForHooks(t.Context()); err != nil { // what hooks there are is looked up with the queues

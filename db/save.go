@@ -54,7 +54,7 @@ func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
 		return
 	}
 	r.Version = newVersion()
-	all := t.save && !t.sameRow()
+	all := !t.sameRow()
 	if trusted && !all {
 		p.add(touched, r.ID, r.Seq, r.Version, old.Version, old.Seq)
 		return
@@ -74,7 +74,8 @@ func (p *batch) saveRow(said *pgx.Batch, t *tableWork, trusted bool) {
 
 // changed says whether anything of the match is another than it was.
 func (t *tableWork) changed() bool {
-	return t.save || len(t.appended) > 0 || !reflect.DeepEqual(t.before.Clocks, t.Clocks) || !reflect.DeepEqual(t.before.Plans, t.Plans)
+	return len(t.appended) > 0 || !t.sameRow() || !reflect.DeepEqual(t.before.Seats, t.Seats) ||
+		!reflect.DeepEqual(t.before.Clocks, t.Clocks) || !reflect.DeepEqual(t.before.Plans, t.Plans)
 }
 
 // sameRow says whether nothing but the number of facts differs.
@@ -94,9 +95,6 @@ const saveSeat = `insert into seats (match_id, no, name, player_id, address, sta
 
 // saveSeats queues the seats that are others than they were.
 func (t *tableWork) saveSeats(said *pgx.Batch) {
-	if !t.save {
-		return
-	}
 	for i, s := range t.Seats {
 		if i < len(t.before.Seats) && reflect.DeepEqual(t.before.Seats[i], s) {
 			continue

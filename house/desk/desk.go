@@ -180,7 +180,6 @@ func (d *Desk) NeedPlayer() {
 	d.Player = p
 	if lang := d.writtenIn(); lang != "" && lang != engine.Tongue(p.Lang) {
 		p.Lang = lang
-		d.W.Do(world.SavePlayer{Player: *p})
 	}
 	if d.Letter != nil && d.Letter.Trust == Proved {
 		d.W.Do(world.SaveAddress{Address: model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()}})
@@ -195,7 +194,6 @@ func (d *Desk) Newcomer(g reading.Guest) *model.Player {
 		p.Lang = d.Player.Lang
 	}
 	p.Settings.LangGuessed = true
-	d.W.Do(world.SavePlayer{Player: *p})
 	return p
 }
 

@@ -89,7 +89,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 	if d.Table == nil || d.Seat == nil {
 		return 0
 	}
-	clock := table.ClockOf(d.W, d.Table, d.Seat.No)
+	clock := table.ClockOf(d.Table, d.Seat.No)
 	if clock == nil || clock.StoppedAt != nil || world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
 		return 0
 	}

@@ -169,7 +169,6 @@ func setClock(d *desk.Desk) {
 		return
 	}
 	d.Player.Zone = now
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	if was == model.NoZone {
 		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.Location(now).String()))

@@ -99,7 +99,6 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.Seat = t.Seat(hostSeat(d))
-	d.W.Save(t)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
 	says := engine.Say("house.invited", "name", s.Name, "address", g.Address)
 	if g.Known {
@@ -159,7 +158,6 @@ func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.note-form", "count", 500)
 	}
 	d.Table.Row.Note = words
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.noted"))
 }
 
@@ -252,7 +250,6 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.name-double", "name", s.Name)
 	}
 	d.Seat.Name = name
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.named", "name", name))
 }
 
@@ -286,7 +283,6 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 		}
 	}
 	s.State = model.SeatJoined
-	d.W.Save(d.Table)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
 	d.Touch()
 	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No {
@@ -320,6 +316,5 @@ func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.say-yes-first")
 	}
 	d.Seat.Salt = words
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.salted", "words", words))
 }

@@ -24,7 +24,6 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 		d.NeedPlayer()
 		if slices.Contains(values, T(rest)) {
 			set(d, T(rest))
-			d.W.Do(world.SavePlayer{Player: *d.Player})
 			return desk.Done(engine.Say("house.set", "command", name+" "+rest))
 		}
 		near := engine.Each(values, func(v T) string { return name + " " + string(v) })
@@ -44,7 +43,6 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	return desk.Done(engine.Say("house.set", "command", "lang "+code))
 }
 
@@ -67,7 +65,6 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.Player.Zone = model.ZoneSaid(name)
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
@@ -97,7 +94,6 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.set", "command", "quiet off"))
 	}
 	quiet, ok := reading.Quiet(rest)
@@ -105,7 +101,6 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
 	d.Player.Settings.Quiet = quiet
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.set", "command", "quiet "+quiet))
 }
@@ -115,7 +110,6 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Ping = ""
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.ping-off"))
 	}
 	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
@@ -124,7 +118,6 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
 	}
 	d.Player.Settings.Ping = u.String()
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.Player.ID, d.Now().UnixNano()), Player: d.Player.ID, Purpose: model.PurposePing,
 		Params: notice.Params(notice.Ping{URL: u.String(), Says: engine.Say("ping.first")})})
 	return desk.Done(engine.Say("house.ping-on", "host", u.Hostname()))
@@ -146,7 +139,6 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		}
 	}
 	d.Player.Settings.Remind = marks
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
@@ -197,7 +189,6 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest == "off" {
 		if table.Daily(d.Player) {
 			set.Notify = model.NotifyTurn
-			d.W.Do(world.SavePlayer{Player: *d.Player})
 			endDaily(d)
 		}
 		return desk.Done(engine.Say("house.daily-off"))
@@ -210,7 +201,6 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
 	}
 	set.Notify = model.NotifyDaily
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	next := table.NextDaily(d.Player, d.Now())
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily, At: next})
 	return desk.Done(engine.Say("house.daily-on", "at", engine.Moment(next)))
@@ -266,14 +256,12 @@ func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Calendar = 0
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.calendar-off"))
 	}
 	if d.Player.Settings.Calendar == 0 {
 		var b [4]byte
 		d.House.Draw(b[:])
 		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 	}
 	d.Receipt.Calendar = true
 	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.calendar-on")}}

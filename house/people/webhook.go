@@ -165,7 +165,6 @@ func addHook(d *desk.Desk, wish HookWish) desk.Answer {
 // HookTable notes that the web is told of a match, and tells those who play it.
 func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
 	t.Row.Terms.Hooked = true
-	w.Save(t)
 	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}, Pressing: true})
 }
@@ -199,7 +198,6 @@ func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 		d.W.Do(world.DropHook{ID: h.ID})
 	}
 	d.Table.Row.Terms.Hooked = left > 0
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.hook-off", "match", int(d.Table.Row.ID)))
 }
 

@@ -104,7 +104,6 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft, model.PlanNext)
 	d.Seat.Standing.Orders = nil
-	d.W.Save(d.Table)
 	if d.Table.Row.Phase == model.PhaseRunning {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	}
@@ -147,7 +146,6 @@ func Standing(d *desk.Desk, what string) desk.Answer {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}
 	d.Seat.Standing.Dealt = d.Table.Match.Deals
-	d.W.Save(d.Table)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	d.Touch()
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}

@@ -76,7 +76,6 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			table.Digest(d.W, d.Table, s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
-		d.W.Save(d.Table)
 		names = append(names, name)
 	}
 	switch {
@@ -165,7 +164,6 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Done(engine.Say("house.mute-already", "name", s.Name))
 	}
 	s.Standing.Muted = !off
-	d.W.Save(d.Table)
 	key := "house.muted"
 	if off {
 		key = "house.unmuted"

@@ -91,7 +91,7 @@ func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 	due = map[string]int{}
 	for _, name := range d.Table.Match.ToMove() {
 		due[name] = d.Table.Match.Chair(name).Steps
-		if c := table.ClockOf(d.W, d.Table, table.SeatNamed(d.Table, name).No); c != nil {
+		if c := table.ClockOf(d.Table, table.SeatNamed(d.Table, name).No); c != nil {
 			lapse = max(lapse, c.Due.Sub(d.Now()))
 		}
 	}
@@ -195,12 +195,10 @@ func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 	case model.VotePause:
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
 		t.Row.Phase = model.PhasePaused
-		w.Save(t)
 		table.StopClock(w, t, -1, "paused")
 	case model.VoteResume:
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: by}})
 		t.Row.Phase = model.PhaseRunning
-		w.Save(t)
 		table.StartClock(w, t, -1, "paused")
 	case model.VoteExtend:
 		until := w.Now()
@@ -269,7 +267,6 @@ func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return d.SureFirst(line, engine.Say("house.host-sure", "name", s.Name))
 	}
 	d.Table.Row.Host = s.No
-	d.W.Save(d.Table)
 	hosted(d, s)
 	return desk.Done(engine.Say("house.host-now", "name", s.Name))
 }

@@ -76,7 +76,6 @@ func (in *importing) one(p SignUp) {
 		if p.Zone != "" {
 			player.Zone = model.ZoneSaid(p.Zone)
 		}
-		in.w.Do(world.SavePlayer{Player: *player})
 	}
 	naming := table.Naming{Games: in.games, Langs: []string{player.Lang}}
 	name := naming.NameOf(p.Name, p.Address)

@@ -58,7 +58,6 @@ func leave(d *desk.Desk, s *model.Seat, key, by string) {
 	s.Standing.Untold = nil
 	table.PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
-	w.Save(t)
 	if table.People(t) == 0 {
 		table.NobodyLeft(w, t)
 		return
@@ -219,7 +218,6 @@ func empty(d *desk.Desk, s *model.Seat) {
 // TakeOff takes a seat in a lobby from somebody and tells them.
 func TakeOff(d *desk.Desk, s *model.Seat) desk.Answer {
 	s.State = model.SeatUninvited
-	d.W.Save(d.Table)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
 	table.TellGuest(d.W, d.Table, s, "uninvited", notice.Note{Subject: engine.Say("house.uninvited-subject", "match", int(d.Table.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.uninvited-you", "match", int(d.Table.Row.ID))}})

@@ -88,7 +88,6 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: []int64{ask.Player}})
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Newcomer: len(known) == 0}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
-	w.Save(t)
 	by := "house"
 	if o.By == model.OfferHost {
 		by = "host"
