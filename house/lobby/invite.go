@@ -23,8 +23,7 @@ import (
 
 // Invite asks one or more people by address.
 func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	guests, no := reading.Guests(d.InEnglish(rest))
+	guests, no := reading.Guests(d.InEnglish(desk.After(line)))
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -153,8 +152,8 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // HostNote adds the host's words to invitations sent from now on.
 func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	if words = play.Tidied(words); words == "" || len([]rune(words)) > 500 {
+	words := play.Tidied(desk.After(line))
+	if words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
 	}
 	d.Table.Row.Note = words
@@ -233,8 +232,7 @@ func ParseJoin(rest string) (id int64, word string) {
 
 // Rename changes a seat's own name while nobody plays yet.
 func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	want = strings.TrimRight(strings.TrimSpace(want), ".!")
+	want := strings.TrimRight(strings.TrimSpace(desk.After(line)), ".!")
 	name := table.CleanName(want)
 	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return desk.Refuse("house.name-form")
@@ -307,8 +305,7 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 
 // Salt adds words to the shuffle before the start.
 func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	words = play.Tidied(words)
+	words := play.Tidied(desk.After(line))
 	if words == "" || len([]rune(words)) > 200 {
 		return desk.Refuse("house.salt-form", "count", 200)
 	}

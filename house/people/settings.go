@@ -33,7 +33,6 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 
 // SetLang picks the language of all letters to the player and of the words they write.
 func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	code := command.LanguageNamed(rest)
 	if code == "" {
 		var near []string
@@ -49,8 +48,7 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // Zone sets the time zone by its name in the time zone database, or by that of
 // a city alone where just one zone is named after it.
 func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	d.NeedPlayer()
-	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	want := desk.After(line)
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") {
@@ -91,7 +89,6 @@ func ZoneName(s string) string {
 
 // Quiet sets the hours in which no deadline may fall: "quiet 22-07".
 func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
 		return desk.Done(engine.Say("house.set", "command", "quiet off"))
@@ -107,13 +104,11 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
 func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Ping = ""
 		return desk.Done(engine.Say("house.ping-off"))
 	}
-	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	u := desk.WebAddress(strings.Trim(strings.TrimSpace(raw), "<>"))
+	u := desk.WebAddress(strings.Trim(strings.TrimSpace(desk.After(line)), "<>"))
 	if u == nil {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
 	}
@@ -126,7 +121,6 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 // RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
 // "remind 6h", "remind off"; "remind match" leaves it to each match again.
 func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
 	case "match":
@@ -174,9 +168,9 @@ func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return Daily(d, line, "")
 	}
 	set := Choice("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk.Desk, v model.Notify) { d.Player.Settings.Notify = v })
-	was := d.Player != nil && table.Daily(d.Player)
+	was := table.Daily(d.Player)
 	a := set(d, line, rest)
-	if was && d.Player != nil && !table.Daily(d.Player) {
+	if was && !table.Daily(d.Player) {
 		endDaily(d)
 	}
 	return a
@@ -184,7 +178,6 @@ func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // Daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
 func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	set := &d.Player.Settings
 	if rest == "off" {
 		if table.Daily(d.Player) {
@@ -253,7 +246,6 @@ func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 // Calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
 // the next has another.
 func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Calendar = 0
 		return desk.Done(engine.Say("house.calendar-off"))

@@ -17,7 +17,6 @@ import (
 
 // Away says from when to when a player is absent: "away 3 Aug to 17 Aug".
 func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if d.Lang == "en" {
 		clear, either := reading.Slashed(rest)
 		if either != nil {

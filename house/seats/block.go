@@ -20,8 +20,7 @@ import (
 // join nor follow. A seat they have stays theirs. What is said about an address is the same
 // whoever has it.
 func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
-	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(rest)), " off")
+	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(desk.After(line))), " off")
 	host := blocker(d)
 	byName := !strings.Contains(rest, "@")
 	if host == 0 || byName && (d.Table == nil || !d.Host()) {

@@ -109,8 +109,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 // Replace offers a seat to another person: "replace Bo with di@example.org".
 // They take it with their yes; until then a bot plays.
 func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	who, with, ok := strings.Cut(d.InEnglish(rest), " with ")
+	who, with, ok := strings.Cut(d.InEnglish(desk.After(line)), " with ")
 	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
 	if !ok || s == nil {
 		return desk.Refuse("house.replace-form")
@@ -181,7 +180,6 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	case now != model.PhaseRunning && now != model.PhasePaused:
 		key = "house.stopped-lobby" // nothing is left that a bot could play
 	}
-	d.Touch()
 	return desk.Done(engine.Say(key, "match", int(d.Table.Row.ID)))
 }
 

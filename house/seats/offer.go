@@ -180,7 +180,6 @@ const standinMost = 20
 // Standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
 // off".
 func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		if !world.Tell(d.W, &world.DropStandin{Player: d.Player.ID}) {
 			return desk.Done(engine.Say("house.standin-not"))

@@ -138,11 +138,10 @@ func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 	at := slices.IndexFunc(t.Seats, func(s model.Seat) bool { return s.No == t.Row.Host })
 	for i := 1; i < n; i++ {
 		s := &t.Seats[(max(at, 0)+i)%n]
-		if s.State != model.SeatJoined || s.No == waited.No {
-			continue
+		if s.State == model.SeatJoined && s.No != waited.No {
+			GiveChair(w, t, s, fmt.Sprintf("host:%d", t.Match.Seq))
+			return
 		}
-		giveChair(w, t, s)
-		return
 	}
 }
 
