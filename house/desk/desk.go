@@ -122,10 +122,10 @@ func (d *Desk) Find(id int64) bool {
 // HasMoved says whether the letter has moved in the match at hand.
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
-// Touch notes that the table at hand was changed.
-func (d *Desk) Touch() {
-	if !slices.Contains(d.Touched, d.Table) {
-		d.Touched = append(d.Touched, d.Table)
+// Touch notes that a table was changed.
+func (d *Desk) Touch(t *model.Table) {
+	if !slices.Contains(d.Touched, t) {
+		d.Touched = append(d.Touched, t)
 	}
 }
 

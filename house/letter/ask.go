@@ -197,7 +197,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Refuse("house.ask-gone", "answer", string(ask.Answer))
 	}
 	if d.Table != nil {
-		d.Touch()
+		d.Touch(d.Table)
 	}
 	d.W.Answer(ask, map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes])
 	switch {

@@ -251,7 +251,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	}
 	a := deedOf(w.Name)(d, line, r.Rest)
 	if r.Need() != command.ToRead && a.State != model.LineRefused && d.Table != nil {
-		d.Touch()
+		d.Touch(d.Table)
 	}
 	return a
 }

@@ -119,7 +119,7 @@ func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
-	return seats.TakeOff(d, s)
+	return seats.TakeOff(d.W, d.Table, s)
 }
 
 // guestCalled finds a seat by name or address.
@@ -282,7 +282,7 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 	}
 	s.State = model.SeatJoined
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
-	d.Touch()
+	d.Touch(d.Table)
 	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No {
 		awaited, host := table.Awaited(d.Table)
 		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,

@@ -143,6 +143,6 @@ func Standing(d *desk.Desk, what string) desk.Answer {
 	}
 	d.Seat.Standing.Dealt = d.Table.Match.Deals
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	d.Touch()
+	d.Touch(d.Table)
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}
 }

@@ -86,7 +86,7 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	if !goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
-	d.Touch()
+	d.Touch(d.Table)
 	return nil
 }
 
@@ -253,7 +253,7 @@ func finish(d *desk.Desk) desk.Answer {
 	}
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved, d.Ended = append(d.Moved, id), append(d.Ended, id)
-	d.Touch()
+	d.Touch(d.Table)
 	return desk.Done(engine.Say("house.turn-finished"))
 }
 

@@ -96,7 +96,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}, Logged: true})
 	w.Queue(table.FirstDigest(t, s))
-	d.Touch()
+	d.Touch(d.Table)
 	d.Seat = s
 	return desk.Done(engine.Say("house.seat-taken", "name", s.Name))
 }
@@ -147,7 +147,7 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
-	offerToHeir(&desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}, s, Substitutes(w, in, m))
+	offerToHeir(w, t, s, Substitutes(w, in, m))
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {
 		return false
