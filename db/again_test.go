@@ -115,7 +115,6 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 				return err
 			}
 			table.Seats[0].Salt = fmt.Sprint("salt ", n)
-			tx.Save(table)
 			table.SetClock(model.Clock{Seat: 1, Step: n, Began: noon, Soft: at, Due: at.Add(time.Nanosecond)})
 			table.SetPlan(1, model.Plan{Kind: "next", Lines: []string{fmt.Sprint("pass ", n)}, At: at})
 			return move(tx, id)
@@ -204,7 +203,6 @@ func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 			seen = append(seen, table.Row.Note)
 			if save {
 				table.Row.Listed = true
-				tx.Save(table)
 			}
 			tx.Queue(model.Notice{Key: fmt.Sprint(save), Address: "ana@example.org", Purpose: "turn", Params: []byte("{}")})
 			return move(tx, id)

@@ -17,22 +17,17 @@ func workOn(k *model.Table) *tableWork {
 	return &tableWork{Table: &t, before: *k}
 }
 
-// cached is a table as its transaction left it: of row and seats only what was
-// saved.
+// cached is a table as its transaction left it, and as it would be read.
 func (t *tableWork) cached() *model.Table {
-	k := &model.Table{Row: t.before.Row, Seats: t.before.Seats, Match: t.Match, Clocks: t.Clocks, Plans: t.Plans}
-	if t.save {
-		k.Row, k.Seats = t.Row, t.Seats
-		k.Row.CreatedAt = model.Micro(k.Row.CreatedAt)
-		k.Row.StartedAt, k.Row.EndedAt, k.Row.Note = model.MicroAt(k.Row.StartedAt), model.MicroAt(k.Row.EndedAt), Clean(k.Row.Note)
-		for i := range k.Seats {
-			s := &k.Seats[i]
-			s.Stopped, s.Invited, s.Reminded, s.Bank = model.MicroAt(s.Stopped), model.MicroAt(s.Invited), model.MicroAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
-			s.Name, s.Address, s.Salt = Clean(s.Name), Fit(s.Address), Clean(s.Salt)
-		}
+	k := *t.Table
+	k.Row.CreatedAt = model.Micro(k.Row.CreatedAt)
+	k.Row.StartedAt, k.Row.EndedAt, k.Row.Note = model.MicroAt(k.Row.StartedAt), model.MicroAt(k.Row.EndedAt), Clean(k.Row.Note)
+	for i := range k.Seats {
+		s := &k.Seats[i]
+		s.Stopped, s.Invited, s.Reminded, s.Bank = model.MicroAt(s.Stopped), model.MicroAt(s.Invited), model.MicroAt(s.Reminded), s.Bank.Truncate(time.Microsecond)
+		s.Name, s.Address, s.Salt = Clean(s.Name), Fit(s.Address), Clean(s.Salt)
 	}
-	k.Row.Seq, k.Row.Version = t.Row.Seq, t.Row.Version
-	return k
+	return &k
 }
 
 // cachedMost is how many matches a process remembers.

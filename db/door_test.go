@@ -63,7 +63,6 @@ func everything(tx *db.Tx, id int64) error {
 		return err
 	}
 	t.Row.Note, t.Seats[0].Salt = "a note", "salt"
-	tx.Save(t)
 	tx.Queue(model.Notice{Key: "one", Purpose: "turn", Address: "bo@example.org", Params: json.RawMessage("{}")})
 	tx.SetDue(model.Due{Owner: model.DueOfMatch, ID: id, What: model.DueDeadline, At: noon})
 	t.SetClock(model.Clock{Seat: 1, Step: 2, Began: noon, Soft: noon, Due: noon})

@@ -36,7 +36,6 @@ func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 			return err
 		}
 		table.Row.Terms.League = 1
-		tx.Save(table)
 		return nil
 	})
 	before := count(t, d, "select count(*) from webhook_calls")

@@ -53,7 +53,7 @@ func (b *batch) saveRow(t *tableWork, trusted bool) {
 	}
 	r.Version = newVersion()
 	sql, args := touchMatch, []any{r.ID, r.Seq, r.Version}
-	if t.save && !t.sameRow() {
+	if !t.sameRow() {
 		sql = saveMatch
 		args = append(args, JSON(r.Terms), r.Host, r.Phase, r.Listed, Clean(r.Note), r.StartedAt, r.EndedAt)
 	}
@@ -67,7 +67,8 @@ func (b *batch) saveRow(t *tableWork, trusted bool) {
 
 // changed says whether anything of the match is another than it was.
 func (t *tableWork) changed() bool {
-	return t.save || len(t.appended) > 0 || !reflect.DeepEqual(t.before.Clocks, t.Clocks) || !reflect.DeepEqual(t.before.Plans, t.Plans)
+	return len(t.appended) > 0 || !t.sameRow() || !reflect.DeepEqual(t.before.Seats, t.Seats) ||
+		!reflect.DeepEqual(t.before.Clocks, t.Clocks) || !reflect.DeepEqual(t.before.Plans, t.Plans)
 }
 
 // sameRow says whether nothing but the number of facts differs.
@@ -87,9 +88,6 @@ const saveSeat = `insert into seats (match_id, no, name, player_id, address, sta
 
 // saveSeats gathers the seats that are others than they were.
 func (b *batch) saveSeats(t *tableWork) {
-	if !t.save {
-		return
-	}
 	for i, s := range t.Seats {
 		if i < len(t.before.Seats) && reflect.DeepEqual(t.before.Seats[i], s) {
 			continue

@@ -44,7 +44,7 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 		return nil, err
 	}
 	t := &model.Table{Row: row, Seats: seats, Match: row.Opened(tx.db.games(row.Game))}
-	tx.tables[row.ID] = &tableWork{Table: t, save: true}
+	tx.tables[row.ID] = &tableWork{Table: t}
 	return t, nil
 }
 
@@ -62,9 +62,6 @@ func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 		tw.appended = append(tw.appended, f)
 	}
 }
-
-// Save keeps what was changed in a table's Row and Seats.
-func (tx *Tx) Save(t *model.Table) { tx.tables[t.Row.ID].save = true }
 
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (tx *Tx) Say(t *model.Table, by, words string) (ref int64, err error) {

@@ -59,7 +59,6 @@ type tableWork struct {
 	*model.Table
 	appended []engine.Fact
 	rows     []factRow
-	save     bool
 	before   model.Table // as it was read
 }
 

@@ -46,7 +46,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 			return
 		}
 		out.Match = d.Table.Row.ID
-		d.Touch()
+		d.Touch(d.Table)
 		table.Note(w, d.Table, d.Seat, model.PurposeNote, "opened", notice.Note{Subject: engine.Say("house.opened-subject", "match", int(out.Match)), Lines: a.Says})
 		table.Advance(w, d.Table)
 	})

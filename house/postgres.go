@@ -329,11 +329,7 @@ func (t *transaction) saveTable(c world.SaveTable) error {
 	if err != nil {
 		return err
 	}
-	if c.Saved {
-		table.Row, table.Seats = c.Row, c.Seats
-		t.tx.Save(table)
-	}
-	table.Clocks, table.Plans = c.Clocks, c.Plans
+	table.Row, table.Seats, table.Clocks, table.Plans = c.Row, c.Seats, c.Clocks, c.Plans
 	t.tx.Append(table, c.Facts...)
 	return nil
 }

@@ -95,7 +95,6 @@ type Cause struct {
 // Letter is a row of letters: what came in and what became of it. State and
 // Why may be set until the transaction ends.
 type Letter struct {
-	ID         int64
 	Hash       [32]byte
 	MessageID  string
 	Door       Door

@@ -303,7 +303,7 @@ func (m *Match) Opened(game engine.Game) *engine.Match {
 }
 
 // Table is a match with all that belongs to it, locked by the transaction
-// that loaded it. Change Row and Seats freely, then say Save.
+// that loaded it. Change Row and Seats freely: what differs at the end is kept.
 type Table struct {
 	Row   Match
 	Seats []Seat // by number

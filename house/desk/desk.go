@@ -122,10 +122,10 @@ func (d *Desk) Find(id int64) bool {
 // HasMoved says whether the letter has moved in the match at hand.
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
-// Touch notes that the table at hand was changed.
-func (d *Desk) Touch() {
-	if !slices.Contains(d.Touched, d.Table) {
-		d.Touched = append(d.Touched, d.Table)
+// Touch notes that a table was changed.
+func (d *Desk) Touch(t *model.Table) {
+	if !slices.Contains(d.Touched, t) {
+		d.Touched = append(d.Touched, t)
 	}
 }
 
@@ -180,7 +180,6 @@ func (d *Desk) NeedPlayer() {
 	d.Player = p
 	if lang := d.writtenIn(); lang != "" && lang != engine.Tongue(p.Lang) {
 		p.Lang = lang
-		d.W.Do(world.SavePlayer{Player: *p})
 	}
 	if d.Letter != nil && d.Letter.Trust == Proved {
 		d.W.Do(world.SaveAddress{Address: model.Address{Address: d.From, Player: p.ID, First: true, Proved: true, Display: d.Display()}})
@@ -195,7 +194,6 @@ func (d *Desk) Newcomer(g reading.Guest) *model.Player {
 		p.Lang = d.Player.Lang
 	}
 	p.Settings.LangGuessed = true
-	d.W.Do(world.SavePlayer{Player: *p})
 	return p
 }
 

@@ -8,7 +8,6 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/command"
 	"pitpost.example/house/table"
-	"pitpost.example/house/world"
 )
 
 // guessLanguage says which language a letter is most likely written in: by the words of
@@ -159,5 +158,4 @@ func (d *Desk) KeepLanguage() {
 		d.Player.Lang = lang
 	}
 	d.Player.Settings.LangGuessed = false
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 }

@@ -130,6 +130,12 @@ func AskOf(n *model.Notice) int64 {
 	return p.Ask
 }
 
+// After is what stands behind the first word of a line, as it was written.
+func After(line command.Line) string {
+	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	return rest
+}
+
 // Match is the one match a letter is about before it is read line by line.
 func (l *Letter) Match() int64 {
 	if l.Ref != nil && l.Ref.Match != 0 {

@@ -32,11 +32,9 @@ func (d *Desk) Record(line command.Line, a Answer) {
 	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest, Chips: a.Chips}, a.Pages...)
 }
 
-// Unread tells of lines that were not looked at, or where the letter was too long.
-func (d *Desk) Unread(lines []command.Line) {
-	for _, l := range lines {
-		d.addLine(notice.Answered{Text: l.Raw, State: model.LineUnread})
-	}
+// Unread tells of a line that was not looked at.
+func (d *Desk) Unread(line command.Line) {
+	d.addLine(notice.Answered{Text: line.Raw, State: model.LineUnread})
 }
 
 // addLine puts a line into the receipt as long as there is room, and else counts it. A page stands

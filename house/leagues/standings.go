@@ -58,7 +58,6 @@ func standingsMail(d *desk.Desk, rest string) desk.Answer {
 	}
 	d.NeedPlayer()
 	d.Player.Settings.NoStandings = rest == "off"
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	return desk.Done(engine.Say("standings.mail-" + rest))
 }
 

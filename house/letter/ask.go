@@ -37,9 +37,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return lines
 	}
 	if lines[0].Quoted {
-		d.Record(lines[0], Nobodys(lines[0]))
-		unread(d, lines[1:])
-		return nil
+		return stopAt(d, lines, Nobodys(lines[0]))
 	}
 	if atInvite(d) {
 		d.Record(lines[0], lobby.AnswerInvite(d, yes, block))
@@ -49,9 +47,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return lines // "ok" above a move is no answer to anything
 	}
 	if of, lost := d.LostStep(); lost {
-		d.Record(lines[0], d.LateLost(of))
-		unread(d, lines[1:])
-		return nil
+		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
 	if ask == nil && len(lines) > 1 {
@@ -62,9 +58,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		if elsewhere {
 			why = "house.answer-its-letter"
 		}
-		d.Record(lines[0], desk.Refuse(why))
-		unread(d, lines[1:])
-		return nil
+		return stopAt(d, lines, desk.Refuse(why))
 	}
 	d.Record(lines[0], answerAsk(d, ask, yes))
 	return lines[1:]
@@ -203,14 +197,14 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		return desk.Refuse("house.ask-gone", "answer", string(ask.Answer))
 	}
 	if d.Table != nil {
-		d.Touch()
+		d.Touch(d.Table)
 	}
 	d.W.Answer(ask, map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes])
 	switch {
 	case ask.Kind == model.AskVote && d.Seat == nil:
 		return desk.Refuse("house.not-seated", "match", int(ask.Match))
 	case ask.Kind == model.AskVote:
-		return play.Vote(d, ask, yes)
+		return play.Vote(d, ask)
 	case ask.Kind == model.AskLeague:
 		return leagues.Answer(d, ask, yes)
 	case ask.Kind == model.AskAddress:

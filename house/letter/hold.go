@@ -89,7 +89,7 @@ func stopsAt(d *desk.Desk, owner int64) int {
 	if d.Table == nil || d.Seat == nil {
 		return 0
 	}
-	clock := table.ClockOf(d.W, d.Table, d.Seat.No)
+	clock := table.ClockOf(d.Table, d.Seat.No)
 	if clock == nil || clock.StoppedAt != nil || world.Get(d.W, world.HeldAtStep{Player: owner, Match: d.Table.Row.ID, Step: clock.Step}) {
 		return 0
 	}
@@ -134,7 +134,7 @@ func heldLetter(d *desk.Desk, lines []command.Line) held {
 // a while, and what is read all the same.
 func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int64 {
 	id := d.Asked(player, address, model.AskHeld, desk.HeldFor, h)
-	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.held-subject"), InReplyTo: ""}
+	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.held-subject")}
 	how := engine.Say("house.held-how")
 	if h.Ref == nil {
 		how = engine.Say("house.held-how-self")
@@ -253,8 +253,7 @@ func answersSecond(d *desk.Desk) bool {
 		return true
 	}
 	d.Proof = desk.Matching
-	d.Record(d.Letter.Lines[0], answerAsk(d, ask, yes))
-	unread(d, d.Letter.Lines[1:])
+	stopAt(d, d.Letter.Lines, answerAsk(d, ask, yes))
 	conclude(d)
 	return true
 }
@@ -280,10 +279,8 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 // formerly ends the letter of somebody to whom letters about the seat once went and whose
 // seat it is no more. Whoever sits there now is not asked about it.
 func formerly(d *desk.Desk) bool {
-	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == desk.ForAsk {
-		return false
-	}
-	if !world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}) {
+	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == desk.ForAsk ||
+		!world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}) {
 		return false
 	}
 	gone := []engine.Phrase{engine.Say("house.not-seated", "match", int(d.Table.Row.ID))}
@@ -295,8 +292,6 @@ func formerly(d *desk.Desk) bool {
 	d.Table, d.Seat = nil, nil // the receipt tells nothing of the match
 	note := d.W.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
-	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: gone})
-	QueueReceipt(d)
-	d.End(model.LetterRefuse, "the seat is another player's now")
+	refuse(d, "the seat is another player's now", gone...)
 	return true
 }

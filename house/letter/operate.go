@@ -53,9 +53,7 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 			out.Asks = text
 		}
 	}
-	for _, t := range d.Touched {
-		table.Advance(d.W, t)
-	}
+	advance(d)
 }
 
 // force plays for a seat that the table waits for: "force Bo". It is what their time would
@@ -203,9 +201,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	}
 	table.StartClock(w, d.Table, d.Seat.No, "slip")
 	run(d, s.Lines)
-	for _, t := range d.Touched {
-		table.Advance(w, t)
-	}
+	advance(d)
 	QueueReceipt(d)
 }
 

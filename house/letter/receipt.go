@@ -31,7 +31,7 @@ func QueueReceipt(d *desk.Desk) {
 		d.Receipt.Lang = d.Lang
 	}
 	if d.Seat != nil && d.Player != nil && d.Seat.Player == d.Player.ID && !d.Stranger {
-		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.W, d.Table, d.Seat)...)
+		d.Receipt.Says = append(d.Receipt.Says, table.TakeUntold(d.Seat)...)
 	}
 	told := d.Receipt
 	if d.Stranger {

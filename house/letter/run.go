@@ -25,8 +25,7 @@ func run(d *desk.Desk, lines []command.Line) {
 func through(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
 		if _, why := Odd(d, lines[:1]); why != nil { // before a yes is taken for one
-			d.Record(lines[0], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
-			unread(d, lines[1:])
+			stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
 			return
 		}
 	}
@@ -46,15 +45,13 @@ func through(d *desk.Desk, lines []command.Line) {
 			return
 		}
 		if line.Match != 0 && !d.TurnTo(line.Match, line.Folded) {
-			d.Record(line, desk.Refuse("house.no-such-match", "match", int(line.Match)))
-			unread(d, lines[i+1:])
+			stopAt(d, lines[i:], desk.Refuse("house.no-such-match", "match", int(line.Match)))
 			return
 		}
 		if i >= sound { // a group of alternatives is looked at once
 			group := alternativesFrom(lines, i)
 			if at, why := Odd(d, group); why != nil {
-				d.Record(lines[i+at], desk.Answer{State: model.LineRefused, Says: []engine.Phrase{*why}})
-				unread(d, lines[i+at+1:])
+				stopAt(d, lines[i+at:], desk.Refused(&engine.Refusal{Phrase: *why}))
 				return
 			}
 			sound = i + len(group)
@@ -74,21 +71,27 @@ func through(d *desk.Desk, lines []command.Line) {
 	}
 }
 
+// stopAt records what became of the first of some lines, and that those after it were not looked at:
+// none is left.
+func stopAt(d *desk.Desk, lines []command.Line, a desk.Answer) []command.Line {
+	d.Record(lines[0], a)
+	unread(d, lines[1:])
+	return nil
+}
+
 // unread tells of lines that were not looked at. Nobody has to be told of a greeting or a name among
 // them, nor of the rest of a sentence that was refused.
 func unread(d *desk.Desk, lines []command.Line) {
-	var told []command.Line
 	before := ""
 	if n := len(d.Receipt.Lines); n > 0 {
 		before = d.Receipt.Lines[n-1].Text
 	}
 	for i, line := range lines {
 		if line.Raw != before && !signs(d, lines[i:]) {
-			told = append(told, line)
+			d.Unread(line)
 		}
 		before = line.Raw
 	}
-	d.Unread(told)
 }
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
@@ -248,7 +251,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	}
 	a := deedOf(w.Name)(d, line, r.Rest)
 	if r.Need() != command.ToRead && a.State != model.LineRefused && d.Table != nil {
-		d.Touch()
+		d.Touch(d.Table)
 	}
 	return a
 }
@@ -301,12 +304,11 @@ func standsBelow(d *desk.Desk) {
 	}
 	for _, row := range d.Letter.Below {
 		for _, line := range d.Lines(row) {
-			if d.Read(line.Folded).Kind == command.Aside {
-				continue
+			if d.Read(line.Folded).Kind != command.Aside {
+				d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused,
+					Says: []engine.Phrase{engine.Say("letter.signed-move")}})
+				return
 			}
-			why := engine.Say("letter.signed-move")
-			d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: engine.Clip(line.Raw), State: model.LineRefused, Says: []engine.Phrase{why}})
-			return
 		}
 	}
 }

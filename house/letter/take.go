@@ -71,22 +71,18 @@ func byRef(d *desk.Desk, address *model.Address) {
 	if keyFits(d, owner) || answersSecond(d) {
 		return
 	}
-	if of, lost := d.LostStep(); lost && (d.Player == nil || d.Player.ID != owner) {
-		endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
-		return // whose the seat was by then nobody knows
-	}
-	if d.Player != nil && d.Player.ID != owner && formerly(d) {
+	if d.Player.Number() != owner {
+		if of, lost := d.LostStep(); lost { // whose the seat was by then nobody knows
+			endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
+		} else if d.Player == nil || !formerly(d) {
+			d.Proof = desk.Foreign
+			hold(d, owner)
+		}
 		return
 	}
-	switch {
-	case d.Player == nil || d.Player.ID != owner:
-		d.Proof = desk.Foreign
-		hold(d, owner)
-		return
-	case d.Letter.Trust == desk.Proved:
+	d.Proof = desk.Matching
+	if d.Letter.Trust == desk.Proved {
 		d.Proof = desk.Vouched
-	default:
-		d.Proof = desk.Matching
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // mail did reach it
@@ -128,11 +124,16 @@ func carryOut(d *desk.Desk) {
 	conclude(d)
 }
 
-// conclude settles what was touched, answers, and ends the letter.
-func conclude(d *desk.Desk) {
+// advance brings the tables to rest that were touched.
+func advance(d *desk.Desk) {
 	for _, t := range d.Touched {
 		table.Advance(d.W, t)
 	}
+}
+
+// conclude settles what was touched, answers, and ends the letter.
+func conclude(d *desk.Desk) {
+	advance(d)
 	standsBelow(d)
 	stillAsked(d)
 	if strange(d) {
@@ -169,7 +170,6 @@ func setClock(d *desk.Desk) {
 		return
 	}
 	d.Player.Zone = now
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	if was == model.NoZone {
 		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.zone-guessed", "value", model.Location(now).String()))
@@ -182,18 +182,16 @@ func keyFits(d *desk.Desk, owner int64) bool {
 	if !d.ByKey() {
 		return false
 	}
-	if d.Player == nil || owner != d.Player.ID || d.Table == nil || table.SeatHeld(d.Table, owner) != d.Seat {
+	switch {
+	case d.Player.Number() != owner || d.Table == nil || table.SeatHeld(d.Table, owner) != d.Seat:
 		d.End(model.LetterRefuse, string(people.KeyGone))
-		return true
-	}
-	if seenBefore(d) {
-		return true
-	}
-	if int(d.Ref.Step) != d.Step() {
+	case seenBefore(d):
+	case int(d.Ref.Step) != d.Step():
 		d.End(model.LetterRefuse, string(people.KeyStep))
-		return true
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // astray ends a letter to an address that was never ours, or is no more. Nothing in it is
@@ -203,10 +201,14 @@ func astray(d *desk.Desk) {
 		d.End(model.LetterDrop, "a stranger's letter to a token that is none of ours")
 		return
 	}
-	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused,
-		Says: []engine.Phrase{engine.Say("letter.token-altered")}})
+	refuse(d, "its token is none of ours", engine.Say("letter.token-altered"))
+}
+
+// refuse answers a letter of which nothing is carried out, and ends it.
+func refuse(d *desk.Desk, why string, says ...engine.Phrase) {
+	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: says})
 	QueueReceipt(d)
-	d.End(model.LetterRefuse, "its token is none of ours")
+	d.End(model.LetterRefuse, why)
 }
 
 // gone ends a letter that answers what a restore lost: a match, a question, a
@@ -244,7 +246,5 @@ func gone(d *desk.Desk) bool {
 // endLost ends a letter that answers what a restore lost, and says so.
 func endLost(d *desk.Desk, says engine.Phrase) {
 	d.Table, d.Seat, d.Lost = nil, nil, true
-	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: []engine.Phrase{says}})
-	QueueReceipt(d)
-	d.End(model.LetterRefuse, "it answers what a restore lost")
+	refuse(d, "it answers what a restore lost", says)
 }

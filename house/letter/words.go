@@ -26,6 +26,14 @@ func only(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
 	}
 }
 
+// known makes an act for which a stranger becomes a player.
+func known(do act) act {
+	return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
+		d.NeedPlayer()
+		return do(d, line, rest)
+	}
+}
+
 // When words can be said: before the match began, while it is under way, by who may move, by who has a seat,
 // while no pause stops it, and by anybody but the operator.
 var (
@@ -78,8 +86,8 @@ var deeds = map[string]act{
 	"announce":  play.Announce,
 	"fairplay":  desk.Once("fairplay", people.Fairplay),
 	"nudge":     running(play.Nudge),
-	"watch":     person(people.Watch),
-	"away":      seats.Away,
+	"watch":     person(known(people.Watch)),
+	"away":      known(seats.Away),
 	"back":      seats.Back,
 	"pause":     running(play.Pause),
 	"resume":    play.Resume,
@@ -93,21 +101,21 @@ var deeds = map[string]act{
 	"rewind":    inPlay(play.Rewind),
 	"host":      play.Hand,
 	"stop":      seated(seats.Stop),
-	"standin":   person(seats.Standin),
-	"lang":      people.SetLang,
-	"zone":      people.Zone,
+	"standin":   person(known(seats.Standin)),
+	"lang":      known(people.SetLang),
+	"zone":      known(people.Zone),
 	"format":    people.Choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v }),
 	"pictures":  people.Choice("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" }),
 	"attach":    people.Choice("attach", []string{"json", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.JSON = v == "json" }),
-	"notify":    people.Notify,
+	"notify":    known(people.Notify),
 	"receipts":  people.Choice("receipts", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoReceipts = v == "off" }),
 	"thread":    people.Choice("thread", []string{"turn", "match"}, func(d *desk.Desk, v string) { d.Player.Settings.Thread = v }),
 	"voice":     people.Choice("voice", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoVoice = v == "off" }),
-	"calendar":  people.Calendar,
-	"quiet":     people.Quiet,
-	"daily":     people.Daily,
-	"remind":    people.RemindMe,
-	"ping":      people.Ping,
+	"calendar":  known(people.Calendar),
+	"quiet":     known(people.Quiet),
+	"daily":     known(people.Daily),
+	"remind":    known(people.RemindMe),
+	"ping":      known(people.Ping),
 	"links":     people.Links,
 	"league":    leagues.League,
 	"leagues":   desk.Once("leagues", leagues.Leagues),

@@ -23,8 +23,7 @@ import (
 
 // Invite asks one or more people by address.
 func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	guests, no := reading.Guests(d.InEnglish(rest))
+	guests, no := reading.Guests(d.InEnglish(desk.After(line)))
 	if no != nil {
 		return desk.Refused(no)
 	}
@@ -99,7 +98,6 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 		Address: g.Address, State: model.SeatInvited, Invited: &now}
 	t.Seats = append(t.Seats, s)
 	d.Seat = t.Seat(hostSeat(d))
-	d.W.Save(t)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite, At: now.Add(table.RemindInvite)})
 	says := engine.Say("house.invited", "name", s.Name, "address", g.Address)
 	if g.Known {
@@ -121,7 +119,7 @@ func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if s == nil || s.State != model.SeatInvited {
 		return desk.Refuse("house.no-such-guest", "name", engine.Clip(rest))
 	}
-	return seats.TakeOff(d, s)
+	return seats.TakeOff(d.W, d.Table, s)
 }
 
 // guestCalled finds a seat by name or address.
@@ -154,12 +152,11 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 
 // HostNote adds the host's words to invitations sent from now on.
 func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	if words = play.Tidied(words); words == "" || len([]rune(words)) > 500 {
+	words := play.Tidied(desk.After(line))
+	if words == "" || len([]rune(words)) > 500 {
 		return desk.Refuse("house.note-form", "count", 500)
 	}
 	d.Table.Row.Note = words
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.noted"))
 }
 
@@ -235,8 +232,7 @@ func ParseJoin(rest string) (id int64, word string) {
 
 // Rename changes a seat's own name while nobody plays yet.
 func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	want = strings.TrimRight(strings.TrimSpace(want), ".!")
+	want := strings.TrimRight(strings.TrimSpace(desk.After(line)), ".!")
 	name := table.CleanName(want)
 	if name == "" || table.Misleads(name) || strings.ContainsFunc(want, unicode.IsSpace) || !strings.EqualFold(name, norm.NFKC.String(want)) {
 		return desk.Refuse("house.name-form")
@@ -252,7 +248,6 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.name-double", "name", s.Name)
 	}
 	d.Seat.Name = name
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.named", "name", name))
 }
 
@@ -286,9 +281,8 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 		}
 	}
 	s.State = model.SeatJoined
-	d.W.Save(d.Table)
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
-	d.Touch()
+	d.Touch(d.Table)
 	if h := d.Table.Seat(d.Table.Row.Host); h != nil && h.No != s.No {
 		awaited, host := table.Awaited(d.Table)
 		table.Note(d.W, d.Table, h, model.PurposeNote, fmt.Sprintf("joined:%d", s.No), notice.Note{Pressing: host,
@@ -311,8 +305,7 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 
 // Salt adds words to the shuffle before the start.
 func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	words = play.Tidied(words)
+	words := play.Tidied(desk.After(line))
 	if words == "" || len([]rune(words)) > 200 {
 		return desk.Refuse("house.salt-form", "count", 200)
 	}
@@ -320,6 +313,5 @@ func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refuse("house.say-yes-first")
 	}
 	d.Seat.Salt = words
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.salted", "words", words))
 }

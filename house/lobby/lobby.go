@@ -53,7 +53,6 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 		says = append(says, table.Short(t, "house.short")...)
 	}
 	says = append(says, engine.Say("house.invite-fair", "commitment", table.Commitment(t)))
-	d.W.Save(t)
 	return desk.Done(says...)
 }
 
@@ -125,7 +124,6 @@ func seatBots(d *desk.Desk, want int, name string) []string {
 	if d.Seat != nil {
 		d.Seat = d.Table.Seat(no)
 	}
-	d.W.Save(d.Table)
 	return added
 }
 
@@ -140,7 +138,6 @@ func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		return a
 	}
 	d.Table.Row.Listed = true
-	d.W.Save(d.Table)
 	return desk.Done(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
 }
 

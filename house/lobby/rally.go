@@ -59,7 +59,6 @@ func propose(d *desk.Desk, from time.Time) {
 	t := d.Table
 	r := &model.Rally{From: from.UTC(), Until: from.UTC().Add(table.RallyLasts), By: d.Seat.Player, With: []int64{d.Seat.Player}}
 	t.Row.Terms.Rally = r
-	d.W.Save(t)
 	for what, at := range map[string]time.Time{"call": r.From.Add(-table.RallyCall), "start": r.From, "end": r.Until} {
 		if at.After(d.Now()) {
 			d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what, At: at})
@@ -86,7 +85,6 @@ func JoinRally(d *desk.Desk) desk.Answer {
 	}
 	if !r.Has(d.Seat.Player) {
 		t.Row.Terms.Rally = r.And(d.Seat.Player)
-		d.W.Save(t)
 		table.TellRally(d.W, t, d.Seat.Player, fmt.Sprintf("rally-in:%d:%d", r.From.Unix(), d.Seat.No),
 			engine.Say("house.rally-joined", "name", d.Seat.Name, "at", r.From.Format(time.RFC3339)))
 	}

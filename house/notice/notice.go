@@ -20,8 +20,7 @@ type Note struct {
 	// Ask is the number of the question that yes or no answers, 0 for none.
 	Ask int64 `json:"ask,omitempty"`
 	// Answers are the words offered as ready-written replies.
-	Answers   []string `json:"answers,omitempty"`
-	InReplyTo string   `json:"in_reply_to,omitempty"`
+	Answers []string `json:"answers,omitempty"`
 	// Pressing says that it cannot wait for the seat's next letter: there may be none, or it asks
 	// for something.
 	Pressing bool `json:"-"`

@@ -201,7 +201,14 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
 func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 	book := world.Get(d.W, world.Ratings{Players: []int64{player}})
 	turns := world.Get(d.W, world.TurnsOf{Player: player})
-	says := ratingLines(d.House.Games, book, game)
+	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) } // overall first
+	var says []engine.Phrase
+	for _, k := range slices.SortedFunc(maps.Keys(book), func(a, b rating.Key) int { return cmp.Compare(place(a), place(b)) }) {
+		if of, _ := rating.Kind(k.Kind); k.Kind == rating.Overall || game == "" || of == game {
+			s := book[k]
+			says = append(says, engine.Say("house.rating", "what", ratingName(d.House.Games, k.Kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
+		}
+	}
 	if len(says) == 0 {
 		says = append(says, engine.Say("house.rating-none"))
 	}
@@ -211,33 +218,18 @@ func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 	return says
 }
 
-// ratingLines say each rating in a book that is one player's, overall first.
-func ratingLines(games func(string) engine.Game, book rating.Book, only string) []engine.Phrase {
-	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) }
-	var says []engine.Phrase
-	for _, k := range slices.SortedFunc(maps.Keys(book), func(a, b rating.Key) int { return cmp.Compare(place(a), place(b)) }) {
-		if game, _ := rating.Kind(k.Kind); k.Kind == rating.Overall || only == "" || game == only {
-			s := book[k]
-			says = append(says, engine.Say("house.rating", "what", ratingName(games, k.Kind), "points", s.Points(), "spread", s.Spread(), "count", s.Matches))
-		}
-	}
-	return says
-}
-
 // ratingName is the name of a kind of rating.
 func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
 	game, role := rating.Kind(kind)
 	g := games(game)
+	parties, sides := g.(engine.Parties)
 	switch {
 	case kind == rating.Overall:
 		return engine.Say("house.rating-all")
-	case g == nil:
-		return engine.Say("house.rating-named", "game", kind)
-	case role == "":
+	case g != nil && role == "":
 		return engine.Say("house.rating-named", "game", engine.Say(game+".title"))
-	}
-	if p, ok := g.(engine.Parties); ok {
-		return engine.Say("house.rating-side", "game", engine.Say(game+".title"), "side", p.Party(role))
+	case sides:
+		return engine.Say("house.rating-side", "game", engine.Say(game+".title"), "side", parties.Party(role))
 	}
 	return engine.Say("house.rating-named", "game", kind)
 }
@@ -264,9 +256,10 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if about == nil {
 		a.Says = []engine.Phrase{engine.Say("house.help-now")}
 		for _, c := range canSay(d) {
-			page.Lines = append(page.Lines, engine.Say("house.help-line", "command", c.line, "does", engine.Say("house.help-does-"+c.does)))
-			if !strings.ContainsAny(c.line, "@…") {
-				a.Chips = append(a.Chips, c.line)
+			line, does, _ := strings.Cut(c, "|")
+			page.Lines = append(page.Lines, engine.Say("house.help-line", "command", line, "does", engine.Say("house.help-does-"+cmp.Or(does, line))))
+			if !strings.ContainsAny(line, "@…") {
+				a.Chips = append(a.Chips, line)
 			}
 		}
 	} else {
@@ -286,43 +279,33 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return a
 }
 
-// offer is a command that helps now, with the key of what it does.
-type offer struct{ line, does string }
-
-func offers(words ...string) (all []offer) {
-	for _, w := range words {
-		all = append(all, offer{w, w})
-	}
-	return all
-}
-
 // canSay is what may be written where the sender is: in no match, in one that has not begun, on their
-// turn, on another's, or after the end.
-func canSay(d *desk.Desk) []offer {
-	more := []offer{{"help time", "time"}, {"help more", "more"}}
+// turn, on another's, or after the end. Behind a bar stands what a command does, where its words do not say it.
+func canSay(d *desk.Desk) []string {
+	more := []string{"help time|time", "help more|more"}
 	if d.Table != nil && d.Host() {
-		more = []offer{{"help time", "time"}, {"help host", "host"}, {"help more", "more"}}
+		more = slices.Insert(more, 1, "help host|host")
 	}
+	var now []string
 	switch {
 	case d.Table == nil || d.Seat == nil:
-		all := []offer{{"new practice", "practice"}, {"new " + d.House.Usual() + " with bo@example.org", "new"}, {"join #42", "join"}}
 		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
-			all = append(offers("matches"), all...)
+			now = append(now, "matches")
 		}
-		return slices.Concat(all, offers("rules", "leagues"), []offer{{"lang en", "lang"}}, more)
+		now = append(now, "new practice|practice", "new "+d.House.Usual()+" with bo@example.org|new", "join #42|join", "rules", "leagues", "lang en|lang")
 	case d.Table.Row.Phase == model.PhaseLobby && d.Seat.State == model.SeatInvited:
-		return slices.Concat(offers("yes", "no", "block", "rules"), more)
+		now = []string{"yes", "no", "block", "rules"}
 	case d.Table.Row.Phase == model.PhaseLobby && d.Host():
-		return slices.Concat([]offer{{"invite bo@example.org", "invite"}}, offers("fill", "start", "status", "abort", "rules"), more)
+		now = []string{"invite bo@example.org|invite", "fill", "start", "status", "abort", "rules"}
 	case d.Table.Row.Phase == model.PhaseLobby:
-		return slices.Concat(offers("status"), []offer{{"salt …", "salt"}, {"name …", "name"}}, offers("rules", "stop"), more)
+		now = []string{"status", "salt …|salt", "name …|name", "rules", "stop"}
 	case d.Table.Row.Phase != model.PhaseRunning:
-		return slices.Concat(offers("rematch", "story", "rating", "matches"), []offer{{"new practice", "practice"}}, more)
+		now = []string{"rematch", "story", "rating", "matches", "new practice|practice"}
+	default:
+		now = []string{"next …|next", "plan", "say …|say", "nudge", "story", "again", "away 3 days|away"}
+		if legal := d.Table.Match.State().Legal(d.Seat.Name); len(legal) > 0 {
+			now = []string{legal[0] + "|move", "check " + legal[0] + "|check", "say …|say", "again", "story", "rules", "cards"}
+		}
 	}
-	if legal := d.Table.Match.State().Legal(d.Seat.Name); len(legal) > 0 {
-		return slices.Concat([]offer{{legal[0], "move"}, {"check " + legal[0], "check"}, {"say …", "say"}},
-			offers("again", "story", "rules", "cards"), more)
-	}
-	return slices.Concat([]offer{{"next …", "next"}}, offers("plan"), []offer{{"say …", "say"}},
-		offers("nudge", "story", "again"), []offer{{"away 3 days", "away"}}, more)
+	return append(now, more...)
 }

@@ -24,7 +24,6 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 		d.NeedPlayer()
 		if slices.Contains(values, T(rest)) {
 			set(d, T(rest))
-			d.W.Do(world.SavePlayer{Player: *d.Player})
 			return desk.Done(engine.Say("house.set", "command", name+" "+rest))
 		}
 		near := engine.Each(values, func(v T) string { return name + " " + string(v) })
@@ -34,7 +33,6 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 
 // SetLang picks the language of all letters to the player and of the words they write.
 func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	code := command.LanguageNamed(rest)
 	if code == "" {
 		var near []string
@@ -44,15 +42,13 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-language", "value", engine.Clip(rest)), Nearest: near})
 	}
 	d.Player.Lang, d.Player.Settings.LangGuessed = code, false
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	return desk.Done(engine.Say("house.set", "command", "lang "+code))
 }
 
 // Zone sets the time zone by its name in the time zone database, or by that of
 // a city alone where just one zone is named after it.
 func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	d.NeedPlayer()
-	_, want, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	want := desk.After(line)
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
 	zone, err := time.LoadLocation(name)
 	if err != nil || !strings.Contains(name, "/") {
@@ -67,7 +63,6 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.no-such-zone", "value", engine.Clip(want)), Nearest: []string{"zone Europe/Madrid", "zone America/New_York"}})
 	}
 	d.Player.Zone = model.ZoneSaid(name)
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
@@ -94,10 +89,8 @@ func ZoneName(s string) string {
 
 // Quiet sets the hours in which no deadline may fall: "quiet 22-07".
 func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Quiet = ""
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.set", "command", "quiet off"))
 	}
 	quiet, ok := reading.Quiet(rest)
@@ -105,26 +98,21 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.quiet-form"), Nearest: []string{"quiet 22-07", "quiet off"}})
 	}
 	d.Player.Settings.Quiet = quiet
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.AwakeOwnClocks(d)
 	return desk.Done(engine.Say("house.set", "command", "quiet "+quiet))
 }
 
 // Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
 func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Ping = ""
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.ping-off"))
 	}
-	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	u := desk.WebAddress(strings.Trim(strings.TrimSpace(raw), "<>"))
+	u := desk.WebAddress(strings.Trim(strings.TrimSpace(desk.After(line)), "<>"))
 	if u == nil {
 		return desk.Refused(&engine.Refusal{Phrase: engine.Say("house.ping-form"), Nearest: []string{"ping https://ntfy.example/topic", "ping off"}})
 	}
 	d.Player.Settings.Ping = u.String()
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	d.W.Queue(model.Notice{Key: fmt.Sprintf("ping:first:%d:%d", d.Player.ID, d.Now().UnixNano()), Player: d.Player.ID, Purpose: model.PurposePing,
 		Params: notice.Params(notice.Ping{URL: u.String(), Says: engine.Say("ping.first")})})
 	return desk.Done(engine.Say("house.ping-on", "host", u.Hostname()))
@@ -133,7 +121,6 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 // RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
 // "remind 6h", "remind off"; "remind match" leaves it to each match again.
 func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
 	case "match":
@@ -146,7 +133,6 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		}
 	}
 	d.Player.Settings.Remind = marks
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
 		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
 			c.Reminded = 0
@@ -182,9 +168,9 @@ func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return Daily(d, line, "")
 	}
 	set := Choice("notify", []model.Notify{model.NotifyTurn, model.NotifyEach, model.NotifyDaily}, func(d *desk.Desk, v model.Notify) { d.Player.Settings.Notify = v })
-	was := d.Player != nil && table.Daily(d.Player)
+	was := table.Daily(d.Player)
 	a := set(d, line, rest)
-	if was && d.Player != nil && !table.Daily(d.Player) {
+	if was && !table.Daily(d.Player) {
 		endDaily(d)
 	}
 	return a
@@ -192,12 +178,10 @@ func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // Daily asks for one letter a day about all matches: "daily 8", "daily 20:00", "daily off".
 func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	set := &d.Player.Settings
 	if rest == "off" {
 		if table.Daily(d.Player) {
 			set.Notify = model.NotifyTurn
-			d.W.Do(world.SavePlayer{Player: *d.Player})
 			endDaily(d)
 		}
 		return desk.Done(engine.Say("house.daily-off"))
@@ -210,7 +194,6 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		set.DailyAt = fmt.Sprintf("%d:%02d", hour, minute)
 	}
 	set.Notify = model.NotifyDaily
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	next := table.NextDaily(d.Player, d.Now())
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily, At: next})
 	return desk.Done(engine.Say("house.daily-on", "at", engine.Moment(next)))
@@ -263,17 +246,14 @@ func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 // Calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
 // the next has another.
 func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		d.Player.Settings.Calendar = 0
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 		return desk.Done(engine.Say("house.calendar-off"))
 	}
 	if d.Player.Settings.Calendar == 0 {
 		var b [4]byte
 		d.House.Draw(b[:])
 		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
-		d.W.Do(world.SavePlayer{Player: *d.Player})
 	}
 	d.Receipt.Calendar = true
 	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.calendar-on")}}

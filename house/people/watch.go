@@ -26,7 +26,6 @@ func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if id == 0 && d.Ref != nil && d.Ref.Purpose == desk.ForWatch {
 		id = d.Ref.Match
 	}
-	d.NeedPlayer()
 	watched := world.Get(d.W, world.Watched{Player: d.Player.ID})
 	switch {
 	case off && id == 0 && len(watched) == 1:

@@ -42,7 +42,7 @@ func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		n := world.Tell(d.W, &world.ReplayFailed{Match: d.Table.Row.ID})
 		return desk.Done(engine.Say("house.hook-replayed", "count", n))
 	}
-	_, raw, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
+	raw := desk.After(line)
 	wish, no := readHook(raw)
 	d.Cover(raw)
 	if no != nil {

@@ -61,13 +61,12 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if no != nil {
 		return desk.Refused(no)
 	}
-	p := model.Plan{Kind: model.PlanNext, Lines: append(d.Table.PlanFor(d.Seat.No, model.PlanNext), lines...), At: d.Now()}
-	if len(p.Lines) > 20 {
+	lines = append(d.Table.PlanFor(d.Seat.No, model.PlanNext), lines...)
+	if !keep(d, model.PlanNext, lines) {
 		return desk.Refuse("house.plan-full")
 	}
-	d.Table.SetPlan(d.Seat.No, p)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", d.Readable(p.Lines))}}
+	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", d.Readable(lines))}}
 }
 
 // Plan shows what is kept for the seat.
@@ -104,7 +103,6 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft, model.PlanNext)
 	d.Seat.Standing.Orders = nil
-	d.W.Save(d.Table)
 	if d.Table.Row.Phase == model.PhaseRunning {
 		d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
 	}
@@ -137,9 +135,6 @@ func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 
 // Standing keeps a standing order of the game.
 func Standing(d *desk.Desk, what string) desk.Answer {
-	if d.Table == nil {
-		return d.WhichMatch()
-	}
 	if a, ok := MayMove(d); !ok {
 		return a
 	}
@@ -147,8 +142,7 @@ func Standing(d *desk.Desk, what string) desk.Answer {
 		d.Seat.Standing.Orders = append(slices.Clone(d.Seat.Standing.Orders), what)
 	}
 	d.Seat.Standing.Dealt = d.Table.Match.Deals
-	d.W.Save(d.Table)
 	d.W.Append(d.Table, engine.Fact{Event: engine.Planned{By: d.Seat.Name}})
-	d.Touch()
+	d.Touch(d.Table)
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.standing", "command", what)}}
 }

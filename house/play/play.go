@@ -19,9 +19,6 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	if !d.May(command.ToChange) {
 		return desk.HeldBack()
 	}
-	if d.Table == nil {
-		return d.WhichMatch()
-	}
 	if a, ok := MayMove(d); !ok {
 		return a
 	}
@@ -89,7 +86,7 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	if !goesOn || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
-	d.Touch()
+	d.Touch(d.Table)
 	return nil
 }
 
@@ -97,6 +94,8 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 func MayMove(d *desk.Desk) (desk.Answer, bool) {
 	t := d.Table
 	switch {
+	case t == nil:
+		return d.WhichMatch(), false
 	case d.Operator:
 		return desk.Refuse("house.operator-plays-not"), false
 	case d.Seat == nil:
@@ -175,14 +174,22 @@ func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
 }
 
 // draft keeps moves sent out of turn: offered first in the next digest, and
-// played in place of the safe move.
+// played in place of the safe move. In a game of long turns the lines of one letter
+// are kept one after another.
 func draft(d *desk.Desk, group []command.Line) desk.Answer {
 	lines, no := bind(d, group)
 	if no != nil {
 		return desk.Refused(no)
 	}
-	if keepDraft(d, lines) == nil {
+	kept := lines
+	if slices.Contains(d.Drafted, d.Table.Row.ID) {
+		kept = append(d.Table.PlanFor(d.Seat.No, model.PlanDraft), lines...)
+	}
+	if !keep(d, model.PlanDraft, kept) {
 		return desk.Refuse("house.plan-full")
+	}
+	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
+		d.Drafted = append(d.Drafted, d.Table.Row.ID)
 	}
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", d.Readable(lines[:1])[0], "due", d.Table.Match.ToMove())}}
 }
@@ -246,24 +253,15 @@ func finish(d *desk.Desk) desk.Answer {
 	}
 	d.Table.DropPlan(d.Seat.No, model.PlanDraft)
 	d.Moved, d.Ended = append(d.Moved, id), append(d.Ended, id)
-	d.Touch()
+	d.Touch(d.Table)
 	return desk.Done(engine.Say("house.turn-finished"))
 }
 
-// keepDraft keeps moves for a turn to come in place of those kept before; in a
-// game of long turns the lines of one letter are kept one after another.
-// Nothing comes back when there are too many.
-func keepDraft(d *desk.Desk, lines []string) []string {
-	p := model.Plan{Kind: model.PlanDraft, Lines: lines, At: d.Now()}
-	if slices.Contains(d.Drafted, d.Table.Row.ID) {
-		p.Lines = append(d.Table.PlanFor(d.Seat.No, model.PlanDraft), lines...)
+// keep keeps moves for a turn to come in place of those of their kind; false where there are too many.
+func keep(d *desk.Desk, kind model.PlanKind, lines []string) bool {
+	if len(lines) > 20 {
+		return false
 	}
-	if len(p.Lines) > 20 {
-		return nil
-	}
-	if _, ok := d.Table.Match.State().(engine.LongTurn); ok {
-		d.Drafted = append(d.Drafted, d.Table.Row.ID)
-	}
-	d.Table.SetPlan(d.Seat.No, p)
-	return p.Lines
+	d.Table.SetPlan(d.Seat.No, model.Plan{Kind: kind, Lines: lines, At: d.Now()})
+	return true
 }

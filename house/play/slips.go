@@ -25,10 +25,9 @@ type Slip struct {
 
 // SlipOf is the open slip of a seat, nil for none.
 func SlipOf(d *desk.Desk, seat int) *model.Ask {
-	open := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskSlip})
-	for i := range open {
-		if open[i].Seat == seat {
-			return &open[i]
+	for _, ask := range world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskSlip}) {
+		if ask.Seat == seat {
+			return &ask
 		}
 	}
 	return nil

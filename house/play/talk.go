@@ -21,7 +21,7 @@ const saidMost = 1000
 func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	words := line.Raw
 	if !line.Block {
-		_, words, _ = strings.Cut(strings.TrimSpace(line.Raw), " ")
+		words = desk.After(line)
 	}
 	words = Tidied(words)
 	if a, ok := mayTalk(d, words); !ok {
@@ -76,7 +76,6 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			table.Digest(d.W, d.Table, s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
-		d.W.Save(d.Table)
 		names = append(names, name)
 	}
 	switch {
@@ -94,8 +93,7 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
 	}
-	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	who, words, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	who, words, _ := strings.Cut(strings.TrimSpace(desk.After(line)), " ")
 	words = Tidied(words)
 	to := table.SeatBegins(d.Table, strings.TrimRight(who, ":,"))
 	switch {
@@ -165,7 +163,6 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Done(engine.Say("house.mute-already", "name", s.Name))
 	}
 	s.Standing.Muted = !off
-	d.W.Save(d.Table)
 	key := "house.muted"
 	if off {
 		key = "house.unmuted"
@@ -201,8 +198,7 @@ const announcedADay = 5
 // Announce carries the host's words, or the operator's, to everybody at the table at once:
 // "announce I am on a train until six". They go whatever the match has agreed about talk.
 func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, words, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	words = Tidied(words)
+	words := Tidied(desk.After(line))
 	t := d.Table
 	switch {
 	case words == "":

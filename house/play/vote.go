@@ -76,11 +76,9 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	case model.VoteExtend:
 		b.Due, lapse = dueNow(d)
 	}
-	own := d.Seat
 	for s := range d.Table.In(model.SeatJoined) {
-		askVote(d, s, own, b, lapse)
+		askVote(d, s, b, lapse)
 	}
-	d.Seat = own
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What), At: d.Now().Add(lapse)})
 	return desk.Done(engine.Say("house.vote-asked", "what", b.About(), "count", table.People(d.Table)/2+1))
 }
@@ -91,38 +89,45 @@ func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 	due = map[string]int{}
 	for _, name := range d.Table.Match.ToMove() {
 		due[name] = d.Table.Match.Chair(name).Steps
-		if c := table.ClockOf(d.W, d.Table, table.SeatNamed(d.Table, name).No); c != nil {
+		if c := table.ClockOf(d.Table, table.SeatNamed(d.Table, name).No); c != nil {
 			lapse = max(lapse, c.Due.Sub(d.Now()))
 		}
 	}
 	return due, min(max(lapse, time.Minute), table.VoteLasts)
 }
 
-func askVote(d *desk.Desk, s, proposer *model.Seat, b table.Ballot, lapse time.Duration) {
+func askVote(d *desk.Desk, s *model.Seat, b table.Ballot, lapse time.Duration) {
 	b.Step = table.StepOf(d.Table, s)
 	a := model.Ask{Player: s.Player, Address: s.Address, Match: d.Table.Row.ID, Seat: s.No, Kind: model.AskVote, Params: notice.Params(b),
 		AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
-	if s.No == proposer.No {
+	if s.No == d.Seat.No {
 		a.Answer = model.AnswerYes
-	}
-	id := d.W.NewAsk(a)
-	if s.No == proposer.No {
+		d.W.NewAsk(a)
 		return
 	}
+	id := d.W.NewAsk(a)
 	table.Note(d.W, d.Table, s, model.PurposeAsk, fmt.Sprintf("vote:%d", id), notice.Note{Ask: id, Answers: []string{"yes", "no"},
 		Subject: engine.Say("house.vote-subject", "match", int(d.Table.Row.ID), "what", b.About()),
 		Lines: []engine.Phrase{engine.Say("house.vote", "name", b.By, "what", b.About()),
 			engine.Say("house.vote-how-"+map[bool]string{true: "yes", false: "no"}[b.What == model.VoteConcede], "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
 }
 
-// Vote counts an answer and carries the thing out once it has passed.
-func Vote(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
+// Vote counts the answers, the one at hand in them, and carries the thing out once it has passed.
+func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
 	b := world.Read[table.Ballot]("what is voted on", ask.Params)
 	if !b.Matters(d.Table) {
 		CloseVote(d, b)
 		return desk.Done(engine.Say("house.vote-past"))
 	}
-	ayes, noes := count(d, b, ask.ID, yes)
+	ayes, noes := 0, 0
+	for _, a := range ballots(d, b.Round) {
+		switch a.Answer {
+		case model.AnswerYes:
+			ayes++
+		case model.AnswerNo:
+			noes++
+		}
+	}
 	need := table.People(d.Table)/2 + 1
 	switch {
 	case ayes >= need:
@@ -151,23 +156,6 @@ func ballots(d *desk.Desk, round string) []model.Ask {
 	})
 }
 
-// count adds up a vote, the answer at hand in it.
-func count(d *desk.Desk, b table.Ballot, answered int64, yes bool) (ayes, noes int) {
-	for _, a := range ballots(d, b.Round) {
-		v := a.Answer
-		if a.ID == answered {
-			v = map[bool]model.Answer{true: model.AnswerYes, false: model.AnswerNo}[yes]
-		}
-		switch v {
-		case model.AnswerYes:
-			ayes++
-		case model.AnswerNo:
-			noes++
-		}
-	}
-	return ayes, noes
-}
-
 // CloseVote drops what is still open of a vote.
 func CloseVote(d *desk.Desk, b table.Ballot) {
 	for _, a := range ballots(d, b.Round) {
@@ -189,18 +177,15 @@ func Actor(d *desk.Desk, by string) string {
 // CarryVote does what the host said or the vote decided, as a fact told to all.
 func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 	w, t := d.W, d.Table
-	d.Touch()
 	lines := []engine.Phrase{engine.Say("house.all-"+string(b.What), "by", Actor(d, by), "in", int(b.Span/time.Second))}
 	switch b.What {
 	case model.VotePause:
 		w.Append(t, engine.Fact{Event: engine.Paused{By: by}})
 		t.Row.Phase = model.PhasePaused
-		w.Save(t)
 		table.StopClock(w, t, -1, "paused")
 	case model.VoteResume:
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: by}})
 		t.Row.Phase = model.PhaseRunning
-		w.Save(t)
 		table.StartClock(w, t, -1, "paused")
 	case model.VoteExtend:
 		until := w.Now()
@@ -250,7 +235,6 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	says := engine.Say("house.rewound", "name", name, "turn", turn)
 	table.TellAll(d.W, t, d.Seat, fmt.Sprintf("rewound:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.rewound-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{says, engine.Say("house.rewound-how")}, Logged: true})
-	d.Touch()
 	return desk.Done(says)
 }
 
@@ -268,20 +252,13 @@ func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(line, engine.Say("house.host-sure", "name", s.Name))
 	}
-	d.Table.Row.Host = s.No
-	d.W.Save(d.Table)
-	hosted(d, s)
-	return desk.Done(engine.Say("house.host-now", "name", s.Name))
-}
-
-// hosted tells everybody whose chair the host's is.
-func hosted(d *desk.Desk, s *model.Seat) {
-	key := fmt.Sprintf("host:%d", d.Now().UnixNano())
-	table.Note(d.W, d.Table, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
+	key, now := fmt.Sprintf("host:%d", d.Now().UnixNano()), engine.Say("house.host-now", "name", s.Name)
+	table.GiveChair(d.W, d.Table, s, key)
 	for other := range d.Table.In(model.SeatJoined) {
 		if other.No != s.No && (d.Seat == nil || other.No != d.Seat.No) {
-			table.Note(d.W, d.Table, other, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-news-subject", "match", int(d.Table.Row.ID)),
-				Lines: []engine.Phrase{engine.Say("house.host-now", "name", s.Name)}})
+			table.Note(d.W, d.Table, other, model.PurposeNote, key,
+				notice.Note{Subject: engine.Say("house.host-news-subject", "match", int(d.Table.Row.ID)), Lines: []engine.Phrase{now}})
 		}
 	}
+	return desk.Done(now)
 }

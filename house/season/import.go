@@ -81,7 +81,6 @@ func newcomer(w *world.Tx, p SignUp) *model.Player {
 	if p.Zone != "" {
 		player.Zone = model.ZoneSaid(p.Zone)
 	}
-	w.Do(world.SavePlayer{Player: *player})
 	return player
 }
 

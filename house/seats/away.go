@@ -17,7 +17,6 @@ import (
 
 // Away says from when to when a player is absent: "away 3 Aug to 17 Aug".
 func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if d.Lang == "en" {
 		clear, either := reading.Slashed(rest)
 		if either != nil {
@@ -31,7 +30,6 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refused(no)
 	}
 	d.Player.AwayFrom, d.Player.AwayUntil = &from, &until
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
 	if table.Absent(d.Player, d.Now()) {
 		OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) { // which begin anew from the end of the absence
@@ -59,7 +57,7 @@ func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 		if s == nil || s.State != model.SeatJoined || t.Row.Phase != model.PhaseRunning || !slices.Contains(t.Match.ToMove(), s.Name) {
 			continue
 		}
-		do(t, s, table.ClockOf(d.W, t, s.No))
+		do(t, s, table.ClockOf(t, s.No))
 	}
 }
 
@@ -70,7 +68,6 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	}
 	wasAway := d.Player.AwayUntil != nil
 	d.Player.AwayFrom, d.Player.AwayUntil = nil, nil
-	d.W.Do(world.SavePlayer{Player: *d.Player})
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack})
 	says := []engine.Phrase{engine.Say("house.back")}
 	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {

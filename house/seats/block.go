@@ -20,8 +20,7 @@ import (
 // join nor follow. A seat they have stays theirs. What is said about an address is the same
 // whoever has it.
 func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
-	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(rest)), " off")
+	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(desk.After(line))), " off")
 	host := blocker(d)
 	byName := !strings.Contains(rest, "@")
 	if host == 0 || byName && (d.Table == nil || !d.Host()) {
@@ -93,19 +92,15 @@ func sendAway(d *desk.Desk, host, player int64) {
 	if player == 0 {
 		return
 	}
-	t, seat := d.Table, d.Seat
 	for _, id := range world.Get(d.W, world.MatchesOf{Player: host}) {
-		if d.Table = d.W.Table(id); table.HostOf(d.Table) != host || d.Table.Row.Phase.Ended() {
+		t := d.W.Table(id)
+		if table.HostOf(t) != host || t.Row.Phase.Ended() {
 			continue
 		}
 		d.W.Unwatch(id, player)
-		if s := table.SeatOf(d.Table, player); s != nil && s.State == model.SeatInvited && d.Table.Row.Phase == model.PhaseLobby {
-			d.Touch()
-			TakeOff(d, s)
+		if s := table.SeatOf(t, player); s != nil && s.State == model.SeatInvited && t.Row.Phase == model.PhaseLobby {
+			d.Touch(t)
+			TakeOff(d.W, t, s)
 		}
-	}
-	d.Table, d.Seat = t, seat
-	if seat != nil {
-		d.Seat = t.Seat(seat.No)
 	}
 }

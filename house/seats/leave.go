@@ -34,8 +34,7 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if !d.Sure {
 		return d.SureFirst(line, engine.Say("house.resign-sure", "match", int(d.Table.Row.ID)))
 	}
-	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: d.Seat.Name}})
-	leave(d, d.Seat, "house.all-resigned", d.Seat.Name)
+	leave(d.W, d.Table, d.Seat, model.LeftResigned, d.Seat.Name)
 	if d.Table.Row.Phase == model.PhaseAborted {
 		return desk.Done(engine.Say("house.resigned-over", "match", int(d.Table.Row.ID)))
 	}
@@ -43,22 +42,17 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 }
 
 // leave takes a player off a seat for good and lets a bot play it.
-func leave(d *desk.Desk, s *model.Seat, key, by string) {
-	w, t := d.W, d.Table
+func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by string) {
+	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	table.DropClock(w, t, s.No)
 	t.DropPlan(s.No, model.PlanDraft, model.PlanNext)
 	table.TellAll(w, t, s, fmt.Sprintf("left:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
-		Lines: []engine.Phrase{engine.Say(key, "name", s.Name, "by", by), engine.Say("house.bot-plays", "name", s.Name)}, Logged: true})
-	why := model.LeftKicked
-	if key == "house.all-resigned" {
-		why = model.LeftResigned
-	}
+		Lines: []engine.Phrase{engine.Say("house.all-"+string(why), "name", s.Name, "by", by), engine.Say("house.bot-plays", "name", s.Name)}, Logged: true})
 	table.NoteLeft(w, t, s, why)
 	s.State, s.Player, s.Address, s.Standing.Muted = model.SeatBot, 0, "", false
 	s.Standing.Untold = nil
 	table.PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
-	w.Save(t)
 	if table.People(t) == 0 {
 		table.NobodyLeft(w, t)
 		return
@@ -89,7 +83,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	case lobby && s.No == d.Table.Row.Host:
 		return desk.Refuse("house.host-declines-not")
 	case lobby:
-		return TakeOff(d, s)
+		return TakeOff(d.W, d.Table, s)
 	}
 	if a, ok := d.InPlay(); !ok {
 		return a
@@ -102,16 +96,14 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	table.Note(d.W, d.Table, s, model.PurposeNote, fmt.Sprintf("kicked:%d", d.Table.Match.Seq), notice.Note{Subject: engine.Say("house.kicked-subject", "match", int(d.Table.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.kicked-you", "match", int(d.Table.Row.ID))}, Pressing: true})
-	d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
+	leave(d.W, d.Table, s, model.LeftKicked, play.Actor(d, d.By()))
 	return desk.Done(engine.Say("house.kicked", "name", s.Name))
 }
 
 // Replace offers a seat to another person: "replace Bo with di@example.org".
 // They take it with their yes; until then a bot plays.
 func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
-	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
-	who, with, ok := strings.Cut(d.InEnglish(rest), " with ")
+	who, with, ok := strings.Cut(d.InEnglish(desk.After(line)), " with ")
 	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
 	if !ok || s == nil {
 		return desk.Refuse("house.replace-form")
@@ -151,8 +143,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 		return desk.Refuse("house.offer-sat", "address", g.Called())
 	}
 	if s.State == model.SeatJoined {
-		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		leave(d, s, "house.all-kicked", play.Actor(d, d.By()))
+		leave(d.W, d.Table, s, model.LeftKicked, play.Actor(d, d.By()))
 	}
 	by := model.OfferHost
 	if d.Operator && d.Table.Row.Terms.League != 0 {
@@ -182,7 +173,6 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	case now != model.PhaseRunning && now != model.PhasePaused:
 		key = "house.stopped-lobby" // nothing is left that a bot could play
 	}
-	d.Touch()
 	return desk.Done(engine.Say(key, "match", int(d.Table.Row.ID)))
 }
 
@@ -190,40 +180,30 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 func EmptySeats(w *world.Tx, player int64) (n int) {
 	for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
 		t := w.Table(id)
-		if t.Row.Phase.Ended() {
+		s := table.SeatOf(t, player)
+		switch {
+		case s == nil || t.Row.Phase.Ended():
 			continue
+		case t.Row.Phase != model.PhaseLobby:
+			leave(w, t, s, model.LeftKicked, "operator")
+		case s.No == t.Row.Host:
+			table.AbortMatch(w, t, "operator", "")
+		default:
+			TakeOff(w, t, s)
 		}
-		d := &desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}
-		if s := table.SeatOf(t, player); s != nil {
-			empty(d, s)
-			n++
-		}
+		n++
 		table.Advance(w, t)
 	}
 	return n
 }
 
-func empty(d *desk.Desk, s *model.Seat) {
-	switch {
-	case d.Table.Row.Phase != model.PhaseLobby:
-		d.W.Append(d.Table, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-		leave(d, s, "house.all-kicked", d.By())
-		return
-	case s.No == d.Table.Row.Host:
-		table.AbortMatch(d.W, d.Table, d.By(), "")
-		return
-	}
-	TakeOff(d, s)
-}
-
 // TakeOff takes a seat in a lobby from somebody and tells them.
-func TakeOff(d *desk.Desk, s *model.Seat) desk.Answer {
+func TakeOff(w *world.Tx, t *model.Table, s *model.Seat) desk.Answer {
 	s.State = model.SeatUninvited
-	d.W.Save(d.Table)
-	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: s.No, What: model.DueInvite})
-	table.TellGuest(d.W, d.Table, s, "uninvited", notice.Note{Subject: engine.Say("house.uninvited-subject", "match", int(d.Table.Row.ID)),
-		Lines: []engine.Phrase{engine.Say("house.uninvited-you", "match", int(d.Table.Row.ID))}})
-	return desk.Done(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, table.Short(d.Table, "house.short")...)...)
+	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+	table.TellGuest(w, t, s, "uninvited", notice.Note{Subject: engine.Say("house.uninvited-subject", "match", int(t.Row.ID)),
+		Lines: []engine.Phrase{engine.Say("house.uninvited-you", "match", int(t.Row.ID))}})
+	return desk.Done(append([]engine.Phrase{engine.Say("house.uninvited", "name", s.Name)}, table.Short(t, "house.short")...)...)
 }
 
 // Decline says no to a match that has not begun.
@@ -248,20 +228,19 @@ func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || !t.Row.Phase.InPlay() {
 		return
 	}
-	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
-	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
-	leave(d, s, "house.all-resigned", s.Name)
-	offerToHeir(d, s, heirs)
+	leave(w, t, s, model.LeftResigned, s.Name)
+	offerToHeir(w, t, s, heirs)
 	table.Advance(w, t)
 }
 
 // offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
-func offerToHeir(d *desk.Desk, s *model.Seat, heirs []model.Entrant) {
-	if !d.Table.Row.Phase.InPlay() {
+func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entrant) {
+	if !t.Row.Phase.InPlay() {
 		return
 	}
+	d := &desk.Desk{House: w.Rules(), W: w, Table: t, Operator: true, Sure: true}
 	for _, e := range heirs {
-		address := cmp.Or(e.Address, table.AddressOf(d.W, e.Player))
+		address := cmp.Or(e.Address, table.AddressOf(w, e.Player))
 		if address == "" {
 			return
 		}

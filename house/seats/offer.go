@@ -87,7 +87,6 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	known := world.Get(w, world.Acquainted{Game: t.Row.Game, Players: []int64{ask.Player}})
 	s.State, s.Player, s.Address, s.Stopped, s.Standing = model.SeatJoined, ask.Player, ask.Address, nil, model.Standing{Newcomer: len(known) == 0}
 	s.Bank, s.Round = t.Row.Terms.Bank, t.Match.Deals
-	w.Save(t)
 	by := "house"
 	if o.By == model.OfferHost {
 		by = "host"
@@ -96,7 +95,7 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	table.TellAll(w, t, s, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.offer-filled-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{engine.Say("house.offer-filled", "name", s.Name)}, Logged: true})
 	w.Queue(table.FirstDigest(t, s))
-	d.Touch()
+	d.Touch(d.Table)
 	d.Seat = s
 	return desk.Done(engine.Say("house.seat-taken", "name", s.Name))
 }
@@ -145,7 +144,7 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	if in == nil || in.State == model.SeasonClosed {
 		return false
 	}
-	offerToHeir(&desk.Desk{House: w.Rules(), W: w, Operator: true, Sure: true, Table: t}, s, Substitutes(w, in, m))
+	offerToHeir(w, t, s, Substitutes(w, in, m))
 	open := world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No})
 	if open == nil {
 		return false
@@ -177,7 +176,6 @@ const standinMost = 20
 // Standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
 // off".
 func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
-	d.NeedPlayer()
 	if rest == "off" {
 		if !world.Tell(d.W, &world.DropStandin{Player: d.Player.ID}) {
 			return desk.Done(engine.Say("house.standin-not"))

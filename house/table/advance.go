@@ -26,7 +26,6 @@ func Advance(w *world.Tx, t *model.Table) {
 	if t.Match.Phase == engine.Over && t.Row.Phase != model.PhaseOver {
 		now := w.Now()
 		t.Row.Phase, t.Row.EndedAt = model.PhaseOver, &now
-		w.Save(t)
 	}
 	switch {
 	case t.Row.Phase.Ended():
@@ -151,7 +150,7 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 	}
 	PlayLegal(w, t, s.Name, command)
 	if slices.Contains(s.Standing.Orders, kept) {
-		Later(w, t, s, engine.Say("house.order-played", "command", kept, "count", 1))
+		Later(s, engine.Say("house.order-played", "command", kept, "count", 1))
 		return true
 	}
 	Note(w, t, s, model.PurposeNote, fmt.Sprintf("plan:%d", t.Match.Seq), notice.Note{
@@ -255,7 +254,7 @@ func endOrders(w *world.Tx, t *model.Table) {
 			continue
 		}
 		orders := engine.Each(OrdersOf(t, s), spelled)
-		Later(w, t, s, engine.Say("house.order-ended", "lines", orders))
+		Later(s, engine.Say("house.order-ended", "lines", orders))
 		s.Standing.Orders = nil
 	}
 }

@@ -51,9 +51,8 @@ func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
-	w.Save(t)
 	now := w.Now()
-	if c := ClockOf(w, t, s.No); c != nil && c.Began.After(now) { // what is left of a wait that ends early is given back
+	if c := ClockOf(t, s.No); c != nil && c.Began.After(now) { // what is left of a wait that ends early is given back
 		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
 	}
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
@@ -103,24 +102,28 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 
 // DropClock ends a seat's clock and charges the spare time it used.
 func DropClock(w *world.Tx, t *model.Table, seat int) {
-	for _, c := range t.Clocks {
-		if c.Seat != seat {
-			continue
-		}
-		if s := t.Seat(seat); s != nil && c.StoppedAt == nil {
-			s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(w.Now()))
-			w.Save(t)
-		}
-		t.DropClock(seat)
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueDeadline})
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRemind})
-		if t.Row.Terms.Rally != nil {
-			w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueRally})
-		}
+	c := ClockOf(t, seat)
+	if c == nil {
+		return
+	}
+	if s := t.Seat(seat); s != nil && c.StoppedAt == nil {
+		s.Bank = max(0, s.Bank-engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}.Spent(w.Now()))
+	}
+	t.DropClock(seat)
+	dropDue(w, t, seat, model.DueDeadline, model.DueRemind)
+	if t.Row.Terms.Rally != nil {
+		dropDue(w, t, seat, model.DueRally)
 	}
 }
 
-// StopClock lets a seat's clock stand still for a reason.
+// dropDue takes off what is due of a seat.
+func dropDue(w *world.Tx, t *model.Table, seat int, whats ...model.DueKind) {
+	for _, what := range whats {
+		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: what})
+	}
+}
+
+// StopClock lets a seat's clock stand still for a reason; with -1 those of all.
 func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	for _, c := range t.Clocks {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
@@ -129,8 +132,7 @@ func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 		now := w.Now()
 		c.StoppedAt, c.StoppedWhy = &now, why
 		t.SetClock(c)
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline})
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
+		dropDue(w, t, c.Seat, model.DueDeadline, model.DueRemind)
 	}
 }
 
@@ -159,7 +161,7 @@ func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 // Remind sends the digest again to a seat that has not answered yet.
 func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	clock := ClockOf(w, t, d.Seat)
+	clock := ClockOf(t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || !slices.Contains(t.Match.ToMove(), s.Name) {
 		return
 	}
@@ -171,7 +173,7 @@ func Remind(w *world.Tx, t *model.Table, d model.Due) {
 }
 
 // ClockOf is the clock of a seat, nil where it has none.
-func ClockOf(w *world.Tx, t *model.Table, seat int) *model.Clock {
+func ClockOf(t *model.Table, seat int) *model.Clock {
 	for _, c := range t.Clocks {
 		if c.Seat == seat {
 			return &c
@@ -210,7 +212,6 @@ func TakeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	}
 	reclaimed(w, t, s)
 	s.State, s.Stopped = model.SeatJoined, nil
-	w.Save(t)
 	w.Append(t, engine.Fact{Event: engine.Back{Of: s.Name}})
 	if slices.Contains(t.Match.ToMove(), s.Name) {
 		NewClock(w, t, s, chair.Steps+1)

@@ -13,26 +13,23 @@ import (
 // AbortMatch ends a match; the digests of its end are queued by settle.
 func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	now := w.Now()
-	lobby := t.Row.Phase == model.PhaseLobby
+	began := t.Row.Phase != model.PhaseLobby
 	t.Row.Phase, t.Row.EndedAt = model.PhaseAborted, &now
-	if lobby {
-		for s := range t.In(model.SeatInvited, model.SeatJoined) {
-			TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
-				Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
-			s.Stopped = &now // nothing more about a match that never began
-		}
-		w.Save(t)
+	if began {
+		w.Append(t, engine.Fact{Event: engine.Aborted{By: by, Why: why}})
 		return
 	}
-	w.Append(t, engine.Fact{Event: engine.Aborted{By: by, Why: why}})
-	w.Save(t)
+	for s := range t.In(model.SeatInvited, model.SeatJoined) {
+		TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
+			Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
+		s.Stopped = &now // nothing more about a match that never began
+	}
 }
 
 // StopMail ends the mail to a seat; a bot sits in for it.
 func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 	now := w.Now()
 	s.Stopped = &now
-	w.Save(t)
 	switch {
 	case t.Row.Phase == model.PhaseLobby && s.No != t.Row.Host:
 		SayNo(w, t, s)
@@ -63,7 +60,6 @@ const (
 func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
-	w.Save(t)
 	if ready = t.Row.Terms.League != 0 || world.Get(w, world.AnyStandin{}); ready {
 		LookAt(w, t, s.No, from)
 	}
@@ -85,8 +81,7 @@ func Vacant(w *world.Tx, t *model.Table, s *model.Seat) bool {
 func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 	if s.Standing.Vacant != nil {
 		s.Standing.Vacant = nil
-		w.Save(t)
-		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueStandin})
+		dropDue(w, t, s.No, model.DueStandin)
 	}
 	w.EndOffer(world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No}), model.OfferBack)
 }
@@ -113,7 +108,6 @@ func unpause(w *world.Tx, t *model.Table) {
 	if t.Row.Phase == model.PhasePaused {
 		w.Append(t, engine.Fact{Event: engine.Resumed{By: "house"}})
 		t.Row.Phase = model.PhaseRunning
-		w.Save(t)
 	}
 }
 
@@ -125,7 +119,6 @@ func PlayOut(w *world.Tx, t *model.Table) {
 		s.State = model.SeatBot
 		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
 	}
-	w.Save(t)
 	Advance(w, t)
 }
 

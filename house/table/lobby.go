@@ -99,7 +99,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 			}
 		case model.SeatInvited:
 			s.State = model.SeatUninvited
-			w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+			dropDue(w, t, s.No, model.DueInvite)
 		}
 	}
 	seats := len(facts)
@@ -115,8 +115,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	if of := t.Row.Terms.Restored; of != nil {
 		w.Append(t, skipLost(t, *of)...)
 	}
-	w.Save(t)
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueLapse})
+	dropDue(w, t, -1, model.DueLapse)
 	return nil
 }
 
@@ -164,8 +163,7 @@ func Short(t *model.Table, key string) []engine.Phrase {
 // SayNo gives up a seat in a lobby and tells the host.
 func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 	s.State = model.SeatDeclined
-	w.Save(t)
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueInvite})
+	dropDue(w, t, s.No, model.DueInvite)
 	if h := t.Seat(t.Row.Host); h != nil {
 		how := Short(t, "house.short")
 		if how == nil {
@@ -304,6 +302,5 @@ func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	}
 	now := w.Now()
 	s.Reminded = &now
-	w.Save(t)
 	w.Queue(Invitation(w, t, s, w.Player(HostOf(t)), "-reminder"))
 }

@@ -25,8 +25,7 @@ const (
 // left alone plays no rally.
 func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
-	w.Save(t)
-	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally})
+	dropDue(w, t, s.No, model.DueRally)
 	says := []engine.Phrase{engine.Say("house.rally-left", "name", s.Name)}
 	alone := len(t.Row.Terms.Rally.With) < 2 && !t.Row.Terms.Rally.From.After(w.Now())
 	if alone {
@@ -41,7 +40,6 @@ func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 // EndRally brings every seat back to the pace of the match.
 func EndRally(w *world.Tx, t *model.Table) {
 	t.Row.Terms.Rally = nil
-	w.Save(t)
 	for _, what := range []string{"call", "start", "end"} {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRally, Of: what})
 	}
@@ -98,7 +96,7 @@ func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 	if !rallies(t, s, w.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
-	if c := ClockOf(w, t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
+	if c := ClockOf(t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
 		return // nobody waits for them yet, or their own time ends before
 	}
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(RallyPace)})
@@ -142,7 +140,7 @@ func rallyStarts(w *world.Tx, t *model.Table) {
 // rallyMissed lets a seat fall back to the pace of the match. That is no miss.
 func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
-	c := ClockOf(w, t, seat)
+	c := ClockOf(t, seat)
 	if s == nil || c == nil || c.StoppedAt != nil || t.Row.Phase != model.PhaseRunning || !t.Row.Terms.Rally.Has(s.Player) || !slices.Contains(t.Match.ToMove(), s.Name) {
 		return
 	}

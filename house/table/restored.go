@@ -24,7 +24,6 @@ func Restored(w *world.Tx, t *model.Table, d model.Due) {
 		return
 	case model.PhaseRunning, model.PhasePaused:
 		w.Append(t, skipLost(t, of)...)
-		w.Save(t)
 	default:
 		return
 	}
@@ -66,5 +65,4 @@ func restoredLobby(w *world.Tx, t *model.Table, of time.Time) {
 		}
 		s.Salt = word
 	}
-	w.Save(t)
 }

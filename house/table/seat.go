@@ -113,16 +113,16 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	}
 	for s := range t.In(model.SeatJoined) {
 		if s.No != from.No {
-			giveChair(w, t, s)
+			GiveChair(w, t, s, fmt.Sprintf("host:%d", t.Match.Seq))
 			return
 		}
 	}
 }
 
-// giveChair makes somebody the host, and tells them.
-func giveChair(w *world.Tx, t *model.Table, s *model.Seat) {
+// GiveChair makes somebody the host, and tells them under a key.
+func GiveChair(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	t.Row.Host = s.No
-	Note(w, t, s, model.PurposeNote, fmt.Sprintf("host:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
+	Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
 }
 

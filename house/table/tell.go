@@ -26,14 +26,13 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 	if purpose == model.PurposeNote {
 		if !n.Pressing && len(lately(s, w.Now())) >= NotesAnHour {
 			if !n.Logged {
-				Later(w, t, s, n.Lines...)
+				Later(s, n.Lines...)
 			}
 			return
 		}
 		s.Standing.Noted = append(lately(s, w.Now()), w.Now())
-		w.Save(t)
 	}
-	n.Lines = append(slices.Clone(n.Lines), TakeUntold(w, t, s)...)
+	n.Lines = append(slices.Clone(n.Lines), TakeUntold(s)...)
 	w.Queue(letterTo(t, s, purpose, key, n)) // which a move may answer, whatever it says
 }
 
@@ -62,25 +61,28 @@ func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.
 
 // Digest queues the seat's digest as a duty told once.
 func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
+	if s.Stopped != nil || s.Player == 0 {
+		return
+	}
 	if purpose == model.PurposeTurn {
 		pingTurn(w, t, s, key)
 	}
-	if s.Stopped != nil || s.Player == 0 || waitsForDaily(w, t, s, purpose) {
+	if waitsForDaily(w, t, s, purpose) {
 		return
 	}
 	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
 		key += fmt.Sprintf(":%d", taken)
 	}
-	told := notice.Digest{Also: TakeUntold(w, t, s)}
+	told := notice.Digest{Also: TakeUntold(s)}
 	if purpose == model.PurposeTurn {
-		told.Lesson = lesson(w, t, s, StepOf(t, s))
+		told.Lesson = lesson(t, s, StepOf(t, s))
 	}
 	w.Queue(letterTo(t, s, purpose, key, told))
 }
 
 // lesson is the number of the lesson that the letter of a step gives, 0 for none: the first letters
 // of a newcomer teach, one written twice teaches the same again.
-func lesson(w *world.Tx, t *model.Table, s *model.Seat, step int) int {
+func lesson(t *model.Table, s *model.Seat, step int) int {
 	if !s.Standing.Newcomer || !t.Match.HoldsUp(s.Name) {
 		return 0
 	}
@@ -91,15 +93,11 @@ func lesson(w *world.Tx, t *model.Table, s *model.Seat, step int) int {
 		return 0
 	}
 	s.Standing.Taught = append(slices.Clone(s.Standing.Taught), step)
-	w.Save(t)
 	return len(s.Standing.Taught)
 }
 
 // pingTurn queues the word that it is a seat's turn, where its player wants one.
 func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
-	if s.Stopped != nil || s.Player == 0 {
-		return
-	}
 	p := w.Player(s.Player)
 	if p == nil || p.Settings.Ping == "" {
 		return
@@ -140,7 +138,7 @@ func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Pur
 	if purpose != model.PurposeTurn && purpose != model.PurposeRemind {
 		return true
 	}
-	c := ClockOf(w, t, s.No)
+	c := ClockOf(t, s.No)
 	return c != nil && c.Soft.After(NextDaily(p, w.Now()))
 }
 
@@ -152,9 +150,8 @@ func WriteDaily(w *world.Tx, player int64) {
 		return
 	}
 	w.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueDaily, At: NextDaily(p, w.Now())})
-	ids := world.Get(w, world.MatchesOf{Player: player})
 	var day notice.Daily
-	for _, id := range ids {
+	for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
 		t := w.Table(id)
 		s := SeatOf(t, player)
 		if s == nil || s.State != model.SeatJoined || s.Stopped != nil || t.Row.Phase != model.PhaseRunning {
@@ -164,7 +161,7 @@ func WriteDaily(w *world.Tx, player int64) {
 		news := slices.ContainsFunc(t.Match.Heard(s.Name, told), func(h engine.Heard) bool { return len(h.Lines) > 0 })
 		if news || slices.Contains(t.Match.ToMove(), s.Name) || len(s.Standing.Untold) > 0 {
 			day.Matches = append(day.Matches, notice.DailyMatch{Match: id, Seat: s.No, Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq,
-				Also: TakeUntold(w, t, s)})
+				Also: TakeUntold(s)})
 		}
 	}
 	if len(day.Matches) > 0 {
@@ -186,7 +183,7 @@ func lately(s *model.Seat, now time.Time) []time.Time {
 }
 
 // Later leaves sentences to the seat's next letter.
-func Later(w *world.Tx, t *model.Table, s *model.Seat, says ...engine.Phrase) {
+func Later(s *model.Seat, says ...engine.Phrase) {
 	untold := slices.Clone(s.Standing.Untold)
 	for _, p := range says {
 		at := slices.IndexFunc(untold, func(u model.Untold) bool {
@@ -200,15 +197,10 @@ func Later(w *world.Tx, t *model.Table, s *model.Seat, says ...engine.Phrase) {
 		}
 	}
 	s.Standing.Untold = untold
-	w.Save(t)
 }
 
 // TakeUntold is what waited for the letter that is about to be queued.
-func TakeUntold(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
-	if len(s.Standing.Untold) == 0 {
-		return nil
-	}
-	var says []engine.Phrase
+func TakeUntold(s *model.Seat) (says []engine.Phrase) {
 	for _, u := range s.Standing.Untold {
 		p := u.Says
 		if u.Times > 1 && p.Args["count"] != nil {
@@ -218,6 +210,5 @@ func TakeUntold(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 		says = append(says, p)
 	}
 	s.Standing.Untold = nil
-	w.Save(t)
 	return says
 }

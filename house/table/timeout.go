@@ -15,7 +15,7 @@ import (
 // Deadline plays for a seat whose time is out.
 func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
-	clock := ClockOf(w, t, d.Seat)
+	clock := ClockOf(t, d.Seat)
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return
 	}
@@ -138,12 +138,10 @@ func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 	at := slices.IndexFunc(t.Seats, func(s model.Seat) bool { return s.No == t.Row.Host })
 	for i := 1; i < n; i++ {
 		s := &t.Seats[(max(at, 0)+i)%n]
-		if s.State != model.SeatJoined || s.No == waited.No {
-			continue
+		if s.State == model.SeatJoined && s.No != waited.No {
+			GiveChair(w, t, s, fmt.Sprintf("host:%d", t.Match.Seq))
+			return
 		}
-		giveChair(w, t, s)
-		w.Save(t)
-		return
 	}
 }
 
@@ -176,7 +174,6 @@ func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	s.State = model.SeatBot
 	PassHost(w, t, s)
 	w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "house"}})
-	w.Save(t)
 	TellAll(w, t, s, fmt.Sprintf("sits-in:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.left-subject", "match", int(t.Row.ID), "name", s.Name),
 		Lines: []engine.Phrase{engine.Say(key, "name", s.Name)}, Logged: true})
 }

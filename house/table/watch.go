@@ -53,16 +53,12 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 		return // nothing that a watcher would see
 	}
 	list := world.Get(w, world.Watchers{Match: t.Row.ID})
-	if len(list) == 0 {
-		return
-	}
 	for _, v := range list {
-		if each := moved && turnsEnded(t) && wantsEach(w, v.Player); !ended && !over && !each {
-			continue
+		if ended || over || moved && turnsEnded(t) && wantsEach(w, v.Player) {
+			tellWatcher(w, t, v, over)
 		}
-		tellWatcher(w, t, v, over)
 	}
-	if over {
+	if over && len(list) > 0 {
 		w.Do(world.UnwatchAll{Match: t.Row.ID})
 	}
 }

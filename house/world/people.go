@@ -121,7 +121,8 @@ func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
 	return x.Player(found.Player), &found
 }
 
-// Player reads a player once; nil if there is none of that number.
+// Player reads a player once; nil if there is none of that number. What is changed of them is kept
+// when the command ends.
 func (x *Tx) Player(id int64) *model.Player {
 	if p, known := x.people[id]; known {
 		return p

@@ -15,7 +15,6 @@ import (
 type table struct {
 	*model.Table
 	appended []engine.Fact
-	saved    bool
 }
 
 // Changes of a table, which is to say of a match and what belongs to it.
@@ -23,12 +22,11 @@ type table struct {
 type (
 	// OpenTable makes a match and gives its number. Its seats stand with SaveTable.
 	OpenTable struct{ Row model.Match }
-	// SaveTable keeps what became of a match: its clocks and plans, the facts by which its log grows,
-	// numbered and stamped, and where that was wished its row and seats.
+	// SaveTable keeps what became of a match: its row and seats, its clocks and plans, and the facts by
+	// which its log grows, numbered and stamped.
 	SaveTable struct {
 		Row    model.Match
 		Seats  []model.Seat
-		Saved  bool
 		Clocks []model.Clock
 		Plans  map[int][]model.Plan
 		Facts  []engine.Fact
@@ -147,7 +145,7 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 		row.Options = map[string]string{}
 	}
 	t := x.sit(Tell(x, &OpenTable{row}))
-	t.Seats, t.saved = seats, true
+	t.Seats = seats
 	return t.Table
 }
 
@@ -167,9 +165,6 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 // Appended lists the facts this transaction has added to a table.
 func (x *Tx) Appended(t *model.Table) []engine.Fact { return x.tables[t.Row.ID].appended }
 
-// Save keeps what was changed in a table's Row and Seats.
-func (x *Tx) Save(t *model.Table) { x.tables[t.Row.ID].saved = true }
-
 // Say keeps what somebody said, apart from the facts, and gives its number.
 func (x *Tx) Say(t *model.Table, by, words string) int64 {
 	return Tell(x, &Say{Match: t.Row.ID, By: by, Words: words})
@@ -187,15 +182,13 @@ func (c *OpenTable) tell(w *World, _ time.Time) *Match {
 
 func (c SaveTable) apply(w *World, _ time.Time) {
 	m := w.Matches[c.Row.ID]
-	if c.Saved {
-		m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
-		m.Row.Note = engine.Tidy(m.Row.Note)
-		for i := range m.Seats {
-			s := &m.Seats[i]
-			s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)
-		}
+	m.Row, m.Seats = c.Row, slices.Clone(c.Seats)
+	m.Row.Note = engine.Tidy(m.Row.Note)
+	for i := range m.Seats {
+		s := &m.Seats[i]
+		s.Name, s.Address, s.Salt = engine.Tidy(s.Name), model.Fit(s.Address), engine.Tidy(s.Salt)
 	}
-	m.Row.Seq, m.Clocks, m.Plans = c.Row.Seq, c.Clocks, c.Plans
+	m.Clocks, m.Plans = c.Clocks, c.Plans
 	m.Facts = append(m.Facts, c.Facts...)
 	for _, f := range c.Facts {
 		if m.Match.Seq < f.Seq {

@@ -62,7 +62,12 @@ func (x *Tx) decide(decide func(*Tx)) (out Outcome, err error) {
 	decide(x)
 	for _, id := range slices.Sorted(maps.Keys(x.tables)) {
 		t := x.tables[id]
-		x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats), Saved: t.saved, Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
+		x.Do(SaveTable{Row: t.Row, Seats: slices.Clone(t.Seats), Clocks: t.Clocks, Plans: t.Plans, Facts: t.appended})
+	}
+	for _, id := range slices.Sorted(maps.Keys(x.people)) {
+		if p := *x.people[id]; p != x.sight.Players[id] {
+			x.Do(SavePlayer{p})
+		}
 	}
 	if x.cause.Letter != nil {
 		x.Do(NoteLetter{Letter: *x.cause.Letter})

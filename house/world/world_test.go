@@ -40,7 +40,6 @@ func sit(match int64) func(*world.Tx) {
 		table := x.Table(match)
 		x.Append(table, engine.Fact{Event: engine.Joined{Name: "Ana"}}, engine.Fact{Event: engine.Joined{Name: "Bo"}})
 		table.Seats = append(table.Seats, model.Seat{No: 1, Name: "Bo", Player: bo.ID, State: model.SeatJoined})
-		x.Save(table)
 		table.SetClock(model.Clock{Seat: 1, Step: 1, Began: noon, Soft: noon, Due: noon})
 		x.SetDue(model.Due{Owner: model.DueOfMatch, ID: match, Seat: 1, What: model.DueDeadline, At: noon})
 		x.NewAsk(model.Ask{Player: bo.ID, Match: match, Seat: 1, Kind: model.AskVote, Params: []byte("{}"), AskedAt: noon, LapsesAt: noon.Add(time.Hour)})

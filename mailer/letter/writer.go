@@ -292,7 +292,6 @@ func (s *builder) params(out any) error {
 // note writes an invitation, a question or news of a lobby.
 func note(s *builder, n notice.Note) error {
 	s.subject = s.print(n.Subject)
-	s.answers = n.InReplyTo
 	switch {
 	case n.Ask != 0:
 		s.reply(desk.ForAsk, n.Ask)
