@@ -92,10 +92,14 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			return nil, false
 		}
 		states := found[0].own && !(told.past && found[0].past)
+		alone := p.search(toks[right:], false, finding{led: true})
+		ofThem := told.about != "" && (len(alone) == 0 || alone[0].line != found[0].line)
 		switch {
-		case told.doubts:
+		case told.doubts, told.about != "" && len(found[0].clause.Verbs) > 0 && !found[0].own: // "Bo is cross, so breaks my cart"
 		case mark && (so > 0 || because):
 			sure = states || !told.past
+		case t.mark == '.' && ofThem:
+			sure = states && (told.words > 2 || !told.denies)
 		case t.mark == '.' && told.words > 2:
 			sure = states && !told.denies || told.sorry && told.about == "" && told.denies == told.past
 		}
