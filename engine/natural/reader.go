@@ -231,19 +231,19 @@ func (p parser) cut(text string) []token {
 	}
 	toks := tokens(pieces, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.names)
 	for i := 1; i < len(toks)-1; i++ {
-		if toks[i].raw == "," && p.within(toks, i) {
+		if toks[i].raw == "," && toks[i+1].kind == wordToken && p.lex.inner[toks[i+1].key] && p.within(toks, i) {
 			toks = slices.Delete(toks, i, i+1)
 		}
 	}
 	return toks
 }
 
-// longestPhrase is how many words before a comma may belong to one phrase with what follows it.
+// longestPhrase is how many words before a comma, and after it, may belong to one phrase.
 const longestPhrase = 4
 
 // within says whether a comma stands inside a phrase, "sehen, was da liegt": the phrase is there without it.
 func (p parser) within(toks []token, comma int) bool {
-	s := search{parser: p, toks: slices.Concat(toks[max(0, comma-longestPhrase):comma], toks[comma+1:])}
+	s := search{parser: p, toks: slices.Concat(toks[max(0, comma-longestPhrase):comma], toks[comma+1:min(len(toks), comma+1+longestPhrase)])}
 	before := min(comma, longestPhrase)
 	for i := range before {
 		for _, e := range p.lex.first[s.toks[i].key] {

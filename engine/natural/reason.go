@@ -92,8 +92,11 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 			return nil, false
 		}
 		states := found[0].own && !(told.past && found[0].past)
-		alone := p.search(toks[right:], false, finding{led: true})
-		ofThem := told.about != "" && (len(alone) == 0 || alone[0].line != found[0].line)
+		ofThem := false
+		if told.about != "" {
+			alone := p.search(toks[right:], false, finding{led: true})
+			ofThem = len(alone) == 0 || alone[0].line != found[0].line
+		}
 		switch {
 		case told.doubts, told.about != "" && len(found[0].clause.Verbs) > 0 && !found[0].own: // "Bo is cross, so breaks my cart"
 		case mark && (so > 0 || because):
