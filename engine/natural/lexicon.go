@@ -40,11 +40,12 @@ type entry struct {
 
 // sense is what an entry means.
 type sense struct {
-	class class
-	what  string // the concept of a verb, noun or adverb; the number of a number word
-	form  form
-	role  Role // of a preposition
-	mends bool // a slip in it is mended
+	class  class
+	what   string // the concept of a verb, noun or adverb; the number of a number word
+	form   form
+	role   Role   // of a preposition
+	mends  bool   // a slip in it is mended
+	denial denial // of a word that denies, 0 where it is any other
 }
 
 // count is the number that a word stands for.
@@ -106,14 +107,16 @@ var keys = map[string]sense{
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
 	"remark": {class: clauseClass}, "because": {class: reasonClass}, "so": {class: soClass}, "their": {class: theirClass},
-	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, what: negation}, "said": {class: denyClass, what: telling},
+	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass},
 }
 
-// negation and telling are what is meant by words that only say no, and by those that tell what somebody said.
+// denial is how a word makes talk of what it stands beside.
+type denial uint8
+
 const (
-	negation = "not"
-	telling  = "said"
+	negation denial = iota + 1 // it only says no
+	telling                    // it tells what somebody said
 )
 
 // form is the form of a verb that a word can be.

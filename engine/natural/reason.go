@@ -41,12 +41,12 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			case doubtClass:
 				told.doubts = told.doubts || len(e.words) >= s.phrase(i, denyClass)
 			case denyClass:
-				if e.sense.what == telling {
+				if e.sense.denial == telling {
 					return told, false
 				}
 				if s.phrase(i, theirClass) == 0 {
 					told.denies = true
-					told.past = told.past || e.sense.what != negation
+					told.past = told.past || e.sense.denial != negation
 				}
 			case thanksClass:
 				told.sorry = true
