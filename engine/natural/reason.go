@@ -29,6 +29,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			continue
 		}
 		told.words++
+		told.doubts = told.doubts || s.phrase(i, soClass) > 0 // "so not this, so I play that"
 		if name := s.named(t.key); name != "" && name != p.at.Me {
 			told.others = told.others || told.about != "" && told.about != name
 			told.about, told.spoken = name, s.endsAt(i+1)
@@ -69,6 +70,9 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		if !ok {
 			break
 		}
+		if t.raw == ":" {
+			break // "next week: well then: 3 on C5"
+		}
 		mark := t.kind == markToken && (t.mark == ',' || t.mark == '.')
 		right := i
 		if mark {
@@ -99,7 +103,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 		}
 		switch {
 		case told.doubts, told.about != "" && len(found[0].clause.Verbs) > 0 && !found[0].own: // "Bo is cross, so breaks my cart"
-		case mark && (so > 0 || because):
+		case mark && told.words > 1 && (so > 0 || because): // not "next, so 3 on C5"
 			sure = states || !told.past
 		case t.mark == '.' && ofThem:
 			sure = states && (told.words > 2 || !told.denies)
