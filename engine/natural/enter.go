@@ -3,6 +3,7 @@ package natural
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // enter reads an entry of the lexicon.
@@ -31,7 +32,24 @@ func (s *search) enter(i int, st state, e *entry) {
 	case adverbClass:
 		ok = st.add(element{part: &Part{Adverb: e.sense.what}})
 	case verbClass:
+		if about := s.before.about; about != "" && strings.HasSuffix(e.words[0], "-lhe") { // "parto-lhe a picareta"
+			to := st
+			to.you, to.yours = about, true
+			if to.verb(e) {
+				s.step(next, to)
+			}
+		}
 		ok = st.verb(e)
+	case theirClass:
+		s.theirs(next, st)
+	case youClass:
+		if st.np != nil && st.np.Role != 0 && !st.complete() && !st.article { // "5 on you, Bo"
+			st.open().Seat = spokenTo
+			st.close()
+			st.toYou, ok = true, true
+		} else {
+			st.yours, ok = true, st.close()
+		}
 	case subjectClass, andClass, itClass, wishClass, wishIClass, amClass:
 		ok = st.add(element{sense: e.sense})
 	default:
@@ -96,6 +114,31 @@ func (s *search) part(st *state, word sense) bool {
 	return true
 }
 
+// spokenTo stands for whoever is spoken to, until it is known who that is.
+const spokenTo = "you"
+
+// theirs reads a word for whoever the sentence before was about: whose a tool is, to whom something is
+// done, or behind a preposition.
+func (s *search) theirs(next int, st state) {
+	about := s.before.about
+	if about == "" {
+		return
+	}
+	if st.np != nil && st.np.Role != 0 && !st.complete() && !st.article { // "5 on him"
+		of := st
+		of.open().Seat = about
+		of.close()
+		s.step(next, of)
+	}
+	st.you, st.yours = about, true
+	if plain := st; plain.close() { // "le rompo el pico"
+		s.step(next, plain)
+	}
+	st.another()
+	st.article = true
+	s.step(next, st)
+}
+
 // card reads "card", "number" or "#".
 func (s *search) card(i, next int, st *state) bool {
 	if st.np.placed() {
@@ -148,9 +191,6 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 	case thenClass:
 		st.led = true
 		return !st.begun
-	case youClass:
-		st.yours = true
-		return st.close()
 	case doubtClass:
 		st.soft = true
 		return s.loose && st.close()
@@ -168,7 +208,7 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 		}
 		st.led = st.led || !st.begun && c.in(fillerClass, clauseClass) && next < len(s.toks) && s.toks[next].kind == wordToken
 		st.greeted = c == thanksClass
-		st.self = st.self || c == reflexClass
+		st.self = st.self || c == reflexClass && !s.holds(i, theirClass)
 		return true
 	}
 	return false

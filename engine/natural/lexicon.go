@@ -3,6 +3,7 @@ package natural
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ type Lexicon struct {
 	// whole are texts that stand for a plain command as they are.
 	whole map[string]string
 	stems map[string]bool // what verbs begin with
+	past  []string        // verbs that are the same where it is over
 	inner map[string]bool // words that stand inside an entry, after its first
 	// shown are plain commands, and words of theirs, as letters print them.
 	shown map[string]string
@@ -38,11 +40,12 @@ type entry struct {
 
 // sense is what an entry means.
 type sense struct {
-	class class
-	what  string // the concept of a verb, noun or adverb; the number of a number word
-	form  form
-	role  Role // of a preposition
-	mends bool // a slip in it is mended
+	class  class
+	what   string // the concept of a verb, noun or adverb; the number of a number word
+	form   form
+	role   Role   // of a preposition
+	mends  bool   // a slip in it is mended
+	denial denial // of a word that denies, 0 where it is any other
 }
 
 // count is the number that a word stands for.
@@ -83,10 +86,13 @@ const (
 	thanksClass   // thanks: anywhere, and a name may follow
 	clauseClass   // a whole remark that says why: "nothing fits"
 	reasonClass   // because: the rest of the sentence says why
+	soClass       // so, therefore: what stands before it said why
+	theirClass    // his, her, their, to them: of whoever was named in the sentence before
 	doubtClass    // maybe, if, tomorrow, should: makes a question of a move
 	denyClass     // not, never, you, he, was: makes talk of it
 	strangerClass // a word that is known and means nothing here
 	shownClass    // how letters print a command
+	pastClass     // a verb that is the same where it is over: put
 	wholeClass    // a whole text that stands for a command, such as a standing order
 )
 
@@ -94,15 +100,24 @@ const (
 var keys = map[string]sense{
 	"verb": {class: verbClass, mends: true}, "noun": {class: nounClass}, "kind": {class: nounClass, mends: true},
 	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
-	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass},
+	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "past": {class: pastClass},
 	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
 	"your": {class: yourClass}, "article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass},
 	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
-	"remark": {class: clauseClass}, "because": {class: reasonClass}, "doubt": {class: doubtClass}, "deny": {class: denyClass},
+	"remark": {class: clauseClass}, "because": {class: reasonClass}, "so": {class: soClass}, "their": {class: theirClass},
+	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
 	"stranger": {class: strangerClass},
 }
+
+// denial is how a word makes talk of what it stands beside.
+type denial uint8
+
+const (
+	negation denial = iota + 1 // it only says no
+	telling                    // it tells what somebody said
+)
 
 // form is the form of a verb that a word can be.
 type form uint8
@@ -114,6 +129,7 @@ const (
 	goingForm                  // playing
 	thirdForm                  // card 3 goes to C5
 	alone                      // enough!: whole as it is, without a subject
+	pastForm                   // I put, which may be over
 )
 
 var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone}
@@ -154,6 +170,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
 				}
 			}
+			l.settle()
 			return l
 		})
 	}
@@ -191,6 +208,8 @@ func (l *Lexicon) read(text string) error {
 				if l.shown[key.what] == "" {
 					l.shown[key.what] = e
 				}
+			case key.class == pastClass:
+				l.past = append(l.past, e)
 			case key.class == shownClass:
 				l.shown[key.what] = e
 			default:
@@ -199,6 +218,32 @@ func (l *Lexicon) read(text string) error {
 		}
 	}
 	return nil
+}
+
+// settle adds what is known of words only when all have been read: verbs that are the same where it is over, and
+// words whose apostrophe nobody types on a phone, where they are none without it.
+func (l *Lexicon) settle() {
+	bare := map[string][]*entry{}
+	for _, es := range l.first {
+		for _, e := range es {
+			if e.sense.class == verbClass && slices.Contains(l.past, e.words[0]) {
+				e.sense.form |= pastForm
+			}
+			if key := engine.Normalise(unmarked(e.words[0])); key != "" && len(l.first[key]) == 0 && !slices.Contains(bare[key], e) {
+				bare[key] = append(bare[key], e)
+			}
+		}
+	}
+	maps.Copy(l.first, bare)
+}
+
+// unmarked is a word without the apostrophe inside it; "" where it has none.
+func unmarked(word string) string {
+	at := strings.IndexByte(word, '\'')
+	if at <= 0 || at == len(word)-1 {
+		return ""
+	}
+	return word[:at] + word[at+1:]
 }
 
 // readKey reads a key with what it is about: a concept, a plain command, the forms of a verb, roles.
@@ -309,7 +354,7 @@ func spells(typed, word string) bool {
 	if typed != "" && word != "" && typed[0] < 0x80 && word[0] < 0x80 && typed[0]|0x20 != word[0]|0x20 {
 		return false
 	}
-	if typed == umlauts.Replace(word) {
+	if typed == umlauts.Replace(word) || typed == unmarked(word) {
 		return true
 	}
 	if engine.Normalise(typed) != engine.Normalise(word) {

@@ -125,7 +125,14 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if lines := p.among(sentences); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines}
 	}
+	reasoned, sure := p.reasoned(toks)
+	if sure {
+		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
+	}
 	lines := p.almost(toks)
+	if lines == nil {
+		lines = reasoned
+	}
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
 			if p.has(s, denyClass) { // it takes something back, or tells of somebody else
@@ -222,7 +229,30 @@ func (p parser) cut(text string) []token {
 		pieces = cut(text)
 		p.at.cuts[text] = pieces
 	}
-	return tokens(pieces, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.names)
+	toks := tokens(pieces, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.names)
+	for i := 1; i < len(toks)-1; i++ {
+		if toks[i].raw == "," && toks[i+1].kind == wordToken && p.lex.inner[toks[i+1].key] && p.within(toks, i) {
+			toks = slices.Delete(toks, i, i+1)
+		}
+	}
+	return toks
+}
+
+// longestPhrase is how many words before a comma, and after it, may belong to one phrase.
+const longestPhrase = 4
+
+// within says whether a comma stands inside a phrase, "sehen, was da liegt": the phrase is there without it.
+func (p parser) within(toks []token, comma int) bool {
+	s := search{parser: p, toks: slices.Concat(toks[max(0, comma-longestPhrase):comma], toks[comma+1:min(len(toks), comma+1+longestPhrase)])}
+	before := min(comma, longestPhrase)
+	for i := range before {
+		for _, e := range p.lex.first[s.toks[i].key] {
+			if len(e.words) > before-i && s.spelled(i, e.words) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // moves reads tokens as one move, or as several of one turn; nil where they are none.

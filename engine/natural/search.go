@@ -2,6 +2,7 @@ package natural
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ func (p parser) search(toks []token, loose bool, before finding) []finding {
 		s.entries[i] = s.lookUp(i)
 	}
 	if s.hopeful() {
-		s.step(0, state{})
+		s.step(0, state{led: before.led})
 	}
 	return s.found
 }
@@ -185,8 +186,8 @@ func (s *search) word(i int, st state) {
 	}
 	if r := []rune(t.raw); len(r) == 1 && unicode.IsUpper(r[0]) && r[0] < 0x80 && i+1 < len(s.toks) {
 		next := s.toks[i+1]
-		if next.kind == numberToken {
-			s.place(i+2, st, strings.ToLower(t.raw)+next.key)
+		if n := s.figure(i + 1); n > 0 { // "C 5", "C five"
+			s.place(i+2, st, strings.ToLower(t.raw)+strconv.Itoa(n))
 		} else if i+2 < len(s.toks) && next.raw == "-" && s.toks[i+2].kind == numberToken {
 			s.place(i+3, st, strings.ToLower(t.raw)+s.toks[i+2].key)
 		}

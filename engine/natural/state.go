@@ -21,6 +21,7 @@ type state struct {
 	self      bool   // the writer does it to themselves
 	you       string // whoever is spoken to, where a word says that it is done to them
 	yours     bool   // such a word was read
+	toYou     bool   // "on you" was: a part of it is theirs who is spoken to
 }
 
 // element is what a clause is made of, in order: a part, or a word that is none.

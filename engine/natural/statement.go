@@ -2,6 +2,7 @@ package natural
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 )
 
@@ -11,6 +12,12 @@ type finding struct {
 	left   int  // words left over
 	slip   bool // a slip was mended
 	clause Clause
+	own    bool // it says by itself that its writer does it
+	past   bool // it may be over
+
+	// What was said before it: about whom, whether they were spoken to, and whether it said why.
+	about          string
+	addressed, led bool
 }
 
 // finish holds what was read against the rules of who says what of whom, and asks the game what it
@@ -19,10 +26,11 @@ func (s *search) finish(st state) {
 	if len(st.tails) > 0 || !st.close() || len(st.elements) == 0 {
 		return
 	}
-	c, soft, ok := s.clause(st)
+	t, ok := s.clause(st)
 	if !ok {
 		return
 	}
+	c, soft := t.Clause, t.soft
 	if len(st.elements) == 1 && len(c.Parts) == 1 && len(c.Parts[0].Nouns) == 1 && c.Parts[0].Number == 0 && s.toks[len(s.toks)-1].raw == "!" {
 		soft = true // "Hammer!", "A crown!"
 	}
@@ -31,7 +39,7 @@ func (s *search) finish(st state) {
 	}
 	for _, line := range s.g.mean(c) {
 		if !slices.ContainsFunc(s.found, func(f finding) bool { return f.line == line && f.left <= st.left }) {
-			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c})
+			s.found = append(s.found, finding{line: line, left: st.left, slip: st.slip, clause: c, own: t.own, past: t.past})
 		}
 	}
 }
@@ -41,14 +49,22 @@ type statement struct {
 	Clause
 	soft      bool // it is asked
 	own       bool // it says by itself that its writer does it
+	past      bool // its verb is the same where it is over
 	subject   bool // "I" stands in it
 	wish, am  bool // "would like to" does, or "am"
 	ands, its int
 }
 
-// clause puts the elements together where its writer does it, now; soft says that it is asked.
-func (s *search) clause(st state) (c Clause, soft, ok bool) {
-	t := statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft}
+// clause puts the elements together where its writer does it, now.
+func (s *search) clause(st state) (t statement, ok bool) {
+	if st.toYou && st.you == "" && !s.before.addressed {
+		return t, false
+	}
+	spoken := cmp.Or(st.you, s.before.about)
+	if st.toYou {
+		st.you, st.yours = "", false
+	}
+	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft}
 	for n, e := range st.elements {
 		next := element{part: &Part{}} // none
 		if n+1 < len(st.elements) {
@@ -56,20 +72,27 @@ func (s *search) clause(st state) (c Clause, soft, ok bool) {
 		}
 		if e.part != nil {
 			if e.part.Seat != "" && e.part.Role == 0 && next.is(verbClass) && next.sense.form&(thirdForm|bare|alone) == 0 {
-				return c, false, false // somebody else does it
+				return t, false // somebody else does it
 			}
-			t.Parts = append(t.Parts, *e.part)
+			p := *e.part
+			if p.Seat == spokenTo {
+				p.Seat, t.own = spoken, true
+			}
+			if n > 0 && len(p.Nouns) > 0 && st.elements[n-1].part != nil && reflect.DeepEqual(p, *st.elements[n-1].part) {
+				continue // "boom! rockfall on C5"
+			}
+			t.Parts = append(t.Parts, p)
 		} else if !t.add(e.sense, n == 0 && !st.led && next.is(subjectClass)) {
-			return c, false, false
+			return t, false
 		}
 	}
 	switch {
 	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp"
-		return c, false, false
+		return t, false
 	case t.ands > max(len(t.Verbs)-1, 0) || t.its > 0 && len(t.Verbs) < 2 || t.am && len(t.Verbs) == 0: // "I'm blue"
-		return c, false, false
+		return t, false
 	}
-	return t.Clause, t.soft, t.goesOn(s.before.clause)
+	return t, t.goesOn(s.before.clause)
 }
 
 // add adds a word; false where with it somebody else does it, or nobody now. asked says that the sentence
@@ -100,6 +123,7 @@ func (t *statement) add(word sense, asked bool) bool {
 func (t *statement) verb(word sense) bool {
 	f, first := word.form, len(t.Verbs) == 0
 	t.own = t.own || f&(firstForm|orderForm|bare) == firstForm
+	t.past = t.past || first && f&pastForm != 0 && !t.wish && !t.am
 	t.Third = t.Third || first && f == thirdForm
 	t.Verbs = append(t.Verbs, word.what)
 	switch {

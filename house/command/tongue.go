@@ -17,6 +17,7 @@ type Tongue struct {
 	words map[string]string
 	lines map[string]string // whole lines, for what takes several words in English
 	shown map[string]string // how letters print an English word or line
+	same  map[string]string // one word for all that mean the same in a wish
 }
 
 // ReadTongue reads a table with a line for each English word, such as
@@ -113,7 +114,7 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 }
 
 // Small words of sentences begin no command.
-var particles = strings.Fields("for and the you all wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor")
+var particles = strings.Fields("for and the you all wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor zou mij nog noch contro meu minha")
 
 // begins is the English word for a beginning that fits words of one meaning
 // alone; else the beginning itself.

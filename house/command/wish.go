@@ -3,10 +3,13 @@ package command
 import (
 	"cmp"
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"pitpost.example/engine"
 	"pitpost.example/house/reading"
@@ -36,15 +39,11 @@ const (
 // wishes are the words by which people ask for a match in each language, which kind of word each is, and
 // the sentences by which they ask for something else.
 var wishes = sync.OnceValue(func() map[string]Tongue {
-	all := readTongues(wishFiles)
+	all := readWishes()
 	for lang, t := range all {
 		short := map[string]string{}
 		for sentence, wish := range t.lines {
-			core := t.core(strings.Fields(sentence))
-			if strings.HasSuffix(sentence, " …") {
-				core += " …"
-			}
-			short[core] = wish
+			short[t.coreOf(sentence)] = wish
 		}
 		t.lines = short
 		all[lang] = t
@@ -52,17 +51,77 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 	return all
 })
 
-// core is a sentence without greetings and the small words of wishes, folded.
-func (t Tongue) core(sentence []string) string {
-	var core []string
+// readWishes reads the files, and parts words that mean the same from sentences.
+func readWishes() map[string]Tongue {
+	all := readTongues(wishFiles)
+	for lang, t := range all {
+		t.same = map[string]string{}
+		for words, wish := range t.lines {
+			if one, ok := strings.CutPrefix(wish, "same "); ok {
+				t.same[unmarked(words)] = unmarked(engine.Normalise(one))
+				delete(t.lines, words)
+			}
+		}
+		for word, kind := range maps.Clone(t.words) {
+			t.words[unmarked(word)] = kind
+		}
+		all[lang] = t
+	}
+	return all
+}
+
+// unmarked is a text without apostrophes, which not everybody types.
+func unmarked(text string) string {
+	if !strings.ContainsAny(text, "'’") {
+		return text
+	}
+	return strings.NewReplacer("'", "", "’", "").Replace(text)
+}
+
+// coreOf is the core of a sentence of the files, which may leave a place open.
+func (t Tongue) coreOf(sentence string) string {
+	core := t.core(strings.Fields(sentence))
+	if strings.HasSuffix(sentence, " …") {
+		core += " …"
+	}
+	return core
+}
+
+// samest is how many words that mean the same as one stand together.
+const samest = 4
+
+// words are those of a sentence, folded, with one for all that mean the same.
+func (t Tongue) wording(sentence []string) (words []string) {
+	var rest []string
 	for _, word := range sentence {
-		word = strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
+		rest = append(rest, strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'"))
+	}
+	for len(rest) > 0 {
+		word, n := rest[0], 1
+		for many := min(samest, len(rest)); many > 0; many-- {
+			if one, ok := t.same[unmarked(strings.Join(rest[:many], " "))]; ok {
+				word, n = strings.TrimPrefix(one, "-"), many // "-" is nothing
+				break
+			}
+		}
+		if rest = rest[n:]; word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// core is a sentence without greetings and the small words of wishes.
+func (t Tongue) core(sentence []string) string { return t.kept(t.wording(sentence)) }
+
+func (t Tongue) kept(words []string) string {
+	core := make([]string, 0, len(words))
+	for _, word := range words {
+		word = unmarked(word)
 		switch wishKind(t.words[word]) {
 		case small, can, you:
 		default:
-			if word != "" {
-				core = append(core, word)
-			}
+			core = append(core, word)
 		}
 	}
 	for len(core) > 1 && wishKind(t.words[core[len(core)-1]]) == thanks {
@@ -81,7 +140,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 		for _, lang := range []string{engine.Tongue(e.Lang), "en"} {
 			t := wishes()[lang]
 			core := t.core(sentence)
-			if how, plain, ok := strings.Cut(t.lines[core], " "); ok {
+			if how, plain, ok := strings.Cut(e.asked(t, sentence), " "); ok {
 				return plain, how == "meant"
 			}
 			if word := cmp.Or(Tongues()[lang].Means(core), core); slices.Contains(told, word) {
@@ -96,9 +155,55 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if span := e.absence(t, sentence); span != "" {
 				return "away " + span, true
 			}
+			if how, plain, ok := strings.Cut(e.timed(t, sentence), " "); ok {
+				return plain, how == "meant"
+			}
 		}
 	}
 	return "", false
+}
+
+// asked is the wish that a sentence is, or one part of it that commas end: "Sorry, what are the rules?" With a
+// name beside it, it is said to whom that is.
+func (e Ear) asked(t Tongue, sentence []string) (wish string) {
+	if wish := t.lines[t.core(sentence)]; wish != "" {
+		return wish
+	}
+	for first := true; len(sentence) > 0; first = false {
+		n := 1 + slices.IndexFunc(sentence, func(word string) bool { return strings.HasSuffix(word, ",") })
+		if n == 0 {
+			n = len(sentence)
+		}
+		name := strings.Trim(sentence[0], ",.!?")
+		if r, _ := utf8.DecodeRuneInString(name); n == 1 && (slices.Contains(e.place(0).Seats, name) || !first && unicode.IsUpper(r)) {
+			return ""
+		}
+		wish = cmp.Or(wish, t.lines[t.core(sentence[:n])])
+		sentence = sentence[n:]
+	}
+	return wish
+}
+
+// timedMost is how many words a sentence has at most that names a time.
+const timedMost = 16
+
+// timed is the wish that a sentence is beside the time it names: "Could we pause until Monday?"
+func (e Ear) timed(t Tongue, sentence []string) string {
+	words := t.wording(sentence)
+	if len(words) > timedMost {
+		return ""
+	}
+	for from := range words {
+		for to := len(words); to > from; to-- {
+			switch t.lines[t.kept(slices.Concat(words[:from], words[to:]))] {
+			case "meant pause", "meant resign": // who stops for a time goes on
+				if e.span(words[from:to]) != "" {
+					return "meant pause"
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
@@ -106,21 +211,23 @@ var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
 // absence is the time for which somebody says that they will be away, "" for none.
 func (e Ear) absence(t Tongue, sentence []string) string {
-	at := slices.IndexFunc(sentence, func(word string) bool { return wishKind(t.words[t.core([]string{word})]) == absent })
-	if at < 0 {
-		return ""
+	for _, words := range [][]string{sentence, t.wording(sentence)} {
+		at := slices.IndexFunc(words, func(word string) bool { return wishKind(t.words[t.core([]string{word})]) == absent })
+		if at < 0 {
+			continue
+		}
+		if span := cmp.Or(e.span(words[at+1:]), e.span(words[:at])); span != "" { // "ich bin bis Freitag im Urlaub"
+			return span
+		}
 	}
-	if span := e.span(sentence[at+1:]); span != "" {
-		return span
-	}
-	return e.span(sentence[:at]) // "ich bin bis Freitag im Urlaub"
+	return ""
 }
 
 // span is a time for which somebody can be away, with up to two words before and behind it; "" for none.
 func (e Ear) span(words []string) string {
 	for from := range min(len(words), 3) {
 		for to := len(words); to > max(from, len(words)-3); to-- {
-			span := e.English(strings.TrimRight(strings.Join(words[from:to], " "), ".,!"), 0)
+			span := e.English(strings.TrimRight(strings.Join(words[from:to], " "), ".,!?"), 0)
 			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
 				return span // whether it is too long is seen when it is known what day it is
 			}

@@ -2,7 +2,6 @@ package command
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"pitpost.example/engine"
@@ -81,13 +80,10 @@ func TestAMatchIsAskedForInASentence(t *testing.T) {
 }
 
 func TestEachWishIsOne(t *testing.T) {
-	for lang, tongue := range readTongues(wishFiles) {
+	for lang, tongue := range readWishes() {
 		meant := map[string]string{}
 		for sentence, wish := range tongue.lines {
-			core := tongue.core(strings.Fields(sentence))
-			if strings.HasSuffix(sentence, "…") {
-				core += " …"
-			}
+			core := tongue.coreOf(sentence)
 			if was, twice := meant[core]; core == "" || twice && was != wish {
 				t.Errorf("%s: of %q is left %q, which is %q too", lang, sentence, core, was)
 			}

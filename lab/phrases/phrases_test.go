@@ -148,7 +148,11 @@ func TestNaturalLines(t *testing.T) {
 	for _, set := range []struct {
 		name, folder string
 		least        float64 // understood at once, of a hundred
-	}{{"given", "testdata", bounds.atOnce}, {"own", "testdata/own", bounds.ownAtOnce}} {
+	}{
+		{"given", "testdata", bounds.atOnce},
+		{"own", "testdata/own", bounds.ownAtOnce},
+		{"reasons", "testdata/reasons", bounds.ownAtOnce}, // what says why first fits no frame
+	} {
 		t.Run(set.name, func(t *testing.T) {
 			_, _, table := measured(t, set.folder, each)
 			var out strings.Builder

@@ -23,6 +23,7 @@ type sitting struct {
 	print func(engine.Phrase) string
 	out   io.Writer
 	told  int
+	meant string // the move that was asked about; "" for none
 }
 
 // Play plays a match to its end, or until quit: you on the first seat, bots by turns on the others.
@@ -127,50 +128,108 @@ func legalLines(v engine.View) []string {
 	return lines
 }
 
-// ask reads lines until one is played.
-func (s *sitting) ask(lines *bufio.Scanner) error {
+// ask reads rows until one of them moves.
+func (s *sitting) ask(rows *bufio.Scanner) error {
 	for {
 		fmt.Fprint(s.out, "> ")
-		if !lines.Scan() {
+		if !rows.Scan() {
 			fmt.Fprintln(s.out)
-			return errors.Join(lines.Err(), io.EOF)
+			return errors.Join(rows.Err(), io.EOF)
 		}
-		line := spelling.Normalise(lines.Text())
-		first, rest, _ := strings.Cut(line, " ")
-		switch first {
-		case "":
-			continue
-		case "quit", "stop", "end":
+		meant := s.meant
+		s.meant = ""
+		row := spelling.Normalise(rows.Text())
+		switch {
+		case row == "quit" || row == "stop" || row == "end":
 			return io.EOF
-		case "help":
-			s.say("", s.print(engine.Say(s.match.Game.Name()+".help")), "Also: check, board, story, rules, cards, quit.")
-		case "board", "again", "status":
+		case row == "board":
 			s.show()
-		case "story":
-			s.say("", strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
-		case "rules", "cards":
-			s.say("", s.print(engine.Say(s.match.Game.Name()+"."+first)))
-		case "check":
-			s.check(rest)
+		case meant != "" && agrees(row):
+			if s.move(meant) {
+				return nil
+			}
 		default:
-			if s.move(line) {
+			if s.hear(rows.Text()) {
 				return nil
 			}
 		}
 	}
 }
 
-// parse reads a line as mail does: a sentence first, then a plain line.
-func (s *sitting) parse(line string) (engine.Move, *engine.Refusal) {
-	speech := engine.Speech{Text: line, Lang: "en", Seats: s.match.Names(), Me: s.you}
-	if heard := engine.HearIn(s.match.Game, speech); heard.Kind == engine.SureMove && len(heard.Lines) == 1 {
-		line = heard.Lines[0]
+// agrees says whether a row answers a question with yes.
+func agrees(row string) bool {
+	yes, _ := command.YesNo(row)
+	return yes
+}
+
+// hear carries out the lines of a row, which is read as mail is; moved says that one was a move.
+func (s *sitting) hear(row string) (moved bool) {
+	place := command.Place{Game: s.match.Game, Seats: s.match.Names(), Me: s.you}
+	ear := command.Ear{Lang: "en", Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{place.Game}, At: func(int64) command.Place { return place }}
+	for _, line := range ear.Lines(row, nil) {
+		if line.Or && moved {
+			continue
+		}
+		if moved && (s.match.Phase != engine.Running || !slices.Contains(s.match.ToMove(), s.you)) {
+			break
+		}
+		moved = s.line(line) || moved
 	}
-	return s.match.State().Parse(s.you, line, nil)
+	return moved
+}
+
+// line carries out a line; moved says that it was a move.
+func (s *sitting) line(line command.Line) (moved bool) {
+	first, rest, _ := strings.Cut(line.Folded, " ")
+	r := command.Read(line.Folded, s.match.Game)
+	switch {
+	case line.Heard && first != "check" && first != "next", r.Kind == command.GameLine && !line.Unsaid && len(line.Maybe) == 0:
+		return s.move(line.Folded)
+	case len(line.Maybe) > 0:
+		s.offer(line)
+	case line.Meant != "":
+		s.say("", fmt.Sprintf("“%s” is for matches by mail; “quit” leaves this one.", line.Meant))
+	case r.Kind == command.Failed:
+		s.say("", s.print(r.Why), strings.Join(r.Nearest, ", "))
+	case first == "help":
+		s.say("", s.print(engine.Say(s.match.Game.Name()+".help")), "Also: check, board, story, rules, cards, quit.")
+	case first == "again" || first == "status":
+		s.show()
+	case first == "story":
+		s.say("", strings.ReplaceAll(Words(s.match.Story(s.you), func(p engine.Phrase) string { return s.print(p) + "\n" }), "\n ", "\n"))
+	case first == "rules" || first == "cards":
+		s.say("", s.print(engine.Say(s.match.Game.Name()+"."+first)))
+	case first == "check":
+		s.check(rest)
+	case r.Kind == command.HouseWord:
+		s.say("", fmt.Sprintf("“%s” is for matches by mail.", first))
+	default:
+		s.say("", "I read no move in that; “help” says what you can write.")
+	}
+	return false
+}
+
+// offer asks about a line that comes close to moves.
+func (s *sitting) offer(line command.Line) {
+	var commands []string
+	for _, plain := range line.Maybe {
+		if move, no := s.match.State().Parse(s.you, plain, nil); no == nil && !slices.Contains(commands, move.Command) {
+			commands = append(commands, move.Command)
+		}
+	}
+	switch len(commands) {
+	case 0:
+		s.say("", "I read no move in that; “help” says what you can write.")
+	case 1:
+		s.meant = commands[0]
+		s.say("", s.print(engine.Say("house.meant", "line", line.Raw, "command", s.meant)))
+	default:
+		s.say("", s.print(engine.Say("house.meant-one-of", "line", line.Raw, "commands", commands)))
+	}
 }
 
 func (s *sitting) check(line string) {
-	move, no := s.parse(line)
+	move, no := s.match.State().Parse(s.you, line, nil)
 	if no != nil {
 		s.refuse(no)
 		return
@@ -183,11 +242,7 @@ func (s *sitting) check(line string) {
 }
 
 func (s *sitting) move(line string) bool {
-	if r := command.Read(line, s.match.Game); r.Kind == command.Failed {
-		s.say("", s.print(r.Why), strings.Join(r.Nearest, ", "))
-		return false
-	}
-	move, no := s.parse(line)
+	move, no := s.match.State().Parse(s.you, line, nil)
 	if no == nil {
 		no = s.play(s.you, move.Command)
 	}

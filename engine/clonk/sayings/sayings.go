@@ -27,6 +27,13 @@ func mean(c natural.Clause) []string {
 	}
 	c.Parts = slices.Clone(c.Parts)
 	for i, p := range c.Parts {
+		if len(p.Nouns) > 1 && p.Nouns[0] == "blastcard" { // "boom shaft 3"
+			c.Parts = slices.Insert(c.Parts, i, natural.Part{Nouns: p.Nouns[:1]})
+			c.Parts[i+1].Nouns = p.Nouns[1:]
+			break
+		}
+	}
+	for i, p := range c.Parts {
 		if p.Is("top") || p.Is("top", "shaft") || p.Card && len(p.Nouns) == 0 && p.Number == 0 { // "the top card of s3", "that of shaft 3"
 			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
 				return nil
@@ -171,18 +178,14 @@ func open(c *natural.Clause) string {
 // cart reads the card that the cart starts with.
 func cart(c *natural.Clause) string {
 	p, into := c.Take(func(p natural.Part) bool { return p.Is("cartplace") && p.Number == 0 })
-	roles := natural.Role(0)
-	if into && p.Role&(natural.Into|natural.On|natural.To) == 0 {
-		if p.Role != 0 {
-			return ""
-		}
-		roles = natural.With // "load the cart with h2"
+	if into && p.Role != 0 && p.Role&(natural.Into|natural.On|natural.To) == 0 {
+		return ""
 	}
 	if !c.Only("lay", "cart", "take") || !into && !slices.Contains(c.Verbs, "cart") {
 		return ""
 	}
 	takeFromHand(c)
-	return with("cart", takeHand(c, roles))
+	return with("cart", takeHand(c, natural.With)) // "load the cart with h2"
 }
 
 // rest reads the end of the digging, and of the turn.
@@ -267,6 +270,9 @@ func dig(c *natural.Clause) string {
 	if !c.Only("dig", "lay", "take", "keep") || named && onto && c.Only("lay") { // which goes onto the shaft
 		return ""
 	}
+	c.Take(func(p natural.Part) bool { // "into my gallery"
+		return p.Is("gallery") && p.Number == 0 && p.Role&(natural.Into|natural.On|natural.To) != 0
+	})
 	card := takeSource(c)
 	if card == "" || slices.Contains(c.Verbs, "keep") && card[0] == 'h' && strings.Trim(card[1:], "0123456789") == "" { // "I keep h2"
 		return ""

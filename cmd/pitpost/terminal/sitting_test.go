@@ -1,0 +1,41 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+)
+
+// TestTheTerminalHearsAsMailDoes writes sentences at a table of the terminal.
+func TestTheTerminalHearsAsMailDoes(t *testing.T) {
+	for _, c := range []struct{ rows, says string }{
+		{"I discard my second card", "Did you mean “pass"},
+		{"I discard my second card\nyes", "Played: pass 2"},
+		{"I discard my second card\nno", "I read no move in that"},
+		{"I'm discarding card 2, sorry", "Played: pass 2"},
+		{"What are the rules?", "On your turn you play one card"},
+		{"I'd like to leave the match.", "“resign” is for matches by mail"},
+		{"pause", "“pause” is for matches by mail"},
+		{"what a lovely evening", "I read no move in that"},
+		{"99 C5 or pass 1", "Played: pass 1"},
+		{"check whether pass 2 works; pass 2", "Played: pass 2"},
+		{"play 99 on C5", "You have no card number 99"},
+	} {
+		m := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{1})
+		for _, name := range []string{"Eli", "Ana", "Bo"} {
+			m.Apply(engine.Fact{Event: engine.Joined{Name: name}})
+		}
+		for _, f := range m.Start() {
+			m.Apply(f)
+		}
+		var out strings.Builder
+		if err := Play(m, []string{"dig"}, English(), strings.NewReader(c.rows+"\nquit\n"), &out); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), c.says) {
+			t.Errorf("%q: no %q in\n%s", c.rows, c.says, out.String()[max(0, out.Len()-600):])
+		}
+	}
+}

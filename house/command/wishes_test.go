@@ -1,0 +1,46 @@
+package command
+
+import (
+	"cmp"
+	"os"
+	"strings"
+	"testing"
+
+	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
+)
+
+// TestWhatPeopleWishFor reads what people would write to the house, beside the command that is done or offered
+// then; "-" is none. An absence needs no certain day here, nor a language its English name.
+func TestWhatPeopleWishFor(t *testing.T) {
+	text, err := os.ReadFile("testdata/wishes.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(text)), "\n")[1:]
+	missed := 0
+	for _, row := range rows {
+		c := strings.Split(row, "\t")
+		lang, wish, text := c[0], c[1], c[2]
+		got := "-"
+		for _, l := range (Ear{Lang: lang, Fold: engine.Normalise, Games: catalog.Games()}).Lines(text, nil) {
+			if r := Read(l.Folded, nil); r.Kind == HouseWord {
+				got = l.Folded
+			}
+			got = cmp.Or(l.Meant, l.Plain, got)
+		}
+		first, named, _ := strings.Cut(got, " ")
+		switch want, language, _ := strings.Cut(wish, " "); {
+		case got == wish, first == "away" && want == "away":
+		case first == "lang" && want == "lang" && LanguageNamed(named) == LanguageNamed(language):
+		case got == "-":
+			missed++
+			t.Logf("%s: %q asks for nothing, not for %q", lang, text, wish)
+		default:
+			t.Errorf("%s: %q asks for %q, not for %q", lang, text, got, wish)
+		}
+	}
+	if 100*missed > 5*len(rows) {
+		t.Errorf("%d of %d wishes are not heard", missed, len(rows))
+	}
+}

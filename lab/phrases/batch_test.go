@@ -1,0 +1,25 @@
+package phrases
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestBatch prints how new lines are understood: those of a folder that BATCH names, in tables as in
+// testdata/own. Their talk is sent in both games.
+func TestBatch(t *testing.T) {
+	folder := os.Getenv("BATCH")
+	if folder == "" {
+		t.Skip("no BATCH of new lines")
+	}
+	_, _, table := measured(t, folder, 1)
+	var out strings.Builder
+	all := &count{}
+	for _, k := range sortedKeys(table) {
+		table[k].print(&out, k.String())
+		all.add(table[k])
+	}
+	all.print(&out, "all")
+	t.Logf("\n%s", out.String())
+}
