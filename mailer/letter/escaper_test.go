@@ -4,10 +4,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house/command"
+	"pitpost.example/templates"
 )
 
 func escaperOf(lang, game string, rows *Rows) *escaper {
@@ -57,5 +59,25 @@ func TestRowsAreForgotten(t *testing.T) {
 	}
 	if !rows.recall("en", "17", func(row string) bool { return true }) || rows.recall("en", "18", func(row string) bool { return false }) {
 		t.Error("what was forgotten is not found out anew")
+	}
+}
+
+// No heading of a letter reads like a command or a wish, in any language: a bar before one is ugly.
+func TestHeadingsNeedNoBar(t *testing.T) {
+	words, err := templates.Load(catalog.Games().Strings()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range command.Languages() {
+		print := words.Printer(lang.Code, time.UTC).Print
+		for _, key := range []string{"mail.accounts-title", "mail.can", "mail.guesses-title", "mail.hand", "mail.last-words", "mail.news", "mail.offer-so-far",
+			"mail.open", "mail.opened-title", "mail.paste-title", "mail.round-talk", "mail.table", "mail.tale-title", "mail.teach-title", "mail.welcome-title",
+			"mail.alone", "standings.risks", "standings.slowest", "standings.table"} {
+			for _, game := range catalog.Names() {
+				if heading := print(engine.Say(key)); escaperOf(lang.Code, game, nil).Stops(heading) {
+					t.Errorf("%s, %s: %q (%s) reads like a command", lang.Code, game, heading, key)
+				}
+			}
+		}
 	}
 }
