@@ -83,6 +83,9 @@ var allAnswers = sync.OnceValue(func() map[string]answers {
 // pictures are what people put beside words, or in their place.
 var pictures = regexp.MustCompile(`\p{So}+`)
 
+// Pictured says that a text is pictures alone: they may answer a question, and where none is asked say nothing.
+func Pictured(text string) bool { return strings.TrimSpace(pictures.ReplaceAllString(plainAnswer(text), "")) == "" }
+
 // plainAnswer is a text as answers are compared: without accents, marks and odd spaces. Pictures
 // stay, apart from each other and once in a row, whatever the colour of their skin.
 func plainAnswer(text string) string {

@@ -202,7 +202,7 @@ func TestAnswersThatConfirm(t *testing.T) {
 				"Yes. Sorry for the confusion.", "you understood correctly"},
 			"de": {"Ja genau das", "Genau!", "Ja, das meinte ich", "Ja so war es gemeint", "richtig", "Ja, stimmt", "Stimmt so", "ja das ist richtig",
 				"Ja, das war ich", "ja bitte machen", "Ja, so machen wir's", "korrekt", "ja, spiel das", "Ja bin mir sicher", "ja, habe ich geschrieben",
-				"so ist es", "passt", "ja passt so", "Ja, das ist korrekt so", "Ja klar war ich das", "Ja, genau so bitte", "jo genau",
+				"so ist es", "ja passt so", "Ja, das ist korrekt so", "Ja klar war ich das", "Ja, genau so bitte", "jo genau",
 				"Ja, hast du richtig verstanden", "Ja sorry, das meinte ich", "Richtig verstanden", "ja doch, das war von mir", "Ja, so wollte ich es"},
 			"nl": {"ja dat bedoel ik", "Ja precies", "Klopt!", "ja dat klopt", "Ja die", "Ja dat was ik", "ja, doe die maar", "juist", "Ja ik weet het zeker",
 				"inderdaad", "Ja inderdaad, bedankt", "dat bedoelde ik", "ja speel maar", "correct", "Ja, dat is wat ik bedoel", "Ja hoor, precies",

@@ -164,11 +164,12 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 }
 
 // asked is the wish that a sentence is, or one part of it that commas end: "Sorry, what are the rules?" With a
-// name beside it, it is said to whom that is.
+// name beside it, it is said to whom that is. Where nothing is asked, a part of one word is no wish.
 func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 	if wish := t.lines[t.core(sentence)]; wish != "" {
 		return wish
 	}
+	asks := strings.HasSuffix(sentence[len(sentence)-1], "?")
 	for first := true; len(sentence) > 0; first = false {
 		n := 1 + slices.IndexFunc(sentence, func(word string) bool { return strings.HasSuffix(word, ",") })
 		if n == 0 {
@@ -178,7 +179,9 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 		if r, _ := utf8.DecodeRuneInString(name); n == 1 && (slices.Contains(e.place(0).Seats, name) || !first && unicode.IsUpper(r)) {
 			return ""
 		}
-		wish = cmp.Or(wish, t.lines[t.core(sentence[:n])])
+		if core := t.core(sentence[:n]); asks || strings.Contains(core, " ") {
+			wish = cmp.Or(wish, t.lines[core])
+		}
 		sentence = sentence[n:]
 	}
 	return wish

@@ -50,7 +50,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return stopAt(d, lines, d.LateLost(of))
 	}
 	ask, elsewhere := question(d)
-	if ask == nil && len(lines) > 1 {
+	if ask == nil && (len(lines) > 1 || command.Pictured(lines[0].Raw)) {
 		return lines
 	}
 	if ask == nil {
