@@ -43,7 +43,11 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 	for lang, t := range all {
 		short := map[string]string{}
 		for sentence, wish := range t.lines {
-			short[t.coreOf(sentence)] = wish
+			core := t.coreOf(sentence)
+			if words := t.wording(strings.Fields(sentence)); !strings.Contains(core, " ") && len(words) > 1 {
+				core = unmarked(strings.Join(words, " ")) // one word is said of many things: "another match", "your match"
+			}
+			short[core] = wish
 		}
 		t.lines = short
 		all[lang] = t
@@ -166,7 +170,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 // asked is the wish that a sentence is, or one part of it that commas end: "Sorry, what are the rules?" With a
 // name beside it, it is said to whom that is. Where nothing is asked, a part of one word is no wish.
 func (e Ear) asked(t Tongue, sentence []string) (wish string) {
-	if wish := t.lines[t.core(sentence)]; wish != "" {
+	if wish := t.wish(sentence); wish != "" {
 		return wish
 	}
 	asks := strings.HasSuffix(sentence[len(sentence)-1], "?")
@@ -179,12 +183,18 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 		if r, _ := utf8.DecodeRuneInString(name); n == 1 && (slices.Contains(e.place(0).Seats, name) || !first && unicode.IsUpper(r)) {
 			return ""
 		}
-		if core := t.core(sentence[:n]); asks || strings.Contains(core, " ") {
-			wish = cmp.Or(wish, t.lines[core])
+		if asks || strings.Contains(t.core(sentence[:n]), " ") {
+			wish = cmp.Or(wish, t.wish(sentence[:n]))
 		}
 		sentence = sentence[n:]
 	}
 	return wish
+}
+
+// wish is the one of a sentence by its core, or where that is one word by all of them.
+func (t Tongue) wish(sentence []string) string {
+	words := t.wording(sentence)
+	return cmp.Or(t.lines[t.kept(words)], t.lines[unmarked(strings.Join(words, " "))])
 }
 
 // timedMost is how many words a sentence has at most that names a time.
