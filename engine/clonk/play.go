@@ -54,8 +54,6 @@ func (s *State) Concede(engine.Dice) []engine.Fact {
 type course struct {
 	*State
 	facts []engine.Fact
-	// mute says that nobody wants the facts.
-	mute bool
 }
 
 // nobody is the seat of facts outside a turn.
@@ -66,9 +64,7 @@ func (n *course) add(seat int, e engine.Event) {
 	if seat != nobody {
 		f.Seat = n.name(seat)
 	}
-	if !n.mute {
-		n.facts = append(n.facts, f)
-	}
+	n.facts = append(n.facts, f)
 	n.Apply(f)
 }
 
