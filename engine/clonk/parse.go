@@ -121,10 +121,15 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	if len(meant) == 0 {
 		return engine.Move{}, s.missing(i, w)
 	}
-	if !s.asked(i) {
-		return s.draft(i, w, meant)
+	legal := slices.Clone(meant)
+	switch { // out of turn the card must be there, and one only
+	case s.asked(i):
+		legal = slices.DeleteFunc(legal, func(a act) bool { return s.forbids(i, a) != nil })
+	case w.verb == openVerb:
+		return engine.Move{}, engine.Refuse("clonk.opened-already")
+	case w.verb == cartVerb && len(s.players[i].cart) > 0:
+		return engine.Move{}, engine.Refuse("clonk.carted-already")
 	}
-	legal := slices.DeleteFunc(slices.Clone(meant), func(a act) bool { return s.forbids(i, a) != nil })
 	switch {
 	case len(legal) == 0:
 		return engine.Move{}, s.forbids(i, meant[0])
@@ -136,20 +141,6 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 		notes = append(notes, engine.Say("clonk.note.card", "command", s.command(legal[0]), "card", cardPhrase(s.card(i, legal[0]))))
 	}
 	return engine.Move{Command: s.command(legal[0]), Bound: s.bound(i, legal[0]), Notes: notes}, nil
-}
-
-// draft reads a line out of turn: the card must be there, and one only.
-func (s *State) draft(i int, w wish, meant []act) (engine.Move, *engine.Refusal) {
-	switch {
-	case w.verb == openVerb:
-		return engine.Move{}, engine.Refuse("clonk.opened-already")
-	case w.verb == cartVerb && len(s.players[i].cart) > 0:
-		return engine.Move{}, engine.Refuse("clonk.carted-already")
-	}
-	if len(meant) > 1 {
-		return engine.Move{}, engine.Ambiguous("clonk", engine.Sorted(meant, s.command))
-	}
-	return engine.Move{Command: s.command(meant[0]), Bound: s.bound(i, meant[0])}, nil
 }
 
 // findVerb finds what a line without a verb can only ask for.

@@ -136,7 +136,7 @@ func (s *State) countEnd(accounts []account) {
 	for i, n := range tallies {
 		a := &accounts[i]
 		a.cart = n.treasures
-		a.count[slept], a.count[keptKablooeys], a.count[taskPaid] = s.players[i].snores, n.kablooeys, max(n.colourTile, n.kindTile)
+		a.count[slept], a.count[keptKablooeys], a.count[taskPaid] = s.players[i].snores, n.kablooeys, max(n.colourTile(), n.kindTile())
 		if n.treasures == largest && largest > next {
 			a.count[largestCart] = 1
 		}
@@ -189,7 +189,7 @@ func (s *State) portrait(a *account, t, i int) engine.Phrase {
 		return say("seat", s.name(whom), "count", n, "eyes", eyesPhrase(a.eyes[whom]))
 	case taskPaid:
 		tile := colourTile
-		if s.tally(i).kindTile == n {
+		if s.tally(i).kindTile() == n {
 			tile = kindTile
 		}
 		return say("tile", s.players[i].tilePhrase(tile), "count", n)

@@ -136,8 +136,8 @@ func (s *State) tellEnded(e MatchEnded) *engine.News {
 func (s *State) sum(e MatchEnded, name string) engine.Phrase {
 	i := s.seat(name)
 	p, has := &s.players[i], s.tally(i)
-	sum := engine.Say("clonk.sum", "cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile,
-		"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile, "kablooeys", has.kablooeys)
+	sum := engine.Say("clonk.sum", "cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile(),
+		"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile(), "kablooeys", has.kablooeys)
 	if loss := e.Losses[name]; loss > 0 {
 		return engine.Say("clonk.sum-loss", "sum", sum, "loss", loss, "eyes", eyesPhrase(e.Eyes[name]))
 	}
