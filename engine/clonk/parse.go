@@ -13,12 +13,8 @@ import (
 // and the table.
 type wish struct {
 	kit.Line[sense]
-	verb   verb
-	tile   tile
-	face   Card
-	looks  uint16    // of a card: the colour and the kind that were said
-	from   placeWord // "from hand", without a number
-	hands  []int     // numbers of places in the hand
+	sense        // of all its words together
+	hands  []int // numbers of places in the hand
 	shafts []int
 }
 
@@ -63,7 +59,7 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 		}
 		w.verb, w.face, w.tile = max(w.verb, said.verb), max(w.face, said.face), max(w.tile, said.tile)
 		w.looks |= said.looks
-		w.from = max(w.from, said.place)
+		w.place = max(w.place, said.place)
 	}
 	if w.Stranger != "" && w.verb == giveVerb && w.Seat == nobody {
 		refusal = engine.Refuse("clonk.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
@@ -220,7 +216,7 @@ func (s *State) meant(i int, w wish) []act {
 			return true
 		case a.verb == shoreVerb && len(w.shafts) > 0 && a.shaft != w.shafts[0]-1:
 			return true
-		case w.from == inHand && !a.hand, w.from == inShaft && a.hand && a.verb != shoreVerb:
+		case w.place == inHand && !a.hand, w.place == inShaft && a.hand && a.verb != shoreVerb:
 			return true
 		}
 		if len(w.hands) > 0 {

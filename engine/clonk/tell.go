@@ -158,17 +158,16 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	case a.verb == openVerb || a.hand:
 		return lines
 	}
+	next := "clonk.check.turns-up"
 	switch pile := s.shafts[a.place]; {
 	case len(pile) == 1 && len(s.deck) > 0:
-		lines = append(lines, engine.Say("clonk.check.rebuilds", "shaft", number(a.place+1)))
+		next = "clonk.check.rebuilds"
 	case len(pile) == 1:
-		lines = append(lines, engine.Say("clonk.check.empties", "shaft", number(a.place+1)))
-	case !pile[len(pile)-2].up:
-		lines = append(lines, engine.Say("clonk.check.turns-up", "shaft", number(a.place+1)))
-	default:
-		lines = append(lines, engine.Say("clonk.check.bares", "card", s.worth(pile[len(pile)-2].card)))
+		next = "clonk.check.empties"
+	case pile[len(pile)-2].up:
+		return append(lines, engine.Say("clonk.check.bares", "card", s.worth(pile[len(pile)-2].card)))
 	}
-	return lines
+	return append(lines, engine.Say(next, "shaft", number(a.place+1)))
 }
 
 func (s *State) checkRest(i int) []engine.Phrase {
