@@ -171,16 +171,16 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 }
 
 func (s *State) checkRest(i int) []engine.Phrase {
-	dug := len(s.players[i].gallery)
+	snore, kablooey, cards := s.spoils(i)
 	var lines []engine.Phrase
-	if dug == 0 && s.snores > 0 {
+	if snore > 0 {
 		lines = append(lines, engine.Say("clonk.check.snore"))
 	}
-	if dug <= 1 && s.kablooeys > 0 {
+	if kablooey > 0 {
 		lines = append(lines, engine.Say("clonk.check.kablooey"))
 	}
 	if len(s.deck) == 0 {
 		return append(lines, engine.Say("clonk.check.no-draw"))
 	}
-	return append(lines, engine.Say("clonk.check.draws", "count", 1+min(2, spaces-dug)))
+	return append(lines, engine.Say("clonk.check.draws", "count", cards))
 }
