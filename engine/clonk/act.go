@@ -202,11 +202,7 @@ func (s *State) forbidsDig(i int, c Card) *engine.Refusal {
 	if len(p.gallery) >= spaces {
 		return engine.Refuse("clonk.gallery-full")
 	}
-	before := p.cartTop()
-	if n := len(p.gallery); n > 0 {
-		before = p.gallery[n-1].card
-	}
-	if !c.matches(before) {
+	if before := p.before(); !c.matches(before) {
 		return engine.Refuse("clonk.no-match", "card", cardPhrase(c), "before", cardPhrase(before))
 	}
 	return nil

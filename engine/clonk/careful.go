@@ -42,7 +42,7 @@ func (s *State) barerTile(i int) tile {
 	for _, c := range s.players[i].hand {
 		u.put(c)
 	}
-	if u.alike > u.sort {
+	if u.has.alike > u.has.sort {
 		return kindTile
 	}
 	return colourTile
@@ -109,11 +109,7 @@ func (s *State) aside(i int, rest float64) act {
 // seat best.
 func (s *State) carefulShore(i int) act {
 	next := (i + 1) % len(s.players)
-	u, p := s.purseOf(i, next), &s.players[next]
-	top := p.cartTop()
-	if len(p.gallery) > 0 {
-		top = p.gallery[len(p.gallery)-1].card
-	}
+	u, top := s.purseOf(i, next), s.players[next].before()
 	serves := func(c Card) float64 {
 		if c == none || top == none || !c.matches(top) {
 			return 0

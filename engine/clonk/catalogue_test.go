@@ -22,6 +22,8 @@ func TestCatalogue(t *testing.T) {
 	add("clonk.tile.", kinds[:]...)
 	add("clonk.do.", verbWords[cartVerb:]...)
 	add("clonk.now-", "cart", "dig", "shore", "drop")
+	add("clonk.glance.", "cart", "dig", "shore", "drop")
+	add("clonk.news.", "dug-all", "exposed-all", "rested-all", "snore-all", "kablooey-all")
 	add("clonk.you.tiles-", "closed", "colour", "kind")
 	for _, word := range []string{"opened", "first", "carted", "dug", "dug-hand", "gave", "blasted", "rested", "snore", "kablooey", "shored"} {
 		add("clonk.news.", word, "own-"+word)

@@ -15,11 +15,7 @@ type chain struct {
 // digging is a chain from where seat i stands.
 func (s *State) digging(i int) chain {
 	p := &s.players[i]
-	n := chain{purse: s.purseOf(i, i), hand: p.hand, top: p.cartTop(), laid: len(p.gallery)}
-	if n.laid > 0 {
-		n.top = p.gallery[n.laid-1].card
-	}
-	return n
+	return chain{purse: s.purseOf(i, i), hand: p.hand, top: p.before(), laid: len(p.gallery)}
 }
 
 // value is what the best way brings beside what lies already; best is its first
@@ -131,8 +127,8 @@ const (
 // eye costs it.
 type purse struct {
 	*State
-	alike, sort  int // treasures of the colour and of the kind
-	colour, kind int // of its tiles, -1 where unknown
+	has          count // what lies before the seat
+	colour, kind int   // of its tiles, -1 where unknown
 	eye          float64
 	last         bool // this is the seat's last turn
 }
@@ -141,7 +137,7 @@ type purse struct {
 // they laid open.
 func (s *State) purseOf(i, j int) purse {
 	p := &s.players[j]
-	u := purse{State: s, colour: p.colour, kind: p.kind, eye: otherEye, last: s.awake && (!s.rules.extra || s.round > s.wokeIn)}
+	u := purse{State: s, has: s.tally(j), colour: p.colour, kind: p.kind, eye: otherEye, last: s.awake && (!s.rules.extra || s.round > s.wokeIn)}
 	if i != j && p.open != colourTile {
 		u.colour = -1
 	}
@@ -151,14 +147,11 @@ func (s *State) purseOf(i, j int) purse {
 	most := 0
 	for k := range s.players {
 		if k != j {
-			most = max(most, s.eyesOf(k))
+			most = max(most, s.tally(k).eyes)
 		}
 	}
-	if s.eyesOf(j)+nearMost >= most {
+	if u.has.eyes+nearMost >= most {
 		u.eye = mostEye
-	}
-	for c := range p.treasures {
-		u.put(c)
 	}
 	return u
 }
@@ -166,10 +159,10 @@ func (s *State) purseOf(i, j int) purse {
 // put counts a card towards the tiles.
 func (u *purse) put(c Card) {
 	if c.colour() == u.colour {
-		u.alike++
+		u.has.alike++
 	}
 	if c.kind() == u.kind {
-		u.sort++
+		u.has.sort++
 	}
 }
 
@@ -177,19 +170,10 @@ func (u *purse) put(c Card) {
 func (u *purse) worth(c Card) float64 {
 	w := float64(u.table.coins[c]) - u.eye*float64(u.table.eyes[c])
 	if c.colour() == u.colour {
-		w += float64(tileCoins(u.alike+1) - tileCoins(u.alike))
+		w += float64(tileCoins(u.has.alike+1) - tileCoins(u.has.alike))
 	}
 	if c.kind() == u.kind {
-		w += float64(tileCoins(u.sort+1) - tileCoins(u.sort))
+		w += float64(tileCoins(u.has.sort+1) - tileCoins(u.has.sort))
 	}
 	return w
-}
-
-// eyesOf counts the eyes before a seat.
-func (s *State) eyesOf(j int) int {
-	n := snoreEyes * s.players[j].snores
-	for c := range s.players[j].treasures {
-		n += s.table.eyes[c]
-	}
-	return n
 }

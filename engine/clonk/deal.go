@@ -43,10 +43,7 @@ func (s *State) deal(stream *engine.Stream) Dealt {
 	for i, name := range seats {
 		e.Tiles[name] = Tiles{Colour: colour[i], Kind: kind[i]}
 	}
-	deck := make([]Card, treasures)
-	for i := range deck {
-		deck[i] = Card(i + 1)
-	}
+	deck := everyTreasure()
 	engine.Mix(stream, deck)
 	for k := range e.Shafts {
 		for n, up := range shaftUp {
@@ -103,22 +100,19 @@ func (s *State) whole(e Dealt) error {
 		return fmt.Errorf("the Awakening does not lie where this edition puts it")
 	}
 	all = append(all, slices.Delete(slices.Clone(e.Deck), at, at+1)...)
-	return everyTreasure(all)
-}
-
-func everyTreasure(cards []string) error {
-	seen := map[Card]bool{}
-	for _, code := range cards {
-		c := cardOf(code)
-		if !c.isTreasure() || seen[c] {
-			return fmt.Errorf("%q is no treasure, or lies in two places", code)
-		}
-		seen[c] = true
-	}
-	if len(seen) != treasures {
-		return fmt.Errorf("%d treasures were dealt instead of %d", len(seen), treasures)
+	if !engine.SameCards(all, codes(everyTreasure())) {
+		return fmt.Errorf("the %d cards beside the Awakening are not every treasure once", len(all))
 	}
 	return nil
+}
+
+// everyTreasure is the treasures in their order.
+func everyTreasure() []Card {
+	all := make([]Card, treasures)
+	for i := range all {
+		all[i] = Card(i + 1)
+	}
+	return all
 }
 
 // Reshuffle shuffles the draw pile in the order in which it lies; docs/shuffles.md tells
@@ -134,8 +128,8 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	pile := without(s.deck, awakening)
 	engine.Mix(stream, pile)
 	if at := slices.Index(s.deck, awakening); at >= 0 {
-		if bottom := s.bottomLeft(); s.rules.mixed {
-			at = len(pile) - bottom + stream.Intn(bottom+1)
+		if s.rules.mixed {
+			at = s.inBottomPile(len(pile), stream)
 		}
 		pile = slices.Insert(pile, at, awakening)
 	}
@@ -145,6 +139,13 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 // bottomLeft is how many treasures of the bottom pile are still undrawn, if the Awakening
 // is.
 func (s *State) bottomLeft() int { return min(bottomPile(len(s.setup.Seats)), len(s.deck)-1) }
+
+// inBottomPile draws how many of a pile's treasures the Awakening lies under, among those of the
+// bottom pile that are still undrawn.
+func (s *State) inBottomPile(treasures int, stream *engine.Stream) int {
+	bottom := s.bottomLeft()
+	return treasures - bottom + stream.Intn(bottom+1)
+}
 
 // bottomPile is how many treasures lie in the bottom pile at the deal.
 func bottomPile(seats int) int {

@@ -38,7 +38,11 @@ func (s *State) Guess(seat string, lot *engine.Stream) engine.State {
 	}
 	g.deck = hidden
 	if !s.awake {
-		g.deck = slices.Insert(slices.Clone(hidden), s.guessAwakening(len(hidden), lot), awakening)
+		at := len(hidden) - s.bottomLeft()
+		if s.rules.mixed {
+			at = s.inBottomPile(len(hidden), lot)
+		}
+		g.deck = slices.Insert(slices.Clone(hidden), at, awakening)
 	}
 	g.guessTiles(i, lot)
 	return g
@@ -67,22 +71,7 @@ func (s *State) unseen(i int) []Card {
 			seen[l.card] = seen[l.card] || l.up
 		}
 	}
-	var hidden []Card
-	for c := Card(1); c <= treasures; c++ {
-		if !seen[c] {
-			hidden = append(hidden, c)
-		}
-	}
-	return hidden
-}
-
-// guessAwakening is how many of the cards that are left lie above it.
-func (s *State) guessAwakening(left int, lot *engine.Stream) int {
-	at := max(0, left-bottomPile(len(s.players)))
-	if s.rules.mixed {
-		at += lot.Intn(left - at + 1)
-	}
-	return at
+	return slices.DeleteFunc(everyTreasure(), func(c Card) bool { return seen[c] })
 }
 
 // guessTiles draws what others keep closed: rather a tile of which much lies in
@@ -192,13 +181,12 @@ func (s *State) leastFirst(i int) []int {
 // of what it comes to is the match won, half how far ahead the seat is.
 func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	i := s.seat(seat)
-	all := s.conceivable(i)
-	at := slices.IndexFunc(all, func(a act) bool { return s.command(a) == command })
-	if at < 0 {
+	a, ok := s.legalAct(i, command)
+	if !ok {
 		return 0
 	}
-	n := course{State: s.clone(), mute: true}
-	n.carry(i, all[at])
+	n := course{State: s.clone()}
+	n.carry(i, a)
 	for n.phase != matchOver {
 		j := n.turn
 		if n.phase == opening {

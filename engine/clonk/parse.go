@@ -13,12 +13,8 @@ import (
 // and the table.
 type wish struct {
 	kit.Line[sense]
-	verb   verb
-	tile   tile
-	face   Card
-	looks  uint16    // of a card: the colour and the kind that were said
-	from   placeWord // "from hand", without a number
-	hands  []int     // numbers of places in the hand
+	sense        // of all its words together
+	hands  []int // numbers of places in the hand
 	shafts []int
 }
 
@@ -63,7 +59,7 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 		}
 		w.verb, w.face, w.tile = max(w.verb, said.verb), max(w.face, said.face), max(w.tile, said.tile)
 		w.looks |= said.looks
-		w.from = max(w.from, said.place)
+		w.place = max(w.place, said.place)
 	}
 	if w.Stranger != "" && w.verb == giveVerb && w.Seat == nobody {
 		refusal = engine.Refuse("clonk.no-seat", "name", w.Stranger, "seats", s.setup.Seats)
@@ -121,10 +117,15 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	if len(meant) == 0 {
 		return engine.Move{}, s.missing(i, w)
 	}
-	if !s.asked(i) {
-		return s.draft(i, w, meant)
+	legal := slices.Clone(meant)
+	switch { // out of turn the card must be there, and one only
+	case s.asked(i):
+		legal = slices.DeleteFunc(legal, func(a act) bool { return s.forbids(i, a) != nil })
+	case w.verb == openVerb:
+		return engine.Move{}, engine.Refuse("clonk.opened-already")
+	case w.verb == cartVerb && len(s.players[i].cart) > 0:
+		return engine.Move{}, engine.Refuse("clonk.carted-already")
 	}
-	legal := slices.DeleteFunc(slices.Clone(meant), func(a act) bool { return s.forbids(i, a) != nil })
 	switch {
 	case len(legal) == 0:
 		return engine.Move{}, s.forbids(i, meant[0])
@@ -136,20 +137,6 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 		notes = append(notes, engine.Say("clonk.note.card", "command", s.command(legal[0]), "card", cardPhrase(s.card(i, legal[0]))))
 	}
 	return engine.Move{Command: s.command(legal[0]), Bound: s.bound(i, legal[0]), Notes: notes}, nil
-}
-
-// draft reads a line out of turn: the card must be there, and one only.
-func (s *State) draft(i int, w wish, meant []act) (engine.Move, *engine.Refusal) {
-	switch {
-	case w.verb == openVerb:
-		return engine.Move{}, engine.Refuse("clonk.opened-already")
-	case w.verb == cartVerb && len(s.players[i].cart) > 0:
-		return engine.Move{}, engine.Refuse("clonk.carted-already")
-	}
-	if len(meant) > 1 {
-		return engine.Move{}, engine.Ambiguous("clonk", engine.Sorted(meant, s.command))
-	}
-	return engine.Move{Command: s.command(meant[0]), Bound: s.bound(i, meant[0])}, nil
 }
 
 // findVerb finds what a line without a verb can only ask for.
@@ -229,7 +216,7 @@ func (s *State) meant(i int, w wish) []act {
 			return true
 		case a.verb == shoreVerb && len(w.shafts) > 0 && a.shaft != w.shafts[0]-1:
 			return true
-		case w.from == inHand && !a.hand, w.from == inShaft && a.hand && a.verb != shoreVerb:
+		case w.place == inHand && !a.hand, w.place == inShaft && a.hand && a.verb != shoreVerb:
 			return true
 		}
 		if len(w.hands) > 0 {

@@ -54,8 +54,6 @@ func (s *State) Concede(engine.Dice) []engine.Fact {
 type course struct {
 	*State
 	facts []engine.Fact
-	// mute says that nobody wants the facts.
-	mute bool
 }
 
 // nobody is the seat of facts outside a turn.
@@ -66,9 +64,7 @@ func (n *course) add(seat int, e engine.Event) {
 	if seat != nobody {
 		f.Seat = n.name(seat)
 	}
-	if !n.mute {
-		n.facts = append(n.facts, f)
-	}
+	n.facts = append(n.facts, f)
 	n.Apply(f)
 }
 
@@ -171,25 +167,24 @@ func (n *course) draw(most int) (cards []Card, woke bool) {
 	return cards, woke
 }
 
-// rest ends the digging: each empty space brings something, the later ones
-// cards, and one more card is drawn.
-func (n *course) rest(i int) {
-	dug := len(n.players[i].gallery)
-	e := Rested{Drew: []string{}}
-	cards := 1
-	for space := dug; space < spaces; space++ {
-		switch space {
-		case 0:
-			e.Snore = min(1, n.snores)
-		case 1:
-			e.Kablooey = min(1, n.kablooeys)
-		default:
-			cards++
-		}
+// spoils are what rest brings: each empty space something, the later ones cards, and one more
+// card is drawn.
+func (s *State) spoils(i int) (snore, kablooey, cards int) {
+	dug := len(s.players[i].gallery)
+	if dug == 0 {
+		snore = min(1, s.snores)
 	}
+	if dug <= 1 {
+		kablooey = min(1, s.kablooeys)
+	}
+	return snore, kablooey, 1 + min(2, spaces-dug)
+}
+
+// rest ends the digging.
+func (n *course) rest(i int) {
+	snore, kablooey, cards := n.spoils(i)
 	drawn, woke := n.draw(cards)
-	e.Drew = append(e.Drew, codes(drawn)...)
-	n.add(i, e)
+	n.add(i, Rested{Snore: snore, Kablooey: kablooey, Drew: codes(drawn)})
 	if woke {
 		n.add(i, Woke{})
 	}

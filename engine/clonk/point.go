@@ -42,9 +42,6 @@ func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 // Aim of what is only turned or thrown away is no place.
 func (s *State) Aim(seat, command string) engine.Aim {
 	i := s.seat(seat)
-	if i < 0 {
-		return engine.Aim{}
-	}
 	a, ok := s.legalAct(i, command)
 	if !ok {
 		return engine.Aim{}

@@ -175,12 +175,8 @@ func (s *State) HandScene(seat string) engine.Scene {
 func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engine.Laid) {
 	i := s.seat(seat)
 	for k, pile := range s.shafts {
-		n := len(pile) - 1
-		if n < 0 {
-			continue
-		}
-		x, y := shaftAt(k, n)
 		if s.canTake(i, k) {
+			x, y := shaftAt(k, len(pile)-1)
 			frame := engine.Box(1.5, 1.5, cardWidth-1.5, cardHeight-1.5).Rounded(5).Outlined(engine.Lamp, 3)
 			over = append(over, sprite("take", x, y, cardWidth, cardHeight, frame))
 		}
@@ -241,7 +237,7 @@ func foot(coins, eyes int) (shapes []engine.Shape) {
 func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shape) {
 	const step = 4.0
 	line := func(x0, y0, x1, y1 float64) {
-		shapes = append(shapes, engine.Stroke(inkOn(colour), 1.2, engine.Point{X: x0, Y: y0}, engine.Point{X: x1, Y: y1}))
+		shapes = append(shapes, engine.Stroke(inkOn(colour), 1.2, at(x0, y0), at(x1, y1)))
 	}
 	across, down := right-left, bottom-top
 	word := colours[colour]
@@ -255,15 +251,15 @@ func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shap
 			line(left, top+y, right, top+y)
 		}
 	}
-	switch word {
-	case "green":
+	if word == "green" {
 		for x := -down + step/2; x < across; x += step {
 			line(left+max(x, 0), top+max(-x, 0), left+min(x+down, across), top+min(across-x, down))
 		}
-	case "yellow":
+	}
+	if word == "yellow" {
 		for x := step / 2; x < across; x += step {
 			for y := step / 2; y < down; y += step {
-				shapes = append(shapes, engine.Disc(engine.Point{X: left + x, Y: top + y}, 1, inkOn(colour)))
+				shapes = append(shapes, engine.Disc(at(left+x, top+y), 1, inkOn(colour)))
 			}
 		}
 	}

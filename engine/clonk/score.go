@@ -8,33 +8,34 @@ import (
 
 // count is what one seat has at the end, or would have now.
 type count struct {
-	treasures  int // in cart and gallery
-	cards      int // coins on them
-	colourTile int // coins for the task tiles
-	kindTile   int
-	kablooeys  int
-	eyes       int // Snores' in
+	treasures   int // in cart and gallery
+	cards       int // coins on them
+	alike, sort int // treasures of the colour and of the kind of its task tiles
+	kablooeys   int
+	eyes        int // Snores' in
 }
 
-func (c count) coins() int { return c.cards + c.colourTile + c.kindTile + c.kablooeys }
+// colourTile and kindTile are the coins for the task tiles.
+func (c count) colourTile() int { return tileCoins(c.alike) }
+func (c count) kindTile() int   { return tileCoins(c.sort) }
+
+func (c count) coins() int { return c.cards + c.colourTile() + c.kindTile() + c.kablooeys }
 
 // tally counts a seat's cart and gallery. Hands do not count.
 func (s *State) tally(i int) count {
 	p := &s.players[i]
 	n := count{kablooeys: p.kablooeys, eyes: snoreEyes * p.snores}
-	alike, sort := 0, 0
 	for c := range p.treasures {
 		n.treasures++
 		n.cards += s.table.coins[c]
 		n.eyes += s.table.eyes[c]
 		if c.colour() == p.colour {
-			alike++
+			n.alike++
 		}
 		if c.kind() == p.kind {
-			sort++
+			n.sort++
 		}
 	}
-	n.colourTile, n.kindTile = tileCoins(alike), tileCoins(sort)
 	return n
 }
 

@@ -157,6 +157,14 @@ func (p *player) cartTop() Card {
 	return p.cart[len(p.cart)-1]
 }
 
+// before is the card that the next one dug has to match.
+func (p *player) before() Card {
+	if n := len(p.gallery); n > 0 {
+		return p.gallery[n-1].card
+	}
+	return p.cartTop()
+}
+
 // ToMove lists the seats that are asked: before the first turn all who have
 // not laid a tile open, then whose turn it is.
 func (s *State) ToMove() []string {

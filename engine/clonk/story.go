@@ -78,9 +78,6 @@ func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 	return nil, 0
 }
 
-// wanted is what each phase asks for, in a few words; the opening says it by its choices.
-var wanted = map[phase]string{carting: "clonk.glance.cart", digging: "clonk.glance.dig", shoring: "clonk.glance.shore", dropping: "clonk.glance.drop"}
-
 // Glance says how much is left to draw, whether the monster is awake, and what is asked for.
 func (s *State) Glance() []engine.Phrase {
 	if s.phase == beforeDeal || s.phase == matchOver {
@@ -90,8 +87,8 @@ func (s *State) Glance() []engine.Phrase {
 	if s.awake {
 		lines = append(lines, engine.Say("clonk.story.awake"))
 	}
-	if now := wanted[s.phase]; now != "" {
-		lines = append(lines, engine.Say(now))
+	if s.phase != opening { // which says by its choices what is asked for
+		lines = append(lines, engine.Say("clonk.glance."+s.phase.word()))
 	}
 	return lines
 }
@@ -123,15 +120,11 @@ func (Game) Emblem(string) string { return "💎" }
 func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	switch next.Key {
 	case "clonk.news.dug":
-		return kit.Gather(first, next, "clonk.news.dug-all", "card", "seat")
+		return kit.Gather(first, next, "card", "seat")
 	case "clonk.news.exposed":
-		return kit.Gather(first, next, "clonk.news.exposed-all", "card")
-	case "clonk.news.rested":
-		return kit.Gather(first, next, "clonk.news.rested-all", "seat")
-	case "clonk.news.snore":
-		return kit.Gather(first, next, "clonk.news.snore-all", "seat")
-	case "clonk.news.kablooey":
-		return kit.Gather(first, next, "clonk.news.kablooey-all", "seat")
+		return kit.Gather(first, next, "card")
+	case "clonk.news.rested", "clonk.news.snore", "clonk.news.kablooey":
+		return kit.Gather(first, next, "seat")
 	}
 	return nil
 }

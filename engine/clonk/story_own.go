@@ -63,7 +63,6 @@ type account struct {
 	turn   int   // coins dug in the present turn
 	bared  []Card
 	amount int // of coins, for a trait that is told once
-	cart   int // treasures at the end
 }
 
 // Portrait is the line about what is most particular of a seat's match. It is told
@@ -135,8 +134,7 @@ func (s *State) countEnd(accounts []account) {
 	largest, next := topTwo(carts)
 	for i, n := range tallies {
 		a := &accounts[i]
-		a.cart = n.treasures
-		a.count[slept], a.count[keptKablooeys], a.count[taskPaid] = s.players[i].snores, n.kablooeys, max(n.colourTile, n.kindTile)
+		a.count[slept], a.count[keptKablooeys], a.count[taskPaid] = s.players[i].snores, n.kablooeys, max(n.colourTile(), n.kindTile())
 		if n.treasures == largest && largest > next {
 			a.count[largestCart] = 1
 		}
@@ -171,25 +169,25 @@ func (s *State) portrait(a *account, t, i int) engine.Phrase {
 	if t < 0 {
 		return engine.Say("clonk.own.quiet")
 	}
-	n := a.count[t]
+	n, has := a.count[t], s.tally(i)
 	say := func(pairs ...any) engine.Phrase { return engine.Say(portraits[t].Key, pairs...) }
 	switch trait(t) {
 	case lostToEyes:
-		return say("eyes", eyesPhrase(s.tally(i).eyes), "count", a.amount)
+		return say("eyes", eyesPhrase(has.eyes), "count", a.amount)
 	case spared:
-		return say("eyes", eyesPhrase(s.tally(i).eyes))
+		return say("eyes", eyesPhrase(has.eyes))
 	case justMissed, justWon:
 		return say("count", a.amount)
 	case wokeDragon:
 		return say()
 	case largestCart:
-		return say("count", a.cart)
+		return say("count", has.treasures)
 	case gave:
 		whom := slices.Index(a.gifts, n)
 		return say("seat", s.name(whom), "count", n, "eyes", eyesPhrase(a.eyes[whom]))
 	case taskPaid:
 		tile := colourTile
-		if s.tally(i).kindTile == n {
+		if has.kindTile() == n {
 			tile = kindTile
 		}
 		return say("tile", s.players[i].tilePhrase(tile), "count", n)

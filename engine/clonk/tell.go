@@ -136,8 +136,8 @@ func (s *State) tellEnded(e MatchEnded) *engine.News {
 func (s *State) sum(e MatchEnded, name string) engine.Phrase {
 	i := s.seat(name)
 	p, has := &s.players[i], s.tally(i)
-	sum := engine.Say("clonk.sum", "cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile,
-		"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile, "kablooeys", has.kablooeys)
+	sum := engine.Say("clonk.sum", "cards", has.cards, "colour", p.tilePhrase(colourTile), "colour_coins", has.colourTile(),
+		"kind", p.tilePhrase(kindTile), "kind_coins", has.kindTile(), "kablooeys", has.kablooeys)
 	if loss := e.Losses[name]; loss > 0 {
 		return engine.Say("clonk.sum-loss", "sum", sum, "loss", loss, "eyes", eyesPhrase(e.Eyes[name]))
 	}
@@ -158,30 +158,29 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	case a.verb == openVerb || a.hand:
 		return lines
 	}
+	next := "clonk.check.turns-up"
 	switch pile := s.shafts[a.place]; {
 	case len(pile) == 1 && len(s.deck) > 0:
-		lines = append(lines, engine.Say("clonk.check.rebuilds", "shaft", number(a.place+1)))
+		next = "clonk.check.rebuilds"
 	case len(pile) == 1:
-		lines = append(lines, engine.Say("clonk.check.empties", "shaft", number(a.place+1)))
-	case !pile[len(pile)-2].up:
-		lines = append(lines, engine.Say("clonk.check.turns-up", "shaft", number(a.place+1)))
-	default:
-		lines = append(lines, engine.Say("clonk.check.bares", "card", s.worth(pile[len(pile)-2].card)))
+		next = "clonk.check.empties"
+	case pile[len(pile)-2].up:
+		return append(lines, engine.Say("clonk.check.bares", "card", s.worth(pile[len(pile)-2].card)))
 	}
-	return lines
+	return append(lines, engine.Say(next, "shaft", number(a.place+1)))
 }
 
 func (s *State) checkRest(i int) []engine.Phrase {
-	dug := len(s.players[i].gallery)
+	snore, kablooey, cards := s.spoils(i)
 	var lines []engine.Phrase
-	if dug == 0 && s.snores > 0 {
+	if snore > 0 {
 		lines = append(lines, engine.Say("clonk.check.snore"))
 	}
-	if dug <= 1 && s.kablooeys > 0 {
+	if kablooey > 0 {
 		lines = append(lines, engine.Say("clonk.check.kablooey"))
 	}
 	if len(s.deck) == 0 {
 		return append(lines, engine.Say("clonk.check.no-draw"))
 	}
-	return append(lines, engine.Say("clonk.check.draws", "count", 1+min(2, spaces-dug)))
+	return append(lines, engine.Say("clonk.check.draws", "count", cards))
 }

@@ -118,7 +118,7 @@ func (s *State) you(i int) []engine.Phrase {
 	lines := []engine.Phrase{
 		engine.Say("clonk.you.tiles-"+[...]string{"closed", "colour", "kind"}[p.open],
 			"colour", p.tilePhrase(colourTile), "kind", p.tilePhrase(kindTile),
-			"colour_coins", coinsPhrase(n.colourTile), "kind_coins", coinsPhrase(n.kindTile)),
+			"colour_coins", coinsPhrase(n.colourTile()), "kind_coins", coinsPhrase(n.kindTile())),
 		engine.Say("clonk.you.count", "coins", coinsPhrase(n.coins()),
 			"eyes", eyesPhrase(n.eyes)),
 	}

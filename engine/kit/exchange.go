@@ -10,18 +10,6 @@ import (
 // quoted are the strings in the JSON of an event; codes of cards hold nothing that is escaped.
 var quoted = regexp.MustCompile(`"[^"]*"`)
 
-// Codes are the strings that stand in an event, the names of its fields among them.
-func Codes(event engine.Event) (codes []string) {
-	data, err := engine.Fact{Event: event}.Data()
-	if err != nil {
-		return nil // a test that compares logs says so of the event itself
-	}
-	for _, code := range quoted.FindAllString(string(data), -1) {
-		codes = append(codes, code[1:len(code)-1])
-	}
-	return codes
-}
-
 // Exchange is an event of a game with other cards in the place of some: it deals anew where each card
 // is there once and has a code that is no other word of an event.
 func Exchange(g engine.Game, event engine.Event, swap map[string]string) engine.Event {

@@ -67,10 +67,11 @@ func Playing(game string, seats []string, name string, begun, over bool) (seat i
 	return seat, nil
 }
 
-// Gather lists under a key what two phrases tell, of which the first may be such a list: all that
-// they have in one argument, under its name in the plural. Nil where they differ in what has to be
+// Gather lists what two phrases tell, of which the first may be such a list: all that they have in
+// one argument, under its name in the plural and under the key of the second with -all. Nil where they differ in what has to be
 // the same, or tell the same thing twice.
-func Gather(first, next engine.Phrase, all, each string, same ...string) *engine.Phrase {
+func Gather(first, next engine.Phrase, each string, same ...string) *engine.Phrase {
+	all := next.Key + "-all"
 	if first.Key != next.Key && first.Key != all {
 		return nil
 	}

@@ -189,10 +189,8 @@ func (Game) Emblem(side string) string {
 // Gathered tells of several seats that passed.
 func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	switch next.Key {
-	case "saboteur.news.passed":
-		return kit.Gather(first, next, "saboteur.news.passed-all", "seat")
-	case "saboteur.news.passed-empty":
-		return kit.Gather(first, next, "saboteur.news.passed-empty-all", "seat")
+	case "saboteur.news.passed", "saboteur.news.passed-empty":
+		return kit.Gather(first, next, "seat")
 	}
 	return nil
 }
