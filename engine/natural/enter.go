@@ -27,6 +27,9 @@ func (s *search) enter(i int, st state, e *entry) {
 		ok = next >= 0 && s.because(&st)
 	case nounClass, articleClass, myClass, yourClass, squareClass, prepClass, meClass:
 		ok = s.part(&st, e.sense)
+	case spotClass:
+		s.place(next, st, e.sense.what)
+		return
 	case cardClass:
 		ok = s.card(i, next, &st)
 	case adverbClass:

@@ -69,6 +69,7 @@ const (
 	articleClass  // the, a
 	cardClass     // card, number
 	squareClass   // square
+	spotClass     // a place by what people call it: the middle goal
 	prepClass     // on, to, with
 	andClass      // and
 	thenClass     // then, which goes on with this turn
@@ -102,7 +103,7 @@ var keys = map[string]sense{
 	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
 	"prep": {class: prepClass}, "show": {class: shownClass}, "whole": {class: wholeClass}, "past": {class: pastClass},
 	"i": {class: subjectClass}, "me": {class: meClass}, "reflex": {class: reflexClass}, "my": {class: myClass}, "you": {class: youClass},
-	"your": {class: yourClass}, "article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass},
+	"your": {class: yourClass}, "article": {class: articleClass}, "card": {class: cardClass}, "square": {class: squareClass}, "spot": {class: spotClass},
 	"and": {class: andClass}, "then": {class: thenClass}, "or": {class: orClass}, "it": {class: itClass},
 	"wish": {class: wishClass}, "i-wish": {class: wishIClass}, "i-am": {class: amClass},
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
@@ -178,7 +179,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 }
 
 // read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
-// "number 2: zwei", "nth 2: zweite", "letter c: Cäsar", "article: der, die",
+// "number 2: zwei", "nth 2: zweite", "letter c: Cäsar", "article: der, die", "spot i1: oberes|oberste Ziel",
 // "whole pass all: alles passen", "show pass: passen",
 // "show pick #: nehmen #" for a command that is a word and a number. Rows that begin with # are remarks; a row that begins
 // with a blank goes on with the one before.
@@ -213,11 +214,28 @@ func (l *Lexicon) read(text string) error {
 			case key.class == shownClass:
 				l.shown[key.what] = e
 			default:
-				l.add(e, key)
+				for _, one := range alternatives(e) {
+					l.add(one, key)
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// alternatives are the entries that one stands for in which words have others beside them: "top|upper goal" is two.
+func alternatives(entry string) []string {
+	all := []string{""}
+	for _, word := range strings.Fields(entry) {
+		var longer []string
+		for _, begun := range all {
+			for other := range strings.SplitSeq(word, "|") {
+				longer = append(longer, strings.TrimSpace(begun+" "+other))
+			}
+		}
+		all = longer
+	}
+	return all
 }
 
 // settle adds what is known of words only when all have been read: verbs that are the same where it is over, and
@@ -258,7 +276,7 @@ func readKey(words []string) (s sense, err error) {
 		return s, fmt.Errorf("no such key: %s", words[0])
 	case s.class.in(shownClass, wholeClass):
 		s.what, rest = strings.Join(rest, " "), nil
-	case s.class.in(verbClass, nounClass, adverbClass, countClass, nthClass, letterClass):
+	case s.class.in(verbClass, nounClass, adverbClass, countClass, nthClass, letterClass, spotClass):
 		if len(rest) == 0 {
 			return s, fmt.Errorf("%s lacks its concept", words[0])
 		}

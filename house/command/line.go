@@ -349,13 +349,14 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	if heard.Kind != engine.SureMove {
 		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
-		if head == "" && !line.Or {
+		where := strings.HasPrefix(strings.ToLower(part), "où ") // folded, it is an "or"
+		if head == "" && (!line.Or || where) {
 			switch plain, meant := c.ear.Wish(part); {
 			case meant:
-				line.Meant = plain
+				line.Meant, line.Or = plain, false
 			case plain != "":
-				line.Folded, line.Unsaid = plain, false
-			case heard.Kind == engine.MaybeMove:
+				line.Folded, line.Unsaid, line.Or = plain, false, false
+			case heard.Kind == engine.MaybeMove && !line.Or:
 				line.Maybe = heard.Lines
 			}
 		}
