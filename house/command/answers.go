@@ -41,38 +41,61 @@ const (
 	sayUnsure  saying = "unsure" // makes it unclear
 )
 
-// answers are phrases of one language by what they answer.
-type answers map[saying][]string
+// phrase is one of the phrases of a saying.
+type phrase struct {
+	of    saying
+	words []string
+}
+
+// answers are the phrases of one language, by the word they begin with, and which words stand in
+// those of a saying, alone or among others.
+type answers struct {
+	begin         map[string][]phrase
+	alone, within map[saying]map[string]bool
+}
+
+// add takes a phrase up, as plainAnswer gives it.
+func (a *answers) add(of saying, text string) {
+	words := strings.Fields(text)
+	a.begin[words[0]] = append(a.begin[words[0]], phrase{of, words})
+	for _, in := range []map[saying]map[string]bool{a.alone, a.within} {
+		if in[of] == nil {
+			in[of] = map[string]bool{}
+		}
+	}
+	for _, word := range words {
+		a.within[of][word] = true
+	}
+	a.alone[of][text] = true
+}
 
 //go:embed answers/*.txt
 var answerFiles embed.FS
 
-var allAnswers = sync.OnceValue(func() map[string]answers {
-	all := map[string]answers{}
-	for lang, text := range engine.ByLanguage(answerFiles) {
-		a := answers{}
+var allAnswers = sync.OnceValue(func() map[string]*answers {
+	all := map[string]*answers{}
+	files := engine.ByLanguage(answerFiles)
+	for lang := range files {
+		all[lang] = &answers{begin: map[string][]phrase{}, alone: map[saying]map[string]bool{}, within: map[saying]map[string]bool{}}
+	}
+	for lang, text := range files {
 		for row := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 			kind, phrases, ok := strings.Cut(row, ":")
 			if !ok {
 				panic("command: the answers of " + lang + ": no colon in " + row)
 			}
 			for p := range strings.SplitSeq(phrases, ",") {
-				with := accented.Replace(p)
-				if with == p || saying(kind) != sayAye { // "si Bo juega", with no accent, is an if
-					a[saying(kind)] = append(a[saying(kind)], plainAnswer(p))
+				of, with, plain := saying(kind), plainAnswer(accented.Replace(p)), plainAnswer(p)
+				if with == plain || of != sayAye { // "si Bo juega", with no accent, is an if
+					all[lang].add(of, plain)
 				}
-				if with != p {
-					a[saying(kind)] = append(a[saying(kind)], plainAnswer(with))
+				if with != plain {
+					all[lang].add(of, with)
 				}
-			}
-		}
-		all[lang] = a
-	}
-	for kind, phrases := range all["en"] {
-		for _, p := range phrases {
-			for lang := range all {
-				if pictures.MatchString(p) && lang != "en" {
-					all[lang][kind] = append(all[lang][kind], p)
+				if lang == "en" && pictures.MatchString(p) { // they are everybody's
+					for other := range all {
+						all[other].add(of, plain)
+					}
 				}
 			}
 		}
@@ -84,7 +107,9 @@ var allAnswers = sync.OnceValue(func() map[string]answers {
 var pictures = regexp.MustCompile(`\p{So}+`)
 
 // Pictured says that a text is pictures alone: they may answer a question, and where none is asked say nothing.
-func Pictured(text string) bool { return strings.TrimSpace(pictures.ReplaceAllString(plainAnswer(text), "")) == "" }
+func Pictured(text string) bool {
+	return strings.TrimSpace(pictures.ReplaceAllString(plainAnswer(text), "")) == ""
+}
 
 // plainAnswer is a text as answers are compared: without accents, marks and odd spaces. Pictures
 // stay, apart from each other and once in a row, whatever the colour of their skin.
@@ -123,6 +148,9 @@ func calm(word string) string {
 	return string(out)
 }
 
+// answerMost is how many bytes the answer to a question has at most.
+const answerMost = 300
+
 // YesNo reads a text as the answer to a question, in the language of its writer and in English, or
 // in any where no language is named. All of it must be one, or made of the words of such answers behind a
 // plain yes or no: "Yes, that is exactly what I meant".
@@ -130,8 +158,15 @@ func YesNo(text string, langs ...string) (yes, no bool) {
 	if len(langs) == 0 {
 		langs = slices.Sorted(maps.Keys(allAnswers()))
 	}
+	if len(text) > answerMost {
+		return false, false
+	}
+	plain := plainAnswer(Ungreeted(engine.Normalise(text)))
 	for _, lang := range withEnglish(langs) {
-		a, plain := allAnswers()[lang], plainAnswer(Ungreeted(engine.Normalise(text)))
+		a := allAnswers()[lang]
+		if a == nil {
+			continue
+		}
 		switch cmp.Or(a.read(plain, sayYes, sayNo), a.confirms(plain)) {
 		case Yes:
 			return true, false
@@ -149,8 +184,8 @@ func withEnglish(langs []string) []string {
 	return append(slices.Clone(langs), "en")
 }
 
-// sentencesHeard is how many sentences the answer to an invitation is looked for in.
-const sentencesHeard = 5
+// sentencesHeard is how many sentences the answer to an invitation is looked for in, and inviteMost how many bytes.
+const sentencesHeard, inviteMost = 5, 4000
 
 // accented keeps the accent that tells a yes from an if.
 var accented = strings.NewReplacer("sí", "sisi", "sì", "sisi")
@@ -164,6 +199,7 @@ func ToInvite(text, lang string) Answer {
 	case no:
 		return No
 	}
+	text = text[:min(len(text), inviteMost)]
 	asked := NoAnswer
 	for i, sentence := range sentencesOf(text) {
 		if i == sentencesHeard {
@@ -171,7 +207,11 @@ func ToInvite(text, lang string) Answer {
 		}
 		said := Ungreeted(engine.Normalise(accented.Replace(strings.ToLower(strings.TrimRight(sentence, "?")))))
 		for _, l := range withEnglish([]string{lang}) {
-			switch answer := allAnswers()[l].sentence(said); {
+			a := allAnswers()[l]
+			if a == nil {
+				continue
+			}
+			switch answer := a.sentence(said); {
 			case answer != NoAnswer && strings.HasSuffix(sentence, "?"):
 				asked = Unclear // "Why not? I'm in!"
 			case answer != NoAnswer:
@@ -208,7 +248,7 @@ func sentencesOf(text string) (all []string) {
 
 // read says what a plain text answers, where phrases of some kinds and polite words are all of it,
 // and all of them agree.
-func (a answers) read(text string, kinds ...saying) Answer {
+func (a *answers) read(text string, kinds ...saying) Answer {
 	found, words := NoAnswer, strings.Fields(text)
 	if laughs(words) {
 		return NoAnswer
@@ -230,7 +270,7 @@ func (a answers) read(text string, kinds ...saying) Answer {
 }
 
 // confirms says what a text answers that begins with a plain yes or no and goes on in words of such answers.
-func (a answers) confirms(text string) Answer {
+func (a *answers) confirms(text string) Answer {
 	words := strings.Fields(text)
 	if len(words) == 0 || laughs(words) {
 		return NoAnswer
@@ -248,17 +288,14 @@ func (a answers) confirms(text string) Answer {
 			continue
 		}
 		n = 1
-		word := func(phrase string) bool { return slices.Contains(strings.Fields(phrase), words[0]) }
-		whole := func(phrase string) bool { return phrase == words[0] }
-		if !a.any(of, word) || a.any(never, whole) {
+		in := func(of map[saying]map[string]bool) func(saying) bool {
+			return func(k saying) bool { return of[k][words[0]] }
+		}
+		if !slices.ContainsFunc(of, in(a.within)) || slices.ContainsFunc(never, in(a.alone)) {
 			return NoAnswer
 		}
 	}
 	return sayingOf(kind)
-}
-
-func (a answers) any(kinds []saying, is func(phrase string) bool) bool {
-	return slices.ContainsFunc(kinds, func(k saying) bool { return slices.ContainsFunc(a[k], is) })
 }
 
 // laughs says of words whether the same one begins them three times: that is laughter, or no answer of a sober mind.
@@ -272,7 +309,7 @@ type cues struct{ yes, no, but, unsure bool }
 // sentence says what a sentence answers: whole, by a clause that is an answer by itself, by one that begins with
 // a plain yes, or by a phrase of three words or at its end, whatever else it says. A yes bears no condition, no "but" and no
 // "not" in its clause; a no bears no condition.
-func (a answers) sentence(text string) Answer {
+func (a *answers) sentence(text string) Answer {
 	if whole := a.read(plainAnswer(text), sayYes, sayNo, sayJoin, sayDecline); whole != NoAnswer {
 		return whole
 	}
@@ -292,7 +329,7 @@ func (a answers) sentence(text string) Answer {
 }
 
 // clause adds what a clause says.
-func (a answers) clause(words []string, c *cues) {
+func (a *answers) clause(words []string, c *cues) {
 	switch a.read(strings.Join(words, " "), sayYes, sayNo, sayJoin, sayDecline) {
 	case Yes:
 		c.yes = true
@@ -330,7 +367,7 @@ func (a answers) clause(words []string, c *cues) {
 }
 
 // polite says whether words are all friendly ones.
-func (a answers) polite(words []string) bool {
+func (a *answers) polite(words []string) bool {
 	for len(words) > 0 {
 		_, n := a.longest(words, nil)
 		if n == 0 {
@@ -349,12 +386,18 @@ func sayingOf(kind saying) Answer {
 }
 
 // longest is the longest phrase that some words begin with. A picture that says neither yes nor no is friendly.
-func (a answers) longest(words []string, kinds []saying) (kind saying, n int) {
-	for _, k := range append(kinds, sayPolite) {
-		for _, phrase := range a[k] {
-			if p := strings.Fields(phrase); len(p) > n && len(p) <= len(words) && slices.Equal(p, words[:len(p)]) {
-				kind, n = k, len(p)
-			}
+func (a *answers) longest(words []string, kinds []saying) (kind saying, n int) {
+	best := 0
+	for _, p := range a.begin[words[0]] {
+		at := slices.Index(kinds, p.of)
+		if p.of == sayPolite && at < 0 {
+			at = len(kinds)
+		}
+		if at < 0 || len(p.words) > len(words) || !slices.Equal(p.words, words[:len(p.words)]) {
+			continue
+		}
+		if len(p.words) > n || len(p.words) == n && at < best {
+			kind, n, best = p.of, len(p.words), at
 		}
 	}
 	if n == 0 && pictures.MatchString(words[0]) {
