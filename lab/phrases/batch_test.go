@@ -11,7 +11,7 @@ import (
 func TestBatch(t *testing.T) {
 	folder := os.Getenv("BATCH")
 	if folder == "" {
-		t.Skip("no BATCH of new lines")
+		t.Skip("BATCH=folder go test ./lab/phrases -run Batch -v runs this")
 	}
 	_, _, table := measured(t, folder, 1)
 	var out strings.Builder
