@@ -1,5 +1,5 @@
 // Package house is what the house does, whoever asks for it: a letter, the
-// clock, the operator or a page. Every deed is one transaction through the
+// clock, the operator or a page. Every command is one transaction through the
 // door of package db; nothing here knows how letters are read or written.
 package house
 

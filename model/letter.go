@@ -86,7 +86,7 @@ const (
 // noted with each fact.
 type Cause struct {
 	Kind CauseKind
-	// Now is the time of the deed; nothing in a transaction asks another clock.
+	// Now is the time of the command; nothing in a transaction asks another clock.
 	Now time.Time
 	// Letter is noted in the same transaction; nil for any other cause.
 	Letter *Letter

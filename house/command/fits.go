@@ -130,7 +130,7 @@ func HookForms() []model.HookForm {
 	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
 }
 
-// hookLike takes nothing, a deed, or an address on the web with or without its form before it:
+// hookLike takes nothing, a word of its own, or an address on the web with or without its form before it:
 // "webhook seems broken" is prose.
 func hookLike(rest string) bool {
 	first, more, _ := strings.Cut(rest, " ")

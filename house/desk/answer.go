@@ -68,7 +68,7 @@ type Confirm struct {
 	Wish bool         `json:"wish,omitempty"` // a sentence asked for it: only an answer to the letter that asks is one
 }
 
-// SureFirst asks before a deed that cannot be undone; the yes runs the same
+// SureFirst asks before a command that cannot be undone; the yes runs the same
 // line again with d.sure set.
 func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	if d.Page {

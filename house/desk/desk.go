@@ -57,7 +57,7 @@ type Desk struct {
 	// asked about, nil for none.
 	Page   bool
 	Unsure *command.Line
-	// sure says that the sender confirmed a deed that cannot be undone.
+	// sure says that the sender confirmed a command that cannot be undone.
 	Sure bool
 	// unanswered says that the letter answers a question with neither yes nor no.
 	Unanswered bool

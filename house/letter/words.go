@@ -51,8 +51,8 @@ var (
 	})
 )
 
-// deeds is what the words of the house do.
-var deeds = map[string]act{
+// acts is what the words of the house do.
+var acts = map[string]act{
 	"help":      desk.Once("help", people.Help),
 	"rules":     desk.Once("rules", people.Rules),
 	"cards":     desk.Once("cards", people.Cards),
@@ -133,5 +133,5 @@ func deedOf(word string) act {
 	if word == "force" {
 		return running(force)
 	}
-	return deeds[word]
+	return acts[word]
 }

@@ -174,7 +174,7 @@ func (x *Tx) Rules() *Rules { return x.rules }
 // Cause is why this is done.
 func (x *Tx) Cause() model.Cause { return x.cause }
 
-// Now is the time of the deed.
+// Now is the time of the command.
 func (x *Tx) Now() time.Time { return x.cause.Now }
 
 // Letter is the letter being noted; its State, Why, Match, Seat and Step may

@@ -110,7 +110,7 @@ func (app *App) readPool(_ context.Context, put *meter.Figures) error {
 	put.Gauges("pitpost_database_connections", "Connections of this process to the database, by state.", "state",
 		meter.Values{"used": float64(s.AcquiredConns()), "idle": float64(s.IdleConns())})
 	put.Gauge("pitpost_database_connections_max", "The most it may have.", float64(s.MaxConns()))
-	put.Counter("pitpost_database_waits_total", "Times a deed had to wait for a free connection.", float64(s.EmptyAcquireCount()))
+	put.Counter("pitpost_database_waits_total", "Times a transaction had to wait for a free connection.", float64(s.EmptyAcquireCount()))
 	put.Counter("pitpost_database_wait_seconds_total", "Seconds spent in getting connections.", s.AcquireDuration().Seconds())
 	put.Gauge("pitpost_matches_in_memory", "Matches that this process remembers.", float64(app.Stores.DB.Remembered()))
 	return nil
