@@ -173,7 +173,11 @@ func (w *world) shift(from, to string) {
 	}
 	defer d.Close()
 	_ = d.Create("Elsewhere", nil).Wait() // it may be there
-	if err := d.shift(from, to); err != nil {
+	n, err := d.shift(from, to)
+	if err != nil {
 		w.t.Log(err)
+	}
+	if to == "INBOX" {
+		w.putBack += n
 	}
 }

@@ -208,7 +208,8 @@ func (w *world) countCopies(conn *pgx.Conn) {
 	}
 }
 
-// countMailbox wants no letter left unread, and none gone.
+// countMailbox wants no letter left unread, and none gone. Two that move one letter at the same moment, the house and
+// the lab, leave a copy each: Dovecot copies first. So one that was put back may lie there twice.
 func (w *world) countMailbox() {
 	d, err := w.desk()
 	if err != nil {
@@ -220,7 +221,7 @@ func (w *world) countMailbox() {
 		handed, tried = handed+s.handed, tried+s.tried
 	}
 	inbox, kept := d.count("INBOX")+d.count("Elsewhere"), d.count("Processed")+d.count("Set-aside")
-	if inbox != 0 || kept < handed || kept > tried {
+	if inbox != 0 || kept < handed || kept > tried+w.putBack {
 		w.row.complain("%d letters lie in the mailbox unread, %d beside; %d to %d were delivered", inbox, kept, handed, tried)
 	}
 }

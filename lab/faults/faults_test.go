@@ -31,6 +31,7 @@ type world struct {
 	procs     []*process
 	odds      *rand.Rand // of this round
 	row       *row
+	putBack   int             // letters that were taken out of the INBOX and put back
 	looked    int64           // outbox row up to which copies were compared
 	known     map[string]bool // Message-IDs of the outbox
 	told      map[string]bool // complaints

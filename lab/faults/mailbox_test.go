@@ -31,18 +31,18 @@ func (d *desk) count(folder string) int {
 	return int(*data.NumMessages)
 }
 
-// shift moves all letters from one folder to another.
-func (d *desk) shift(from, to string) error {
+// shift moves all letters from one folder to another, and says how many.
+func (d *desk) shift(from, to string) (int, error) {
 	box, err := d.Select(from, nil).Wait()
 	if err != nil {
-		return fmt.Errorf("%s: %w", from, err)
+		return 0, fmt.Errorf("%s: %w", from, err)
 	}
 	if box.NumMessages == 0 {
-		return nil
+		return 0, nil
 	}
 	all := imap.SeqSet{imap.SeqRange{Start: 1, Stop: 0}}
 	if _, err := d.Move(all, to).Wait(); err != nil {
-		return fmt.Errorf("from %s to %s: %w", from, to, err)
+		return 0, fmt.Errorf("from %s to %s: %w", from, to, err)
 	}
-	return nil
+	return int(box.NumMessages), nil
 }

@@ -95,7 +95,8 @@ func (w *world) unread() string {
 	}
 	defer d.Close()
 	if n := d.count("Elsewhere"); n > 0 {
-		_ = d.shift("Elsewhere", "INBOX") // what was put away while the lab could not
+		back, _ := d.shift("Elsewhere", "INBOX") // what was put away while the lab could not
+		w.putBack += back
 		return "letters elsewhere"
 	}
 	if n := d.count("INBOX"); n > 0 {
