@@ -64,7 +64,8 @@ func powers(t *testing.T) (s *stage, turn, ask desk.Ref) {
 	s = newStage(t)
 	s.must = true
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org rounds=1", "Bo> yes", "Cy> yes", "Bo> extend 24h")
-	return s, desk.Ref{Match: 1, Purpose: desk.ForTurn, Step: 1}, s.answered("Ana", "ask")
+	ask, _ = s.answered("Ana", "ask")
+	return s, desk.Ref{Match: 1, Purpose: desk.ForTurn, Step: 1}, ask
 }
 
 func (s *stage) comes(w way, text string) (state model.LetterState) {

@@ -1,6 +1,7 @@
 package house_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -150,8 +151,10 @@ func (s *stage) letter(who, how, text string) {
 		case strings.HasPrefix(part, "#"):
 			fmt.Sscanf(part, "#%d", &l.SubjectMatch)
 		default:
-			ref := s.answered(who, part)
-			l.Ref = &ref
+			ref, to := s.answered(who, part)
+			if l.Ref = &ref; ref.Purpose == desk.ForTurn && !strings.HasPrefix(part, "receipt") {
+				l.SentTo = to // its thread says so too; of a receipt nothing but the token is left
+			}
 			if l.Trust == desk.Proved {
 				l.Trust = desk.Unproved // nobody vouches; the token is enough
 			}
@@ -168,8 +171,8 @@ func (s *stage) letter(who, how, text string) {
 	s.last, s.state = l, strings.TrimSuffix(string(state)+": "+why, ": ")
 }
 
-// answered finds the letter out that a letter answers: "turn", "turn -1", "Bo's ask".
-func (s *stage) answered(who, what string) desk.Ref {
+// answered finds the letter out that a letter answers, and where it went: "turn", "turn -1", "Bo's ask".
+func (s *stage) answered(who, what string) (ref desk.Ref, to string) {
 	if owner, rest, ok := strings.Cut(what, "'s "); ok {
 		who, what = owner, rest
 	}
@@ -185,14 +188,14 @@ func (s *stage) answered(who, what string) desk.Ref {
 			continue
 		}
 		if skip--; skip < 0 {
-			return desk.RefOf(&n)
+			return desk.RefOf(&n), cmp.Or(n.Address, s.holds.firstAddress(n.Player))
 		}
 	}
 	if s.must {
 		s.fatal("%s has no such letter: %s", who, what)
 	}
 	s.extra = append(s.extra, "FAULT: no such letter") // seen by whoever writes the transcript
-	return desk.Ref{}
+	return desk.Ref{}, ""
 }
 
 // reader is who gets a letter, as transcripts name people.

@@ -201,6 +201,25 @@ func TestWhoIsAskedHasNoSeatYet(t *testing.T) {
 	}
 }
 
+// Whoever sat in a seat before its player knows the tokens of its steps till then: they are no proof of
+// the player, who is asked.
+func TestAFormersTokenProvesNobody(t *testing.T) {
+	s := vacated(t, "rounds=1")
+	s.run("sweep", "Gus(offer)> yes")
+	for _, words := range []string{"say hello", "resign", "pass 1", "stop", "key"} {
+		for _, of := range []string{"Bo's receipt", "Bo's invite"} {
+			facts := s.count("select count(*) from facts")
+			s.run("Gus(" + of + ")> " + words)
+			if now := s.count("select count(*) from facts"); now != facts || !strings.HasPrefix(s.state, "hold") {
+				t.Errorf("%q in the name of Gus, by %s, ends as %s", words, of, s.state)
+			}
+		}
+	}
+	if s.run("Gus(turn)> say hello"); s.state != "apply" {
+		t.Errorf("an answer to a letter of their own ends as %s", s.state)
+	}
+}
+
 // However all of the people go, the match ends once the last has gone, with its seed opened,
 // and no row is left that would wake anybody.
 func TestNobodyLeftEndsAMatch(t *testing.T) {
@@ -232,5 +251,15 @@ func TestNobodyLeftEndsAMatch(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Who asks for no more mail about a match that is none of theirs loses no other.
+func TestAStopForAnotherMatchStopsNothing(t *testing.T) {
+	s := vacated(t, "rounds=1")
+	facts := s.count("select count(*) from facts")
+	s.run("Gus> new saboteur with cy@example.org", "Cy> #2 stop|Cy", "Ana> #2 stop", "Ana> #77 stop")
+	if now := s.count("select count(*) from facts"); now != facts || s.state == "apply" {
+		t.Errorf("a seat of another match was left, and the letter ended as %s", s.state)
 	}
 }

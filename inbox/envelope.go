@@ -53,7 +53,8 @@ func (r *Receiver) Addressed(recipient string) bool {
 // toUs says whether its sender addressed a letter to this house. One who wrote to somebody
 // else did not mean us, though whoever passes the letter on can show that it is true.
 func (r *Receiver) toUs(l *reply.Letter) bool {
-	return slices.ContainsFunc(l.Named, r.reaches)
+	tokens, _ := r.Keys.Find(l.Named, r.Mailbox) // also where a gateway took the plus for a blank
+	return len(tokens) > 0 || slices.ContainsFunc(l.Named, r.reaches)
 }
 
 // oursAlone says that a letter was written to an address that only letters for the house come to: that of

@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"pitpost.example/inbox/auth"
@@ -44,6 +45,19 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 		raw := fmt.Sprintf("%sMessage-ID: <own.%d@example.com>\r\n\r\nquiet 0-%d\r\n", head, s.count, i+2)
 		if state, why := s.take(raw, own); state != c.want {
 			t.Errorf("looked at here, %q: %s (%s), want %s", c.head, state, why, c.want)
+		}
+	}
+	// What answers a letter of ours by its envelope alone is the answer of that letter's reader, and no more.
+	s.r.AuthservID, s.r.Evaluate = "mx.example.org", nil
+	for head, want := range map[string]auth.Trust{"To: di@example.org\r\nDelivered-To: " + token + "\r\n": auth.Unproved, "To: " + token + "\r\n": auth.Proved,
+		"To: " + strings.Replace(token, "+", " ", 1) + "\r\n": auth.Proved} {
+		raw := []byte(vouched("example.com") + "From: " + ana + "\r\n" + head + "\r\nyes\r\n")
+		l, err := reader.Open(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.r.trust(t.Context(), l, raw, intake.Source{}, &found{}); got != want {
+			t.Errorf("%q: %s, want %s", head, got, want)
 		}
 	}
 }

@@ -184,8 +184,10 @@ func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door 
 	if door.Junk && trust == auth.Proved {
 		return auth.Unproved // a server that doubts the letter does not vouch for its sender
 	}
-	if ref == nil && trust == auth.Proved && !r.toUs(l) {
-		return auth.Unproved // a true letter to somebody else does nothing here in its sender's name
+	if trust == auth.Proved && !r.toUs(l) {
+		// Nobody vouches for a true letter to somebody else: whoever it went to may bring it here, with a
+		// token on its envelope.
+		return auth.Unproved
 	}
 	return trust
 }

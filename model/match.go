@@ -274,6 +274,9 @@ type Standing struct {
 	Noted []time.Time `json:"noted,omitempty"`
 	// Untold waits for the seat's next letter.
 	Untold []Untold `json:"untold,omitempty"`
+	// Since is the step at which its player took the seat over from another, 0 for its first: both know
+	// the tokens of steps up to it.
+	Since int `json:"since,omitempty"`
 	// Newcomer says that its player never played the game before this match.
 	Newcomer bool `json:"newcomer,omitempty"`
 	// Taught are the steps whose letters taught the game, the first lesson first.

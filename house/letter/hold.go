@@ -61,7 +61,10 @@ func hold(d *desk.Desk, owner int64) {
 		d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueHeld, Of: strconv.FormatInt(ask, 10), At: d.Now().Add(desk.HeldStops)})
 	}
 	why := "the sender is not known here"
-	if d.Player != nil && d.Player.ID != owner {
+	switch {
+	case d.Player.Number() == owner:
+		why = "the token was another player's"
+	case d.Player != nil:
 		why = "the token is another player's"
 		d.Letter.Intruder = d.Player.ID
 	}
@@ -274,6 +277,18 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 		d.W.Do(world.AddAddress{Address: model.Address{Address: ask.Address, Player: ask.Player, Proved: true, Display: display}})
 	}
 	return desk.Done(engine.Say("house.second-kept"))
+}
+
+// formersToken says that whoever held the seat before its player had the token of the letter too, and
+// that nothing else in it shows that it answers one to its player: then anybody who knows both their
+// addresses may have written it.
+func formersToken(d *desk.Desk) bool {
+	if d.Seat == nil || strings.EqualFold(d.Letter.SentTo, d.From) {
+		return false
+	}
+	since := d.Seat.Standing.Since
+	return since != 0 && (d.Ref.Purpose == desk.ForTurn && int(d.Ref.Step) <= since || d.Ref.Purpose == desk.ForInvite ||
+		d.Ref.Purpose == desk.ForStop && d.Ref.Step != d.Seat.Player) // its step is the player it was sent to
 }
 
 // formerly ends the letter of somebody to whom letters about the seat once went and whose

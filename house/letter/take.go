@@ -80,9 +80,13 @@ func byRef(d *desk.Desk, address *model.Address) {
 		}
 		return
 	}
-	d.Proof = desk.Matching
-	if d.Letter.Trust == desk.Proved {
+	switch d.Proof = desk.Matching; {
+	case d.Letter.Trust == desk.Proved:
 		d.Proof = desk.Vouched
+	case formersToken(d):
+		d.Proof = desk.Foreign
+		hold(d, owner)
+		return
 	}
 	if !address.Proved || address.Failing != "" {
 		address.Proved, address.Failing = true, "" // mail did reach it

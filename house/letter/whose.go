@@ -129,8 +129,8 @@ func unsubscribing(d *desk.Desk) {
 		word = fmt.Sprintf("watch #%d off", d.Ref.Match)
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):
 		word = "block"
-	case d.Seat == nil && d.Table != nil:
-		return
+	case d.Seat == nil && d.Table != nil, d.Seat == nil && namesMatch(d):
+		return // what it names is none of theirs, and no other was meant
 	case d.Seat == nil && d.Player == nil:
 		word = "block" // a stranger, who wants no invitation
 	case d.Seat == nil:
@@ -138,6 +138,11 @@ func unsubscribing(d *desk.Desk) {
 		return
 	}
 	d.Letter.Lines, d.Letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
+}
+
+// namesMatch says that a line of the letter names a match.
+func namesMatch(d *desk.Desk) bool {
+	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return l.Match != 0 })
 }
 
 // offered says that the letter answers the offer of a seat in a match of others.

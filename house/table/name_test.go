@@ -13,6 +13,9 @@ func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
 	naming := Naming{Games: []engine.Game{catalog.Find("saboteur"), catalog.Find("clonk")}}
 	for display, want := range map[string]string{
 		"Leo Grün":                       "Leo",
+		"Pitpost":                        "Mallory", // the house's own name
+		"Everyone":                       "Mallory",
+		"You":                            "Mallory",
 		"L\u0435\u043e":                  "Mallory",            // Cyrillic е and о
 		"\u0421\u0430\u0440\u0430":       "Mallory",            // all Cyrillic, all drawn as Latin: no line could name it
 		"\u041b\u0435\u043e":             "\u041b\u0435\u043e", // Cyrillic for all to see

@@ -238,10 +238,10 @@ func (n Naming) Means(name string) bool {
 }
 
 // reserved are words by which nobody can be called, with or without a letter: they answer, part
-// lines, or speak for somebody.
+// lines, or speak for somebody, so that what such a player does would read as done by another.
 func (n Naming) reserved(name string) bool {
 	low := engine.Normalise(name)
-	return slices.Contains([]string{"yes", "no", "ok", "host", "house", "operator", "bot", "all", "end", "or", "with"}, low) ||
+	return slices.Contains([]string{"yes", "no", "ok", "host", "house", "pitpost", "operator", "bot", "all", "everyone", "everybody", "you", "end", "or", "with"}, low) ||
 		slices.ContainsFunc(n.Games, func(g engine.Game) bool {
 			p, ok := g.(engine.Peopled)
 			return ok && slices.Contains(p.Roles(), low)

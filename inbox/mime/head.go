@@ -54,12 +54,13 @@ func oneReading(raw []byte) bool {
 	return true
 }
 
-// Loose reports that a head begins with a blank or holds a line that is no field: programs
-// differ over where such a head ends, so nobody can vouch for what it says.
+// Loose reports that a head begins with a blank or holds a line that is no field, or one with a blank
+// before its colon: programs differ over where such a head ends and what that field is, so nobody can
+// vouch for what it says.
 func Loose(raw []byte) bool {
 	n := 0
 	for f := range RawFields(raw) {
-		if n++; f.Name == "" || !IsPlain(f.Name) {
+		if n++; f.Name == "" || !IsPlain(f.Name) || f.Raw[len(f.Name)] != ':' {
 			return true
 		}
 	}

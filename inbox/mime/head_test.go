@@ -41,3 +41,19 @@ func TestSender(t *testing.T) {
 		t.Errorf("name %q", name)
 	}
 }
+
+// Programs differ over a head with a line that is no field, and over a field with a blank before its colon.
+func TestLoose(t *testing.T) {
+	for head, want := range map[string]bool{
+		"From: a@b.example\r\nTo:c@d.example\r\n\r\nX : y":         false,
+		"X-A: b\r\n c : d\r\nFrom: a@b.example\r\n\r\n":            false,
+		"Authentication-Results : mx\r\nFrom: a@b.example\r\n\r\n": true,
+		"From\t: a@b.example\r\n\r\n":                              true,
+		"no field\r\nFrom: a@b.example\r\n\r\n":                    true,
+		"\r\nFrom: a@b.example\r\n\r\n":                            true,
+	} {
+		if got := Loose([]byte(head)); got != want {
+			t.Errorf("Loose(%q) = %v", head, got)
+		}
+	}
+}

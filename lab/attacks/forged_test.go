@@ -201,3 +201,32 @@ func TestAttackForgedLettersSilenceTheirVictim(t *testing.T) {
 	}
 	h.broke("nobody tells the player that further letters of theirs will not be asked about for a while")
 }
+
+// Who sat in a seat before its player has letters of it with the same tokens, and knows whom the
+// seat was given to.
+func TestAttackTokensOfAFormerPlayer(t *testing.T) {
+	t.Parallel()
+	h := try(t, "act for whoever took a seat over, by the tokens and links of the player before").open("--public-url", "https://pit.example")
+	match := h.match("new saboteur", bo, cy)
+	old := []*received{h.turnOf(match, bo), h.read(bo, "invite")}
+	h.did(letter{from: ana, body: "replace Bo with " + mallory})
+	h.did(letter{from: ana, body: "yes", answers: h.read(ana, "receipt")})
+	h.did(letter{from: mallory, body: "yes", answers: h.read(mallory, "offer")})
+	before := h.state()
+	for _, letterOf := range old {
+		stops := letterOf.header.Get("List-Unsubscribe")
+		for _, words := range []string{"say hello", "resign", "next pass 1", "zone Asia/Tokyo", "stop", "key"} {
+			h.net(letter{from: mallory, body: words, token: letterOf})
+		}
+		for _, link := range strings.Split(stops, ",") {
+			if path, ok := strings.CutPrefix(strings.Trim(link, " <>"), "https://pit.example"); ok {
+				h.ask("POST", path, "List-Unsubscribe=One-Click")
+			} else if to, ok := strings.CutPrefix(strings.Trim(link, " <>"), "mailto:"); ok {
+				to, _, _ = strings.Cut(to, "?")
+				h.net(letter{from: mallory, to: to, body: "stop"})
+			}
+		}
+	}
+	h.unchanged(before, "a letter by an old token counted as the new player's")
+	h.did(letter{from: mallory, body: "say hello", answers: h.turnOf(match, mallory)})
+}
