@@ -3,7 +3,6 @@ package natural
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // enter reads an entry of the lexicon.
@@ -23,9 +22,13 @@ func (s *search) enter(i int, st state, e *entry) {
 		s.count(next, st, e.sense)
 		return
 	case reasonClass: // "I play 3 on C5 because nothing else fits"
-		next = s.reason(next)
-		ok = next >= 0 && s.because(&st)
+		end := s.reason(next)
+		ok = end > next+1 && s.because(&st) // "que acham" asks
+		next = end
 	case nounClass, articleClass, myClass, yourClass, squareClass, prepClass, meClass:
+		if c == squareClass {
+			s.columnAndRow(next, st)
+		}
 		ok = s.part(&st, e.sense)
 	case spotClass:
 		s.place(next, st, e.sense.what)
@@ -35,13 +38,6 @@ func (s *search) enter(i int, st state, e *entry) {
 	case adverbClass:
 		ok = st.add(element{part: &Part{Adverb: e.sense.what}})
 	case verbClass:
-		if about := s.before.about; about != "" && strings.HasSuffix(e.words[0], "-lhe") { // "parto-lhe a picareta"
-			to := st
-			to.you, to.yours = about, true
-			if to.verb(e) {
-				s.step(next, to)
-			}
-		}
 		ok = st.verb(e)
 	case theirClass:
 		s.theirs(next, st)
@@ -53,7 +49,10 @@ func (s *search) enter(i int, st state, e *entry) {
 		} else {
 			st.yours, ok = true, st.close()
 		}
-	case subjectClass, andClass, itClass, wishClass, wishIClass, amClass:
+	case itClass:
+		s.cling(i, next, st)
+		ok = st.add(element{sense: e.sense})
+	case subjectClass, andClass, wishClass, wishIClass, amClass:
 		ok = st.add(element{sense: e.sense})
 	default:
 		ok = s.remark(i, next, &st, c)
@@ -115,6 +114,43 @@ func (s *search) part(st *state, word sense) bool {
 		st.close()
 	}
 	return true
+}
+
+// columnAndRow reads a place of which both are named: "column C, row 5".
+func (s *search) columnAndRow(next int, st state) {
+	letter, number := "", 0
+	for i := next; i < len(s.toks); i++ {
+		t, named := s.toks[i], i == next || s.holds(i-1, squareClass)
+		switch {
+		case named && letter == "" && t.kind == wordToken && len(t.key) == 1:
+			letter = t.key
+		case named && number == 0 || letter != "" && s.toks[i-1].key == letter:
+			number = s.figure(i)
+		}
+		if letter != "" && number > 0 {
+			s.place(i+1, st, letter+strconv.Itoa(number))
+			return
+		}
+		if t.raw != "," && t.key != letter && s.figure(i) != number && !s.holds(i, squareClass, andClass, articleClass, prepClass) {
+			return
+		}
+	}
+}
+
+// cling leaves out a pronoun right before its verb, for what it stands for is said beside it: "la 3 la pongo en C5". One
+// letter is rather an article, as in "o jogo", and "la pone" is what somebody else does.
+func (s *search) cling(i, next int, st state) {
+	clung := s.toks[i].clung
+	if next == len(s.toks) || !st.close() || !clung && len(s.toks[i].key) == 1 {
+		return
+	}
+	for _, e := range s.entries[next] {
+		f := e.sense.form
+		does := clung || f&firstForm != 0 || f&bare != 0 && !s.holds(i, prepClass)
+		if e.sense.class == verbClass && does || e.sense.class.in(itClass, wishClass, wishIClass, amClass) {
+			s.enter(next, st, e)
+		}
+	}
 }
 
 // spokenTo stands for whoever is spoken to, until it is known who that is.

@@ -26,6 +26,7 @@ type Lexicon struct {
 	stems map[string]bool // what verbs begin with
 	past  []string        // verbs that are the same where it is over
 	inner map[string]bool // words that stand inside an entry, after its first
+	ends  []ending        // what may hang on a verb
 	// shown are plain commands, and words of theirs, as letters print them.
 	shown map[string]string
 }
@@ -36,6 +37,13 @@ type entry struct {
 	key   string   // the first of them without accents
 	tail  []string // the words that end a parted entry: "werfe ~ ab"
 	sense sense
+}
+
+// ending is how a verb ends to which pronouns cling, "ponerla", and how it ends without them; words are
+// those pronouns, none where the form of the verb alone is another: "poned".
+type ending struct {
+	with, without string
+	words         []string
 }
 
 // sense is what an entry means.
@@ -95,6 +103,7 @@ const (
 	shownClass    // how letters print a command
 	pastClass     // a verb that is the same where it is over: put
 	wholeClass    // a whole text that stands for a command, such as a standing order
+	clingClass    // how a verb ends to which pronouns cling
 )
 
 // keys are those of a file of words, each with what it says of the words behind it.
@@ -109,7 +118,7 @@ var keys = map[string]sense{
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
 	"remark": {class: clauseClass}, "because": {class: reasonClass}, "so": {class: soClass}, "their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass},
 }
 
 // denial is how a word makes talk of what it stands beside.
@@ -181,7 +190,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 // read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
 // "number 2: zwei", "nth 2: zweite", "letter c: Cäsar", "article: der, die", "spot i1: oberes|oberste Ziel",
 // "whole pass all: alles passen", "show pass: passen",
-// "show pick #: nehmen #" for a command that is a word and a number. Rows that begin with # are remarks; a row that begins
+// "show pick #: nehmen #" for a command that is a word and a number; "cling: la, d=r, á-la=ar -la" for what hangs on verbs. Rows that begin with # are remarks; a row that begins
 // with a blank goes on with the one before.
 func (l *Lexicon) read(text string) error {
 	var key sense
@@ -213,6 +222,14 @@ func (l *Lexicon) read(text string) error {
 				l.past = append(l.past, e)
 			case key.class == shownClass:
 				l.shown[key.what] = e
+			case key.class == clingClass:
+				with, rest, other := strings.Cut(e, "=")
+				end := ending{with: with, words: []string{with}}
+				if other {
+					end.without, rest, _ = strings.Cut(rest, " ")
+					end.words = strings.Fields(rest)
+				}
+				l.ends = append(l.ends, end)
 			default:
 				for _, one := range alternatives(e) {
 					l.add(one, key)
@@ -329,6 +346,32 @@ func (l *Lexicon) add(text string, s sense) {
 	if len(e.words) == 1 && utf8.RuneCountInString(e.words[0]) >= 3 && s.mends {
 		l.mendable = append(l.mendable, e)
 	}
+}
+
+// mostEndings is how many endings may hang on one verb: "mettetemela" has three, and an infinitive's own.
+const mostEndings = 4
+
+// parted takes a word apart that is a verb with pronouns behind it: those, as they would stand before it, and the verb
+// as the lexicon spells it; "" for any other word.
+func (l *Lexicon) parted(key string, most int) (pronouns []string, verb string) {
+	for _, end := range l.ends {
+		stem, ok := strings.CutSuffix(key, end.with)
+		if stem += end.without; !ok || len(stem) < 2 {
+			continue
+		}
+		for _, e := range l.first[stem] {
+			apart := end.with[0] == '-' // "ponho-a", "vou-te"
+			if e.sense.class == verbClass && (apart || e.sense.form&(bare|orderForm|goingForm) != 0) || apart && e.sense.class == wishClass {
+				return end.words, e.words[0]
+			}
+		}
+		if most > 1 {
+			if before, verb := l.parted(stem, most-1); verb != "" {
+				return append(slices.Clip(before), end.words...), verb
+			}
+		}
+	}
+	return nil, ""
 }
 
 // inflects says whether an unknown word is likely to be another form of a known verb: another

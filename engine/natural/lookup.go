@@ -9,7 +9,7 @@ import (
 
 // small are the classes of words that lose what they mean at the head of a longer phrase that denies or
 // doubts: "next to s2", "3 cheers for Bo".
-var small = []class{prepClass, fillerClass, thenClass, openerClass, closerClass, thanksClass}
+var small = []class{prepClass, fillerClass, thenClass, openerClass, closerClass, thanksClass, reasonClass}
 
 // lookUp gives the entries of the lexicon that begin at a token.
 func (s *search) lookUp(i int) []*entry {
@@ -20,6 +20,9 @@ func (s *search) lookUp(i int) []*entry {
 			fit = append(fit, e)
 			exact = exact || e.words[0] == s.toks[i].word
 		}
+	}
+	if s.toks[i].clung {
+		return slices.DeleteFunc(fit, func(e *entry) bool { return !e.sense.class.in(itClass, reflexClass, youClass, theirClass) })
 	}
 	if exact { // an accent is forgiven only where the word as typed is none
 		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.words[0] != s.toks[i].word })

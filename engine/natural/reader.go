@@ -229,13 +229,47 @@ func (p parser) cut(text string) []token {
 		pieces = cut(text)
 		p.at.cuts[text] = pieces
 	}
-	toks := tokens(pieces, func(key string) bool { return p.lex.joined[key] || len(p.lex.first[key]) > 0 }, p.at.names)
+	toks := p.unclung(tokens(pieces, func(key string) bool {
+		known := p.lex.joined[key] || len(p.lex.first[key]) > 0
+		return known || strings.Contains(key, "-") && p.clings(key)
+	}, p.at.names))
 	for i := 1; i < len(toks)-1; i++ {
 		if toks[i].raw == "," && toks[i+1].kind == wordToken && p.lex.inner[toks[i+1].key] && p.within(toks, i) {
 			toks = slices.Delete(toks, i, i+1)
 		}
 	}
 	return toks
+}
+
+// clings says whether a word is a verb with pronouns behind it.
+func (p parser) clings(key string) bool {
+	_, verb := p.lex.parted(key, mostEndings)
+	return verb != ""
+}
+
+// unclung puts the pronouns that cling to a verb before it, where others stand: "ponla" is read as "la pon".
+func (p parser) unclung(toks []token) (all []token) {
+	if len(p.lex.ends) == 0 {
+		return toks
+	}
+	s := search{parser: p, toks: toks}
+	for i, t := range toks {
+		known := slices.Contains(p.at.names, t.key)
+		for j := max(0, i-longestPhrase); j <= i && !known; j++ { // it stands in a phrase that is known whole
+			known = slices.ContainsFunc(p.lex.first[toks[j].key], func(e *entry) bool { return len(e.words) > i-j && s.spelled(j, e.words) })
+		}
+		if t.kind == wordToken && !known {
+			pronouns, verb := p.lex.parted(t.key, mostEndings)
+			for _, w := range pronouns {
+				all = append(all, token{raw: w, word: w, key: engine.Normalise(w), apart: true, clung: true})
+			}
+			if verb != "" {
+				t.word, t.key = verb, engine.Normalise(verb)
+			}
+		}
+		all = append(all, t)
+	}
+	return all
 }
 
 // longestPhrase is how many words before a comma, and after it, may belong to one phrase.

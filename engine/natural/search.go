@@ -144,7 +144,8 @@ func (s *search) seat(i int, st state, name string) {
 	if st.np != nil && st.np.My && !st.complete() {
 		return // "help me, Bo" in Dutch, where "me" is "my" as well
 	}
-	if spoken := st; st.you == "" && s.endsAt(i+1) && s.knows(youClass, yourClass) && spoken.close() && name != s.at.Me {
+	addressed := s.endsAt(i+1) || s.holds(i+1, youClass, subjectClass, wishIClass, fillerClass, clauseClass)
+	if spoken := st; st.you == "" && addressed && s.knows(youClass, yourClass) && spoken.close() && name != s.at.Me {
 		spoken.you = name
 		s.step(i+1, spoken)
 	}

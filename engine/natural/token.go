@@ -21,6 +21,7 @@ type token struct {
 	mark  rune   // of a mark
 	at    string // of a place: "c5", "-b4"; with a blank in it where it can be two
 	apart bool   // a blank stands before it
+	clung bool   // a pronoun that was typed behind its verb, as one word with it
 }
 
 // kind says what a token is made like.
