@@ -4,10 +4,13 @@ import (
 	"bufio"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/lab"
 )
@@ -45,6 +48,17 @@ func TestWhoFollowsIsReadyToo(t *testing.T) {
 	first.start()
 	second := &life{t: t, data: t.TempDir(), url: first.url, lmtp: first.lmtp + "2"}
 	t.Cleanup(second.kill)
+	// Without the secret of the house it makes none of its own, which would open no letter that is out.
+	if said, err := exec.Command("pitpost", "match", "list", "--data", second.data, "--database-url", first.url).CombinedOutput(); err == nil || !strings.Contains(string(said), "the secret file is gone") {
+		t.Errorf("a house whose secret is gone says %v %s", err, said)
+	}
+	secret, err := os.ReadFile(filepath.Join(first.data, "secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(second.data, "secret"), secret, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	second.start()
 	for name, l := range map[string]*life{"first": first, "second": second} {
 		for giveUp := time.Now().Add(30 * time.Second); l.get("/readyz") != "ready\n"; time.Sleep(50 * time.Millisecond) {
@@ -52,6 +66,23 @@ func TestWhoFollowsIsReadyToo(t *testing.T) {
 				t.Fatalf("the %s says %q", name, l.get("/readyz"))
 			}
 		}
+	}
+}
+
+// A program that is older than the tables changes nothing.
+func TestTablesOfANewerVersion(t *testing.T) {
+	t.Parallel()
+	url := emptyHouse(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "insert into goose_db_version (version_id, is_applied) values (999999, true)"); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command("pitpost", "match", "list", "--data", t.TempDir(), "--database-url", url).CombinedOutput(); err == nil || !strings.Contains(string(said), "of a newer version") {
+		t.Errorf("it says %v %s", err, said)
 	}
 }
 
