@@ -177,7 +177,10 @@ func complaint(err error) string {
 		return "a number or a length of time can’t be below zero here"
 	}
 	if missing, ok := strings.CutPrefix(err.Error(), "expected "); ok {
-		return "something is missing behind it: " + strings.Trim(missing, `"`)
+		if strings.Count(missing, `"`) == 2 { // one alone needs no quotes
+			missing = strings.Trim(missing, `"`)
+		}
+		return "something is missing behind it: " + missing
 	}
 	return err.Error()
 }
