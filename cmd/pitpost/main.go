@@ -196,6 +196,9 @@ func hint(err error) string {
 
 // fail says what went wrong, if anything, in one line, and gives the exit code.
 func (d *desk) fail(err error) int {
+	if out, ok := d.out.(*terminal.Quoting); ok && err == nil {
+		err = out.Failed() // a list that is cut off is not done
+	}
 	if err == nil {
 		return done
 	}
