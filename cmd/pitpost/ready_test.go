@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -66,6 +67,41 @@ func TestWhoFollowsIsReadyToo(t *testing.T) {
 				t.Fatalf("the %s says %q", name, l.get("/readyz"))
 			}
 		}
+	}
+}
+
+// A house whose own Postgres was killed ends, so that whoever watches over it starts both anew.
+func TestServeEndsWithItsPostgres(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	cmd := exec.Command("pitpost", "serve", "--data", data, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if ready, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(ready, err)
+	}
+	text, err := os.ReadFile(filepath.Join(data, "postgres", "data", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, _, _ := strings.Cut(string(text), "\n")
+	number, err := strconv.Atoi(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(number, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "the built-in Postgres has ended") {
+		t.Errorf("serve ends with %v: %s", err, said.String())
 	}
 }
 

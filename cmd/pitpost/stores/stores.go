@@ -131,6 +131,9 @@ func WithDatabase(ctx context.Context, s *settings.Settings, do func(url string)
 	return do(url)
 }
 
+// Alive says whether the built-in database, where that is used, still runs.
+func (stores *Stores) Alive() bool { return stores.cluster == nil || stores.cluster.Alive() }
+
 // Close closes the database, and stops the built-in one.
 func (stores *Stores) Close() {
 	if stores.DB != nil {

@@ -1,8 +1,8 @@
 package terminal
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
