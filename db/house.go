@@ -77,6 +77,12 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 	return gap, nil
 }
 
+// WasBorn says whether this house was ever started.
+func (d *DB) WasBorn(ctx context.Context) (born bool, err error) {
+	err = d.Pool().QueryRow(ctx, "select exists(select from house where key = 'born')").Scan(&born)
+	return born, err
+}
+
 // Born is when this house was first started: now, if this is the first time.
 func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 	var at string

@@ -1,13 +1,16 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -22,13 +25,13 @@ func (d *DB) Pending(ctx context.Context) ([]string, error) { return pending(ctx
 func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	var begun bool
 	if err := pool.QueryRow(ctx, "select to_regclass('goose_db_version') is not null").Scan(&begun); err != nil {
-		return nil, fmt.Errorf("steps of the schema: %w", err)
+		return nil, Unreachable(err)
 	}
 	var taken []int64
 	if begun {
 		var err error
 		if taken, err = Many(ctx, pool, pgx.RowTo[int64], "select version_id from goose_db_version where is_applied"); err != nil {
-			return nil, fmt.Errorf("steps of the schema: %w", err)
+			return nil, Unreachable(err)
 		}
 	}
 	files, err := migrations.Files.ReadDir(".")
@@ -36,16 +39,45 @@ func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 		return nil, err
 	}
 	var missing []string
+	var known int64
 	for _, file := range files {
-		n, err := goose.NumericComponent(file.Name())
-		if err != nil {
+		if known, err = goose.NumericComponent(file.Name()); err != nil {
 			return nil, err
 		}
-		if !slices.Contains(taken, n) {
+		if !slices.Contains(taken, known) {
 			missing = append(missing, file.Name())
 		}
 	}
+	if len(taken) > 0 && slices.Max(taken) > known {
+		return nil, fmt.Errorf("the tables are of a newer version (%d, this program knows %d): start that one, or restore the backup from before the upgrade into an empty house", slices.Max(taken), known)
+	}
 	return missing, nil
+}
+
+// mends say what to do about refusals of the database, by their code.
+var mends = map[string]string{
+	"28P01": "check user and password in DATABASE_URL, or DATABASE_PASSWORD",
+	"28000": "check user and password in DATABASE_URL, or DATABASE_PASSWORD",
+	"3D000": "make it with createdb, or name another in DATABASE_URL",
+	"42501": "let the role that owns the tables run `pitpost migrate` and give this one its rights (docs/hosting/README.md)",
+	"25006": "nothing can be written there; name in DATABASE_URL the server that is no standby, or have it take writes again",
+	"53300": "let the server take more connections (max_connections, 23 for each process)",
+}
+
+// Unreachable says in a line why a database can't be used and how to mend it. The address that was tried,
+// which may hold a password, is left out.
+func Unreachable(err error) error {
+	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
+		return errors.New("the database URL cannot be read")
+	}
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return fmt.Errorf("the database says: %s; %s", refused.Message, cmp.Or(mends[refused.Code], "code "+refused.Code))
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); !ok {
+		return fmt.Errorf("database: %w", err)
+	}
+	tries := strings.Split(strings.TrimSpace(err.Error()), "\n") // a line each; TLS is tried first
+	return fmt.Errorf("the database cannot be reached: see whether its server runs, and check host and port in DATABASE_URL: %s", strings.TrimSpace(tries[len(tries)-1]))
 }
 
 // Migrate brings the schema up to date. Many processes may do so at once: one
@@ -67,7 +99,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	}
 	first, err := pool.Acquire(ctx) // holds the lock until the pool is closed
 	if err != nil {
-		return fmt.Errorf("waiting to migrate: %w", err)
+		return Unreachable(err)
 	}
 	defer first.Release()
 	if _, err := first.Exec(ctx, "select pg_advisory_lock(hashtextextended('pitpost migrate', 0))"); err != nil {
@@ -78,6 +110,9 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	}
 	return WithSteps(pool, func(steps *goose.Provider) error {
 		results, err := steps.Up(ctx)
+		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && mends[refused.Code] != "" {
+			return Unreachable(err)
+		}
 		if err != nil {
 			return fmt.Errorf("migrations: %w", err)
 		}

@@ -17,6 +17,9 @@ type backupCmd struct {
 
 // Run writes a backup.
 func (c backupCmd) Run(d *desk, s *settings.Settings) error {
+	if c.File == "-" {
+		return misuse("a backup is a file of its own, closed to others: name one")
+	}
 	ctx := context.Background()
 	var a *backup.About
 	var size int64

@@ -24,7 +24,7 @@ func newStudy(t *testing.T) *study {
 	t.Helper()
 	s := ownSettings(t)
 	s.Address, s.DatabaseURL = friends.Address, settings.Secret(emptyHouse(t))
-	s.IMAPURL, s.SMTPURL = settings.Secret("imap://"+lab.Nowhere(t)), settings.Secret("smtp://"+lab.Nowhere(t))
+	s.IMAPURL, s.SMTPURL = settings.Secret("imap://play:word@"+lab.Nowhere(t)), settings.Secret("smtp://"+lab.Nowhere(t))
 	s.From["ADDRESS"] = "flag"
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)

@@ -122,7 +122,7 @@ func (h *hostTable) pitpost(words ...string) string {
 	h.T.Helper()
 	var out, wrong bytes.Buffer
 	d := &desk{in: strings.NewReader(""), out: &out, err: &wrong, environ: []string{"PITPOST_DATA=" + h.kept.Settings.Data, "PITPOST_DATABASE_URL=" + string(h.kept.Settings.DatabaseURL),
-		"PITPOST_ADDRESS=play@pit.test", "PITPOST_IMAP_URL=imap://" + lab.Nowhere(h.T), "PITPOST_SMTP_URL=smtp://" + lab.Nowhere(h.T)}}
+		"PITPOST_ADDRESS=play@pit.test", "PITPOST_IMAP_URL=imap://play:word@" + lab.Nowhere(h.T), "PITPOST_SMTP_URL=smtp://" + lab.Nowhere(h.T)}}
 	if code := run(words, d); code != 0 {
 		h.T.Fatalf("%s: %d %s", strings.Join(words, " "), code, wrong.String())
 	}

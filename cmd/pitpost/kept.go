@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +29,9 @@ type ofHouse struct {
 // server that runs beside it is not disturbed.
 func (d *desk) withHouse(s *settings.Settings, do func(ctx context.Context, kept *stores.Stores) error) error {
 	ctx := context.Background()
+	if _, err := os.Stat(filepath.Join(s.Data, "postgres")); s.DatabaseURL == "" && errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(d.err, "A new house begins in %s; if yours is elsewhere, name its folder with --data or PITPOST_DATA.\n", s.Data)
+	}
 	kept, err := stores.Options{Log: slog.New(slog.DiscardHandler)}.Open(ctx, s)
 	if err != nil {
 		return err

@@ -177,7 +177,10 @@ func complaint(err error) string {
 		return "a number or a length of time can’t be below zero here"
 	}
 	if missing, ok := strings.CutPrefix(err.Error(), "expected "); ok {
-		return "something is missing behind it: " + strings.Trim(missing, `"`)
+		if strings.Count(missing, `"`) == 2 { // one alone needs no quotes
+			missing = strings.Trim(missing, `"`)
+		}
+		return "something is missing behind it: " + missing
 	}
 	return err.Error()
 }
@@ -193,6 +196,9 @@ func hint(err error) string {
 
 // fail says what went wrong, if anything, in one line, and gives the exit code.
 func (d *desk) fail(err error) int {
+	if out, ok := d.out.(*terminal.Quoting); ok && err == nil {
+		err = out.Failed() // a list that is cut off is not done
+	}
 	if err == nil {
 		return done
 	}

@@ -4,10 +4,14 @@ import (
 	"bufio"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/lab"
 )
@@ -45,6 +49,17 @@ func TestWhoFollowsIsReadyToo(t *testing.T) {
 	first.start()
 	second := &life{t: t, data: t.TempDir(), url: first.url, lmtp: first.lmtp + "2"}
 	t.Cleanup(second.kill)
+	// Without the secret of the house it makes none of its own, which would open no letter that is out.
+	if said, err := exec.Command("pitpost", "match", "list", "--data", second.data, "--database-url", first.url).CombinedOutput(); err == nil || !strings.Contains(string(said), "the secret file is gone") {
+		t.Errorf("a house whose secret is gone says %v %s", err, said)
+	}
+	secret, err := os.ReadFile(filepath.Join(first.data, "secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(second.data, "secret"), secret, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	second.start()
 	for name, l := range map[string]*life{"first": first, "second": second} {
 		for giveUp := time.Now().Add(30 * time.Second); l.get("/readyz") != "ready\n"; time.Sleep(50 * time.Millisecond) {
@@ -52,6 +67,58 @@ func TestWhoFollowsIsReadyToo(t *testing.T) {
 				t.Fatalf("the %s says %q", name, l.get("/readyz"))
 			}
 		}
+	}
+}
+
+// A house whose own Postgres was killed ends, so that whoever watches over it starts both anew.
+func TestServeEndsWithItsPostgres(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	cmd := exec.Command("pitpost", "serve", "--data", data, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if ready, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(ready, err)
+	}
+	text, err := os.ReadFile(filepath.Join(data, "postgres", "data", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, _, _ := strings.Cut(string(text), "\n")
+	number, err := strconv.Atoi(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(number, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), "the built-in Postgres has ended") {
+		t.Errorf("serve ends with %v: %s", err, said.String())
+	}
+}
+
+// A program that is older than the tables changes nothing.
+func TestTablesOfANewerVersion(t *testing.T) {
+	t.Parallel()
+	url := emptyHouse(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "insert into goose_db_version (version_id, is_applied) values (999999, true)"); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command("pitpost", "match", "list", "--data", t.TempDir(), "--database-url", url).CombinedOutput(); err == nil || !strings.Contains(string(said), "of a newer version") {
+		t.Errorf("it says %v %s", err, said)
 	}
 }
 

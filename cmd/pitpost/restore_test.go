@@ -11,6 +11,7 @@ import (
 	"pitpost.example/cmd/pitpost/backup"
 	"pitpost.example/db/archive"
 	"pitpost.example/inbox/postoffice"
+	"pitpost.example/token"
 )
 
 // TestRestoredHouseAnswersTheMailOfTheLostTime: a match is played by letters, a backup is
@@ -159,6 +160,9 @@ func (h *trial) restore(t *testing.T, file string) {
 			st.Close()
 		}
 		t.Errorf("a house half restored opens: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(h.data, "secret"), []byte(token.NewSecret()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	code, out, said := h.command("restore", file)
 	if code != 0 || !strings.Contains(out, "2 of them running or about to begin") || !strings.Contains(out, "held another secret") {

@@ -79,9 +79,18 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 			return err
 		}
 	}
-	<-ctx.Done()
-	log.Info("stopping")
-	return nil
+	// Without its database a house takes nothing; whoever watches over it starts both anew.
+	for look := time.Tick(5 * time.Second); ; {
+		select {
+		case <-ctx.Done():
+			log.Info("stopping")
+			return nil
+		case <-look:
+			if !running.Stores.Alive() {
+				return fmt.Errorf("the built-in Postgres has ended (%s says why): start pitpost serve again", filepath.Join(s.Data, "postgres", "postgres.log"))
+			}
+		}
+	}
 }
 
 // comesUp waits a little for all to be ready, and says what is not.

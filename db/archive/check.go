@@ -34,7 +34,7 @@ type log struct {
 func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	house, err := pgx.Connect(ctx, database)
 	if err != nil {
-		return nil, unreachable(err)
+		return nil, db.Unreachable(err)
 	}
 	defer house.Close(context.WithoutCancel(ctx))
 	name := "pitpost_check_" + strings.ToLower(rand.Text())
@@ -48,7 +48,7 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	}
 	kept, err := pgx.Connect(ctx, scratch)
 	if err != nil {
-		return nil, unreachable(err)
+		return nil, db.Unreachable(err)
 	}
 	defer kept.Close(context.WithoutCancel(ctx))
 	then, err := db.Many(ctx, kept, pgx.RowToStructByPos[log], logs+"group by 1")

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
+	"pitpost.example/db"
 	"pitpost.example/db/cluster"
 )
 
@@ -33,11 +33,27 @@ func Dump(ctx context.Context, url string, w io.Writer) error {
 	}
 	cmd := clientCommand(ctx, filepath.Join(dir, "pg_dump"), url, "--format=custom", "--no-owner", "--no-privileges")
 	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = w, &said
-	if err := cmd.Run(); err != nil {
+	kept := &keeper{to: w}
+	cmd.Stdout, cmd.Stderr = kept, &said
+	if err := cmd.Run(); kept.err != nil {
+		return fmt.Errorf("what pg_dump says cannot be kept: %w", kept.err)
+	} else if err != nil {
 		return fmt.Errorf("pg_dump: %w: %s", err, cluster.LastLine(said.Bytes(), "error:"))
 	}
 	return nil
+}
+
+// keeper notes why something could not be written: a program that is cut off tells of that alone.
+type keeper struct {
+	to  io.Writer
+	err error
+}
+
+func (k *keeper) Write(p []byte) (n int, err error) {
+	if n, err = k.to.Write(p); err != nil {
+		k.err = err
+	}
+	return n, err
 }
 
 // ErrNoDumper says that pg_dump and its like are missing, or older than the server.
@@ -144,7 +160,7 @@ func withoutPassword(database string) (bare, password string) {
 func clientPrograms(ctx context.Context, url string) (string, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return "", unreachable(err)
+		return "", db.Unreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	var number int
@@ -161,15 +177,6 @@ func clientPrograms(ctx context.Context, url string) (string, error) {
 		return "", ErrNoDumper
 	}
 	return dir, nil
-}
-
-// unreachable is an error of connecting without the address that was tried, which
-// may hold a password.
-func unreachable(err error) error {
-	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
-		return errors.New("the database URL cannot be read")
-	}
-	return fmt.Errorf("database: %w", err)
 }
 
 // clientFolders are the folders to look in: those of the server's programs, and PATH.

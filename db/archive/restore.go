@@ -57,7 +57,7 @@ func left(ctx context.Context, conn *pgx.Conn) error {
 func Target(ctx context.Context, url string) (*Unfinished, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return nil, unreachable(err)
+		return nil, db.Unreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	if err := left(ctx, conn); err != nil {
@@ -106,7 +106,7 @@ func Restore(ctx context.Context, url, dump string, of time.Time) error {
 func emptied(ctx context.Context, url string) error {
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
-		return unreachable(err)
+		return db.Unreachable(err)
 	}
 	defer pool.Close()
 	var there bool
@@ -138,7 +138,7 @@ func Begun(ctx context.Context, q db.Querier) (*Unfinished, error) {
 func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return 0, 0, now, unreachable(err)
+		return 0, 0, now, db.Unreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	err = conn.QueryRow(ctx, "select (select max(version_id) from goose_db_version), (select count(*) from matches), clock_timestamp()").

@@ -47,7 +47,7 @@ func findBinaries(setting, want string) (string, error) {
 	switch {
 	case len(seen) > 0:
 		return "", fmt.Errorf("the database was made by PostgreSQL %s, but only version %s is installed: "+
-			"install the package postgresql-%s", want, strings.Join(seen, ", "), want)
+			"install the package postgresql-%s", want, strings.Join(slices.Compact(seen), ", "), want)
 	case setting != "":
 		return "", fmt.Errorf("no PostgreSQL server programs in %s", setting)
 	}

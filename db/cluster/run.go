@@ -40,6 +40,12 @@ func (c *Server) adopt(ctx context.Context) (bool, error) {
 	}
 }
 
+// Alive says whether the server that Start found or made still runs.
+func (c *Server) Alive() bool {
+	found, ok := c.running()
+	return ok && found.socket == c.socket && isServer(found.pid)
+}
+
 // sweep removes what a killed server left: its pid file and socket folder.
 func (c *Server) sweep(dead pidFile) error {
 	removeSocket(dead.socket)

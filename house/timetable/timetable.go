@@ -133,7 +133,7 @@ func Parse(text string) (s Schedule, err error) {
 	}
 	every, err := cron.ParseStandard(fields)
 	if err != nil {
-		return Schedule{}, fmt.Errorf("schedule %q cannot be read: %w", text, err)
+		return Schedule{}, fmt.Errorf("schedule %q is not minute, hour, day, month, weekday, such as 0 4 * * *, without quotes: %w", text, err)
 	}
 	first := every.Next(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 	second := every.Next(first)

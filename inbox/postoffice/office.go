@@ -59,7 +59,7 @@ func Open(dir string, domain string) (*Office, error) {
 	}
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		lock.Close()
-		return nil, fmt.Errorf("open post office: %s is in use by another process: %w", dir, err)
+		return nil, fmt.Errorf("open post office: %s is in use by another `pitpost serve`: stop that one, or name another folder with --data", dir)
 	}
 	o := &Office{dir: dir, domain: strings.ToLower(domain), lock: lock, mailboxes: map[string]*mailbox{}}
 	o.closing, o.end = context.WithCancel(context.Background())

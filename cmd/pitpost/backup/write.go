@@ -46,6 +46,9 @@ type About struct {
 // Write writes beside the file and renames, so that no half one is ever taken
 // for whole.
 func Write(ctx context.Context, s *settings.Settings, url, name string) (a *About, size int64, err error) {
+	if err := replaceable(name); err != nil {
+		return nil, 0, err
+	}
 	var unread error // what is kept could not be read
 	err = writeWhole(name, func(file *os.File) error {
 		dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
@@ -64,6 +67,33 @@ func Write(ctx context.Context, s *settings.Settings, url, name string) (a *Abou
 		err = fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	return a, size, cmp.Or(unread, err)
+}
+
+// replaceable says why a backup may not take a name: it replaces a backup, an empty file, and nothing else.
+// For root even a device such as /dev/null could be replaced.
+func replaceable(name string) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("the backup cannot be written: %w", err)
+	case info.IsDir():
+		return fmt.Errorf("%s is a folder: name a file in it, such as %s", name, filepath.Join(name, "pitpost.tar"))
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no file that can be replaced: name one on a disk", name)
+	case info.Size() == 0:
+		return nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("the backup cannot be written: %w", err)
+	}
+	defer file.Close()
+	if first, err := tar.NewReader(file).Next(); err != nil || first.Name != secretName {
+		return fmt.Errorf("%s is there and is no backup: name another file", name)
+	}
+	return nil
 }
 
 func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dump *os.File) (*About, error) {

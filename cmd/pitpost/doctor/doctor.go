@@ -64,7 +64,7 @@ type visit struct {
 	live    *live          // nil where no server of the house is running
 	other   error          // says which address another program holds
 	kept    *stores.Stores // what is kept, while a part that looks at it is tried
-	away    bool           // the database, as was found
+	away    bool           // what is kept, as was found
 
 	ask    Resolver
 	domain string // of our address
@@ -97,7 +97,7 @@ func (v *visit) parts() []Part {
 }
 
 // ErrUnseen says of a part that it could not be looked at, which is no fault of its own.
-var ErrUnseen = errors.New("not looked at: the database is away")
+var ErrUnseen = errors.New("not looked at: what is kept cannot be opened")
 
 // patience is how long a part may take.
 const patience = 30 * time.Second
@@ -130,7 +130,8 @@ var checks = []check{
 	{"data", nil, data, "Make the folder writable for this user, or name another with --data."},
 	{"secret", nil, secret, "Restore the file from a backup; without it no letter already sent can be answered."},
 	{"disk", nil, disk, "Make room on that disk, or move the folder to a larger one; Postgres stops taking moves when it is full."},
-	{"database", nil, opened(database), "Without DATABASE_URL install Postgres (Debian: apt-get install postgresql); with it see whether that server runs, and whether host, port, user and password are right."},
+	{"backups", func(v *visit) bool { return v.set.BackupTo != "" }, backups, "Name a folder in BACKUP_TO that this user can write to; under systemd one that the unit lets it write to (ReadWritePaths)."},
+	{"database", nil, opened(database), "Do what it says; without DATABASE_URL Postgres must be installed here (Debian: apt-get install postgresql)."},
 	{"clock", nil, opened(clock), "Set the machine's clock, best by NTP (Debian: apt-get install systemd-timesyncd)."},
 	{"leagues", nil, opened(leagues), "Raise SEND_LIMIT if your provider allows it, use one that carries more, or make seasons gentler: a longer pace, at_once 1, more days of waves."},
 	{"letters out", nil, opened(unwritten), "Mend what the reason names; the server's log lines “letter not written” say more. What still waits is then written whole. " +

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -58,20 +60,47 @@ func data(v *visit, _ context.Context) (string, error) {
 	return v.set.Data, os.Remove(name)
 }
 
-func secret(v *visit, _ context.Context) (string, error) {
+// secret looks at the secret file. Where there is none, only what is kept tells whether one is missed.
+func secret(v *visit, ctx context.Context) (string, error) {
 	_, err := stores.Keys(v.set.SecretFile)
-	return v.set.SecretFile, err
+	if !errors.Is(err, fs.ErrNotExist) {
+		return v.set.SecretFile, err
+	}
+	kept, err := stores.Options{Log: slog.New(slog.DiscardHandler), AsIs: v.running()}.Open(ctx, v.set)
+	if err == nil {
+		kept.Close()
+	}
+	if v.away = errors.Is(err, stores.ErrSecretGone); v.away {
+		return "", err
+	}
+	return v.set.SecretFile, nil // what else is wrong, the database's part says
+}
+
+// backups looks whether backups can be written where they are to go. It makes nothing: the folder is the server's.
+func backups(v *visit, _ context.Context) (string, error) {
+	dir := there(v.set.BackupTo)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("%s is no folder", dir)
+	}
+	if err := syscall.Access(dir, 2|1); err != nil { // writing and entering
+		return "", fmt.Errorf("%s: %w", dir, err)
+	}
+	return "go to " + v.set.BackupTo, nil
+}
+
+// there is a folder, or the nearest above it that is there.
+func there(dir string) string {
+	for {
+		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
 }
 
 // disk looks at the room that is left for data.
 func disk(v *visit, _ context.Context) (string, error) {
-	dir := v.set.Data
-	for {
-		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
+	dir := there(v.set.Data)
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
 		return "", fmt.Errorf("the disk of %s cannot be asked: %w", dir, err)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pitpost.example/house/world"
@@ -36,8 +37,18 @@ func serverURL(name string, value Secret, schemes ...string) error {
 		return nil
 	}
 	u, err := url.Parse(string(value))
-	if err != nil || u.Host == "" && name != "DATABASE_URL" {
-		return fmt.Errorf("%s is no URL such as %s://user:password@host (%%-escape special characters in the password)", name, schemes[0])
+	mail, file := true, "MAIL_PASSWORD_FILE"
+	if name == "DATABASE_URL" {
+		mail, file = false, "DATABASE_PASSWORD_FILE"
+	}
+	if err != nil || mail && (u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || strings.Contains(u.EscapedPath(), "@")) {
+		return fmt.Errorf("%s is no URL such as %s://user:password@host (%%-escape special characters in the password, or put it alone into %s)", name, schemes[0], file)
+	}
+	if port, _ := strconv.Atoi(u.Port()); port > 65535 {
+		return fmt.Errorf("the port of %s is 65535 at most", name)
+	}
+	if mail && u.User != nil && u.User.Username() == "" || name == "IMAP_URL" && u.User == nil {
+		return fmt.Errorf("%s names no user: %s://user:password@host", name, schemes[0])
 	}
 	return OneOf("the scheme of "+name, u.Scheme, schemes...)
 }
@@ -110,11 +121,16 @@ func endpoint(name, value string, loopback bool) error {
 	return nil
 }
 
-func public(value string) error {
+func (s *Settings) public() error {
+	s.PublicURL = strings.TrimSuffix(s.PublicURL, "/")
+	value := s.PublicURL
 	if value == "" {
 		return nil
 	}
 	u, err := url.Parse(value)
+	if err == nil && u.Host != "" && (u.Path != "" || u.RawQuery != "" || u.Fragment != "") {
+		return fmt.Errorf("PUBLIC_URL ends with the host or its port, not %q: the pages need a host name of their own", value)
+	}
 	if err == nil && u.Scheme == "http" && OnLoopback(u.Hostname()) {
 		return nil // to try the pages at home
 	}

@@ -100,7 +100,7 @@ func didYouMean(prefix, name string) string {
 	best, least := "", 3
 	for field := range reflect.TypeFor[Fields]().Fields() {
 		known := field.Tag.Get("var")
-		if far := engine.Distance(strings.ToUpper(name), known); far < least {
+		if far := engine.Distance(strings.TrimPrefix(strings.ToUpper(name), "PITPOST_"), known); far < least {
 			best, least = known, far
 		}
 	}
@@ -126,10 +126,15 @@ func secretsFromFiles(variables map[string]string) error {
 			return fmt.Errorf("%s and %s_FILE say the same: leave one out", name, name)
 		}
 		text, err := os.ReadFile(file)
-		if err != nil {
+		switch {
+		case errors.Is(err, fs.ErrPermission):
 			return fmt.Errorf("%s_FILE cannot be read (in a container it must be readable for the user 10001: chmod 644 it, in a folder of mode 700): %w", name, err)
+		case err != nil:
+			return fmt.Errorf("%s_FILE cannot be read: %w", name, err)
 		}
-		variables[name] = strings.TrimRight(string(text), "\r\n")
+		if variables[name] = strings.TrimRight(string(text), "\r\n"); variables[name] == "" {
+			return fmt.Errorf("%s_FILE is empty: put the secret into it, or leave the setting out", name)
+		}
 	}
 	return nil
 }
@@ -147,13 +152,21 @@ func (s *Settings) take(f Fields, from Source) {
 func fromEnvironment(variables map[string]string) (f Fields, err error) {
 	err = env.ParseWithOptions(&f, env.Options{Environment: variables, TagName: "var", Prefix: "PITPOST_"})
 	if wrong, ok := errors.AsType[env.ParseError](err); ok {
-		field, _ := reflect.TypeFor[Fields]().FieldByName(wrong.Name)
-		return f, fmt.Errorf("PITPOST_%s has a value that is no %s", field.Tag.Get("var"), wrong.Type)
+		return f, errors.New("PITPOST_" + wanted(wrong.Name, "var"))
 	}
 	if err != nil {
 		return f, fmt.Errorf("the environment's settings cannot be read")
 	}
 	return f, nil
+}
+
+// wanted says what the value of a setting, a number or a text, must be.
+func wanted(field, name string) string {
+	f, _ := reflect.TypeFor[Fields]().FieldByName(field)
+	if f.Type == reflect.TypeFor[*int]() {
+		return f.Tag.Get(name) + " is a whole number such as 100"
+	}
+	return f.Tag.Get(name) + " is one value, not several"
 }
 
 // dataFolder is the one that is named, "" for none, or the usual one.
@@ -203,6 +216,9 @@ func fromFile(data, named string) (f Fields, name string, err error) {
 // key is the name of a setting at the start of a line.
 var key = regexp.MustCompile(`(?m)^[A-Za-z][A-Za-z_-]*\s*:`)
 
+// inField is what the parser calls a setting whose value is of another kind.
+var inField = regexp.MustCompile(`Go struct field Fields\.(\w+)`)
+
 // readYAML reads settings strictly. Names may be spelled imap_url, imap-url or
 // IMAP_URL. The error begins with the line.
 func readYAML(text []byte, f *Fields) error {
@@ -220,6 +236,10 @@ func readYAML(text []byte, f *Fields) error {
 		message := unquote(at.GetMessage())
 		if name, ok := strings.CutPrefix(message, "unknown field "); ok {
 			message += didYouMean("", strings.Trim(name, `"`))
+		} else if field := inField.FindStringSubmatch(message); field != nil {
+			message = wanted(field[1], "yaml")
+		} else if !strings.HasPrefix(message, "mapping key") {
+			message += "; settings stand one `name: value` a line, and a value with signs such as * # : in quotes"
 		}
 		return fmt.Errorf("%d: %s", at.GetToken().Position.Line, message)
 	}

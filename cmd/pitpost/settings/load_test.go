@@ -161,8 +161,10 @@ func TestFreePorts(t *testing.T) {
 // Pages can be tried at home without TLS, and nowhere else.
 func TestPagesAtHome(t *testing.T) {
 	for value, fine := range map[string]bool{"": true, "https://pit.example.org": true, "http://localhost:8025": true, "http://127.0.0.1:8025/": true,
-		"http://pit.example.org": false, "http://192.168.1.4:8025": false, "localhost:8025": false} {
-		if err := public(value); (err == nil) != fine {
+		"http://pit.example.org": false, "http://192.168.1.4:8025": false, "https://pit.example.org/x": false, "localhost:8025": false} {
+		s := Defaults("")
+		s.PublicURL = value
+		if err := s.public(); (err == nil) != fine {
 			t.Errorf("%q: %v", value, err)
 		}
 	}

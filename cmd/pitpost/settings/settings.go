@@ -83,7 +83,7 @@ func (s *Settings) Complete() error {
 		endpoint("POST_IMAP", s.PostIMAP, true),
 		endpoint("HTTP", s.HTTP, false),
 		endpoint("METRICS", cmp.Or(s.Metrics, s.HTTP), false),
-		public(s.PublicURL),
+		s.public(),
 		s.calendar(),
 		s.kept(),
 		s.numbers(),

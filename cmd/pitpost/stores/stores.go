@@ -68,7 +68,9 @@ func (o Options) Open(ctx context.Context, s *settings.Settings) (*Stores, error
 
 func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	s := stores.Settings
-	if stores.Keys, err = Keys(s.SecretFile); err != nil {
+	stores.Keys, err = Keys(s.SecretFile)
+	secretGone := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !secretGone {
 		return err
 	}
 	if stores.Words, err = templates.Load(catalog.Games().Strings()...); err != nil {
@@ -95,6 +97,11 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 		return err
 	} else if u != nil && !o.Restoring {
 		return fmt.Errorf("a restore to %s is not finished: run `pitpost restore` with the same file again", u.Of.Format(time.RFC3339))
+	}
+	if secretGone {
+		if stores.Keys, err = firstKeys(ctx, stores.DB, s.SecretFile); err != nil {
+			return err
+		}
 	}
 	stores.House = &house.House{DB: stores.DB, Keep: s.Keep, Log: o.Log, Rules: world.Rules{Games: games, Names: catalog.Names(), Address: s.Address,
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: stores.Keys.Seal, Caps: s.Caps()}}
@@ -123,6 +130,9 @@ func WithDatabase(ctx context.Context, s *settings.Settings, do func(url string)
 	}
 	return do(url)
 }
+
+// Alive says whether the built-in database, where that is used, still runs.
+func (stores *Stores) Alive() bool { return stores.cluster == nil || stores.cluster.Alive() }
 
 // Close closes the database, and stops the built-in one.
 func (stores *Stores) Close() {
@@ -169,29 +179,46 @@ func Revision() string {
 	return name + changed
 }
 
-// Keys reads the secret file, and makes it at the first start.
+// Keys reads the secret file.
 func Keys(name string) (token.Keys, error) {
 	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
-		}
-		text = []byte(token.NewSecret() + "\n")
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			return Keys(name) // another process made it just now
-		}
-		if err != nil {
-			return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
-		}
-		_, err = f.Write(text)
-		if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-			return token.Keys{}, fmt.Errorf("the secret file cannot be written: %w", err)
-		}
-	} else if err != nil {
+	if err != nil {
 		return token.Keys{}, fmt.Errorf("the secret file cannot be read: %w", err)
 	}
-	return token.ParseKeys(text)
+	keys, err := token.ParseKeys(text)
+	if err != nil {
+		return keys, fmt.Errorf("%s: %w; bring it back from a backup, or remove it where nobody has played yet", name, err)
+	}
+	return keys, nil
+}
+
+// ErrSecretGone says that a house has lost what opens the letters that are out.
+var ErrSecretGone = errors.New("the secret file is gone")
+
+// firstKeys makes the secret of a new house. One that was served before has letters out that no other
+// secret opens, so for it none is made.
+func firstKeys(ctx context.Context, d *db.DB, name string) (token.Keys, error) {
+	if served, err := d.WasBorn(ctx); err != nil {
+		return token.Keys{}, err
+	} else if served {
+		return token.Keys{}, fmt.Errorf("%w: this house has letters out that only its own secret opens, and %s is not there: copy it from a backup or from the other process, or name its place in SECRET_FILE; "+
+			"if it is lost for good, write a line of 32 random characters into that file", ErrSecretGone, name)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return Keys(name) // another process made it just now
+	}
+	if err != nil {
+		return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
+	}
+	_, err = f.WriteString(token.NewSecret() + "\n")
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return token.Keys{}, fmt.Errorf("the secret file cannot be written: %w", err)
+	}
+	return Keys(name)
 }
 
 // ServerProof is what the proof of a running server is for, and nothing else is.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -18,6 +19,7 @@ type Quoting struct {
 	To   io.Writer
 	mu   sync.Mutex
 	part []byte // of a rune that the next bytes complete
+	err  error  // the first that kept something from being written
 }
 
 // Write prints text, quoted where need be.
@@ -37,9 +39,17 @@ func (q *Quoting) Write(p []byte) (int, error) {
 		text = []byte(quote(string(text)))
 	}
 	if _, err := q.To.Write(text); err != nil {
+		q.err = cmp.Or(q.err, err)
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// Failed is what kept something from being written, nil where all was.
+func (q *Quoting) Failed() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.err
 }
 
 // cutOff is how many bytes at the end of a text begin a rune and do not end it.
