@@ -193,7 +193,7 @@ func (p *page) write(text string, l look) {
 		p.breakLine()
 		p.quoted = quoted
 	}
-	if said := strings.TrimFunc(text, isBlank); l.struck && quoted == 0 && said != "" && !strings.Contains(said, "\n") {
+	if said := strings.TrimSpace(text); l.struck && quoted == 0 && said != "" && !strings.Contains(said, "\n") {
 		text = strings.Replace(text, said, strike+said+strike, 1)
 	}
 	if l.pre {

@@ -89,6 +89,7 @@ var struckWords = regexp.MustCompile(`~~[^~\s]([^~]*[^~\s])?~~`)
 
 // struckOut reports a line of which nothing is left but what was struck out: it is no move any more.
 func struckOut(line string) bool {
+	line = strings.ReplaceAll(line, strike+strike, "") // two that follow each other are one
 	return strings.Contains(line, strike) && strings.Trim(struckWords.ReplaceAllString(line, ""), " \t\u00a0*_") == ""
 }
 
