@@ -121,7 +121,8 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 			return n
 		}
 		if head, _, found := strings.Cut(line, ":  "); found && date && address { // the quote begins on the same line
-			if _, last := closingVerb(folded[:len(folded)-len(t.folded(j))-1] + spelling.Normalise(head)); last {
+			said := folded[:len(folded)-len(t.folded(j))-1] + spelling.Normalise(head)
+			if _, last := closingVerb(said); last || isAttribution(head+":", said, date, address, true) {
 				return n
 			}
 		}

@@ -73,18 +73,22 @@ const maxLines = 20000
 func (l *Letter) compare(known func() corpus) {
 	page := l.page
 	html, cut := trim(page.lines, known, page.quotes, l.command)
-	signed := strings.Join(page.signed, "\n")
+	signed, struck := strings.Join(page.signed, "\n"), piecesOf(cut, WhyStruck)
 	switch {
 	case agree(l.Kept, html.text):
 		if page.quotes && html.unsure == nil {
 			l.Unsure = nil
 		}
-	case l.Kept != "" && agree(l.Kept+signatures(l.Cut), html.text):
+	case l.Kept != "" && agree(l.Kept+piecesOf(l.Cut, WhySignature), html.text):
 	case l.Kept == "":
 		l.Kept, l.Unsure, l.Cut = html.text, html.unsure, append(cut, page.hidden...)
 	case signed != "" && agree(l.Kept, html.text+"\n"+signed):
 		l.Kept, l.Unsure = html.text, html.unsure
 		l.Cut = append(l.Cut, Cut{WhySignature, signed})
+	case struck != "" && holds(keeping{l.Kept, l.Unsure}, html.text, func(line string) bool {
+		return l.command(line) && !strings.Contains(essence(struck), essence(line))
+	}):
+		l.Kept, l.Unsure = html.text, html.unsure // programs leave the stroke out of their text
 	case page.quotes && html.unsure == nil && holds(keeping{l.Kept, l.Unsure}, html.text, l.command):
 		l.Kept, l.Unsure = html.text, nil // where the tags have a quote, so it is
 	case page.quotes && l.Unsure == nil && l.Kept != "" && holds(html, l.Kept, l.command):
@@ -119,10 +123,11 @@ func holds(more keeping, less string, command func(string) bool) bool {
 	return rest == "" && count > 0
 }
 
-func signatures(cut []Cut) string {
+// piecesOf is what was cut for a reason.
+func piecesOf(cut []Cut, why Why) string {
 	text := ""
 	for _, c := range cut {
-		if c.Why == WhySignature {
+		if c.Why == why {
 			text += "\n" + c.Text
 		}
 	}

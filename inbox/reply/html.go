@@ -69,6 +69,7 @@ type page struct {
 type look struct {
 	quoted              int // how deep
 	hidden, signed, pre bool
+	struck              bool
 	background          string // a colour, "" for white
 }
 
@@ -112,6 +113,8 @@ func (p *page) element(n *html.Node, l *look) bool {
 		return true
 	case atom.Pre:
 		l.pre = true
+	case atom.S, atom.Strike, atom.Del:
+		l.struck = true
 	case atom.Td, atom.Th:
 		if p.line.Len() > 0 && !strings.HasSuffix(p.line.String(), " ") {
 			p.line.WriteByte(' ')
@@ -165,6 +168,9 @@ func (p *page) restyle(n *html.Node, l *look, s style) {
 	if isSignature(n) {
 		l.signed = true
 	}
+	if strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through") {
+		l.struck = true
+	}
 }
 
 // write puts text where its look says.
@@ -186,6 +192,9 @@ func (p *page) write(text string, l look) {
 	if quoted != p.quoted && strings.TrimSpace(text) != "" {
 		p.breakLine()
 		p.quoted = quoted
+	}
+	if said := strings.TrimSpace(text); l.struck && quoted == 0 && said != "" && !strings.Contains(said, "\n") {
+		text = strings.Replace(text, said, strike+said+strike, 1)
 	}
 	if l.pre {
 		p.preformatted(text)

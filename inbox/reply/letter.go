@@ -65,6 +65,7 @@ const (
 	WhyBanner      Why = "banner"
 	WhyFooter      Why = "footer"
 	WhyHidden      Why = "hidden"
+	WhyStruck      Why = "struck"
 	WhyAfterEnd    Why = "after-end"
 	WhyArmour      Why = "armour"
 )

@@ -43,10 +43,10 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 		w.sealed = "sealed by S/MIME"
 	case p.Kind == "application/ms-tnef":
 		w.attached = append(w.attached, "winmail.dat")
+	case p.Kind == "text/calendar" && (p.Filename() == "" || strings.EqualFold(p.Params["method"], "reply")):
+		w.calendar = w.calendar || p.Params["method"] != ""
 	case p.Disposition() == "attachment", p.Filename() != "":
 		w.attached = append(w.attached, attachmentName(p))
-	case p.Kind == "text/calendar":
-		w.calendar = w.calendar || p.Params["method"] != ""
 	case p.Kind == "text/plain":
 		text, err := text(p, &w.texts)
 		if err != nil {

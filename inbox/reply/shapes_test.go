@@ -27,6 +27,7 @@ var shapes = map[string]shape{
 	"labels without colons":            {"------ Original Message ------\nFrom \"Saboteur with Ana\" <{a}>\nTo ana@example.com\nDate 22.11.2026 10:03:12\nSubject Re: Your turn", ""},
 	"labels without colons, German":    {"------ Originalnachricht ------\nVon \"Saboteur with Ana\" <{a}>\nAn ana@example.com\nDatum 22.11.2026 10:03:12\nBetreff Re: Your turn", ""},
 	"labels without colons, no dashes": {"From \"Saboteur with Ana\" <{a}>\nTo ana@example.com\nDate 22.11.2026 10:03:12\nSubject Re: Your turn", ""},
+	"groupwise":                        {">>> Saboteur with Ana <{a}> 11/22/2026 10:03 AM >>>", ""},
 	"interia":                          {"Temat: Re: Your turn\nData: 2026-11-22 10:03\nNadawca: \"Saboteur with Ana\" <{a}>\nAdresat: ana@example.com;", ""},
 	"labels of no language":            {"Klyta: Saboteur with Ana <{a}>\nVrem: 22.11.2026 10:03\nDop: ana@example.com\nTam: Re: Your turn", ""},
 	"initials":                         {"On 22 Nov 2026 10:03 Saboteur wrote:", "C> "},

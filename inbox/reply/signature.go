@@ -9,7 +9,7 @@ import (
 
 // deviceLine is what a program adds by itself, folded, in the languages it
 // speaks; the whole line.
-var deviceLine = pattern(`^(`, "device", `)$`)
+var deviceLine = pattern(`^(`, "device", `)( ?[.,;!:-]+ ?(`+strings.Join(phrases["apologies"], "|")+`).{0,80})?$`)
 
 // isDeviceLine reports "Sent from my phone" and its like. A sentence of a
 // player may begin so, but then it goes on past a full stop.

@@ -59,7 +59,10 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	t := &trimmer{lines: slices.Clone(lines), command: command, lastQuote: -1, page: page}
 	t.bare, t.folds, t.opens = make([]string, len(lines)), make([]string, len(lines)), make([]int, len(lines))
 	for i, line := range lines {
-		t.bare[i] = visible(line)
+		if struckOut(line) {
+			t.cut, t.lines[i] = append(t.cut, Cut{WhyStruck, strings.TrimSpace(line)}), ""
+		}
+		t.bare[i] = wroteAngled.ReplaceAllString(visible(t.lines[i]), "$1 wrote:")
 	}
 	t.inside, t.bottom = make([]bool, len(lines)), len(lines)
 	t.findAttributions()
@@ -78,6 +81,20 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	}
 	return t
 }
+
+// strike stands round what its writer struck out, as people type it and as it is read in HTML.
+const strike = "~~"
+
+var struckWords = regexp.MustCompile(`~~[^~\s]([^~]*[^~\s])?~~`)
+
+// struckOut reports a line of which nothing is left but what was struck out: it is no move any more.
+func struckOut(line string) bool {
+	line = strings.ReplaceAll(line, strike+strike, "") // two that follow each other are one
+	return strings.Contains(line, strike) && strings.Trim(struckWords.ReplaceAllString(line, ""), " \t\u00a0*_") == ""
+}
+
+// wroteAngled is GroupWise's line above a quote: ">>> Bo <bo@example.org> 11/24/2026 9:00 AM >>>".
+var wroteAngled = regexp.MustCompile(`^>>> ([^>].*) >>>$`)
 
 // plain reports a text that says by itself what is quoted in it, as most answers do: commands alone
 // stand without a mark, beside attributions, and none of them just below a marked line. Letters of
