@@ -97,7 +97,7 @@ func (d *Desk) WithExample(key string) engine.Phrase {
 }
 
 // Welcome tells who knows nothing yet what this is, and three lines to answer with.
-func (d *Desk) Welcome() (says []engine.Phrase, chips []string) {
+func Welcome(d *Desk) (says []engine.Phrase, chips []string) {
 	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice", "new " + d.House.Usual() + " with", "help"}
 }
 

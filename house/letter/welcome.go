@@ -45,7 +45,7 @@ func welcome(d *desk.Desk) {
 		d.End(model.LetterApply, "")
 		return
 	}
-	d.Receipt.Says, d.Receipt.Chips = d.Welcome()
+	d.Receipt.Says, d.Receipt.Chips = desk.Welcome(d)
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "a stranger's letter, welcomed")
 }

@@ -50,7 +50,7 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		answer.Says, answer.Chips = []engine.Phrase{engine.Say("house.rules-more")}, []string{"rules long", "cards"}
 	}
 	if d.Player == nil && !whole { // "Hi, how does this work?" is asked by who knows nothing yet
-		answer.Says, answer.Chips = d.Welcome()
+		answer.Says, answer.Chips = desk.Welcome(d)
 		answer.Chips = append(answer.Chips, "rules long")
 		d.Receipt.Home = true
 	}
