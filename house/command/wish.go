@@ -219,6 +219,22 @@ func (e Ear) timed(t Tongue, sentence []string) string {
 	return ""
 }
 
+// Leans is how many words of a text are ones of wishes in a language, a whole wish counting for three more.
+func Leans(lang, text string) (n int) {
+	t := wishes()[lang]
+	for _, sentence := range sentences(text, nil) {
+		if t.wish(sentence) != "" {
+			n += 3
+		}
+		for _, word := range t.wording(sentence) {
+			if t.words[unmarked(word)] != "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 

@@ -96,6 +96,11 @@ func (d *Desk) WithExample(key string) engine.Phrase {
 	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", name, "options", d.optionsOf(name))
 }
 
+// Welcome tells who knows nothing yet what this is, and three lines to answer with.
+func Welcome(d *Desk) (says []engine.Phrase, chips []string) {
+	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice", "new " + d.House.Usual() + " with", "help"}
+}
+
 // optionsOf are some that can be set for a match of a game, as they are written behind it.
 func (d *Desk) optionsOf(name string) string {
 	var set []string

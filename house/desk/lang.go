@@ -12,10 +12,13 @@ import (
 
 // guessLanguage says which language a letter is most likely written in: by the words of
 // command, the small words and the mark of an answer in its subject; "" without a sign, or
-// where two are as likely. was, "" for none, is the one that its sender is written to in.
+// where two are as likely even by the words of wishes in it. was, "" for none, is the one that its
+// sender is written to in.
 func guessLanguage(text, subject, was string) string {
+	raw := text
 	text = engine.Normalise(text)
-	best, most, tie := "", 0, false
+	var best []string
+	most := 0
 	for _, l := range command.Languages() {
 		score := 0
 		for _, p := range l.Prefixes {
@@ -38,17 +41,26 @@ func guessLanguage(text, subject, was string) string {
 		if score > 0 && l.Code == was {
 			score++
 		}
-		if score > 0 && score == most {
-			tie = true
-		}
 		if score > most {
-			best, most, tie = l.Code, score, false
+			best, most = nil, score
+		}
+		if score == most {
+			best = append(best, l.Code)
 		}
 	}
-	if tie {
-		return ""
+	if len(best) == 1 {
+		return best[0]
 	}
-	return best
+	guess, leant := "", 1 // one word alone says nothing
+	for _, lang := range best {
+		switch leans := command.Leans(lang, raw); {
+		case leans > leant:
+			guess, leant = lang, leans
+		case leans == leant:
+			guess = ""
+		}
+	}
+	return guess
 }
 
 // Hear cuts the letter's words into lines, as their sender's language and the match they are about

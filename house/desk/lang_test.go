@@ -14,6 +14,8 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 		{"Leuk, ik doe mee", "Re: [#1] Ana invites you", "en", "nl"},
 		{"Volontiers, je suis partante", "Re: [#1] Ana invites you", "en", "fr"},
 		{"3 C5", "Re: [#1] Saboteur", "fr", ""},
+		{"Hoi, hoe werkt dit?", "", "", "nl"}, // by a wish alone
+		{"Vorrei giocare a Clonk con bo@example.org", "", "", "it"},
 	} {
 		if got := guessLanguage(c.text, c.subject, c.was); got != c.want {
 			t.Errorf("%q below %q, to who is written to in %q, is %q and not %q", c.text, c.subject, c.was, got, c.want)

@@ -127,6 +127,11 @@ func stillAsked(d *desk.Desk) {
 	if d.Unanswered && !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool {
 		return l.State != model.LineAside && (d.Seat != nil || l.State != model.LineRefused && l.State != model.LineUnread)
 	}) {
+		if atInvite(d) && d.Seat != nil { // "What is this?"
+			game := d.Game().Name()
+			d.Receipt.Lines, d.Receipt.Says = nil, append(d.Receipt.Says, engine.Say(game+".blurb"), engine.Say(game+".aim"))
+			d.Receipt.Chips = []string{"yes", "no", "rules"}
+		}
 		d.Receipt.Says = append(d.Receipt.Says, engine.Say("house.still-asked"))
 	}
 }

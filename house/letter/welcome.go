@@ -45,8 +45,7 @@ func welcome(d *desk.Desk) {
 		d.End(model.LetterApply, "")
 		return
 	}
-	d.Receipt.Says = []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}
-	d.Receipt.Chips = []string{"new practice", "new " + d.House.Usual() + " with", "help"}
+	d.Receipt.Says, d.Receipt.Chips = desk.Welcome(d)
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, "a stranger's letter, welcomed")
 }

@@ -49,8 +49,10 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {
 		says = append(says, engine.Say("house.opened-alone", "match", int(t.Row.ID), "word", t.Row.Word))
+	} else if short := table.Short(t, "house.short"); short != nil {
+		says = append(says, short...)
 	} else {
-		says = append(says, table.Short(t, "house.short")...)
+		says = append(says, engine.Say("house.opened-waits"))
 	}
 	says = append(says, engine.Say("house.invite-fair", "commitment", table.Commitment(t)))
 	return desk.Done(says...)

@@ -33,18 +33,26 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	title, whole := engine.Say(game.Name()+".title"), slices.Contains(words, "long")
 	special := engine.Say(game.Name() + ".rules-" + edition)
 	page := notice.Page{Title: engine.Say("house.rules-short-title", "game", title),
-		Lines: []engine.Phrase{engine.Say(game.Name() + ".steps"), engine.Say("house.rules-edition", "edition", edition, "text", special)}}
+		Lines: []engine.Phrase{engine.Say(game.Name() + ".steps")}}
 	if whole {
 		page = notice.Page{Title: engine.Say("house.rules-title", "game", title, "edition", edition), Lines: []engine.Phrase{engine.Say(game.Name() + ".rules"), special}}
 	}
 	if d.Table != nil {
+		if !whole {
+			page.Lines = append(page.Lines, engine.Say("house.rules-edition", "edition", edition, "text", special))
+		}
 		for _, k := range slices.Sorted(maps.Keys(d.Table.Row.Options)) {
 			page.Lines = append(page.Lines, engine.Say("house.rules-option", "option", k, "value", d.Table.Row.Options[k]))
 		}
 	}
 	answer := desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
 	if !whole {
-		answer.Says, answer.Chips = append(answer.Says, engine.Say("house.rules-more")), []string{"rules long", "cards"}
+		answer.Says, answer.Chips = []engine.Phrase{engine.Say("house.rules-more")}, []string{"rules long", "cards"}
+	}
+	if d.Player == nil && !whole { // "Hi, how does this work?" is asked by who knows nothing yet
+		answer.Says, answer.Chips = desk.Welcome(d)
+		answer.Chips = append(answer.Chips, "rules long")
+		d.Receipt.Home = true
 	}
 	return answer
 }
@@ -255,10 +263,13 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	a := desk.Answer{State: model.LineTold}
 	if about == nil {
 		a.Says = []engine.Phrase{engine.Say("house.help-now")}
+		if d.Player == nil {
+			a.Says = []engine.Phrase{d.WithExample("house.welcome")}
+		}
 		for _, c := range canSay(d) {
 			line, does, _ := strings.Cut(c, "|")
 			page.Lines = append(page.Lines, engine.Say("house.help-line", "command", line, "does", engine.Say("house.help-does-"+cmp.Or(does, line))))
-			if !strings.ContainsAny(line, "@…") {
+			if !strings.ContainsAny(line, "@…#") {
 				a.Chips = append(a.Chips, line)
 			}
 		}

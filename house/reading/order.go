@@ -73,7 +73,7 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 		game = names[0]
 	}
 	if o.Game = Game(games, names, game); o.Game == nil {
-		return nil, &engine.Refusal{Phrase: engine.Say("house.no-such-game", "game", game, "games", names), Nearest: nearestGames(names, game)}
+		return nil, &engine.Refusal{Phrase: engine.Say("house.no-such-game", "game", game, "games", names), Nearest: nearestGames(names, game, strings.Fields(raw)[1:])}
 	}
 	var no *engine.Refusal
 	if o.Guests, no = Guests(tail); no != nil {
@@ -109,11 +109,17 @@ func Game(games func(string) engine.Game, names []string, word string) engine.Ga
 	return games(found)
 }
 
-func nearestGames(names []string, word string) []string {
+// nearestGames are lines that ask for the games a word may be a slip of, with all else that was asked.
+func nearestGames(names []string, word string, line []string) []string {
 	var near []string
 	for _, n := range append([]string{"practice"}, names...) {
 		if engine.Distance(n, word) <= 2 {
-			near = append(near, "new "+n)
+			near = append(near, "new "+strings.Join(engine.Each(line, func(w string) string {
+				if strings.Trim(strings.ToLower(w), ".,!:") == word {
+					return n
+				}
+				return w
+			}), " "))
 		}
 	}
 	return near
