@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Told is a State that has more to say of its match than the news.
 type Told interface {
 	// SoFar sums up the round in a line or two, from what all at the table see.
@@ -90,8 +92,8 @@ func (m *Match) Closed(since int) (facts []Fact, whole bool) {
 }
 
 func lastOf(facts []Fact, is func(Fact) bool) int {
-	for i := len(facts) - 1; i >= 0; i-- {
-		if is(facts[i]) {
+	for i, fact := range slices.Backward(facts) {
+		if is(fact) {
 			return i
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -88,7 +89,7 @@ func (p *Postfix) Log(tb testing.TB) string {
 func (p *Postfix) start(tb testing.TB) {
 	tb.Helper()
 	p.asRoot(tb, program(tb, "postfix", "postfix"), "-c", p.dir, "check")
-	args := append(p.root[:len(p.root):len(p.root)], "env", "MAIL_CONFIG="+p.dir,
+	args := append(slices.Clip(p.root), "env", "MAIL_CONFIG="+p.dir,
 		filepath.Join(postconf(tb, "daemon_directory"), "master"), "-d", "-c", p.dir)
 	log := filepath.Join(tb.TempDir(), "output.log")
 	p.run = startProcess(tb, "Postfix", exec.Command(args[0], args[1:]...), p.dir, log, p.root...)
@@ -98,7 +99,7 @@ func (p *Postfix) start(tb testing.TB) {
 // asRoot runs a program as root and returns its output.
 func (p *Postfix) asRoot(tb testing.TB, args ...string) string {
 	tb.Helper()
-	args = append(p.root[:len(p.root):len(p.root)], args...)
+	args = append(slices.Clip(p.root), args...)
 	out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
 	if err != nil {
 		tb.Errorf("%s: %v: %s", strings.Join(args, " "), err, out)

@@ -2,6 +2,7 @@ package peak
 
 import (
 	"fmt"
+	"slices"
 
 	"pitpost.example/engine"
 )
@@ -62,7 +63,7 @@ var events = engine.NewKinds(
 	engine.Reads(func(e Dealt) error {
 		all := e.Deck
 		for _, hand := range e.Hands {
-			all = append(all[:len(all):len(all)], hand...)
+			all = append(slices.Clip(all), hand...)
 		}
 		return check(all...)
 	}),

@@ -234,9 +234,9 @@ func (s *State) forbidsGift(i, target int, c Card) *engine.Refusal {
 // have none.
 func (s *State) giftFollows(target int) Card {
 	q := &s.players[target]
-	for n := len(q.gallery) - 1; n >= 0; n-- {
-		if s.rules.anyGift || q.gallery[n].giver == target {
-			return q.gallery[n].card
+	for _, laid := range slices.Backward(q.gallery) {
+		if s.rules.anyGift || laid.giver == target {
+			return laid.card
 		}
 	}
 	return q.cartTop()

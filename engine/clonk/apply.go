@@ -68,20 +68,20 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 	case Dug:
 		s.begun = true
 		s.take(i, cardOf(e.Card), e.From)
-		p.gallery = append(p.gallery[:len(p.gallery):len(p.gallery)], slot{cardOf(e.Card), i, f.Seq})
+		p.gallery = append(slices.Clip(p.gallery), slot{cardOf(e.Card), i, f.Seq})
 		p.did(action{verb: digVerb, card: cardOf(e.Card)})
 	case Gave:
 		s.begun, s.gave = true, true
 		s.take(i, cardOf(e.Card), e.From)
 		if t := s.seat(e.Target); t >= 0 {
 			q := &s.players[t]
-			q.gallery = append(q.gallery[:len(q.gallery):len(q.gallery)], slot{cardOf(e.Card), i, f.Seq})
+			q.gallery = append(slices.Clip(q.gallery), slot{cardOf(e.Card), i, f.Seq})
 			p.did(action{verb: giveVerb, card: cardOf(e.Card), target: t})
 		}
 	case Blasted:
 		s.begun = true
 		s.take(i, none, From(e.Shaft))
-		s.blasted = append(s.blasted[:len(s.blasted):len(s.blasted)], cardOf(e.Card))
+		s.blasted = append(slices.Clip(s.blasted), cardOf(e.Card))
 		p.kablooeys--
 		s.blasts--
 		s.kablooeys++
@@ -93,7 +93,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 		s.snores -= e.Snore
 		p.kablooeys += e.Kablooey
 		s.kablooeys -= e.Kablooey
-		p.hand = append(p.hand[:len(p.hand):len(p.hand)], drawn...)
+		p.hand = append(slices.Clip(p.hand), drawn...)
 		s.deck = without(s.deck, drawn...)
 		s.phase = shoring
 		if len(p.hand) == 0 {
@@ -102,13 +102,13 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 	case Shored:
 		s.spend(i, cardOf(e.Card))
 		pile := s.shafts[e.Shaft-1]
-		s.shafts[e.Shaft-1] = append(pile[:len(pile):len(pile)], lying{cardOf(e.Card), true, i, f.Seq})
+		s.shafts[e.Shaft-1] = append(slices.Clip(pile), lying{cardOf(e.Card), true, i, f.Seq})
 		p.did(action{verb: shoreVerb, card: cardOf(e.Card)})
 		s.phase = dropping
 		s.endIfFew(p)
 	case Dropped:
 		s.spend(i, cardOf(e.Card))
-		p.dropped = append(p.dropped[:len(p.dropped):len(p.dropped)], cardOf(e.Card))
+		p.dropped = append(slices.Clip(p.dropped), cardOf(e.Card))
 		s.endIfFew(p)
 	}
 }
@@ -117,7 +117,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 // the match; later the gallery goes by itself and the turn is still to begin.
 func (s *State) applyCarted(i int, e Carted) {
 	p := &s.players[i]
-	p.cart = append(p.cart[:len(p.cart):len(p.cart)], cardsOf(e.Cards)...)
+	p.cart = append(slices.Clip(p.cart), cardsOf(e.Cards)...)
 	if s.phase == opening || s.phase == carting {
 		s.spend(i, p.cartTop())
 		s.begun = true
@@ -180,5 +180,5 @@ func without(pile []Card, gone ...Card) []Card {
 }
 
 func (p *player) did(d action) {
-	p.actions = append(p.actions[:len(p.actions):len(p.actions)], d)
+	p.actions = append(slices.Clip(p.actions), d)
 }

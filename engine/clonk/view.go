@@ -127,8 +127,8 @@ func (s *State) you(i int) []engine.Phrase {
 	}
 	if len(p.cart) > 0 {
 		var cart []engine.Phrase
-		for at := len(p.cart) - 1; at >= 0; at-- {
-			cart = append(cart, s.worth(p.cart[at]))
+		for _, card := range slices.Backward(p.cart) {
+			cart = append(cart, s.worth(card))
 		}
 		lines = append(lines, engine.Say("clonk.you.cart", "cards", cart))
 	}

@@ -89,7 +89,7 @@ func (s Simulation) Check() error {
 		if _, ok := s.Game.Blank(engine.Setup{Edition: s.Edition}).(engine.HiddenRoles); !ok {
 			return fmt.Errorf("nobody is secretly against the others in %s", s.Game.Name())
 		}
-		names = append(names[:len(names):len(names)], s.Guilty)
+		names = append(slices.Clip(names), s.Guilty)
 	}
 	for _, name := range names {
 		if err := bot.Check(name, s.Game); err != nil {

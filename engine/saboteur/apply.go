@@ -37,7 +37,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 	p := &s.players[i]
 	switch e := f.Event.(type) {
 	case Drew:
-		p.hand = append(p.hand[:len(p.hand):len(p.hand)], cardOf(e.Card))
+		p.hand = append(slices.Clip(p.hand), cardOf(e.Card))
 		if len(s.deck) > 0 {
 			s.deck = s.deck[1:]
 		}
@@ -91,7 +91,7 @@ func (s *State) applyPlayed(i int, card Card, f engine.Fact) {
 		if card != none {
 			s.discards++
 			thrown := s.players[i].thrown
-			s.players[i].thrown = append(thrown[:len(thrown):len(thrown)], card)
+			s.players[i].thrown = append(slices.Clip(thrown), card)
 		}
 		s.note(i, action{})
 	}
@@ -119,7 +119,7 @@ func (s *State) spend(i int, c Card) {
 // note keeps what a seat did for all to see.
 func (s *State) note(i int, d action) {
 	p := &s.players[i]
-	p.actions = append(p.actions[:len(p.actions):len(p.actions)], d)
+	p.actions = append(slices.Clip(p.actions), d)
 	s.judge(i, d)
 }
 
@@ -185,7 +185,7 @@ func (s *State) applyEnded(e Ended) {
 
 func (s *State) applyPicked(i int, e Picked) {
 	p := &s.players[i]
-	p.picks = append(p.picks[:len(p.picks):len(p.picks)], e.Value)
+	p.picks = append(slices.Clip(p.picks), e.Value)
 	if at := slices.Index(s.left, e.Value); at >= 0 {
 		s.left = slices.Delete(slices.Clone(s.left), at, at+1)
 	}
@@ -205,7 +205,7 @@ func (s *State) applyPaid(e Paid) {
 		if !ok {
 			continue
 		}
-		p.kept = p.kept[:len(p.kept):len(p.kept)]
+		p.kept = slices.Clip(p.kept)
 		if n.Picks != nil {
 			p.kept = append(p.kept, n.Picks...)
 			continue

@@ -124,7 +124,7 @@ func (g *guess) unseen() []Card {
 func (g *guess) hideGold() {
 	supply := goldCards
 	own := &g.players[g.me]
-	for _, v := range append(own.kept[:len(own.kept):len(own.kept)], own.picks...) {
+	for _, v := range append(slices.Clip(own.kept), own.picks...) {
 		supply, _ = withdraw(supply, v)
 	}
 	hide := func(gold *[]int) {

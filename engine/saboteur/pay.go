@@ -62,9 +62,9 @@ func (s *State) payMiners() Paid {
 		}
 	}
 	i := s.turn
-	for at := len(s.left) - 1; at >= 0; at-- {
+	for _, value := range slices.Backward(s.left) {
 		n := paid.Nuggets[s.name(i)]
-		n.Picks = append(n.Picks, s.left[at])
+		n.Picks = append(n.Picks, value)
 		paid.Nuggets[s.name(i)] = n
 		i = s.nextMiner(i)
 	}

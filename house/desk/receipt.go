@@ -127,7 +127,7 @@ func (d *Desk) TellOnce(what model.SecretKind, secret string) {
 // Cover keeps the addresses of a line out of what is kept of the letter and of its receipt:
 // whoever knows them may write there.
 func (d *Desk) Cover(raw string) {
-	for _, field := range strings.Fields(raw) {
+	for field := range strings.FieldsSeq(raw) {
 		if strings.Contains(field, "://") {
 			d.hidden = append(d.hidden, field)
 		}

@@ -218,7 +218,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 
 // ParseJoin reads what stands behind "join": the number of a match, 0 for none, and the word of its link.
 func ParseJoin(rest string) (id int64, word string) {
-	for _, f := range strings.Fields(rest) {
+	for f := range strings.FieldsSeq(rest) {
 		f = strings.TrimPrefix(f, "#")
 		var n int64
 		if _, err := fmt.Sscanf(f, "%d", &n); err == nil && id == 0 && fmt.Sprint(n) == f {

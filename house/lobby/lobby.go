@@ -81,7 +81,7 @@ func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 // which.
 func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	n, name := 0, ""
-	for _, word := range strings.Fields(rest) {
+	for word := range strings.FieldsSeq(rest) {
 		number, err := strconv.Atoi(word)
 		switch {
 		case err == nil && n == 0 && number > 0:

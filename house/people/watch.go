@@ -16,7 +16,7 @@ import (
 // Watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
 func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	id, off := int64(0), false
-	for _, f := range strings.Fields(rest) {
+	for f := range strings.FieldsSeq(rest) {
 		if n, err := strconv.ParseInt(strings.TrimPrefix(f, "#"), 10, 64); err == nil {
 			id = n
 			continue

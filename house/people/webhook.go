@@ -72,7 +72,7 @@ type HookWish struct {
 // readHook reads "https://…", "discord https://…" and "… es".
 func readHook(raw string) (HookWish, *engine.Refusal) {
 	wish := HookWish{Scope: model.ScopeMatch}
-	for _, field := range strings.Fields(raw) {
+	for field := range strings.FieldsSeq(raw) {
 		low := strings.ToLower(strings.Trim(field, "<>"))
 		switch {
 		case strings.HasPrefix(low, "http") && wish.URL == "":

@@ -20,7 +20,7 @@ func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	state := d.Table.Match.State()
 	out := desk.Answer{State: model.LineTold}
 	long, isLong := state.(engine.LongTurn)
-	for _, part := range strings.Split(rest, " or ") {
+	for part := range strings.SplitSeq(rest, " or ") {
 		if isLong && long.Finishes(part) {
 			out.Says = append(out.Says, engine.Say("house.check-finish"))
 			continue
@@ -54,7 +54,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return Plan(d, line, "")
 	}
 	var group []command.Line
-	for _, part := range strings.Split(rest, " or ") { // a plan is tried in order
+	for part := range strings.SplitSeq(rest, " or ") { // a plan is tried in order
 		group = append(group, command.Line{Raw: part, Folded: part})
 	}
 	lines, no := bind(d, group)

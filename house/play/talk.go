@@ -42,7 +42,7 @@ func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) 
 
 // commandInside finds a line of a block that would be a command by itself.
 func commandInside(d *desk.Desk, words string) string {
-	for _, row := range strings.Split(words, "\n") {
+	for row := range strings.SplitSeq(words, "\n") {
 		for _, line := range d.Lines(row) {
 			r := command.Read(line.Folded, d.Game())
 			if r.Kind == command.HouseWord && !r.Order && r.Need() != command.ToRead && r.Word != "say" {

@@ -176,7 +176,7 @@ func rulesSaid(options []string) (r league.Rules, start time.Time, err error) {
 
 // readGames reads "saboteur,clonk:en*2": each game with its edition and its weight.
 func readGames(value string) (plays []league.Play, err error) {
-	for _, part := range strings.Split(value, ",") {
+	for part := range strings.SplitSeq(value, ",") {
 		part, weight, heavy := strings.Cut(part, "*")
 		p := league.Play{}
 		if p.Game, p.Edition, _ = strings.Cut(part, ":"); heavy {
@@ -192,7 +192,7 @@ func readGames(value string) (plays []league.Play, err error) {
 // readPoints reads those of a full group; a smaller one leaves out the places before the last.
 func readPoints(r *league.Rules, value string) error {
 	var points []int
-	for _, p := range strings.Split(value, ",") {
+	for p := range strings.SplitSeq(value, ",") {
 		n, err := strconv.Atoi(p)
 		if err != nil {
 			return err

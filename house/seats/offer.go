@@ -200,7 +200,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 // seats at once.
 func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 	var games []string
-	for _, f := range strings.Fields(strings.NewReplacer(",", " ").Replace(rest)) {
+	for f := range strings.FieldsSeq(strings.NewReplacer(",", " ").Replace(rest)) {
 		switch n, err := strconv.Atoi(f); {
 		case err == nil && (n < 1 || n > standinMost):
 			return engine.Refuse("house.standin-most", "count", standinMost)

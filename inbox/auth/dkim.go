@@ -106,8 +106,8 @@ func rsaBits(record tags) int {
 	if key, err := x509.ParsePKCS1PublicKey(der); err == nil {
 		return key.N.BitLen()
 	}
-	any, _ := x509.ParsePKIXPublicKey(der)
-	if key, ok := any.(*rsa.PublicKey); ok {
+	parsed, _ := x509.ParsePKIXPublicKey(der)
+	if key, ok := parsed.(*rsa.PublicKey); ok {
 		return key.N.BitLen()
 	}
 	return 0

@@ -15,7 +15,7 @@ var errTags = errors.New("broken tags")
 
 func parseTags(text string) (tags, error) {
 	t := tags{}
-	for _, part := range strings.Split(text, ";") {
+	for part := range strings.SplitSeq(text, ";") {
 		name, value, ok := strings.Cut(part, "=")
 		if name = strings.TrimSpace(name); name == "" && !ok {
 			continue

@@ -37,7 +37,7 @@ var vouchers = map[string]voucher{
 
 // wrote says whether a header that gives that name as its writer's is the server's own.
 func (v voucher) wrote(name string) bool {
-	if suffix, any := strings.CutPrefix(v.server, "*"); any {
+	if suffix, several := strings.CutPrefix(v.server, "*"); several {
 		return strings.HasSuffix(name, suffix)
 	}
 	return name == v.server

@@ -83,7 +83,7 @@ func plainTo(r *http.Request) []string {
 		text = strings.Join(append(slices.Clone(r.Header.Values("X-Original-To")), r.URL.Query()["to"]...), ",")
 	}
 	var to []string
-	for _, one := range strings.Split(text, ",") {
+	for one := range strings.SplitSeq(text, ",") {
 		if one = strings.TrimSpace(one); one != "" {
 			to = append(to, one)
 		}

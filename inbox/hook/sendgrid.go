@@ -23,8 +23,8 @@ func SendGridKey(text string) (*ecdsa.PublicKey, error) {
 	if err != nil {
 		return nil, errors.New("a SendGrid key is a line of base64")
 	}
-	any, err := x509.ParsePKIXPublicKey(der)
-	key, ok := any.(*ecdsa.PublicKey)
+	parsed, err := x509.ParsePKIXPublicKey(der)
+	key, ok := parsed.(*ecdsa.PublicKey)
 	if err != nil || !ok {
 		return nil, errors.New("a SendGrid key is an ECDSA public key")
 	}

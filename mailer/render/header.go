@@ -79,7 +79,7 @@ var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // be, else as encoded words (RFC 2047) parted by spaces.
 func encodeWords(s string) string {
 	plain := ASCII(s) && !strings.Contains(s, "=?")
-	for _, word := range strings.Split(s, " ") {
+	for word := range strings.SplitSeq(s, " ") {
 		plain = plain && len(word) <= wordMost
 	}
 	if plain {

@@ -64,13 +64,13 @@ func NewSigner(domain string, selectors []string, keys []byte) (*Signer, error) 
 }
 
 func signingKeyOf(block *pem.Block) (crypto.Signer, error) {
-	any, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
-		if any, err = x509.ParsePKCS1PrivateKey(block.Bytes); err != nil {
+		if parsed, err = x509.ParsePKCS1PrivateKey(block.Bytes); err != nil {
 			return nil, errors.New("the DKIM key file holds something that is no RSA or Ed25519 key")
 		}
 	}
-	switch key := any.(type) {
+	switch key := parsed.(type) {
 	case ed25519.PrivateKey:
 		return key, nil
 	case *rsa.PrivateKey:
@@ -111,7 +111,7 @@ func (s *Signer) Sign(raw []byte) ([]byte, error) {
 // fieldsToSign are those of signedFields that a header has, and From once more than that.
 func fieldsToSign(head []byte) []string {
 	has := map[string]bool{"from": true}
-	for _, line := range strings.Split(string(head), "\r\n") {
+	for line := range strings.SplitSeq(string(head), "\r\n") {
 		name, _, _ := strings.Cut(line, ":")
 		has[strings.ToLower(name)] = true
 	}

@@ -57,7 +57,7 @@ func quote(l *postoffice.Letter) string {
 	}
 	var b strings.Builder
 	b.WriteString("On " + at.Format("Mon, 2 Jan 2006 at 15:04") + ", " + l.From + " wrote:\n")
-	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		if line = strings.TrimRight(line, " \t"); strings.HasPrefix(line, ">") || line == "" {
 			b.WriteString(">" + line + "\n")
 		} else {
@@ -114,7 +114,7 @@ func begun(mailto string) url.Values {
 		to = plain
 	}
 	values := url.Values{"to": {to}}
-	for _, pair := range strings.Split(query, "&") {
+	for pair := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(pair, "=")
 		key = strings.ToLower(key)
 		if plain, err := url.PathUnescape(value); err == nil && (key == "subject" || key == "body") {
