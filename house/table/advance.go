@@ -120,7 +120,7 @@ func advanceEnd(w *world.Tx, t *model.Table) {
 // plan kept by its player.
 func playOn(b bots, w *world.Tx, t *model.Table) {
 	for range 2000 {
-		endOrders(w, t)
+		endOrders(t)
 		played := false
 		for _, name := range t.Match.ToMove() {
 			s := SeatNamed(t, name)
@@ -248,7 +248,7 @@ func spelled(command string) engine.Phrase {
 
 // endOrders ends the standing orders that were given before the present deal: nobody knew this hand,
 // or this role, when they wrote them.
-func endOrders(w *world.Tx, t *model.Table) {
+func endOrders(t *model.Table) {
 	for s := range t.In(model.SeatJoined, model.SeatBot) {
 		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
 			continue
