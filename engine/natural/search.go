@@ -112,6 +112,17 @@ func (s *search) mark(i int, st state) {
 	}
 }
 
+// crossed is the number of the row behind the letter of a column, "column c, row 5", and the token after it;
+// 0 where there is none.
+func (s *search) crossed(i int, st state) (next, row int) {
+	if t := s.toks[i]; !st.square || len(t.raw) != 1 || t.kind != wordToken {
+		return 0, 0
+	}
+	for next = i + 1; next < len(s.toks) && (s.toks[next].mark == ',' || s.is(s.toks[next], squareClass, andClass)); next++ {
+	}
+	return next + 1, s.figure(next)
+}
+
 // number reads a number: it ends its part.
 func (s *search) number(i int, st state, n int) {
 	if st.closed || st.square || n == 0 {
@@ -183,6 +194,9 @@ func (s *search) word(i int, st state) {
 				s.step(i+len(tail), next)
 			}
 		}
+	}
+	if next, n := s.crossed(i, st); n > 0 {
+		s.place(next, st, t.key+strconv.Itoa(n))
 	}
 	if r := []rune(t.raw); len(r) == 1 && unicode.IsUpper(r[0]) && r[0] < 0x80 && i+1 < len(s.toks) {
 		next := s.toks[i+1]
