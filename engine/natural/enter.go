@@ -226,7 +226,7 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 	switch c {
 	case openerClass:
 		st.greeted = true
-		return !st.begun
+		return !st.begun || s.endsAt(next) && s.toks[i-1].kind == markToken && st.close() // "3 on C5, here goes"
 	case thenClass:
 		st.led = true
 		return !st.begun

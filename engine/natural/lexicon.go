@@ -22,11 +22,12 @@ type Lexicon struct {
 	mendable []*entry
 	joined   map[string]bool // words that hold a hyphen, or end in an apostrophe
 	// whole are texts that stand for a plain command as they are.
-	whole map[string]string
-	stems map[string]bool // what verbs begin with
-	past  []string        // verbs that are the same where it is over
-	inner map[string]bool // words that stand inside an entry, after its first
-	ends  []ending        // what may hang on a verb
+	whole  map[string]string
+	wholly map[string]bool // the words of those
+	stems  map[string]bool // what verbs begin with
+	past   []string        // verbs that are the same where it is over
+	inner  map[string]bool // words that stand inside an entry, after its first
+	ends   []ending        // what may hang on a verb
 	// shown are plain commands, and words of theirs, as letters print them.
 	shown map[string]string
 }
@@ -174,7 +175,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, shown: map[string]string{}, inner: map[string]bool{}, stems: map[string]bool{}}
+			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholly: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, stems: map[string]bool{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
@@ -215,6 +216,9 @@ func (l *Lexicon) read(text string) error {
 			case e == "":
 			case key.class == wholeClass: // the first is printed
 				l.whole[wholeKey(e)] = key.what
+				for _, word := range strings.Fields(wholeKey(e)) {
+					l.wholly[word] = true
+				}
 				if l.shown[key.what] == "" {
 					l.shown[key.what] = e
 				}
@@ -388,6 +392,24 @@ func (l *Lexicon) inflects(key string) bool {
 // wholeKey is a text without accents, marks and odd spaces.
 func wholeKey(text string) string {
 	return strings.Join(strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// wholeOf is the plain command that a text stands for as it is, with small words beside those of the command or without;
+// "" for any other text, and where it is asked.
+func (l *Lexicon) wholeOf(text string) string {
+	if strings.Contains(text, "?") {
+		return ""
+	}
+	key := wholeKey(text)
+	if line := l.whole[key]; line != "" || len(l.whole) == 0 {
+		return line
+	}
+	words := slices.DeleteFunc(strings.Fields(key), func(word string) bool {
+		return !l.wholly[word] && slices.ContainsFunc(l.first[word], func(e *entry) bool {
+			return len(e.words) == 1 && e.sense.class.in(fillerClass, thanksClass, openerClass)
+		})
+	})
+	return l.whole[strings.Join(words, " ")]
 }
 
 // keysOf are the forms in which a word may be looked up: without accents, and with German

@@ -107,7 +107,7 @@ func (g *Grammar) order(lang string) []string {
 const longest = 60
 
 func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
-	if line := lex.whole[wholeKey(at.Text)]; line != "" {
+	if line := lex.wholeOf(at.Text); line != "" {
 		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
 	}
 	p := g.parser(lex, at, ask)
@@ -385,17 +385,28 @@ func (p parser) commented(toks []token) []string {
 		}
 		if lines := p.moves(toks[:i], finding{}); lines != nil {
 			for rest := i; rest < len(toks); rest++ {
-				if rest = s.reason(rest + 1); rest < 0 {
+				from := rest + 1
+				if rest = s.reason(from); rest < 0 || p.takesBack(toks[from:rest]) {
 					return nil
 				}
-			}
-			if p.has(toks[i:], denyClass) {
-				return nil
 			}
 			return lines
 		}
 	}
 	return nil
+}
+
+// remarkLeast is how many words a remark has at least that denies something, and not the move before it.
+const remarkLeast = 4
+
+// takesBack says whether a remark behind a move may take it back, say who said it, or tell somebody to do it: "3 on
+// C5, no wait", but "3 on C5, that tunnel was no use anyway".
+func (p parser) takesBack(remark []token) bool {
+	if !p.has(remark, denyClass) {
+		return false
+	}
+	told, ok := p.preface(remark)
+	return !ok || told.words < remarkLeast || told.about != "" || told.others || told.doubts
 }
 
 // among finds moves among sentences that otherwise say nothing about the match.
@@ -405,8 +416,10 @@ func (p parser) among(sentences [][]token) (lines []string) {
 	}
 	for _, s := range sentences {
 		switch more := p.moves(s, finding{}); {
+		case more != nil && len(lines) > 0:
+			lines = append(lines[:len(lines)-1], together(lines[len(lines)-1], more)...)
 		case more != nil:
-			lines = append(lines, more...)
+			lines = more
 		case !p.harmless(s):
 			return nil
 		}

@@ -167,7 +167,7 @@ func YesNo(text string, langs ...string) (yes, no bool) {
 		if a == nil {
 			continue
 		}
-		switch cmp.Or(a.read(plain, sayYes, sayNo), a.confirms(plain)) {
+		switch cmp.Or(a.read(plain, sayYes, sayNo), a.confirms(plain), a.refuses(text)) {
 		case Yes:
 			return true, false
 		case No:
@@ -298,6 +298,27 @@ func (a *answers) confirms(text string) Answer {
 	return sayingOf(kind)
 }
 
+// refuses is the no of a text whose first clause is one, and whose others take nothing of it back: "No sorry, wrong
+// letter". A number in them, or a question, may be something else.
+func (a *answers) refuses(text string) Answer {
+	if strings.ContainsAny(text, "?0123456789") {
+		return NoAnswer
+	}
+	text = Ungreeted(engine.Normalise(text))
+	at := strings.IndexAny(text, ",.!;:–—")
+	if at < 0 || a.read(plainAnswer(text[:at]), sayNo) != No {
+		return NoAnswer
+	}
+	for words := strings.Fields(plainAnswer(text[at:])); len(words) > 0; words = words[1:] {
+		for _, of := range []saying{sayYes, sayAye, sayJoin, sayBut} {
+			if a.alone[of][words[0]] {
+				return NoAnswer
+			}
+		}
+	}
+	return No
+}
+
 // laughs says of words whether the same one begins them three times: that is laughter, or no answer of a sober mind.
 func laughs(words []string) bool {
 	return len(words) >= 3 && words[0] == words[1] && words[1] == words[2]
@@ -338,16 +359,20 @@ func (a *answers) clause(words []string, c *cues) {
 		c.no = true
 		return
 	}
+	for at := range words { // what stands before a "but" is a clause by itself
+		if kind, n := a.longest(words[at:], []saying{sayBut, sayNot, sayUnsure, sayAye, sayDecline, sayNo, sayJoin, sayYes}); kind == sayBut {
+			c.but = true
+			a.clause(words[at+n:], c)
+			a.clause(words[:at], c)
+			return
+		}
+	}
 	yes, not := false, false
 	for at := 0; at < len(words); {
-		kind, n := a.longest(words[at:], []saying{sayBut, sayNot, sayUnsure, sayAye, sayDecline, sayNo, sayJoin, sayYes})
+		kind, n := a.longest(words[at:], []saying{sayNot, sayUnsure, sayAye, sayDecline, sayNo, sayJoin, sayYes})
 		switch {
 		case n == 0:
 			n = 1
-		case kind == sayBut:
-			c.but = true
-			a.clause(words[at+n:], c)
-			words = words[:at]
 		case kind == sayNot:
 			not = true
 		case kind == sayUnsure:

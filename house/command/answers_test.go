@@ -20,6 +20,7 @@ func TestAnswersToInvitations(t *testing.T) {
 		{"it", "Volentieri", Yes}, {"it", "Certo che no", No}, {"it", "Ci sto!", Yes}, {"pt", "Claro que não", No}, {"pt", "Eu topo!", Yes}, {"pt", "Sim, mas só na segunda", Unclear},
 		{"nl", "Leuk, ik doe mee!", Yes}, {"nl", "ja nee", No}, {"nl", "Ja, als Bo ook meedoet", Unclear}, {"nl", "Graag!", Yes},
 		{"en", "No thanks, too busy right now. Sorry!", No}, {"en", "Sorry, I don't have time, work is crazy", No}, {"en", "Unfortunately I'm too busy", No},
+		{"en", "sounds fun but how long does it take?", Unclear}, {"de", "Ich setze diesmal aus", No},
 		{"en", "No, but I'd love to next time", Unclear}, {"en", "No one told me about this", NoAnswer}, {"en", "I can't wait!", Yes}, {"en", "No problem, count me in", Yes},
 		{"en", "Yes, I haven't played in ages", Yes}, {"en", "Yes, when Bo plays too", Unclear}, {"en", "No, wait, yes!", Unclear},
 		{"de", "Nein danke, gerade zu viel los", No}, {"de", "Tut mir leid, ich habe keine Zeit", No}, {"de", "Nein, aber Bo vielleicht", Unclear}, {"de", "Ja, das haben wir lange nicht gespielt", Yes},
@@ -41,6 +42,8 @@ func TestAnswersToQuestions(t *testing.T) {
 		{"en", "yes", true, false}, {"de", "Ja!", true, false}, {"de", "yes", true, false}, {"de", "oui", false, false}, {"es", "ja ja ja", false, false},
 		{"de", "ja ja ja", false, false}, {"es", "sí", true, false}, {"es", "si", true, false}, {"en", "ja", false, false}, {"de", "gerne", false, false},
 		{"de", "ja, gerne", true, false}, {"en", "yes I would like to know more", false, false}, {"en", "no problem", false, false}, {"pt", "não", false, true},
+		{"en", "No sorry, misclick", false, true}, {"nl", "Nee sorry, verkeerd geklikt", false, true}, {"de", "Nein, verklickt", false, true},
+		{"en", "No, wait, yes!", false, false}, {"en", "No, 3 on C5", false, false}, {"en", "No idea", false, false},
 		{"fr", "pourquoi pas", false, false}, {"nl", "ja nee", false, true},
 	} {
 		if yes, no := YesNo(c.text, c.lang); yes != c.yes || no != c.no {

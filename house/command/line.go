@@ -423,13 +423,16 @@ func behind(text string) string {
 	return strings.TrimLeft(text[at:], " :,")
 }
 
+// orElse says whether a word parts what is tried from what is done otherwise.
+func orElse(word string) bool { return word == "or" || word == "otherwise" }
+
 // alternatives cuts a piece at each "or" where what is parted is a command, false where it is not
 // cut.
 func (c *cutter) alternatives(part string, match int64) bool {
 	words := strings.Fields(part)
 	var cuts []int
 	for i, word := range words {
-		if i > 0 && i+1 < len(words) && len(word) <= wordMost && len(cuts) < LinesMost && strings.TrimRight(c.fold(word), ",:") == "or" {
+		if i > 0 && i+1 < len(words) && len(word) <= wordMost && len(cuts) < LinesMost && orElse(strings.TrimRight(c.fold(word), ",:")) {
 			cuts = append(cuts, i)
 		}
 	}

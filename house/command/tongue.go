@@ -15,9 +15,16 @@ import (
 // English first, so that there is one reader for all languages.
 type Tongue struct {
 	words map[string]string
-	lines map[string]string // whole lines, for what takes several words in English
-	shown map[string]string // how letters print an English word or line
-	same  map[string]string // one word for all that mean the same in a wish
+	lines map[string]string     // whole lines, for what takes several words in English
+	shown map[string]string     // how letters print an English word or line
+	same  map[string]string     // one word for all that mean the same in a wish
+	near  map[string][]nearWish // wishes of several words by the first of them
+}
+
+// nearWish is a wish with the words by which it is asked for.
+type nearWish struct {
+	words []string
+	wish  string
 }
 
 // ReadTongue reads a table with a line for each English word, such as

@@ -28,6 +28,7 @@ const (
 	can        wishKind = "can" // before you
 	you        wishKind = "you"
 	bots       wishKind = "bots"
+	people     wishKind = "people"   // who are no names
 	practice   wishKind = "practice" // says it all where no match is at hand
 	inLanguage wishKind = "lang"     // before a language
 	absent     wishKind = "away"     // before a time
@@ -43,11 +44,14 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 	for lang, t := range all {
 		short := map[string]string{}
 		for sentence, wish := range t.lines {
-			core := t.coreOf(sentence)
+			core := t.core(strings.Fields(sentence))
 			if words := t.wording(strings.Fields(sentence)); !strings.Contains(core, " ") && len(words) > 1 {
 				core = unmarked(strings.Join(words, " ")) // one word is said of many things: "another match", "your match"
 			}
 			short[core] = wish
+			if words := strings.Fields(core); len(words) > 1 && !strings.Contains(core, gap) {
+				t.near[words[0]] = append(t.near[words[0]], nearWish{words, wish})
+			}
 		}
 		t.lines = short
 		all[lang] = t
@@ -59,11 +63,13 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 func readWishes() map[string]Tongue {
 	all := readTongues(wishFiles)
 	for lang, t := range all {
-		t.same = map[string]string{}
-		for words, wish := range t.lines {
+		t.same, t.near = map[string]string{}, map[string][]nearWish{}
+		for words, wish := range maps.Clone(t.lines) {
+			delete(t.lines, words)
 			if one, ok := strings.CutPrefix(wish, "same "); ok {
 				t.same[unmarked(words)] = unmarked(engine.Normalise(one))
-				delete(t.lines, words)
+			} else {
+				t.lines[strings.ReplaceAll(words, "…", gap)] = wish
 			}
 		}
 		for word, kind := range maps.Clone(t.words) {
@@ -82,14 +88,8 @@ func unmarked(text string) string {
 	return strings.NewReplacer("'", "", "’", "").Replace(text)
 }
 
-// coreOf is the core of a sentence of the files, which may leave a place open.
-func (t Tongue) coreOf(sentence string) string {
-	core := t.core(strings.Fields(sentence))
-	if strings.HasSuffix(sentence, " …") {
-		core += " …"
-	}
-	return core
-}
+// gap is a place that a sentence of the files leaves open: "I live in …". Nobody can type it.
+const gap = "\x01"
 
 // samest is how many words that mean the same as one stand together.
 const samest = 4
@@ -108,9 +108,7 @@ func (t Tongue) wording(sentence []string) (words []string) {
 				break
 			}
 		}
-		if rest = rest[n:]; word != "" {
-			words = append(words, word)
-		}
+		rest, words = rest[n:], append(words, strings.Fields(word)...)
 	}
 	return words
 }
@@ -153,14 +151,17 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 			if named := t.language(strings.Fields(core)); named != "" {
 				return "lang " + named, true
 			}
-			if zone := t.zone(sentence); zone != "" {
-				return "zone " + zone, true
+			if plain := e.filled(t, sentence); plain != "" {
+				return plain, true
 			}
 			if span := e.absence(t, sentence); span != "" {
 				return "away " + span, true
 			}
 			if how, plain, ok := strings.Cut(e.timed(t, sentence), " "); ok {
 				return plain, how == "meant"
+			}
+			if _, plain, ok := strings.Cut(e.near(t, sentence), " "); ok {
+				return plain, true
 			}
 		}
 	}
@@ -235,6 +236,53 @@ func Leans(lang, text string) (n int) {
 	return n
 }
 
+// nearMost is how many words a sentence has at most that says more than it asks for.
+const nearMost = 12
+
+// near is the wish whose words stand in a sentence, or in one part of it that commas end, in their order among
+// up to half as many others: "send me the picture of the board again". It is only offered. Nobody is named in the
+// sentence, and nothing denied; "" where there is no such wish, or where several are as near.
+func (e Ear) near(t Tongue, sentence []string) (wish string) {
+	most := 0
+	for part := range strings.SplitSeq(strings.Join(sentence, " "), ",") {
+		words := t.wording(strings.Fields(part))
+		r, _ := utf8.DecodeRuneInString(strings.TrimSpace(part))
+		named := len(words) == 1 && unicode.IsUpper(r)
+		if named || slices.ContainsFunc(words, func(word string) bool { return engine.SeatNamed(e.place(0).Seats, word) >= 0 }) {
+			return ""
+		}
+		if len(words) > nearMost || slices.ContainsFunc(words, func(word string) bool {
+			joins := word == "and" || Tongues()[engine.Tongue(e.Lang)].Means(word) == "and" // "One more match and I quit"
+			return joins || wishKind(t.words[word]) == not || strings.ContainsAny(word, "0123456789")
+		}) {
+			continue
+		}
+		said := strings.Fields(t.kept(words))
+		for _, word := range said {
+			for _, asked := range t.near[word] {
+				switch n := len(asked.words); {
+				case n < most || len(said) > n+n/2 || !within(asked.words, said):
+				case n > most:
+					most, wish = n, asked.wish
+				case wish != asked.wish:
+					wish = ""
+				}
+			}
+		}
+	}
+	return wish
+}
+
+// within says whether words stand among others in their order.
+func within(words, among []string) bool {
+	for _, word := range among {
+		if len(words) > 0 && words[0] == word {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
+}
+
 // told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
@@ -265,16 +313,55 @@ func (e Ear) span(words []string) string {
 	return ""
 }
 
-// zone is the time zone of the city that a sentence ends in, "I live in New York"; "" for none.
-func (t Tongue) zone(sentence []string) string {
-	for from := len(sentence) - 1; from > 0 && from > len(sentence)-4; from-- {
-		if t.lines[t.core(sentence[:from])+" …"] == "meant zone" {
-			if zone := reading.CityZone(strings.Trim(strings.Join(sentence[from:], " "), ".,!?…")); zone != "" {
-				return zone
+// openMost is how many words stand in a place that a sentence leaves open.
+const openMost = 6
+
+// filled is the command of a sentence that is one of the files with its open place filled: "I live in New
+// York", "two days more, please".
+func (e Ear) filled(t Tongue, sentence []string) string {
+	words := t.wording(sentence)
+	if strings.Contains(strings.Join(words, " "), "@") { // "add my friend …"
+		words = slices.DeleteFunc(words, func(word string) bool { return wishKind(t.words[word]) == people })
+	}
+	if len(words) > timedMost {
+		return ""
+	}
+	for from := range words {
+		for to := min(len(words), from+openMost); to > from; to-- {
+			wish := t.lines[t.kept(slices.Concat(words[:from], []string{gap}, words[to:]))]
+			if word, ok := strings.CutPrefix(wish, "meant "); ok {
+				if plain := e.fill(word, strings.Join(words[from:to], " ")); plain != "" {
+					return plain
+				}
 			}
 		}
 	}
 	return ""
+}
+
+// fill is a word of the house with what stands in the open place; "" where that is no such thing.
+func (e Ear) fill(word, what string) string {
+	value, ok := "", false
+	if (word == "nudge" || word == "remind") && engine.SeatNamed(e.place(0).Seats, what) >= 0 {
+		return "nudge"
+	}
+	switch word {
+	case "zone":
+		value = reading.CityZone(what)
+		ok = value != ""
+	case "invite":
+		value, ok = strings.TrimPrefix(what, "mailto:"), anAddress.MatchString(what)
+	case "remind", "extend":
+		var span time.Duration
+		span, ok = reading.Span(e.English(what, 0))
+		value = strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(span.String())
+	case "quiet":
+		value, ok = reading.Quiet(e.English(what, 0))
+	}
+	if !ok {
+		return ""
+	}
+	return word + " " + value
 }
 
 // language is the one that words ask for, "switch to German", "" where they say something else.
