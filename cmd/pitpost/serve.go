@@ -113,7 +113,8 @@ func comesUp(ctx context.Context, ready func(context.Context) error) (err error)
 	}
 }
 
-// quiet is a log that says in one line a minute that the database cannot be used, whoever misses it.
+// quiet is a log that says in one line a minute that the database cannot be used, whoever misses it. What must be heard all
+// the same gives its error as text.
 type quiet struct {
 	slog.Handler
 	said, missed *atomic.Int64 // when it last was, in Unix nanoseconds; 0 where it can be used
