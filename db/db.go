@@ -81,16 +81,16 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	config.ConnConfig.Tracer = efforts{}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
+		return nil, Unreachable(err)
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("database: %w", err)
+		return nil, Unreachable(err)
 	}
 	writers, err := newWriters(ctx, config)
 	if err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("database: %w", err)
+		return nil, Unreachable(err)
 	}
 	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, name: name, lines: open,
 		writes: group[*Tx]{all: write}}, nil

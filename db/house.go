@@ -130,7 +130,7 @@ func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
 func CardTables(ctx context.Context, url string, present []byte) ([][]byte, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return nil, err
+		return nil, Unreachable(err)
 	}
 	defer conn.Close(ctx)
 	if present != nil {

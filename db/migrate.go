@@ -61,7 +61,15 @@ var mends = map[string]string{
 	"3D000": "make it with createdb, or name another in DATABASE_URL",
 	"42501": "let the role that owns the tables run `pitpost migrate` and give this one its rights (docs/hosting/README.md)",
 	"25006": "nothing can be written there; name in DATABASE_URL the server that is no standby, or have it take writes again",
+	"53100": "make room on the disk of the database",
 	"53300": "let the server take more connections (max_connections, 23 for each process)",
+}
+
+// Unusable says whether an error is the database's as a whole: it cannot be reached, ends, or takes nothing.
+func Unusable(err error) bool {
+	_, away := errors.AsType[*pgconn.ConnectError](err)
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return away || ok && (mends[refused.Code] != "" || strings.HasPrefix(refused.Code, "57P"))
 }
 
 // Unreachable says in a line why a database can't be used and how to mend it. The address that was tried,

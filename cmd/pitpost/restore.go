@@ -16,7 +16,7 @@ import (
 type restoreCmd struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Check           bool   `help:"Only open the backup beside the house, which may be running, and compare the two."`
-	File            string `arg:"" help:"A file that pitpost backup has written." type:"existingfile"`
+	File            string `arg:"" help:"A file that pitpost backup has written."`
 }
 
 // Run restores a backup.

@@ -11,12 +11,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"pitpost.example/cmd/pitpost/app"
 	"pitpost.example/cmd/pitpost/rights"
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/db"
 	"pitpost.example/db/cluster"
 	"pitpost.example/failpoint"
 	"pitpost.example/lab/bench"
@@ -51,7 +53,8 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 		logTo = file
 		s.FreePorts()
 	}
-	log := newLog(s, logTo)
+	quiet := quiet{newLog(s, logTo).Handler(), new(atomic.Int64), new(atomic.Int64)}
+	log := slog.New(quiet)
 	for _, line := range s.Strange {
 		log.Warn(line)
 	}
@@ -86,6 +89,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 			log.Info("stopping")
 			return nil
 		case <-look:
+			quiet.end(ctx, running.Stores.DB.Ping)
 			if !running.Stores.Alive() {
 				return fmt.Errorf("the built-in Postgres has ended (%s says why): start pitpost serve again", filepath.Join(s.Data, "postgres", "postgres.log"))
 			}
@@ -107,6 +111,44 @@ func comesUp(ctx context.Context, ready func(context.Context) error) (err error)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// quiet is a log that says in one line a minute that the database cannot be used, whoever misses it. What must be heard all
+// the same gives its error as text.
+type quiet struct {
+	slog.Handler
+	said, missed *atomic.Int64 // when it last was, in Unix nanoseconds; 0 where it can be used
+}
+
+// Handle writes a line.
+func (q quiet) Handle(ctx context.Context, line slog.Record) error {
+	var why error
+	line.Attrs(func(a slog.Attr) bool {
+		if err, ok := a.Value.Any().(error); ok && db.Unusable(err) {
+			why = err
+		}
+		return why == nil
+	})
+	if why == nil {
+		return q.Handler.Handle(ctx, line)
+	}
+	now, said := line.Time.UnixNano(), q.said.Load()
+	q.missed.Store(now)
+	if now-said < int64(time.Minute) || !q.said.CompareAndSwap(said, now) {
+		return nil
+	}
+	line = slog.NewRecord(line.Time, slog.LevelError, "the database cannot be used", 0)
+	line.Add("err", db.Unreachable(why).Error())
+	return q.Handler.Handle(ctx, line)
+}
+
+// end says that the database can be used again, once nobody has missed it for a while.
+func (q quiet) end(ctx context.Context, ping func(context.Context) error) {
+	if q.said.Load() == 0 || time.Since(time.Unix(0, q.missed.Load())) < 5*time.Second || ping(ctx) != nil {
+		return
+	}
+	q.said.Store(0)
+	_ = q.Handler.Handle(ctx, slog.NewRecord(time.Now(), slog.LevelWarn, "the database can be used again", 0))
 }
 
 // newLog writes what happens, never a secret, a hand or a letter's words.

@@ -48,8 +48,6 @@ type setupCmd struct {
 
 // Run asks what flags leave open, tries the mailbox and writes the settings.
 func (c *setupCmd) Run(d *desk) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	c.lines = bufio.NewReader(d.in)
 	data, err := settings.Folder(c.Data, d.environ)
 	if err != nil {
@@ -59,9 +57,11 @@ func (c *setupCmd) Run(d *desk) error {
 	if _, err := os.Stat(file); err == nil && !c.Replace {
 		return fmt.Errorf("%s is there already: look at `pitpost doctor`, or begin anew with --replace", file)
 	}
-	if err := c.ask(d); err != nil {
+	if err := c.ask(d); err != nil { // until here Ctrl-C ends the program: whoever waits for a line would not see it
 		return err
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return err
 	}
@@ -106,8 +106,14 @@ func (c *setupCmd) Run(d *desk) error {
 // ask asks for what no flag says.
 func (c *setupCmd) ask(d *desk) (err error) {
 	c.answer(d, &err, &c.Address, "address", "Which address will players write to?", "")
+	if a, wrong := mail.ParseAddress(c.Address); wrong == nil {
+		c.Address = a.Address
+	} else if err == nil {
+		return misuse("--address is a mail address such as play@example.org, not %q", c.Address)
+	}
 	_, domain, _ := strings.Cut(c.Address, "@")
 	c.answer(d, &err, &c.Provider, "provider", "Whose mailbox is it: gmail, microsoft, fastmail, or own?", usualProvider(domain))
+	c.Provider = strings.ToLower(c.Provider)
 	if err != nil {
 		return err
 	}
@@ -168,7 +174,17 @@ func (c *setupCmd) password(d *desk) (err error) {
 	question := "What is its password (with a provider, an app password)?"
 	if terminal.Is(d.in) {
 		fmt.Fprint(d.out, question+" ")
-		text, err := term.ReadPassword(int(d.in.(*os.File).Fd()))
+		fd := int(d.in.(*os.File).Fd())
+		if shown, err := term.GetState(fd); err == nil {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			defer stop()
+			defer context.AfterFunc(ctx, func() { // what is typed after the program is shown again
+				_ = term.Restore(fd, shown)
+				fmt.Fprintln(d.out)
+				os.Exit(refused)
+			})()
+		}
+		text, err := term.ReadPassword(fd)
 		fmt.Fprintln(d.out)
 		c.secret = string(text)
 		return err
@@ -189,10 +205,9 @@ func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) 
 	case "gmail", "microsoft":
 		add(c.Provider, c.Address)
 	default:
-		user := strings.ReplaceAll(c.Address, "@", "%40") + "@"
 		add("address", c.Address)
-		add("imap_url", strings.Replace(strings.TrimSuffix(c.IMAP, "/"), "://", "://"+user, 1)+"/INBOX")
-		add("smtp_url", strings.Replace(c.SMTP, "://", "://"+user, 1))
+		add("imap_url", c.server("imaps", c.IMAP)+"/INBOX")
+		add("smtp_url", c.server("smtps", c.SMTP))
 	}
 	add("mail_password", c.secret)
 	add("oauth_client_id", c.ClientID)
@@ -210,6 +225,15 @@ func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) 
 		return nil, err
 	}
 	return settings.Load(settings.Fields{Data: &data, Config: &file}, d.environ)
+}
+
+// server is the URL of a server for the mailbox's user, however it was named: its host alone will do.
+func (c *setupCmd) server(scheme, named string) string {
+	if before, after, ok := strings.Cut(named, "://"); ok {
+		scheme, named = before, after
+	}
+	host, _, _ := strings.Cut(named[strings.LastIndex(named, "@")+1:], "/")
+	return scheme + "://" + strings.ReplaceAll(c.Address, "@", "%40") + "@" + host
 }
 
 // letterTime is how long a letter from a mailbox to itself may take.

@@ -76,3 +76,15 @@ func TestSetup(t *testing.T) {
 		t.Errorf("by flags alone: %d: %s", code, said)
 	}
 }
+
+// However a mailbox's server is named, the settings are the same.
+func TestSetupTakesServersAsTheyAreNamed(t *testing.T) {
+	t.Parallel()
+	c := setupCmd{Address: "play@example.org"}
+	for named, url := range map[string]string{"mail.example.org": "imaps://play%40example.org@mail.example.org", "mail.example.org:993": "imaps://play%40example.org@mail.example.org:993",
+		"imap://127.0.0.1/": "imap://play%40example.org@127.0.0.1", "imaps://play%40example.org:word@mail.example.org/INBOX": "imaps://play%40example.org@mail.example.org"} {
+		if got := c.server("imaps", named); got != url {
+			t.Errorf("%s becomes %s", named, got)
+		}
+	}
+}

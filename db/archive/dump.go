@@ -23,37 +23,22 @@ import (
 	"pitpost.example/db/cluster"
 )
 
-// Dump writes all of a database to w in the custom form of pg_dump: one
+// Dump writes all of a database to a file in the custom form of pg_dump: one
 // snapshot, whoever writes meanwhile. The program of the server's own major
 // version is taken, else the next newer one; ErrNoDumper if there is none.
-func Dump(ctx context.Context, url string, w io.Writer) error {
+// It writes by itself, so that it is the one to say that a disk is full.
+func Dump(ctx context.Context, url string, to *os.File) error {
 	dir, err := clientPrograms(ctx, url)
 	if err != nil {
 		return err
 	}
 	cmd := clientCommand(ctx, filepath.Join(dir, "pg_dump"), url, "--format=custom", "--no-owner", "--no-privileges")
 	var said bytes.Buffer
-	kept := &keeper{to: w}
-	cmd.Stdout, cmd.Stderr = kept, &said
-	if err := cmd.Run(); kept.err != nil {
-		return fmt.Errorf("what pg_dump says cannot be kept: %w", kept.err)
-	} else if err != nil {
+	cmd.Stdout, cmd.Stderr = to, &said
+	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("pg_dump: %w: %s", err, cluster.LastLine(said.Bytes(), "error:"))
 	}
 	return nil
-}
-
-// keeper notes why something could not be written: a program that is cut off tells of that alone.
-type keeper struct {
-	to  io.Writer
-	err error
-}
-
-func (k *keeper) Write(p []byte) (n int, err error) {
-	if n, err = k.to.Write(p); err != nil {
-		k.err = err
-	}
-	return n, err
 }
 
 // ErrNoDumper says that pg_dump and its like are missing, or older than the server.

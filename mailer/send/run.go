@@ -247,7 +247,7 @@ func (r *worker) markAll(group []handed) {
 		err = r.outbox.markSent(r.ctx, marks)
 	}
 	if err != nil {
-		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err)
+		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err.Error()) // in words: it is said even while the database is away
 	} else {
 		for _, h := range group {
 			r.outbox.took(h.n, h.out)

@@ -85,7 +85,7 @@ func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 func (app *App) Run(ctx context.Context, door func(context.Context) error, alarm string) {
 	app.running.Go(func() {
 		if err := door(ctx); err != nil && ctx.Err() == nil {
-			app.Stores.Log.Error(alarm, "err", err)
+			app.Stores.Log.Error(alarm, "err", err.Error()) // in words: it is said even while the database is away
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -74,16 +75,12 @@ func Write(ctx context.Context, s *settings.Settings, url, name string) (a *Abou
 func replaceable(name string) error {
 	info, err := os.Stat(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0:
 		return nil
-	case err != nil:
-		return fmt.Errorf("the backup cannot be written: %w", err)
-	case info.IsDir():
+	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder: name a file in it, such as %s", name, filepath.Join(name, "pitpost.tar"))
-	case !info.Mode().IsRegular():
+	case err == nil && !info.Mode().IsRegular():
 		return fmt.Errorf("%s is no file that can be replaced: name one on a disk", name)
-	case info.Size() == 0:
-		return nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -117,9 +114,12 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 			return nil, err
 		}
 	}
-	sum := sha256.New()
-	if err := archive.Dump(ctx, url, io.MultiWriter(dump, sum)); err != nil {
+	if err := archive.Dump(ctx, url, dump); err != nil {
 		return nil, err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, io.NewSectionReader(dump, 0, math.MaxInt64)); err != nil {
+		return nil, fmt.Errorf("the backup cannot be read again: %w", err)
 	}
 	a.Dump = hex.EncodeToString(sum.Sum(nil))
 	if err := addFile(t, dumpName, dump.Name(), a.Of); err != nil {

@@ -216,6 +216,12 @@ func fromFile(data, named string) (f Fields, name string, err error) {
 // key is the name of a setting at the start of a line.
 var key = regexp.MustCompile(`(?m)^[A-Za-z][A-Za-z_-]*\s*:`)
 
+// bare is a value that begins as a number does, and stands without quotes.
+var bare = regexp.MustCompile(`(?m)^([A-Za-z][A-Za-z_-]*\s*:[ \t]+)([.\d][^\s']*)([ \t]*(?: #.*)?\r?)$`)
+
+// broken is a number that is not whole or not written out: YAML makes a whole one of it, and of 0.5 letters a minute no limit.
+var broken = regexp.MustCompile(`(?m)^(\w+)\s*:\s*['"]?[+-]?\d*[._eE]\d`)
+
 // inField is what the parser calls a setting whose value is of another kind.
 var inField = regexp.MustCompile(`Go struct field Fields\.(\w+)`)
 
@@ -225,6 +231,14 @@ func readYAML(text []byte, f *Fields) error {
 	text = key.ReplaceAllFunc(text, func(name []byte) []byte {
 		return bytes.ReplaceAll(bytes.ToLower(name), []byte("-"), []byte("_"))
 	})
+	for _, number := range broken.FindAllSubmatch(text, -1) {
+		for field := range reflect.TypeFor[Fields]().Fields() {
+			if field.Type == reflect.TypeFor[*int]() && field.Tag.Get("yaml") == string(number[1]) {
+				return errors.New(" " + wanted(field.Name, "yaml"))
+			}
+		}
+	}
+	text = bare.ReplaceAll(text, []byte("$1'$2'$3")) // 010 is eight to YAML, in a password too
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}

@@ -105,6 +105,8 @@ func TestWrongSettings(t *testing.T) {
 		{"second line", "", "log: text\nno_such: 1\n", `pitpost.yaml:2: unknown field "no_such"`},
 		{"twice", "", "log: text\nlog: json\n", `pitpost.yaml:2: mapping key "log" already defined`},
 		{"not a number", "", "send_limit: hunter2\n", "pitpost.yaml:1: "},
+		{"half a letter", "", "log: text\nsend_rate: 0.5 # slow\n", "send_rate is a whole number"},
+		{"two words", "", "authserv_id: mx.example.org; dmarc\n", "are a word each"},
 		{"a list", "", "imap_url: [hunter2]\n", "pitpost.yaml:1: "},
 		{"not yaml", "", "hunter2\n", "pitpost.yaml:"},
 		{"number in environment", "PITPOST_SEND_LIMIT=hunter2", "", "PITPOST_SEND_LIMIT"},

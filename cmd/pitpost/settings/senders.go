@@ -12,6 +12,8 @@ import (
 // senders checks how senders are told from forgers.
 func (s *Settings) senders() error {
 	switch {
+	case strings.ContainsAny(s.AuthservID+s.WebhookAuthservID, " \t\r\n;,\""):
+		return errors.New("AUTHSERV_ID and WEBHOOK_AUTHSERV_ID are a word each, such as mx.example.org")
 	case s.SenderCheck == "own" && !s.broughtIn():
 		return errors.New("SENDER_CHECK=own is for letters by LMTP or webhook: of a mailbox's, its server knows who brought them; set AUTHSERV_ID")
 	case s.LMTP != "" && strings.EqualFold(s.LMTPVoucher(), "microsoft"):
