@@ -22,16 +22,18 @@ var stopForm = template.Must(template.New("stop").Parse(`<!doctype html><html la
 	`<style>body{font:18px/1.5 Georgia,serif;max-width:32em;margin:4em auto;padding:0 1em}button{font:inherit;padding:.4em 1em}</style>` +
 	`{{range .Lines}}<p>{{.}}</p>{{end}}{{with .Button}}<form method="post"><button>{{.}}</button></form>{{end}}</html>`))
 
+// stopPolicy keeps the page of one click out of others' frames, where a click meant for something else would stop mail.
+const stopPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
 // Stop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as
 // RFC 8058 has it: link scanners fetch what they find. do says whether the
 // token is one of ours; acting twice is acting once.
 func Stop(words *templates.Catalog, do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return browser.Guarded(stopPolicy, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.URL.Path, "/stop/")
 		h := w.Header()
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Cache-Control", "no-store")
-		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Vary", "Accept-Language")
 		lang := browser.Asked(r)
 		say := words.Printer(lang, nil)
@@ -61,5 +63,5 @@ func Stop(words *templates.Catalog, do func(ctx context.Context, token string) (
 		default:
 			show(http.StatusOK, "", "stop.done", "stop.then")
 		}
-	})
+	}))
 }

@@ -49,6 +49,9 @@ func TestOnlyAPostStopsTheMailAndTheSecondLikeTheFirst(t *testing.T) {
 		if w.Code != http.StatusOK || len(s.tokens) > 0 {
 			t.Fatalf("%s: %d, %d stops", method, w.Code, len(s.tokens))
 		}
+		if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'none'") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: a page elsewhere may frame the button, or read it as something else: %q", method, policy)
+		}
 		if method == http.MethodGet && !strings.Contains(w.Body.String(), `method="post"`) {
 			t.Error("a person finds no button")
 		}

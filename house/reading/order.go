@@ -283,9 +283,17 @@ func pieces(part string) []string {
 	return []string{part}
 }
 
-// Plain refuses addresses that mail software reads in more than one way.
+// robots answer for mail systems: no friend has such an address, and what it writes is taken for a robot's.
+var robots = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|hostmaster|abuse|no-?reply|do-?not-?reply)([+-].*)?$`)
+
+// named is a domain on the net: labels with a dot between them, the last not a number. It leaves out
+// one machine's own names and the numbers of machines.
+var named = regexp.MustCompile(`^([\pL\pM\pN_-]+\.)+[\pL\pM\pN-]*\pL[\pL\pM\pN-]*$`)
+
+// Plain refuses addresses that mail software reads in more than one way, and those that no friend has.
 func Plain(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]
-	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.Steers) && strings.Trim(domain, ".") == domain && domain != ""
+	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.Steers) &&
+		named.MatchString(domain) && !robots.MatchString(local)
 }

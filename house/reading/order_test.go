@@ -46,6 +46,21 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// What stands for a mail system, a machine by its number or a name of this machine alone is nobody's friend.
+func TestOnlyAddressesThatAFriendMayHave(t *testing.T) {
+	for _, address := range []string{"a@localhost", "a@mail", "a@[127.0.0.1]", "a@[IPv6:::1]", "a@127.0.0.1", "a@x.org.", "a@x..org", "a@x.org?bcc=b", "a@x.org%0a", "a@2130706433",
+		"mailer-daemon@x.org", "MAILER-DAEMON+b@x.org", "postmaster@x.org", "no-reply@x.org", "noreply+1@x.org", "do-not-reply@x.org", "abuse@x.org"} {
+		if Plain(address) {
+			t.Errorf("%s may be invited", address)
+		}
+	}
+	for _, address := range []string{"cy@pit.localhost", "di@mail.example.co.uk", "eli@xn--bcher-kva.example", "fay@bücher.example", "gus+cards@x1.org", "o'hal@3m.com", "postman@x.org", "abuseless@x.org", "ivy@उदाहरण.भारत", "jo@example.xn--p1ai"} {
+		if !Plain(address) {
+			t.Errorf("%s may not be invited", address)
+		}
+	}
+}
+
 func many(n int, domain string) string {
 	var out []string
 	for i := range n {

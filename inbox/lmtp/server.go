@@ -30,10 +30,10 @@ import (
 )
 
 const (
-	maxLine         = 1 << 20         // bytes of a line: far above what mail allows
-	maxRecipients   = 100             // of one letter
-	maxConnections  = 20              // connections at once
-	commandPatience = 5 * time.Minute // for one command, and for a whole letter to come in
+	maxLine         = 1 << 20          // bytes of a line: far above what mail allows
+	maxRecipients   = 100              // of one letter
+	maxConnections  = 20               // connections at once
+	commandPatience = 30 * time.Second // for one command or a whole letter: the server is on this machine, and silence keeps others out
 	lastAnswer      = 200 * time.Millisecond
 	takePatience    = 2 * time.Minute        // for deciding about a letter, well below what mail servers wait
 	awayStep        = 500 * time.Millisecond // between two tries while what the house keeps things in is away
