@@ -2,6 +2,7 @@ package clonk
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pitpost.example/engine"
@@ -26,6 +27,19 @@ func TestPraiseEndsNoTurn(t *testing.T) {
 	for _, said := range [][2]string{{"en", "well done"}, {"en", "rest later"}, {"de", "gut gemacht"}, {"fr", "bien joué"}, {"es", "bien hecho"}, {"it", "ben fatto"}, {"nl", "goed gedaan"}, {"pt", "bem feito"}} {
 		if heard := engine.HearIn(Game{}, engine.Speech{Text: said[1], Lang: said[0], Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
 			t.Errorf("%q is %q", said[1], heard.Lines)
+		}
+	}
+}
+
+// What explains a move is no second one: the label that our letters print before it, and the card that lies
+// there.
+func TestWhatExplainsAMoveIsNoSecondOne(t *testing.T) {
+	for text, want := range map[string][]string{"en Card s2: dig s2": {"dig s2"}, "de Karte s2: heben s2": {"dig s2"}, "en dig s2 (the yellow statue)": {"dig yellow statue s2"},
+		"en dig s2, the yellow statue": {"dig yellow statue s2"}, "en dig s2, s3": {"dig s2", "dig s3"}, "en dig s 2": {"dig s2"}, "de anlegen h2 s4": {"shore h2 s4"}, "nl aanleggen h2 s4": {"shore h2 s4"}} {
+		lang, said, _ := strings.Cut(text, " ")
+		heard := engine.HearIn(Game{}, engine.Speech{Text: said, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, want) {
+			t.Errorf("%q is %+v", said, heard)
 		}
 	}
 }

@@ -304,7 +304,12 @@ func (p parser) moves(toks []token, before finding) []string {
 		if len(left) != 1 {
 			continue
 		}
-		if right := p.moves(toks[i+1:], left[0]); right != nil {
+		right := p.moves(toks[i+1:], left[0])
+		switch {
+		case right == nil:
+		case strings.HasSuffix(right[0], " "+left[0].line):
+			return right // "Card s2: dig s2"
+		case !strings.Contains(":()=", t.raw): // behind those stands what explains a move, and no other: "dig s2 (the crown)"
 			return together(left[0].line, right)
 		}
 	}

@@ -185,7 +185,7 @@ func (s *search) word(i int, st state) {
 			}
 		}
 	}
-	if r := []rune(t.raw); len(r) == 1 && unicode.IsUpper(r[0]) && r[0] < 0x80 && i+1 < len(s.toks) {
+	if r := []rune(t.raw); len(r) == 1 && unicode.IsLetter(r[0]) && r[0] < 0x80 && i+1 < len(s.toks) && (unicode.IsUpper(r[0]) || s.letter(i)) {
 		next := s.toks[i+1]
 		if n := s.figure(i + 1); n > 0 { // "C 5", "C five"
 			s.place(i+2, st, strings.ToLower(t.raw)+strconv.Itoa(n))
@@ -221,6 +221,13 @@ func (s *search) word(i int, st state) {
 		(len(entries) > 0 || !s.lex.inflects(t.key)) {
 		s.skip(i, st)
 	}
+}
+
+// letter says of a small letter that it is no word, here or in its writer's language, or is the "I" of English: "5 i 3".
+func (s *search) letter(i int) bool {
+	word := func(e *entry) bool { return len(e.words) == 1 && e.sense.class != subjectClass }
+	own := s.g.lexicon(s.at.Lang)
+	return !slices.ContainsFunc(s.entries[i], word) && (own == nil || !slices.ContainsFunc(own.first[s.toks[i].key], word))
 }
 
 // skip leaves a word over, where one may be.

@@ -44,6 +44,7 @@ var (
 	numbered = regexp.MustCompile(`^([0-9]{1,3})(st|nd|rd|th|er|ere|e|eme|de|ste|º|ª|°)?$`)
 	placed   = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)
 	numPlace = regexp.MustCompile(`^([0-9]{1,2})(-?)([a-z]{1,2}-?[0-9]{1,3})$`)
+	joined   = regexp.MustCompile(`^([a-z]{3,})([0-9]{1,2})$`)
 	placeR   = regexp.MustCompile(`^(-?[a-z]{1,2}-?[0-9]{1,3})(r)$`)
 )
 
@@ -105,9 +106,9 @@ func ownerOf(piece string, apart bool, names []string) []token {
 func mark(piece string, r rune, apart bool) token {
 	t := token{raw: piece, kind: markToken, mark: r, apart: apart}
 	switch {
-	case strings.ContainsRune(",:;()=-*_…•·‣▪●◦∙", r):
+	case strings.ContainsRune(",:;()=-*_…•·‣▪●◦∙、", r):
 		t.mark = ','
-	case r == '.' || r == '!' || r == '¡':
+	case r == '.' || r == '!' || r == '¡' || r == '。':
 		t.mark = '.'
 	case r == '¿':
 		t.mark = '?'
@@ -185,6 +186,11 @@ func figured(one token, known func(string) bool, names []string) []token {
 			one.at += " " + key[:at] + key[at+1:] // "C-5", or else C5
 		}
 		return []token{one}
+	}
+	if m := joined.FindStringSubmatch(key); m != nil && known(m[1]) { // "pass5"
+		n, _ := strconv.Atoi(m[2])
+		at := len(one.word) - len(m[2])
+		return []token{{raw: one.raw[:len(one.raw)-len(m[2])], word: one.word[:at], key: m[1], apart: one.apart}, {raw: m[2], word: m[2], key: m[2], kind: numberToken, num: n}}
 	}
 	if m := placeR.FindStringSubmatch(key); m != nil {
 		return []token{{raw: m[1], word: m[1], key: m[1], kind: placeToken, at: m[1], apart: one.apart}, {raw: "r", word: "r", key: "r"}}

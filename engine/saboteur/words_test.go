@@ -167,3 +167,19 @@ func TestBesideAPlaceIsNotOnIt(t *testing.T) {
 		t.Error("a map is no longer laid under a goal")
 	}
 }
+
+// Phones write a letter and its figure apart, or a word and its figure as one; Japanese keyboards have commas
+// of their own.
+func TestWhatKeyboardsDoToAMove(t *testing.T) {
+	for text, want := range map[string]string{"5 i 3": "5 i3", "3 c 5": "3 c5", "3 c 5 r": "3 c5 turned", "pass5": "pass 5", "Pass5.": "pass 5", "5、I3": "5 i3", "pass 5。": "pass 5"} {
+		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"}, Me: "Ana"})
+		if heard.Kind != engine.SureMove || !slices.Equal(heard.Lines, []string{want}) {
+			t.Errorf("%q is %+v", text, heard)
+		}
+	}
+	for lang, text := range map[string]string{"it": "5 i 3", "es": "3 y 5", "fr": "3 a 5", "pt": "3 e 5", "nl": "u 5"} {
+		if heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: lang, Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
+			t.Errorf("%q is %+v", text, heard)
+		}
+	}
+}

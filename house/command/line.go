@@ -36,6 +36,7 @@ type Line struct {
 	// Rest, if not 0, makes this the last line, which stands for all that was not read: the letter
 	// is longer than that many lines before it, and no more of it counts.
 	Rest   int  `json:",omitempty"`
+	Gap    bool `json:",omitempty"` // an empty row stands before it
 	Quoted bool // a program may have broken it out of a quote: nobody knows who wrote it
 }
 
@@ -75,9 +76,12 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 	for i := range rows {
 		rows[i] = strings.TrimSpace(rows[i])
 	}
+	gap := false
 	for at := 0; at < len(rows) && !c.full; at++ {
+		unnumber(rows[at:])
 		row := rows[at]
 		if row == "" {
+			gap = true
 			continue
 		}
 		from, unsure := len(c.lines), at < len(quoted) && quoted[at]
@@ -95,10 +99,31 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 			at += c.row(rows, at)
 		}
 		for i := from; i < len(c.lines); i++ {
-			c.lines[i].Quoted = unsure
+			c.lines[i].Quoted, c.lines[i].Gap = unsure, gap && i == from
 		}
+		gap = false
 	}
 	return c.lines
+}
+
+var listed = regexp.MustCompile(`^([1-9][0-9]?)[.)]\s+(.*\pL.*)$`)
+
+// unnumber takes the numbers off rows that count from 1, "1. dig s2" and "2. rest" below it: they say in which
+// order moves are made.
+func unnumber(rows []string) {
+	var list []string
+	at := []int{}
+	for i, row := range rows {
+		m := listed.FindStringSubmatch(row)
+		if m != nil && m[1] == strconv.Itoa(len(at)+1) {
+			at, list = append(at, i), append(list, m[2])
+		} else if row != "" || len(at) == 0 {
+			break
+		}
+	}
+	for i := 0; i < len(at) && len(at) > 1; i++ {
+		rows[at[i]] = list[i]
+	}
 }
 
 // rowsMost is how many rows of a letter are looked at.

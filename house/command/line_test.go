@@ -119,6 +119,25 @@ func TestWhatIsSaidIsNotParted(t *testing.T) {
 	}
 }
 
+// A list that counts from 1 tells in which order moves are made.
+func TestTheNumbersOfAListAreNoPartOfIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. dig s2\n2. rest\n\n3. shore h2 s4": "dig s2 / rest / shore h2 s4",
+		"1) dig s2\n2) rest":                   "dig s2 / rest",
+		"1. I3":                                "1. I3",
+		"2. I3\n3. I5":                         "2. I3 / 3. I5",
+		"say:\n1. one\n2. two":                 "1. one\n2. two",
+	} {
+		var got []string
+		for _, l := range Lines(text, fold) {
+			got = append(got, l.Raw)
+		}
+		if s := strings.Join(got, " / "); s != want {
+			t.Errorf("%q: %q, want %q", text, s, want)
+		}
+	}
+}
+
 // fold makes words comparable as letters are read, fillers aside.
 func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")

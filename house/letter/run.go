@@ -37,6 +37,7 @@ func through(d *desk.Desk, lines []command.Line) {
 		}
 	}()
 	sound := 0 // up to which line none reads other than it is
+	var end foot
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		d.W.GivenUp()
@@ -57,7 +58,7 @@ func through(d *desk.Desk, lines []command.Line) {
 			sound = i + len(group)
 		}
 		at := i
-		line, a, used := carryLine(d, lines[at:])
+		line, a, used := carryLine(d, lines[at:], &end)
 		i += used - 1
 		if a.State == model.LineHeld {
 			holdLines(d, lines[at:])
@@ -82,12 +83,12 @@ func stopAt(d *desk.Desk, lines []command.Line, a desk.Answer) []command.Line {
 // unread tells of lines that were not looked at. Nobody has to be told of a greeting or a name among
 // them, nor of the rest of a sentence that was refused.
 func unread(d *desk.Desk, lines []command.Line) {
-	before := ""
+	end, before := foot{}, ""
 	if n := len(d.Receipt.Lines); n > 0 {
 		before = d.Receipt.Lines[n-1].Text
 	}
 	for i, line := range lines {
-		if line.Raw != before && !signs(d, lines[i:]) {
+		if line.Raw != before && !end.holds(d, line, ReadLine(d, line)) && !signs(d, lines[i:]) {
 			d.Unread(line)
 		}
 		before = line.Raw
@@ -96,13 +97,14 @@ func unread(d *desk.Desk, lines []command.Line) {
 
 // carryLine carries out the first of some lines, with the alternatives that follow it: the line
 // as a receipt quotes it, what became of it, and how many lines that took.
-func carryLine(d *desk.Desk, lines []command.Line) (line command.Line, a desk.Answer, used int) {
+func carryLine(d *desk.Desk, lines []command.Line, end *foot) (line command.Line, a desk.Answer, used int) {
 	line, used = lines[0], 1
 	reading := ReadLine(d, line)
 	if line.Quoted && Changing(reading) {
 		return line, Nobodys(line), used
 	}
-	if reading.Kind == command.Aside && len(line.Maybe) == 0 && signs(d, lines) || reading.Kind == command.Failed && signedOff(d, lines) {
+	below := end.holds(d, line, reading)
+	if below && (d.Acted || reading.Kind == command.Failed && command.Signature(line.Raw)) || reading.Kind == command.Aside && len(line.Maybe) == 0 && signs(d, lines) {
 		return line, desk.Answer{State: model.LineQuiet}, used
 	}
 	switch reading.Kind {
@@ -168,18 +170,22 @@ func signs(d *desk.Desk, lines []command.Line) bool {
 	})
 }
 
-// signedOff says that some lines are the names at the end of a letter, below its farewell.
-func signedOff(d *desk.Desk, lines []command.Line) bool {
-	for at := len(d.Letter.Lines) - len(lines) - 1; at >= 0; at-- {
-		before := d.Letter.Lines[at].Raw
-		if command.Greets(before, d.Lang) {
-			return at > 0 && signs(d, lines)
-		}
-		if !command.Signature(before) {
-			break
-		}
+// foot follows a letter into the block below its farewell: a name, and what its writer's program sets right
+// below that, such as a post, a street and a telephone number.
+type foot struct{ farewell, name bool }
+
+// holds says whether a line stands in that block and is no command.
+func (f *foot) holds(d *desk.Desk, line command.Line, r command.Reading) bool {
+	switch greets := command.Greets(line.Raw, d.Lang); {
+	case greets:
+		*f = foot{farewell: true}
+		return false
+	case r.Kind != command.Aside && r.Kind != command.Failed, f.name && line.Gap:
+		*f = foot{}
+	case f.farewell && (command.Signature(line.Raw) || command.Named(line.Raw, own(d))):
+		f.name = true
 	}
-	return false
+	return f.name
 }
 
 // sayable is the answer by which somebody's own words reach the table after all. Rows that stand one

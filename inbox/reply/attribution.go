@@ -20,8 +20,10 @@ const (
 // openers are words that begin an attribution, folded.
 var openers = kinds("openers")
 
-// wroteEnd is such a verb where names and verbs are not parted.
-const wroteEnd = "写道"
+// endsWrote says that a word ends in such a verb, where names and verbs are not parted.
+func endsWrote(word string) bool {
+	return slices.ContainsFunc(phrases["wrote-ends"], func(end string) bool { return strings.HasSuffix(word, end) })
+}
 
 // evidence is what a line shows of an attribution.
 type evidence struct{ date, address, word bool }
@@ -142,10 +144,10 @@ func opensByWord(folded string) bool {
 func isAttribution(s, folded string, date, address, onLast bool) bool {
 	s = strings.TrimRight(s, "* _")
 	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
-	if !colon && !(date && address) {
+	verb, last := closingVerb(folded)
+	if !colon && !(date && (address || last && endsWrote(strings.TrimSpace(folded)))) {
 		return false
 	}
-	verb, last := closingVerb(folded)
 	switch {
 	case verb && colon:
 		return true
@@ -169,7 +171,7 @@ func closingVerb(folded string) (found, last bool) {
 		if strings.Trim(word, dashes) == "" {
 			continue
 		}
-		last = strings.HasSuffix(word, wroteEnd) || slices.Contains(wrote, word) || i > 0 && slices.Contains(wrote, words[i-1]+" "+word)
+		last = endsWrote(word) || slices.Contains(wrote, word) || i > 0 && slices.Contains(wrote, words[i-1]+" "+word)
 		found = found || last
 	}
 	return found, last

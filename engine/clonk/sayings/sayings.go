@@ -131,6 +131,11 @@ func takeSource(c *natural.Clause) string {
 		if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&(natural.From|natural.Of) != 0 }); ok {
 			return shaftOf(q) // "the red hammer from s3"
 		}
+		if slices.Contains(c.Verbs, "dig") {
+			if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&^natural.Into == 0 }); ok {
+				return nameOf(p) + " " + shaftOf(q) // "dig s3, the red hammer", which must lie there
+			}
+		}
 		return nameOf(p)
 	} else if ok {
 		return nameOf(p) + " from hand"
@@ -251,7 +256,7 @@ func shore(c *natural.Clause) string {
 	if !c.Only("shore", "lay", "take", "drop") || slices.Contains(c.Verbs, "drop") {
 		return ""
 	}
-	props := slices.Contains(c.Verbs, "shore")
+	props := slices.Contains(c.Verbs, "shore") || slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return strings.HasPrefix(handOf(p), "h") && len(c.Verbs) > 0 })
 	on, ok := c.Take(func(p natural.Part) bool {
 		return shaftOf(p) != "" && (p.Role&(natural.On|natural.To|natural.Into) != 0 || props && p.Role == 0)
 	})
