@@ -24,6 +24,13 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 		return "", false
 	}
 	said := sentences(text, e.games())
+	short, alone := false, true
+	for i := range said {
+		cut, plainly := e.shortened(said[i])
+		if len(cut) < len(said[i]) {
+			said[i], short, alone = cut, true, alone && plainly
+		}
+	}
 	for i, one := range said {
 		asked, known := e.asksForMatch(e.unasked(one), e.gameOf(text))
 		if asked == "" || plain != "" && !known {
@@ -37,7 +44,45 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 			break
 		}
 	}
+	if game := e.games(); short && plain != "" {
+		at := slices.IndexFunc(game, func(name string) bool { return slices.Contains(strings.Fields(plain), name) })
+		return plain + e.shortest(max(at, 0), plain), sure && (alone || len(said) == 1)
+	}
 	return plain, sure
+}
+
+// shortened is a sentence with one word for those that ask for a short match, "only one round", and
+// whether it says nothing that is not known.
+func (e Ear) shortened(words []string) (others []string, known bool) {
+	known = true
+	for len(words) > 0 {
+		n, word := 1, words[0]
+		for many := min(samest, len(words)); many > 1; many-- {
+			if slices.ContainsFunc([]string{engine.Tongue(e.Lang), "en"}, func(lang string) bool {
+				return slices.Equal(wishes()[lang].wording(words[:many]), []string{"shortest"})
+			}) {
+				n, word = many, "match"
+				break
+			}
+		}
+		kind := e.asking(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_")))
+		known = known && kind != "" && kind != not
+		words, others = words[n:], append(others, word)
+	}
+	return others, known
+}
+
+// shortest is the option that makes a match of a game shortest, with a space before it; "" where it has
+// none, or where the match has that option already.
+func (e Ear) shortest(game int, plain string) string {
+	if lasting, ok := e.Games[game].(engine.Lasting); ok {
+		_, option := lasting.Turns(engine.Setup{}, 0)
+		name, _, _ := strings.Cut(option, "=")
+		if option != "" && !strings.Contains(plain, " "+name+"=") {
+			return " " + option
+		}
+	}
+	return ""
 }
 
 // gameOf is the first game that a text names; where it names none and no match is at hand, the usual one.
