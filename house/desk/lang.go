@@ -30,11 +30,11 @@ func guessLanguage(text, subject, was string) string {
 		for row := range strings.Lines(text) {
 			words := strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(" \n\r\t.,;:!?¡¿()", r) })
 			for i, word := range words {
-				if slices.Contains(l.Small, word) {
-					score++
-				}
-				if i == 0 && tongue.Knows(word) {
+				switch {
+				case i == 0 && tongue.Knows(word):
 					score += 2
+				case slices.Contains(l.Small, word):
+					score++
 				}
 			}
 		}

@@ -15,6 +15,14 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 		{"Volontiers, je suis partante", "Re: [#1] Ana invites you", "en", "fr"},
 		{"3 C5", "Re: [#1] Saboteur", "fr", ""},
 		{"Hoi, hoe werkt dit?", "", "", "nl"}, // by a wish alone
+		{"Hoi, wat is dit?", "", "", "nl"},
+		{"Kun je uitleggen wat dit is?", "", "", "nl"},
+		{"come si comincia?", "", "", "it"},
+		{"Non capisco, cos'è?", "", "", "it"},
+		{"Was ist das hier?", "", "", "de"},
+		{"C'est quoi ?", "", "", "fr"},
+		{"¿Qué es esto?", "", "", "es"},
+		{"O que é isto?", "", "", "pt"},
 		{"Vorrei giocare a Clonk con bo@example.org", "", "", "it"},
 	} {
 		if got := guessLanguage(c.text, c.subject, c.was); got != c.want {
