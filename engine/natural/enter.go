@@ -242,6 +242,9 @@ func (s *search) remark(i, next int, st *state, c class) bool {
 		st.closed = true
 		return true
 	case fillerClass, thanksClass, clauseClass, reflexClass:
+		if c == reflexClass && i > 0 && s.holds(i-1, prepClass) {
+			return false // "per me" is for the writer, though somebody is called Per
+		}
 		if st.close(); c == thanksClass {
 			st.dropAnd()
 		}
