@@ -10,47 +10,47 @@ import (
 	"pitpost.example/model"
 )
 
-// Changes of what is due, and of what is said to people and asked of them.
+// Changes to due rows, notices, letters and asks.
 
 type (
-	// SetDue makes something due; what was due under the same name is replaced.
+	// SetDue makes something due and replaces what was due under the same key.
 	SetDue struct{ model.Due }
-	// DropDue takes something off; with no What all that is its owner's.
+	// DropDue removes the due row with this key. With an empty What it removes all rows of the owner.
 	DropDue struct{ DueKey }
-	// TakeDue claims something due; it answers false where it was moved, or taken by another.
+	// TakeDue claims a due row. It answers false if the row was moved or another process has taken it.
 	TakeDue struct{ model.Due }
-	// Queue makes a notice a duty, once under its key.
+	// Queue makes writing a notice a duty. A key that is queued already is not queued again.
 	Queue struct{ model.Notice }
-	// NoteLetter keeps the letter that was decided.
+	// NoteLetter keeps the letter that this command decided.
 	NoteLetter struct{ model.Letter }
-	// NewAsk keeps a question and gives its number.
+	// NewAsk keeps a question and answers with its number.
 	NewAsk struct{ model.Ask }
-	// SaveAsk keeps what it was answered.
+	// SaveAsk keeps how a question was answered.
 	SaveAsk struct {
 		ID     int64
 		Answer model.Answer
 	}
-	// NoteCold counts a cold letter.
+	// NoteCold records a letter to somebody who did not ask for it.
 	NoteCold struct{ model.Cold }
 )
 
-// NewAsk keeps a question and gives its number.
+// NewAsk keeps a question and returns its number.
 func (x *Tx) NewAsk(a model.Ask) int64 { return Tell(x, &NewAsk{a}) }
 
-// Ask reads a question and locks it; nil if there is none of that number.
+// Ask reads and locks a question; nil if there is none of that number.
 type Ask struct{ ID int64 }
 
 func (q Ask) In(w *World, _ time.Time) *model.Ask { return row(w.Asks, q.ID) }
 
-// OpenAsks are the questions a player has not answered and may still.
+// OpenAsks lists the questions that a player has not answered and that have not lapsed.
 type OpenAsks struct{ Player int64 }
 
 func (q OpenAsks) In(w *World, now time.Time) []model.Ask {
 	return list(w.Asks, func(a model.Ask) bool { return a.Player == q.Player && a.Answer == "" && a.LapsesAt.After(now) }, byID)
 }
 
-// HeldThisHour counts the letters in a player's name that were held within an hour: those
-// that answered a letter of ours, or those that did not.
+// HeldThisHour counts the letters in a player's name that were held in the last hour: those that answered a
+// letter of ours if Answering is set, otherwise those that did not.
 type HeldThisHour struct {
 	Player    int64
 	Answering bool
@@ -62,8 +62,8 @@ func (q HeldThisHour) In(w *World, now time.Time) int {
 	})
 }
 
-// HeldAtStep says whether a letter was held that stopped the clock of a seat of the player at
-// that step.
+// HeldAtStep reports whether a letter in the player's name was held at that step of the match. Such a letter
+// stops the clock of the seat.
 type HeldAtStep struct {
 	Player, Match int64
 	Step          int
@@ -73,7 +73,7 @@ func (q HeldAtStep) In(w *World, _ time.Time) bool {
 	return w.held(q.Player, func(a *model.Ask, l heldLetter) bool { return a.Match == q.Match && l.Step == q.Step }) > 0
 }
 
-// MatchAsks are the questions of a kind about a match: those that are open, or all.
+// MatchAsks lists the questions of one kind about a match: the open ones, or all of them.
 type MatchAsks struct {
 	Match int64
 	Kind  model.AskKind
@@ -84,14 +84,13 @@ func (q MatchAsks) In(w *World, _ time.Time) []model.Ask {
 	return list(w.Asks, func(a model.Ask) bool { return a.Match == q.Match && a.Kind == q.Kind && (q.All || a.Answer == "") }, byID)
 }
 
-// Answer answers a question and keeps the answer.
+// Answer sets a's answer and keeps it.
 func (x *Tx) Answer(a *model.Ask, answer model.Answer) {
 	a.Answer = answer
 	x.Do(SaveAsk{a.ID, answer})
 }
 
-// SetDue makes something due at a time; what was due under the same name is
-// replaced.
+// SetDue makes something due and replaces what was due under the same key.
 func (x *Tx) SetDue(d model.Due) {
 	if d.Data == nil {
 		d.Data = json.RawMessage("{}")
@@ -99,11 +98,10 @@ func (x *Tx) SetDue(d model.Due) {
 	x.Do(SetDue{d})
 }
 
-// DropDue takes something off, at whatever time it is due.
+// DropDue removes the due row with d's key, whatever its time.
 func (x *Tx) DropDue(d model.Due) { x.Do(DropDue{keyOf(&d)}) }
 
-// TakeDue claims something due for this transaction; false if another has
-// taken it or it was moved.
+// TakeDue claims d for this transaction. It returns false if d was moved or another process has taken it.
 func (x *Tx) TakeDue(d model.Due) bool { return Tell(x, &TakeDue{d}) }
 
 func (c SetDue) apply(w *World, _ time.Time) { w.setDue(c.Due) }
@@ -139,13 +137,13 @@ func keyOf(d *model.Due) DueKey { return DueKey{d.Owner, d.ID, d.Seat, d.What, d
 
 func byID(a, b model.Ask) int { return cmp.Compare(a.ID, b.ID) }
 
-// heldLetter is what a question about a held letter keeps of it, as far as it is counted by that.
+// heldLetter is the part of a held letter's Params that the counts below look at.
 type heldLetter struct {
 	Ref  json.RawMessage `json:"ref"`
 	Step int             `json:"step"`
 }
 
-// held counts the letters in a player's name that were held and are wanted.
+// held counts the held letters in a player's name that wanted accepts.
 func (w *World) held(player int64, wanted func(*model.Ask, heldLetter) bool) (n int) {
 	for _, a := range w.Asks {
 		count(&n, a.Player == player && a.Kind == model.AskHeld && wanted(&a, Read[heldLetter]("a held letter", a.Params)))

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Watchers are all who follow a match, by number of player.
+// Watchers lists everybody who follows a match, by player number.
 type Watchers struct{ Match int64 }
 
 func (q Watchers) In(w *World, _ time.Time) []model.Watcher {
@@ -25,7 +25,7 @@ func (q Watchers) In(w *World, _ time.Time) []model.Watcher {
 	return out
 }
 
-// Watched lists the matches that a player follows, those that are not over.
+// Watched lists the matches that a player follows and that are not over.
 type Watched struct{ Player int64 }
 
 func (q Watched) In(w *World, _ time.Time) []int64 {
@@ -35,10 +35,10 @@ func (q Watched) In(w *World, _ time.Time) []int64 {
 	})
 }
 
-// Unwatch ends that; false if the player did not follow the match.
+// Unwatch stops a player following a match. It returns false if the player did not follow it.
 func (x *Tx) Unwatch(match, player int64) bool { return Tell(x, &Unwatch{match, player}) }
 
-// MatchHooks are those that a match has of its own, by number.
+// MatchHooks lists the webhooks set for this one match, by number.
 type MatchHooks struct{ Match int64 }
 
 func (q MatchHooks) In(w *World, _ time.Time) []model.Hook {
@@ -88,8 +88,7 @@ func (c *HookOff) tell(w *World, _ time.Time) *model.Hook {
 
 func (*ReplayFailed) tell(*World, time.Time) int { return 0 }
 
-// RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
-// with "" of all.
+// RatingChanges lists the latest changes of a player's ratings, newest first; an empty Kind means all kinds.
 type RatingChanges struct {
 	Player int64
 	Kind   string
@@ -111,7 +110,7 @@ func (q RatingChanges) In(w *World, _ time.Time) []model.RatingChange {
 	return out[:min(q.Most, len(out))]
 }
 
-// TurnsOf sums the turns of a player in matches that ended.
+// TurnsOf adds up a player's turns in all rated matches.
 type TurnsOf struct{ Player int64 }
 
 func (q TurnsOf) In(w *World, _ time.Time) rating.Turns {
@@ -126,12 +125,12 @@ func (q TurnsOf) In(w *World, _ time.Time) rating.Turns {
 	return sum
 }
 
-// NextRated is the number the next rated match gets, and whether this match has one already. From
-// here to the end of the transaction only this process rates: who rates a match reads what the match
-// before has left.
+// NextRated asks for the number of the next rated match, and whether this match has one already. It locks:
+// until the transaction ends no other process rates, because a rating starts from what the match before has
+// left.
 type NextRated struct{ Match int64 }
 
-// RatedNext answers it.
+// RatedNext is the answer to NextRated.
 type RatedNext struct {
 	No      int64
 	Already bool
@@ -145,7 +144,7 @@ func (q NextRated) In(w *World, _ time.Time) RatedNext {
 	return n
 }
 
-// Ratings are all ratings of some players; with none named, of everybody.
+// Ratings returns the ratings of some players, or of everybody if Players is empty.
 type Ratings struct{ Players []int64 }
 
 func (q Ratings) In(w *World, _ time.Time) rating.Book {

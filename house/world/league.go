@@ -10,27 +10,28 @@ import (
 	"pitpost.example/model"
 )
 
-// Changes of leagues.
+// Changes to leagues.
 
 type (
-	// NewLeague makes a league and answers with it, nil where the name is taken.
+	// NewLeague creates a league and answers with it, or with nil if the name is taken.
 	NewLeague struct{ model.League }
-	// SaveLeague keeps its rules and its end.
+	// SaveLeague keeps a league's rules and the time it ended.
 	SaveLeague struct{ model.League }
-	// Organise lets a player run a league, or no more.
+	// Organise makes a player an organiser of a league, or with Off takes that away.
 	Organise struct {
 		League, Player int64
 		Off            bool
 	}
-	// NewSeason opens a season and answers with it, nil where the league has one of that No.
+	// NewSeason opens a season and answers with it, or with nil if the league already has a season of that
+	// No.
 	NewSeason struct{ model.Season }
-	// SaveSeason keeps its state, rules and times.
+	// SaveSeason keeps a season's state, rules and times.
 	SaveSeason struct{ model.Season }
-	// SaveEntrants keeps entrants, new ones too.
+	// SaveEntrants keeps entrants, new or known.
 	SaveEntrants struct{ All []model.Entrant }
-	// AddGroups keeps groups that were drawn.
+	// AddGroups keeps the groups of a draw.
 	AddGroups struct{ All []model.LeagueMatch }
-	// SaveGroup keeps where one stands and who sits in it.
+	// SaveGroup keeps a group's state and seats.
 	SaveGroup struct{ model.LeagueMatch }
 )
 
@@ -43,7 +44,7 @@ func (Leagues) In(w *World, _ time.Time) []model.League {
 	})
 }
 
-// LeagueNamed finds a league without regard to case; nil if there is none.
+// LeagueNamed finds a league by name, ignoring case; nil if there is none.
 type LeagueNamed struct{ Name string }
 
 func (q LeagueNamed) In(w *World, now time.Time) *model.League {
@@ -69,8 +70,8 @@ func (q Organisers) In(w *World, _ time.Time) []int64 {
 	return of
 }
 
-// SeasonOf reads a season of a league by its number, the latest for 0; nil if
-// there is none. It is not locked.
+// SeasonOf reads a season of a league by its number, or the latest for No 0; nil if there is none. It does
+// not lock.
 type SeasonOf struct {
 	League int64
 	No     int
@@ -81,18 +82,18 @@ func (q SeasonOf) In(w *World, _ time.Time) *model.Season {
 		func(a, b model.Season) int { return b.No - a.No }))
 }
 
-// LockSeason reads a season and holds it until the transaction ends, so that of
-// two processes one acts and the other sees what was done; nil if there is none.
+// LockSeason reads a season and locks it until the transaction ends, so that a second process waits and then
+// sees what the first has done. It is nil if there is none.
 type LockSeason struct{ ID int64 }
 
 func (q LockSeason) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
 
-// Season reads a season by its number; nil if there is none. It is not locked.
+// Season reads a season by its number; nil if there is none. It does not lock.
 type Season struct{ ID int64 }
 
 func (q Season) In(w *World, _ time.Time) *model.Season { return row(w.Seasons, q.ID) }
 
-// Entrants lists all who have to do with a season, by division and number.
+// Entrants lists everybody who entered a season, by division and player number.
 type Entrants struct{ Season int64 }
 
 func (q Entrants) In(w *World, _ time.Time) []model.Entrant {
@@ -101,8 +102,8 @@ func (q Entrants) In(w *World, _ time.Time) []model.Entrant {
 	})
 }
 
-// EntrantsAfter lists at most limit of them from the first with a greater number
-// on, by number: for what is done to all of a season in batches.
+// EntrantsAfter lists, by player number, at most Limit entrants whose number is greater than After, so that a
+// whole season can be handled in batches.
 type EntrantsAfter struct {
 	Season, After int64
 	Limit         int
@@ -114,14 +115,14 @@ func (q EntrantsAfter) In(w *World, _ time.Time) []model.Entrant {
 	return all[:min(q.Limit, len(all))]
 }
 
-// Entrant is a player's part in a season; nil if they have none.
+// Entrant reads a player's entry in a season; nil if there is none.
 type Entrant struct{ Season, Player int64 }
 
 func (q Entrant) In(w *World, _ time.Time) *model.Entrant {
 	return row(w.Entrants, [2]int64{q.Season, q.Player})
 }
 
-// EntrantsOf lists a player's parts in the seasons that are not closed.
+// EntrantsOf lists a player's entries in seasons that are not closed.
 type EntrantsOf struct{ Player int64 }
 
 func (q EntrantsOf) In(w *World, _ time.Time) []model.Entrant {
@@ -131,7 +132,7 @@ func (q EntrantsOf) In(w *World, _ time.Time) []model.Entrant {
 		func(a, b model.Entrant) int { return cmp.Compare(a.Season, b.Season) })
 }
 
-// SaveEntrants keeps entrants, new ones too, in one statement.
+// SaveEntrants keeps entrants, new or known, in one statement.
 func (x *Tx) SaveEntrants(all ...model.Entrant) {
 	if len(all) > 0 {
 		x.Do(SaveEntrants{slices.Clone(all)})
@@ -155,14 +156,14 @@ func (q Group) In(w *World, _ time.Time) *model.LeagueMatch {
 	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Season == q.Season && m.No == q.No }))
 }
 
-// GroupOf is the group that a match is; nil for a match of no league.
+// GroupOf finds the group that a match is played as; nil if the match belongs to no league.
 type GroupOf struct{ Match int64 }
 
 func (q GroupOf) In(w *World, _ time.Time) *model.LeagueMatch {
 	return first(w.groups(func(m *model.LeagueMatch) bool { return m.Match == q.Match && q.Match != 0 }))
 }
 
-// GroupsOf lists the groups of a season in which a player sits, or has a place, whoever sits there.
+// GroupsOf lists the groups of a season in which a player sits now or was drawn a place.
 type GroupsOf struct{ Season, Player int64 }
 
 func (q GroupsOf) In(w *World, _ time.Time) []model.LeagueMatch {
@@ -171,7 +172,7 @@ func (q GroupsOf) In(w *World, _ time.Time) []model.LeagueMatch {
 	})
 }
 
-// LeagueLoad counts the running groups of each of some players in a season.
+// LeagueLoad counts, for each of some players, the running groups they sit in.
 type LeagueLoad struct {
 	Season  int64
 	Players []int64
@@ -189,7 +190,7 @@ func (q LeagueLoad) In(w *World, _ time.Time) map[int64]int {
 	return load
 }
 
-// LeagueWaiting lists, in order, the groups of some players that were to start
+// LeagueWaiting lists, in order, the numbers of the groups with one of these players that should have started
 // by now and have not.
 type LeagueWaiting struct {
 	Season  int64
@@ -203,10 +204,10 @@ func (q LeagueWaiting) In(w *World, now time.Time) []int {
 	}), func(m model.LeagueMatch) int { return m.No })
 }
 
-// LeagueOpen counts the groups of a season that are planned and those that run.
+// LeagueOpen counts the planned and the running groups of a season.
 type LeagueOpen struct{ Season int64 }
 
-// OpenGroups answers it.
+// OpenGroups is the answer to LeagueOpen.
 type OpenGroups struct{ Planned, Running int }
 
 func (q LeagueOpen) In(w *World, _ time.Time) (n OpenGroups) {
@@ -217,7 +218,7 @@ func (q LeagueOpen) In(w *World, _ time.Time) (n OpenGroups) {
 	return n
 }
 
-// SaveLeagueMatch keeps where a group stands, and who sits in it.
+// SaveLeagueMatch keeps a group's state and seats.
 func (x *Tx) SaveLeagueMatch(m *model.LeagueMatch) {
 	group := *m
 	group.Seats = slices.Clone(m.Seats)
@@ -275,13 +276,13 @@ func (c SaveGroup) apply(w *World, _ time.Time) {
 	w.Groups[[2]int64{c.Season, int64(c.No)}] = c.LeagueMatch
 }
 
-// groups are those that are wanted, in the order of the draw.
+// groups lists the groups that wanted accepts, in the order of the draw.
 func (w *World) groups(wanted func(*model.LeagueMatch) bool) []model.LeagueMatch {
 	out := list(w.Groups, func(m model.LeagueMatch) bool { return wanted(&m) }, func(a, b model.LeagueMatch) int {
 		return cmp.Or(cmp.Compare(a.Season, b.Season), a.No-b.No)
 	})
 	for i := range out {
-		out[i].Seats = slices.Clone(out[i].Seats) // whoever asks may change them
+		out[i].Seats = slices.Clone(out[i].Seats) // the caller may change them
 	}
 	return out
 }

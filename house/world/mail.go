@@ -13,8 +13,9 @@ import (
 
 const day = 24 * time.Hour
 
-// ColdLetters counts what bears on one more cold letter of a host to an address; either may be empty.
-// What this transaction has noted counts too, and no other counts until it ends.
+// ColdLetters counts the letters that limit how many more a host may send to an address that did not ask for
+// them; Host and Address may be empty. The counts include what this transaction has noted. Postgres locks: no
+// other transaction counts until this one ends.
 type ColdLetters struct {
 	Host    int64
 	Address string
@@ -30,7 +31,7 @@ func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
 		if m != nil {
 			s = m.Seat(c.Seat)
 		}
-		waits := s != nil && s.State == model.SeatInvited && m.Row.Phase == model.PhaseLobby || s == nil && c.At.Equal(now) // of this letter, and not written yet
+		waits := s != nil && s.State == model.SeatInvited && m.Row.Phase == model.PhaseLobby || s == nil && c.At.Equal(now) // or this command's own, whose seat is not saved yet
 		if invite && theirs && c.Host == q.Host && waits {
 			open[[2]int64{c.Match, int64(c.Seat)}] = true
 		}
@@ -53,7 +54,7 @@ func (q ColdLetters) In(w *World, now time.Time) (n model.ColdCounts) {
 	return n
 }
 
-// Unwanted says whether the mailbox behind an address wants no invitations, or is barred.
+// Unwanted reports whether the mailbox behind an address wants no invitations or is barred.
 type Unwanted struct{ Address string }
 
 func (q Unwanted) In(w *World, _ time.Time) bool {
@@ -66,8 +67,7 @@ func (q Unwanted) In(w *World, _ time.Time) bool {
 	return false
 }
 
-// DailyTold is the last fact of a match that a seat was told of before the notice id; 0 for
-// none.
+// DailyTold returns the last fact of a match that a seat was told of in a notice before ID, 0 if none.
 type DailyTold struct {
 	Match      int64
 	Seat       int
@@ -94,11 +94,10 @@ func (q DailyTold) In(w *World, _ time.Time) (seq int) {
 	return seq
 }
 
-// DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
-// the notice is none.
+// DailyLetter asks who got a daily letter and what it asked about.
 type DailyLetter struct{ ID int64 }
 
-// DayLetter answers it.
+// DayLetter is the answer to DailyLetter. Player is 0 if the notice is no daily letter.
 type DayLetter struct {
 	Player int64
 	Params json.RawMessage
@@ -113,8 +112,8 @@ func (q DailyLetter) In(w *World, _ time.Time) (d DayLetter) {
 	return d
 }
 
-// WroteTo says whether letters about a seat were queued for a player, who so held it once or
-// was offered it; who left it for good is known for ever.
+// WroteTo reports whether a player was ever written to about a seat or had a part in its changes of hands:
+// who held it or was offered it. It stays true after they have left.
 type WroteTo struct {
 	Match  int64
 	Seat   int
@@ -126,8 +125,8 @@ func (q WroteTo) In(w *World, _ time.Time) bool {
 		slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })
 }
 
-// LettersThisHour are the letters of a sender in an hour, the last first: no more than one sender may
-// have carried out.
+// LettersThisHour lists the letters of a sender in the last hour, newest first. Postgres lists no more than
+// one sender may have carried out.
 type LettersThisHour struct{ Sender string }
 
 func (q LettersThisHour) In(w *World, now time.Time) (all []model.Taken) {
@@ -140,15 +139,14 @@ func (q LettersThisHour) In(w *World, now time.Time) (all []model.Taken) {
 	return all
 }
 
-// AnswersThisHour counts the receipts and questions queued to an address in an
-// hour.
+// AnswersThisHour counts the receipts and questions queued to an address in the last hour.
 type AnswersThisHour struct{ Address string }
 
 func (q AnswersThisHour) In(w *World, now time.Time) int {
 	return w.queued(q.Address, now, model.PurposeReceipt, model.PurposeAsk)
 }
 
-// LastAnswer is what the last receipt queued to an address in an hour tells, "" without.
+// LastAnswer returns the Params of the last receipt queued to an address in the last hour, "" if none.
 type LastAnswer struct{ Address string }
 
 func (q LastAnswer) In(w *World, now time.Time) (told string) {
@@ -160,15 +158,15 @@ func (q LastAnswer) In(w *World, now time.Time) (told string) {
 	return told
 }
 
-// AsksThisHour counts the questions queued to an address in an hour.
+// AsksThisHour counts the questions queued to an address in the last hour.
 type AsksThisHour struct{ Address string }
 
 func (q AsksThisHour) In(w *World, now time.Time) int {
 	return w.queued(q.Address, now, model.PurposeAsk)
 }
 
-// StepSeen says whether a letter with the same words was taken for a step. One
-// that was held is none: a stranger may have sent it.
+// StepSeen reports whether a letter with the same words was taken for a step. Held letters do not count,
+// because a stranger may have sent them.
 type StepSeen struct {
 	Match      int64
 	Seat, Step int
@@ -181,12 +179,11 @@ func (q StepSeen) In(w *World, _ time.Time) bool {
 	})
 }
 
-// Queue makes a notice a duty: told once under its key, however often it is
-// queued. Its Message-ID is fixed here.
+// Queue makes writing a notice a duty. It is written once, however often its key is queued.
 func (x *Tx) Queue(n model.Notice) { x.Do(Queue{n}) }
 
-// LetterTimes are the times at which the letters about a match came in, by seat, the last
-// of them first and so many at most of all together.
+// LetterTimes returns when letters about a match came in, by seat, newest first: the last Most letters of all
+// seats together.
 type LetterTimes struct {
 	Match int64
 	Most  int
@@ -228,7 +225,7 @@ func count(n *int, yes bool) {
 	}
 }
 
-// queued counts the notices to an address within an hour.
+// queued counts the notices of some purposes that were queued to an address in the last hour.
 func (w *World) queued(address string, now time.Time, purposes ...model.Purpose) (n int) {
 	for _, o := range w.Notices {
 		count(&n, o.Address == model.Folded(address) && slices.Contains(purposes, o.Purpose) && o.QueuedAt.After(now.Add(-time.Hour)))
@@ -236,10 +233,10 @@ func (w *World) queued(address string, now time.Time, purposes ...model.Purpose)
 	return n
 }
 
-// taken says whether a letter was carried out, or refused.
+// taken reports whether a letter was carried out or refused, and not held.
 func (l *Letter) taken() bool { return l.State == model.LetterApply || l.State == model.LetterRefuse }
 
-// isDigest says whether a letter tells all that happened before it.
+// isDigest reports whether letters of this purpose tell everything that happened before them.
 func isDigest(p model.Purpose) bool {
 	return p == model.PurposeTurn || p == model.PurposeRound || p == model.PurposeEach || p == model.PurposeEnd
 }

@@ -10,37 +10,37 @@ import (
 	"pitpost.example/model"
 )
 
-// Changes of people.
+// Changes to people and what belongs to them.
 
 type (
-	// NewPlayer makes a player with a first address and gives their number.
+	// NewPlayer creates a player with a first address and answers with their number.
 	NewPlayer struct {
 		ID               int64
 		Address, Display string
 	}
-	// SavePlayer keeps what a player changed.
+	// SavePlayer keeps a player's row.
 	SavePlayer struct{ model.Player }
-	// AddAddress gives a player one more; one that is somebody's stays theirs.
+	// AddAddress gives a player another address. An address that belongs to somebody stays theirs.
 	AddAddress struct{ model.Address }
 	// SaveAddress keeps whether an address is proved, blocked or failing.
 	SaveAddress struct{ model.Address }
-	// Bar turns the letters of a player away, or lets them in again; it answers whether that
-	// changed anything.
+	// Bar turns a player's letters away, or with Off lets them in again. It answers whether that changed
+	// anything.
 	Bar struct {
 		Player int64
 		Off    bool
 	}
-	// HostBlocks does so for the matches of one host.
+	// HostBlocks does the same for the matches of one host.
 	HostBlocks struct {
 		Block
 		Off bool
 	}
-	// KeepSigns notes the signs of a player's letter.
+	// KeepSigns records the signs of a player's letter.
 	KeepSigns struct {
 		Player int64
 		Signs  []model.Sign
 	}
-	// ForgetSigns forgets a player's old ones.
+	// ForgetSigns deletes a player's old signs.
 	ForgetSigns struct{ Player int64 }
 	// AddCode keeps a code that opens a session.
 	AddCode struct {
@@ -49,8 +49,8 @@ type (
 		Code   [32]byte
 		unseen
 	}
-	// StopLinks kills the links in letters to a seat, and the codes of its player; off keeps
-	// new letters without links.
+	// StopLinks kills the links in letters to a seat and the codes of its player. Off keeps new letters
+	// without links.
 	StopLinks struct {
 		Match  int64
 		Seat   int
@@ -58,13 +58,13 @@ type (
 		Off    bool
 		unseen
 	}
-	// KeepKey lets a key open a seat in place of the one before.
+	// KeepKey sets the key that opens a seat to programs, in place of the one before.
 	KeepKey struct {
 		model.SeatKey
 		Hash [32]byte
 		unseen
 	}
-	// DropKey lets no key open a seat.
+	// DropKey deletes the key of a seat.
 	DropKey struct {
 		Match int64
 		Seat  int
@@ -72,7 +72,7 @@ type (
 	}
 )
 
-// unseen is a change of what a world does not hold.
+// unseen is embedded in changes to what a World does not hold.
 type unseen struct{}
 
 func (unseen) apply(*World, time.Time) {}
@@ -80,8 +80,8 @@ func (unseen) apply(*World, time.Time) {}
 // signLife is how long a sign is kept after it was last seen.
 const signLife = 60 * day
 
-// HostBlocked says whether a host keeps an address, or with a player given that one or any
-// address of theirs, from their matches. An address that is kept away stands for its mailbox.
+// HostBlocked reports whether a host keeps an address out of their matches or, if Player is set, that player
+// or any of their addresses. A blocked address blocks its whole mailbox.
 type HostBlocked struct {
 	Host, Player int64
 	Address      string
@@ -102,7 +102,7 @@ func (q HostBlocked) In(w *World, _ time.Time) bool {
 	return false
 }
 
-// CodesSince counts the codes a player was mailed since a time. A world keeps none.
+// CodesSince counts the codes mailed to a player since a time. A World holds none.
 type CodesSince struct {
 	Player int64
 	Since  time.Time
@@ -110,7 +110,7 @@ type CodesSince struct {
 
 func (CodesSince) In(*World, time.Time) int { return 0 }
 
-// PlayerByAddress finds who writes from an address; nil, nil if nobody does.
+// PlayerByAddress finds the player who owns an address; nil, nil if nobody does.
 func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
 	x.look(PlayerByAddress{address})
 	a, there := x.sight.Addresses[model.Folded(address)]
@@ -121,8 +121,8 @@ func (x *Tx) PlayerByAddress(address string) (*model.Player, *model.Address) {
 	return x.Player(found.Player), &found
 }
 
-// Player reads a player once; nil if there is none of that number. What is changed of them is kept
-// when the command ends.
+// Player returns the player of that number, nil if there is none. Each player is read once, and changes made
+// through the pointer are saved when the command ends.
 func (x *Tx) Player(id int64) *model.Player {
 	if p, known := x.people[id]; known {
 		return p
@@ -135,17 +135,17 @@ func (x *Tx) Player(id int64) *model.Player {
 	return p
 }
 
-// Addresses are all addresses of a player, the first one first.
+// Addresses lists a player's addresses, the first address first.
 type Addresses struct{ Player int64 }
 
 func (q Addresses) In(w *World, _ time.Time) []model.Address { return w.addressesOf(q.Player) }
 
-// NewPlayer makes a player with a first address.
+// NewPlayer creates a player with a first address.
 func (x *Tx) NewPlayer(address, display string) *model.Player {
 	return x.Player(Tell(x, &NewPlayer{Address: address, Display: display}))
 }
 
-// Signs lists the signs of some players that are young enough, by number of player.
+// Signs lists the signs of some players that have not expired, by player number.
 type Signs struct{ Players []int64 }
 
 func (q Signs) In(w *World, now time.Time) map[int64][]model.Sign {
@@ -163,8 +163,8 @@ func (q Signs) In(w *World, now time.Time) map[int64][]model.Sign {
 	return out
 }
 
-// SharedBy counts, for each hash of a kind, how many players bear it: what many share says
-// nothing about two.
+// SharedBy counts for each hash how many players have a sign with it. A sign that many people share says
+// nothing about two of them.
 type SharedBy struct{ Hashes [][]byte }
 
 func (q SharedBy) In(w *World, now time.Time) map[string]int {
@@ -172,7 +172,7 @@ func (q SharedBy) In(w *World, now time.Time) map[string]int {
 		hash   string
 		player int64
 	}
-	counted, out := map[bearer]bool{}, map[string]int{} // a player may bear one hash by two kinds
+	counted, out := map[bearer]bool{}, map[string]int{} // a player may have one hash under two kinds
 	for k, s := range w.Signs {
 		asked := slices.ContainsFunc(q.Hashes, func(h []byte) bool { return string(h) == k.Hash })
 		if b := (bearer{k.Hash, k.Player}); asked && !counted[b] && !s.LastAt.Before(now.Add(-signLife)) {
@@ -183,14 +183,13 @@ func (q SharedBy) In(w *World, now time.Time) map[string]int {
 	return out
 }
 
-// KeepSigns notes the signs of a player's letter, and sees that old ones are forgotten.
+// KeepSigns records the signs of a player's letter and makes sure that old ones are deleted later.
 func (x *Tx) KeepSigns(player int64, signs []model.Sign) {
 	x.Do(KeepSigns{player, signs})
 	x.dueSigns(player)
 }
 
-// ForgetSigns forgets the signs of a player that are older than they may be, and looks again in a
-// week while there are others.
+// ForgetSigns deletes a player's expired signs and looks again in a week if any are left.
 func (x *Tx) ForgetSigns(player int64) {
 	x.Do(ForgetSigns{player})
 	if len(Get(x, Signs{[]int64{player}})) > 0 {
@@ -198,8 +197,7 @@ func (x *Tx) ForgetSigns(player int64) {
 	}
 }
 
-// dueSigns looks at a player's signs again when the week is over: one time for all their letters
-// of it.
+// dueSigns has a player's signs looked at when the week ends, once for all letters of that week.
 func (x *Tx) dueSigns(player int64) {
 	x.SetDue(model.Due{Owner: model.DueOfPlayer, ID: player, What: model.DueSigns, At: x.Now().UTC().Truncate(7 * day).Add(7 * day)})
 }
@@ -291,7 +289,7 @@ func (w *World) addressesOf(player int64) []model.Address {
 	return out
 }
 
-// firstAddress is where a player's mail goes; nil for nowhere.
+// firstAddress returns the address that a player's mail goes to, nil if there is none.
 func (w *World) firstAddress(player int64) *Address {
 	for _, a := range w.Addresses {
 		if a.Player == player && a.First {
@@ -301,7 +299,7 @@ func (w *World) firstAddress(player int64) *Address {
 	return nil
 }
 
-// FirstAddress is where a player's mail goes, "" if they have no address.
+// FirstAddress returns the address that a player's mail goes to, "" if there is none.
 func (w *World) FirstAddress(player int64) string {
 	if a := w.firstAddress(player); a != nil {
 		return a.Address.Address

@@ -7,33 +7,34 @@ import (
 	"pitpost.example/engine"
 )
 
-// Rules are what all decisions of a house go by, beside what it holds: the games on offer, what
-// people may do, and chance.
+// Rules are a house's fixed settings, which every decision may use: the games on offer, what people may do,
+// and randomness.
 type Rules struct {
 	Games func(name string) engine.Game
-	// Names lists the games a player can open.
+	// Names lists the games that a player can open.
 	Names []string
-	// Address is the mailbox letters are sent to, such as play@example.org.
+	// Address is the house's mailbox, such as play@example.org.
 	Address string
-	// Caps bound invitations, matches and letters to strangers; nil for DefaultCaps.
+	// Caps limit invitations, matches and letters to strangers; nil means DefaultCaps.
 	Caps *Caps
-	// Fold makes the words of a line comparable (case, accents, odd spaces);
-	// kept plans and the operator's lines go through it as letters do.
+	// Fold makes the words of a line comparable: it evens out case, accents and odd spaces. Kept plans and
+	// the operator's lines are folded in the same way as letters.
 	Fold func(string) string
-	// Clean frees a line of odd spaces, quotes and digits, and keeps case and accents.
+	// Clean removes odd spaces, quotes and digits from a line and leaves case and accents alone.
 	Clean func(string) string
-	// Bot plays the seats of the house where the host named no other; "" for careful.
+	// Bot names the kind of bot that plays a seat if the host named none; "" means careful.
 	Bot string
-	// Patient answers however often nothing could be done: transcripts write a week's letters in a minute.
+	// Patient turns off the limit on answers to letters that could not be carried out. Transcripts need that,
+	// because they send a week of letters in a minute.
 	Patient bool
-	// Seal hides what is kept of the web, for one use; nil where nothing can be hidden, and then
-	// there are neither webhooks nor keys.
+	// Seal encrypts a webhook's secret or a key, separately for each use. It is nil if the house has no key
+	// to seal with; then there are neither webhooks nor keys.
 	Seal func(use string, plain []byte) []byte
-	// Random gives the seeds and lobby words; nil for the machine's randomness.
+	// Random is where seeds and lobby words come from; nil means crypto/rand.
 	Random io.Reader
 }
 
-// Usual is the game that is named where any would do, the first on offer; "" where there is none.
+// Usual returns the first game on offer, which examples name if any game would do; "" if there is none.
 func (r *Rules) Usual() string {
 	if len(r.Names) == 0 {
 		return ""
@@ -41,39 +42,39 @@ func (r *Rules) Usual() string {
 	return r.Names[0]
 }
 
-// Draw fills b with what nobody can guess.
+// Draw fills b with unpredictable bytes.
 func (r *Rules) Draw(b []byte) {
 	from := r.Random
 	if from == nil {
 		from = rand.Reader
 	}
 	if _, err := io.ReadFull(from, b); err != nil {
-		panic("world: randomness: " + err.Error()) // the machine's own never fails
+		panic("world: randomness: " + err.Error()) // crypto/rand itself never fails
 	}
 }
 
-// Caps bound what letters can make the house write to people who did not ask for it, and how
-// many matches they can open. 0 is no limit. Not counted are invitations of who once said yes
-// to that host, rematches, matches of a league and what the operator does.
+// Caps limit how many letters the house can be made to write to people who did not ask for them, and how many
+// matches can be opened. 0 means no limit. They do not count invitations to somebody who once accepted one
+// from that host, rematches, league matches or what the operator does.
 type Caps struct {
-	InvitesALetter int // invitations by one letter
-	InvitesAHost   int // … by one host in a day
-	InvitesOpen    int // … from one host to one guest that wait for an answer
-	InvitesAPair   int // … from one host to one guest in a day
+	InvitesALetter int // invitations in one letter
+	InvitesAHost   int // invitations by one host in a day
+	InvitesOpen    int // unanswered invitations from one host to one guest
+	InvitesAPair   int // invitations from one host to one guest in a day
 	InvitesAGuest  int // invitations and reminders to one guest in a day, from anybody
 	InvitesADay    int // invitations by all hosts in a day
-	NewALetter     int // matches opened by one letter
-	OpenMatches    int // matches opened by one player that are not over; as many rematches beside them
-	StrangersADay  int // answers, in a day, to addresses that never answered, where nobody vouches for the letter
+	NewALetter     int // matches opened in one letter
+	OpenMatches    int // matches opened by one player that are not over; as many rematches again
+	StrangersADay  int // answers in a day to addresses that never wrote back, for letters that nobody vouches for
 }
 
-// DefaultCaps are those of a house that sets none.
+// DefaultCaps are the caps of a house that sets none.
 func DefaultCaps() Caps {
 	return Caps{InvitesALetter: 20, InvitesAHost: 50, InvitesOpen: 3, InvitesAPair: 5, InvitesAGuest: 20, InvitesADay: 500,
 		NewALetter: 5, OpenMatches: 20, StrangersADay: 500}
 }
 
-// Limits are the caps in force.
+// Limits returns the caps in force.
 func (r *Rules) Limits() Caps {
 	if r.Caps == nil {
 		return DefaultCaps()

@@ -10,65 +10,64 @@ import (
 	"pitpost.example/model"
 )
 
-// Changes of what becomes of matches beside the table.
+// Changes to what belongs to matches and is no part of the table.
 
 type (
-	// Rate keeps what the rating of a match did, with the ratings that it changed as the book
-	// has them now.
+	// Rate keeps what rating a match did. Now holds the new ratings.
 	Rate struct {
 		model.Rated
 		Now rating.Book
 	}
-	// Tally adds the counts of a match to the sums, once.
+	// Tally adds the counts of a match to the totals. Doing so twice adds them once.
 	Tally struct {
 		Match  model.Match
 		Seats  int
 		Counts []tally.Count
 	}
-	// SaveOffer puts a seat to somebody, in place of what they were offered in the match before, or
-	// keeps how that ended.
+	// SaveOffer keeps an offer of a seat or how it ended. It replaces an earlier offer of the same match to
+	// the same player.
 	SaveOffer struct{ model.SeatOffer }
-	// NoteSeatChange keeps a change of hands.
+	// NoteSeatChange records that a seat changed hands.
 	NoteSeatChange struct{ model.SeatChange }
-	// SaveStandin puts a player on the list of who stands in.
+	// SaveStandin puts a player on the stand-in list or updates their entry.
 	SaveStandin struct{ model.Standin }
-	// DropStandin takes them off and answers whether they were on it.
+	// DropStandin takes a player off the list and answers whether they were on it.
 	DropStandin struct{ Player int64 }
-	// Watch lets a player follow a match, told up to a fact.
+	// Watch has a player follow a match. Told is the last fact they know of.
 	Watch struct {
 		Match, Player int64
 		Told          int
 	}
-	// Unwatch ends that and answers whether they followed it.
+	// Unwatch stops that and answers whether they followed the match.
 	Unwatch struct{ Match, Player int64 }
-	// UnwatchAll ends it for all.
+	// UnwatchAll stops everybody following a match.
 	UnwatchAll struct{ Match int64 }
-	// AddHook keeps a hook and gives its number.
+	// AddHook keeps a webhook and answers with its number.
 	AddHook struct{ model.Hook }
-	// DropHook forgets a hook and its calls.
+	// DropHook deletes a webhook and its calls.
 	DropHook struct{ ID int64 }
-	// TurnHook gives it another secret; the one before signs too until a time.
+	// TurnHook gives a webhook a new secret. Until the given time calls are signed with the old one too.
 	TurnHook struct {
 		ID     int64
 		Secret []byte
 		Until  time.Time
 	}
-	// HookOff ends a hook and answers with it, nil where it was off.
+	// HookOff turns a webhook off and answers with it, or with nil if it was off already.
 	HookOff struct {
 		ID  int64
 		Why string
 	}
-	// Greet queues the first call of a hook.
+	// Greet queues the first call of a webhook.
 	Greet struct {
 		Hook, Match int64
 		unseen
 	}
-	// ReplayFailed lets the calls that were given up, of hooks that hosts of a match set, be
-	// made once more, and counts them.
+	// ReplayFailed retries the calls that were given up, of the webhooks that hosts of this match have set,
+	// and answers how many there were.
 	ReplayFailed struct{ Match int64 }
 )
 
-// OpenOffer is the offer of a seat that waits for its answer, in time or not; nil for none.
+// OpenOffer finds the offer of a seat that has not been answered, expired or not; nil if there is none.
 type OpenOffer struct {
 	Match int64
 	Seat  int
@@ -81,21 +80,21 @@ func (q OpenOffer) In(w *World, _ time.Time) *model.SeatOffer {
 		func(a, b model.SeatOffer) int { return cmp.Compare(a.Player, b.Player) }))
 }
 
-// OfferTo is what a player was offered in a match; nil for nothing.
+// OfferTo finds the seat offered to a player in a match; nil if there is none.
 type OfferTo struct{ Match, Player int64 }
 
 func (q OfferTo) In(w *World, _ time.Time) *model.SeatOffer {
 	return row(w.Offers, [2]int64{q.Match, q.Player})
 }
 
-// SeatChanges are all changes of hands of a match, in the order in which they happened.
+// SeatChanges lists the changes of hands of a match in the order they happened.
 type SeatChanges struct{ Match int64 }
 
 func (q SeatChanges) In(w *World, _ time.Time) []model.SeatChange {
 	return w.seatChanges(func(c model.SeatChange) bool { return c.Match == q.Match })
 }
 
-// SeatsLeft lists the seats of matches still played that a player left for good.
+// SeatsLeft lists the seats that a player left for good in matches still being played.
 type SeatsLeft struct{ Player int64 }
 
 func (q SeatsLeft) In(w *World, _ time.Time) []model.SeatChange {
@@ -105,7 +104,8 @@ func (q SeatsLeft) In(w *World, _ time.Time) []model.SeatChange {
 	})
 }
 
-// StandinOf is a player's entry in the list, with what is to be known of them; nil for none.
+// StandinOf returns a player's entry in the stand-in list, with language, address and number of seats filled
+// in; nil if there is none.
 type StandinOf struct{ Player int64 }
 
 func (q StandinOf) In(w *World, _ time.Time) *model.Standin {
@@ -125,14 +125,14 @@ func (q StandinOf) In(w *World, _ time.Time) *model.Standin {
 	return s
 }
 
-// AnyStandin says whether anybody is ready at all.
+// AnyStandin reports whether anybody is on the stand-in list.
 type AnyStandin struct{}
 
 func (AnyStandin) In(w *World, _ time.Time) bool { return len(w.Standins) > 0 }
 
-// NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
-// in the match, or was asked for a seat of it, is. Until the transaction ends no other
-// process picks anybody, so that each finds the limits of all as they are.
+// NextStandin chooses who is asked next to take a vacant seat; nil if there is nobody. It never chooses
+// people who sit or sat in the match or were asked about one of its seats. It locks: until the transaction
+// ends no other process chooses, so nobody is asked more often than the limits allow.
 type NextStandin struct{ model.Vacancy }
 
 func (q NextStandin) In(w *World, now time.Time) *model.Standin {
@@ -149,13 +149,13 @@ func (q NextStandin) In(w *World, now time.Time) *model.Standin {
 	return first(may)
 }
 
-// NewOffer puts a seat to somebody.
+// NewOffer offers a seat to somebody.
 func (x *Tx) NewOffer(o model.SeatOffer) {
 	o.At, o.State = x.Now(), model.OfferOpen
 	x.Do(SaveOffer{o})
 }
 
-// EndOffer keeps how an offer ended; nil is none.
+// EndOffer keeps how an offer ended. A nil offer is ignored.
 func (x *Tx) EndOffer(o *model.SeatOffer, state model.OfferState) {
 	if o != nil {
 		o.State = state
@@ -211,7 +211,7 @@ func (c *DropStandin) tell(w *World, _ time.Time) bool {
 	return on
 }
 
-// seatChanges are those that are wanted, in the order in which they happened.
+// seatChanges returns the changes that wanted accepts, in the order they happened.
 func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChange {
 	out := []model.SeatChange{}
 	for _, c := range w.Changes {
@@ -225,7 +225,7 @@ func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChan
 	return out
 }
 
-// last puts what holds behind what does not.
+// last compares so that true sorts after false.
 func last(a, b bool) int {
 	number := map[bool]int{true: 1}
 	return number[a] - number[b]
@@ -238,10 +238,10 @@ func since(t *time.Time) time.Time {
 	return *t
 }
 
-// mayStandIn says whether somebody may be asked to take a seat.
+// mayStandIn reports whether the player of s may be asked to take the seat v.
 func (w *World) mayStandIn(s *model.Standin, v model.Vacancy, now time.Time) bool {
 	a, p := w.firstAddress(s.Player), w.Players[s.Player]
-	if a == nil || !a.Proved || a.Barred || a.Failing != "" || a.Blocked && !a.BlockedAt.Before(s.Since) { // an explicit wish after a "block" stands
+	if a == nil || !a.Proved || a.Barred || a.Failing != "" || a.Blocked && !a.BlockedAt.Before(s.Since) { // joining the list after a "block" counts as an explicit wish
 		return false
 	}
 	away := p.AwayFrom != nil && p.AwayUntil != nil && p.AwayFrom.Before(v.Until) && p.AwayUntil.After(now)
@@ -259,7 +259,7 @@ func (w *World) mayStandIn(s *model.Standin, v model.Vacancy, now time.Time) boo
 	return offers < v.Offers && s.Sits+open < s.Most
 }
 
-// knows says whether a player sat in a match, was asked for a seat of it or was told of it.
+// knows reports whether a player sat in a match, was offered a seat of it or was told what happened in it.
 func (w *World) knows(player, match int64) bool {
 	_, offered := w.Offers[[2]int64{match, player}]
 	return offered || slices.ContainsFunc(w.Matches[match].Seats, func(s model.Seat) bool { return s.Player == player }) ||
@@ -269,7 +269,7 @@ func (w *World) knows(player, match int64) bool {
 		})
 }
 
-// misses says whether a player misses turns too often.
+// misses reports whether a player misses too many turns.
 func (w *World) misses(player int64) bool {
 	t := TurnsOf{player}.In(w, time.Time{})
 	return t.Missed > 2 && 5*t.Missed > t.Made+t.Missed

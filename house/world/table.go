@@ -11,19 +11,18 @@ import (
 	"pitpost.example/model"
 )
 
-// table is one at which the command is, and what was changed at it.
+// table is a match that the command works on, and the facts added to it so far.
 type table struct {
 	*model.Table
 	appended []engine.Fact
 }
 
-// Changes of a table, which is to say of a match and what belongs to it.
+// Changes to a table: a match and everything that belongs to it.
 
 type (
-	// OpenTable makes a match and gives its number. Its seats stand with SaveTable.
+	// OpenTable creates a match and answers with it. SaveTable saves its seats later.
 	OpenTable struct{ Row model.Match }
-	// SaveTable keeps what became of a match: its row and seats, its clocks and plans, and the facts by
-	// which its log grows, numbered and stamped.
+	// SaveTable keeps what has become of a match. Facts are the new ones, already numbered and stamped.
 	SaveTable struct {
 		Row    model.Match
 		Seats  []model.Seat
@@ -31,7 +30,7 @@ type (
 		Plans  map[int][]model.Plan
 		Facts  []engine.Fact
 	}
-	// Say keeps what somebody said and gives its number.
+	// Say keeps what somebody said and answers with its number.
 	Say struct {
 		ID        int64
 		Match     int64
@@ -39,7 +38,8 @@ type (
 	}
 )
 
-// sit begins to work at a match.
+// sit puts a match among the tables of this command. Seats are copied, because the command changes them in
+// place.
 func (x *Tx) sit(m *Match) *table {
 	own := m.Table
 	own.Seats = slices.Clone(m.Seats)
@@ -48,8 +48,8 @@ func (x *Tx) sit(m *Match) *table {
 	return t
 }
 
-// Hosts lists who holds the host's chair of a match that is not over, each once; all players
-// with all.
+// Hosts lists, once each, the players who host a match that is not over. With All it lists every player who
+// has proved an address.
 type Hosts struct{ All bool }
 
 func (q Hosts) In(w *World, _ time.Time) []int64 {
@@ -67,7 +67,7 @@ func (q Hosts) In(w *World, _ time.Time) []int64 {
 	return slices.Sorted(maps.Keys(who))
 }
 
-// SaidYes says whether a player ever took a seat that a host had offered.
+// SaidYes reports whether a player ever took a seat in a match of this host.
 type SaidYes struct{ Player, Host int64 }
 
 func (q SaidYes) In(w *World, _ time.Time) bool {
@@ -77,8 +77,8 @@ func (q SaidYes) In(w *World, _ time.Time) bool {
 	})) > 0
 }
 
-// Opened counts the matches that a player opened and that are not over: rematches, or all
-// others. Groups of leagues are opened by nobody.
+// Opened counts the matches that a player opened and that are not over: rematches, or all others. League
+// groups do not count.
 type Opened struct {
 	Player    int64
 	Rematches bool
@@ -91,8 +91,8 @@ func (q Opened) In(w *World, _ time.Time) int {
 	}))
 }
 
-// MatchesOf lists a player's matches: waiting, running and paused ones, and
-// those that ended in the last thirty days.
+// MatchesOf lists a player's matches that are waiting, running or paused, and those that ended in the last
+// thirty days.
 type MatchesOf struct{ Player int64 }
 
 func (q MatchesOf) In(w *World, now time.Time) []int64 {
@@ -102,7 +102,7 @@ func (q MatchesOf) In(w *World, now time.Time) []int64 {
 	})
 }
 
-// Acquainted lists, in order, those of some players who hold a seat in a match of a game that began.
+// Acquainted returns, in order, those of Players who have a seat in a match of this game that has started.
 type Acquainted struct {
 	Game    string
 	Players []int64
@@ -116,8 +116,8 @@ func (q Acquainted) In(w *World, _ time.Time) []int64 {
 	})
 }
 
-// Table is a match with all that belongs to it, locked until the transaction
-// ends, and read once; ErrNoMatch if there is none.
+// Table returns a match with everything that belongs to it. It is read once and locked until the transaction
+// ends. If there is none, the command ends with ErrNoMatch.
 func (x *Tx) Table(id int64) *model.Table {
 	t := x.FindTable(id)
 	if t == nil {
@@ -126,7 +126,7 @@ func (x *Tx) Table(id int64) *model.Table {
 	return t
 }
 
-// FindTable is Table, nil where there is no such match.
+// FindTable is like Table but returns nil if there is no such match.
 func (x *Tx) FindTable(id int64) *model.Table {
 	if t := x.tables[id]; t != nil {
 		return t.Table
@@ -139,7 +139,7 @@ func (x *Tx) FindTable(id int64) *model.Table {
 	return x.sit(m).Table
 }
 
-// OpenTable makes a match with its first seats and gives it its number.
+// OpenTable creates a match with its first seats and gives it a number.
 func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	if row.Options == nil {
 		row.Options = map[string]string{}
@@ -149,8 +149,8 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	return t.Table
 }
 
-// Append lengthens the log of a table: the facts are numbered, stamped with
-// Now, folded into t.Match and written at the end.
+// Append adds facts to the log of a table. It numbers them, stamps them with Now and folds them into t.Match;
+// they are written when the command ends.
 func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	own := x.tables[t.Row.ID]
 	for _, f := range facts {
@@ -162,10 +162,10 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	}
 }
 
-// Appended lists the facts this transaction has added to a table.
+// Appended returns the facts that this command has added to a table.
 func (x *Tx) Appended(t *model.Table) []engine.Fact { return x.tables[t.Row.ID].appended }
 
-// Say keeps what somebody said, apart from the facts, and gives its number.
+// Say keeps what somebody said, which is no fact, and returns its number.
 func (x *Tx) Say(t *model.Table, by, words string) int64 {
 	return Tell(x, &Say{Match: t.Row.ID, By: by, Words: words})
 }
@@ -203,7 +203,7 @@ func (c *Say) tell(w *World, now time.Time) int64 {
 	return c.ID
 }
 
-// kept is a fact as the log keeps it: the fold must not know more.
+// kept returns f as it will be read back from the log, so that the fold never knows more than the log.
 func kept(game engine.Game, f engine.Fact) (engine.Fact, error) {
 	f.Version = cmp.Or(f.Version, 1)
 	data, err := f.Data()
@@ -216,7 +216,7 @@ func kept(game engine.Game, f engine.Fact) (engine.Fact, error) {
 	return f, err
 }
 
-// matches lists, by number, the matches that are wanted.
+// matches returns the numbers of the matches that wanted accepts, sorted.
 func (w *World) matches(wanted func(*Match) bool) []int64 {
 	ids := []int64{}
 	for id, m := range w.Matches {
@@ -232,7 +232,7 @@ func (m *Match) open() bool { return !m.Row.Phase.Ended() }
 
 func (m *Match) played() bool { return m.Row.Phase.InPlay() }
 
-// sits says whether a player has a seat in one of some states.
+// sits reports whether a player has a seat in one of these states.
 func (m *Match) sits(player int64, states ...model.SeatState) bool {
 	return slices.ContainsFunc(m.Seats, func(s model.Seat) bool { return s.Player == player && slices.Contains(states, s.State) })
 }

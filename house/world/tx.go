@@ -11,39 +11,38 @@ import (
 	"pitpost.example/model"
 )
 
-// Tx is one command at work: what it asks is answered from what is in its sight, and what it
-// changes is seen by it and stands in its outcome. Where the house cannot answer, the command
-// stops with a Fault.
+// Tx is one command at work. It answers the command's questions from sight, and it collects the command's
+// changes, which later questions already see. If the house cannot answer, the command ends with a Fault.
 type Tx struct {
 	rules  *Rules
 	cause  model.Cause
-	sight  *World       // all that there is; with a shell, what it has put there
-	shell  Shell        // nil where all is in sight
+	sight  *World       // the whole world; with a shell, only the rows that it has put there
+	shell  Shell        // nil if sight is the whole world
 	shown  map[any]bool // questions whose rows are in sight
 	tables map[int64]*table
 	people map[int64]*model.Player
 	out    Outcome
-	told   int // how many of the changes the shell knows
+	told   int // how many of the changes the shell has been given
 
-	// Thought is how many positions the bots of this command have looked at.
+	// Thought counts the positions that the bots of this command have looked at.
 	Thought int
 }
 
-// Shell keeps what a command does not see, and its changes. Once it is given a change, what it
-// answers goes by it.
+// Shell is the store behind a command that does not have the whole world in sight. Its answers take every
+// change into account that it has been given.
 type Shell interface {
-	// Look puts the rows that a question is about into sight, and gives nil; or it answers.
+	// Look either answers the question, or copies the rows it needs into sight and returns nil.
 	Look(question any, sight *World) (any, error)
-	// Do takes a change over, and answers where the change is one that answers.
+	// Do carries out a change and returns its answer, if it is a Telling.
 	Do(change any) (any, error)
 }
 
-// Fault ends a command that cannot go on: the database fails, or what it holds cannot be. A
-// decision panics with it, and the command ends with Err.
+// Fault ends a command that cannot go on because the database fails or holds something impossible. A decision
+// panics with it, and Decide returns Err.
 type Fault struct{ Err error }
 
-// Decide carries out a command that sees nothing but what a shell shows it. All that it changes
-// was given to the shell when it ends well, and is told once more.
+// Decide carries out a command that sees only what shell shows it. If it succeeds, shell has been given every
+// change in the outcome.
 func Decide(rules *Rules, cause model.Cause, shell Shell, decide func(*Tx)) (Outcome, error) {
 	x := &Tx{rules: rules, cause: cause, sight: New(nil), shell: shell, shown: map[any]bool{}, tables: map[int64]*table{}, people: map[int64]*model.Player{}}
 	return x.decide(decide)
@@ -77,20 +76,21 @@ func (x *Tx) decide(decide func(*Tx)) (out Outcome, err error) {
 	return x.out, nil
 }
 
-// stop ends the command where there is an error.
+// stop ends the command if err is not nil.
 func stop(err error) {
 	if err != nil {
 		panic(Fault{err})
 	}
 }
 
-// Must is a value that cannot be missing: the command ends with the error there is.
+// Must returns a, or ends the command if err is not nil.
 func Must[A any](a A, err error) A {
 	stop(err)
 	return a
 }
 
-// Read is what a row or a question keeps as JSON; the command ends where it cannot be read.
+// Read decodes JSON that a row or a question holds. If it cannot be read the command ends with an error that
+// names it: of.
 func Read[A any](of string, data json.RawMessage) (a A) {
 	if err := json.Unmarshal(data, &a); err != nil {
 		panic(Fault{fmt.Errorf("%s: %w", of, err)})
@@ -98,8 +98,8 @@ func Read[A any](of string, data json.RawMessage) (a A) {
 	return a
 }
 
-// look has the shell answer a question, or show the rows that it is about, which it is asked for once:
-// then, or where all is in sight anyway, nil comes back.
+// look returns the shell's answer to a question. It returns nil if sight has the rows to answer it: because
+// there is no shell, or because the shell has put them there, which it is asked to do once for each question.
 func (x *Tx) look(question any) any {
 	once := reflect.TypeOf(question).Comparable()
 	if x.shell == nil || once && x.shown[question] {
@@ -113,12 +113,12 @@ func (x *Tx) look(question any) any {
 	return answer
 }
 
-// Question is something a command asks; In is its answer in a world.
+// Question is something a command asks. In answers it from a world.
 type Question[A any] interface {
 	In(w *World, now time.Time) A
 }
 
-// Get is the answer to a question.
+// Get returns the answer to a question.
 func Get[A any](x *Tx, q Question[A]) A {
 	if answer := x.look(q); answer != nil {
 		return answer.(A)
@@ -126,7 +126,7 @@ func Get[A any](x *Tx, q Question[A]) A {
 	return q.In(x.sight, x.Now())
 }
 
-// Do changes something.
+// Do makes a change.
 func (x *Tx) Do(c Change) {
 	if !waits(c) {
 		c.apply(x.sight, x.Now())
@@ -134,15 +134,14 @@ func (x *Tx) Do(c Change) {
 	x.out.Changes = append(x.out.Changes, c)
 }
 
-// send gives the shell the changes that it does not know.
+// send gives the shell the changes that it has not been given yet.
 func (x *Tx) send() {
 	for ; x.shell != nil && x.told < len(x.out.Changes); x.told++ {
 		Must(x.shell.Do(x.out.Changes[x.told]))
 	}
 }
 
-// Tell changes something and gives what the change answers; the zero value says that nothing was
-// changed.
+// Tell makes a change and returns its answer. A zero answer means that nothing was changed.
 func Tell[A comparable](x *Tx, c Telling[A]) A {
 	var a, none A
 	if x.shell != nil {
@@ -160,51 +159,50 @@ func Tell[A comparable](x *Tx, c Telling[A]) A {
 	return a
 }
 
-// GivenUp says whether the one who works at this is to stop: who looks now and then ends in good
-// order, and sooner than by a call to the database.
+// GivenUp ends the command if its caller has given up. Long computations call it now and then, because that
+// ends them sooner, and more cleanly, than the next call to the database.
 func (x *Tx) GivenUp() {
 	if x.shell != nil {
 		Must(x.shell.Look(GivenUp{}, x.sight))
 	}
 }
 
-// Rules are what this house goes by.
 func (x *Tx) Rules() *Rules { return x.rules }
 
-// Cause is why this is done.
+// Cause returns what the command answers: a letter, the clock, a page or the operator.
 func (x *Tx) Cause() model.Cause { return x.cause }
 
-// Now is the time of the command.
+// Now returns the time of the command.
 func (x *Tx) Now() time.Time { return x.cause.Now }
 
-// Letter is the letter being noted; its State, Why, Match, Seat and Step may
-// be set until the end. Nil for any other cause.
+// Letter returns the letter that is being decided; nil for any other cause. State, Why, Match, Seat and Step
+// may be set until the command ends.
 func (x *Tx) Letter() *model.Letter { return x.cause.Letter }
 
-// Outcome is what a command came to: what it changes, in its order. It is data, to be compared,
-// carried out by Apply, or written down.
+// Outcome is what a command comes to: its changes, in order. It is plain data that can be compared, applied
+// or written down.
 type Outcome struct {
 	Now     time.Time
 	Changes []Change
 }
 
-// Change is one of the changes below.
+// Change is something that a command does to a world.
 type Change interface {
 	apply(w *World, now time.Time)
 }
 
-// Telling is a change that answers: a pointer, which gets the number of a new row.
+// Telling is a change with an answer. It is a pointer, because a new row's number is written into it.
 type Telling[A any] interface {
 	tell(w *World, now time.Time) A
 }
 
-// told is such a change as it stands in an outcome.
+// told makes a Telling a Change, so that it fits in an outcome.
 type told[A any] struct{ Telling[A] }
 
 func (t told[A]) apply(w *World, now time.Time) { t.tell(w, now) }
 
-// waits says whether a change is seen only when the command has ended: those of tables, which a
-// command sees at the table itself, and what no command looks at before.
+// waits reports whether a change becomes visible only after the command: those to tables, which a command
+// sees in the table itself, and those that no command looks at.
 func waits(c Change) bool {
 	switch c.(type) {
 	case SaveTable, SetDue, DropDue, Queue, NoteLetter, KeepSigns, ForgetSigns, AddCode, StopLinks, KeepKey, DropKey:
@@ -224,7 +222,7 @@ func (w *World) Apply(o Outcome) {
 	}
 }
 
-// number is the number of a new row of a table: the next, or one that is given already.
+// number returns the number of a new row of a table: given, or the next one if given is 0.
 func (w *World) number(table string, given int64) int64 {
 	if given == 0 {
 		given = w.Last[table] + 1
@@ -233,27 +231,26 @@ func (w *World) number(table string, given int64) int64 {
 	return given
 }
 
-// A shell alone is asked these.
+// Questions that only a shell is asked; a Tx answers them from sight.
 type (
-	// Player is the row of a player.
+	// Player asks for the row of a player.
 	Player struct{ ID int64 }
-	// PlayerByAddress is the player who has an address.
+	// PlayerByAddress asks for the player who owns an address.
 	PlayerByAddress struct{ Address string }
-	// Table is a match with all that belongs to it, locked.
+	// Table asks for a match with everything that belongs to it, locked.
 	Table struct{ ID int64 }
-	// GivenUp says whether the command was given up.
+	// GivenUp asks whether the command's caller has given up.
 	GivenUp struct{}
 )
 
-// Gone asks whether the row of a number in one of the tables whose rows are numbered was lost by a
-// restore, and to when the house was restored. Number 0 asks for the last restore, whatever was lost
-// by it. A world was never restored.
+// Gone asks when the house was restored from a backup, and whether that lost the row with this number in this
+// table. Number 0 asks for the last restore, whatever it lost. A World was never restored.
 type Gone struct {
 	Table  string
 	Number int64
 }
 
-// Restored answers Gone.
+// Restored is the answer to Gone.
 type Restored struct {
 	Of   time.Time
 	Gone bool

@@ -1,6 +1,6 @@
-// Package world says what a house holds, as one plain value, and what a command sees and changes
-// of it. It knows no database: Postgres must do what stands here, and the same transcripts run
-// through both.
+// Package world describes what a house holds, as one plain value, and what a command can see and change of
+// it. It knows no database. It is the definition that Postgres must match: the same transcripts run through
+// both.
 package world
 
 import (
@@ -15,11 +15,10 @@ import (
 	"pitpost.example/model"
 )
 
-// World is what a house holds, but for what no command sees again: the calls of hooks, and what lets
-// people into pages and programs to seats. What was read from it is not changed: a change puts another row
-// in the place of the one before.
+// World is everything a house holds, except what no command reads back: webhook calls, sessions and keys.
+// Rows are never changed in place; a change replaces the whole row, so a row that was read stays as it was.
 type World struct {
-	// Games finds a rule book by its name; nil if there is none.
+	// Games finds a game by its name; nil if there is none.
 	Games func(name string) engine.Game
 
 	Players   map[int64]model.Player
@@ -35,39 +34,40 @@ type World struct {
 	Blocks     map[Block]bool
 	Offers     map[[2]int64]model.SeatOffer // by match and player
 	Changes    []model.SeatChange
-	Standins   map[int64]model.Standin        // by player
-	Watches    map[[2]int64]model.Watcher     // by match and player
-	Hooks      map[int64]model.Hook           // of the web
-	Signs      map[SignKey]Sign               // of letters
-	Leagues    map[int64]model.League         //
-	Organisers map[[2]int64]bool              // by league and player
-	Seasons    map[int64]model.Season         //
+	Standins   map[int64]model.Standin    // by player
+	Watches    map[[2]int64]model.Watcher // by match and player
+	Hooks      map[int64]model.Hook       // webhooks
+	Signs      map[SignKey]Sign           // of letters: network, device, program
+	Leagues    map[int64]model.League
+	Organisers map[[2]int64]bool // by league and player
+	Seasons    map[int64]model.Season
 	Entrants   map[[2]int64]model.Entrant     // by season and player
 	Groups     map[[2]int64]model.LeagueMatch // by season and number
 
-	Rated   []model.Rated // in their order
+	Rated   []model.Rated // in the order they were rated
 	Ratings rating.Book
 	Tallied map[int64]bool
 	Tallies map[TallyKey]tally.Count
 
-	// Alive is the last sign of life, and Last the last number that rows of a table were given.
+	// Alive is when the house last gave a sign of life. Last is the last number given to a row, by table.
 	Alive time.Time
 	Last  map[string]int64
 }
 
-// Address is one of a player's.
+// Address is an address of a player.
 type Address struct {
 	model.Address
 	BlockedAt time.Time
 }
 
-// Match is a match with all that belongs to it. The command at hand lengthens its fold.
+// Match is a match with everything that belongs to it. A command applies its facts to the fold at once;
+// refold takes them back if it fails.
 type Match struct {
 	model.Table
 	Facts []engine.Fact
 }
 
-// DueKey names something that is due.
+// DueKey is what there is one due row for.
 type DueKey struct {
 	Owner model.DueOwner
 	ID    int64
@@ -76,13 +76,13 @@ type DueKey struct {
 	Of    string
 }
 
-// Due is something that is due, and which it was of all that were set.
+// Due is a due row. Set tells rows of the same time apart: the order in which they were set.
 type Due struct {
 	model.Due
 	Set int64
 }
 
-// Letter is one that came in.
+// Letter is a letter that came in.
 type Letter struct {
 	model.Letter
 	TakenAt time.Time
@@ -102,38 +102,38 @@ type Cold struct {
 	At      time.Time
 }
 
-// Block keeps an address, or with none a player, from the matches of a host.
+// Block keeps an address, or a player if Address is "", out of a host's matches.
 type Block struct {
 	Host    int64
 	Address string
 	Player  int64
 }
 
-// SignKey is a sign of a player's letters.
+// SignKey identifies a sign of a player's letters.
 type SignKey struct {
 	Player int64
 	Kind   model.SignKind
 	Hash   string
 }
 
-// Sign is how many letters bore it.
+// Sign is how many letters had a sign, and when the last of them came.
 type Sign struct {
 	Letters int
 	LastAt  time.Time
 }
 
-// TallyKey is what is counted of matches of a game.
+// TallyKey is what counts are kept by.
 type TallyKey struct {
 	Game, Edition string
 	Seats         int
 	What, Key     string
 }
 
-// New is an empty world.
+// New returns an empty world.
 func New(games func(string) engine.Game) *World { return (&World{Games: games}).clone() }
 
-// clone is a world that can be changed while this one stays; both share matches, which the
-// tables of a command change.
+// clone returns a copy that can be changed without changing w. Matches are shared, because a command changes
+// only the copies in its tables and the fold.
 func (w *World) clone() *World {
 	c := *w
 	c.Players, c.Addresses, c.Matches, c.Due, c.Asks = copied(w.Players), copied(w.Addresses), copied(w.Matches), copied(w.Due), copied(w.Asks)
@@ -146,7 +146,7 @@ func (w *World) clone() *World {
 	return &c
 }
 
-// copied is a map with the same rows; never nil.
+// copied is maps.Clone, but never returns nil.
 func copied[M ~map[K]V, K comparable, V any](m M) M {
 	if m == nil {
 		return M{}
@@ -154,7 +154,7 @@ func copied[M ~map[K]V, K comparable, V any](m M) M {
 	return maps.Clone(m)
 }
 
-// Play carries out a command: all that it changes, or nothing.
+// Play carries out a command: all its changes, or none.
 func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*Tx)) error {
 	out, err := w.Decide(rules, cause, match, decide)
 	if err == nil {
@@ -163,8 +163,8 @@ func (w *World) Play(rules *Rules, cause model.Cause, match int64, decide func(*
 	return err
 }
 
-// Decide gives what a command comes to, to be applied next. A match other than 0 must be there.
-// ErrSeen says that its letter was noted before.
+// Decide returns what a command comes to, and changes nothing. A match other than 0 must exist. The error is
+// ErrSeen if the command's letter was noted before.
 func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func(*Tx)) (Outcome, error) {
 	if l := cause.Letter; l != nil && slices.ContainsFunc(w.Letters, func(o Letter) bool { return o.Hash == l.Hash }) {
 		return Outcome{}, model.ErrSeen
@@ -180,7 +180,7 @@ func (w *World) Decide(rules *Rules, cause model.Cause, match int64, decide func
 	return out, err
 }
 
-// refold takes back what a command that came to nothing did to the folds of matches.
+// refold rebuilds the folds that a failed command has added facts to.
 func (w *World) refold(tables map[int64]*table) {
 	for id := range tables {
 		m := w.Matches[id]
@@ -194,21 +194,21 @@ func (w *World) refold(tables map[int64]*table) {
 	}
 }
 
-// Sweep lists what is due at a time: the oldest first, and of those of one time what was set
-// first. Postgres promises no order among those.
+// Sweep lists at most limit due rows, oldest first. Rows of the same time come in the order they were set;
+// Postgres does not promise that.
 func (w *World) Sweep(now time.Time, limit int) []model.Due {
 	rows := list(w.Due, func(d Due) bool { return !d.At.After(now) }, func(a, b Due) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Set, b.Set)) })
 	return engine.Each(rows[:min(limit, len(rows))], func(d Due) model.Due { return d.Due })
 }
 
-// setDue makes something due in place of what was under the same name.
+// setDue adds a due row or replaces the one with the same key.
 func (w *World) setDue(d model.Due) {
 	d.At = model.Micro(d.At)
 	w.Due[keyOf(&d)] = Due{d, w.number("due", 0)}
 }
 
-// Live notes a sign of life. Where the one before is at least most ago, every clock that ran
-// then is given the time between; it returns that time, 0 for none.
+// Live records a sign of life. If the last one is at least most ago, the house was down: every clock that ran
+// then gets the missing time back. Live returns that time, 0 if none.
 func (w *World) Live(now time.Time, most time.Duration) time.Duration {
 	before := w.Alive
 	gap := now.Sub(before)
@@ -233,7 +233,7 @@ func (w *World) Live(now time.Time, most time.Duration) time.Duration {
 	return gap
 }
 
-// list is what of a table is wanted, in an order.
+// list returns the rows that wanted accepts, sorted by order.
 func list[K comparable, V any](m map[K]V, wanted func(V) bool, order func(a, b V) int) []V {
 	out := []V{}
 	for _, v := range m {
@@ -245,7 +245,7 @@ func list[K comparable, V any](m map[K]V, wanted func(V) bool, order func(a, b V
 	return out
 }
 
-// row is the row of a key, as a copy; nil for none.
+// row returns a copy of the row with key k, nil if there is none.
 func row[K comparable, V any](m map[K]V, k K) *V {
 	v, ok := m[k]
 	if !ok {
@@ -254,7 +254,7 @@ func row[K comparable, V any](m map[K]V, k K) *V {
 	return &v
 }
 
-// change changes the row of a key, where there is one.
+// change replaces the row with key k, if there is one, by what to makes of it.
 func change[K comparable, V any](m map[K]V, k K, to func(*V)) {
 	if v, there := m[k]; there {
 		to(&v)
@@ -262,7 +262,7 @@ func change[K comparable, V any](m map[K]V, k K, to func(*V)) {
 	}
 }
 
-// first is the first of a list; nil for none.
+// first returns the first element, nil if there is none.
 func first[V any](all []V) *V {
 	if len(all) == 0 {
 		return nil

@@ -14,10 +14,10 @@ import (
 
 var noon = time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC)
 
-// clock lets something be done at noon.
+// clock is the cause of something done at noon.
 var clock = model.Cause{Kind: model.CauseClock, Now: noon}
 
-// lobby is a world in which Ana hosts a match that has not begun.
+// lobby returns a world in which Ana hosts a match that has not begun.
 func lobby(t *testing.T) (w *world.World, match int64) {
 	t.Helper()
 	w = world.New(catalog.Find)
@@ -33,7 +33,7 @@ func lobby(t *testing.T) (w *world.World, match int64) {
 	return w, match
 }
 
-// sit lets Bo come in and changes a little of all.
+// sit seats Bo and changes one thing of each kind.
 func sit(match int64) func(*world.Tx) {
 	return func(x *world.Tx) {
 		bo := x.NewPlayer("bo@example.org", "Bo")
@@ -133,7 +133,7 @@ func TestALetterIsDecidedOnce(t *testing.T) {
 	}
 }
 
-// holds is a world without its matches' folds and the games, to be compared.
+// holds returns a copy of a world without games and matches, so that it can be compared.
 func holds(w *world.World) world.World {
 	c := *w
 	c.Games, c.Matches = nil, nil
