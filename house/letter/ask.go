@@ -17,8 +17,8 @@ import (
 	"pitpost.example/model"
 )
 
-// yesOrNo takes the answer to a question off the front of a letter and carries
-// it out; lines that are no answer come back as they are.
+// yesOrNo carries out a letter's answer to a question, if it begins with one, and returns the lines that are
+// left.
 func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	if Greets(lines) {
 		lines = lines[1:]
@@ -44,7 +44,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return lines[1:]
 	}
 	if d.Ref != nil && d.Ref.Purpose == desk.ForTurn && len(lines) > 1 {
-		return lines // "ok" above a move is no answer to anything
+		return lines // "ok" above a move answers no question
 	}
 	if of, lost := d.LostStep(); lost {
 		return stopAt(d, lines, d.LateLost(of))
@@ -64,8 +64,8 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 	return lines[1:]
 }
 
-// toInvite reads the answer to an invitation: in the language of the letter or, since who is invited may
-// never have written before, in any.
+// toInvite reads the answer to an invitation in the letter's language and then in all others, because a guest
+// may be writing to us for the first time and has set no language.
 func toInvite(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	answer := command.ToInvite(said(lines), d.Lang)
 	for _, l := range command.Languages() {
@@ -79,13 +79,13 @@ func toInvite(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	return answer == command.Yes, answer == command.No
 }
 
-// Greets says that the first line is a greeting above others.
+// Greets reports whether the first of several lines is only a greeting.
 func Greets(lines []command.Line) bool {
 	return len(lines) > 1 && command.Ungreeted(lines[0].Folded) == ""
 }
 
-// Yes reads the first of some lines as an answer. What follows it may be commands, thanks and a
-// name; any other word takes it back. A name is no answer.
+// Yes reports whether lines begin with a yes or a no. Commands, thanks and a name may follow; any other words
+// after it mean that the first line was no answer. A line that is the player's own name is no answer either.
 func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	if len(lines) == 0 || lines[0].Block || d.Seat != nil && engine.Normalise(lines[0].Raw) == engine.Normalise(d.Seat.Name) {
 		return false, false
@@ -98,7 +98,7 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 		switch {
 		case command.Idle(line.Raw, d.Lang):
 			thanked = true
-		case line.Heard, thanked && len(strings.Fields(line.Raw)) <= 3: // what follows thanks is a name
+		case line.Heard, thanked && len(strings.Fields(line.Raw)) <= 3: // a name after thanks
 		case d.Seat != nil && strings.EqualFold(strings.Trim(line.Raw, " -–."), d.Seat.Name):
 		case ReadLine(d, line).Kind == command.Aside:
 			return false, false
@@ -107,13 +107,13 @@ func Yes(d *desk.Desk, lines []command.Line) (yes, no bool) {
 	return yes, no
 }
 
-// said is what some lines say, as it was written.
+// said joins lines as they were written.
 func said(lines []command.Line) string {
 	return strings.Join(engine.Each(lines, func(l command.Line) string { return l.Raw }), "\n")
 }
 
-// atInvite says that the letter answers an invitation, or what the house said to
-// somebody who has not answered theirs yet.
+// atInvite reports whether the letter answers an invitation, or a letter to a seat whose invitation is still
+// open.
 func atInvite(d *desk.Desk) bool {
 	if d.Ref != nil && d.Ref.Purpose == desk.ForInvite {
 		return true
@@ -122,12 +122,13 @@ func atInvite(d *desk.Desk) bool {
 		(d.Ref == nil || d.Ref.Purpose == desk.ForTurn)
 }
 
-// stillAsked reminds whoever answered a question by talk alone that it is open.
+// stillAsked adds to the receipt that a question is still open, if the letter that answered it held only
+// talk.
 func stillAsked(d *desk.Desk) {
 	if d.Unanswered && !slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool {
 		return l.State != model.LineAside && (d.Seat != nil || l.State != model.LineRefused && l.State != model.LineUnread)
 	}) {
-		if atInvite(d) && d.Seat != nil { // "What is this?"
+		if atInvite(d) && d.Seat != nil { // the letter may have asked "What is this?"
 			game := d.Game().Name()
 			d.Receipt.Lines, d.Receipt.Says = nil, append(d.Receipt.Says, engine.Say(game+".blurb"), engine.Say(game+".aim"))
 			d.Receipt.Chips = []string{"yes", "no", "rules"}
@@ -136,8 +137,7 @@ func stillAsked(d *desk.Desk) {
 	}
 }
 
-// stepOfAsk lets a move answer a letter that asked something: it counts for
-// the step at which it was asked.
+// stepOfAsk makes a move in answer to a question count for the step that the question was about.
 func stepOfAsk(d *desk.Desk) {
 	if d.Ref == nil || d.Ref.Purpose != desk.ForAsk {
 		return
@@ -156,10 +156,9 @@ func stepOfAsk(d *desk.Desk) {
 	d.Ref = &desk.Ref{Match: d.Table.Row.ID, Seat: d.Seat.No, Purpose: desk.ForTurn, Step: int64(step)}
 }
 
-// question is the ask a yes answers: the one of the letter it answers, or, where somebody
-// vouches for the sender, their only open one. elsewhere says that a question is open which
-// the yes does not answer, since it did not come by the letter that asked. A program's key
-// answers only what it asked itself, whether a late move is still meant.
+// question returns the ask that a yes or no answers: the one whose letter it replies to or, if somebody
+// vouches for the sender, their only open one. elsewhere reports that a question is open but the letter is no
+// answer to it. A program's key can only answer questions about late moves, which it was asked itself.
 func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	if d.Ref != nil && d.Ref.Purpose == desk.ForAsk && d.Proof >= desk.Matching && !d.Released {
 		ask = world.Get(d.W, world.Ask{ID: d.Ref.Step})
@@ -181,7 +180,7 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 			continue
 		}
 		if d.Table != nil && open[i].Match != d.Table.Row.ID || open[i].Kind == model.AskAddress || open[i].Kind == model.AskSlip {
-			continue // a second address answers for itself, and a slip is no question
+			continue // a second address answers for itself, and an ask of kind slip is no question
 		}
 		if found != nil {
 			return nil, true
@@ -222,7 +221,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskHeld:
 		return release(d, ask)
 	case ask.Kind == model.AskLate, ask.Kind == model.AskMeant:
-		d.Ref = nil // it was offered again after its step was past
+		d.Ref = nil // the step of its letter is over, and play would ask again
 		l := world.Read[desk.LateMove]("a late move", ask.Params)
 		return play.PlayLine(d, []command.Line{{Raw: l.Bound, Folded: strings.ToLower(l.Bound)}}, nil)
 	case ask.Kind == model.AskRally:

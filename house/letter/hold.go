@@ -17,24 +17,24 @@ import (
 	"pitpost.example/model"
 )
 
-// heldAnHour is how many questions about held letters a player gets in an hour, those that
-// answer letters of ours and those that do not each for themselves: whoever writes in
-// another's name must not fill their mailbox.
+// heldAnHour is how many questions about held letters a player gets in an hour. Letters that answer one of
+// ours are counted apart from those that do not. The limit keeps somebody who writes in another's name from
+// filling that person's mailbox.
 const heldAnHour = 3
 
-// held is the params of an ask of kind "held": a letter that was not proved well enough. It
-// keeps its own proof: its owner's yes carries it out, and answers no question in it.
+// held is the Params of an ask of kind "held": a letter whose sender was not proved well enough. It keeps the
+// proof it came with, so a yes from its owner carries it out but answers no question inside it.
 type held struct {
 	From    string         `json:"from"`
 	Display string         `json:"display"`
-	Vouched bool           `json:"vouched,omitempty"` // for From, by its server
+	Vouched bool           `json:"vouched,omitempty"` // From's server vouched for it
 	Lines   []command.Line `json:"lines"`
 	Ref     *desk.Ref      `json:"ref,omitempty"`
-	Step    int            `json:"step,omitempty"` // at which it stopped the clock of its seat
+	Step    int            `json:"step,omitempty"` // the step at which it stopped the seat's clock, 0 if it did not
 }
 
-// hold keeps a foreign letter: nothing is done, the seat's clock stops for a while, and the
-// address on file is asked. Whoever sent it hears nothing.
+// hold keeps a foreign letter and asks the address on file about it. Nothing is carried out and the sender
+// hears nothing; the seat's clock stops for a while.
 func hold(d *desk.Desk, owner int64) {
 	address := onFile(d, owner)
 	if d.Ref.Purpose == desk.ForAsk && answersOnly(d) {
@@ -71,23 +71,22 @@ func hold(d *desk.Desk, owner int64) {
 	d.End(model.LetterHold, why+"; the address on file was asked, question "+strconv.FormatInt(ask, 10))
 }
 
-// answersOnly says that the letter begins with a yes or a no.
+// answersOnly reports whether the letter begins with a yes or a no.
 func answersOnly(d *desk.Desk) bool {
 	yes, no := Yes(d, d.Letter.Lines)
 	return yes || no
 }
 
-// answeredElsewhere ends the answer to a question that came from an address the question was
-// not put to. It answers nothing, whatever its owner says of it later: they are told, once a
-// question, and can answer it themselves.
+// answeredElsewhere refuses an answer that came from another address than the one that was asked. No later
+// yes can release it. The owner is told once for each question, and can answer it themselves.
 func answeredElsewhere(d *desk.Desk, owner int64, address string) {
 	d.W.Queue(model.Notice{Key: "elsewhere:" + strconv.FormatInt(d.Ref.Step, 10), Player: owner, Address: address, Purpose: model.PurposeNote,
 		Params: notice.Params(notice.Note{Subject: engine.Say("house.elsewhere-subject"), Lines: []engine.Phrase{engine.Say("house.elsewhere")}})})
 	d.End(model.LetterRefuse, "an answer from an address that was not asked")
 }
 
-// stopsAt is the step at which a letter held now stops the clock of its seat; 0 where it
-// does not, for it stands still or another has stopped it at that step before.
+// stopsAt returns the step at which a held letter stops the seat's clock. It is 0 if the clock stands still
+// already, or if another letter has stopped it at that step.
 func stopsAt(d *desk.Desk, owner int64) int {
 	if d.Table == nil || d.Seat == nil {
 		return 0
@@ -99,8 +98,8 @@ func stopsAt(d *desk.Desk, owner int64) int {
 	return clock.Step
 }
 
-// askedOf says whether a question about another letter of the same sender waits for its
-// answer, put less than an hour ago.
+// askedOf reports whether the owner has been asked about another letter of this sender within the last hour
+// and has not answered.
 func askedOf(d *desk.Desk, owner int64) bool {
 	return slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: owner}), func(ask model.Ask) bool {
 		return ask.Kind == model.AskHeld && d.Now().Sub(ask.AskedAt) < time.Hour &&
@@ -108,8 +107,8 @@ func askedOf(d *desk.Desk, owner int64) bool {
 	})
 }
 
-// holdLines keeps the rest of a bare letter, from the first line on that needs more proof,
-// and asks the address it claims to come from.
+// holdLines keeps the rest of a bare letter, from the first line that needs more proof, and asks the address
+// that the letter claims to come from.
 func holdLines(d *desk.Desk, lines []command.Line) {
 	if !d.MayAsk(d.From) {
 		d.HeldWhy = desk.TooOften
@@ -121,20 +120,20 @@ func holdLines(d *desk.Desk, lines []command.Line) {
 	}
 	n := world.Get(d.W, world.HeldThisHour{Player: player.ID, Answering: false})
 	if d.HeldWhy = desk.TooOften; n >= heldAnHour {
-		d.W.Letter().Raw = nil // nothing will release it
+		d.W.Letter().Raw = nil // nothing will release it, so do not keep it
 		return
 	}
 	d.HeldWhy = "nobody vouches for the sender; the address was asked"
 	askHeld(d, player.ID, d.From, heldLetter(d, lines), n == heldAnHour-1)
 }
 
-// heldLetter is what is kept of the letter at hand until its owner has answered.
+// heldLetter returns what is kept of the current letter until its owner has answered.
 func heldLetter(d *desk.Desk, lines []command.Line) held {
 	return held{From: d.Letter.From, Display: d.Letter.Display, Vouched: d.Letter.Trust == desk.Proved, Lines: lines, Ref: d.Letter.Ref}
 }
 
-// askHeld asks an address about a held letter; last says that none will be asked about for
-// a while, and what is read all the same.
+// askHeld asks an address about a held letter and returns the number of the ask. last adds that this was the
+// last such question for now.
 func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int64 {
 	id := d.Asked(player, address, model.AskHeld, desk.HeldFor, h)
 	n := notice.Note{Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.held-subject")}
@@ -144,7 +143,7 @@ func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int6
 	}
 	from := engine.Say("house.held", "words", desk.QuoteLines(h.Lines), "from", d.Letter.From)
 	if d.Player != nil && d.Player.ID != player {
-		// No player is shown the address of another, whoever wrote in its name.
+		// A player must not see another player's address, even if a letter came in their name.
 		from, how = engine.Say("house.held-other", "words", desk.QuoteLines(h.Lines)), engine.Say("house.held-how-other")
 	}
 	n.Lines = []engine.Phrase{from, how}
@@ -165,14 +164,14 @@ func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int6
 	return id
 }
 
-// unasked ends a letter about which its owner has had enough questions for now.
-// Nothing will release it, so its bytes are not kept: a flood must not fill the disk.
+// unasked ends a letter that its owner is not asked about, because they were asked often enough. Nothing will
+// release it, so its bytes are not kept; otherwise a flood of letters would fill the disk.
 func unasked(d *desk.Desk) {
 	d.End(model.LetterHold, desk.TooOften)
 	d.W.Letter().Raw = nil
 }
 
-// onFile is the address a player's mail goes to.
+// onFile returns the address that a player's mail goes to.
 func onFile(d *desk.Desk, player int64) string {
 	if d.Seat != nil && d.Seat.Player == player && d.Seat.Address != "" {
 		return d.Seat.Address
@@ -180,8 +179,8 @@ func onFile(d *desk.Desk, player int64) string {
 	return cmp.Or(table.AddressOf(d.W, player), d.From)
 }
 
-// release carries out a held letter whose owner said yes, and begins to take
-// the address it came from for theirs.
+// release carries out a held letter after its owner said yes, and starts to add its sender's address to the
+// owner's.
 func release(d *desk.Desk, ask *model.Ask) desk.Answer {
 	h := world.Read[held]("a held letter", ask.Params)
 	first := second(d, ask, h)
@@ -197,7 +196,7 @@ func release(d *desk.Desk, ask *model.Ask) desk.Answer {
 	return desk.Answer{State: model.LineQuiet}
 }
 
-// unhold lets the seat's clock run on once the question about its letter is answered.
+// unhold lets the seat's clock run again when the question about the held letter is answered.
 func unhold(d *desk.Desk, ask *model.Ask) {
 	if d.Table == nil || d.Seat == nil {
 		return
@@ -206,9 +205,9 @@ func unhold(d *desk.Desk, ask *model.Ask) {
 	table.StartClock(d.W, d.Table, d.Seat.No, "held")
 }
 
-// second begins to take the address of a released letter for its owner's. Where its server
-// vouched for the letter it is theirs at once; else the address is asked too, and is theirs
-// from its own answer on, so that nobody is lent the name of somebody else.
+// second starts to add the sender's address of a released letter to its owner. If its server vouched for the
+// letter, it is added at once. Otherwise that address is asked too and added when it says yes, so that nobody
+// can claim an address that is not theirs.
 func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 	known, _ := d.W.PlayerByAddress(h.From)
 	switch {
@@ -222,8 +221,8 @@ func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 	return desk.Done(engine.Say("house.held-released-asked"))
 }
 
-// askSecond asks an address whether it reads this mail, once at a time. The question names
-// no match: whoever reads there may have nothing to do with it.
+// askSecond asks an address whether it belongs to the player, if no such question is open. The question names
+// no match, because its reader may have nothing to do with one.
 func askSecond(d *desk.Desk, player int64, h held) {
 	if slices.ContainsFunc(world.Get(d.W, world.OpenAsks{Player: player}), func(other model.Ask) bool {
 		return other.Kind == model.AskAddress && strings.EqualFold(other.Address, h.From)
@@ -239,9 +238,9 @@ func askSecond(d *desk.Desk, player int64, h held) {
 		Ask: id, Answers: []string{"yes", "no"}, Subject: engine.Say("house.second-subject"), Lines: []engine.Phrase{engine.Say("house.second")}})})
 }
 
-// answersSecond takes a letter from an address that nobody is known by yet, in answer to
-// the question whether it is a player's too; false for any other letter. Nothing else in it
-// is carried out in that player's name.
+// answersSecond handles a letter from an address that belongs to nobody yet, if it answers the question of
+// askSecond; it returns false for any other letter. Nothing else in the letter is carried out in the player's
+// name.
 func answersSecond(d *desk.Desk) bool {
 	if d.Ref.Purpose != desk.ForAsk || d.Player != nil {
 		return false
@@ -261,12 +260,12 @@ func answersSecond(d *desk.Desk) bool {
 	return true
 }
 
-// keepSecond takes a second address's own answer.
+// keepSecond carries out a second address's answer.
 func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	known, _ := d.W.PlayerByAddress(ask.Address)
 	var display string
 	if json.Unmarshal(ask.Params, &display) != nil {
-		display = "" // a name is no reason to turn an address away
+		display = "" // a name that cannot be read is no reason to refuse the address
 	}
 	switch {
 	case !yes:
@@ -279,20 +278,20 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	return desk.Done(engine.Say("house.second-kept"))
 }
 
-// formersToken says that whoever held the seat before its player had the token of the letter too, and
-// that nothing else in it shows that it answers one to its player: then anybody who knows both their
-// addresses may have written it.
+// formersToken reports whether an earlier holder of the seat had this letter's token too, and nothing shows
+// that it was the present player's letter that was answered. Then the earlier holder may have written it in
+// the present player's name.
 func formersToken(d *desk.Desk) bool {
 	if d.Seat == nil || strings.EqualFold(d.Letter.SentTo, d.From) {
 		return false
 	}
 	since := d.Seat.Standing.Since
 	return since != 0 && (d.Ref.Purpose == desk.ForTurn && int(d.Ref.Step) <= since || d.Ref.Purpose == desk.ForInvite ||
-		d.Ref.Purpose == desk.ForStop && d.Ref.Step != d.Seat.Player) // its step is the player it was sent to
+		d.Ref.Purpose == desk.ForStop && d.Ref.Step != d.Seat.Player) // here Step is the player that the token was sent to
 }
 
-// formerly ends the letter of somebody to whom letters about the seat once went and whose
-// seat it is no more. Whoever sits there now is not asked about it.
+// formerly refuses a letter of somebody who once got letters about this seat but does not hold it any more.
+// The present player is not asked about it.
 func formerly(d *desk.Desk) bool {
 	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == desk.ForAsk ||
 		!world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}) {
@@ -304,7 +303,7 @@ func formerly(d *desk.Desk) bool {
 			gone = table.LookOn(d.Table, "house.back-given", d.Seat.Name)
 		}
 	}
-	d.Table, d.Seat = nil, nil // the receipt tells nothing of the match
+	d.Table, d.Seat = nil, nil // so that the receipt tells nothing about the match
 	note := d.W.Letter()
 	note.Match, note.Seat, note.Step = 0, 0, 0
 	refuse(d, "the seat is another player's now", gone...)

@@ -17,24 +17,23 @@ import (
 	"pitpost.example/model"
 )
 
-// Said is what an operator's words came to.
+// Said is the result of a line that a host or the operator entered.
 type Said struct {
-	Done  bool // false: refused
+	Done  bool // false if it was refused
 	Match int64
 	Lines []engine.Phrase
 	Near  []string
-	// Asks is what to say again, surely, to have done what cannot be undone; "" for
-	// nothing.
+	// Asks is the line to repeat to confirm what cannot be undone; "" if nothing needs confirming.
 	Asks string
 }
 
-// HostDoes says whether a page offers a word to the host of a match.
+// HostDoes reports whether the host's page offers a word.
 func HostDoes(name string) bool {
 	w := command.Find(name)
 	return w != nil && (w.Host || w.Page)
 }
 
-// OneLine carries out one line at the match at hand and says in out what came of it.
+// OneLine carries out one line at d's match and puts the result into out.
 func OneLine(d *desk.Desk, text string, out *Said) {
 	line := command.Line{Raw: text, Folded: d.House.Fold(text)}
 	r := command.Read(line.Folded, nil, table.All(d.House)...)
@@ -49,17 +48,17 @@ func OneLine(d *desk.Desk, text string, out *Said) {
 	}
 	if d.Unsure != nil {
 		out.Done, out.Asks = false, d.Unsure.Folded
-		if r.Word != "rewind" && r.Word != "force" { // those name the move they were asked about
+		if r.Word != "rewind" && r.Word != "force" { // those come with the move they were asked about
 			out.Asks = text
 		}
 	}
 	advance(d)
 }
 
-// force plays for a seat that the table waits for: "force Bo". It is what their time would
-// have brought had it run out, their plan, their draft or the safe move, and no miss. The
-// host never names the move, and the answer is the same whatever it was: only the seat is
-// told. The operator may name one, "force Bo pass 2", once they have looked at the secrets.
+// force plays for a seat that holds up the table: "force Bo". It plays what the seat's time-out would have
+// played (its plan, its draft or the safe move) and counts no miss. A host cannot choose the move and gets
+// the same answer whatever it was; only the player is told. The operator may choose one ("force Bo pass 2"),
+// but only after looking at the secrets, which is on record.
 func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	name, command, step := readForce(rest)
 	s := table.SeatBegins(d.Table, name)
@@ -71,7 +70,7 @@ func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	}
 	now := d.Table.Match.Chair(s.Name).Steps + 1
 	if !d.Sure && !d.Operator {
-		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // a yes is for this choice and no later one
+		line.Folded = fmt.Sprintf("force %s before %d", engine.Normalise(s.Name), now) // so that a yes counts for this choice and for no later one
 		return d.SureFirst(line, engine.Say("acts.force-sure", "name", s.Name))
 	}
 	if step != 0 && step != now {
@@ -83,7 +82,7 @@ func force(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("acts.forced", "name", s.Name))
 }
 
-// readForce parts a name, a command, and the step that the question was about; 0 for none.
+// readForce splits "force" into a name, a command and the step that its confirmation was about, 0 if none.
 func readForce(rest string) (name, command string, step int) {
 	name, command, _ = strings.Cut(rest, " ")
 	if before, at, ok := strings.Cut(" "+command, " before "); ok {
@@ -94,7 +93,7 @@ func readForce(rest string) (name, command string, step int) {
 	return name, command, step
 }
 
-// mayForce says why a seat cannot be played for now; nil for nothing.
+// mayForce returns why a seat cannot be forced now; nil if it can.
 func mayForce(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	no := func(key string) []engine.Phrase { return []engine.Phrase{engine.Say(key, "name", s.Name)} }
 	switch {
@@ -110,8 +109,8 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	return nil
 }
 
-// playWaiting ends the second thoughts of a seat that has moved and may still take it back:
-// what it sent is what its time would have brought, and so nobody hears that it had.
+// playWaiting carries out a move that can still be taken back, because the time-out would play it too; nobody
+// learns that it had been sent. It returns false if the seat has no such move.
 func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	w, t := d.W, d.Table
 	waits := play.SlipOf(d, s.No)
@@ -123,7 +122,7 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: "draft", By: d.By()}})
 	steps := t.Match.Chair(s.Name).Steps
 	PlaySlip(w, t, number)
-	if t.Match.Chair(s.Name).Steps == steps { // it cannot be played any more
+	if t.Match.Chair(s.Name).Steps == steps { // the move is no longer legal
 		table.PlayLegal(w, t, s.Name, t.Match.State().Idle(s.Name))
 	}
 	if t.Match.MidTurn(s.Name) {
@@ -134,7 +133,8 @@ func playWaiting(d *desk.Desk, s *model.Seat) bool {
 	return true
 }
 
-// playForced plays for a seat, says so in the log, and tells its player what it was.
+// playForced plays for a seat, records who forced it, and tells the player what was played. It returns why it
+// could not, nil if it could.
 func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	w, t := d.W, d.Table
 	if playWaiting(d, s) {
@@ -152,10 +152,10 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	case midTurn:
 		command, outcome = t.Match.State().Idle(s.Name), "safe"
 	default:
-		asPlanned := *t // however this match treats misses, nobody else's hand is played
+		asPlanned := *t // whatever this match does on a time-out, play this seat's own plan and never a bot's choice
 		asPlanned.Row.Terms.Timeout = model.TimeoutPlan
 		command, rest, outcome = table.Instead(w, &asPlanned, s, false)
-		t.Plans = asPlanned.Plans // what was played is planned no more
+		t.Plans = asPlanned.Plans // without the plans that were played
 	}
 	named := outcome == "bot"
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome, By: d.By()}})
@@ -171,8 +171,8 @@ func playForced(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	return nil
 }
 
-// PlaySlip plays the moves that were not taken back, and answers as if their letter had just
-// come.
+// PlaySlip plays moves whose time to be taken back is over, and answers them as if their letter had just
+// come. number is the ask that holds them.
 func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
@@ -182,7 +182,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	if ask == nil || ask.Answer != "" {
 		return
 	}
-	if t.Row.Phase == model.PhasePaused { // nothing is played now, and nothing is lost
+	if t.Row.Phase == model.PhasePaused { // a pause plays nothing and loses nothing, so try again later
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: ask.Seat, What: model.DueSlip, Of: number, At: w.Now().Add(t.Row.Terms.Slips)})
 		return
 	}
@@ -197,7 +197,7 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 		Receipt: notice.Receipt{Subject: s.Subject, InReplyTo: s.InReplyTo}}
 	d.At(t.Row.ID)
 	if d.Seat == nil || d.Seat.No != ask.Seat || d.Seat.State != model.SeatJoined {
-		return // somebody else sits there now
+		return // somebody else has the seat now
 	}
 	table.StartClock(w, d.Table, d.Seat.No, "slip")
 	run(d, s.Lines)
@@ -205,8 +205,8 @@ func PlaySlip(w *world.Tx, t *model.Table, number string) {
 	QueueReceipt(d)
 }
 
-// VoteLapsed ends a vote whose time is out: silence is no, but to a concession
-// it is yes.
+// VoteLapsed closes a vote whose time is over. Silence counts as no, except for a concession, where it counts
+// as yes.
 func VoteLapsed(w *world.Tx, t *model.Table, what model.VoteKind) {
 	open := world.Get(w, world.MatchAsks{Match: t.Row.ID, Kind: model.AskVote})
 	d := &desk.Desk{House: w.Rules(), W: w, Table: t}

@@ -15,7 +15,8 @@ import (
 	"pitpost.example/model"
 )
 
-// QueueReceipt queues the receipt.
+// QueueReceipt queues the answer to the letter. A program gets it at once instead, and some letters get none:
+// see silent.
 func QueueReceipt(d *desk.Desk) {
 	d.Receipt.GoesOn = d.HasMoved() && d.Seat != nil && d.Table.Match.MidTurn(d.Seat.Name)
 	d.Receipt.Since, d.Receipt.Moved = d.Since, d.HasMoved()
@@ -44,18 +45,18 @@ func QueueReceipt(d *desk.Desk) {
 	d.W.Queue(out)
 }
 
-// Letters in which nothing could be carried out are answered with care: a robot that answers every
-// answer (a challenge, a "no such ticket") falls silent long before a person does.
+// Limits on answers to letters in which nothing could be carried out. A robot that answers every letter (a
+// challenge, a "no such ticket") falls silent at them long before a person would.
 const (
-	sameAnHour     = 2           // with the same words
-	RefusalsAnHour = 6           // of one address, but for lines that are refused to a player at a running match
-	atOnce         = 3           // … each so soon after the one before that a program may have sent it
-	soon           = time.Minute // or so
+	sameAnHour     = 2 // with the same words
+	RefusalsAnHour = 6 // from one address; refused moves in a running match do not count
+	atOnce         = 3 // in a row, each at most soon after the one before, as a program would send them
+	soon           = time.Minute
 )
 
-// silent says whether a letter is better not answered: its sender had enough answers, and the last of
-// them said until when. A letter that nobody vouches for has limits of its own, so that
-// who forges letters keeps no answer from whom they imitate.
+// silent reports whether the letter gets no answer because its sender had enough of them. The last answer
+// before that says how long the silence lasts. Letters that nobody vouches for have limits of their own, so
+// that forged letters do not use up the answers of the person they imitate.
 func silent(d *desk.Desk) bool {
 	if bare(d) {
 		return bareSilent(d)
@@ -100,7 +101,7 @@ func silent(d *desk.Desk) bool {
 	return false
 }
 
-// playing says that the letter tries to play a running match: a line of it was refused.
+// playing reports whether the letter tried to play in a running match and a line was refused.
 func playing(d *desk.Desk) bool {
 	return d.Table != nil && d.Seat != nil && d.Table.Row.Phase == model.PhaseRunning &&
 		slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State == model.LineRefused })
@@ -108,16 +109,15 @@ func playing(d *desk.Desk) bool {
 
 const silentKey = "letter.silent"
 
-// untilThen says in the last answer before silence how long that lasts.
+// untilThen adds to the last answer how long the silence after it lasts.
 func untilThen(d *desk.Desk, silence time.Duration) {
 	d.Receipt.Says = append(d.Receipt.Says, engine.Say(silentKey, "until", engine.Moment(d.Now().Add(silence))))
 }
 
-// bare says that nothing but its own word tells who wrote the letter.
+// bare reports whether nothing but the letter's own word says who wrote it.
 func bare(d *desk.Desk) bool { return d.Proof < desk.Matching && d.Letter.Trust != desk.Proved }
 
-// bareSilent counts the answer to a letter that nobody vouches for, and says whether there is
-// none.
+// bareSilent is silent for a letter that nobody vouches for. It also counts the answer.
 func bareSilent(d *desk.Desk) bool {
 	stranger := table.NeverAnswered(d.W, d.From)
 	if d.Hushed = d.BareEnough(d.From, stranger); d.Hushed {
@@ -135,11 +135,11 @@ func bareSilent(d *desk.Desk) bool {
 	return false
 }
 
-// What an address that never answered is told holds no word, name or address out of the
-// letter that made the house write: whoever forged it would speak through the house.
+// An answer to an address that has never answered us contains no word, name or address from the letter.
+// Otherwise a forger could send their own words to somebody through the house.
 
-// forStranger is a receipt as such an address gets it: the pages it asked for, and sentences
-// of ours that were given nothing to say. What was written does not stand in it.
+// forStranger returns a receipt that such an address may get: the pages it asked for and fixed sentences of
+// ours, nothing that the letter said.
 func forStranger(r notice.Receipt) notice.Receipt {
 	out := notice.Receipt{Pages: r.Pages, Lang: r.Lang}
 	if len(r.Pages) > 0 {
@@ -148,18 +148,18 @@ func forStranger(r notice.Receipt) notice.Receipt {
 		out.Says = append([]engine.Phrase{engine.Say("house.stranger-nothing")}, wordless(r.Lines)...)
 	}
 	for _, p := range r.Says {
-		if p.Key == silentKey { // its only word is a time of ours
+		if p.Key == silentKey { // its only argument is a time
 			out.Says = append(out.Says, p)
 		}
 	}
 	return out
 }
 
-// wordless is each sentence once that was said about some lines and has no word of theirs in it.
+// wordless returns, each once, the sentences about lines that repeat no word of them.
 func wordless(lines []notice.Answered) (says []engine.Phrase) {
 	for _, line := range lines {
 		for _, p := range line.Says {
-			ours := len(p.Args) == 0 || p.Key == "house.unknown-here" || p.Key == "house.no-match-yet" // which name a game on offer
+			ours := len(p.Args) == 0 || p.Key == "house.unknown-here" || p.Key == "house.no-match-yet" // these two name a game on offer
 			if ours && !slices.ContainsFunc(says, func(o engine.Phrase) bool { return o.Key == p.Key }) {
 				says = append(says, p)
 			}
@@ -168,14 +168,13 @@ func wordless(lines []notice.Answered) (says []engine.Phrase) {
 	return says
 }
 
-// strangersNote asks such an address about a held letter: what kind of thing it wants, and no
-// more.
+// strangersNote asks such an address about a held letter and tells no more than what kind of thing it wants.
 func strangersNote(ask int64, lines []command.Line) notice.Note {
 	return notice.Note{Ask: ask, Answers: []string{"yes", "no"}, Subject: engine.Say("house.stranger-subject"),
 		Lines: []engine.Phrase{kindOf(lines), engine.Say("house.stranger-how")}}
 }
 
-// kindOf says what kind of thing a letter wants, by its first line that is a command.
+// kindOf says what a letter wants, going by its first command.
 func kindOf(lines []command.Line) engine.Phrase {
 	for _, line := range lines {
 		r := command.Read(line.Folded, nil)
@@ -195,7 +194,7 @@ func kindOf(lines []command.Line) engine.Phrase {
 	return engine.Say("house.wants-something")
 }
 
-// MayBeTold finds the sender, and says whether they may be told of their letter.
+// MayBeTold looks up the sender and reports whether they may be told what became of the letter.
 func MayBeTold(d *desk.Desk) bool {
 	player, address := d.W.PlayerByAddress(d.From)
 	if d.Letter.Trust == desk.Forged || address != nil && address.Barred || d.From == "" {
@@ -209,12 +208,12 @@ func MayBeTold(d *desk.Desk) bool {
 	}
 	matching := player != nil && owner == player.ID
 	if !matching {
-		d.Table, d.Seat = nil, nil // the match is no business of theirs
+		d.Table, d.Seat = nil, nil // the match is none of their business
 	}
 	return matching || d.Letter.Trust == desk.Proved
 }
 
-// NoteOf is how a letter is noted.
+// NoteOf returns the row that a letter is noted with.
 func NoteOf(l *desk.Letter) *model.Letter {
 	return &model.Letter{Hash: l.Hash, MessageID: l.MessageID, Door: l.Door, Sender: l.From, Subject: l.Subject,
 		WordsHash: l.WordsHash, Kept: l.Kept, ReceivedAt: l.ReceivedAt}

@@ -13,9 +13,8 @@ import (
 	"pitpost.example/model"
 )
 
-// run works through the lines in order. A refused line stops those after it;
-// they are named in the receipt as unread. A line that only comes close to a move is asked about
-// where nothing moved.
+// run carries out lines in order. A refused line stops those after it, which the receipt lists as not read.
+// If nothing was played, run asks about a line that is close to a move.
 func run(d *desk.Desk, lines []command.Line) {
 	through(d, lines)
 	play.AskMeant(d)
@@ -24,7 +23,7 @@ func run(d *desk.Desk, lines []command.Line) {
 
 func through(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
-		if _, why := Odd(d, lines[:1]); why != nil { // before a yes is taken for one
+		if _, why := Odd(d, lines[:1]); why != nil { // before yesOrNo takes the line for a yes
 			stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
 			return
 		}
@@ -36,7 +35,7 @@ func through(d *desk.Desk, lines []command.Line) {
 			d.Record(l, desk.Answer{State: model.LineQuiet})
 		}
 	}()
-	sound := 0 // up to which line none reads other than it is
+	sound := 0 // lines before this index have been checked by Odd
 	var end foot
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
@@ -49,7 +48,7 @@ func through(d *desk.Desk, lines []command.Line) {
 			stopAt(d, lines[i:], desk.Refuse("house.no-such-match", "match", int(line.Match)))
 			return
 		}
-		if i >= sound { // a group of alternatives is looked at once
+		if i >= sound { // check a group of alternatives once
 			group := alternativesFrom(lines, i)
 			if at, why := Odd(d, group); why != nil {
 				stopAt(d, lines[i+at:], desk.Refused(&engine.Refusal{Phrase: *why}))
@@ -72,16 +71,16 @@ func through(d *desk.Desk, lines []command.Line) {
 	}
 }
 
-// stopAt records what became of the first of some lines, and that those after it were not looked at:
-// none is left.
+// stopAt records a as the answer to the first line and the others as not read. It returns nil: no lines are
+// left.
 func stopAt(d *desk.Desk, lines []command.Line, a desk.Answer) []command.Line {
 	d.Record(lines[0], a)
 	unread(d, lines[1:])
 	return nil
 }
 
-// unread tells of lines that were not looked at. Nobody has to be told of a greeting or a name among
-// them, nor of the rest of a sentence that was refused.
+// unread records lines as not read, except greetings and names, which needed no reading, and the rest of a
+// refused sentence.
 func unread(d *desk.Desk, lines []command.Line) {
 	end, before := foot{}, ""
 	if n := len(d.Receipt.Lines); n > 0 {
@@ -95,8 +94,8 @@ func unread(d *desk.Desk, lines []command.Line) {
 	}
 }
 
-// carryLine carries out the first of some lines, with the alternatives that follow it: the line
-// as a receipt quotes it, what became of it, and how many lines that took.
+// carryLine carries out the first line together with the alternatives that follow it. It returns the line as
+// the receipt quotes it, the answer, and how many lines were used.
 func carryLine(d *desk.Desk, lines []command.Line, end *foot) (line command.Line, a desk.Answer, used int) {
 	line, used = lines[0], 1
 	reading := ReadLine(d, line)
@@ -141,8 +140,8 @@ func carryLine(d *desk.Desk, lines []command.Line, end *foot) (line command.Line
 	return line, a, used
 }
 
-// unsigned parts lines from the writer's name below them, which is no command whatever else it means:
-// Celeste's letters end with a colour in Italian.
+// unsigned splits off the lines at the end that are the writer's name. They are no commands whatever they
+// mean: Celeste signs with a word that is a colour in Italian.
 func unsigned(d *desk.Desk, lines []command.Line) (above, below []command.Line) {
 	at := len(lines)
 	for at > 1 && command.Signed(lines[at-1].Raw, own(d), d.Lang) {
@@ -151,7 +150,7 @@ func unsigned(d *desk.Desk, lines []command.Line) (above, below []command.Line) 
 	return lines[:at], lines[at:]
 }
 
-// own are the names by which the writer is known.
+// own returns the names that the writer is known by.
 func own(d *desk.Desk) string {
 	if d.Seat == nil {
 		return d.Display()
@@ -159,8 +158,8 @@ func own(d *desk.Desk) string {
 	return d.Display() + " " + d.Seat.Name
 }
 
-// signs says that the first of some lines is a greeting, thanks or a farewell, or a name: the
-// writer's own, or any at the end of a letter. Nobody has to be told that it did nothing.
+// signs reports whether the first line is a greeting, thanks, a farewell, the writer's name or, at the end of
+// a letter, any name. Such a line does nothing and needs no remark.
 func signs(d *desk.Desk, lines []command.Line) bool {
 	if command.Greets(lines[0].Raw, d.Lang) || command.Named(lines[0].Raw, own(d)) {
 		return true
@@ -170,11 +169,11 @@ func signs(d *desk.Desk, lines []command.Line) bool {
 	})
 }
 
-// foot follows a letter into the block below its farewell: a name, and what its writer's program sets right
-// below that, such as a post, a street and a telephone number.
+// foot follows the lines of a letter to find its signature block: a name below the farewell, and then
+// whatever the mail program adds, such as a job title, an address and a telephone number.
 type foot struct{ farewell, name bool }
 
-// holds says whether a line stands in that block and is no command.
+// holds reports whether line, the next one, belongs to the signature block and is no command.
 func (f *foot) holds(d *desk.Desk, line command.Line, r command.Reading) bool {
 	switch greets := command.Greets(line.Raw, d.Lang); {
 	case greets:
@@ -188,8 +187,8 @@ func (f *foot) holds(d *desk.Desk, line command.Line, r command.Reading) bool {
 	return f.name
 }
 
-// sayable is the answer by which somebody's own words reach the table after all. Rows that stand one
-// below the other are said together.
+// sayable returns the command that would say an unread line at the table. Consecutive lines are combined into
+// one.
 func sayable(d *desk.Desk, line command.Line) []string {
 	if d.ByKey() || line.Quoted || !play.MayTalk(d, line.Raw) {
 		return nil
@@ -206,17 +205,17 @@ func sayable(d *desk.Desk, line command.Line) []string {
 	return []string{"say: " + line.Raw}
 }
 
-// ReadLine is what a line is called for.
+// ReadLine returns how a line is read in this letter.
 func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	if line.Block {
 		return command.Reading{Kind: command.HouseWord, Word: "say"}
 	}
 	r := d.Slip(line, d.Read(line.Folded))
 	if r.Kind == command.Failed && (line.Meant != "" || command.Greets(line.Raw, d.Lang)) {
-		return command.Reading{Kind: command.Aside} // "Text only" and "Best," are no slips of "next" and "rest"
+		return command.Reading{Kind: command.Aside} // "Text only" and "Best," are no misspelt "next" and "rest"
 	}
 	if r.Kind == command.GameLine && !line.Heard && (line.Unsaid || len(line.Maybe) > 0 || !d.Plain(line)) {
-		return command.Reading{Kind: command.Aside} // "3 beers on me"
+		return command.Reading{Kind: command.Aside} // such as "3 beers on me"
 	}
 	if r.Kind == command.Aside && line.Heard && d.Table != nil {
 		return command.Reading{Kind: command.GameLine}
@@ -224,12 +223,13 @@ func ReadLine(d *desk.Desk, line command.Line) command.Reading {
 	return r
 }
 
-// Changing says that a line would change something.
+// Changing reports whether a line would change something.
 func Changing(r command.Reading) bool {
 	return r.Kind == command.GameLine || r.Kind == command.HouseWord && r.Need() != command.ToRead
 }
 
-// Nobodys asks back a line that its writer's program may have broken out of a quote.
+// Nobodys refuses a line that the mail program may have broken out of a quote, and offers it to be sent
+// again.
 func Nobodys(line command.Line) desk.Answer {
 	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
@@ -281,7 +281,8 @@ func joinRaw(group []command.Line) string {
 	return strings.Join(rows, " / ")
 }
 
-// Odd finds the first of these lines that reads other than it is, and is a command or looks like one.
+// Odd finds the first line that does not read as what it is, for example because of look-alike letters, and
+// is or resembles a command. It returns its index and what to say; nil if there is none.
 func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	if d.Letter == nil || d.Letter.Odd == nil {
 		return 0, nil
@@ -302,8 +303,7 @@ func Odd(d *desk.Desk, lines []command.Line) (at int, why *engine.Phrase) {
 	return 0, nil
 }
 
-// standsBelow tells whoever wrote a command below the end of their letter, and nothing
-// else, where it stands.
+// standsBelow points out a command that stands below the end of a letter in which nothing else was a command.
 func standsBelow(d *desk.Desk) {
 	if d.Letter == nil || d.Letter.Trouble != nil || slices.ContainsFunc(d.Receipt.Lines, func(l notice.Answered) bool { return l.State != model.LineAside }) {
 		return
@@ -319,10 +319,10 @@ func standsBelow(d *desk.Desk) {
 	}
 }
 
-// Seen is what the house makes of a line of a letter where there is no position to try it on.
+// Seen is how the house reads one line of a letter without a match to try it on.
 type Seen struct {
 	Line command.Line
-	// Says is the answer that the line is: "yes" or "no", "" for any other line.
+	// Says is "yes" or "no" if the line is such an answer, otherwise "".
 	Says string
 	command.Reading
 }

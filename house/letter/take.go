@@ -1,6 +1,7 @@
-// Package letter is a letter's own decision: whose it is, how far it is proved, which question it
-// answers, whether it is held or carried out, line by line, and what is answered. What a line does
-// is looked up in words.go and done in the rooms of table, play, seats, lobby, people and leagues.
+// Package letter decides what becomes of a letter that came in: whose it is, how far that is proved, which
+// question it answers, and whether it is held or carried out. It goes through the lines one by one and queues
+// the answer. What a line does is looked up in words.go and done by the packages table, play, seats, lobby,
+// people and leagues.
 package letter
 
 import (
@@ -15,12 +16,11 @@ import (
 	"pitpost.example/model"
 )
 
-// AnswersAnHour is how many letters of one address are answered in an hour; a
-// robot that answers every answer falls silent there, and a keen player among
-// bots does not notice.
+// AnswersAnHour is how many letters from one address are answered in an hour. That silences robots that
+// answer every answer, and is more than a keen player among bots needs.
 const AnswersAnHour = 120
 
-// Take decides all that a letter does.
+// Take decides everything about one letter.
 func Take(w *world.Tx, l *desk.Letter) {
 	d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From}
 	d.Receipt = notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}
@@ -45,8 +45,8 @@ func Take(w *world.Tx, l *desk.Letter) {
 	}
 }
 
-// byRef takes a letter that names, by token or by what it answers, the seat or
-// the question it is for: its sender must be the one it was sent to.
+// byRef handles a letter that names a seat or a question, by its token or by the letter that it answers. It
+// is carried out if it comes from the player that the token was sent to.
 func byRef(d *desk.Desk, address *model.Address) {
 	owner := ownerOf(d)
 	switch {
@@ -72,7 +72,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 		return
 	}
 	if d.Player.Number() != owner {
-		if of, lost := d.LostStep(); lost { // whose the seat was by then nobody knows
+		if of, lost := d.LostStep(); lost { // nobody knows whose the seat was at that step
 			endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
 		} else if d.Player == nil || !formerly(d) {
 			d.Proof = desk.Foreign
@@ -89,7 +89,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 		return
 	}
 	if !address.Proved || address.Failing != "" {
-		address.Proved, address.Failing = true, "" // mail did reach it
+		address.Proved, address.Failing = true, "" // the address has answered, so mail reaches it
 		d.W.Do(world.SaveAddress{Address: *address})
 	}
 	if seenBefore(d) {
@@ -98,8 +98,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	carryOut(d)
 }
 
-// seenBefore drops a letter that says once more what a passed step was
-// answered with.
+// seenBefore drops a letter that repeats the words that an earlier step was answered with.
 func seenBefore(d *desk.Desk) bool {
 	if d.Table == nil || d.Seat == nil || d.Ref.Purpose != desk.ForTurn || d.Table.Match.Phase == 0 {
 		return false
@@ -112,7 +111,7 @@ func seenBefore(d *desk.Desk) bool {
 	return true
 }
 
-// carryOut works through the lines and concludes.
+// carryOut runs the lines of a letter and then answers it.
 func carryOut(d *desk.Desk) {
 	if d.Player != nil && d.May(command.ToChange) {
 		d.KeepLanguage()
@@ -128,14 +127,14 @@ func carryOut(d *desk.Desk) {
 	conclude(d)
 }
 
-// advance brings the tables to rest that were touched.
+// advance has every table that was touched played on until it waits for somebody.
 func advance(d *desk.Desk) {
 	for _, t := range d.Touched {
 		table.Advance(d.W, t)
 	}
 }
 
-// conclude settles what was touched, answers, and ends the letter.
+// conclude advances the tables, queues the answer and sets the letter's final state.
 func conclude(d *desk.Desk) {
 	advance(d)
 	standsBelow(d)
@@ -164,7 +163,8 @@ func conclude(d *desk.Desk) {
 	}
 }
 
-// setClock takes the zone of who has said none from the date of their letter, and says so the first time.
+// setClock guesses the time zone of a player who has set none from the date of their letter. The first guess
+// is mentioned in the answer.
 func setClock(d *desk.Desk) {
 	if d.Player == nil || d.Letter == nil || d.Letter.East == 0 || !d.May(command.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
 		return
@@ -180,8 +180,8 @@ func setClock(d *desk.Desk) {
 	}
 }
 
-// keyFits ends the lines of a program that came too late: whose seat is another's, which
-// came before, or whose step is not the one awaited.
+// keyFits refuses lines from a program that do not fit any more: the seat has another player, the same lines
+// came before, or another step is awaited. It returns true if it ended the letter.
 func keyFits(d *desk.Desk, owner int64) bool {
 	if !d.ByKey() {
 		return false
@@ -198,8 +198,8 @@ func keyFits(d *desk.Desk, owner int64) bool {
 	return true
 }
 
-// astray ends a letter to an address that was never ours, or is no more. Nothing in it is
-// carried out, for which seat it was meant for nobody can know, and the answer names no match.
+// astray ends a letter to a token that was never ours or exists no more. Nothing is carried out, because
+// nobody can know which seat was meant, and the answer names no match.
 func astray(d *desk.Desk) {
 	if d.Letter.Trust != desk.Proved && d.Player == nil {
 		d.End(model.LetterDrop, "a stranger's letter to a token that is none of ours")
@@ -208,23 +208,23 @@ func astray(d *desk.Desk) {
 	refuse(d, "its token is none of ours", engine.Say("letter.token-altered"))
 }
 
-// refuse answers a letter of which nothing is carried out, and ends it.
+// refuse answers a letter without carrying anything out, and ends it.
 func refuse(d *desk.Desk, why string, says ...engine.Phrase) {
 	d.Receipt.Lines = append(d.Receipt.Lines, notice.Answered{Text: desk.QuoteLines(d.Letter.Lines), State: model.LineRefused, Says: says})
 	QueueReceipt(d)
 	d.End(model.LetterRefuse, why)
 }
 
-// gone ends a letter that answers what a restore lost: a match, a question, a
-// letter of the day, or one of ours that is not known here. Nothing in it is
-// carried out, and it is answered once; false for any other letter.
+// gone ends a letter that answers something a restore from a backup lost: a match, a question, a daily
+// letter, or a letter of ours that is not known any more. Nothing is carried out and the sender is told. It
+// returns false for any other letter.
 func gone(d *desk.Desk) bool {
 	if d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
 		return false
 	}
-	row, match := world.Gone{}, d.Letter.Match() // what the letter names and was not found
+	row, match := world.Gone{}, d.Letter.Match() // what the letter names and nobody found
 	switch {
-	case d.Ref == nil && d.Letter.Unknown: // a letter of ours, nobody knows which
+	case d.Ref == nil && d.Letter.Unknown: // it answers a letter of ours, but nobody knows which
 		row.Table = "outbox"
 	case d.Ref != nil && d.Ref.Purpose == desk.ForAsk:
 		row = world.Gone{Table: "asks", Number: d.Ref.Step}
@@ -247,7 +247,7 @@ func gone(d *desk.Desk) bool {
 	return true
 }
 
-// endLost ends a letter that answers what a restore lost, and says so.
+// endLost answers and ends such a letter.
 func endLost(d *desk.Desk, says engine.Phrase) {
 	d.Table, d.Seat, d.Lost = nil, nil, true
 	refuse(d, "it answers what a restore lost", says)

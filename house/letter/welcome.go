@@ -10,12 +10,13 @@ import (
 	"pitpost.example/model"
 )
 
-// welcomesADay is how many strangers are welcomed in a day, so that whoever writes from many addresses
-// makes the house write to few.
+// welcomesADay is how many strangers are welcomed in a day. It limits what somebody can make the house send
+// by writing from many addresses.
 const welcomesADay = 20
 
-// strange says that somebody who is no player wrote to us alone, and nothing that we know. Their server
-// vouches for them: nobody is written to because another used their name.
+// strange reports whether the letter was sent to us alone by somebody who is no player, and contains nothing
+// we understand. Their server must vouch for them, so that nobody gets mail because somebody else used their
+// name.
 func strange(d *desk.Desk) bool {
 	l := d.Letter
 	if l == nil || !l.Own || l.Trust != desk.Proved || l.Trouble != nil || d.Player != nil || d.Table != nil || d.HeldWhy != "" || len(d.Receipt.Says) > 0 {
@@ -27,8 +28,8 @@ func strange(d *desk.Desk) bool {
 	})
 }
 
-// welcome tells a stranger what this is, and three lines to answer with, or asks whether they mean the
-// match that they seem to wish for: once a week, and no other word of theirs comes back.
+// welcome tells a stranger what Pitpost is and offers three lines to answer with. If they seem to want a
+// match, it asks whether they do. It does so once a week, and repeats none of their other words.
 func welcome(d *desk.Desk) {
 	c := world.Get(d.W, world.ColdLetters{Address: d.From})
 	if c.Welcomed > 0 || c.Welcomes >= welcomesADay {

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// ownerOf finds whose letter may act on the reference, and the match and seat.
+// ownerOf returns the player whose letters may use d.Ref, 0 if there is none, and sets d's match and seat.
 func ownerOf(d *desk.Desk) int64 {
 	if d.Ref.Purpose == desk.ForAsk {
 		ask := world.Get(d.W, world.Ask{ID: d.Ref.Step})
@@ -22,7 +22,7 @@ func ownerOf(d *desk.Desk) int64 {
 		}
 		if ask.Match != 0 {
 			d.At(ask.Match)
-			// A stand-in who has not said yes yet has no seat to look from.
+			// Somebody who is offered a seat does not hold it yet and must not look from it.
 			if d.Seat = d.Table.Seat(ask.Seat); d.Seat != nil && d.Seat.Player != ask.Player {
 				d.Seat = nil
 			}
@@ -45,13 +45,13 @@ func ownerOf(d *desk.Desk) int64 {
 	return d.Seat.Player
 }
 
-// toWatcher says that the letter answers one to somebody who only watches the match.
+// toWatcher reports whether the letter answers one to somebody who only watches the match.
 func toWatcher(d *desk.Desk) bool {
 	return d.Ref != nil && d.Ref.Match != 0 &&
 		(d.Ref.Purpose == desk.ForWatch || d.Ref.Purpose == desk.ForStop && d.Ref.Seat == table.NoSeat)
 }
 
-// byName takes a letter that names no seat: only its sender says whose it is.
+// byName handles a letter without a reference, for which only the sender says whose it is.
 func byName(d *desk.Desk, address *model.Address) {
 	switch ours := d.Ref != nil && d.Ref.Purpose == desk.ForAnybody && d.Player != nil && d.Ref.Step == d.Player.ID; {
 	case d.Letter.Trust == desk.Proved:
@@ -81,8 +81,8 @@ func byName(d *desk.Desk, address *model.Address) {
 	carryOut(d)
 }
 
-// ownMatch is the match a letter without a token is about: the one it names if
-// the sender sits there or it is an open lobby, else the sender's only one.
+// ownMatch returns the match that a letter without a token is about: the one it names, if the sender sits
+// there or it is an open lobby, otherwise the sender's only match; 0 if there is none.
 func ownMatch(d *desk.Desk) int64 {
 	if named := d.Letter.Match(); named != 0 {
 		first := ""
@@ -102,14 +102,13 @@ func ownMatch(d *desk.Desk) int64 {
 	return 0
 }
 
-// called says whether any line is a word of the house. To strangers whom
-// nobody vouches for, nothing else is answered: most such mail is not meant
-// for us, and its sender often not who wrote it.
+// called reports whether any line is a command of the house. A stranger whom nobody vouches for gets an
+// answer only then: most such mail is not meant for us, and often its sender did not write it.
 func called(d *desk.Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord })
 }
 
-// Never keeps all invitations from the address of somebody invited.
+// Never blocks all further invitations to the address of an invited seat.
 func Never(w *world.Tx, s *model.Seat) {
 	if _, a := w.PlayerByAddress(s.Address); a != nil {
 		a.Blocked = true
@@ -117,8 +116,8 @@ func Never(w *world.Tx, s *model.Seat) {
 	}
 }
 
-// unsubscribing reads a letter that asks for no more mail and for nothing else. To the address that
-// stands for that in our headers it may say whatever a mail program wrote into it.
+// unsubscribing replaces the lines of a letter that only asks for no more mail by the right command. A letter
+// to the unsubscribe address in our headers may say anything, because mail programs fill it in themselves.
 func unsubscribing(d *desk.Desk) {
 	if asked := d.Ref != nil && d.Ref.Purpose == desk.ForStop; !asked && !unsubscribes(d) {
 		return
@@ -130,9 +129,9 @@ func unsubscribing(d *desk.Desk) {
 	case d.Seat != nil && d.Seat.State == model.SeatInvited, offered(d):
 		word = "block"
 	case d.Seat == nil && d.Table != nil, d.Seat == nil && namesMatch(d):
-		return // what it names is none of theirs, and no other was meant
+		return // the match it names is not theirs, and no other was meant
 	case d.Seat == nil && d.Player == nil:
-		word = "block" // a stranger, who wants no invitation
+		word = "block" // a stranger who wants no invitations
 	case d.Seat == nil:
 		stopAll(d)
 		return
@@ -140,18 +139,18 @@ func unsubscribing(d *desk.Desk) {
 	d.Letter.Lines, d.Letter.Trouble = []command.Line{{Raw: word, Folded: word}}, nil
 }
 
-// namesMatch says that a line of the letter names a match.
+// namesMatch reports whether a line of the letter names a match.
 func namesMatch(d *desk.Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return l.Match != 0 })
 }
 
-// offered says that the letter answers the offer of a seat in a match of others.
+// offered reports whether the letter answers the offer of a seat.
 func offered(d *desk.Desk) bool {
 	return d.Seat == nil && d.Ref != nil && d.Ref.Purpose == desk.ForAsk && d.Ref.Match != 0
 }
 
-// unsubscribes says whether a letter holds nothing but the wish for no more mail, in its words or, where
-// these are none that do something, in its subject.
+// unsubscribes reports whether a letter says nothing but that no more mail is wanted. Its subject counts if
+// no line is a command.
 func unsubscribes(d *desk.Desk) bool {
 	l := d.Letter
 	if d.ByKey() || l.Trouble != nil {
@@ -161,7 +160,7 @@ func unsubscribes(d *desk.Desk) bool {
 	changes := false
 	for i, line := range l.Lines {
 		if line.Quoted {
-			return false // it may be somebody else's wish
+			return false // somebody else may have written it
 		}
 		if command.Greets(line.Raw, d.Lang) || i > 0 && command.Signature(line.Raw) || command.Named(line.Raw, l.Display) {
 			continue
@@ -170,11 +169,11 @@ func unsubscribes(d *desk.Desk) bool {
 		changes = changes || ReadLine(d, line).Kind != command.Aside
 	}
 	said := strings.Join(rows, " ")
-	// "stop" is said of mail in a letter, and of anything in a subject.
+	// In a letter "stop" alone must mean mail; in a subject it need not say so.
 	return command.Unsubscribes(said) || command.Unsubscribes(said+" mail") || !changes && command.Unsubscribes(l.Subject)
 }
 
-// stopAll makes of a letter that names no match one that stops the mail about all of them; with none, all
+// stopAll makes the letter stop the mail about each of its player's matches or, if there are none, all
 // invitations.
 func stopAll(d *desk.Desk) {
 	lines := []command.Line{}

@@ -8,15 +8,15 @@ import (
 	"pitpost.example/model"
 )
 
-// wished keeps the first sentence that asks for something which a word of the house changes, until it
-// is known whether the letter does anything else.
+// wished remembers the first sentence that seems to ask for a command that changes something. askWished asks
+// about it when the letter turns out to do nothing else.
 func wished(d *desk.Desk, line command.Line) {
 	if d.Wished == nil && !line.Quoted && !d.ByKey() && !d.Page {
 		d.Wished, d.WishAt = &line, len(d.Receipt.Lines)
 	}
 }
 
-// askWished asks about it, where the letter did nothing and asks nothing else.
+// askWished asks about the remembered sentence if the letter did nothing and asks nothing else.
 func askWished(d *desk.Desk) {
 	if d.Wished == nil || d.Player == nil || d.Hinted != nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 {
 		return
@@ -31,10 +31,10 @@ func askWished(d *desk.Desk) {
 	}
 }
 
-// opensMatch says that somebody wishes for a match, as a stranger's first letter may.
+// opensMatch reports whether the letter seems to ask for a new match.
 func opensMatch(d *desk.Desk) bool { return d.Wished != nil && d.Read(d.Wished.Meant).Word == "new" }
 
-// meantIs asks: "Did you mean “resign”?" Only an answer to the letter that asks counts as one.
+// meantIs asks "Did you mean “resign”?". Only a reply to that very letter can answer it.
 func meantIs(d *desk.Desk, text string) notice.Answered {
 	meant, step := d.Wished.Meant, 0
 	if d.Table != nil && d.Seat != nil {

@@ -11,10 +11,10 @@ import (
 	"pitpost.example/model"
 )
 
-// act is what a word of the house does, of the line and of what follows the word.
+// act carries out a command of the house. It gets the line and the words after the command.
 type act func(*desk.Desk, command.Line, string) desk.Answer
 
-// only makes an act that is refused where a look at the desk says so.
+// only returns a wrapper that refuses an act unless may allows it.
 func only(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
 	return func(do act) act {
 		return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
@@ -26,7 +26,7 @@ func only(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
 	}
 }
 
-// known makes an act for which a stranger becomes a player.
+// known makes a player of a stranger before it runs an act.
 func known(do act) act {
 	return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		d.NeedPlayer()
@@ -34,8 +34,8 @@ func known(do act) act {
 	}
 }
 
-// When words can be said: before the match began, while it is under way, by who may move, by who has a seat,
-// while no pause stops it, and by anybody but the operator.
+// Conditions of commands: before the match begins, while it is played, by a player who may move, by anybody
+// with a seat, while the match is not paused, and by anybody but the operator.
 var (
 	inLobby = only((*desk.Desk).InLobby)
 	inPlay  = only((*desk.Desk).InPlay)
@@ -51,7 +51,7 @@ var (
 	})
 )
 
-// acts is what the words of the house do.
+// acts maps each command of the house to what it does.
 var acts = map[string]act{
 	"help":      desk.Once("help", people.Help),
 	"rules":     desk.Once("rules", people.Rules),
@@ -127,8 +127,8 @@ var acts = map[string]act{
 	"rating":    desk.Once("rating", people.Rating),
 }
 
-// deedOf is what a word does. What an operator forces may be a letter of its own, which comes back
-// here: so "force" stands outside the table.
+// deedOf returns what a command does. "force" is not in acts because it can run the lines of a waiting
+// letter, which come back here: acts would refer to itself while it is initialised.
 func deedOf(word string) act {
 	if word == "force" {
 		return running(force)
