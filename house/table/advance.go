@@ -13,9 +13,9 @@ import (
 	"pitpost.example/model"
 )
 
-// Advance brings a table to rest after a deed: seats that need nobody's letter
-// play on, the match starts or ends, each seat that is due has a clock and a
-// digest, and the others hear what they should.
+// Advance plays a table on after a command until it waits for somebody's letter. Bots and kept plans play,
+// the match starts or ends, every seat to move gets a clock and a digest, and the others are told what they
+// should hear.
 func Advance(w *world.Tx, t *model.Table) {
 	if t.Row.Phase == model.PhaseLobby && (!StartsItself(t) || Begin(w, t) != nil) {
 		return
@@ -35,8 +35,8 @@ func Advance(w *world.Tx, t *model.Table) {
 	}
 }
 
-// advanceTurn sets the clocks of the seats to move and queues their digests,
-// and tells the others when a round ended.
+// advanceTurn sets clocks and queues digests for the seats to move. If a round or turn has ended it tells the
+// others.
 func advanceTurn(w *world.Tx, t *model.Table) {
 	due := t.Match.ToMove()
 	running := map[int]model.Clock{}
@@ -53,8 +53,8 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 		isDue := slices.Contains(due, s.Name)
 		clock, ticks := running[s.No]
 		if ticks && isDue && clock.Step != step && t.Match.MidTurn(s.Name) {
-			// One deadline for the whole turn. The receipt that is about to go out
-			// shows the rest of it.
+			// The whole turn has one deadline, and the receipt that is about to be sent shows how the turn
+			// goes on.
 			clock.Step = step
 			t.SetClock(clock)
 			continue
@@ -77,19 +77,17 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 	tellWatchers(w, t, ended > 0)
 }
 
-// askAside asks a seat for something that nobody waits for: its clock stands
-// for the question and never runs out.
+// askAside asks a seat for a choice that nobody waits for. Its clock only keeps the step and never runs out.
 func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	never := w.Now().AddDate(100, 0, 0)
 	t.SetClock(model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
 	Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 }
 
-// turnsEnded says that nobody is in the middle of a turn.
+// turnsEnded reports whether nobody is in the middle of a turn.
 func turnsEnded(t *model.Table) bool { return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn) }
 
-// lastRoundEnd is the number of the last fact of this deed that ended a round;
-// 0 for none.
+// lastRoundEnd returns the number of the last fact of this command that ended a round, 0 if none did.
 func lastRoundEnd(w *world.Tx, t *model.Table) int {
 	for _, f := range slices.Backward(w.Appended(t)) {
 		if engine.Closes(f) {
@@ -99,9 +97,9 @@ func lastRoundEnd(w *world.Tx, t *model.Table) int {
 	return 0
 }
 
-// advanceEnd writes to everybody and stops all clocks.
+// advanceEnd stops all clocks and writes to everybody.
 func advanceEnd(w *world.Tx, t *model.Table) {
-	w.Do(world.DropDue{DueKey: world.DueKey{Owner: model.DueOfMatch, ID: t.Row.ID}}) // all that is
+	w.Do(world.DropDue{DueKey: world.DueKey{Owner: model.DueOfMatch, ID: t.Row.ID}}) // all due rows of the match
 	if in := t.Row.Terms.League; in != 0 {
 		w.SetDue(model.Due{Owner: model.DueOfSeason, ID: in, What: model.DueEnded, Of: strconv.FormatInt(t.Row.ID, 10), At: w.Now()})
 	}
@@ -116,8 +114,8 @@ func advanceEnd(w *world.Tx, t *model.Table) {
 	tellWatchers(w, t, true)
 }
 
-// playOn plays for seats whose next choice needs no letter: a bot's, and a
-// plan kept by its player.
+// playOn plays for all seats that need no letter: those of bots, and those whose players have left a plan or
+// standing orders.
 func playOn(b bots, w *world.Tx, t *model.Table) {
 	for range 2000 {
 		endOrders(t)
@@ -159,7 +157,7 @@ func playFor(b bots, w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return true
 }
 
-// PlayLegal plays a command that must be legal.
+// PlayLegal plays a command that must be legal. If it is not, the world.Tx ends with a Fault.
 func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 	facts, no := t.Match.Play(seat, command)
 	if no != nil {
@@ -168,9 +166,8 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 	w.Append(t, facts...)
 }
 
-// planned finds the move a seat left for this turn: its plan if one of the
-// alternatives can be played, else what stands till dropped. A plan that can
-// no longer be played is dropped.
+// planned returns the move that a player left for this turn and the line it comes from: the first alternative
+// of the plan that is legal, otherwise what a standing order plays. The plan is dropped, legal or not.
 func planned(t *model.Table, s *model.Seat) (command, kept string) {
 	plan := t.PlanFor(s.No, model.PlanNext)
 	t.DropPlan(s.No, model.PlanNext)
@@ -189,7 +186,7 @@ func firstLegal(t *model.Table, seat string, lines []string) (command, kept stri
 	return "", ""
 }
 
-// standingMove is what the standing orders of a seat play.
+// standingMove returns what the seat's standing orders play now and which of them does; "" if none does.
 func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 	game, ok := t.Match.State().(engine.Obedient)
 	if !ok {
@@ -203,15 +200,15 @@ func standingMove(t *model.Table, s *model.Seat) (command, kept string) {
 	return "", ""
 }
 
-// longestTurn is more choices than any turn has.
+// longestTurn is more choices than any turn has. A turn that is longer is a bug.
 const longestTurn = 200
 
-// FinishTurn plays safe moves for a seat until it is no longer to move, and gives what was played.
+// FinishTurn plays safe moves for a seat until its turn is over and returns what it played.
 func FinishTurn(w *world.Tx, t *model.Table, seat string) []string {
 	return playWhile(w, t, seat, func() bool { return slices.Contains(t.Match.ToMove(), seat) }, func() string { return t.Match.State().Idle(seat) })
 }
 
-// playWhile plays one choice of a seat after the other while it goes on, and gives what was played.
+// playWhile plays choices for a seat while goesOn says so, and returns them.
 func playWhile(w *world.Tx, t *model.Table, seat string, goesOn func() bool, choose func() string) (played []string) {
 	for range longestTurn {
 		if !goesOn() {
@@ -224,8 +221,8 @@ func playWhile(w *world.Tx, t *model.Table, seat string, goesOn func() bool, cho
 	panic(world.Fault{Err: fmt.Errorf("match %d: the turn of %s has no end", t.Row.ID, seat)})
 }
 
-// PlayDrafted plays the lines of a draft in order, in a game of long turns,
-// until one can no longer be played, and gives what was played.
+// PlayDrafted plays the lines of a draft in order, until one is illegal or the turn is over, and returns what
+// it played.
 func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) (played []string) {
 	for _, line := range lines {
 		if !slices.Contains(t.Match.ToMove(), seat) {
@@ -241,13 +238,13 @@ func PlayDrafted(w *world.Tx, t *model.Table, seat string, lines []string) (play
 	return played
 }
 
-// spelled is a command that stands among others in a sentence: its reader's language has it.
+// spelled wraps a command so that it is printed in the reader's language inside a sentence.
 func spelled(command string) engine.Phrase {
 	return engine.Say("house.bound", "before", command, "card", "", "after", "")
 }
 
-// endOrders ends the standing orders that were given before the present deal: nobody knew this hand,
-// or this role, when they wrote them.
+// endOrders ends standing orders that were given before the present deal: their authors did not know these
+// cards or this role.
 func endOrders(t *model.Table) {
 	for s := range t.In(model.SeatJoined, model.SeatBot) {
 		if len(s.Standing.Orders) == 0 || s.Standing.Dealt == t.Match.Deals {
@@ -259,7 +256,7 @@ func endOrders(t *model.Table) {
 	}
 }
 
-// OrdersOf lists the standing orders of a seat as its game ranks them.
+// OrdersOf lists the standing orders of a seat in the order its game ranks them.
 func OrdersOf(t *model.Table, s *model.Seat) []string {
 	return slices.DeleteFunc(slices.Clone(engine.OrdersOf(t.Match.Game)), func(order string) bool { return !slices.Contains(s.Standing.Orders, order) })
 }

@@ -11,14 +11,13 @@ import (
 	"pitpost.example/model"
 )
 
-// awayMost is how long a match waits for an absent player before the house
-// plays on.
+// awayMost is how long in all a match waits for one absent player before the house plays on.
 const awayMost = 5 * 24 * time.Hour
 
-// StopLasts is how long a "stop" can be undone.
+// StopLasts is how long after a "stop" the player can still come back before the seat is offered to others.
 const StopLasts = 7 * 24 * time.Hour
 
-// paceFor is the time for a move: what the host set, else by seats.
+// paceFor returns the time for a move: what the host has set, otherwise a default for the number of seats.
 func paceFor(set time.Duration, seats int) time.Duration {
 	switch {
 	case set > 0:
@@ -31,7 +30,7 @@ func paceFor(set time.Duration, seats int) time.Duration {
 	return 16 * time.Hour
 }
 
-// HoursOf is a player's own time.
+// HoursOf returns a player's time zone and quiet hours; UTC and none for nil.
 func HoursOf(p *model.Player) engine.Hours {
 	if p == nil {
 		return engine.Hours{Zone: time.UTC}
@@ -43,16 +42,16 @@ func HoursOf(p *model.Player) engine.Hours {
 	return h
 }
 
-// NewClock starts the clock of a seat's choice, its reminders and its end. An
-// absent player's begins when they are back; once the match has waited long
-// enough for them it ends at once.
+// NewClock starts a seat's clock for a step and schedules its reminders and deadline. If the player is
+// absent, the clock starts when they are back. If the match has waited long enough for them it runs out at
+// once.
 func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	p := w.Player(s.Player)
 	if t.Match.Deals != s.Round {
 		s.Round, s.Bank = t.Match.Deals, t.Row.Terms.Bank
 	}
 	now := w.Now()
-	if c := ClockOf(t, s.No); c != nil && c.Began.After(now) { // what is left of a wait that ends early is given back
+	if c := ClockOf(t, s.No); c != nil && c.Began.After(now) { // an absence that ended early gives back the rest of its wait
 		s.Standing.Waited = max(0, s.Standing.Waited-c.Began.Sub(now))
 	}
 	times := HoursOf(p).Start(now, t.Row.Terms.Pace, s.Bank, t.Row.Terms.Weekends)
@@ -70,8 +69,8 @@ func NewClock(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	Hurry(w, t, s)
 }
 
-// waitsTill is until when a match waits for an absent player, and charges the
-// wait: awayMost in all a player and match, but always for the last person.
+// waitsTill returns until when a match waits for an absent player, and counts that wait against awayMost. The
+// last person in a match is waited for without limit.
 func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time.Time {
 	until := *p.AwayUntil
 	if People(t) == 1 {
@@ -84,12 +83,12 @@ func waitsTill(w *world.Tx, t *model.Table, s *model.Seat, p *model.Player) time
 	return until
 }
 
-// Absent says whether a player is away at a time.
+// Absent reports whether a player is away at a time.
 func Absent(p *model.Player, now time.Time) bool {
 	return p.AwayFrom != nil && p.AwayUntil != nil && !now.Before(*p.AwayFrom) && now.Before(*p.AwayUntil)
 }
 
-// setClock keeps a clock and makes its deadline and next reminder due.
+// setClock saves a clock and schedules its deadline and next reminder.
 func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times engine.Clock) {
 	c.Began, c.Soft, c.Due = times.Began, times.Soft, times.Due
 	t.SetClock(c)
@@ -100,7 +99,7 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 	}
 }
 
-// DropClock ends a seat's clock and charges the spare time it used.
+// DropClock ends a seat's clock and takes the reserve time that was used from its bank.
 func DropClock(w *world.Tx, t *model.Table, seat int) {
 	c := ClockOf(t, seat)
 	if c == nil {
@@ -116,14 +115,14 @@ func DropClock(w *world.Tx, t *model.Table, seat int) {
 	}
 }
 
-// dropDue takes off what is due of a seat.
+// dropDue removes due rows of a seat.
 func dropDue(w *world.Tx, t *model.Table, seat int, whats ...model.DueKind) {
 	for _, what := range whats {
 		w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: what})
 	}
 }
 
-// StopClock lets a seat's clock stand still for a reason; with -1 those of all.
+// StopClock stops a seat's clock, or with seat -1 all clocks, and notes why.
 func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	for _, c := range t.Clocks {
 		if c.StoppedAt != nil || seat >= 0 && c.Seat != seat {
@@ -136,8 +135,7 @@ func StopClock(w *world.Tx, t *model.Table, seat int, why string) {
 	}
 }
 
-// StartClock lets clocks stopped for that reason run on: the time they stood
-// still is added.
+// StartClock restarts clocks that were stopped for this reason and adds the time they stood still.
 func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 	for _, c := range t.Clocks {
 		if c.StoppedAt == nil || c.StoppedWhy != why || seat >= 0 && c.Seat != seat {
@@ -149,7 +147,7 @@ func StartClock(w *world.Tx, t *model.Table, seat int, why string) {
 	}
 }
 
-// Shift gives a clock more time.
+// Shift moves a clock's times by a span.
 func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	var p *model.Player
 	if s := t.Seat(c.Seat); s != nil && s.Player != 0 {
@@ -158,7 +156,7 @@ func Shift(w *world.Tx, t *model.Table, c model.Clock, by time.Duration) {
 	setClock(w, t, p, c, engine.Clock{Began: c.Began.Add(by), Soft: c.Soft.Add(by), Due: HoursOf(p).Awake(c.Due.Add(by))})
 }
 
-// Remind sends the digest again to a seat that has not answered yet.
+// Remind sends the digest again to a seat that has not answered, and counts the reminder.
 func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := ClockOf(t, d.Seat)
@@ -169,10 +167,10 @@ func Remind(w *world.Tx, t *model.Table, d model.Due) {
 	p := w.Player(s.Player)
 	setClock(w, t, p, *clock, engine.Clock{Began: clock.Began, Soft: clock.Soft, Due: clock.Due})
 	w.Append(t, engine.Fact{Event: engine.Reminded{Of: s.Name}})
-	Digest(w, t, s, model.PurposeRemind, fmt.Sprintf("%d:%d:%d", clock.Step, clock.Reminded, w.Now().Unix())) // apart from others of the step, also where marks were changed
+	Digest(w, t, s, model.PurposeRemind, fmt.Sprintf("%d:%d:%d", clock.Step, clock.Reminded, w.Now().Unix())) // the time keeps this key apart from others of the step, even if the marks were changed
 }
 
-// ClockOf is the clock of a seat, nil where it has none.
+// ClockOf returns a copy of a seat's clock, nil if it has none.
 func ClockOf(t *model.Table, seat int) *model.Clock {
 	for _, c := range t.Clocks {
 		if c.Seat == seat {
@@ -182,7 +180,7 @@ func ClockOf(t *model.Table, seat int) *model.Clock {
 	return nil
 }
 
-// MarksOf are when a player is reminded in a match: their own marks, else the match's.
+// MarksOf returns when a player is reminded in a match: their own marks if set, otherwise those of the match.
 func MarksOf(t *model.Table, p *model.Player) []string {
 	if p != nil && p.Settings.Remind != "" {
 		if marks, no := reading.Reminders(p.Settings.Remind); no == nil {
@@ -192,8 +190,7 @@ func MarksOf(t *model.Table, p *model.Player) []string {
 	return t.Row.Terms.Remind
 }
 
-// lastCall is when a player whose reserve time begins is reminded once more, but for those who
-// want no reminders.
+// lastCall reminds players once more when their reserve time begins, unless they want no reminders.
 const lastCall = "100%"
 
 func marksAndLast(t *model.Table, p *model.Player) []string {
@@ -204,7 +201,8 @@ func marksAndLast(t *model.Table, p *model.Player) []string {
 	return append(slices.Clone(marks), lastCall)
 }
 
-// TakeBack seats a player again where the house played for them.
+// TakeBack gives a seat back to its player after a bot or an absence. It returns false if there is nothing to
+// take back or the player has left for good.
 func TakeBack(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	chair := t.Match.Chair(s.Name)
 	if chair == nil || chair.Resigned || s.State == model.SeatLeft || s.State != model.SeatBot && !chair.Away && s.Stopped == nil {

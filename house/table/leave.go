@@ -10,7 +10,8 @@ import (
 	"pitpost.example/model"
 )
 
-// AbortMatch ends a match; the digests of its end are queued by settle.
+// AbortMatch aborts a match. Advance then queues the letters about its end; the guests of a lobby are told
+// here.
 func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	now := w.Now()
 	began := t.Row.Phase != model.PhaseLobby
@@ -22,11 +23,11 @@ func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	for s := range t.In(model.SeatInvited, model.SeatJoined) {
 		TellGuest(w, t, s, "lobby-gone", notice.Note{Subject: engine.Say("house.lobby-gone-subject", "match", int(t.Row.ID)),
 			Lines: []engine.Phrase{engine.Say("house.lobby-gone", "match", int(t.Row.ID))}})
-		s.Stopped = &now // nothing more about a match that never began
+		s.Stopped = &now // no more letters about a match that never began
 	}
 }
 
-// StopMail ends the mail to a seat; a bot sits in for it.
+// StopMail ends the mail to a seat. In a match that is played, a bot sits in.
 func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 	now := w.Now()
 	s.Stopped = &now
@@ -46,17 +47,17 @@ func StopMail(w *world.Tx, t *model.Table, s *model.Seat) {
 	}
 }
 
-// How long somebody has to answer an offer at the most, how often the house looks again
-// where nobody could be asked, and how many seats one person is offered in a week.
+// OfferLasts is the longest time to answer an offer of a seat, LookAgain how long the house waits when it
+// found nobody to ask, and OffersAWeek how many seats one person is offered in a week.
 const (
 	OfferLasts  = 48 * time.Hour
 	LookAgain   = 12 * time.Hour
 	OffersAWeek = 3
 )
 
-// Vacate marks a seat, played by a bot, for which somebody is looked for from a time on.
-// The deed that does it comes first; who is asked is found in another. ready says that there
-// is somebody who could be, on the list or in the league that the match belongs to.
+// Vacate marks a bot's seat as vacant from a time on. This command only schedules the search; a later one
+// chooses whom to ask. ready reports whether there is anybody to ask: on the stand-in list, or in the league
+// of the match.
 func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready bool) {
 	from = from.UTC()
 	s.Standing.Vacant = &from
@@ -66,18 +67,18 @@ func Vacate(w *world.Tx, t *model.Table, s *model.Seat, from time.Time) (ready b
 	return ready
 }
 
-// LookAt sees that somebody is looked for at a time.
+// LookAt schedules the search for somebody to take a seat.
 func LookAt(w *world.Tx, t *model.Table, seat int, at time.Time) {
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: seat, What: model.DueStandin, At: at})
 }
 
-// Vacant says whether a seat may be given to somebody who never sat in the match.
+// Vacant reports whether a seat may be given to somebody who never sat in the match.
 func Vacant(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return s != nil && s.State == model.SeatBot && s.Standing.Vacant != nil && !s.Standing.Vacant.After(w.Now()) &&
 		t.Row.Phase.InPlay()
 }
 
-// reclaimed ends the search for somebody: the seat's own player has it again.
+// reclaimed ends the search for somebody new, because the seat's own player is back.
 func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 	if s.Standing.Vacant != nil {
 		s.Standing.Vacant = nil
@@ -86,7 +87,7 @@ func reclaimed(w *world.Tx, t *model.Table, s *model.Seat) {
 	w.EndOffer(world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No}), model.OfferBack)
 }
 
-// SpokenAt is the language of the table: the host's.
+// SpokenAt returns the language of the table, which is the host's.
 func SpokenAt(w *world.Tx, t *model.Table) string {
 	if p := w.Player(HostOf(t)); p != nil {
 		return p.Lang
@@ -94,8 +95,8 @@ func SpokenAt(w *world.Tx, t *model.Table) string {
 	return "en"
 }
 
-// NobodyLeft ends a match that no person plays any more: without a result and with its
-// seed opened. Bots play the group of a league to its end, for it is scored.
+// NobodyLeft ends a match that no person plays any more: it has no result, and its seed is published. A
+// league match is scored, so bots play it to the end instead.
 func NobodyLeft(w *world.Tx, t *model.Table) {
 	if t.Row.Terms.League == 0 {
 		AbortMatch(w, t, "house", "nobody left")
@@ -111,7 +112,7 @@ func unpause(w *world.Tx, t *model.Table) {
 	}
 }
 
-// PlayOut has bots play a match to its end, whether it runs or stands paused.
+// PlayOut has bots play a match to its end, even if it is paused.
 func PlayOut(w *world.Tx, t *model.Table) {
 	unpause(w, t)
 	for s := range t.In(model.SeatJoined) {
@@ -122,7 +123,7 @@ func PlayOut(w *world.Tx, t *model.Table) {
 	Advance(w, t)
 }
 
-// NoteLeft keeps that the player of a seat leaves it for good, and how it stood.
+// NoteLeft records that a player leaves a seat for good, and how the seat stood.
 func NoteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	if s.Player == 0 || t.Row.StartedAt == nil {
 		return
@@ -130,14 +131,14 @@ func NoteLeft(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy) {
 	w.Do(world.NoteSeatChange{SeatChange: Change(t, s, model.ChangeLeft, s.Player, why)})
 }
 
-// Change is a change of hands of a seat as the match stands.
+// Change returns the record of a seat changing hands now.
 func Change(t *model.Table, s *model.Seat, what model.ChangeKind, player int64, why model.ChangeWhy) model.SeatChange {
 	return model.SeatChange{Match: t.Row.ID, Seat: s.No, What: what, Player: player, Why: why, Seq: t.Match.Seq,
 		Place: t.Match.Places()[s.Name], Score: t.Match.ScoreOf(s.Name)}
 }
 
-// PutOffer asks somebody whether they take a seat. The letter belongs to no seat: whoever
-// is asked has none yet. An offer of the seat to somebody else ends.
+// PutOffer asks somebody whether they want a seat; an open offer of it to somebody else ends. The letter
+// belongs to no seat, because whoever is asked has none yet.
 func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, address string) {
 	w.EndOffer(world.Get(w, world.OpenOffer{Match: t.Row.ID, Seat: s.No}), model.OfferTaken)
 	ask := w.NewAsk(model.Ask{Player: o.Player, Address: address, Match: t.Row.ID, Seat: s.No, Kind: model.AskSeat, Params: notice.Params(struct{}{}),
@@ -149,15 +150,15 @@ func PutOffer(w *world.Tx, t *model.Table, s *model.Seat, o model.SeatOffer, add
 		Seq: t.Match.Seq, Params: notice.Params(notice.Offer{Ask: ask, Seat: s.Name, By: string(o.By), Until: o.Until.UTC(), Stranger: stranger})})
 }
 
-// FirstDigest shows a seat to who has just taken it over, whatever they settled about
-// when letters come.
+// FirstDigest returns the letter that shows a seat to its new player. It ignores their setting for when they
+// want letters.
 func FirstDigest(t *model.Table, s *model.Seat) model.Notice {
 	n := letterTo(t, s, model.PurposeRound, fmt.Sprintf("taken:%d", t.Match.Seq), notice.Digest{Taken: true})
 	n.Rank = 1
 	return n
 }
 
-// LookOn says why a seat cannot be had back, and how to see the match go on.
+// LookOn says why somebody cannot have their seat back, and how they can follow the match.
 func LookOn(t *model.Table, why, name string) []engine.Phrase {
 	says := []engine.Phrase{engine.Say(why, "match", int(t.Row.ID), "name", name)}
 	if Public(t) && t.Row.Phase == model.PhaseRunning {

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// OpenTable makes a match of its row and seats, with cards, a seed and a word of its own.
+// OpenTable creates a match with cards, a random seed and a random word for its address.
 func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	game := w.Rules().Games(row.Game)
 	if game == nil {
@@ -32,11 +32,10 @@ func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 // LobbyLapse is how long a match may wait for its players.
 const LobbyLapse = 14 * 24 * time.Hour
 
-// RemindInvite is when an invitation is repeated, once.
+// RemindInvite is how long after an invitation its one reminder is sent.
 const RemindInvite = 3 * 24 * time.Hour
 
-// Lasts says how long such a match takes with people as they are, and offers a shorter one where there
-// is one.
+// Lasts says how many days such a match usually takes, and names a shorter way to play if the game has one.
 func Lasts(t *model.Table, seats int) engine.Phrase {
 	days, shorter := length(t, seats)
 	if shorter == "" {
@@ -53,7 +52,7 @@ func length(t *model.Table, seats int) (days int, shorter string) {
 	return max(1, int((takes+12*time.Hour)/(24*time.Hour))), shorter
 }
 
-// Expect is what a match is like as far as its clocks and its length go.
+// Expect returns the numbers that a forecast of a match's length needs.
 func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) forecast.Match {
 	m := forecast.Match{Seats: seats, Turns: 10 * seats, Pace: paceFor(terms.Pace, seats), Bank: terms.Bank}
 	if game, ok := game.(engine.Lasting); ok {
@@ -70,7 +69,7 @@ func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) 
 // Taken counts the seats that are held or offered.
 func Taken(t *model.Table) int { return t.Count(model.SeatInvited, model.SeatJoined, model.SeatBot) }
 
-// NextNo is the number of the next seat.
+// NextNo returns the number of the next new seat.
 func NextNo(t *model.Table) int {
 	n := 0
 	for _, s := range t.Seats {
@@ -79,10 +78,10 @@ func NextNo(t *model.Table) int {
 	return n
 }
 
-// Commitment seals the seed of a match for all to see.
+// Commitment returns the public commitment to a match's seed.
 func Commitment(t *model.Table) string { return engine.Dice{Seed: t.Row.Seed}.Commitment() }
 
-// Begin starts a match, or says why it cannot.
+// Begin starts a match. It returns why it could not, nil if it did.
 func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	var facts []engine.Fact
 	var salts []engine.Fact
@@ -109,7 +108,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	findNewcomers(w, t)
 	w.Append(t, append(facts, salts...)...)
 	w.Append(t, t.Match.Start()...)
-	for s := range t.In(model.SeatBot) { // which seats the house plays from the start
+	for s := range t.In(model.SeatBot) { // record which seats bots play from the start
 		w.Append(t, engine.Fact{Event: engine.Replaced{Of: s.Name, With: "bot", By: "host"}})
 	}
 	if of := t.Row.Terms.Restored; of != nil {
@@ -119,7 +118,7 @@ func Begin(w *world.Tx, t *model.Table) *engine.Refusal {
 	return nil
 }
 
-// findNewcomers notes which seats are held by players who never played the game.
+// findNewcomers marks the seats of players who have never played this game.
 func findNewcomers(w *world.Tx, t *model.Table) {
 	var players []int64
 	for s := range t.In(model.SeatJoined) {
@@ -134,7 +133,8 @@ func findNewcomers(w *world.Tx, t *model.Table) {
 	}
 }
 
-// StartsItself says whether all who were invited have said yes and are enough.
+// StartsItself reports whether everybody who was invited has accepted and they are enough. A match that is
+// open to anybody never starts by itself.
 func StartsItself(t *model.Table) bool {
 	least, _ := t.Match.Game.Seats()
 	seated, said := 0, false
@@ -150,8 +150,8 @@ func StartsItself(t *model.Table) bool {
 	return seated >= least && said && !t.Row.Listed
 }
 
-// Short says what a lobby lacks, even if all who are invited say yes; nothing where it lacks nothing.
-// The host is told how to mend it.
+// Short says how many players a lobby lacks even if all who are invited accept; nil if it lacks none. key is
+// the phrase to say it with.
 func Short(t *model.Table, key string) []engine.Phrase {
 	least, _ := t.Match.Game.Seats()
 	if lacks := least - Taken(t); lacks > 0 {
@@ -160,7 +160,7 @@ func Short(t *model.Table, key string) []engine.Phrase {
 	return nil
 }
 
-// SayNo gives up a seat in a lobby and tells the host.
+// SayNo declines a seat in a lobby and tells the host.
 func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 	s.State = model.SeatDeclined
 	dropDue(w, t, s.No, model.DueInvite)
@@ -170,13 +170,13 @@ func SayNo(w *world.Tx, t *model.Table, s *model.Seat) {
 			how = []engine.Phrase{engine.Say("house.declined-how")}
 		}
 		Note(w, t, h, model.PurposeNote, fmt.Sprintf("declined:%d", s.No), notice.Note{
-			Pressing: t.Count(model.SeatInvited) == 0, // no guest is left to answer: the lobby waits for its host
+			Pressing: t.Count(model.SeatInvited) == 0, // no guest is left to answer, so the lobby waits for its host
 			Subject:  engine.Say("house.declined-subject", "name", s.Name, "match", int(t.Row.ID)),
 			Lines:    append([]engine.Phrase{engine.Say("house.declined", "name", s.Name)}, how...)})
 	}
 }
 
-// Awaited says to the host whom or what a lobby waits for, and whether that is the host.
+// Awaited says what a lobby waits for, and whether that is its host.
 func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
 	open := t.NamesOf(model.SeatInvited)
 	short := Short(t, "house.short")
@@ -191,8 +191,8 @@ func Awaited(t *model.Table) (says []engine.Phrase, host bool) {
 	return []engine.Phrase{engine.Say("house.waits-start")}, true
 }
 
-// Invitation is the one letter a guest gets, and its one reminder. The host's
-// free text goes only to people who know the host from a match.
+// Invitation returns the letter that invites a guest, or its one reminder if again is not "". The host's own
+// note is included only if the guest has sat in a match with the host.
 func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, again string) model.Notice {
 	hostName := ""
 	if h := t.Seat(t.Row.Host); h != nil {
@@ -204,7 +204,7 @@ func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, 
 	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", engine.Say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}}
 	who := engine.Say("house.invite-who", "host", hostName, "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
-	if NeverAnswered(w, s.Address) { // what they are called, the host wrote
+	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
 		who = engine.Say("house.invite-stranger", "host", hostName, "game", engine.Say(t.Row.Game+".title"))
 	}
 	n.Lines = append(n.Lines, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), engine.Say("house.lasts-short", "count", days))
@@ -223,7 +223,8 @@ func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, 
 		Address: s.Address, Purpose: model.PurposeInvite, Params: notice.Params(n)}
 }
 
-// invitedToo says who else is asked. Whoever never answered is told of no name that the host wrote.
+// invitedToo says who else is invited. An address that has never answered is told only how many, because the
+// host chose the names.
 func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 	if NeverAnswered(w, s.Address) {
 		return []engine.Phrase{engine.Say("house.invite-many", "count", Taken(t))}
@@ -240,25 +241,25 @@ func invitedToo(w *world.Tx, t *model.Table, s *model.Seat) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.invite-others", "names", names)}
 }
 
-// knows says whether a guest has sat in a match with the host before.
+// knows reports whether a guest has sat in another match with the host.
 func knows(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player) bool {
 	return host != nil && slices.ContainsFunc(world.Get(w, world.MatchesOf{Player: s.Player}), func(id int64) bool {
 		return id != t.Row.ID && slices.ContainsFunc(w.Table(id).Seats, func(o model.Seat) bool { return o.Player == host.ID && o.State == model.SeatJoined })
 	})
 }
 
-// An address that never answered gets so few letters, whoever makes the house write them. As
-// many a player gets in answer to letters in their name that nobody vouches for.
+// StrangerAnHour and StrangerADay limit the letters to an address that never answered, whoever causes them.
+// The same limits hold for answers to letters in a player's name that nobody vouches for.
 const (
 	StrangerAnHour = 3
 	StrangerADay   = 10
 )
 
-// Reached says whether n is as many as a cap allows.
+// Reached reports whether n has reached a cap; a cap of 0 is no limit.
 func Reached(n, most int) bool { return most > 0 && n >= most }
 
-// NeverAnswered says whether no letter to an address was answered yet, and no server vouched
-// for a letter of its. A seat without an address is of somebody who wrote themselves.
+// NeverAnswered reports whether nobody at an address has answered a letter yet and no server has vouched for
+// a letter from it. An empty address is that of a player who wrote to us first.
 func NeverAnswered(w *world.Tx, address string) bool {
 	if address == "" {
 		return false
@@ -267,10 +268,10 @@ func NeverAnswered(w *world.Tx, address string) bool {
 	return a == nil || !a.Proved
 }
 
-// EnoughFor says whether an address that never answered has had its letters for now.
+// EnoughFor reports whether an address that never answered has had all its letters for now.
 func EnoughFor(c model.ColdCounts) bool { return c.Hour >= StrangerAnHour || c.Day >= StrangerADay }
 
-// mayRemind counts the reminder of an invitation; false where the guest has had enough.
+// mayRemind records the reminder of an invitation. It returns false if the guest has had enough letters.
 func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	stranger := NeverAnswered(w, s.Address)
 	c := world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})
@@ -281,8 +282,8 @@ func mayRemind(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return true
 }
 
-// TellGuest writes what became of an invitation, unless whoever got it never answered and has
-// had enough letters.
+// TellGuest tells a guest what became of their invitation, unless they never answered and have had enough
+// letters.
 func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.Note) {
 	if NeverAnswered(w, s.Address) {
 		if EnoughFor(world.Get(w, world.ColdLetters{Host: 0, Address: s.Address})) {
@@ -294,7 +295,7 @@ func TellGuest(w *world.Tx, t *model.Table, s *model.Seat, key string, n notice.
 	Note(w, t, s, model.PurposeNote, key, n)
 }
 
-// RemindGuest reminds a guest who has not answered yet, once.
+// RemindGuest sends the one reminder to a guest who has not answered yet.
 func RemindGuest(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if t.Row.Phase != model.PhaseLobby || s == nil || s.State != model.SeatInvited || !mayRemind(w, t, s) {

@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// A display name that looks like another name gives none: the seat is called after the
-// address, as it is where there is no display name at all.
+// A display name that imitates another name is not used: the seat is named after the address, as if there
+// were no display name.
 func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
 	naming := Naming{Games: []engine.Game{catalog.Find("saboteur"), catalog.Find("clonk")}}
 	for display, want := range map[string]string{
@@ -17,12 +17,12 @@ func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
 		"Everyone":                       "Mallory",
 		"You":                            "Mallory",
 		"L\u0435\u043e":                  "Mallory",            // Cyrillic е and о
-		"\u0421\u0430\u0440\u0430":       "Mallory",            // all Cyrillic, all drawn as Latin: no line could name it
-		"\u041b\u0435\u043e":             "\u041b\u0435\u043e", // Cyrillic for all to see
+		"\u0421\u0430\u0440\u0430":       "Mallory",            // all Cyrillic, but looks all Latin: no line could name it
+		"\u041b\u0435\u043e":             "\u041b\u0435\u043e", // visibly Cyrillic
 		"Νίκος":                          "Νίκος",
-		"\uff2c\uff45\uff4f":             "Leo", // wide letters are the same letters, so a second Leo is a double
-		"\U0001d40b\U0001d41e\U0001d428": "Leo", // bold ones too
-		"Leo\u3164":                      "Leo", // and a letter that shows nothing
+		"\uff2c\uff45\uff4f":             "Leo", // wide letters are the same letters, so a second Leo gets a suffix
+		"\U0001d40b\U0001d41e\U0001d428": "Leo", // so are bold ones
+		"Leo\u3164":                      "Leo", // with a letter that shows nothing
 		"\u3164":                         "Mallory",
 		"\u202eoeL":                      "OeL",
 		"Jose\u0301":                     "José",
@@ -37,8 +37,8 @@ func TestASeatIsNotNamedByLookAlikes(t *testing.T) {
 	}
 }
 
-// A name stays its owner's own; only one that means something in a move of that game, in a language
-// that is written at the table, gets a letter.
+// People keep their names. Only a name that means something in a move of that game, in a language written at
+// the table, gets a letter added.
 func TestANameThatMeansSomethingGetsALetter(t *testing.T) {
 	for _, c := range []struct{ game, lang, display, want string }{
 		{"clonk", "es", "Rosa Parks", "Rosa-P"}, {"clonk", "pt", "Rosa", "Rosa-b"}, {"clonk", "it", "Rosa de la Cruz", "Rosa-C"}, {"clonk", "en", "Rosa Parks", "Rosa"},

@@ -11,18 +11,18 @@ import (
 	"pitpost.example/model"
 )
 
-// What a sprint takes, and how often there may be one.
+// The times of a rally, and how many there may be in a day.
 const (
-	RallyPace   = 15 * time.Minute // for a move
+	RallyPace   = 15 * time.Minute // for each move
 	RallyLasts  = 4 * time.Hour
-	RallyCall   = 30 * time.Minute // before it begins all who play along are reminded
-	RallySoon   = 10 * time.Minute // the least time ahead
+	RallyCall   = 30 * time.Minute // how long before the start everybody who takes part is reminded
+	RallySoon   = 10 * time.Minute // how far ahead it must be announced at least
 	RallyFar    = 14 * 24 * time.Hour
 	RalliesADay = 3
 )
 
-// LeaveRally takes a seat back to the pace of the match and tells the others; one who is
-// left alone plays no rally.
+// LeaveRally returns a seat to the normal pace of the match and tells the others. If only one player is left,
+// the rally ends.
 func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	t.Row.Terms.Rally = t.Row.Terms.Rally.Without(s.Player)
 	dropDue(w, t, s.No, model.DueRally)
@@ -37,7 +37,7 @@ func LeaveRally(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	}
 }
 
-// EndRally brings every seat back to the pace of the match.
+// EndRally returns all seats to the normal pace of the match.
 func EndRally(w *world.Tx, t *model.Table) {
 	t.Row.Terms.Rally = nil
 	for _, what := range []string{"call", "start", "end"} {
@@ -51,7 +51,7 @@ func EndRally(w *world.Tx, t *model.Table) {
 	}
 }
 
-// TellRally writes to all who play along but one.
+// TellRally writes to everybody in the rally except one player.
 func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engine.Phrase) {
 	for s := range t.In(model.SeatJoined) {
 		if s.Player != but && t.Row.Terms.Rally.Has(s.Player) {
@@ -60,7 +60,7 @@ func TellRally(w *world.Tx, t *model.Table, but int64, key string, lines ...engi
 	}
 }
 
-// RallyNames are the seats that play along.
+// RallyNames lists the seats that take part.
 func RallyNames(t *model.Table) []string {
 	var names []string
 	for s := range t.In(model.SeatJoined) {
@@ -71,11 +71,11 @@ func RallyNames(t *model.Table) []string {
 	return names
 }
 
-// The clock of a rally runs before the seat's own, which it leaves as it is: who lets it run
-// out has missed nothing and goes on in the time that the match gives. So no clock is ever
-// shorter than was promised.
+// The rally clock runs in addition to the seat's own clock and does not change it. Somebody who lets it run
+// out has missed no turn and goes on in the time that the match gives. So a rally never makes a promised time
+// shorter.
 
-// RallyDue is until when a seat that plays along is asked to move; false for all others.
+// RallyDue returns until when a seat in a running rally should move; false for all other seats.
 func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (time.Time, bool) {
 	if c == nil || c.StoppedAt != nil || !rallies(t, s, now) {
 		return now, false
@@ -84,25 +84,25 @@ func RallyDue(t *model.Table, s *model.Seat, c *model.Clock, now time.Time) (tim
 	return due, due.After(now) && due.Before(c.Soft)
 }
 
-// rallies says that the evening is on and a seat plays along.
+// rallies reports whether a rally is on and the seat takes part.
 func rallies(t *model.Table, s *model.Seat, now time.Time) bool {
 	r := t.Row.Terms.Rally
 	return r.Has(s.Player) && s.State == model.SeatJoined && !r.From.After(now) && r.Until.After(now)
 }
 
-// Hurry begins the fifteen minutes of a seat that plays along and is to move, while the
-// evening lasts.
+// Hurry starts the rally clock of a seat that is to move.
 func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
 	if !rallies(t, s, w.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
 		return
 	}
 	if c := ClockOf(t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {
-		return // nobody waits for them yet, or their own time ends before
+		return // nobody waits for them yet, or their own time ends sooner
 	}
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: s.No, What: model.DueRally, At: w.Now().Add(RallyPace)})
 }
 
-// RallyFalls does what falls due of a rally.
+// RallyFalls handles a due row of a rally; due.Of says which: its reminder, start or end, or "" for a seat's
+// clock.
 func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	r := t.Row.Terms.Rally
 	if r == nil || t.Row.Phase.Ended() {
@@ -122,7 +122,7 @@ func RallyFalls(w *world.Tx, t *model.Table, due model.Due) {
 	}
 }
 
-// rallyStarts sets the clocks going, if two or more play along.
+// rallyStarts starts the rally clocks if two or more take part.
 func rallyStarts(w *world.Tx, t *model.Table) {
 	r := t.Row.Terms.Rally
 	if len(RallyNames(t)) < 2 {
@@ -137,7 +137,8 @@ func rallyStarts(w *world.Tx, t *model.Table) {
 	}
 }
 
-// rallyMissed lets a seat fall back to the pace of the match. That is no miss.
+// rallyMissed returns a seat to the normal pace because its rally clock ran out. That counts as no missed
+// turn.
 func rallyMissed(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	c := ClockOf(t, seat)

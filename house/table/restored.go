@@ -11,11 +11,11 @@ import (
 	"pitpost.example/model"
 )
 
-// Skipped is how many steps a match leaves out after a restore: more than any
-// seat can have been asked for in the time that is lost.
+// Skipped is how many steps a match skips after a restore from a backup. A seat cannot have been asked for
+// that many in the time that was lost, so no letter from that time fits a later step.
 const Skipped = 1_000_000
 
-// Restored begins new steps in one match, and tells its seats.
+// Restored moves one match to new steps after a restore and tells its players.
 func Restored(w *world.Tx, t *model.Table, d model.Due) {
 	of := world.Read[time.Time]("to when a match was restored", d.Data)
 	switch t.Row.Phase {
@@ -47,15 +47,14 @@ func Restored(w *world.Tx, t *model.Table, d model.Due) {
 	}
 }
 
-// skipLost are the facts that begin new steps and another order of what is undrawn.
+// skipLost returns the facts that begin new steps and reshuffle what nobody has drawn.
 func skipLost(t *model.Table, of time.Time) []engine.Fact {
 	return t.Match.Rewind(engine.Rewound{To: t.Match.Seq, By: "operator", Skip: Skipped, Of: of.UTC()})
 }
 
-// restoredLobby has a match that has not begun leave steps out when it begins,
-// for in the time that is lost it may have begun already. So that it is not
-// dealt as it was then, a word of the house goes into the shuffle beside the
-// host's.
+// restoredLobby marks a match that has not begun to skip steps when it does, because it may have begun in the
+// time that was lost. It also adds a word to the host's salt, so that the cards are not dealt as they were
+// then.
 func restoredLobby(w *world.Tx, t *model.Table, of time.Time) {
 	t.Row.Terms.Restored = &of
 	if s := t.Seat(t.Row.Host); s != nil {

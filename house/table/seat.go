@@ -1,6 +1,6 @@
-// Package table is one match and its people: who sits where, whose clock runs, what is played for
-// whom, what all at the table hear, and how a table comes to rest after a command (Advance).
-// Everything is done on a world.Tx, whoever asks for it: a letter, the clock or the operator.
+// Package table handles one match and its people: who sits where, whose clock runs, what is played for
+// somebody, what everybody at the table hears, and how a table plays on after a command (Advance). All of it
+// works on a world.Tx, whether a letter, the clock or the operator caused it.
 package table
 
 import (
@@ -18,8 +18,8 @@ import (
 	"pitpost.example/model"
 )
 
-// SeatOf finds a player's seat in a match: the one they hold, else one they
-// are invited to or left.
+// SeatOf finds a player's seat in a match: the one they hold, otherwise one they were invited to or have
+// left; nil if there is none.
 func SeatOf(t *model.Table, player int64) *model.Seat {
 	if s := SeatHeld(t, player); s != nil || player == 0 {
 		return s
@@ -33,11 +33,10 @@ func SeatOf(t *model.Table, player int64) *model.Seat {
 	return other
 }
 
-// called are the states of seats that lines may name.
+// called lists the states of seats that a line may name.
 var called = []model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot, model.SeatLeft}
 
-// SeatNamed finds a seat by its name: as it is spelled, else without regard to
-// case and accents.
+// SeatNamed finds a seat by its exact name, otherwise ignoring case and accents; nil if there is none.
 func SeatNamed(t *model.Table, name string) *model.Seat {
 	var found *model.Seat
 	for s := range t.In(called...) {
@@ -51,7 +50,7 @@ func SeatNamed(t *model.Table, name string) *model.Seat {
 	return found
 }
 
-// SeatBegins finds a seat by its name, then by a unique beginning.
+// SeatBegins finds a seat by its name, otherwise by a unique beginning of it; nil if there is none.
 func SeatBegins(t *model.Table, word string) *model.Seat {
 	if s := SeatNamed(t, word); s != nil {
 		return s
@@ -68,7 +67,7 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 	return found
 }
 
-// SeatHeld is the seat that a player holds in a match now; nil for none.
+// SeatHeld returns the seat that a player holds in a match now, nil if none.
 func SeatHeld(t *model.Table, player int64) *model.Seat {
 	for s := range t.In(model.SeatJoined, model.SeatBot) {
 		if player != 0 && s.Player == player {
@@ -78,7 +77,7 @@ func SeatHeld(t *model.Table, player int64) *model.Seat {
 	return nil
 }
 
-// AddressOf is where a player's mail goes; "" for nowhere.
+// AddressOf returns the address that a player's mail goes to, "" if there is none.
 func AddressOf(w *world.Tx, player int64) string {
 	if all := world.Get(w, world.Addresses{Player: player}); len(all) > 0 {
 		return all[0].Address
@@ -86,7 +85,7 @@ func AddressOf(w *world.Tx, player int64) string {
 	return ""
 }
 
-// HostOf is the player in the host's chair; 0 for nobody.
+// HostOf returns the player who hosts a match, 0 if nobody does.
 func HostOf(t *model.Table) int64 {
 	if s := t.Seat(t.Row.Host); s != nil {
 		return s.Player
@@ -94,7 +93,7 @@ func HostOf(t *model.Table) int64 {
 	return 0
 }
 
-// KeptOut says whether the host of a match keeps a player, or an address, away.
+// KeptOut reports whether the host of a match has blocked a player or an address.
 func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	host := HostOf(t)
 	if host == 0 || host == player {
@@ -103,10 +102,10 @@ func KeptOut(w *world.Tx, t *model.Table, player int64, address string) bool {
 	return world.Get(w, world.HostBlocked{Host: host, Player: player, Address: address})
 }
 
-// People counts the seats that people sit on.
+// People counts the seats held by people.
 func People(t *model.Table) int { return t.Count(model.SeatJoined) }
 
-// PassHost gives the host's chair to the next person when its holder leaves.
+// PassHost makes the next person host if the host's seat was from.
 func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	if from.No != t.Row.Host {
 		return
@@ -119,21 +118,21 @@ func PassHost(w *world.Tx, t *model.Table, from *model.Seat) {
 	}
 }
 
-// GiveChair makes somebody the host, and tells them under a key.
+// GiveChair makes a seat the host's and tells its player. key is the key of that note.
 func GiveChair(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	t.Row.Host = s.No
 	Note(w, t, s, model.PurposeNote, key, notice.Note{Subject: engine.Say("house.host-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.host-you")}, Pressing: true})
 }
 
-// Naming is where names have to do: the games in whose moves they stand, and the languages in which
-// these are written.
+// Naming is what decides whether a seat name is usable: the games in whose moves it appears and the languages
+// those are written in.
 type Naming struct {
 	Games []engine.Game
 	Langs []string
 }
 
-// NamingAt is that of a table, at which somebody who reads some languages is about to sit.
+// NamingAt returns the naming of a table at which somebody who reads langs is about to sit.
 func NamingAt(w *world.Tx, t *model.Table, langs ...string) Naming {
 	for _, s := range t.Seats {
 		if s.Player == 0 || s.State == model.SeatUninvited || s.State == model.SeatDeclined {
@@ -146,8 +145,8 @@ func NamingAt(w *world.Tx, t *model.Table, langs ...string) Naming {
 	return Naming{Games: []engine.Game{t.Match.Game}, Langs: langs}
 }
 
-// NameOf derives a seat's name: the first word of the display name, else the local part of the
-// address up to . + _ or -. A word that means something in a move keeps it and gets a letter.
+// NameOf derives a seat name from the first word of the display name or, if that is unusable, from the local
+// part of the address up to . + _ or -. A name that means something in a move gets a letter added.
 func (n Naming) NameOf(display, address string) string {
 	words := strings.Fields(display)
 	local, _, _ := strings.Cut(address, "@")
@@ -167,8 +166,7 @@ func (n Naming) NameOf(display, address string) string {
 	return Anybody(n.Games)
 }
 
-// lettered is a name with the first letter of the surname behind it, or with the next of the
-// alphabet.
+// lettered adds to name the first letter of the surname, or "b" if there is no surname.
 func (n Naming) lettered(name string, words []string) string {
 	base := string([]rune(name)[:min(len([]rune(name)), 17)])
 	if len(words) > 1 {
@@ -179,7 +177,7 @@ func (n Naming) lettered(name string, words []string) string {
 	return base + "-b"
 }
 
-// Lettered tells whoever brought a name that it got a letter, and why; nothing of any other.
+// Lettered explains to the owner of a name why a letter was added to it; nil if none was.
 func (n Naming) Lettered(name string) []engine.Phrase {
 	word, rest, _ := strings.Cut(name, "-")
 	if letter, _, _ := strings.Cut(rest, "-"); len([]rune(letter)) != 1 || !n.Means(word) {
@@ -188,7 +186,7 @@ func (n Naming) Lettered(name string) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.name-letter", "word", word, "name", name)}
 }
 
-// Anybody is the name of whoever has none: the first that a game offers.
+// Anybody returns the name for somebody whose own cannot be used: the first that a game offers.
 func Anybody(games []engine.Game) string {
 	for _, g := range games {
 		if p, ok := g.(engine.Peopled); ok {
@@ -198,18 +196,18 @@ func Anybody(games []engine.Game) string {
 	return "Player"
 }
 
-// Misleads says of a name that it looks like another: the line "name …" would be refused for
-// it, and so would each line in which somebody wrote it.
+// Misleads reports whether a name looks like another name. The line "name …" is refused for it, and every
+// line that contained it would be.
 func Misleads(name string) bool {
 	r, _ := engine.LookAlike("name " + name)
 	return r != 0
 }
 
-// blanks are letters that show nothing.
+// blanks are letters that are invisible.
 const blanks = "\u115f\u1160\u3164\uffa0"
 
-// CleanName keeps letters with inner hyphens, 1 to 20, first one a capital; ""
-// if nothing is left. Letters in another dress, such as wide or bold ones, are the plain ones.
+// CleanName keeps the letters and inner hyphens of a name, at most 20, and makes the first a capital. It is
+// "" if nothing is left. Variants such as wide or bold letters become plain ones.
 func CleanName(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKC.String(s) {
@@ -228,8 +226,8 @@ func CleanName(s string) string {
 	return string(rs)
 }
 
-// Means says whether a name is a word with a meaning in a line: one of the house or of a game, in
-// English or in one of the languages.
+// Means reports whether a name is a word with a meaning in a line: a command of the house or a word of a
+// game, in English or in one of the languages.
 func (n Naming) Means(name string) bool {
 	low := engine.Normalise(name)
 	return command.Find(low) != nil || slices.ContainsFunc(n.Games, func(g engine.Game) bool {
@@ -237,8 +235,8 @@ func (n Naming) Means(name string) bool {
 	})
 }
 
-// reserved are words by which nobody can be called, with or without a letter: they answer, part
-// lines, or speak for somebody, so that what such a player does would read as done by another.
+// reserved reports whether a name cannot be used even with a letter added. These words answer questions,
+// separate lines or stand for somebody, so what such a player did would read as done by somebody else.
 func (n Naming) reserved(name string) bool {
 	low := engine.Normalise(name)
 	return slices.Contains([]string{"yes", "no", "ok", "host", "house", "pitpost", "operator", "bot", "all", "everyone", "everybody", "you", "end", "or", "with"}, low) ||
@@ -248,17 +246,17 @@ func (n Naming) reserved(name string) bool {
 		})
 }
 
-// Taken says whether a word cannot be a name by itself.
+// Taken reports whether a word cannot be a name as it is.
 func (n Naming) Taken(name string) bool { return n.reserved(name) || n.Means(name) }
 
-// FreeName gives a double -b, -c and so on.
+// FreeName adds -b, -c and so on to a name that a seat already has.
 func FreeName(t *model.Table, name string) string {
 	base, free := []rune(name), name
-	for c := 'b'; SeatNamed(t, free) != nil; c++ { // far fewer sit at any table than there are letters
+	for c := 'b'; SeatNamed(t, free) != nil; c++ { // no table has as many seats as there are letters
 		free = string(base[:min(18, len(base))]) + "-" + string(c)
 	}
 	return free
 }
 
-// All lists the games of the house.
+// All returns the games of the house.
 func All(r *world.Rules) []engine.Game { return command.AllGames(r.Games, r.Names) }

@@ -16,9 +16,9 @@ import (
 	"pitpost.example/model"
 )
 
-// Note queues a letter of the house to a seat's player, and what waited for one. key makes it a
-// duty that is told once. Where the seat had enough letters that nobody asked for, its next one
-// tells it.
+// Note queues a letter to a seat's player, together with what was waiting for their next letter. It is sent
+// once under its key. If the seat has had enough unrequested notes for this hour, the lines wait for the next
+// letter instead, unless n is pressing.
 func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string, n notice.Note) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
@@ -33,16 +33,17 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 		s.Standing.Noted = append(lately(s, w.Now()), w.Now())
 	}
 	n.Lines = append(slices.Clone(n.Lines), TakeUntold(s)...)
-	w.Queue(letterTo(t, s, purpose, key, n)) // which a move may answer, whatever it says
+	w.Queue(letterTo(t, s, purpose, key, n)) // the letter names the step, so that a move may answer it
 }
 
-// letterTo is a letter to a seat about what has happened so far.
+// letterTo returns a notice to a seat about everything that has happened so far.
 func letterTo(t *model.Table, s *model.Seat, purpose model.Purpose, key string, params any) model.Notice {
 	return model.Notice{Key: fmt.Sprintf("%s:%d:%d:%s", purpose, t.Row.ID, s.No, key), Match: t.Row.ID, Seat: s.No, Player: s.Player,
 		Address: s.Address, Purpose: purpose, Step: StepOf(t, s), Seq: t.Match.Seq, Params: notice.Params(params)}
 }
 
-// StepOf is the number of the choice that a seat's next letter asks for; 0 for a seat that is not played yet.
+// StepOf returns the number of the next choice of a seat, which its next letter asks for; 0 before the match
+// begins.
 func StepOf(t *model.Table, s *model.Seat) int {
 	if c := t.Match.Chair(s.Name); c != nil {
 		return c.Steps + 1
@@ -50,7 +51,7 @@ func StepOf(t *model.Table, s *model.Seat) int {
 	return 0
 }
 
-// TellAll writes the same note to every person at the table but one.
+// TellAll sends the same note to every person at the table except one.
 func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.Note) {
 	for s := range t.In(model.SeatJoined) {
 		if but == nil || s.No != but.No {
@@ -59,7 +60,7 @@ func TellAll(w *world.Tx, t *model.Table, but *model.Seat, key string, n notice.
 	}
 }
 
-// Digest queues the seat's digest as a duty told once.
+// Digest queues a digest for a seat, once under its key, unless it is left to the daily letter.
 func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key string) {
 	if s.Stopped != nil || s.Player == 0 {
 		return
@@ -70,7 +71,7 @@ func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, k
 	if waitsForDaily(w, t, s, purpose) {
 		return
 	}
-	if taken := t.Match.TakenOver(s.Name); taken > 0 { // what was told to another does not count
+	if taken := t.Match.TakenOver(s.Name); taken > 0 { // a new player has not seen what the previous one was told
 		key += fmt.Sprintf(":%d", taken)
 	}
 	told := notice.Digest{Also: TakeUntold(s)}
@@ -80,8 +81,8 @@ func Digest(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, k
 	w.Queue(letterTo(t, s, purpose, key, told))
 }
 
-// lesson is the number of the lesson that the letter of a step gives, 0 for none: the first letters
-// of a newcomer teach, one written twice teaches the same again.
+// lesson returns the number of the lesson in the letter for a step, 0 for none. A newcomer's first letters
+// teach the game, and a letter for the same step repeats its lesson.
 func lesson(t *model.Table, s *model.Seat, step int) int {
 	if !s.Standing.Newcomer || !t.Match.HoldsUp(s.Name) {
 		return 0
@@ -96,7 +97,7 @@ func lesson(t *model.Table, s *model.Seat, step int) int {
 	return len(s.Standing.Taught)
 }
 
-// pingTurn queues the word that it is a seat's turn, where its player wants one.
+// pingTurn queues a call of the player's ping URL, if they have one, to say that it is their turn.
 func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	p := w.Player(s.Player)
 	if p == nil || p.Settings.Ping == "" {
@@ -106,14 +107,14 @@ func pingTurn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 		Step: t.Match.Chair(s.Name).Steps + 1, Seq: t.Match.Seq, Params: notice.Params(notice.Ping{URL: p.Settings.Ping, Says: engine.Say("ping.turn", "match", int(t.Row.ID))})})
 }
 
-// dailyAt is when the one letter of a day is written to who set no time, in their zone.
+// dailyAt is the local time of the daily letter for players who have set none.
 const dailyAt = "8:00"
 
-// Daily says whether a player gets one letter a day for all.
+// Daily reports whether a player gets one letter a day for all matches.
 func Daily(p *model.Player) bool { return p != nil && p.Settings.Notify == model.NotifyDaily }
 
-// NextDaily is when the next letter of the day is written: a time on the clock of the
-// player's zone, also on the days that have another number of hours.
+// NextDaily returns when a player's next daily letter is due. It is the same local time each day, also when
+// the clocks change.
 func NextDaily(p *model.Player, now time.Time) time.Time {
 	hour, minute, _ := command.TimeOfDay(cmp.Or(p.Settings.DailyAt, dailyAt))
 	here := now.In(HoursOf(p).Zone)
@@ -125,8 +126,8 @@ func NextDaily(p *model.Player, now time.Time) time.Time {
 	}
 }
 
-// waitsForDaily says that a digest is left to the next letter of the day. One whose time
-// would be out by then is not.
+// waitsForDaily reports whether a digest is left to the next daily letter. A turn whose time would run out
+// before then is not.
 func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose) bool {
 	if purpose == model.PurposeEnd {
 		return false
@@ -142,8 +143,7 @@ func waitsForDaily(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Pur
 	return c != nil && c.Soft.After(NextDaily(p, w.Now()))
 }
 
-// WriteDaily queues the letter of the day, if anything is to be told, and sees when the
-// next is due.
+// WriteDaily queues the daily letter, if there is anything to tell, and schedules the next.
 func WriteDaily(w *world.Tx, player int64) {
 	p := w.Player(player)
 	if !Daily(p) {
@@ -170,24 +170,25 @@ func WriteDaily(w *world.Tx, player int64) {
 	}
 }
 
-// NotesAnHour is how many letters that nobody asked for a seat gets in an hour. Answers, turns, the
-// ends of rounds and matches and questions are not counted.
+// NotesAnHour is how many unrequested notes a seat gets in an hour. Answers, questions, turns and the ends of
+// rounds and matches do not count.
 const NotesAnHour = 3
 
-// untoldMost is how much waits for one letter; beyond it the story of the match has to do.
+// untoldMost is how many sentences may wait for one letter. The rest is dropped; the match's history still
+// has it.
 const untoldMost = 20
 
-// lately are the times of the letters within an hour that nobody asked for.
+// lately returns the times of the notes of the last hour.
 func lately(s *model.Seat, now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(s.Standing.Noted), func(at time.Time) bool { return !at.After(now.Add(-time.Hour)) })
 }
 
-// Later leaves sentences to the seat's next letter.
+// Later keeps sentences for the seat's next letter. Repeated ones are counted.
 func Later(s *model.Seat, says ...engine.Phrase) {
 	untold := slices.Clone(s.Standing.Untold)
 	for _, p := range says {
 		at := slices.IndexFunc(untold, func(u model.Untold) bool {
-			return bytes.Equal(notice.Params(u.Says), notice.Params(p)) // one of them may come from a row
+			return bytes.Equal(notice.Params(u.Says), notice.Params(p)) // compared as JSON, because one of them may have been read from a row
 		})
 		switch {
 		case at >= 0:
@@ -199,7 +200,8 @@ func Later(s *model.Seat, says ...engine.Phrase) {
 	s.Standing.Untold = untold
 }
 
-// TakeUntold is what waited for the letter that is about to be queued.
+// TakeUntold returns the sentences that were waiting, for the letter that is about to be queued, and forgets
+// them.
 func TakeUntold(s *model.Seat) (says []engine.Phrase) {
 	for _, u := range s.Standing.Untold {
 		p := u.Says

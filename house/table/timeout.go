@@ -12,7 +12,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Deadline plays for a seat whose time is out.
+// Deadline plays for a seat whose time has run out.
 func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	s := t.Seat(d.Seat)
 	clock := ClockOf(t, d.Seat)
@@ -23,7 +23,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 		return
 	}
 	p := w.Player(s.Player)
-	if t.Match.MidTurn(s.Name) { // a turn begun is finished, and is no miss
+	if t.Match.MidTurn(s.Name) { // finish a turn that was begun; that counts as no miss
 		DropClock(w, t, s.No)
 		FinishTurn(w, t, s.Name)
 		Note(w, t, s, model.PurposeNote, fmt.Sprintf("finished:%d", t.Match.Seq), notice.Note{Subject: engine.Say("house.finished-subject", "match", int(t.Row.ID)),
@@ -34,7 +34,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	away := p != nil && Absent(p, w.Now())
 	if away && (People(t) == 1 || s.Standing.Waited < awayMost) {
 		NewClock(w, t, s, clock.Step)
-		return // the absence began while the clock ran
+		return // the absence began while the clock ran, so wait for it
 	}
 	command, rest, outcome := Instead(w, t, s, away)
 	w.Append(t, engine.Fact{Event: engine.Missed{Of: s.Name, Outcome: outcome}})
@@ -63,9 +63,9 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	Advance(w, t)
 }
 
-// Instead picks what is played for a seat that missed its time: its plan, its
-// draft, the safe move, or a bot's. For an absent player it is the plan, the
-// draft or a bot. rest are the lines of a draft that come after the command.
+// Instead chooses what to play for a seat that missed its time: its plan, its draft or the safe move. A match
+// may have a bot choose, or wait, instead; for an absent player it is the plan, the draft or a bot's choice.
+// rest holds the lines of a draft after command.
 func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command string, rest []string, outcome string) {
 	switch {
 	case away:
@@ -90,9 +90,9 @@ func Instead(w *world.Tx, t *model.Table, s *model.Seat, away bool) (command str
 	return t.Match.State().Idle(s.Name), nil, "safe"
 }
 
-// hostIsAsked leaves the seat waiting and tells the host, once a pace. After two waits
-// without a word of theirs the chair passes on; once everybody had it so, nobody is there
-// to be waited for, and a bot sits in.
+// hostIsAsked leaves the seat waiting and tells the host, again after each further pace. After two waits
+// without a reaction the next person becomes host. When everybody has had their turn as host nobody is there
+// to wait, and it returns true: a bot sits in.
 func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sat bool) {
 	waits := waitsFor(t, s.Name)
 	if waits >= 2*People(t) {
@@ -112,8 +112,8 @@ func hostIsAsked(w *world.Tx, t *model.Table, s *model.Seat, c *model.Clock) (sa
 	return false
 }
 
-// waitsFor counts how often in a row the match has waited for a seat and heard nothing:
-// neither a move nor a word about the time.
+// waitsFor counts how often in a row the match has waited for a seat without a move by anybody or a decision
+// about the time.
 func waitsFor(t *model.Table, seat string) int {
 	n := 0
 	for _, f := range slices.Backward(t.Match.Facts()) {
@@ -131,8 +131,7 @@ func waitsFor(t *model.Table, seat string) int {
 	return n
 }
 
-// nextHost gives the host's chair to the next person after its holder, but never to the
-// seat that is waited for.
+// nextHost makes the next person after the host the new host, but never the seat that is waited for.
 func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 	n := len(t.Seats)
 	at := slices.IndexFunc(t.Seats, func(s model.Seat) bool { return s.No == t.Row.Host })
@@ -145,8 +144,8 @@ func nextHost(w *world.Tx, t *model.Table, waited *model.Seat) {
 	}
 }
 
-// missed tells a player what was played for them. After two misses in a row a bot sits in, until the
-// player is back.
+// missed tells a player what was played for them. After two misses in a row a bot plays until the player is
+// back.
 func missed(w *world.Tx, t *model.Table, s *model.Seat, played ...engine.Phrase) {
 	twice := t.Match.Chair(s.Name).Missed >= 2 && s.State == model.SeatJoined
 	if twice {
@@ -169,7 +168,7 @@ func missed(w *world.Tx, t *model.Table, s *model.Seat, played ...engine.Phrase)
 	}
 }
 
-// sitIn lets a bot play a seat until its player is back, and tells the others.
+// sitIn has a bot play a seat until its player is back, and tells the others.
 func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 	s.State = model.SeatBot
 	PassHost(w, t, s)
@@ -178,7 +177,7 @@ func sitIn(w *world.Tx, t *model.Table, s *model.Seat, key string) {
 		Lines: []engine.Phrase{engine.Say(key, "name", s.Name)}, Logged: true})
 }
 
-// Looked says whether the operator has seen the secrets of the position as it is now.
+// Looked reports whether the operator has seen the secrets of the present position.
 func Looked(m *engine.Match) bool {
 	for _, f := range slices.Backward(m.Facts()) {
 		switch f.Event.(type) {
@@ -194,36 +193,36 @@ func Looked(m *engine.Match) bool {
 	return false
 }
 
-// BotNames are what seats of bots are called.
+// BotNames returns the names for seats of bots.
 func BotNames() []string {
 	return []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 }
 
-// usualBot plays where nobody named a bot.
+// usualBot plays if nobody has named a bot.
 const usualBot = "careful"
 
-// What bots think is counted in positions and not in time, so that a command tried again comes
-// to the same. All bots of one command together play on so many: about a second of the slowest
-// game on one slow core (BenchmarkPositions in engine/bot); then they play with plain sense
-// alone. A match taken from memory is not locked meanwhile; another is, but no other match is.
+// Limits on how far bots think, for one choice and for all bots of one command together. They count positions
+// and not time, so that a retried command comes to the same result. thinkCommand takes about a second in the
+// slowest game on a slow core (BenchmarkPositions in engine/bot); after that bots play by simple sense. A
+// match in memory is not locked meanwhile; one read from the database is, but no other match.
 const (
 	thinkChoice  = 150
 	thinkCommand = 1000
 )
 
-// bots are those that play in one command.
+// bots are the bots of one command, which share a budget.
 type bots struct {
 	usual string
 	think bot.Budget
 }
 
-// NewBots are the bots of one command.
+// NewBots returns the bots of one command.
 func NewBots(w *world.Tx) bots {
 	return bots{usual: cmp.Or(w.Rules().Bot, usualBot), think: bot.Budget{Playouts: thinkChoice, Shared: thinkCommand, Spent: &w.Thought}}
 }
 
-// Of names the bot that plays a seat: the one it was filled with, or the one the
-// host set for the match.
+// Of names the bot that plays a seat: the one chosen for the seat, otherwise for the match, otherwise the
+// house's.
 func (b bots) Of(t *model.Table, s *model.Seat) string {
 	for _, name := range []string{s.Standing.Bot, t.Row.Terms.Bots} {
 		if bot.Check(name, t.Match.Game) == nil {
@@ -233,8 +232,8 @@ func (b bots) Of(t *model.Table, s *model.Seat) string {
 	return b.usual
 }
 
-// move is what the bot of a seat plays. Its chance is a stream of its own, which
-// says nothing of any shuffle.
+// move returns what the bot of a seat plays. Its random numbers are a stream of their own, which reveals
+// nothing about any shuffle.
 func (b bots) move(t *model.Table, s *model.Seat) string {
 	player := bot.Find(b.Of(t, s), b.think)
 	state := t.Match.State()
@@ -242,7 +241,7 @@ func (b bots) move(t *model.Table, s *model.Seat) string {
 	return player(bot.Look(state, s.Name, state.Legal(s.Name)), dice)
 }
 
-// turn plays a seat on to the end of its turn, and gives what was played.
+// turn plays a seat to the end of its turn and returns what it played.
 func (b bots) turn(w *world.Tx, t *model.Table, s *model.Seat) []string {
 	return playWhile(w, t, s.Name, func() bool { return t.Match.MidTurn(s.Name) }, func() string { return b.move(t, s) })
 }

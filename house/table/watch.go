@@ -13,30 +13,30 @@ import (
 	"pitpost.example/model"
 )
 
-// Most matches that one player follows, and most who follow one match.
+// How many matches one player may follow, and how many may follow one match.
 const (
 	WatchedMost  = 20
 	WatchersMost = 200
 )
 
-// WatchWeek is after how long those who follow a match hear of it although no round ended.
+// WatchWeek is how long followers wait at most for news if no round ends.
 const WatchWeek = 7 * 24 * time.Hour
 
-// Public says whether a match may be followed without a seat in it: its host opened it to
-// anybody, or said so at "new".
+// Public reports whether people without a seat may follow a match: its host opened it to anybody, or allowed
+// it with "new".
 func Public(t *model.Table) bool { return t.Row.Listed || t.Row.Terms.Watch }
 
-// ShowWatcher queues the public view of a match as it is now.
+// ShowWatcher queues a letter with the public view of a match as it is now.
 func ShowWatcher(w *world.Tx, t *model.Table, v model.Watcher, end bool) {
 	w.Queue(model.Notice{Key: fmt.Sprintf("watch:%d:%d:%d", t.Row.ID, v.Player, t.Match.Seq), Match: t.Row.ID, Seat: NoSeat, Player: v.Player,
 		Purpose: model.PurposeWatch, Seq: t.Match.Seq, Params: notice.Params(notice.Watching{Since: v.Told, End: end})})
 }
 
-// NoSeat stands for the seat of those who have none.
+// NoSeat stands for a seat in letters to people who have none.
 const NoSeat = -1
 
-// tellWatchers writes to those who follow a match what is public: at a round's end, at the
-// end, after each turn to those who want that, and else once a week.
+// tellWatchers writes to those who follow a match when a round or the match ends, and after each turn to
+// those who want that. WatchWeekly does the rest.
 func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 	if !Public(t) {
 		return
@@ -46,11 +46,11 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 	for _, f := range w.Appended(t) {
 		moved = moved || f.Seat != ""
 		if _, ok := f.Event.(engine.Started); ok {
-			ended = true // there is a board now
+			ended = true // there is a board to look at now
 		}
 	}
 	if !ended && !over && !moved {
-		return // nothing that a watcher would see
+		return // a watcher would see nothing new
 	}
 	list := world.Get(w, world.Watchers{Match: t.Row.ID})
 	for _, v := range list {
@@ -65,11 +65,11 @@ func tellWatchers(w *world.Tx, t *model.Table, ended bool) {
 
 func tellWatcher(w *world.Tx, t *model.Table, v model.Watcher, over bool) {
 	if s := SeatOf(t, v.Player); s != nil && (s.State == model.SeatJoined || s.State == model.SeatBot) {
-		w.Unwatch(t.Row.ID, v.Player) // they have a seat by now
+		w.Unwatch(t.Row.ID, v.Player) // they have got a seat in the meantime
 		return
 	}
 	if t.Row.StartedAt == nil {
-		return // there is nothing to see
+		return // there is nothing to see yet
 	}
 	ShowWatcher(w, t, v, over)
 	w.Do(world.Watch{Match: t.Row.ID, Player: v.Player, Told: t.Match.Seq})
@@ -80,8 +80,8 @@ func wantsEach(w *world.Tx, player int64) bool {
 	return p != nil && p.Settings.Notify == model.NotifyEach
 }
 
-// WatchWeekly writes to those who have heard nothing of a match for a week in which
-// something happened, and sees when to look again.
+// WatchWeekly writes to those who have heard nothing for a week in which something happened, and schedules
+// the next look.
 func WatchWeekly(w *world.Tx, t *model.Table) {
 	list := world.Get(w, world.Watchers{Match: t.Row.ID})
 	if len(list) == 0 || t.Row.Phase.Ended() {
@@ -101,36 +101,36 @@ func WatchWeekly(w *world.Tx, t *model.Table) {
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueWatch, At: next})
 }
 
-// seenSince says whether anything happened since a fact that all may see, talk aside.
+// seenSince reports whether anything public other than talk has happened since a fact.
 func seenSince(t *model.Table, seq int) bool {
 	return slices.ContainsFunc(t.Match.Heard("", seq), func(h engine.Heard) bool {
 		return slices.ContainsFunc(h.Lines, func(p engine.Phrase) bool { return p.Key != "match.said" })
 	})
 }
 
-// VoteLasts is how long a vote stays open; silence is no.
+// VoteLasts is how long a vote stays open.
 const VoteLasts = 48 * time.Hour
 
-// Ballot is the params of an ask of kind "vote".
+// Ballot is the Params of an ask of kind "vote".
 type Ballot struct {
 	What  model.VoteKind `json:"what"`
 	By    string         `json:"by"`
 	Span  time.Duration  `json:"span,omitempty"`
-	Round string         `json:"round"` // one vote has one name
+	Round string         `json:"round"` // names the vote that an ask belongs to
 	Step  int            `json:"step"`
-	// Due are the seats whose time is voted on, and how many choices they had made.
+	// Due holds the seats whose time is voted on, with the number of choices they had made.
 	Due map[string]int `json:"due,omitempty"`
-	// Deals are how many deals there were.
+	// Deals is the number of deals so far.
 	Deals int `json:"deals,omitempty"`
 }
 
-// About is what a vote asks, in words.
+// About says what the vote is about.
 func (b Ballot) About() engine.Phrase {
 	return engine.Say("house.vote-"+string(b.What), "names", slices.Sorted(maps.Keys(b.Due)), "in", int(b.Span/time.Second))
 }
 
-// Matters says whether there is still something to vote on: a turn that was given no more time may
-// be over, and so may the round that was to be given up.
+// Matters reports whether there is still something to decide. The turn that needed more time may be over, and
+// so may the round that was to be conceded.
 func (b Ballot) Matters(t *model.Table) bool {
 	switch b.What {
 	case model.VoteResume:
@@ -146,7 +146,7 @@ func (b Ballot) Matters(t *model.Table) bool {
 	return t.Row.Phase == model.PhaseRunning && b.Deals == t.Match.Deals
 }
 
-// BallotOf reads what a vote is about.
+// BallotOf reads the ballot of an ask; false if it is none.
 func BallotOf(a model.Ask) (Ballot, bool) {
 	var b Ballot
 	err := json.Unmarshal(a.Params, &b)
