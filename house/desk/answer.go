@@ -12,21 +12,21 @@ import (
 	"pitpost.example/model"
 )
 
-// Answer is what a word did with its line.
+// Answer is what became of one line.
 type Answer struct {
 	State   model.LineState
 	Says    []engine.Phrase
 	Nearest []string
 	Chips   []string
 	Pages   []notice.Page
-	// goOn lets the lines after a refused one be read: a late move stops no word.
+	// GoOn lets the lines after a refused one be read. A move that comes too late does not stop commands.
 	GoOn bool
-	// spent refuses all further invitations of the letter, whoever is invited.
+	// Spent means that the sender can invite nobody else for now, whoever it is.
 	Spent bool
 }
 
-// PlainDone says that all the letter asked for was done: it put no question, was
-// put none, and nothing in it was refused or left unread.
+// PlainDone reports whether everything in the letter was carried out: nothing was asked by either side,
+// refused or left unread.
 func (d *Desk) PlainDone() bool {
 	r := d.Receipt
 	return d.Acted && len(r.Pages) == 0 && r.Ask == 0 && !r.Digest && !r.GoesOn && !slices.ContainsFunc(r.Lines, func(l notice.Answered) bool {
@@ -37,20 +37,21 @@ func (d *Desk) PlainDone() bool {
 // Done answers a line that was carried out.
 func Done(says ...engine.Phrase) Answer { return Answer{State: model.LineDone, Says: says} }
 
-// Told answers a line that asked for something.
+// Told answers a line that asked for information.
 func Told(says ...engine.Phrase) Answer { return Answer{State: model.LineTold, Says: says} }
 
-// Refuse answers a line that cannot be, with the reason.
+// Refuse answers a line that cannot be carried out, with the reason.
 func Refuse(key string, pairs ...any) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(key, pairs...)}}
 }
 
-// Refused answers a line that cannot be with a refusal, and what it may have been meant for.
+// Refused is Refuse for an engine.Refusal, which may name lines that were meant.
 func Refused(r *engine.Refusal) Answer {
 	return Answer{State: model.LineRefused, Says: []engine.Phrase{r.Phrase}, Nearest: r.Nearest}
 }
 
-// NobodyCalled refuses a word about somebody who is not at the table, with those who are.
+// NobodyCalled refuses a command about somebody who is not at the table, and offers it with the names of
+// those who are.
 func NobodyCalled(d *Desk, word, name string) Answer {
 	refused := &engine.Refusal{Phrase: engine.Say("house.no-such-seat", "name", engine.Clip(name))}
 	for s := range d.Table.In(model.SeatInvited, model.SeatJoined, model.SeatBot) {
@@ -61,15 +62,14 @@ func NobodyCalled(d *Desk, word, name string) Answer {
 	return Refused(refused)
 }
 
-// Confirm is the params of an ask of kind "deed": a word that cannot be undone.
+// Confirm is the Params of an ask of kind "deed": a command that needs a yes because it cannot be undone.
 type Confirm struct {
 	Line command.Line `json:"line"`
 	Step int          `json:"step"`
-	Wish bool         `json:"wish,omitempty"` // a sentence asked for it: only an answer to the letter that asks is one
+	Wish bool         `json:"wish,omitempty"` // the house guessed the command from a sentence, so only a reply to that very question counts
 }
 
-// SureFirst asks before a command that cannot be undone; the yes runs the same
-// line again with d.sure set.
+// SureFirst asks before a command that cannot be undone. A yes runs the same line again with d.Sure set.
 func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	if d.Page {
 		d.Unsure = &line
@@ -86,8 +86,8 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	return Told(what, engine.Say("house.say-yes"))
 }
 
-// WithExample is a line that shows how to write a move and how to open a match: of the game at hand, else
-// of the usual one.
+// WithExample returns a phrase that shows how to write a move and how to open a match, with examples from the
+// current game or else the usual one.
 func (d *Desk) WithExample(key string) engine.Phrase {
 	name := d.House.Usual()
 	if g := d.Game(); g != nil {
@@ -96,12 +96,12 @@ func (d *Desk) WithExample(key string) engine.Phrase {
 	return engine.Say(key, "example", engine.Say(name+".example"), "other", engine.Say(name+".example-other"), "game", name, "options", d.optionsOf(name))
 }
 
-// Welcome tells who knows nothing yet what this is, and three lines to answer with.
+// Welcome explains Pitpost to somebody new and offers three lines to answer with.
 func Welcome(d *Desk) (says []engine.Phrase, chips []string) {
 	return []engine.Phrase{d.WithExample("house.welcome"), d.WithExample("house.welcome-how")}, []string{"new practice", "new " + d.House.Usual() + " with", "help"}
 }
 
-// optionsOf are some that can be set for a match of a game, as they are written behind it.
+// optionsOf returns some options for a match of a game, as they are written in "new".
 func (d *Desk) optionsOf(name string) string {
 	var set []string
 	g := d.House.Games(name)
@@ -119,8 +119,7 @@ func (d *Desk) optionsOf(name string) string {
 	return strings.Join(append(set, "pace=24h"), " ")
 }
 
-// Readable prints kept moves with the names of their cards, in the place of the codes by
-// which they are bound.
+// Readable returns kept moves with the names of cards instead of the codes that they are stored with.
 func (d *Desk) Readable(lines []string) []engine.Phrase {
 	view := d.Table.Match.State().View(d.Seat.Name)
 	names := map[string]engine.Phrase{}
@@ -139,7 +138,7 @@ func (d *Desk) Readable(lines []string) []engine.Phrase {
 	return out
 }
 
-// InPlay refuses what needs a match that runs or stands paused.
+// InPlay refuses unless the current match is running or paused.
 func (d *Desk) InPlay() (Answer, bool) {
 	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
 		return Refuse("house.not-running"), false
@@ -147,7 +146,7 @@ func (d *Desk) InPlay() (Answer, bool) {
 	return Answer{}, true
 }
 
-// InLobby wants the match at hand not to have begun; else the answer says so.
+// InLobby refuses unless the current match has not begun.
 func (d *Desk) InLobby() (Answer, bool) {
 	if d.Table.Row.Phase != model.PhaseLobby {
 		return Refuse("house.started-already", "match", int(d.Table.Row.ID)), false
@@ -155,14 +154,14 @@ func (d *Desk) InLobby() (Answer, bool) {
 	return Answer{}, true
 }
 
-// LateMove is the params of asks of kind "late" and "draft".
+// LateMove is the Params of asks of kind "late" and "draft".
 type LateMove struct {
 	Bound string `json:"bound"`
 	Step  int    `json:"step"`
 }
 
-// LostStep says whether the letter at hand answers one in which the seat was
-// asked for a move in a time that is lost, and to when the house was restored.
+// LostStep reports whether the letter answers a request for a move that was lost when the house was restored
+// from a backup, and to which time it was restored.
 func (d *Desk) LostStep() (of time.Time, lost bool) {
 	if d.Ref == nil || d.Ref.Purpose != ForTurn || d.Table == nil || d.Seat == nil {
 		return of, false
@@ -177,8 +176,8 @@ func (d *Desk) LostStep() (of time.Time, lost bool) {
 	return d.Table.Match.Lost(d.Seat.Name, step)
 }
 
-// LateLost answers a move asked for in a time that is lost: what the seat held
-// then is not known, so nothing is offered in its place.
+// LateLost answers a move for a lost step. Nobody knows what the seat held then, so no similar move is
+// offered.
 func (d *Desk) LateLost(of time.Time) Answer {
 	if d.Receipt.Digest {
 		return Answer{State: model.LineUnread}

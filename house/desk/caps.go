@@ -9,7 +9,7 @@ import (
 	"pitpost.example/model"
 )
 
-// invitesSpent refuses where the sender can invite nobody more for now, whoever it is.
+// invitesSpent refuses if the sender can invite nobody else for now, whoever it is.
 func (d *Desk) invitesSpent(c model.ColdCounts) Answer {
 	caps, a := d.House.Limits(), Answer{}
 	switch {
@@ -24,8 +24,8 @@ func (d *Desk) invitesSpent(c model.ColdCounts) Answer {
 	return a
 }
 
-// uncounted says whether an invitation needs no limit: the operator's, a rematch's, or one of
-// somebody who said yes to this host before.
+// uncounted reports whether no limit holds for an invitation: by the operator, to a rematch, or to somebody
+// who has accepted one from this host before.
 func (d *Desk) uncounted(g reading.Guest, guest *model.Player) bool {
 	if d.byOperator() || g.Known || d.Player == nil {
 		return true
@@ -36,8 +36,8 @@ func (d *Desk) uncounted(g reading.Guest, guest *model.Player) bool {
 	return world.Get(d.W, world.SaidYes{Player: guest.ID, Host: d.Player.ID})
 }
 
-// MayInvite counts an invitation to a seat, or refuses it. again says that the guest has it
-// already and it is only sent once more.
+// MayInvite counts an invitation to a seat, or refuses it. again means that the guest has it already and it
+// is sent once more.
 func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again bool) Answer {
 	if d.uncounted(g, guest) {
 		return Answer{}
@@ -59,10 +59,10 @@ func (d *Desk) MayInvite(g reading.Guest, guest *model.Player, seat int, again b
 	return Answer{}
 }
 
-// byOperator says that the operator acts, in their own name or a host's.
+// byOperator reports whether the operator acts, in their own name or in a host's.
 func (d *Desk) byOperator() bool { return d.Operator || d.W.Cause().Kind == model.CauseOperator }
 
-// MayOpen counts a match that the sender opens, or refuses it. Rematches are counted apart.
+// MayOpen counts a match that the sender opens, or refuses it. Rematches are counted separately.
 func (d *Desk) MayOpen(order *reading.Order) Answer {
 	if d.byOperator() {
 		return Answer{}
@@ -86,7 +86,7 @@ func (d *Desk) MayOpen(order *reading.Order) Answer {
 	return Answer{}
 }
 
-// noneInvited refuses a match to which not one of its guests could be invited.
+// noneInvited refuses a match if none of its guests could be invited.
 func (d *Desk) noneInvited(order *reading.Order) Answer {
 	_, most := order.Game.Seats()
 	guests := order.Guests[:min(len(order.Guests), most)]
@@ -102,8 +102,8 @@ func (d *Desk) noneInvited(order *reading.Order) Answer {
 	return d.invitesSpent(world.Get(d.W, world.ColdLetters{Host: d.Player.ID, Address: ""}))
 }
 
-// MayAsk counts a question that a letter makes the house put to an address that never
-// answered; false where that has had enough. Who has answered once is asked.
+// MayAsk counts a question that a letter makes the house send to an address that never answered. It returns
+// false if that address has had enough. Anybody who has answered before may be asked.
 func (d *Desk) MayAsk(address string) bool {
 	if !table.NeverAnswered(d.W, address) {
 		return true
@@ -115,15 +115,14 @@ func (d *Desk) MayAsk(address string) bool {
 	return true
 }
 
-// BareEnough says whether letters in the name of an address that nobody vouches for were
-// answered often enough.
+// BareEnough reports whether unvouched letters in the name of an address have had all their answers for now.
 func (d *Desk) BareEnough(address string, stranger bool) bool {
 	hour, day := bareAnswers(d, address, stranger)
 	return hour >= table.StrangerAnHour || day >= table.StrangerADay
 }
 
-// bareAnswers counts the answers to such letters in an hour and in a day, which is full for a stranger where
-// all strangers together had enough.
+// bareAnswers counts the answers to such letters in the last hour and day. If strangers all together have had
+// enough, a stranger's day counts as full.
 func bareAnswers(d *Desk, address string, stranger bool) (hour, day int) {
 	c := world.Get(d.W, world.ColdLetters{Host: 0, Address: address})
 	switch {
@@ -135,7 +134,7 @@ func bareAnswers(d *Desk, address string, stranger bool) (hour, day int) {
 	return c.Hour, c.Day
 }
 
-// BareLast is how long such letters are not answered after one more answer; 0 where they still are.
+// BareLast returns how long such letters get no answer after one more; 0 if they still get one.
 func (d *Desk) BareLast(address string, stranger bool) time.Duration {
 	switch hour, day := bareAnswers(d, address, stranger); {
 	case day+1 >= table.StrangerADay:

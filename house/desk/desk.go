@@ -1,6 +1,6 @@
-// Package desk is where one letter, or one word of the operator, is worked through inside one
-// transaction: who wrote it, how far it is proved, the match and the seat at hand, and the receipt
-// that fills up. What each word does stands in the rooms beside, which all work at a Desk.
+// Package desk holds Desk, the state of one letter (or of one command by the operator) while it is handled:
+// who wrote it, how far that is proved, the current match and seat, and the receipt as it fills up. The
+// packages that carry out commands all work on a Desk.
 package desk
 
 import (
@@ -17,81 +17,75 @@ import (
 	"pitpost.example/model"
 )
 
-// Desk is where one letter, or one word of the operator, is worked through
-// inside one transaction.
+// Desk is one letter, or one command of the operator, while it is handled inside a transaction.
 type Desk struct {
 	House  *world.Rules
 	W      *world.Tx
 	Letter *Letter
 	Ref    *Ref
-	Day    *notice.Daily // the letter of the day that is answered; nil for any other
+	Day    *notice.Daily // the daily letter that is answered; nil for any other
 	Player *model.Player
-	Lang   string // what the letter is read in
+	Lang   string // the language the letter is read in
 	From   string // the sender's address
-	// proof is how far the letter is proved, released that its owner confirmed it, after it
-	// was held, by a letter of their own.
+	// Proof is how far the letter is proved. Released means that it was held and its owner has confirmed it
+	// by a letter of their own.
 	Proof    Proof
 	Released bool
-	// heldWhy says why the rest of the letter is held; "" where all was carried out.
+	// HeldWhy says why the rest of the letter is held; "" if it is not.
 	HeldWhy string
-	// operator says that the words come from the command line: they count as
-	// the host's.
+	// Operator means that the command line is speaking. It has the host's rights.
 	Operator bool
-	// organiser says that the word at hand is one that who runs the match's league may
-	// say as a host.
+	// Organiser means that the current command is one that an organiser of the match's league may use as if
+	// they were the host.
 	Organiser bool
 
-	Table *model.Table // the match at hand; nil for none
-	Seat  *model.Seat  // the sender's seat in it; nil for none
-	// moved lists the matches in which the letter has moved, and since is the last
-	// fact before it of the match at hand.
+	Table *model.Table // the current match; nil if there is none
+	Seat  *model.Seat  // the sender's seat in it; nil if they have none
+	// Moved lists the matches in which the letter has moved.
 	Moved []int64
-	// ended lists those in which the sender's turn has ended by it, printed the
-	// hands as the letter answered shows them, and drafted those kept a draft in.
+	// Ended lists the matches in which the sender's turn has ended, Drafted those in which a draft was kept.
+	// Printed holds the hands as the answered letter showed them, by match.
 	Ended   []int64
 	Printed map[int64][]string
 	Drafted []int64
-	first   map[int64]int // since, by match
+	first   map[int64]int // first is the last fact of each match before the letter, Since that of the current match.
 	Since   int
-	// page says that a host acts on a page: unsure is the line then that they are to be
-	// asked about, nil for none.
+	// Page means that a host acts on a page. Unsure is then the line that they must confirm, nil if there is
+	// none.
 	Page   bool
 	Unsure *command.Line
-	// sure says that the sender confirmed a command that cannot be undone.
+	// Sure means that the sender has confirmed a command that cannot be undone.
 	Sure bool
-	// unanswered says that the letter answers a question with neither yes nor no.
+	// Unanswered means that the letter answers a question, but with neither yes nor no.
 	Unanswered bool
-	// invited counts the invitations of this letter that are limited, opened and rematched the
-	// matches it opened.
+	// The invitations of this letter that count against the caps, and the matches and rematches it opened.
 	invited, opened, rematched int
-	// stranger says that nobody vouches for the letter and its sender never answered one of
-	// ours, hushed that such letters were answered often enough.
+	// Stranger means that nobody vouches for the letter and its sender never answered one of ours, Hushed
+	// that such letters have been answered often enough.
 	Stranger, Hushed bool
-	Lost             bool // the letter answers what a restore lost
-	// tables touched, to be settled at the end.
+	Lost             bool // the letter answers something a restore lost
+	// Touched lists the tables that were changed and must be advanced at the end.
 	Touched []*model.Table
 	Receipt notice.Receipt
-	// told and asides count the lines of the receipt, paged are the pages that it tells.
+	// told and asides count the receipt's lines; paged lists the pages in it.
 	told, asides int
 	paged        []string
-	// Hinted is the first line that comes close to a move, and the match it is about; HintAt its
-	// place in the receipt.
+	// Hinted is the first line that is close to a move, and HintAt its index in the receipt.
 	Hinted *command.Line
 	HintAt int
-	// Wished is the first line that asks for something a word of the house changes, WishAt its place.
+	// Wished is the first line that asks for a command in other words, and WishAt its index in the receipt.
 	Wished *command.Line
 	WishAt int
-	// slipped says that moves of this letter wait for second thoughts, settled that
-	// those of another letter have waited.
+	// Slipped means that moves of this letter wait because they may still be taken back, Settled that this
+	// Desk plays moves that have waited.
 	Slipped, Settled bool
-	// hidden are addresses that no table may keep, in what was written.
+	// hidden lists web addresses in the letter that must not be stored in plain text.
 	hidden []string
-	// acted says that at least one line stands; changed that something was
-	// changed by it.
+	// Acted means that at least one line was carried out or answered.
 	Acted bool
 }
 
-// At sets the match at hand and the sender's seat in it.
+// At makes a match the current one and finds the sender's seat in it.
 func (d *Desk) At(id int64) {
 	if d.Table != nil && d.Table.Row.ID == id {
 		return
@@ -109,7 +103,7 @@ func (d *Desk) At(id int64) {
 	}
 }
 
-// Find is at, false where there is no such match.
+// Find is like At, but returns false if there is no such match.
 func (d *Desk) Find(id int64) bool {
 	t := d.W.FindTable(id)
 	if t == nil {
@@ -119,23 +113,23 @@ func (d *Desk) Find(id int64) bool {
 	return true
 }
 
-// HasMoved says whether the letter has moved in the match at hand.
+// HasMoved reports whether the letter has moved in the current match.
 func (d *Desk) HasMoved() bool { return d.Table != nil && slices.Contains(d.Moved, d.Table.Row.ID) }
 
-// Touch notes that a table was changed.
+// Touch notes that a table was changed, so that it is advanced at the end.
 func (d *Desk) Touch(t *model.Table) {
 	if !slices.Contains(d.Touched, t) {
 		d.Touched = append(d.Touched, t)
 	}
 }
 
-// Host says whether the words at hand are the host's: from the host's chair, from
-// the operator, or from who runs the league.
+// Host reports whether the sender has the host's rights: as the host, as the operator or as an organiser of
+// the league.
 func (d *Desk) Host() bool {
 	return d.Operator || d.Organiser || d.Seat != nil && d.Table != nil && d.Seat.No == d.Table.Row.Host
 }
 
-// By names who acts, as records spell it.
+// By names who acts, as facts spell it.
 func (d *Desk) By() string {
 	switch {
 	case d.Operator:
@@ -148,10 +142,10 @@ func (d *Desk) By() string {
 	return "house"
 }
 
-// Now is the time of the letter.
+// Now returns the time of the command.
 func (d *Desk) Now() time.Time { return d.W.Now() }
 
-// Asked records a question and returns its number.
+// Asked keeps a question and returns its number.
 func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse time.Duration, what any) int64 {
 	a := model.Ask{Player: player, Address: address, Match: d.MatchID(), Kind: kind, Params: notice.Params(what), AskedAt: d.Now(), LapsesAt: d.Now().Add(lapse)}
 	if d.Seat != nil {
@@ -160,7 +154,7 @@ func (d *Desk) Asked(player int64, address string, kind model.AskKind, lapse tim
 	return d.W.NewAsk(a)
 }
 
-// Display is the name that the sender's program wrote, "" for none.
+// Display returns the display name from the sender's mail program, "" if there is none.
 func (d *Desk) Display() string {
 	if d.Letter == nil {
 		return ""
@@ -168,7 +162,7 @@ func (d *Desk) Display() string {
 	return d.Letter.Display
 }
 
-// NeedPlayer makes the sender a player if they were none.
+// NeedPlayer makes the sender a player if they are none yet.
 func (d *Desk) NeedPlayer() {
 	if d.Player != nil {
 		return
@@ -186,8 +180,8 @@ func (d *Desk) NeedPlayer() {
 	}
 }
 
-// Newcomer makes a player of somebody whom the sender asks to the table: they are written to
-// in the sender's language until a letter of their own shows another.
+// Newcomer makes a player of somebody whom the sender invites. They are written to in the sender's language
+// until a letter of their own shows another one.
 func (d *Desk) Newcomer(g reading.Guest) *model.Player {
 	p := d.W.NewPlayer(g.Address, g.Name)
 	if d.Player != nil {
@@ -197,7 +191,7 @@ func (d *Desk) Newcomer(g reading.Guest) *model.Player {
 	return p
 }
 
-// Others are the names of the people at the table beside the sender.
+// Others lists the names of the other people at the table.
 func (d *Desk) Others() (names []string) {
 	for _, s := range d.Table.Seats {
 		if s.State == model.SeatJoined && (d.Seat == nil || s.No != d.Seat.No) {
@@ -207,7 +201,7 @@ func (d *Desk) Others() (names []string) {
 	return names
 }
 
-// Game is that of the match at hand, nil where there is none.
+// Game returns the game of the current match, nil if there is none.
 func (d *Desk) Game() engine.Game {
 	if d.Table == nil {
 		return nil
@@ -215,7 +209,7 @@ func (d *Desk) Game() engine.Game {
 	return d.Table.Match.Game
 }
 
-// MatchID is the number of the match at hand, 0 where there is none.
+// MatchID returns the number of the current match, 0 if there is none.
 func (d *Desk) MatchID() int64 {
 	if d.Table == nil {
 		return 0
@@ -223,16 +217,16 @@ func (d *Desk) MatchID() int64 {
 	return d.Table.Row.ID
 }
 
-// Step is the number of the choice the seat's next letter asks for.
+// Step returns the number of the choice that the seat's next letter asks for.
 func (d *Desk) Step() int { return max(1, table.StepOf(d.Table, d.Seat)) }
 
-// LatestSeason reads the season of a league that is under way and holds it. There is always one.
+// LatestSeason reads and locks the latest season of a league. Every league has one.
 func LatestSeason(w *world.Tx, l *model.League) *model.Season {
 	s := world.Get(w, world.SeasonOf{League: l.ID, No: 0})
 	return world.Get(w, world.LockSeason{ID: s.ID})
 }
 
-// Organises says whether the words at hand are those of who runs a league.
+// Organises reports whether the sender runs a league.
 func (d *Desk) Organises(l *model.League) bool {
 	return d.Operator || d.Player != nil && slices.Contains(world.Get(d.W, world.Organisers{League: l.ID}), d.Player.ID)
 }

@@ -10,10 +10,10 @@ import (
 	"pitpost.example/house/table"
 )
 
-// guessLanguage says which language a letter is most likely written in: by the words of
-// command, the small words and the mark of an answer in its subject; "" without a sign, or
-// where two are as likely even by the words of wishes in it. was, "" for none, is the one that its
-// sender is written to in.
+// guessLanguage guesses the language a letter is written in from commands, small words, and the "Re:" of its
+// subject. If several languages are equally likely, sentences that ask for something decide. It returns "" if
+// that does not help either. was is the language its sender is written to in so far, "" if none; it counts a
+// little.
 func guessLanguage(text, subject, was string) string {
 	raw := text
 	text = engine.Normalise(text)
@@ -51,7 +51,7 @@ func guessLanguage(text, subject, was string) string {
 	if len(best) == 1 {
 		return best[0]
 	}
-	guess, leant := "", 1 // one word alone says nothing
+	guess, leant := "", 1 // one word alone proves nothing
 	for _, lang := range best {
 		switch leans := command.Leans(lang, raw); {
 		case leans > leant:
@@ -63,12 +63,11 @@ func guessLanguage(text, subject, was string) string {
 	return guess
 }
 
-// Hear cuts the letter's words into lines, as their sender's language and the match they are about
-// have it.
+// Hear finds out the letter's language and cuts its text into lines.
 func (d *Desk) Hear() {
 	l := d.Letter
 	d.Lang = "en"
-	was := "" // nobody has been written to yet
+	was := "" // nobody has written to them yet
 	if d.Player != nil {
 		d.Lang = engine.Tongue(d.Player.Lang)
 		was = d.Lang
@@ -81,20 +80,20 @@ func (d *Desk) Hear() {
 	d.Listen()
 }
 
-// Listen cuts the letter's words into lines in the language it is read in.
+// Listen cuts the letter's text into lines, in the language it is read in.
 func (d *Desk) Listen() {
 	if l := d.Letter; l.Text != "" {
-		about := l.Match() // before its lines are cut anew
+		about := l.Match() // before the lines are cut anew
 		l.Lines = d.ear(about).Lines(l.Text, l.Quoted)
 	}
 }
 
-// Lines are the command lines of a text, heard as the letter is.
+// Lines cuts a text into lines as the letter's own text is cut.
 func (d *Desk) Lines(text string) []command.Line {
 	return d.ear(d.MatchID()).Lines(text, nil)
 }
 
-// ear hears lines about a match, or about those that they name.
+// ear returns what cuts text into lines about a match, or about the matches that lines name.
 func (d *Desk) ear(about int64) command.Ear {
 	return command.Ear{Lang: d.Lang, Fold: d.House.Fold, Clean: d.House.Clean, Games: table.All(d.House), At: func(match int64) command.Place {
 		match = cmp.Or(match, about)
@@ -115,7 +114,7 @@ func (d *Desk) ear(about int64) command.Ear {
 	}}
 }
 
-// InEnglish puts the words between names and addresses into English.
+// InEnglish translates the command words in a line into English and leaves names and addresses alone.
 func (d *Desk) InEnglish(raw string) string {
 	tongue := command.Tongues()[d.Lang]
 	words := strings.Split(raw, " ")
@@ -127,9 +126,9 @@ func (d *Desk) InEnglish(raw string) string {
 	return strings.Join(words, " ")
 }
 
-// Slip offers the nearest words of the sender's own language for a line that is none of the
-// house's. Talk in another language begins with words that look like slips all the time, so
-// one counts only where the rest of the line could belong to a command.
+// Slip offers the nearest words of the sender's language for a line whose first word looks like a misspelt
+// command. Talk in another language looks like that all the time, so Slip does so only if the rest of the
+// line could belong to a command.
 func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	tongue := command.Tongues()[d.Lang]
 	if tongue.Empty() || r.Kind != command.Aside && (r.Kind != command.Failed || r.Why.Key != "house.word-slip") {
@@ -142,7 +141,7 @@ func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	if r.Kind == command.Failed && (talk || rest == "") {
 		r = command.Reading{Kind: command.Aside}
 	}
-	talk = talk || rest == "" && len(d.Letter.Lines) > 1 // a greeting above a move
+	talk = talk || rest == "" && len(d.Letter.Lines) > 1 // for example a greeting above a move
 	near := slices.DeleteFunc(tongue.Slips(first), func(word string) bool { return command.Find(tongue.Means(word)) == nil })
 	if r.Kind != command.Aside || talk || len(near) == 0 {
 		return r
@@ -153,7 +152,7 @@ func (d *Desk) Slip(line command.Line, r command.Reading) command.Reading {
 	return command.Reading{Kind: command.Failed, Why: engine.Say("house.word-slip", "word", first), Nearest: near}
 }
 
-// writtenIn is the language of the letter, with its region where that shows.
+// writtenIn returns the language of the letter, with its region if the text shows one.
 func (d *Desk) writtenIn() string {
 	if d.Letter == nil {
 		return d.Lang
@@ -161,7 +160,7 @@ func (d *Desk) writtenIn() string {
 	return command.Region(d.Lang, d.Letter.Text)
 }
 
-// KeepLanguage remembers what the first letter of somebody was written in.
+// KeepLanguage saves the language of somebody's first letter as theirs.
 func (d *Desk) KeepLanguage() {
 	if d.Player == nil || !d.Player.Settings.LangGuessed || d.Letter.Text == "" {
 		return

@@ -6,7 +6,7 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 	for _, c := range []struct{ text, subject, was, want string }{
 		{"Ich möchte bitte mitspielen", "", "", "de"},
 		{"ok", "AW: [#1] Saboteur", "", "de"},
-		{"Claro que sim, alinho!", "Re: [#1] convite", "pt", "pt"}, // “claro” is a Spanish yes as well
+		{"Claro que sim, alinho!", "Re: [#1] convite", "pt", "pt"}, // “claro” is also a Spanish yes
 		{"¡Claro que sí!", "Re: [#1] convite", "pt", "es"},
 		{"Sure, count me in, this is my first match", "Re: [#1] convite", "pt", "en"},
 		{"Sure, count me in :)", "Re: [#1] convite", "pt", "en"},
@@ -14,7 +14,7 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 		{"Leuk, ik doe mee", "Re: [#1] Ana invites you", "en", "nl"},
 		{"Volontiers, je suis partante", "Re: [#1] Ana invites you", "en", "fr"},
 		{"3 C5", "Re: [#1] Saboteur", "fr", ""},
-		{"Hoi, hoe werkt dit?", "", "", "nl"}, // by a wish alone
+		{"Hoi, hoe werkt dit?", "", "", "nl"}, // only the question decides
 		{"Hoi, wat is dit?", "", "", "nl"},
 		{"Kun je uitleggen wat dit is?", "", "", "nl"},
 		{"come si comincia?", "", "", "it"},

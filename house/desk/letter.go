@@ -12,65 +12,62 @@ import (
 	"pitpost.example/model"
 )
 
-// Trust is how far the sender of a letter is believed.
+// Trust is how far the sender's address is believed, before anything is known about the letter.
 type Trust string
 
-// The degrees of trust.
+// Proved means that a server vouches for the address, Forged that it says the address is false.
 const (
 	Proved   Trust = "proved"
 	Unproved Trust = "unproved"
 	Forged   Trust = "failed"
 )
 
-// Ref is what a token or an answered letter points at.
+// Ref is what a letter in is about: decoded from a token, or known from the letter that it answers.
 type Ref struct {
 	Match   int64
 	Seat    int
 	Purpose Purpose
-	// Step is the choice the answered letter asked for; for a question the
-	// number of the ask.
+	// Step is the choice that the answered letter asked for. Some purposes keep another number here.
 	Step int64
 }
 
-// Purpose says what a letter out asks for, and so what an answer to it means.
+// Purpose is what a letter of ours was for, and so how an answer to it is read.
 type Purpose byte
 
-// The purposes of a token.
+// The purposes that a token can have.
 const (
-	ForTurn    Purpose = 't' // a digest, receipt or reminder of a seat
-	ForAsk     Purpose = 'q' // a question: yes or no
-	ForInvite  Purpose = 'i' // an invitation: yes, no or block
-	ForStop    Purpose = 'u' // unsubscribe
-	ForAnybody Purpose = 'g' // an answer outside any match; its step is the player, 0 for nobody known
-	ForWatch   Purpose = 'w' // a letter to somebody who follows a match; its step is the player
-	ForDaily   Purpose = 'd' // the letter of the day about all matches; its step is the number of the letter
+	ForTurn    Purpose = 't' // a digest, receipt or reminder to a seat
+	ForAsk     Purpose = 'q' // a question to answer with yes or no; Step is the ask
+	ForInvite  Purpose = 'i' // an invitation to answer with yes, no or block
+	ForStop    Purpose = 'u' // the unsubscribe address
+	ForAnybody Purpose = 'g' // a letter that belongs to no match; Step is the player, 0 if unknown
+	ForWatch   Purpose = 'w' // a letter to somebody who follows a match; Step is the player
+	ForDaily   Purpose = 'd' // the daily letter about all matches; Step is its notice
 )
 
-// Letter is a letter in, cut down to what its sender wrote.
+// Letter is a letter that came in, reduced to what its sender wrote.
 type Letter struct {
 	From, Display string // address and display name
 	Trust         Trust
-	Ref           *Ref // nil without token and answered letter
-	// SentTo is the address that the letter of ours went to which its headers name as answered;
-	// "" for none.
+	Ref           *Ref // nil if there is no token and the answered letter is unknown
+	// SentTo is the address that the answered letter was sent to, going by the headers; "" if unknown.
 	SentTo string
-	// Astray says that a word stood in the token's place that is none of ours, and nothing
-	// else says which letter is answered.
+	// Astray means that the address holds an invalid token and nothing else says which letter is answered.
 	Astray bool
-	// Unknown says that it answers, by its headers alone, a letter of ours that is not known
-	// here.
+	// Unknown means that the headers name a letter of ours that does not exist here.
 	Unknown bool
-	// Own says that it was written to an address that only letters for the house come to.
+	// Own means that the letter was sent to an address that is used only for the house.
 	Own   bool
 	Lines []command.Line
-	// Text is what Lines were cut from, to cut it anew in the sender's language.
+	// Text is what Lines are cut from. It is cut again when the sender's language is known.
 	Text string
-	// Quoted tells the rows of Text that may be quoted although they have no mark; nil for none.
+	// Quoted marks the rows of Text that may be a quote although nothing marks them as one; nil if there are
+	// none.
 	Quoted        []bool
-	SubjectMatch  int64 // "#42" in the subject; 0 for none
-	East          int   // seconds east of UTC by which its date was written; 0 says nothing
+	SubjectMatch  int64 // "#42" in the subject; 0 if there is none
+	East          int   // offset of its Date header from UTC in seconds; 0 says nothing
 	MessageID     string
-	References    []string // what it says it follows, the oldest first; the letter it answers last
+	References    []string // the letters it follows, oldest first; the last is the one it answers
 	Door          model.Door
 	Subject, Kept string
 	Hash          [32]byte
@@ -78,28 +75,29 @@ type Letter struct {
 	Raw           []byte
 	ReceivedAt    time.Time
 	Now           time.Time
-	// Trouble says why nothing in the letter may be carried out although its
-	// sender is known (it is encrypted, its two forms disagree); nil for none.
+	// Trouble says why nothing may be carried out although the sender is known: for example, the letter is
+	// encrypted, or its text and HTML parts differ. It is nil if there is no trouble.
 	Trouble *engine.Phrase
-	// Unsure says that the trouble is a question, what was meant, and the letter is held.
+	// Unsure means that Trouble asks what was meant; the letter is held.
 	Unsure bool
-	// Odd says of a line that it reads other than it is, why, and what it looks like; why is
-	// nil for a sound one. Nil where nobody looks.
+	// Odd reports whether a line does not read as what it is: why, nil if it does, and what it looks like.
+	// Odd is nil if nobody checks.
 	Odd func(line string) (looks string, why *engine.Phrase)
-	// Unsubscribes says that its lines stop the mail about several matches.
+	// Unsubscribes means that the lines stop the mail about several matches.
 	Unsubscribes bool
-	// Receipt is what was answered, by a door that answers at once; else it is mailed.
+	// Receipt is the answer, if the letter came by a door that answers at once. Otherwise the answer is
+	// mailed.
 	Receipt *notice.Receipt
-	// Signs are marks by which letters of one person resemble each other, hashed.
+	// Signs are hashed properties that letters of one person have in common.
 	Signs []model.Sign
-	// Intruder is the player who wrote it with the token of another, found out as it is decided; 0
-	// for nobody.
+	// Intruder is the player who wrote it with somebody else's token, 0 if nobody did. It is set by the
+	// decision.
 	Intruder int64
-	// Below are lines that were not read since they stand below the end of the letter.
+	// Below holds the lines below the end of the letter, which were not read.
 	Below []string
 }
 
-// RefOf is what an answer to a letter of ours is about.
+// RefOf returns what an answer to a notice is about.
 func RefOf(n *model.Notice) Ref {
 	switch n.Purpose {
 	case model.PurposeInvite:
@@ -121,7 +119,7 @@ func RefOf(n *model.Notice) Ref {
 	return Ref{Match: n.Match, Seat: n.Seat, Purpose: ForTurn, Step: int64(n.Step)}
 }
 
-// AskOf is the number of the question a notice puts, 0 for none.
+// AskOf returns the number of the ask in a notice, 0 if it asks nothing.
 func AskOf(n *model.Notice) int64 {
 	var p struct{ Ask int64 }
 	if json.Unmarshal(n.Params, &p) != nil {
@@ -130,13 +128,14 @@ func AskOf(n *model.Notice) int64 {
 	return p.Ask
 }
 
-// After is what stands behind the first word of a line, as it was written.
+// After returns what follows the first word of a line, as it was written.
 func After(line command.Line) string {
 	_, rest, _ := strings.Cut(strings.TrimSpace(line.Raw), " ")
 	return rest
 }
 
-// Match is the one match a letter is about before it is read line by line.
+// Match returns the match that a letter is about before its lines are read, 0 if unknown: from its reference,
+// its lines or its subject.
 func (l *Letter) Match() int64 {
 	if l.Ref != nil && l.Ref.Match != 0 {
 		return l.Ref.Match
@@ -149,17 +148,17 @@ func (l *Letter) Match() int64 {
 	return l.SubjectMatch
 }
 
-// heldFor is how long a held letter waits for its yes, and heldStops how long it stops the
-// clock of its seat, once a step: somebody else's letter must not buy anybody time.
+// HeldFor is how long a held letter waits for a yes. HeldStops is how long it stops the seat's clock, once
+// for each step, because nobody should be able to gain time by having somebody else write.
 const (
 	HeldFor   = 72 * time.Hour
 	HeldStops = time.Hour
 )
 
-// TooOften is why a letter of an address that wrote too many is not answered.
+// TooOften is the reason noted for letters that were held without asking about them.
 const TooOften = "asked too often this hour"
 
-// QuoteLines is what some lines say, in one row of 200 characters at most.
+// QuoteLines joins lines into one row of at most 200 characters.
 func QuoteLines(lines []command.Line) string {
 	rows := engine.Each(lines, func(l command.Line) string { return l.Raw })
 	text := strings.Join(rows, " / ")
@@ -169,30 +168,30 @@ func QuoteLines(lines []command.Line) string {
 	return text
 }
 
-// Proof is how far a letter is proved to come from whom it names. It belongs to the letter,
-// not to the address: having answered once makes an address known, not its next letter proved.
+// Proof is how far a letter is proved to come from the player it names. It belongs to a letter and not to an
+// address: somebody who answered once is known, but that does not prove their next letter.
 type Proof uint8
 
-// The degrees of proof, the least first.
+// The degrees of proof, least first.
 const (
-	// Failing: the receiving server says that the sender is forged. Nothing is done about it.
+	// Failing means that the receiving server calls the sender forged. Such a letter is ignored.
 	Failing Proof = iota
-	// Bare: it answers no letter of ours, and nobody vouches for its sender.
+	// Bare means that the letter answers none of ours and nobody vouches for its sender.
 	Bare
-	// Foreign: it answers a letter of ours that went to somebody else.
+	// Foreign means that it answers a letter that went to somebody else.
 	Foreign
-	// Matching: it answers a letter of ours from the address that letter went to; nobody says
-	// yes or no about the sender.
+	// Matching means that it comes from the address that the answered letter went to. Nobody vouches for the
+	// sender or says that it is forged.
 	Matching
-	// Vouched: the receiving server, or our own check, vouches for the sender.
+	// Vouched means that the receiving server, or our own check, vouches for the sender.
 	Vouched
 )
 
-// May says whether the letter at hand is proved well enough for what a line needs. Whatever a
-// line does asks here, at the one place where it is done.
+// May reports whether the letter is proved well enough for what a line needs. Every command checks it where
+// it acts.
 func (d *Desk) May(n command.Need) bool {
 	switch {
-	case d.Released: // its owner said so; what cannot be undone asks by a letter of its own
+	case d.Released: // the owner has confirmed it; what cannot be undone asks again
 		return true
 	case n == command.ToRead:
 		return d.Proof == Bare || d.Proof >= Matching
@@ -200,8 +199,8 @@ func (d *Desk) May(n command.Need) bool {
 	return d.Proof >= Matching
 }
 
-// HeldBack is the answer to a line for which the letter is not proved well enough.
+// HeldBack answers a line that needs more proof than the letter has.
 func HeldBack() Answer { return Answer{State: model.LineHeld} }
 
-// ByKey says whether the words came by a program's key.
+// ByKey reports whether a program sent the lines with a seat's key.
 func (d *Desk) ByKey() bool { return d.Letter != nil && d.Letter.Door == model.DoorKey }

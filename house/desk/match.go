@@ -15,7 +15,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Read reads a folded line of the letter at hand.
+// Read reads a folded line of the current letter.
 func (d *Desk) Read(line string) command.Reading {
 	if g := d.Game(); g != nil {
 		return command.Read(line, g)
@@ -23,11 +23,11 @@ func (d *Desk) Read(line string) command.Reading {
 	return command.Read(line, nil, table.All(d.House)...)
 }
 
-// Plain says whether a line that begins like one of the game at hand holds nothing but words of the
-// game: any other is somebody's words.
+// Plain reports whether a line that begins like a move has only words of the game in it. If it has others it
+// is talk.
 func (d *Desk) Plain(line command.Line) bool {
 	if d.Table == nil || d.Seat == nil || d.Table.Match.State() == nil {
-		return len(d.ear(0).Strangers(line.Raw)) <= 1 // which may be a name
+		return len(d.ear(0).Strangers(line.Raw)) <= 1 // one unknown word may be a name
 	}
 	_, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
 	if no == nil {
@@ -38,17 +38,17 @@ func (d *Desk) Plain(line command.Line) bool {
 			return false
 		}
 	}
-	// Somebody may have been misspelled.
+	// A name may be misspelt.
 	return !strings.HasSuffix(no.Key, ".no-seat") || strings.ContainsFunc(line.Raw, unicode.IsUpper)
 }
 
-// TurnTo makes another match of the sender the one at hand.
+// TurnTo makes another match of the sender the current one. It returns false if line may not do so.
 func (d *Desk) TurnTo(id int64, line string) bool {
 	if d.Table != nil && d.Table.Row.ID == id {
 		return true
 	}
 	if d.ByKey() {
-		return false // a key opens one seat
+		return false // a key opens only one seat
 	}
 	t := d.W.FindTable(id)
 	if t == nil || !d.Reaches(t, line) {
@@ -59,8 +59,8 @@ func (d *Desk) TurnTo(id int64, line string) bool {
 	return true
 }
 
-// Reaches says whether a number may choose this match for the sender: their
-// own, an open lobby, one they join by its word, or one of a league they run.
+// Reaches reports whether the sender may choose this match by its number: their own, an open lobby, one they
+// join with this line, or one of a league they run.
 func (d *Desk) Reaches(t *model.Table, line string) bool {
 	if d.Operator || d.Player != nil && table.SeatOf(t, d.Player.ID) != nil {
 		return true
@@ -72,7 +72,7 @@ func (d *Desk) Reaches(t *model.Table, line string) bool {
 	return d.Mends(t, word)
 }
 
-// WhichMatch asks for the number of a match where none is at hand.
+// WhichMatch refuses a line that needs a match and asks for its number.
 func (d *Desk) WhichMatch() Answer {
 	if d.Player == nil {
 		return Refuse("house.unknown-here", "game", d.House.Usual())
@@ -85,7 +85,7 @@ func (d *Desk) WhichMatch() Answer {
 	return Refuse("house.which-match", "matches", names, "first", names[0])
 }
 
-// DayOf is what a letter of the day asked about; nil where it is none.
+// DayOf returns the daily letter that ref points at, and its player; nil if it points at none.
 func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
 	if ref == nil || ref.Purpose != ForDaily {
 		return nil, 0
@@ -98,8 +98,8 @@ func (d *Desk) DayOf(ref *Ref) (*notice.Daily, int64) {
 	return &day, letter.Player
 }
 
-// refIn is the step at which a line with a match's number is aimed: the one printed in the
-// letter of the day that is answered; nil outside of one.
+// refIn returns the step that a line about a match is meant for, if the letter answers a daily letter: the
+// step printed there. Otherwise it is nil.
 func (d *Desk) refIn(match int64) *Ref {
 	if d.Day == nil {
 		d.Day, _ = d.DayOf(d.Ref)
@@ -110,7 +110,7 @@ func (d *Desk) refIn(match int64) *Ref {
 	return RefOn(d.Day, match)
 }
 
-// RefOn is the step a letter of the day printed for a match; nil where it is not in it.
+// RefOn returns the step that a daily letter printed for a match, nil if it is not in it.
 func RefOn(day *notice.Daily, match int64) *Ref {
 	for _, m := range day.Matches {
 		if m.Match == match {
@@ -120,8 +120,8 @@ func RefOn(day *notice.Daily, match int64) *Ref {
 	return nil
 }
 
-// Mends says whether the sender may do that at a match of a league they run: not where they
-// play themselves.
+// Mends reports whether the sender may use a command as an organiser of the match's league. Organisers may
+// not in matches where they play themselves.
 func (d *Desk) Mends(t *model.Table, word string) bool {
 	w := command.Find(word)
 	if w == nil || !w.Mends || t == nil || d.Player == nil || d.ByKey() || t.Row.Terms.League == 0 || table.SeatOf(t, d.Player.ID) != nil {

@@ -13,15 +13,15 @@ import (
 	"pitpost.example/model"
 )
 
-// A receipt stays small however much it answers.
+// Limits that keep a receipt small, whatever it answers.
 const (
-	receiptMost = 100 // lines it says about those of the letter
-	receiptKeep = 5   // of them, kept free for what must be told: why the rest was not done
-	asideMost   = 20  // asides, which together are one line of it
-	quotedMost  = 400 // letters of a line that it keeps
+	receiptMost = 100 // lines about the letter's lines
+	receiptKeep = 5   // of these, kept free for why something was not done
+	asideMost   = 20  // lines of talk, which are shown together as one
+	quotedMost  = 400 // letters quoted from a line
 )
 
-// Record puts a line and what became of it into the receipt.
+// Record adds a line and its answer to the receipt.
 func (d *Desk) Record(line command.Line, a Answer) {
 	if a.State == model.LineQuiet {
 		return
@@ -32,13 +32,12 @@ func (d *Desk) Record(line command.Line, a Answer) {
 	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest, Chips: a.Chips}, a.Pages...)
 }
 
-// Unread tells of a line that was not looked at.
+// Unread adds a line that was not read.
 func (d *Desk) Unread(line command.Line) {
 	d.addLine(notice.Answered{Text: line.Raw, State: model.LineUnread})
 }
 
-// addLine puts a line into the receipt as long as there is room, and else counts it. A page stands
-// there once.
+// addLine adds to the receipt if there is room and counts what does not fit. Each page is added once.
 func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 	r := &d.Receipt
 	room := receiptMost - receiptKeep - d.told
@@ -56,7 +55,7 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 			return
 		}
 		d.told++
-	default: // each of its sentences is a line
+	default: // each of its sentences takes a line
 		if left := len(a.Says) - room; left > 0 {
 			r.More += left
 			a.Says = a.Says[:room]
@@ -77,7 +76,7 @@ func (d *Desk) addLine(a notice.Answered, pages ...notice.Page) {
 	}
 }
 
-// Once is a word that tells a page, at most once a letter for one match and what follows the word.
+// Once wraps a command that shows a page, so that one letter gets it once for each match and argument.
 func Once(name string, do func(*Desk, command.Line, string) Answer) func(*Desk, command.Line, string) Answer {
 	return func(d *Desk, line command.Line, rest string) Answer {
 		page := fmt.Sprintf("%d %s %s", d.MatchID(), name, rest)
@@ -89,15 +88,14 @@ func Once(name string, do func(*Desk, command.Line, string) Answer) func(*Desk, 
 	}
 }
 
-// ByNameStep is the step in the list of letters of one that named its match by
-// itself: no token asked for it.
+// ByNameStep is the step noted for letters that named their match without a token.
 const ByNameStep = -1
 
-// End sets the letter's one end state, and what match it was about.
+// End sets the final state of the letter and why, and the match it was about.
 func (d *Desk) End(state model.LetterState, why string) {
 	note := d.W.Letter()
 	note.State, note.Why = state, why
-	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // of which none was asked about, none is released
+	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // one that nobody was asked about is never released
 		note.Raw = d.Letter.Raw
 	}
 	if note.Match == 0 && d.Table != nil {
@@ -108,7 +106,7 @@ func (d *Desk) End(state model.LetterState, why string) {
 	}
 }
 
-// WhyNot is why nothing in a letter was carried out.
+// WhyNot returns the reason noted for a letter of which nothing was carried out.
 func (d *Desk) WhyNot() string {
 	for _, l := range d.Receipt.Lines {
 		if l.State == model.LineRefused && len(l.Says) > 0 {
@@ -118,14 +116,14 @@ func (d *Desk) WhyNot() string {
 	return "no command read"
 }
 
-// TellOnce puts a secret into the receipt, sealed until it is written and forgotten once it
-// is sent.
+// TellOnce puts a secret into the receipt. It is sealed until the receipt is written and deleted after it is
+// sent.
 func (d *Desk) TellOnce(what model.SecretKind, secret string) {
 	d.Receipt.Sealed = append(d.Receipt.Sealed, notice.Secret{What: what, Box: d.House.Seal(SealTold, []byte(secret))})
 }
 
-// Cover keeps the addresses of a line out of what is kept of the letter and of its receipt:
-// whoever knows them may write there.
+// Cover hides the web addresses of a line in everything that is kept of the letter and in its receipt,
+// because whoever knows such an address can post to it.
 func (d *Desk) Cover(raw string) {
 	for field := range strings.FieldsSeq(raw) {
 		if strings.Contains(field, "://") {
@@ -138,7 +136,7 @@ func (d *Desk) Cover(raw string) {
 	d.Receipt.Subject = d.covered(d.Receipt.Subject)
 }
 
-// covered is a text without the addresses that were covered.
+// covered returns text with the hidden addresses shortened.
 func (d *Desk) covered(text string) string {
 	for _, address := range d.hidden {
 		shown := "…"
@@ -150,15 +148,15 @@ func (d *Desk) covered(text string) string {
 	return text
 }
 
-// The uses under which what is kept of the web is sealed.
+// The uses that Seal keeps apart.
 const (
 	SealURL    = "webhook url"
 	SealSecret = "webhook secret"
 	SealTold   = "told once"
 )
 
-// WebAddress reads an address on the web; nil for what is none, holds a password, or is longer
-// than any should be.
+// WebAddress parses an address on the web. It returns nil for anything else, for one with a password in it,
+// and for one that is too long.
 func WebAddress(text string) *url.URL {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(text) > 500 || strings.ContainsAny(text, " \t\n") {
@@ -168,5 +166,5 @@ func WebAddress(text string) *url.URL {
 	return u
 }
 
-// Hashed is a secret word as it is kept.
+// Hashed returns a secret as it is stored.
 func Hashed(word string) [32]byte { return sha256.Sum256([]byte(word)) }

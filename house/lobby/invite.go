@@ -21,7 +21,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Invite asks one or more people by address.
+// Invite invites one or more people by address.
 func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	guests, no := reading.Guests(d.InEnglish(desk.After(line)))
 	if no != nil {
@@ -33,12 +33,12 @@ func Invite(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return inviteAll(d, guests)
 }
 
-// inviteAll takes seats for guests and then writes to them, so that each is
-// told of the table as it will be. It is refused where nobody could be invited.
+// inviteAll gives seats to all guests first and then writes to them, so that each invitation shows the whole
+// table. It is refused if nobody could be invited.
 func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 	out := desk.Answer{State: model.LineRefused}
 	_, most := d.Table.Match.Game.Seats()
-	crowd := len(guests) > most // no table has room for them, and each costs a look
+	crowd := len(guests) > most // no table has room for so many, and each would cost a query
 	var seats []int
 	var spent []engine.Phrase
 	var left []string
@@ -70,7 +70,7 @@ func inviteAll(d *desk.Desk, guests []reading.Guest) desk.Answer {
 	return out
 }
 
-// inviteOne takes a seat for a guest.
+// inviteOne gives a seat to a guest.
 func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	t := d.Table
 	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
@@ -80,7 +80,7 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, t, 0, g.Address) {
 		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
-	if table.KeptOut(d.W, t, p.Number(), "") || world.Get(d.W, world.Unwanted{Address: g.Address}) { // kept out: by another name or address
+	if table.KeptOut(d.W, t, p.Number(), "") || world.Get(d.W, world.Unwanted{Address: g.Address}) { // here a host has blocked them under another name or address
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
@@ -113,7 +113,7 @@ func hostSeat(d *desk.Desk) int {
 	return d.Table.Row.Host
 }
 
-// Uninvite takes an invitation back.
+// Uninvite withdraws an invitation.
 func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
@@ -122,7 +122,7 @@ func Uninvite(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return seats.TakeOff(d.W, d.Table, s)
 }
 
-// guestCalled finds a seat by name or address.
+// guestCalled finds a seat by name or address, nil if there is none.
 func guestCalled(d *desk.Desk, word string) *model.Seat {
 	word = strings.TrimSpace(word)
 	if s := table.SeatBegins(d.Table, word); s != nil {
@@ -136,7 +136,7 @@ func guestCalled(d *desk.Desk, word string) *model.Seat {
 	return nil
 }
 
-// Resend writes an invitation once more.
+// Resend sends an invitation again.
 func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	s := guestCalled(d, rest)
 	if s == nil || s.State != model.SeatInvited {
@@ -150,7 +150,7 @@ func Resend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.resent", "name", s.Name))
 }
 
-// HostNote adds the host's words to invitations sent from now on.
+// HostNote adds the host's words to all later invitations.
 func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	words := play.Tidied(desk.After(line))
 	if words == "" || len([]rune(words)) > 500 {
@@ -160,8 +160,8 @@ func HostNote(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.noted"))
 }
 
-// Block keeps all invitations from an address for good; with somebody named behind it, that
-// one from all matches of the sender.
+// Block blocks all invitations to the sender's address. "block" with a name or address keeps that person out
+// of the sender's matches instead.
 func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if !d.Operator {
 		d.NeedPlayer()
@@ -181,7 +181,7 @@ func Block(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.blocked"))
 }
 
-// Join takes a seat in an open lobby, or by the word of a forwarded link.
+// Join takes a seat in an open lobby or, with the word of a forwarded link, in any.
 func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if name, meant := leagues.ToJoin(d, rest); meant {
 		return leagues.League(d, line, "join "+name)
@@ -216,7 +216,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return sit(d, d.Seat)
 }
 
-// ParseJoin reads what stands behind "join": the number of a match, 0 for none, and the word of its link.
+// ParseJoin reads the arguments of "join": the number of a match, 0 if none, and the word of its link.
 func ParseJoin(rest string) (id int64, word string) {
 	for f := range strings.FieldsSeq(rest) {
 		f = strings.TrimPrefix(f, "#")
@@ -230,7 +230,7 @@ func ParseJoin(rest string) (id int64, word string) {
 	return id, word
 }
 
-// Rename changes a seat's own name while nobody plays yet.
+// Rename changes the name of the sender's seat before the match begins.
 func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	want := strings.TrimRight(strings.TrimSpace(desk.After(line)), ".!")
 	name := table.CleanName(want)
@@ -251,7 +251,7 @@ func Rename(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.named", "name", name))
 }
 
-// AnswerInvite takes yes, no or block in answer to an invitation.
+// AnswerInvite carries out yes, no or block in answer to an invitation.
 func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	t, s := d.Table, d.Seat
 	if t == nil || s == nil {
@@ -272,7 +272,7 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	return sit(d, s)
 }
 
-// sit gives the seat to the sender and tells the host.
+// sit gives a seat to the sender and tells the host.
 func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 	naming := table.NamingAt(d.W, d.Table, d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
@@ -292,7 +292,7 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 	key, more := "house.you-joined", naming.Lettered(s.Name)
 	switch {
 	case table.StartsItself(d.Table):
-		d.Receipt.Digest = true // whoever is not the first to move gets no letter of the start
+		d.Receipt.Digest = true // if the sender is not first to move, no other letter tells them that it has begun
 		key = "house.you-joined-last"
 	case d.Table.Row.Listed:
 		key = "house.you-joined-open"
@@ -303,7 +303,7 @@ func sit(d *desk.Desk, s *model.Seat) desk.Answer {
 	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }
 
-// Salt adds words to the shuffle before the start.
+// Salt adds the sender's words to the shuffle.
 func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	words := play.Tidied(desk.After(line))
 	if words == "" || len([]rune(words)) > 200 {

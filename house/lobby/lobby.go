@@ -1,6 +1,6 @@
-// Package lobby is a match before it begins: opening one, inviting, joining, names, bots and the
-// start; and the evening of short clocks (a rally) to which a table is invited later. Who is written
-// to is bounded by the caps that the desk counts.
+// Package lobby handles a match before it begins: opening, invitations, joining, names, bots and the start.
+// It also has rallies, evenings with short clocks, because a table is invited to them in the same way. The
+// desk's caps limit who is written to.
 package lobby
 
 import (
@@ -27,7 +27,7 @@ func NewMatch(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return open(d, order)
 }
 
-// open makes the match that was asked for and invites its guests.
+// open creates the match that was ordered and invites its guests.
 func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	d.NeedPlayer()
 	if a := d.MayOpen(order); a.State == model.LineRefused {
@@ -58,7 +58,7 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	return desk.Done(says...)
 }
 
-// practice seats bots at once and starts.
+// practice fills a match with bots and starts it at once.
 func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 	least, _ := order.Game.Seats()
 	seats := cmp.Or(order.Seats, max(least, 4))
@@ -69,7 +69,7 @@ func practice(d *desk.Desk, order *reading.Order) desk.Answer {
 	return desk.Done(engine.Say("house.practice", "match", int(d.Table.Row.ID), "seats", seats))
 }
 
-// StartMatch starts at the host's word, with those who have said yes.
+// StartMatch starts a match with those who have accepted, because the host says so.
 func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if no := table.Begin(d.W, d.Table); no != nil {
 		return desk.Refused(no)
@@ -77,8 +77,7 @@ func StartMatch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.started", "match", int(d.Table.Row.ID)))
 }
 
-// Fill seats bots: as many as asked, else up to the game's minimum; a name says
-// which.
+// Fill adds bots: as many as asked, otherwise up to the game's minimum. A name chooses the kind of bot.
 func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	n, name := 0, ""
 	for word := range strings.FieldsSeq(rest) {
@@ -109,8 +108,8 @@ func Fill(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(append([]engine.Phrase{engine.Say("house.filled", "names", names, "how", engine.Say("house.bot-how-"+how))}, awaited...)...)
 }
 
-// seatBots adds bots of a name, "" for the match's own, until so many seats are
-// taken, and returns what they are called.
+// seatBots adds bots until want seats are taken, and returns their names. name is their kind, "" for that of
+// the match.
 func seatBots(d *desk.Desk, want int, name string) []string {
 	var added []string
 	no := hostSeat(d)
@@ -129,7 +128,7 @@ func seatBots(d *desk.Desk, want int, name string) []string {
 	return added
 }
 
-// OpenLobby lets anybody join, and gives the link to pass on.
+// OpenLobby lets anybody join and returns the link to pass on.
 func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if s := d.Seat; s != nil && d.Table.Row.Phase == model.PhaseRunning && slices.Contains(d.Game().Words(), "open") {
 		if _, no := d.Table.Match.State().Parse(s.Name, "open", nil); no != nil {
@@ -143,7 +142,7 @@ func OpenLobby(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.listed", "match", int(d.Table.Row.ID), "word", d.Table.Row.Word))
 }
 
-// Rematch opens the same match again and invites everyone who sat in it.
+// Rematch opens the same match again and invites everybody who sat in it.
 func Rematch(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	old := d.Table
 	if !old.Row.Phase.Ended() {

@@ -16,8 +16,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Rally proposes an evening of fifteen-minute clocks: "rally Sun 20:00", in the zone of who
-// proposes it; "rally off" ends it. Who does not say yes keeps the pace of the match.
+// Rally proposes an evening of fifteen-minute clocks, "rally Sun 20:00" in the sender's time zone, or ends it
+// with "rally off". Those who do not accept keep the normal pace of the match.
 func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	t := d.Table
 	switch {
@@ -41,7 +41,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if from.Before(d.Now().Add(table.RallySoon)) || from.After(d.Now().Add(table.RallyFar)) {
 		return desk.Refuse("house.rally-when")
 	}
-	proposed := map[time.Time]bool{} // each once, however many were asked
+	proposed := map[time.Time]bool{} // one for each proposal, however many people it asked
 	for _, a := range world.Get(d.W, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally, All: true}) {
 		if a.AskedAt.After(d.Now().Add(-24 * time.Hour)) {
 			proposed[a.AskedAt.UTC()] = true
@@ -77,7 +77,7 @@ func propose(d *desk.Desk, from time.Time) {
 	}
 }
 
-// JoinRally lets somebody who said yes play along; during the evening at once.
+// JoinRally adds somebody who accepted to a rally; if it has begun, they join in at once.
 func JoinRally(d *desk.Desk) desk.Answer {
 	t, r := d.Table, d.Table.Row.Terms.Rally
 	if r == nil || d.Seat == nil || d.Seat.State != model.SeatJoined || !r.Until.After(d.Now()) {
@@ -94,8 +94,8 @@ func JoinRally(d *desk.Desk) desk.Answer {
 	return desk.Done(engine.Say("house.rally-in", "at", r.From.Format(time.RFC3339), "until", r.Until.Format(time.RFC3339), "names", table.RallyNames(t)))
 }
 
-// rallyOff ends the evening for all, when who proposed it or the host says so, else for the
-// sender.
+// rallyOff ends the rally for everybody if the host or whoever proposed it says so, otherwise for the sender
+// alone.
 func rallyOff(d *desk.Desk) desk.Answer {
 	t, r := d.Table, d.Table.Row.Terms.Rally
 	if r == nil || !d.Host() && !r.Has(d.Seat.Player) {
@@ -111,7 +111,7 @@ func rallyOff(d *desk.Desk) desk.Answer {
 	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.rally-out")}}
 }
 
-// readRally reads when an evening begins: a day and an hour, the day left out for today.
+// readRally reads when a rally begins: a day, which may be left out for today, and a time.
 func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool) {
 	fields := strings.Fields(strings.ReplaceAll(text, " at ", " "))
 	if len(fields) == 0 {
@@ -130,7 +130,7 @@ func readRally(text string, now time.Time, zone *time.Location) (time.Time, bool
 	}
 	at := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, zone)
 	if reading.IsWeekday(named) && at.Before(now) {
-		at = at.AddDate(0, 0, 7) // "sun 20:00", said on a Sunday at nine
+		at = at.AddDate(0, 0, 7) // such as "sun 20:00", said on a Sunday at nine in the evening
 	}
 	return at, true
 }

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Away says from when to when a player is absent: "away 3 Aug to 17 Aug".
+// Away sets from when to when a player is absent: "away 3 Aug to 17 Aug".
 func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.Lang == "en" {
 		clear, either := reading.Slashed(rest)
@@ -32,7 +32,7 @@ func Away(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	d.Player.AwayFrom, d.Player.AwayUntil = &from, &until
 	d.W.SetDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueBack, At: until})
 	if table.Absent(d.Player, d.Now()) {
-		OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) { // which begin anew from the end of the absence
+		OwnClocks(d, func(t *model.Table, s *model.Seat, _ *model.Clock) { // start the clocks again from the end of the absence
 			table.NewClock(d.W, t, s, t.Match.Chair(s.Name).Steps+1)
 		})
 	}
@@ -49,7 +49,7 @@ func AwakeOwnClocks(d *desk.Desk) {
 	})
 }
 
-// OwnClocks does something in each running match where the sender is due.
+// OwnClocks calls do for each running match in which the sender is to move. The clock may be nil.
 func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 	for _, id := range world.Get(d.W, world.MatchesOf{Player: d.Player.ID}) {
 		t := d.W.Table(id)
@@ -61,7 +61,7 @@ func OwnClocks(d *desk.Desk, do func(*model.Table, *model.Seat, *model.Clock)) {
 	}
 }
 
-// Back ends an absence, and takes a seat back from the bot that kept it warm.
+// Back ends an absence and gives the sender their seats back from the bots.
 func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.unknown-here", "game", d.House.Usual())
@@ -92,14 +92,14 @@ func Back(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		case s == nil || table.SeatHeld(t, d.Player.ID) != nil:
 		case c.Why == model.LeftGiven:
 			says = append(says, table.LookOn(t, "house.back-given", s.Name)...)
-		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // there is nothing else to come back to
+		case c.Why == model.LeftResigned && !wasAway && len(says) == 1: // mention it only if there is nothing else to come back to
 			says = append(says, table.LookOn(t, "house.back-resigned", s.Name)...)
 		}
 	}
 	return desk.Done(says...)
 }
 
-// CameBack ends an absence whose last day is over.
+// CameBack ends an absence when its last day is over.
 func CameBack(w *world.Tx, player int64) {
 	p := w.Player(player)
 	if p == nil || p.AwayUntil == nil || p.AwayUntil.After(w.Now()) {

@@ -15,10 +15,9 @@ import (
 	"pitpost.example/model"
 )
 
-// BlockGuest keeps somebody from all matches of the sender: "block bo@example.org" or, of
-// the match at hand, "block Bo"; "off" lets them in again. They can neither be invited nor
-// join nor follow. A seat they have stays theirs. What is said about an address is the same
-// whoever has it.
+// BlockGuest keeps somebody out of all the sender's matches: "block bo@example.org" or, at the current match,
+// "block Bo"; with "off" they are let in again. They can no longer be invited, join or follow, but keep a
+// seat they have. The answer about an address does not reveal whether it belongs to a player.
 func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
 	rest, off := strings.CutSuffix(strings.TrimSpace(d.InEnglish(desk.After(line))), " off")
 	host := blocker(d)
@@ -49,8 +48,8 @@ func BlockGuest(d *desk.Desk, line command.Line) desk.Answer {
 	return keepBlock(d, host, player, address, called, off)
 }
 
-// blocker is whose matches are kept from somebody: the sender's, or for the operator those
-// of the match's host; 0 for nobody's.
+// blocker returns the host whose matches are meant: the sender or, for the operator, the host of the current
+// match; 0 if there is none.
 func blocker(d *desk.Desk) int64 {
 	if !d.Operator {
 		return d.Player.ID
@@ -61,7 +60,7 @@ func blocker(d *desk.Desk) int64 {
 	return table.HostOf(d.Table)
 }
 
-// keepBlock writes it down, for an address or with none for a player.
+// keepBlock saves or removes the block of an address or, if that is "", of a player.
 func keepBlock(d *desk.Desk, host, player int64, address, called string, off bool) desk.Answer {
 	changed := world.Tell(d.W, &world.HostBlocks{Block: world.Block{Host: host, Address: address, Player: player}, Off: off})
 	switch {
@@ -78,7 +77,7 @@ func keepBlock(d *desk.Desk, host, player int64, address, called string, off boo
 	return desk.Done(engine.Say("acts.blocked", "who", called))
 }
 
-// tellBlocked tells the table that its host keeps somebody away, and not whom.
+// tellBlocked tells the table that its host blocked somebody, but not whom.
 func tellBlocked(d *desk.Desk, key, called string) {
 	if t := d.Table; t != nil && d.Host() && !t.Row.Phase.Ended() {
 		table.TellAll(d.W, t, d.Seat, fmt.Sprintf("%s:%d:%x", key, d.Now().UnixNano(), sha256.Sum256([]byte(called))), notice.Note{Subject: engine.Say("acts.blocked-subject", "match", int(t.Row.ID)),
@@ -86,8 +85,7 @@ func tellBlocked(d *desk.Desk, key, called string) {
 	}
 }
 
-// sendAway takes back the invitations of a host's matches to a player, and lets them follow
-// none.
+// sendAway withdraws a player's invitations to a host's matches and stops them following any.
 func sendAway(d *desk.Desk, host, player int64) {
 	if player == 0 {
 		return

@@ -1,6 +1,6 @@
-// Package seats is how people come and go while a match is played: leaving, being kicked, absence
-// and return, offers of a vacant seat, stand-ins, and whom a host keeps away. A seat that nobody
-// holds is played by a bot until somebody takes it.
+// Package seats handles how people come and go during a match: leaving, being kicked, absence and return,
+// offers of a vacant seat, stand-ins, and whom a host blocks. A bot plays every seat that nobody holds until
+// somebody takes it.
 package seats
 
 import (
@@ -20,7 +20,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Resign leaves for good: a bot plays the seat on.
+// Resign leaves the match for good; a bot plays on.
 func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseLobby {
 		return Decline(d, line, "")
@@ -41,7 +41,7 @@ func Resign(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.resigned", "match", int(d.Table.Row.ID)))
 }
 
-// leave takes a player off a seat for good and lets a bot play it.
+// leave takes a seat from its player for good and has a bot play it.
 func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by string) {
 	w.Append(t, engine.Fact{Event: engine.Resigned{Of: s.Name}})
 	table.DropClock(w, t, s.No)
@@ -60,7 +60,7 @@ func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by s
 	table.Vacate(w, t, s, w.Now())
 }
 
-// Abort ends the match without a result and opens the seed.
+// Abort ends the match without a result and publishes its seed.
 func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if p := d.Table.Row.Phase; p.Ended() {
 		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
@@ -73,7 +73,7 @@ func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.aborted", "match", int(d.Table.Row.ID)))
 }
 
-// Kick takes a player off a seat; a bot plays it on.
+// Kick takes a seat from its player; a bot plays on.
 func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	s := table.SeatBegins(d.Table, rest)
 	if s == nil {
@@ -100,8 +100,7 @@ func Kick(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.kicked", "name", s.Name))
 }
 
-// Replace offers a seat to another person: "replace Bo with di@example.org".
-// They take it with their yes; until then a bot plays.
+// Replace offers a seat to somebody else: "replace Bo with di@example.org". A bot plays until they accept.
 func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	who, with, ok := strings.Cut(d.InEnglish(desk.After(line)), " with ")
 	s := table.SeatBegins(d.Table, strings.TrimSpace(who))
@@ -121,8 +120,8 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return offerSeat(d, s, guests[0])
 }
 
-// offerSeat asks the one the host named to take a seat; a bot plays it until they say yes.
-// Nobody is seated who has played another seat of the match, and so knows its hand.
+// offerSeat asks the person whom the host named to take a seat; a bot plays until they accept. It refuses
+// anybody who has sat in another seat of the match, because they have seen its cards.
 func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || world.Get(d.W, world.Unwanted{Address: g.Address}) {
@@ -156,8 +155,7 @@ func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	return desk.Done(engine.Say("house.seat-offered", "name", s.Name, "address", g.Called()))
 }
 
-// Stop ends all mail about this match; a bot sits in, and back within seven
-// days undoes it.
+// Stop ends all mail about this match. A bot sits in, and "back" within seven days undoes it.
 func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Letter != nil && len(d.Letter.Lines) > 1 && !d.Letter.Unsubscribes {
 		return desk.Refuse("house.stop-alone")
@@ -171,12 +169,12 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	case now == model.PhaseAborted && was != now:
 		key = "house.stopped-over"
 	case now != model.PhaseRunning && now != model.PhasePaused:
-		key = "house.stopped-lobby" // nothing is left that a bot could play
+		key = "house.stopped-lobby" // there is nothing left for a bot to play
 	}
 	return desk.Done(engine.Say(key, "match", int(d.Table.Row.ID)))
 }
 
-// EmptySeats takes a player off every seat they have, as a host's kick would.
+// EmptySeats takes all their seats from a player, as a host's kick would, and returns how many.
 func EmptySeats(w *world.Tx, player int64) (n int) {
 	for _, id := range world.Get(w, world.MatchesOf{Player: player}) {
 		t := w.Table(id)
@@ -221,8 +219,8 @@ func Decline(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.you-declined"))
 }
 
-// VacateGroup takes a player off their seat in a running match, and offers it to the first of
-// the heirs who may sit there.
+// VacateGroup takes a player's seat in a running league match and offers it to the first of heirs who may
+// have it.
 func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entrant) {
 	s := table.SeatOf(t, player)
 	if s == nil || s.State != model.SeatJoined && s.State != model.SeatBot || !t.Row.Phase.InPlay() {
@@ -233,7 +231,7 @@ func VacateGroup(w *world.Tx, t *model.Table, player int64, heirs []model.Entran
 	table.Advance(w, t)
 }
 
-// offerToHeir asks the first of a season's substitutes who may to take a seat that a bot plays.
+// offerToHeir offers a bot's seat to the first of a season's substitutes who may have it.
 func offerToHeir(w *world.Tx, t *model.Table, s *model.Seat, heirs []model.Entrant) {
 	if !t.Row.Phase.InPlay() {
 		return

@@ -17,8 +17,8 @@ import (
 	"pitpost.example/model"
 )
 
-// AnswerOffer takes the answer of somebody who was asked to take a seat. A yes that comes
-// late still counts where nobody else was asked in between.
+// AnswerOffer carries out the answer to an offer of a seat. A late yes counts if nobody else was asked in the
+// meantime.
 func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	t, s := d.Table, d.Table.Seat(ask.Seat)
 	o := world.Get(d.W, world.OfferTo{Match: ask.Match, Player: ask.Player})
@@ -46,7 +46,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	return takeSeat(d, ask, s, o)
 }
 
-// offerGone says kindly why a seat cannot be had any more.
+// offerGone explains why a seat is not available any more.
 func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
 	switch {
 	case o != nil && o.State == model.OfferBack:
@@ -57,7 +57,7 @@ func offerGone(d *desk.Desk, o *model.SeatOffer, s *model.Seat) desk.Answer {
 	return desk.Refuse("house.seat-gone")
 }
 
-// offerDeclined asks the next at once.
+// offerDeclined has the next person asked at once.
 func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Seat) desk.Answer {
 	d.W.Answer(ask, model.AnswerNo)
 	open := o.State == model.OfferOpen
@@ -72,8 +72,8 @@ func offerDeclined(d *desk.Desk, ask *model.Ask, o *model.SeatOffer, s *model.Se
 	return desk.Done(engine.Say("house.offer-declined"))
 }
 
-// takeSeat seats somebody who said yes. All that its last player left behind ends: plans,
-// links, questions; the time for a move begins anew, and so does the spare time.
+// takeSeat seats somebody who accepted. Plans, links and questions of the previous player end, and the seat
+// starts with a new clock and full reserve time.
 func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) desk.Answer {
 	w, t := d.W, d.Table
 	table.NoteLeft(w, t, s, model.LeftGiven)
@@ -100,8 +100,8 @@ func takeSeat(d *desk.Desk, ask *model.Ask, s *model.Seat, o *model.SeatOffer) d
 	return desk.Done(engine.Say("house.seat-taken", "name", s.Name))
 }
 
-// SeekStandin offers a vacant seat to the next who is ready, once the last who was asked
-// said no or nothing.
+// SeekStandin offers a vacant seat to the next person, once the last one who was asked has declined or not
+// answered.
 func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	s := t.Seat(seat)
 	if !table.Vacant(w, t, s) {
@@ -123,7 +123,7 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 		switch {
 		case ready:
 			table.LookAt(w, t, seat, w.Now().Add(table.LookAgain))
-		case t.Row.Terms.League != 0: // somebody may become a substitute yet
+		case t.Row.Terms.League != 0: // somebody may still become a substitute
 			table.LookAt(w, t, seat, w.Now().Add(table.OfferLasts))
 		}
 		return
@@ -133,8 +133,7 @@ func SeekStandin(w *world.Tx, t *model.Table, seat int) {
 	table.PutOffer(w, t, s, model.SeatOffer{Player: next.Player, By: model.OfferHouse, Until: until}, next.Address)
 }
 
-// askSubstitute offers a seat in a group of a league to the next of its substitutes; false
-// where none is left.
+// askSubstitute offers a seat of a league match to the next substitute; false if none is left.
 func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	m := world.Get(w, world.GroupOf{Match: t.Row.ID})
 	if m == nil {
@@ -153,8 +152,8 @@ func askSubstitute(w *world.Tx, t *model.Table, s *model.Seat) bool {
 	return true
 }
 
-// Substitutes lists the season's substitutes who may sit down in a group, those with the
-// fewest matches on their hands before the others.
+// Substitutes lists the season's substitutes who may take a seat in a group, those with the fewest matches
+// first.
 func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Entrant {
 	free := slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool {
 		return e.State != model.EntrantSubstitute || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == e.Player || o.Drawn == e.Player })
@@ -170,11 +169,10 @@ func Substitutes(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Ent
 	return free
 }
 
-// standinMost is how many seats one player may take over at once, at the most.
+// standinMost is how many seats one player may offer to take over at the same time.
 const standinMost = 20
 
-// Standin puts the sender on the list, "standin saboteur 2", or takes them off, "standin
-// off".
+// Standin puts the sender on the stand-in list ("standin saboteur 2") or takes them off it ("standin off").
 func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest == "off" {
 		if !world.Tell(d.W, &world.DropStandin{Player: d.Player.ID}) {
@@ -196,8 +194,7 @@ func Standin(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(standinState(s), engine.Say("house.standin-how"))
 }
 
-// readStandin reads what a player is ready for: games, all with none named, and how many
-// seats at once.
+// readStandin reads which games a player offers to play (all if none is named) and how many seats at a time.
 func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 	var games []string
 	for f := range strings.FieldsSeq(strings.NewReplacer(",", " ").Replace(rest)) {
@@ -224,7 +221,7 @@ func readStandin(d *desk.Desk, s *model.Standin, rest string) *engine.Refusal {
 	return nil
 }
 
-// standinState says what a player is ready for.
+// standinState says what a player has offered.
 func standinState(s *model.Standin) engine.Phrase {
 	if len(s.Games) == 0 {
 		return engine.Say("house.standin-any", "count", s.Most)

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// OpenTable creates a match with cards, a random seed and a random word for its address.
+// OpenTable creates a match with cards, a random seed and a random word for its join link.
 func OpenTable(w *world.Tx, row model.Match, seats []model.Seat) *model.Table {
 	game := w.Rules().Games(row.Game)
 	if game == nil {
