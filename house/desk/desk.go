@@ -48,8 +48,8 @@ type Desk struct {
 	Ended   []int64
 	Printed map[int64][]string
 	Drafted []int64
-	first   map[int64]int // first is the last fact of each match before the letter, Since that of the current match.
-	Since   int
+	first   map[int64]int // the last fact of each match before this letter
+	Since   int           // first of the current match
 	// Page means that a host acts on a page. Unsure is then the line that they must confirm, nil if there is
 	// none.
 	Page   bool
