@@ -15,7 +15,7 @@ import (
 	"pitpost.example/model"
 )
 
-// openNext opens the sign-up of a next season now, where the league had ended or waits.
+// openNext opens the sign-up of the next season now, whether the league has ended or is in its pause.
 func openNext(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.State != model.SeasonClosed {
 		return desk.Refuse("house.league-open-already", "league", l.league.Name, "season", l.season.No)
@@ -58,7 +58,7 @@ func drawGroups(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-drawn", "league", l.league.Name, "count", n, "seed", season.Seed(l.season), "until", engine.Moment(l.season.EndsAt)))
 }
 
-// closeSeason ends the season now: what runs is finished by the house and scored.
+// closeSeason ends the season now. Bots finish the matches that are running, and those are scored.
 func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.season.State != model.SeasonRunning {
 		return desk.Refuse("house.league-not-running", "league", l.league.Name)
@@ -72,7 +72,7 @@ func closeSeason(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-closes", "league", l.league.Name, "season", l.season.No, "count", running))
 }
 
-// endLeague lets no season open after this one.
+// endLeague makes the current season the league's last.
 func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
 	if l.league.EndedAt != nil {
 		return desk.Refuse("house.league-ended", "league", l.league.Name)
@@ -89,7 +89,7 @@ func endLeague(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-ends", "league", l.league.Name, "season", l.season.No))
 }
 
-// dropEntrant takes a player out of the season: "league drop winter Bo".
+// dropEntrant removes a player from the season: "league drop winter Bo".
 func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
 	if len(l.rest) != 1 {
 		return desk.Refuse("house.league-drop-form", "league", engine.Normalise(l.league.Name))
@@ -108,7 +108,7 @@ func dropEntrant(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-dropped", "league", l.league.Name, "name", e.Name))
 }
 
-// entrantNamed finds who is in the season by name; nil and a refusal for nobody.
+// entrantNamed finds somebody in the season by name. If there is nobody it returns nil and a refusal.
 func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, desk.Answer) {
 	all := world.Get(d.W, world.Entrants{Season: l.season.ID})
 	var near []string
@@ -129,7 +129,7 @@ func entrantNamed(d *desk.Desk, l *leagueLine, name string) (*model.Entrant, des
 	return nil, a
 }
 
-// shareOrganising shares the league's running out, or takes it back.
+// shareOrganising adds or removes an organiser of the league.
 func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 	if len(l.rest) != 2 || l.rest[0] != "add" && l.rest[0] != "remove" {
 		return desk.Refuse("house.league-organiser-form", "league", engine.Normalise(l.league.Name))
@@ -153,7 +153,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 	return MakeOrganiser(d, l.league, guests[0])
 }
 
-// MakeOrganiser lets somebody run a league, and tells them.
+// MakeOrganiser makes somebody an organiser of a league and tells them.
 func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
 	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
@@ -172,14 +172,14 @@ func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	return desk.Done(engine.Say("house.league-organiser-added", "league", l.Name, "address", g.Address))
 }
 
-// Order is what an operator asks a new league to be.
+// Order is what the operator orders when creating a league.
 type Order struct {
 	Name      string
 	Organiser string // an address
-	// Rules are a whole JSON object of them; nil takes Options, key=value each.
+	// Rules is a complete JSON object of rules. If it is nil, Options (key=value) are read instead.
 	Rules   []byte
 	Options []string
 }
 
-// NameForm is how the name of a league is made.
+// NameForm is the form of a league's name.
 var NameForm = regexp.MustCompile(`^[a-z][a-z0-9-]{1,19}$`)

@@ -1,5 +1,5 @@
-// Package leagues is what players and organisers say of leagues by mail: entering and leaving,
-// opening and closing seasons, standings. The seasons themselves run in package season.
+// Package leagues carries out what players and organisers write about leagues: entering and leaving, opening
+// and closing seasons, standings. The seasons themselves are run by package season.
 package leagues
 
 import (
@@ -14,8 +14,8 @@ import (
 	"pitpost.example/model"
 )
 
-// leagueDoes is what the words behind "league" do; organiser says that one is for who runs the
-// league (and the operator) alone.
+// leagueDoes maps the words after "league" to what they do. organiser restricts one to the league's
+// organisers and the operator.
 var leagueDoes = map[string]struct {
 	do        func(*desk.Desk, *leagueLine) desk.Answer
 	organiser bool
@@ -32,12 +32,12 @@ var leagueDoes = map[string]struct {
 	"organiser":  {shareOrganising, true},
 }
 
-// leagueLine is one "league …" line as it is carried out.
+// leagueLine is one "league …" line while it is carried out.
 type leagueLine struct {
 	line   command.Line
 	league *model.League
 	season *model.Season // the latest, locked
-	rest   []string      // behind the league's name, folded
+	rest   []string      // the words after the league's name, folded
 }
 
 // League lists the leagues, shows one, or does what the next word says.
@@ -73,20 +73,19 @@ func League(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return does.do(d, &leagueLine{line: line, league: l, season: desk.LatestSeason(d.W, l), rest: words[2:]})
 }
 
-// leagueNamed finds a league by its name, as people write names: also in quotation marks; nil
-// if there is none.
+// leagueNamed finds a league by its name, with or without quotation marks; nil if there is none.
 func leagueNamed(d *desk.Desk, name string) *model.League {
 	return world.Get(d.W, world.LeagueNamed{Name: strings.Trim(name, "\"'“”„«»‘’")})
 }
 
-// noLeague says that there is no such league, and offers the command with names close to it.
+// noLeague refuses an unknown league and offers the command with similar names.
 func noLeague(d *desk.Desk, command, name string) desk.Answer {
 	a := desk.Refuse("house.league-none", "league", engine.Clip(name))
 	a.Nearest = nearLeagues(d, command, func(_ *model.League, known string) bool { return engine.Distance(known, engine.Normalise(name)) <= 2 })
 	return a
 }
 
-// nearLeagues are commands about leagues that somebody may mean, five at most.
+// nearLeagues returns, for up to five leagues that may accepts, command with the league's name.
 func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name string) bool) (near []string) {
 	for _, l := range world.Get(d.W, world.Leagues{}) {
 		if name := engine.Normalise(l.Name); len(near) < 5 && may(&l, name) {
@@ -96,7 +95,7 @@ func nearLeagues(d *desk.Desk, command string, may func(l *model.League, name st
 	return near
 }
 
-// Leagues lists what is played here.
+// Leagues lists the leagues that have not ended.
 func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	var says []engine.Phrase
 	for _, l := range world.Get(d.W, world.Leagues{}) {
@@ -110,8 +109,7 @@ func Leagues(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Told(says...)
 }
 
-// join enters the sender into the season: before the muster as all others, later
-// with the next groups.
+// join enters the sender into the season. After the draw they come into the next late groups.
 func join(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
@@ -127,17 +125,17 @@ func join(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(entered(d, l.league, l.season, e)...)
 }
 
-// enter keeps the sender as an entrant of a season; e is what they were before, nil for nothing.
+// enter saves the sender as an entrant of a season. e is their entry so far, nil if they have none.
 func enter(d *desk.Desk, s *model.Season, e *model.Entrant, address string, substitute bool) *model.Entrant {
 	return season.Enter(d.W, s, e, d.Player, naming(d, s).NameOf(d.Display(), d.From), address, substitute)
 }
 
-// naming is where the names of a season's entrants have to do.
+// naming returns what decides whether names of a season's entrants are usable.
 func naming(d *desk.Desk, s *model.Season) table.Naming {
 	return table.Naming{Games: season.Games(s, d.House.Games), Langs: []string{d.Lang}}
 }
 
-// entered says what becomes of an entrant.
+// entered tells an entrant what happens next.
 func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) []engine.Phrase {
 	pairs := []any{"league", l.Name, "season", s.No, "name", e.Name}
 	what := engine.Say("house.league-late", pairs...)
@@ -150,7 +148,7 @@ func entered(d *desk.Desk, l *model.League, s *model.Season, e *model.Entrant) [
 	return append([]engine.Phrase{what, engine.Say("house.league-private")}, naming(d, s).Lettered(e.Name)...)
 }
 
-// leave takes the sender out of a season; once groups run, only after a yes.
+// leave takes the sender out of a season. After the draw it asks first.
 func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 	if d.Player == nil {
 		return desk.Refuse("house.league-operator-joins-not")
@@ -166,7 +164,7 @@ func leave(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-left", "league", l.league.Name))
 }
 
-// Answer takes the yes or no of somebody who was put on a list of sign-ups.
+// Answer carries out the yes or no of somebody whom an imported list named.
 func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	in := world.Read[season.Invite]("a league's question", ask.Params)
 	s := world.Get(d.W, world.LockSeason{ID: in.Season})
@@ -189,8 +187,8 @@ func Answer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	return desk.Done(entered(d, l, s, e)...)
 }
 
-// substitute enters the sender as a substitute, or for an organiser puts one entrant
-// into another's place: "league substitute winter Bo with Cy".
+// substitute enters the sender as a substitute. For an organiser it puts one entrant in another's place:
+// "league substitute winter Bo with Cy".
 func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 	if len(l.rest) > 0 {
 		return putInPlace(d, l)
@@ -206,7 +204,7 @@ func substitute(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(entered(d, l.league, l.season, e)...)
 }
 
-// putInPlace drops one entrant and gives the groups they had to another.
+// putInPlace drops one entrant and gives their remaining groups to another.
 func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 	if len(l.rest) != 3 || l.rest[1] != "with" {
 		return desk.Refuse("house.league-substitute-form", "league", engine.Normalise(l.league.Name))
@@ -232,8 +230,8 @@ func putInPlace(d *desk.Desk, l *leagueLine) desk.Answer {
 	return desk.Done(engine.Say("house.league-substituted", "league", l.league.Name, "name", from.Name, "with", to.Name))
 }
 
-// ToJoin says whether “join …” means a league: “join league winter”, or “join winter”
-// where there is one of that name and it is not the word of the lobby at hand.
+// ToJoin reports whether "join …" means a league: "join league winter", or "join winter" if there is a league
+// of that name and it is not the word of the current lobby.
 func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	words := strings.Fields(rest)
 	switch {
@@ -246,7 +244,7 @@ func ToJoin(d *desk.Desk, rest string) (name string, meant bool) {
 	return words[0], l != nil
 }
 
-// JoinWhich asks what is to be joined, and offers the leagues that could be meant.
+// JoinWhich asks what to join and offers leagues that could be meant.
 func JoinWhich(d *desk.Desk, word string) desk.Answer {
 	a := desk.Refuse("house.join-which")
 	a.Nearest = nearLeagues(d, "league join", func(l *model.League, name string) bool {

@@ -12,7 +12,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Standings tell how a season stands: the sender's division, or the first.
+// Standings shows the standings of the latest season that has any: in the sender's division, otherwise in the
+// first.
 func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if command.OffOrOn(rest) {
 		return standingsMail(d, rest)
@@ -29,7 +30,7 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return a
 	}
 	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
-	if s.DrawnAt == nil && s.No > 1 { // the one before has a table
+	if s.DrawnAt == nil && s.No > 1 { // not drawn yet, so show the season before
 		s = world.Get(d.W, world.SeasonOf{League: l.ID, No: s.No - 1})
 	}
 	rows := season.Table(d.W, s)
@@ -51,7 +52,7 @@ func Standings(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.league-standings", "league", l.Name)}, Pages: []notice.Page{page}}
 }
 
-// standingsMail turns the weekly standings off and on for the sender.
+// standingsMail turns the sender's weekly standings on or off.
 func standingsMail(d *desk.Desk, rest string) desk.Answer {
 	if d.Operator {
 		return desk.Refuse("house.league-operator-joins-not")
@@ -61,7 +62,7 @@ func standingsMail(d *desk.Desk, rest string) desk.Answer {
 	return desk.Done(engine.Say("standings.mail-" + rest))
 }
 
-// standingsRow is one line of a table; the reader's own is marked.
+// standingsRow is one line of the standings; the reader's own line is marked.
 func standingsRow(r league.Row, reader string) engine.Phrase {
 	key := "house.league-row"
 	switch {
@@ -73,7 +74,8 @@ func standingsRow(r league.Row, reader string) engine.Phrase {
 	return engine.Say(key, "rank", r.Rank, "name", r.Name, "points", r.Points.Decimal(), "count", r.Played)
 }
 
-// leagueMeant is the league that is named, else the one the sender is in, else the only one; nil for none.
+// leagueMeant returns the league that is named, otherwise the one the sender is in, otherwise the only one;
+// nil if none of these exists.
 func leagueMeant(d *desk.Desk, name string) *model.League {
 	if name != "" {
 		return leagueNamed(d, name)
@@ -91,7 +93,7 @@ func leagueMeant(d *desk.Desk, name string) *model.League {
 	return &all[0]
 }
 
-// leagueShow tells where a league stands, its dates and how to enter.
+// leagueShow shows a league, its dates and how to enter.
 func leagueShow(d *desk.Desk, name string) desk.Answer {
 	l := leagueNamed(d, name)
 	if l == nil {
@@ -112,7 +114,7 @@ func leagueShow(d *desk.Desk, name string) desk.Answer {
 	return desk.Told(append(says, engine.Say("house.league-words", "league", engine.Normalise(l.Name)))...)
 }
 
-// leagueState is a league in a line: its season and what comes next.
+// leagueState describes a league in one line: its season and what comes next.
 func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 	s := world.Get(d.W, world.SeasonOf{League: l.ID, No: 0})
 	all := world.Get(d.W, world.Entrants{Season: s.ID})
@@ -137,8 +139,7 @@ func leagueState(d *desk.Desk, l *model.League) engine.Phrase {
 	return engine.Say("house.league-is-closing", pairs...)
 }
 
-// MyGames lists the sender's matches with where each stands, and the groups that
-// will start.
+// MyGames lists the sender's matches with their state, and the league groups that will start.
 func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Player == nil {
 		return desk.Told(engine.Say("house.no-match-yet", "game", d.House.Usual()))
@@ -157,7 +158,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Told(says...)
 }
 
-// whereItStands is one match in a line: the round, the move, who is to move and until when.
+// whereItStands describes a match in one line: the round, the turn, who is to move and until when.
 func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	pairs := []any{"match", int(t.Row.ID), "game", engine.Say(t.Row.Game + ".title"), "name", s.Name, "names", t.Match.Names()}
 	if t.Row.Phase == model.PhaseLobby || t.Match.State() == nil {
@@ -173,7 +174,7 @@ func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	return engine.Say("house.games-waits", pairs...)
 }
 
-// groupsToCome are the sender's league groups that have not started yet.
+// groupsToCome lists the sender's league groups that have not started yet.
 func groupsToCome(d *desk.Desk) []engine.Phrase {
 	parts := world.Get(d.W, world.EntrantsOf{Player: d.Player.ID})
 	var says []engine.Phrase

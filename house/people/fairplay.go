@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	sharedMost = 3                // a device or program that more players have says nothing about two
-	networkOf  = 6                // nor does a network that more write from
-	timesMost  = 2000             // letters of a match whose times are compared
-	rhythmMost = 15 * time.Minute // "at about the same time"
-	rhythmOf   = 8                // letters that a rhythm takes
+	sharedMost = 3                // a device or program that more players use says nothing about two of them
+	networkOf  = 6                // likewise a network that more players write from
+	timesMost  = 2000             // how many letters of a match are compared by time
+	rhythmMost = 15 * time.Minute // how far apart letters "at about the same time" are
+	rhythmOf   = 8                // how many letters each must have written before their rhythm means anything
 )
 
-// Fairplay shows the host the signs of one person in two seats. It says what is alike and
-// nothing of what it means: no address, no network, no program stands in it, nobody else
-// sees it, and nothing follows from it by itself.
+// Fairplay shows the host what suggests that one person plays two seats. It says what two seats have in
+// common and draws no conclusion. It names no address, network or program, nobody else sees it, and nothing
+// happens because of it.
 func Fairplay(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	list := seatSigns(d.W, d.Table)
 	page := notice.Page{Title: engine.Say("fairplay.title", "match", int(d.Table.Row.ID)), Lines: append([]engine.Phrase{engine.Say("fairplay.how")}, list...)}
@@ -32,12 +32,12 @@ func Fairplay(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Answer{State: model.LineTold, Says: []engine.Phrase{engine.Say("house.page-follows")}, Pages: []notice.Page{page}}
 }
 
-// known is what the house knows of one seat's player that another's may resemble.
+// known is what the house knows of a seat's player that can be compared.
 type known struct {
 	name      string
 	mailboxes []string
 	signs     []model.Sign
-	times     []time.Time // the letters about this match, oldest first
+	times     []time.Time // when their letters about this match came in, oldest first
 }
 
 // seatSigns lists what the players of two seats have in common, in the order of seats.
@@ -83,7 +83,8 @@ func knownOf(w *world.Tx, t *model.Table) (all []known, common map[string]int) {
 	return all, common
 }
 
-// alike names what two players have in common.
+// alike returns the phrase keys for what two players have in common. common says how many players have each
+// hash.
 func alike(a, b *known, common map[string]int) (keys []string) {
 	if slices.ContainsFunc(a.mailboxes, func(m string) bool { return slices.Contains(b.mailboxes, m) }) {
 		keys = append(keys, "mailbox")
@@ -104,8 +105,8 @@ func alike(a, b *known, common map[string]int) (keys []string) {
 	return keys
 }
 
-// nearLetters counts the letters of two seats that came within a quarter of an hour of one
-// of the other's, and all of them.
+// nearLetters counts the letters of two seats: those within rhythmMost of a letter of the other seat, and
+// all.
 func nearLetters(a, b []time.Time) (near, of int) { return near1(a, b) + near1(b, a), len(a) + len(b) }
 
 func near1(a, b []time.Time) (n int) {
@@ -118,8 +119,9 @@ func near1(a, b []time.Time) (n int) {
 	return n
 }
 
-// rhythmic says whether two seats write at about the same times, far more than others at the
-// table do: whoever answers at once follows the one before them anyway.
+// rhythmic reports whether two seats write at about the same times, and much more often than other pairs at
+// the table. Without that comparison, people who answer at once would look alike, because they follow each
+// other anyway.
 func rhythmic(all []known, i, j int) bool {
 	near, of := nearLetters(all[i].times, all[j].times)
 	if len(all[i].times) < rhythmOf || len(all[j].times) < rhythmOf || near*10 < of*6 {

@@ -22,7 +22,7 @@ func TestMailboxBehindAnAddress(t *testing.T) {
 	}
 }
 
-// Two who always write together stand out of a table; where all are prompt nobody does.
+// Two players who always write together stand out, but not at a table where everybody answers at once.
 func TestRhythmStandsOutOrIsNone(t *testing.T) {
 	day := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
 	at := func(hours ...int) (times []time.Time) {

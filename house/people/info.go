@@ -1,6 +1,6 @@
-// Package people is what concerns a player rather than a table: settings, help and status, ratings,
-// matches that are followed, the letter of the day, webhooks and keys for programs, and the signs
-// of fair play that a host may ask for.
+// Package people carries out commands that concern a player rather than a table: settings, help and status,
+// ratings, matches to follow, the daily letter, webhooks and keys for programs. It also compares the players
+// of a match for its host (Fairplay).
 package people
 
 import (
@@ -21,8 +21,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Rules are those of the match's edition, or of the game that is named: in short steps, or whole for
-// "rules long".
+// Rules shows the rules of the match's edition, or of a game that is named: in short, or in full with "rules
+// long".
 func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	words := strings.Fields(rest)
 	name := strings.Join(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "long" }), " ")
@@ -49,7 +49,7 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if !whole {
 		answer.Says, answer.Chips = []engine.Phrase{engine.Say("house.rules-more")}, []string{"rules long", "cards"}
 	}
-	if d.Player == nil && !whole { // "Hi, how does this work?" is asked by who knows nothing yet
+	if d.Player == nil && !whole { // a stranger who asks "Hi, how does this work?" needs the welcome
 		answer.Says, answer.Chips = desk.Welcome(d)
 		answer.Chips = append(answer.Chips, "rules long")
 		d.Receipt.Home = true
@@ -57,7 +57,7 @@ func Rules(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return answer
 }
 
-// Cards says what each card does.
+// Cards explains what each card does.
 func Cards(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	game, _ := gameOrNamed(d, "")
 	if game == nil {
@@ -79,7 +79,7 @@ func gameOrNamed(d *desk.Desk, word string) (engine.Game, string) {
 	return g, g.Editions()[0]
 }
 
-// Story tells the round so far, as this seat may know it.
+// Story tells the round so far as this seat may know it.
 func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase == model.PhaseLobby || d.Seat == nil {
 		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
@@ -92,7 +92,7 @@ func Story(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		Title: engine.Say(title, "match", int(d.Table.Row.ID)), Lines: d.Table.Match.Story(d.Seat.Name)}}}
 }
 
-// Status says where the match stands and whether mail to each seat arrives.
+// Status shows the state of the match and whether mail reaches each seat.
 func Status(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	t := d.Table
 	says := []engine.Phrase{engine.Say("house.status-"+string(t.Row.Phase), "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))}
@@ -126,7 +126,7 @@ func statusOf(d *desk.Desk, t *model.Table, s *model.Seat) engine.Phrase {
 	return engine.Say("house.status-seat", pairs...)
 }
 
-// Again sends the digest once more, with this receipt.
+// Again sends the digest again as part of the receipt.
 func Again(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Seat == nil || d.Table.Row.Phase == model.PhaseLobby {
 		return desk.Refuse("house.not-started", "match", int(d.Table.Row.ID))
@@ -162,11 +162,11 @@ func Matches(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Told(append(says, engine.Say("house.matches-how", "match", fmt.Sprint(ids[0])))...)
 }
 
-// lastChanges is how many matches a player is shown when they ask for their rating.
+// lastChanges is how many past matches "rating" shows.
 const lastChanges = 5
 
-// Rating tells the sender's ratings and what changed them last, or "rating Bo" the ratings of
-// somebody at the same table.
+// Rating shows the sender's ratings and what changed them last. "rating Bo" shows those of somebody at the
+// same table.
 func Rating(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest != "" && rest != "me" && rest != "mine" {
 		return ratingOfSeat(d, rest)
@@ -182,8 +182,8 @@ func Rating(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Told(append(says, engine.Say("house.rating-how"))...)
 }
 
-// ratingOfSeat tells the ratings of a player with whom the sender shares a match: overall and in
-// its game. What else they play is theirs to tell.
+// ratingOfSeat shows the ratings of a player at the sender's table, overall and in its game. Their other
+// games are private.
 func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
 	if d.Table == nil {
 		return d.WhichMatch()
@@ -198,18 +198,17 @@ func ratingOfSeat(d *desk.Desk, name string) desk.Answer {
 	case s.Player == 0:
 		return desk.Told(engine.Say("house.rating-bot", "name", s.Name))
 	case s.State == model.SeatInvited || s.State == model.SeatDeclined || s.State == model.SeatUninvited:
-		return desk.Told(engine.Say("house.rating-none-of", "name", s.Name)) // they have not said that they play here
+		return desk.Told(engine.Say("house.rating-none-of", "name", s.Name)) // they have not agreed to play here
 	}
 	says := ratings(d, s.Player, d.Table.Row.Game)
 	return desk.Told(append([]engine.Phrase{engine.Say("house.rating-of", "name", s.Name)}, append(says, engine.Say("house.rating-how"))...)...)
 }
 
-// ratings are the lines on a player's ratings, of one game or with "" of all, and on how
-// reliable they are.
+// ratings describes a player's ratings, in one game or with "" in all, and how reliably they answer.
 func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 	book := world.Get(d.W, world.Ratings{Players: []int64{player}})
 	turns := world.Get(d.W, world.TurnsOf{Player: player})
-	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) } // overall first
+	place := func(k rating.Key) string { return strings.TrimPrefix(k.Kind, rating.Overall) } // sorts the overall rating first
 	var says []engine.Phrase
 	for _, k := range slices.SortedFunc(maps.Keys(book), func(a, b rating.Key) int { return cmp.Compare(place(a), place(b)) }) {
 		if of, _ := rating.Kind(k.Kind); k.Kind == rating.Overall || game == "" || of == game {
@@ -226,7 +225,7 @@ func ratings(d *desk.Desk, player int64, game string) []engine.Phrase {
 	return says
 }
 
-// ratingName is the name of a kind of rating.
+// ratingName returns the name of a kind of rating.
 func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
 	game, role := rating.Kind(kind)
 	g := games(game)
@@ -242,7 +241,7 @@ func ratingName(games func(string) engine.Game, kind string) engine.Phrase {
 	return engine.Say("house.rating-named", "game", kind)
 }
 
-// topics are the subjects of the help that are told as they are, by what follows "help".
+// topics maps a subject of "help" to the sections that explain it.
 var topics = map[string][]string{
 	"time":     {"time", "settings"},
 	"settings": {"time", "settings"},
@@ -253,7 +252,7 @@ var topics = map[string][]string{
 	"more":     {"start", "turn", "plans", "talk", "ask", "time", "leave", "settings", "also", "host", "outside", "league"},
 }
 
-// Help tells what can be written just now, or all about a subject.
+// Help shows what the sender can write now, or everything about a subject.
 func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	page := notice.Page{Title: engine.Say("house.help-title")}
 	if rest == "all" {
@@ -290,8 +289,9 @@ func Help(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return a
 }
 
-// canSay is what may be written where the sender is: in no match, in one that has not begun, on their
-// turn, on another's, or after the end. Behind a bar stands what a command does, where its words do not say it.
+// canSay lists what the sender can write in their situation: without a match, in a lobby, on their turn, on
+// somebody else's, or after the end. After a bar stands the key of what a command does, if it differs from
+// the command.
 func canSay(d *desk.Desk) []string {
 	more := []string{"help time|time", "help more|more"}
 	if d.Table != nil && d.Host() {

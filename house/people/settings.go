@@ -18,7 +18,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Choice makes a word that takes one of a few values.
+// Choice returns a command that sets one of a few values.
 func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*desk.Desk, command.Line, string) desk.Answer {
 	return func(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.NeedPlayer()
@@ -31,7 +31,7 @@ func Choice[T ~string](name string, values []T, set func(*desk.Desk, T)) func(*d
 	}
 }
 
-// SetLang picks the language of all letters to the player and of the words they write.
+// SetLang sets the language of letters to the player and of the commands they write.
 func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	code := command.LanguageNamed(rest)
 	if code == "" {
@@ -45,8 +45,8 @@ func SetLang(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.set", "command", "lang "+code))
 }
 
-// Zone sets the time zone by its name in the time zone database, or by that of
-// a city alone where just one zone is named after it.
+// Zone sets the time zone, by its name in the time zone database or by a city if only one zone is named after
+// it.
 func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	want := desk.After(line)
 	name := strings.TrimRight(strings.TrimSpace(want), ".")
@@ -67,7 +67,7 @@ func Zone(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.zone-set", "value", name, "at", d.Now().In(zone).Format(time.RFC3339)))
 }
 
-// ZoneName writes "europe/madrid" as the database does, "Europe/Madrid".
+// ZoneName spells a zone as the time zone database does: "europe/madrid" becomes "Europe/Madrid".
 func ZoneName(s string) string {
 	if s == "utc" || s == "gmt" || !strings.Contains(s, "/") {
 		return strings.ToUpper(s)
@@ -102,7 +102,7 @@ func Quiet(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.set", "command", "quiet "+quiet))
 }
 
-// Ping sets where a player is pinged at each turn: "ping https://ntfy.example/topic".
+// Ping sets the URL that is called at each turn of the player: "ping https://ntfy.example/topic".
 func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if rest == "off" {
 		d.Player.Settings.Ping = ""
@@ -118,8 +118,8 @@ func Ping(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.ping-on", "host", u.Hostname()))
 }
 
-// RemindMe sets when the player is reminded in all their matches: "remind 50%,90%",
-// "remind 6h", "remind off"; "remind match" leaves it to each match again.
+// RemindMe sets when the player is reminded in all their matches: "remind 50%,90%", "remind 6h" or "remind
+// off". "remind match" goes back to the settings of each match.
 func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	marks := strings.ReplaceAll(strings.ReplaceAll(rest, ", ", ","), " ", ",")
 	switch rest {
@@ -150,7 +150,7 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.set", "command", "remind "+marks))
 }
 
-// Links kills the links in all letters to the seat so far, or lets new letters have them.
+// Links disables the links in all letters to the seat so far, or allows links in new letters again.
 func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.Operator || d.Seat == nil || d.Player == nil {
 		return desk.Refuse("house.links-seat")
@@ -162,7 +162,7 @@ func Links(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.links-"+rest, "match", int(d.Table.Row.ID)))
 }
 
-// Notify says when digests come: at each turn, after each move, or once a day.
+// Notify sets when digests come: at each turn, after each move, or once a day.
 func Notify(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if rest == "daily" {
 		return Daily(d, line, "")
@@ -199,7 +199,7 @@ func Daily(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.daily-on", "at", engine.Moment(next)))
 }
 
-// endDaily sends singly what the next letter of the day would have asked for.
+// endDaily sends single letters for the turns that the next daily letter would have asked for.
 func endDaily(d *desk.Desk) {
 	d.W.DropDue(model.Due{Owner: model.DueOfPlayer, ID: d.Player.ID, What: model.DueDaily})
 	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
@@ -209,8 +209,8 @@ func endDaily(d *desk.Desk) {
 	})
 }
 
-// OwnerOfDay finds whose letter of the day is answered. Where it told of one match only,
-// the answer is for that one without its number.
+// OwnerOfDay returns the player whose daily letter is answered, 0 if there is none. If that letter was about
+// one match only, it makes this the current one, so that the answer needs no number.
 func OwnerOfDay(d *desk.Desk) int64 {
 	day, player := d.DayOf(d.Ref)
 	if day == nil {
@@ -228,8 +228,8 @@ func OwnerOfDay(d *desk.Desk) int64 {
 	return player
 }
 
-// Numberless takes a line that means nothing by itself. In an answer to a letter of the day
-// it may be a move whose number was left out; else it is somebody's words.
+// Numberless handles a line that is no command by itself. In an answer to a daily letter it may be a move
+// without its match's number; otherwise it is talk.
 func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 	aside := desk.Answer{State: model.LineAside}
 	if d.Day == nil || d.Table != nil {
@@ -243,8 +243,8 @@ func Numberless(d *desk.Desk, line command.Line) desk.Answer {
 	return aside
 }
 
-// Calendar gives the player a feed of their deadlines; "calendar off" kills its address, and
-// the next has another.
+// Calendar gives the player a feed of their deadlines. After "calendar off" its address stops working, and
+// the next feed gets a new one.
 func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest == "off" {
 		d.Player.Settings.Calendar = 0

@@ -13,7 +13,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Watch follows a public match: "watch #42", "watch #42 off"; alone it says which.
+// Watch follows a public match with "watch #42" and stops with "watch #42 off". Alone it lists what is
+// followed.
 func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	id, off := int64(0), false
 	for f := range strings.FieldsSeq(rest) {
@@ -38,7 +39,7 @@ func Watch(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return follow(d, id, watched)
 }
 
-// watching lists what a player follows.
+// watching lists the matches that a player follows.
 func watching(ids []int64) desk.Answer {
 	if len(ids) == 0 {
 		return desk.Told(engine.Say("house.watch-none"))
@@ -47,8 +48,7 @@ func watching(ids []int64) desk.Answer {
 	return desk.Told(engine.Say("house.watch-list", "matches", names, "first", names[0]))
 }
 
-// follow writes a player down for the letters of a match. One that is not public is
-// refused as if there were none.
+// follow has the sender follow a match. A match that is not public is refused as if it did not exist.
 func follow(d *desk.Desk, id int64, watched []int64) desk.Answer {
 	t := d.W.FindTable(id)
 	if t == nil {

@@ -19,13 +19,14 @@ import (
 	"pitpost.example/model"
 )
 
-// Most webhooks of one match, and how long the secret before a new one signs too.
+// How many webhooks a match can have, and how long the old secret still signs after a new one is made.
 const (
 	hooksMost = 5
 	HookTurns = 24 * time.Hour
 )
 
-// Webhook lets the web be told what all at the table see: "webhook https://…".
+// Webhook adds a webhook, which is told what everybody at the table sees: "webhook https://…". Other words
+// list, remove, rotate or replay webhooks.
 func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if d.Operator || d.Player == nil {
 		return desk.Refuse("house.hook-cli")
@@ -57,11 +58,11 @@ func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return addHook(d, wish)
 }
 
-// HookWish is a webhook somebody asks for.
+// HookWish is a webhook that somebody asks for.
 type HookWish struct {
 	Form   model.HookForm
 	URL    string
-	Lang   string // "" for the asker's
+	Lang   string // "" for the language of whoever asks
 	Scope  model.HookScope
 	Match  int64
 	League string
@@ -92,7 +93,7 @@ func hookForm() *engine.Refusal {
 	return &engine.Refusal{Phrase: engine.Say("house.hook-form"), Nearest: []string{"webhook https://example.org/hook", "webhook discord https://discord.com/api/webhooks/…", "webhook off"}}
 }
 
-// Check sees that the address can be one, and guesses the form by it.
+// Check checks the URL and sets Host and, if it is not given, Form.
 func (h *HookWish) Check() *engine.Refusal {
 	u := desk.WebAddress(h.URL)
 	if u == nil || u.Scheme == "http" && !oneself(u.Hostname()) {
@@ -103,12 +104,12 @@ func (h *HookWish) Check() *engine.Refusal {
 	return nil
 }
 
-// oneself says whether a name is this machine's own; whether it may be reached is another matter.
+// oneself reports whether a host name means this machine. Whether webhooks may call it is decided elsewhere.
 func oneself(host string) bool {
 	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
 }
 
-// formOf guesses by an address which service it is of.
+// formOf guesses from a URL which service it belongs to.
 func formOf(u *url.URL) model.HookForm {
 	host := strings.ToLower(u.Hostname())
 	switch {
@@ -124,14 +125,14 @@ func formOf(u *url.URL) model.HookForm {
 	return model.FormStandard
 }
 
-// NewSecret is the secret of a webhook, as people are given it.
+// NewSecret returns a new secret for a webhook, as people are shown it.
 func NewSecret(r *world.Rules) string {
 	var b [32]byte
 	r.Draw(b[:])
 	return "whsec_" + base64.StdEncoding.EncodeToString(b[:])
 }
 
-// KeepHook seals a checked wish and keeps it; the secret is "" where nothing is signed.
+// KeepHook seals and saves a webhook that was checked. secret is "" if its form is not signed.
 func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string) {
 	hook := model.Hook{Scope: wish.Scope, Match: wish.Match, League: wish.League, Player: player, Form: wish.Form, Lang: wish.Lang, Host: wish.Host,
 		URL: w.Rules().Seal(desk.SealURL, []byte(wish.URL))}
@@ -144,7 +145,7 @@ func KeepHook(w *world.Tx, wish HookWish, player int64) (id int64, secret string
 	return id, secret
 }
 
-// addHook keeps a host's webhook, tells the table, and the host its secret.
+// addHook saves a host's webhook and tells the table about it, and the host its secret.
 func addHook(d *desk.Desk, wish HookWish) desk.Answer {
 	if d.House.Seal == nil {
 		return desk.Refuse("house.hook-none-here")
@@ -162,7 +163,7 @@ func addHook(d *desk.Desk, wish HookWish) desk.Answer {
 	return desk.Done(says...)
 }
 
-// HookTable tells those who play a match that the web is told of it.
+// HookTable tells the players of a match that a webhook reports it.
 func HookTable(w *world.Tx, t *model.Table, but *model.Seat, host string, id int64) {
 	table.TellAll(w, t, but, fmt.Sprintf("webhook:%d", id), notice.Note{Subject: engine.Say("house.hook-told-subject", "match", int(t.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.hook-told", "match", int(t.Row.ID), "host", host)}, Pressing: true})
@@ -186,7 +187,7 @@ func hookList(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	return desk.Told(says...)
 }
 
-// hooksOff ends the webhooks that hosts of the match have set; the operator's are the operator's.
+// hooksOff removes the webhooks that hosts of the match have set. The operator's stay.
 func hooksOff(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	for _, h := range hooks {
 		if h.Player != 0 {
@@ -214,14 +215,14 @@ func hooksTurn(d *desk.Desk, hooks []model.Hook) desk.Answer {
 	return desk.Done(engine.Say("house.hook-rotated"))
 }
 
-// ErrNoHook says that there is no webhook of that number, or none that could do what is asked.
+// ErrNoHook means that there is no webhook with this number, or none that can do what is asked.
 var ErrNoHook = errors.New("no such webhook")
 
-// KeyPrefix begins each key of a seat.
+// KeyPrefix starts every key of a seat.
 const KeyPrefix = "pit_"
 
-// Key gives a program the key to the seat, once, in place of the one before; "key off" makes
-// it open nothing.
+// Key shows a new key for the seat, once, for a program to play with; an older key stops working. "key off"
+// removes the key.
 func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if d.Operator || d.Seat == nil || d.Player == nil || d.Seat.Player != d.Player.ID {
 		return desk.Refuse("house.links-seat")
@@ -242,9 +243,9 @@ func Key(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.key-on", "match", int(match)))
 }
 
-// The ends of a program's lines that no letter has.
+// Final states of lines from a program, which letters do not have.
 const (
-	KeyAgain model.LetterState = "again" // they came before
-	KeyStep  model.LetterState = "step"  // the step is not the one that is awaited
-	KeyGone  model.LetterState = "gone"  // the seat is another player's
+	KeyAgain model.LetterState = "again" // the same lines came before
+	KeyStep  model.LetterState = "step"  // another step is awaited
+	KeyGone  model.LetterState = "gone"  // the seat belongs to another player
 )

@@ -10,12 +10,12 @@ import (
 	"pitpost.example/engine"
 )
 
-// awayLongest is the longest absence a seat is kept for.
+// awayLongest is the longest absence a player can announce.
 const awayLongest = 60 * 24 * time.Hour
 
-// Away reads an absence as a player writes it: "3 aug to 17 aug",
-// "2026-08-03 to 2026-08-17", "to 17 aug", "until friday", "tomorrow", "5 days". Whole
-// days of the player's zone; the last day is part of it.
+// Away reads an absence as people write it: "3 aug to 17 aug", "2026-08-03 to 2026-08-17", "to 17 aug",
+// "until friday", "tomorrow", "5 days". It counts whole days in the player's zone, and the last day is
+// included, so until is the midnight after it.
 func Away(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
 	text = plainly(text)
 	today := Midnight(now.In(zone))
@@ -24,7 +24,7 @@ func Away(text string, now time.Time, zone *time.Location) (from, until time.Tim
 		first, last = "", text
 		last = strings.TrimPrefix(last, "to ")
 		if _, days := number(last); !days && last == text && text != "" {
-			first, last = text, "" // one day alone
+			first, last = text, "" // a single day
 		}
 	}
 	first = strings.TrimPrefix(first, "from ")
@@ -59,7 +59,7 @@ func Away(text string, now time.Time, zone *time.Location) (from, until time.Tim
 	return from, until, nil
 }
 
-// Midnight is the beginning of a day, in its own zone.
+// Midnight returns the beginning of t's day in t's zone.
 func Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
@@ -83,7 +83,7 @@ func number(s string) (int, bool) {
 	return 0, false
 }
 
-// Day reads one day, the first such day from after on.
+// Day reads a day and returns the first one that fits, from after on.
 func Day(s string, after time.Time) (time.Time, bool) {
 	s = strings.TrimSpace(strings.NewReplacer(",", " ", "the ", "", "of ", "").Replace(s))
 	if t, err := time.ParseInLocation("2006-01-02", s, after.Location()); err == nil {
@@ -105,12 +105,12 @@ func Day(s string, after time.Time) (time.Time, bool) {
 	if named < 0 {
 		return readDayMonth(s, after)
 	}
-	fields := strings.Fields(s) // "Friday 7 August"
+	fields := strings.Fields(s) // such as "Friday 7 August"
 	day, ok := readDayMonth(strings.Join(slices.Delete(slices.Clone(fields), named, named+1), " "), after)
 	return day, ok && strings.HasPrefix(strings.ToLower(day.Weekday().String()), fields[named])
 }
 
-// readDayMonth reads "3 aug", "aug 3", "3.8.", "3rd august 2026".
+// readDayMonth reads "3 aug", "aug 3", "3.8." and "3rd august 2026".
 func readDayMonth(s string, after time.Time) (time.Time, bool) {
 	day, month, year := 0, time.Month(0), 0
 	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '.' || r == '/' }) {

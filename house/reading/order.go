@@ -1,5 +1,5 @@
-// Package reading turns what people write in a line into values: a match to open, guests, an
-// absence, a day, a place. It reads and decides nothing.
+// Package reading turns what people write in a line into values: a match to open, guests, an absence, a day,
+// a city. It decides nothing.
 package reading
 
 import (
@@ -24,13 +24,14 @@ type Order struct {
 	Terms    model.Terms
 	Guests   []Guest
 	Practice bool
-	Seats    int // of a practice match; 0: not said
+	Seats    int // of a practice match; 0 if not given
 }
 
-// setting is an option with its value, which is a word, or a number and a unit of time: "pace=2 days".
+// setting matches an option and its value, which is a word, or a number and a unit of time: "pace=2 days".
 var setting = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(\d+\s+(?i:` + unitWords() + `)\b|\S+)`)
 
-// withGuests parts the game from its guests. A lower copy of the text would not do: "İ" is longer in it.
+// withGuests separates the game from its guests. It ignores case by itself because strings.ToLower may change
+// lengths: "İ" gets longer.
 var withGuests = regexp.MustCompile(`(?i) with `)
 
 func unitWords() string {
@@ -38,11 +39,11 @@ func unitWords() string {
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool { return len(w) < 3 }), "|")
 }
 
-// New reads a whole "new …" line as it was written.
+// New reads a whole "new …" line as it was written. games finds a game by name; names lists those on offer.
 func New(raw string, games func(string) engine.Game, names []string) (*Order, *engine.Refusal) {
 	o := &Order{Terms: model.Terms{Bank: 72 * time.Hour, Weekends: true, Remind: []string{"50%", "90%"}, Timeout: model.TimeoutPlan, Talk: model.TalkTable}}
 	_, text, _ := strings.Cut(strings.TrimSpace(raw), " ")
-	text = " " + text + " " // "new" is off, and " with " may stand first
+	text = " " + text + " " // "new" is cut off, so " with " may come first
 	set := map[string]string{}
 	for _, m := range setting.FindAllStringSubmatch(text, -1) {
 		key, value := strings.ToLower(m[1]), strings.TrimRight(m[2], ",;")
@@ -88,8 +89,7 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 	return o, nil
 }
 
-// Game is the game that a word means, also by the beginning of its name; nil for none, or where
-// it could be more than one.
+// Game finds a game by its name or a unique beginning of it; nil if there is none.
 func Game(games func(string) engine.Game, names []string, word string) engine.Game {
 	var found string
 	for _, n := range names {
@@ -109,7 +109,7 @@ func Game(games func(string) engine.Game, names []string, word string) engine.Ga
 	return games(found)
 }
 
-// nearestGames are lines that ask for the games a word may be a slip of, with all else that was asked.
+// nearestGames returns the line again with each game that word may be a misspelling of.
 func nearestGames(names []string, word string, line []string) []string {
 	var near []string
 	for _, n := range append([]string{"practice"}, names...) {
@@ -125,14 +125,14 @@ func nearestGames(names []string, word string, line []string) []string {
 	return near
 }
 
-// paceMost is the most time for one move.
+// paceMost is the longest time for one move.
 const paceMost = 30 * 24 * time.Hour
 
-// set spreads key=value pairs over the house's terms and the game's options.
+// set distributes key=value pairs to the order's terms and the game's options.
 func (o *Order) set(set map[string]string) *engine.Refusal {
 	o.Edition = o.Game.Editions()[0]
 	rest := map[string]string{}
-	var wrong *engine.Refusal // all that is, so that one letter mends it
+	var wrong *engine.Refusal // everything that is wrong, so that one letter can mend it
 	for _, key := range slices.Sorted(maps.Keys(set)) {
 		value := set[key]
 		no := (*engine.Refusal)(nil)
@@ -175,7 +175,7 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 	return both(wrong, no)
 }
 
-// both is one refusal for two things that are wrong.
+// both joins two refusals.
 func both(a, b *engine.Refusal) *engine.Refusal {
 	switch {
 	case a == nil:
@@ -232,14 +232,13 @@ func Reminders(value string) ([]string, *engine.Refusal) {
 
 // Guest is somebody to invite.
 type Guest struct {
-	Name    string // "" where the address stands alone
-	Address string // in small letters
-	// Known says that the host knows the name alone and must not be told the
-	// address.
+	Name    string // "" if only the address was given
+	Address string // in lower case
+	// Known means that the host knows only the name and must not be told the address.
 	Known bool
 }
 
-// Called is the guest as the host may know them.
+// Called returns the guest's address or, if the host must not see that, the name.
 func (g Guest) Called() string {
 	if g.Known {
 		return g.Name
@@ -249,7 +248,7 @@ func (g Guest) Called() string {
 
 var bracket = regexp.MustCompile(`<([^<>]*)>`)
 
-// Guests reads addresses, with or without names: "ana@x.org, Bo <bo@y.org>".
+// Guests reads addresses with or without names: "ana@x.org, Bo <bo@y.org>".
 func Guests(text string) ([]Guest, *engine.Refusal) {
 	text = strings.NewReplacer(" and ", ", ", "\n", ", ", ";", ",", "mailto:", "").Replace(text)
 	var out []Guest
@@ -272,7 +271,7 @@ func Guests(text string) ([]Guest, *engine.Refusal) {
 	return out, nil
 }
 
-// pieces parts addresses that stand side by side without a comma.
+// pieces splits addresses that are separated by blanks only.
 func pieces(part string) []string {
 	if bracket.MatchString(part) {
 		return []string{part}
@@ -283,14 +282,15 @@ func pieces(part string) []string {
 	return []string{part}
 }
 
-// robots answer for mail systems: no friend has such an address, and what it writes is taken for a robot's.
+// robots matches addresses of mail systems. No friend has one, and mail from one counts as a robot's.
 var robots = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|hostmaster|abuse|no-?reply|do-?not-?reply)([+-].*)?$`)
 
-// named is a domain on the net: labels with a dot between them, the last not a number. It leaves out
-// one machine's own names and the numbers of machines.
+// named matches a domain name: labels with dots between them, the last of which is no number. It excludes
+// names of the local machine and IP addresses.
 var named = regexp.MustCompile(`^([\pL\pM\pN_-]+\.)+[\pL\pM\pN-]*\pL[\pL\pM\pN-]*$`)
 
-// Plain refuses addresses that mail software reads in more than one way, and those that no friend has.
+// Plain reports whether an address is one that a friend may have, and that all mail software reads in the
+// same way.
 func Plain(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]

@@ -46,7 +46,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// What stands for a mail system, a machine by its number or a name of this machine alone is nobody's friend.
+// Nobody has a friend at a mail system, an IP address or a name of the local machine.
 func TestOnlyAddressesThatAFriendMayHave(t *testing.T) {
 	for _, address := range []string{"a@localhost", "a@mail", "a@[127.0.0.1]", "a@[IPv6:::1]", "a@127.0.0.1", "a@x.org.", "a@x..org", "a@x.org?bcc=b", "a@x.org%0a", "a@2130706433",
 		"mailer-daemon@x.org", "MAILER-DAEMON+b@x.org", "postmaster@x.org", "no-reply@x.org", "noreply+1@x.org", "do-not-reply@x.org", "abuse@x.org"} {

@@ -13,15 +13,14 @@ import (
 	"pitpost.example/engine"
 )
 
-// Days and lengths of time are written in seven languages; most of their words are English by the time
-// they come here. What is left are small words that mean the same wherever they stand in a date, and
-// numbers.
+// Days and lengths of time may be written in seven languages. Command words have been put into English before
+// they come here; what is left are numbers and small words that mean the same wherever they stand in a date.
 
 //go:embed when.txt
 var whenWords string
 
-// meanings are the words of days and lengths of time by what they are for: a unit or a number by what it
-// is, the others by their place.
+// meanings maps each use ("unit", "count", "range", "small", …) to its words. A unit or number maps to what
+// it is, any other word to its use.
 var meanings = func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for row := range strings.Lines(whenWords) {
@@ -48,7 +47,7 @@ var meanings = func() map[string]map[string]string {
 
 var counts, units, ranges = meanings["count"], meanings["unit"], meanings["range"]
 
-// is says whether a word has a use in dates.
+// is reports whether a word has this use in dates.
 func is(use, word string) bool { return meanings[use][word] != "" }
 
 var (
@@ -56,7 +55,8 @@ var (
 	slashed  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})\b`)
 )
 
-// plainly writes days as Away reads them: "to" between them, numbers in figures, no small words.
+// plainly rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
+// words.
 func plainly(text string) string {
 	text = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'").Replace(engine.Normalise(text))
 	var out []string
@@ -69,7 +69,7 @@ func plainly(text string) string {
 		}
 		count := counts[f]
 		switch {
-		case f == "" || (f == "day" || f == "tag") && i+1 < len(fields) && strings.ContainsAny(fields[i+1], "0123456789"): // "do dia 3"
+		case f == "" || (f == "day" || f == "tag") && i+1 < len(fields) && strings.ContainsAny(fields[i+1], "0123456789"): // skip empty words, and "dia" in "do dia 3"
 		case ranges[f] != "" && i+1 < len(fields) && units[fields[i+1]] == "":
 			if len(out) == 0 || out[len(out)-1] != "to" {
 				out = append(out, "to")
@@ -84,7 +84,7 @@ func plainly(text string) string {
 	return strings.Join(out, " ")
 }
 
-// borrow gives the day of one end of a range the month of the other: "3 to 17 August".
+// borrow completes a range in which only one end names the month: "3 to 17 August".
 func borrow(first, last string) (string, string) {
 	day := func(s string) bool { _, ok := dayOfMonth(s); return ok }
 	switch {
@@ -111,7 +111,7 @@ func dayOfMonth(s string) (int, bool) {
 	return n, err == nil && n >= 1 && n <= 31
 }
 
-// withoutDay is a day without its first number and the name of its weekday.
+// withoutDay returns a date without its day of the month and weekday.
 func withoutDay(s string) string {
 	fields := slices.DeleteFunc(strings.Fields(s), IsWeekday)
 	for i, f := range fields {
@@ -122,7 +122,7 @@ func withoutDay(s string) string {
 	return strings.Join(fields, " ")
 }
 
-// IsWeekday says whether a word of three letters and more begins the English name of a day.
+// IsWeekday reports whether a word of at least three letters begins the English name of a weekday.
 func IsWeekday(s string) bool {
 	for d := time.Sunday; d <= time.Saturday; d++ {
 		if len(s) >= 3 && strings.HasPrefix(strings.ToLower(d.String()), s) {
@@ -132,9 +132,9 @@ func IsWeekday(s string) bool {
 	return false
 }
 
-// Slashed reads days such as "3/8" where English is written, in which either number may be the month.
-// Where one of several can be read one way alone, all are. The text comes back with names of months, and
-// where it stays unclear in both ways.
+// Slashed rewrites days such as "3/8" with names of months. In English either number may be the month; one
+// date that can be read in only one way decides for all. If none does, text is unchanged and either holds
+// both readings.
 func Slashed(text string) (clear string, either []string) {
 	all := slashed.FindAllStringSubmatch(text, -1)
 	monthFirst, dayFirst, same := false, false, true
@@ -166,7 +166,7 @@ func Slashed(text string) (clear string, either []string) {
 
 var spanPiece = regexp.MustCompile(`^\s*(\d{1,4}|\pL+)\s*(\pL+)\.?\s*`)
 
-// Span reads a length of time as it is written: "36h", "30min", "2 Tage", "one week", "1 day and 12 hours".
+// Span reads a length of time as people write it: "36h", "30min", "2 Tage", "one week", "1 day and 12 hours".
 func Span(text string) (time.Duration, bool) {
 	text = engine.Normalise(strings.TrimSpace(text))
 	if t, ok := engine.ParseSpan(text); ok {
@@ -199,8 +199,8 @@ func Span(text string) (time.Duration, bool) {
 
 var hours = regexp.MustCompile(`^(\d{1,2})(?:[:.h]00|h|)(am|pm|h|uhr|u|)$`)
 
-// Quiet reads the hours of a night as they are written, "22-07", "from 10pm to 7am", "von 22 bis 7 Uhr",
-// and writes them as they are kept.
+// Quiet reads quiet hours as people write them ("22-07", "from 10pm to 7am", "von 22 bis 7 Uhr") and returns
+// them in the stored form, "22-07".
 func Quiet(text string) (string, bool) {
 	text = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am").Replace(engine.Normalise(text))
 	var kept []string
@@ -226,14 +226,13 @@ func Quiet(text string) (string, bool) {
 	return quiet, err == nil && len(kept) == 2
 }
 
-// zones are the names of the time zone database that stand for a place, one a
-// line.
+// zones lists the names in the time zone database that stand for a place, one per line.
 //
 //go:embed zones.txt
 var zones string
 
-// CityZone is the zone whose last part is a city's name, however it is
-// written; "" if none is, or more than one.
+// CityZone returns the zone whose last part is this city, ignoring case, accents and blanks; "" if there is
+// none or more than one.
 func CityZone(city string) string {
 	found := ""
 	for _, zone := range strings.Fields(zones) {

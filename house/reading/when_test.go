@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Days as they are written, once the words that the house has in each language are English.
+// Days as people write them, after the command words of each language have become English.
 func TestDaysAsWritten(t *testing.T) {
 	now := time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC) // a Saturday
 	day := func(month time.Month, d int) time.Time { return time.Date(2026, month, d, 0, 0, 0, 0, time.UTC) }

@@ -17,19 +17,18 @@ import (
 	"pitpost.example/model"
 )
 
-// noHost is the host's chair of a league's match: nobody sits in it.
+// noHost is the Host of a league match: no seat.
 const noHost = -1
 
-// startGroup makes the match of a group that was drawn once its time has come and each of
-// its players has a place free among the matches they play at once. Those who left are
-// stood in for by late entrants and substitutes, else by a bot.
+// startGroup starts the match of a group if its time has come and none of its players has reached the limit
+// of matches at once. Late entrants and substitutes replace those who have left, otherwise bots do.
 func startGroup(w *world.Tx, s *model.Season, no int) {
 	m := world.Get(w, world.Group{Season: s.ID, No: no})
 	if m == nil || s.State != model.SeasonRunning || m.State != model.GroupPlanned || m.StartsAt.After(w.Now()) {
 		return
 	}
 	if !placesFree(w, s, m) {
-		return // the end of another match of theirs wakes it
+		return // startGroup runs again when another match of theirs ends
 	}
 	fillGroup(w, s, m)
 	if !slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player != 0 }) {
@@ -44,7 +43,7 @@ func startGroup(w *world.Tx, s *model.Season, no int) {
 	w.SaveLeagueMatch(m)
 }
 
-// placesFree says whether all players of a group may begin one more match.
+// placesFree reports whether all players of a group may start another match.
 func placesFree(w *world.Tx, s *model.Season, m *model.LeagueMatch) bool {
 	load := world.Get(w, world.LeagueLoad{Season: s.ID, Players: playersIn(m)})
 	for _, n := range load {
@@ -60,7 +59,7 @@ func playersIn(m *model.LeagueMatch) []int64 {
 	return slices.DeleteFunc(ids, func(p int64) bool { return p == 0 })
 }
 
-// fillGroup puts late entrants and substitutes on the seats of those who left.
+// fillGroup gives the seats of those who left to late entrants and substitutes.
 func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 	free := func(o model.LeagueSeat) bool { return o.Player == 0 }
 	if !slices.ContainsFunc(m.Seats, free) {
@@ -73,7 +72,7 @@ func fillGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) {
 	}
 }
 
-// openGroup makes the match itself, with all seats taken, and begins it.
+// openGroup creates the match of a group with all seats taken, and begins it.
 func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table {
 	l := world.Get(w, world.League{ID: s.League})
 	terms := world.Must(termsOf(w.Rules(), m.Game, &s.Rules))
@@ -86,7 +85,7 @@ func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table 
 	}
 	match := int(t.Row.ID)
 	for seat := range t.In(model.SeatJoined) {
-		if !slices.Contains(t.Match.ToMove(), seat.Name) { // who is to move gets the board
+		if !slices.Contains(t.Match.ToMove(), seat.Name) { // those to move get the board instead
 			table.Note(w, t, seat, model.PurposeNote, "league", notice.Note{Subject: engine.Say("house.league-begins-subject", "match", match, "league", l.Name),
 				Lines: []engine.Phrase{engine.Say("house.league-begins", "match", match, "game", engine.Say(m.Game+".title"), "league", l.Name, "season", s.No,
 					"division", m.Division, "name", seat.Name, "names", t.Match.Names()), engine.Say("house.league-begins-how", "in", int(t.Row.Terms.Pace/time.Second))}})
@@ -96,7 +95,8 @@ func openGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch) *model.Table 
 	return t
 }
 
-// groupSeats are the seats of a group's match: their players have said yes by entering.
+// groupSeats returns the seats of a group's match. Nobody is asked again, because they agreed to play when
+// they entered.
 func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat {
 	taken := map[string]bool{}
 	for _, o := range m.Seats {
@@ -115,7 +115,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 	return seats
 }
 
-// wakeGroups lets groups start that waited for one of the players of these.
+// wakeGroups starts groups that were waiting for a player of one of these groups.
 func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
 	var players []int64
 	for _, m := range of {
@@ -129,13 +129,13 @@ func wakeGroups(w *world.Tx, s *model.Season, of ...model.LeagueMatch) {
 	}
 }
 
-// SeatedIn are the groups of a season in which a player sits.
+// SeatedIn lists the groups of a season in which a player sits.
 func SeatedIn(w *world.Tx, season, player int64) []model.LeagueMatch {
 	return slices.DeleteFunc(world.Get(w, world.GroupsOf{Season: season, Player: player}), func(m model.LeagueMatch) bool { return !slices.Contains(playersIn(&m), player) })
 }
 
-// Drop takes an entrant out of a season: out of the groups to come, and off the seats they
-// hold, which substitutes are offered and a bot plays until then.
+// Drop takes an entrant out of a season: out of groups that have not started, and off their seats in those
+// that have. These seats are offered to substitutes; a bot plays until one accepts.
 func Drop(w *world.Tx, s *model.Season, e *model.Entrant) {
 	now := w.Now()
 	e.State, e.LeftAt = model.EntrantDropped, &now
@@ -166,7 +166,7 @@ func leaveGroup(w *world.Tx, s *model.Season, m *model.LeagueMatch, player int64
 	}
 }
 
-// PutInPlace drops an entrant and gives the groups they had still to come to another.
+// PutInPlace drops an entrant and gives the groups that had not started to another.
 func PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
 	groups := SeatedIn(w, s.ID, from.Player)
 	Drop(w, s, from)
@@ -177,7 +177,7 @@ func PutInPlace(w *world.Tx, s *model.Season, from, to *model.Entrant) {
 	}
 }
 
-// inherit gives a place in a group that is still to begin to who comes after another.
+// inherit replaces the player drawn for a seat by another, if the group has not started.
 func inherit(w *world.Tx, m *model.LeagueMatch, from int64, to *model.Entrant) {
 	i := slices.IndexFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Drawn == from })
 	if m.State != model.GroupPlanned || i < 0 || slices.ContainsFunc(m.Seats, func(o model.LeagueSeat) bool { return o.Player == to.Player }) {
@@ -188,9 +188,8 @@ func inherit(w *world.Tx, m *model.LeagueMatch, from int64, to *model.Entrant) {
 	w.SaveLeagueMatch(m)
 }
 
-// noteHolders keeps who holds each seat of a group as its match stands now: nobody where a
-// bot plays for somebody who gave up, was thrown out or no longer answers. An absence that
-// was told is none of these.
+// noteHolders records who holds each seat of a group now. It is nobody if a bot plays because the player gave
+// up, was kicked or stopped answering; an announced absence does not count.
 func noteHolders(w *world.Tx, m *model.LeagueMatch, t *model.Table) {
 	now := w.Now()
 	for i := range m.Seats {
@@ -207,7 +206,7 @@ func noteHolders(w *world.Tx, m *model.LeagueMatch, t *model.Table) {
 	}
 }
 
-// resultOf is what a group came to: by who has the place, and who held the seat at the end.
+// resultOf returns the result of a group, for those who were drawn and those who held the seats at the end.
 func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table) *league.Result {
 	res := &league.Result{Group: m.No, Round: m.Round, Aborted: t.Row.Phase == model.PhaseAborted, Closed: m.ByHouse}
 	var winners []string
@@ -220,7 +219,7 @@ func resultOf(w *world.Tx, s *model.Season, m *model.LeagueMatch, t *model.Table
 		f := league.Finish{Score: t.Match.ScoreOf(seat.Name), Won: slices.Contains(winners, seat.Name), Misses: missesOf(t, seat.Name)}
 		f.Name = entrantName(w, s, o.Drawn)
 		if o.Player != o.Drawn {
-			f.By = cmp.Or(entrantName(w, s, o.Player), league.Bot) // or somebody from outside the league
+			f.By = cmp.Or(entrantName(w, s, o.Player), league.Bot) // Bot also stands for somebody from outside the league
 		}
 		res.Seats = append(res.Seats, f)
 	}
@@ -234,7 +233,7 @@ func entrantName(w *world.Tx, s *model.Season, player int64) string {
 	return ""
 }
 
-// missesOf counts the turns that the first holder of a seat did not answer in time.
+// missesOf counts the turns that a seat's first holder missed.
 func missesOf(t *model.Table, name string) int {
 	n, taken := 0, t.Match.TakenOver(name)
 	for _, f := range t.Match.Standing() {
@@ -245,7 +244,7 @@ func missesOf(t *model.Table, name string) int {
 	return n
 }
 
-// Names lists who was drawn into a group.
+// Names lists the players of a group.
 func Names(m *model.LeagueMatch) []string {
 	var names []string
 	for _, s := range m.Seats {

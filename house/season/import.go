@@ -20,17 +20,17 @@ import (
 	"pitpost.example/model"
 )
 
-// Imported counts what became of a list.
+// Imported counts what became of a list of people.
 type Imported struct {
-	Entered int // their address is proved, so they are in
-	Asked   int // get one letter, and are in with its yes
-	Were    int // were in already, or have said no
+	Entered int // are in, because their address is proved
+	Asked   int // get a letter and are in when they answer yes
+	Were    int // were in already or have declined
 	Blocked int // want no invitations
-	// Lettered are the names that got a letter, since their word means something in a move.
+	// Lettered lists names that got a letter added because they mean something in a move.
 	Lettered []string
 }
 
-// Import puts a list of people down for a season, all of them or, at any error, nobody.
+// Import enters a list of people into a season.
 func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 	var done Imported
 	var fresh []model.Entrant
@@ -66,12 +66,12 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 		}
 		was[player.ID], fresh = true, append(fresh, e)
 	}
-	tell(w, s, model.News(fmt.Sprintf("%s:%d", model.NewsInvite, w.Now().UnixNano()))) // each list has its own letters
+	tell(w, s, model.News(fmt.Sprintf("%s:%d", model.NewsInvite, w.Now().UnixNano()))) // the time in the key gives each list letters of its own
 	w.SaveEntrants(fresh...)
 	return &done
 }
 
-// newcomer makes a player of somebody the house did not know.
+// newcomer makes a player of somebody whom the house does not know.
 func newcomer(w *world.Tx, p SignUp) *model.Player {
 	player := w.NewPlayer(p.Address, p.Name)
 	player.Settings.LangGuessed = p.Lang == ""
@@ -84,24 +84,24 @@ func newcomer(w *world.Tx, p SignUp) *model.Player {
 	return player
 }
 
-// SignUp is a row of a list of people for a league.
+// SignUp is a row in a list of people for a league.
 type SignUp struct {
 	Name     string
 	Address  string
-	Division int // from 1; 0: the house places them
+	Division int // from 1; 0 leaves it to the house
 	Zone     string
 	Lang     string
 }
 
-// signUpMost is how large such a list may be, in bytes and in rows.
+// Limits on such a list, in bytes and rows.
 const (
 	signUpBytes = 4 << 20
 	signUpRows  = 20000
 )
 
-// ReadSignUps reads a list of people: a heading that names the columns (name and address,
-// and if wanted division, zone and lang, in any order), then a row each. All that is wrong
-// is in one error, a line each with its number; then nothing of the list counts.
+// ReadSignUps reads a list of people as CSV. The first line names the columns: name and address, and
+// optionally division, zone and lang, in any order. The error has a line for each fault, with its line
+// number; the list is then not to be used.
 func ReadSignUps(from io.Reader) ([]SignUp, error) {
 	text, err := io.ReadAll(io.LimitReader(from, signUpBytes+1))
 	if err != nil {
@@ -151,7 +151,7 @@ func signUpColumns(head []string) (map[string]int, error) {
 	return columns, nil
 }
 
-// readRows reads the rows below a heading.
+// readRows reads the rows below the heading.
 func readRows(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
 	var out []SignUp
 	var faults []error
@@ -161,7 +161,7 @@ func readRows(rows *csv.Reader, columns map[string]int) ([]SignUp, error) {
 		if err == io.EOF {
 			break
 		}
-		line := 0 // at which the row begins, or the fault was found
+		line := 0 // where the row begins or the fault was found
 		if at, ok := errors.AsType[*csv.ParseError](err); ok {
 			line = at.Line
 		} else if len(row) > 0 {

@@ -21,7 +21,7 @@ func TestSignUpsAreReadInAnyForm(t *testing.T) {
 	}
 }
 
-// Every fault is named with its line, and then nobody of the list counts.
+// Every fault is reported with its line number.
 func TestSignUpsNameEachFault(t *testing.T) {
 	for _, test := range []struct{ list, want string }{
 		{"", "the list is empty"},

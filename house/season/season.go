@@ -1,7 +1,6 @@
-// Package season runs leagues by itself, season after season: sign-up, draw, groups, results,
-// tables, close, and what all who are in it hear. A season's turns are rows in due, and its
-// groups are matches of the house, which this room opens and never sees played. Nobody's letter is
-// read here.
+// Package season runs leagues by themselves, season after season: sign-up, draw, groups, results, standings,
+// close, and the letters about all that. What a season does next is a due row, and its groups are ordinary
+// matches, which this package opens and later reads the result of. It reads nobody's letters.
 package season
 
 import (
@@ -21,9 +20,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Do does what is due for a season: its turns from sign-up to close, its groups' starts and
-// ends, and its letters to all. The season is held, so that of two processes one acts and the
-// other sees that it is done.
+// Do handles a due row of a season. It locks the season, so that a second process waits and then finds the
+// work done.
 func Do(w *world.Tx, d model.Due) {
 	s := world.Get(w, world.LockSeason{ID: d.ID})
 	if s == nil {
@@ -58,35 +56,33 @@ func Do(w *world.Tx, d model.Due) {
 	}
 }
 
-// seasonDue makes something of a season due.
+// seasonDue schedules something for a season.
 func seasonDue(w *world.Tx, s *model.Season, what model.DueKind, of string, at time.Time) {
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: what, Of: of, At: at})
 }
 
-// Games are those that a season plays.
+// Games returns the games that a season plays.
 func Games(s *model.Season, find func(string) engine.Game) []engine.Game {
 	return command.AllGames(find, engine.Each(s.Rules.Games, func(p league.Play) string { return p.Game }))
 }
 
-// Play says what is played in a season and how, in a line.
+// Play says in one line what a season plays and how.
 func Play(s *model.Season) engine.Phrase {
 	games := engine.Each(s.Rules.Games, func(p league.Play) engine.Phrase { return engine.Say(p.Game + ".title") })
 	return engine.Say("house.league-play", "games", games, "group", s.Rules.Group, "count", s.Rules.Groups, "most", s.Rules.AtOnce)
 }
 
-// Commitment is the SHA-256 of a season's seed in hex, told before the draw.
+// Commitment returns the SHA-256 of a season's seed in hex, which is published before the draw.
 func Commitment(s *model.Season) string { return engine.Dice{Seed: s.Seed}.Commitment() }
 
-// Seed is a season's seed in hex, told with the draw.
+// Seed returns a season's seed in hex, which is published with the draw.
 func Seed(s *model.Season) string { return hex.EncodeToString(s.Seed[:]) }
 
-// nextLate is when groups for late entrants are made next: a day on, so that several can
-// meet in one.
+// nextLate returns when late entrants are grouped next: a day later, so that several can gather.
 func nextLate(now time.Time) time.Time { return now.Add(24 * time.Hour) }
 
-// ReadRules reads the rules of a new league, a whole JSON object of them or, without one,
-// options, key=value each; and the day of its first wave, the zero time where that is left to
-// the rules. Its errors say what to write instead.
+// ReadRules reads the rules of a new league from a JSON object or, if data is nil, from options (key=value).
+// start is the day of the first wave, zero if the rules decide it. Errors say what to write instead.
 func ReadRules(house *world.Rules, data []byte, options []string) (rules league.Rules, start time.Time, err error) {
 	if data != nil {
 		rules, err = league.ParseRules(data, house.Games, house.Usual())
@@ -104,7 +100,7 @@ func ReadRules(house *world.Rules, data []byte, options []string) (rules league.
 	return rules, start, nil
 }
 
-// termsOf are the terms of a league's matches of a game, as a "new" line sets them.
+// termsOf returns the terms of a league's matches of one game. They are read as a "new" line.
 func termsOf(house *world.Rules, game string, rules *league.Rules) (model.Terms, error) {
 	o, no := reading.New("new "+game+termLine(rules.Terms), house.Games, house.Names)
 	switch {
@@ -116,7 +112,7 @@ func termsOf(house *world.Rules, game string, rules *league.Rules) (model.Terms,
 	return o.Terms, nil
 }
 
-// termLine writes the terms of a league's matches as a "new" line does.
+// termLine writes the terms of a league's matches in the form of a "new" line.
 func termLine(terms map[string]string) string {
 	var b strings.Builder
 	for k, v := range terms {
@@ -125,10 +121,10 @@ func termLine(terms map[string]string) string {
 	return b.String()
 }
 
-// Options names the options of a new league, for help and errors.
+// Options lists the options of a new league, for help and errors.
 const Options = "games group least groups atonce signup muster lead waves round season pause start size growth move points ties late substitutes, and pace bank weekends remind timeout talk for its matches"
 
-// rulesSaid gathers key=value options into the rules they stand for, and the day of the first wave.
+// rulesSaid reads key=value options into rules and the day of the first wave.
 func rulesSaid(options []string) (r league.Rules, start time.Time, err error) {
 	r, r.Terms = league.NewRules(), map[string]string{}
 	c, d := &r.Calendar, &r.Divisions
@@ -174,7 +170,7 @@ func rulesSaid(options []string) (r league.Rules, start time.Time, err error) {
 	return r, start, nil
 }
 
-// readGames reads "saboteur,clonk:en*2": each game with its edition and its weight.
+// readGames reads "saboteur,clonk:en*2": games with edition and weight.
 func readGames(value string) (plays []league.Play, err error) {
 	for part := range strings.SplitSeq(value, ",") {
 		part, weight, heavy := strings.Cut(part, "*")
@@ -189,7 +185,7 @@ func readGames(value string) (plays []league.Play, err error) {
 	return plays, nil
 }
 
-// readPoints reads those of a full group; a smaller one leaves out the places before the last.
+// readPoints reads the points of a full group. A smaller group leaves out the places just before the last.
 func readPoints(r *league.Rules, value string) error {
 	var points []int
 	for p := range strings.SplitSeq(value, ",") {

@@ -17,21 +17,21 @@ import (
 	"pitpost.example/model"
 )
 
-// Sheet is all that is public of a season.
+// Sheet is everything public about a season.
 type Sheet struct {
 	League *model.League
 	Season *model.Season
 	Rows   []league.Row
 	Groups []model.LeagueMatch
-	In     []string      // who has entered, by name
-	Next   *model.Season // the season after it, where that is open but not drawn; else nil
-	NextIn int           // who has entered that
-	// Outlook is what to expect of the one that is open and not drawn; nil where none is, or where
-	// too few are in.
+	In     []string      // the names of those who have entered
+	Next   *model.Season // the following season if it is open and not drawn; otherwise nil
+	NextIn int           // how many have entered Next
+	// Outlook is the forecast for the season that is open and not drawn; nil if there is none, or too few
+	// have entered.
 	Outlook *Outlook
 }
 
-// NewSheet makes the sheet of a season of a league from all who have to do with it and its groups.
+// NewSheet returns the sheet of a season from its entrants and groups.
 func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []model.LeagueMatch) *Sheet {
 	out := &Sheet{League: l, Season: s, In: Entered(all)}
 	if s.DrawnAt != nil {
@@ -40,7 +40,7 @@ func NewSheet(l *model.League, s *model.Season, all []model.Entrant, groups []mo
 	return out
 }
 
-// Entered are the names of those who said that they play: nobody who was only asked.
+// Entered lists the names of those who have agreed to play; people who were only asked are left out.
 func Entered(all []model.Entrant) []string {
 	var names []string
 	for _, e := range all {
@@ -51,10 +51,10 @@ func Entered(all []model.Entrant) []string {
 	return names
 }
 
-// Commitment is the SHA-256 of the season's seed in hex.
+// Commitment returns the SHA-256 of the season's seed in hex.
 func (s *Sheet) Commitment() string { return Commitment(s.Season) }
 
-// Seed is the seed itself, "" until the draw.
+// Seed returns the seed, "" before the draw.
 func (s *Sheet) Seed() string {
 	if s.Season.DrawnAt == nil {
 		return ""
@@ -62,9 +62,8 @@ func (s *Sheet) Seed() string {
 	return Seed(s.Season)
 }
 
-// CSV is the table with a line for each player, names and numbers only: division, rank,
-// name, points (decimal), played, wins, share of scores, misses, left, move.
-// No cell of it is taken for a formula.
+// CSV returns the standings with a line for each player: division, rank, name, points (decimal), played,
+// wins, share of scores, misses, left, move. No spreadsheet takes a cell for a formula.
 func (s *Sheet) CSV() []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -77,7 +76,7 @@ func (s *Sheet) CSV() []byte {
 	return b.Bytes()
 }
 
-// plainCell keeps a spreadsheet from reading words as a formula.
+// plainCell keeps a spreadsheet from reading a name as a formula.
 func plainCell(s string) string {
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
@@ -85,12 +84,12 @@ func plainCell(s string) string {
 	return s
 }
 
-// shareOf is the mean part of all scores, to a thousandth.
+// shareOf returns the mean share of all scores, with three decimals.
 func shareOf(r league.Row) string {
 	return strconv.FormatFloat(float64(r.Share/int64(max(r.Played, 1)))/1e6, 'f', 3, 64)
 }
 
-// sheetJSON is the shape of a season as data.
+// sheetJSON is the JSON form of a season.
 type sheetJSON struct {
 	League     string            `json:"league"`
 	Season     int               `json:"season"`
@@ -100,7 +99,7 @@ type sheetJSON struct {
 	Draw       time.Time         `json:"draw"`
 	Ends       time.Time         `json:"ends"`
 	Commitment string            `json:"commitment"`     // SHA-256 of the seed, hex
-	Seed       string            `json:"seed,omitempty"` // hex, from the draw on
+	Seed       string            `json:"seed,omitempty"` // hex, after the draw
 	Rules      league.Rules      `json:"rules"`
 	Entrants   []string          `json:"entrants"`
 	Standings  []standingJSON    `json:"standings"`
@@ -111,13 +110,13 @@ type standingJSON struct {
 	Division int    `json:"division"`
 	Rank     int    `json:"rank"`
 	Name     string `json:"name"`
-	Points   string `json:"points"` // exact: "7/2"
+	Points   string `json:"points"` // exact, such as "7/2"
 	Played   int    `json:"played"`
 	Wins     string `json:"wins"`
 	Share    string `json:"share"`
 	Misses   int    `json:"misses"`
 	Left     bool   `json:"left"`
-	Move     int    `json:"move"` // +1 would go up, -1 down
+	Move     int    `json:"move"` // +1 moves up as things stand, -1 down
 }
 
 type groupJSON struct {
@@ -129,11 +128,11 @@ type groupJSON struct {
 	Starts   time.Time        `json:"starts"`
 	State    model.GroupState `json:"state"`
 	Match    int64            `json:"match,omitempty"`
-	Seats    []string         `json:"seats"` // the first starts
+	Seats    []string         `json:"seats"` // the first one starts
 	Result   *league.Result   `json:"result,omitempty"`
 }
 
-// JSON is the whole season as data: docs/leagues.md says how to draw and count it again.
+// JSON returns the whole season. docs/leagues.md explains how to repeat its draw and its sums.
 func (s *Sheet) JSON() ([]byte, error) {
 	out := sheetJSON{League: s.League.Name, Season: s.Season.No, State: s.Season.State, Opened: s.Season.OpenedAt.UTC(), Muster: s.Season.MusterAt.UTC(),
 		Draw: s.Season.StartsAt.UTC(), Ends: s.Season.EndsAt.UTC(), Commitment: s.Commitment(), Seed: s.Seed(), Rules: s.Season.Rules,
@@ -152,7 +151,7 @@ func (s *Sheet) JSON() ([]byte, error) {
 	return json.MarshalIndent(out, "", " ")
 }
 
-// Table is the table of a season as it stands.
+// Table returns the standings of a season.
 func Table(w *world.Tx, s *model.Season) []league.Row {
 	all := world.Get(w, world.Entrants{Season: s.ID})
 	return tableOf(s, all, world.Get(w, world.Groups{Season: s.ID}))
@@ -174,7 +173,7 @@ func tableOf(s *model.Season, all []model.Entrant, groups []model.LeagueMatch) [
 	return league.Table(&s.Rules, s.Seed, s.No, who, results)
 }
 
-// Outlook is what to expect of a season of a league.
+// Outlook is the forecast for a season.
 type Outlook struct {
 	League  string
 	Players int
@@ -183,8 +182,8 @@ type Outlook struct {
 	forecast.Outlook
 }
 
-// OutlookOf reckons how long a season will take by its rules and how many are in it, and how many letters
-// it needs, with people as package forecast knows them; nil for a season that has too few.
+// OutlookOf forecasts how long a season takes by its rules and number of players, and how many letters it
+// needs; see package forecast. It is nil if there are too few players.
 func OutlookOf(house *world.Rules, name string, rules league.Rules, players int, from time.Time) (*Outlook, error) {
 	if players < rules.Least {
 		return nil, nil

@@ -12,9 +12,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Enter keeps a player as an entrant of a season, a substitute or one who plays; e is what they
-// were before, nil for nothing, and called what they are called where the season knows no name
-// of theirs.
+// Enter saves a player as an entrant of a season, as a substitute or to play. e is their entry so far, nil if
+// they have none; then called is their name in the season.
 func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player, called, address string, substitute bool) *model.Entrant {
 	if e == nil {
 		taken := map[string]bool{}
@@ -31,8 +30,8 @@ func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player,
 	return e
 }
 
-// enteredNow is what somebody is who enters a season as it stands: whoever comes after the
-// draw is late, and groups for them are made at the next wave.
+// enteredNow returns the state of somebody who enters a season now. After the draw they are late, and late
+// groups are scheduled.
 func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 	if s.State == model.SeasonSignup || s.State == model.SeasonMustered {
 		return model.EntrantEntered
@@ -41,7 +40,7 @@ func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 	return model.EntrantLate
 }
 
-// nameBeside gives a name a letter, or two, behind it where it is taken, and takes it.
+// nameBeside returns name, with letters added if it is taken, and marks the result as taken.
 func nameBeside(taken map[string]bool, name string) string {
 	base := []rune(name)
 	base = base[:min(17, len(base))]
@@ -61,27 +60,27 @@ func letters(n int) string {
 	return letters(n/26-1) + string(rune('a'+n%26))
 }
 
-// longestSignup is how long a sign-up is prolonged for want of players before the league ends.
+// longestSignup is how long a sign-up may take, with too few players, before the league ends.
 const longestSignup = 12 * aWeek
 
-// Muster closes a sign-up now; all that is to come is brought forward by as much.
+// Muster closes a sign-up now and moves the season's dates forward accordingly.
 func Muster(w *world.Tx, s *model.Season) {
 	bringForward(s, w.Now(), s.MusterAt)
 	closeSignup(w, s)
 }
 
-// Enough says how many entrants a season needs to begin, and whether it has them.
+// Enough returns how many entrants a season needs and whether it has them.
 func Enough(w *world.Tx, s *model.Season) (least int, enough bool) {
 	return s.Rules.Least, len(EnteredIn(w, s)) >= s.Rules.Least
 }
 
-// EnteredIn lists who plays in a season from the start.
+// EnteredIn lists who plays in a season from its start.
 func EnteredIn(w *world.Tx, s *model.Season) []model.Entrant {
 	return slices.DeleteFunc(world.Get(w, world.Entrants{Season: s.ID}), func(e model.Entrant) bool { return e.State != model.EntrantEntered })
 }
 
-// muster closes a sign-up whose time is out; one with too few players is prolonged by a
-// week, and after some of those the league ends.
+// muster closes a sign-up on its day. If there are too few players it lasts another week, and in the end the
+// league ends.
 func muster(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonSignup {
 		return
@@ -104,8 +103,7 @@ func muster(w *world.Tx, s *model.Season) {
 	w.Do(world.SaveSeason{Season: *s})
 }
 
-// drawOnTime draws a season on its day; where too many have left again its sign-up is opened
-// once more.
+// drawOnTime draws a season on its day. If too many have left again it reopens the sign-up.
 func drawOnTime(w *world.Tx, s *model.Season) {
 	if _, enough := Enough(w, s); enough {
 		Draw(w, s)
@@ -115,8 +113,8 @@ func drawOnTime(w *world.Tx, s *model.Season) {
 	muster(w, s)
 }
 
-// closeSignup closes a sign-up and tells all who is in, when it begins, and the hash of the
-// seed that will draw the groups.
+// closeSignup closes a sign-up and tells everybody who is in, when play begins, and the hash of the seed for
+// the draw.
 func closeSignup(w *world.Tx, s *model.Season) {
 	s.State = model.SeasonMustered
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueMuster})
@@ -126,7 +124,7 @@ func closeSignup(w *world.Tx, s *model.Season) {
 	w.Do(world.SaveSeason{Season: *s})
 }
 
-// bringForward brings all that is to come of a season forward by as much as a date was early.
+// bringForward moves a season's dates forward by the time that something planned happens early.
 func bringForward(s *model.Season, now, planned time.Time) {
 	early := planned.Sub(now)
 	if early <= 0 {
@@ -138,13 +136,13 @@ func bringForward(s *model.Season, now, planned time.Time) {
 	s.StartsAt, s.EndsAt = s.StartsAt.Add(-early), s.EndsAt.Add(-early)
 }
 
-// Invite is the params of an ask of kind "league".
+// Invite is the Params of an ask of kind "league".
 type Invite struct {
 	Season  int64  `json:"season"`
 	Address string `json:"address"`
 }
 
-// invite asks somebody from a list whether they want to play: one letter a season.
+// invite asks somebody from an imported list whether they want to play, once a season.
 func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 	if slices.ContainsFunc(world.Get(w, world.OpenAsks{Player: e.Player}), func(a model.Ask) bool {
 		return a.Kind == model.AskLeague && world.Read[Invite]("a league's question", a.Params).Season == s.ID
@@ -160,8 +158,8 @@ func invite(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant) {
 			engine.Say("house.league-invite-answers"), engine.Say("house.league-private")}})})
 }
 
-// drawLate finds places for those who came late: first those that somebody of the last
-// division gave up, then groups of their own as soon as there are enough of them.
+// drawLate places late entrants: first in the groups of people who left the last division, then in new groups
+// when there are enough of them.
 func drawLate(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonRunning || s.Rules.Late != "join" {
 		return
@@ -184,7 +182,7 @@ func drawLate(w *world.Tx, s *model.Season) {
 	}
 	round := roundOpen(w, s)
 	if round == 0 {
-		return // they are in the next season
+		return // they stay entered for the next season
 	}
 	if len(late) < s.Rules.Least {
 		seasonDue(w, s, model.DueLate, "", nextLate(w.Now()))
@@ -193,8 +191,8 @@ func drawLate(w *world.Tx, s *model.Season) {
 	groupLate(w, s, late, round)
 }
 
-// placeLate lets late entrants inherit the groups to come of those who left the last
-// division, and returns the others.
+// placeLate gives late entrants the groups of people who left the last division, if those have not started.
+// It returns the entrants that are left.
 func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int) []model.Entrant {
 	for _, gone := range all {
 		if gone.State != model.EntrantDropped || gone.Division != last || len(late) == 0 {
@@ -217,7 +215,7 @@ func placeLate(w *world.Tx, s *model.Season, all, late []model.Entrant, last int
 	return late
 }
 
-// roundOpen is the first round whose groups are still being begun, 0 for none.
+// roundOpen returns the first round in which groups are still to start, 0 if there is none.
 func roundOpen(w *world.Tx, s *model.Season) int {
 	for round := 1; round <= s.Rules.Groups; round++ {
 		if s.Rules.Begins(s.StartsAt, league.Group{Round: round, Wave: s.Rules.Calendar.Waves}).After(w.Now()) {
@@ -227,7 +225,7 @@ func roundOpen(w *world.Tx, s *model.Season) int {
 	return 0
 }
 
-// groupLate draws groups of late entrants for the rounds from one on.
+// groupLate draws groups of late entrants for all rounds from this one on.
 func groupLate(w *world.Tx, s *model.Season, late []model.Entrant, round int) {
 	history := historyOf(w, s)
 	var who []league.Entrant

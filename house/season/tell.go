@@ -17,18 +17,18 @@ import (
 // tellAtOnce is how many entrants are written to in one transaction.
 const tellAtOnce = 100
 
-// tell makes a letter to all entrants due; it goes out in batches.
+// tell schedules a letter to all entrants, which is written in batches.
 func tell(w *world.Tx, s *model.Season, what model.News) {
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueTell, Of: string(what), At: w.Now(), Data: notice.Params(tellAfter{Of: w.Now()})})
 }
 
-// tellAfter says how far a letter to all has come.
+// tellAfter says how far a letter to everybody has come.
 type tellAfter struct {
 	After int64     `json:"after"` // the player written to last
-	Of    time.Time `json:"of"`    // when it became due
+	Of    time.Time `json:"of"`    // when the letter became due
 }
 
-// tellBatch writes to the next of a season's entrants, and leaves the rest due.
+// tellBatch writes to the next entrants of a season and schedules the rest.
 func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) {
 	from := world.Read[tellAfter]("how far a season was told", data)
 	l := world.Get(w, world.League{ID: s.League})
@@ -45,18 +45,18 @@ func tellBatch(w *world.Tx, s *model.Season, what string, data json.RawMessage) 
 	}
 }
 
-// seasonTeller writes one of the letters that all entrants get.
+// seasonTeller writes one of the letters to all entrants.
 type seasonTeller struct {
 	w      *world.Tx
 	league *model.League
 	season *model.Season
 	what   string
 	of     time.Time       // when the letter became due
-	in     []model.Entrant // who plays from the start, once read
-	all    []model.Entrant // who has to do with the season, once read
+	in     []model.Entrant // who plays from the start; read when first needed
+	all    []model.Entrant // all entrants; read when first needed
 }
 
-// note is what one entrant hears at a turn of the season; nil for nothing.
+// note returns what this letter tells one entrant, nil if nothing.
 func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 	s := t.season
 	if strings.HasPrefix(t.what, "invite:") && e.State == model.EntrantInvited {
@@ -72,7 +72,7 @@ func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 	switch model.News(what) {
 	case model.NewsInvite:
 		if !e.JoinedAt.Equal(t.of.Truncate(time.Microsecond)) {
-			return nil // in before the list came
+			return nil // was in before the list came
 		}
 		return &notice.Note{Subject: engine.Say("house.league-listed-subject", pairs...), Lines: []engine.Phrase{engine.Say("house.league-listed", dates...),
 			Play(s), engine.Say("house.league-muster-leave", pairs...), engine.Say("house.league-private")}}
@@ -93,10 +93,10 @@ func (t *seasonTeller) note(e *model.Entrant) *notice.Note {
 	return nil
 }
 
-// namesMost is how many entrants a letter lists by name.
+// namesMost is up to how many entrants a letter lists by name.
 const namesMost = 60
 
-// muster says who is in, when it begins, and what the draw is bound to.
+// muster tells who is in, when play begins, and the commitment of the draw.
 func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 	s := t.season
 	if t.in == nil {
@@ -114,7 +114,7 @@ func (t *seasonTeller) muster(e *model.Entrant, pairs []any) *notice.Note {
 	return &notice.Note{Subject: engine.Say("house.league-muster-subject", pairs...), Lines: lines}
 }
 
-// drawNote tells an entrant their groups, and opens the seed.
+// drawNote tells an entrant their groups and publishes the seed.
 func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *notice.Note {
 	groups := SeatedIn(w, s.ID, e.Player)
 	n := &notice.Note{Subject: engine.Say("house.league-draw-subject", pairs...)}
@@ -130,12 +130,12 @@ func drawNote(w *world.Tx, s *model.Season, e *model.Entrant, pairs []any) *noti
 	return n
 }
 
-// closed tells an entrant where they came in, and when the next season opens.
+// closed tells an entrant their place and when the next season opens.
 func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 	n := &notice.Note{Subject: engine.Say("house.league-closed-subject", pairs...)}
 	pairs = append(pairs, "division", e.Division, "place", e.Place)
 	switch {
-	case e.Place == 0 && e.State == model.EntrantLate: // no group began after they came
+	case e.Place == 0 && e.State == model.EntrantLate: // no group started after they entered
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-waited", pairs...))
 	case e.Place == 0:
 		n.Lines = append(n.Lines, engine.Say("house.league-closed-unplaced", pairs...))
@@ -163,7 +163,7 @@ func (t *seasonTeller) closed(e *model.Entrant, pairs []any) *notice.Note {
 	return n
 }
 
-// beside names those who share an entrant's place.
+// beside lists the names of those who share an entrant's place.
 func (t *seasonTeller) beside(e *model.Entrant) []string {
 	if e.Place == 0 {
 		return nil
@@ -182,27 +182,27 @@ func (t *seasonTeller) beside(e *model.Entrant) []string {
 
 const aWeek = 7 * 24 * time.Hour
 
-// Standings of a week are cut to the first of the division and those around the reader.
+// Weekly standings show the top of the division and the rows around the reader.
 const (
 	shownFirst  = 5
 	shownAround = 3
 )
 
-// weekDue says which week's letters are due, how far they have come, and when the next are.
+// weekDue says which week's letters are due, how far they have come, and when the next ones are due.
 type weekDue struct {
 	Week  int       `json:"week"`
 	After int64     `json:"after"` // the player written to last
 	Next  time.Time `json:"next"`
 }
 
-// beginWeeks makes the letters of a season's first week due.
+// beginWeeks schedules the letters of a season's first week.
 func beginWeeks(w *world.Tx, s *model.Season) {
 	at := w.Now().Add(aWeek)
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: at, Data: notice.Params(weekDue{Week: 1, Next: at.Add(aWeek)})})
 }
 
-// seasonWeek writes the standings of a week to the next of a season's entrants, and when
-// all have theirs, to the organisers; then the week after is due.
+// seasonWeek writes a week's standings to the next entrants of a season. After the last of them it writes to
+// the organisers and schedules the next week.
 func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 	if s.State != model.SeasonRunning && s.State != model.SeasonClosing {
 		return
@@ -224,13 +224,13 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: due.Week})})
 	}
 	next := due.Next
-	for !next.After(w.Now()) { // after an outage one letter is enough
+	for !next.After(w.Now()) { // one letter is enough after an outage
 		next = next.Add(aWeek)
 	}
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})
 }
 
-// weekSheet is a season's table now and a week ago.
+// weekSheet holds a season's standings now, and the ranks of a week ago by name.
 type weekSheet struct {
 	groups []model.LeagueMatch
 	rows   []league.Row
@@ -253,8 +253,7 @@ func readWeek(w *world.Tx, s *model.Season) *weekSheet {
 	return t
 }
 
-// tell queues one entrant's standings; those who play in no division, or want no such
-// letters, get none.
+// tell queues one entrant's standings, unless they play in no division or do not want them.
 func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model.Entrant, week int) {
 	if e.State != model.EntrantEntered || e.Division == 0 {
 		return
@@ -271,7 +270,8 @@ func (t *weekSheet) tell(w *world.Tx, l *model.League, s *model.Season, e *model
 	w.Queue(model.Notice{Key: fmt.Sprintf("season:%d:week:%d:%d", s.ID, week, e.Player), Player: e.Player, Address: e.Address, Purpose: model.PurposeStandings, Params: notice.Params(n)})
 }
 
-// around are the first rows of a reader's division and those about their own.
+// around returns the first rows of a reader's division and those around their own, and how many rows there
+// are.
 func (t *weekSheet) around(e *model.Entrant) (rows []notice.WeekRow, of int) {
 	all := slices.DeleteFunc(slices.Clone(t.rows), func(r league.Row) bool { return r.Division != e.Division })
 	own := slices.IndexFunc(all, func(r league.Row) bool { return r.Name == e.Name })
@@ -286,7 +286,7 @@ func (t *weekSheet) around(e *model.Entrant) (rows []notice.WeekRow, of int) {
 	return rows, len(all)
 }
 
-// ahead are the groups of an entrant that run or will begin, in the order of their start.
+// ahead returns the groups of an entrant that are running or will start, by start time.
 func (t *weekSheet) ahead(e *model.Entrant) []notice.WeekDue {
 	var due []notice.WeekDue
 	for i := range t.groups {

@@ -13,8 +13,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Close ends a season that runs: groups that never began are not played any more, and what runs
-// is finished by the house, a row each.
+// Close ends a running season. Groups that have not started are not played, and bots finish those that have,
+// each in a due row.
 func Close(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonRunning {
 		return
@@ -42,7 +42,7 @@ func Close(w *world.Tx, s *model.Season) {
 	w.Do(world.SaveSeason{Season: *s})
 }
 
-// Cancel ends a season that was not drawn: nothing of it is played, and all who are in hear so.
+// Cancel ends a season that was not drawn and tells everybody who is in.
 func Cancel(w *world.Tx, s *model.Season) {
 	now := w.Now()
 	s.State, s.ClosedAt = model.SeasonClosed, &now
@@ -52,7 +52,7 @@ func Cancel(w *world.Tx, s *model.Season) {
 	w.Do(world.SaveSeason{Season: *s})
 }
 
-// maybeClose closes a season early that has nothing left to play.
+// maybeClose closes a season early if it has nothing left to play.
 func maybeClose(w *world.Tx, s *model.Season) {
 	open := world.Get(w, world.LeagueOpen{Season: s.ID})
 	if open.Running > 0 {
@@ -66,7 +66,7 @@ func maybeClose(w *world.Tx, s *model.Season) {
 	}
 }
 
-// finishGroup ends a match that runs at the close: bots play all seats to the end, and its
+// finishGroup ends a match that is running when the season closes: bots play all seats to the end, and its
 // players are told.
 func finishGroup(w *world.Tx, s *model.Season, no int) {
 	m := world.Get(w, world.Group{Season: s.ID, No: no})
@@ -87,8 +87,7 @@ func finishGroup(w *world.Tx, s *model.Season, no int) {
 	failpoint.At("league.finished")
 }
 
-// groupEnded takes the result of a group's match, and lets groups start that waited for its
-// players.
+// groupEnded takes the result of a group's match and starts groups that were waiting for its players.
 func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	m := world.Get(w, world.GroupOf{Match: match})
 	if m == nil || m.Season != s.ID || m.State != model.GroupRunning {
@@ -110,8 +109,8 @@ func groupEnded(w *world.Tx, s *model.Season, match int64) {
 	maybeClose(w, s)
 }
 
-// shutSeason ends a season all of whose groups are over: places, who goes up and down, a
-// letter to all, and the day on which the next one opens.
+// shutSeason ends a season when all its groups are over. It sets places and who moves up or down, writes to
+// everybody, and schedules the next season.
 func shutSeason(w *world.Tx, s *model.Season) {
 	if s.State != model.SeasonClosing || world.Get(w, world.LeagueOpen{Season: s.ID}).Running > 0 {
 		return
@@ -137,20 +136,20 @@ func shutSeason(w *world.Tx, s *model.Season) {
 	w.Do(world.SaveSeason{Season: *s})
 }
 
-// nextOpens is when the season after one that is closed opens by itself.
+// nextOpens returns when the season after a closed one opens by itself.
 func nextOpens(s *model.Season) time.Time {
 	return s.ClosedAt.Add(time.Duration(s.Rules.Calendar.Pause) * 24 * time.Hour)
 }
 
-// Next opens the season after one that is closed: whoever played on to the end is in
-// it unless they leave, with their name.
+// Next opens the season after a closed one. Everybody who played to the end is in it, under the same name,
+// unless they leave. It returns nil if the league has ended or the season was opened already.
 func Next(w *world.Tx, s *model.Season) *model.Season {
 	l := world.Get(w, world.League{ID: s.League})
 	if s.State != model.SeasonClosed || l.EndedAt != nil {
 		return nil
 	}
 	next := OpenSeason(w, l, s.No+1, w.Now())
-	if next == nil { // nil: it was opened by hand
+	if next == nil { // it was opened by hand
 		return nil
 	}
 	w.DropDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueNext})
@@ -171,8 +170,8 @@ func Next(w *world.Tx, s *model.Season) *model.Season {
 	return next
 }
 
-// playedOn says of a player whether they held a seat of theirs to the end, or had none that
-// was played: who let bots play all their matches is not in the next season by itself.
+// playedOn returns a function that reports whether a player held one of their own seats to the end, or had no
+// group that was played. People who had bots play all their matches are not entered into the next season.
 func playedOn(groups []model.LeagueMatch) func(player int64) bool {
 	had, held := map[int64]bool{}, map[int64]bool{}
 	for _, m := range groups {
@@ -201,9 +200,8 @@ func OpenSeason(w *world.Tx, l *model.League, no int, opens time.Time) *model.Se
 	return made
 }
 
-// Draw parts the entrants into divisions and draws all groups of a season; each
-// becomes a match by a row of its own that is due on its day. It returns how many there are.
-// Drawn before its day, a season ends as much sooner.
+// Draw puts the entrants into divisions, draws all groups of a season, and schedules their matches. It
+// returns the number of groups. A season that is drawn early also ends earlier.
 func Draw(w *world.Tx, s *model.Season) int {
 	in := EnteredIn(w, s)
 	divided := divide(w, s, in)
@@ -223,8 +221,8 @@ func Draw(w *world.Tx, s *model.Season) int {
 	return len(groups)
 }
 
-// divide gives each entrant a division: by the table of the season before, those a list
-// of sign-ups put into one as if they had stayed there, all others last, by lot.
+// divide gives each entrant a division: by the standings of the season before; as an imported list says; or
+// the last one, in an order decided by lot.
 func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 	var ladder []league.Row
 	var names []string
@@ -248,7 +246,7 @@ func divide(w *world.Tx, s *model.Season, in []model.Entrant) []league.Entrant {
 	return divided
 }
 
-// historyOf is who has met whom: in the season before, and in this one so far.
+// historyOf returns who has met whom, in the season before and so far in this one.
 func historyOf(w *world.Tx, s *model.Season) league.History {
 	h := league.History{}
 	if s.No > 1 {
@@ -263,7 +261,7 @@ func historyOf(w *world.Tx, s *model.Season) league.History {
 	return h
 }
 
-// keepGroups keeps what was drawn behind the groups there are, and makes each due.
+// keepGroups saves newly drawn groups after the existing ones and schedules their start.
 func keepGroups(w *world.Tx, s *model.Season, groups []league.Group, in []model.Entrant) {
 	have := world.Get(w, world.Groups{Season: s.ID})
 	players := map[string]int64{}
