@@ -16,6 +16,9 @@ import (
 func receipt(s *builder, r notice.Receipt) error {
 	s.answers, s.chain = r.InReplyTo, r.References
 	s.subject = replySubject(s, r.Subject)
+	if s.seat != nil && s.seat.Player != s.n.Player {
+		s.seat = nil // it was theirs: what it holds since they left it is not for them
+	}
 	switch {
 	case r.Ask != 0:
 		s.reply(desk.ForAsk, r.Ask)
@@ -26,7 +29,7 @@ func receipt(s *builder, r notice.Receipt) error {
 	}
 	receiptLines(s, r)
 	goesOn := r.GoesOn && running(s) && s.table.Match.MidTurn(s.seat.Name)
-	if s.since = r.Since; r.Moved {
+	if s.since = r.Since; r.Moved && s.seat != nil {
 		s.happened("")
 		if !goesOn {
 			whoIsNext(s)
