@@ -55,7 +55,7 @@ func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stag
 	words := friends.Words(t)
 	holds, h := kept(t)
 	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &lab.Chance{}, "random"
-	h.Rules.Patient = true
+	h.Rules.Patient, h.Rules.Also = true, []string{"games@example.org"}
 	h.Rules.Seal = func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }
 	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
 }

@@ -156,7 +156,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 // MakeOrganiser makes somebody an organiser of a league and tells them.
 func MakeOrganiser(d *desk.Desk, l *model.League, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if world.Get(d.W, world.Unwanted{Address: g.Address}) {
+	if d.W.Uninvitable(g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Address)
 	}
 	if a := d.MayInvite(g, p, 0, true); a.State == model.LineRefused {

@@ -41,8 +41,8 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 	}
 	for _, p := range people {
 		player, address := w.PlayerByAddress(p.Address)
-		switch unwanted := world.Get(w, world.Unwanted{Address: p.Address}); {
-		case unwanted:
+		switch {
+		case w.Uninvitable(p.Address):
 			done.Blocked++
 			continue
 		case player == nil:

@@ -124,7 +124,7 @@ func Replace(d *desk.Desk, line command.Line, _ string) desk.Answer {
 // anybody who has sat in another seat of the match, because they have seen its cards.
 func offerSeat(d *desk.Desk, s *model.Seat, g reading.Guest) desk.Answer {
 	p, _ := d.W.PlayerByAddress(g.Address)
-	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || world.Get(d.W, world.Unwanted{Address: g.Address}) {
+	if table.KeptOut(d.W, d.Table, p.Number(), g.Address) || d.W.Uninvitable(g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if d.Table.Row.Terms.League == 0 {

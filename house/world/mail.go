@@ -67,6 +67,14 @@ func (q Unwanted) In(w *World, _ time.Time) bool {
 	return false
 }
 
+// Uninvitable reports whether nobody is invited at an address: its mailbox wants no invitations, is barred, or is
+// the house's own, which answers no house.
+func (x *Tx) Uninvitable(address string) bool {
+	box := model.Mailbox(model.Folded(address))
+	ours := func(own string) bool { return model.Mailbox(model.Folded(own)) == box }
+	return ours(x.rules.Address) || slices.ContainsFunc(x.rules.Also, ours) || Get(x, Unwanted{Address: address})
+}
+
 // DailyTold returns the last fact of a match that a seat was told of in a notice before ID, 0 if none.
 type DailyTold struct {
 	Match      int64

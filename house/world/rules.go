@@ -15,6 +15,8 @@ type Rules struct {
 	Names []string
 	// Address is the house's mailbox, such as play@example.org.
 	Address string
+	// Also lists other addresses whose letters reach the house.
+	Also []string
 	// Caps limit invitations, matches and letters to strangers; nil means DefaultCaps.
 	Caps *Caps
 	// Fold makes the words of a line comparable: it evens out case, accents and odd spaces. Kept plans and
