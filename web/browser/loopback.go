@@ -85,13 +85,23 @@ func isLoopbackName(host string) bool {
 
 // fromOwnPage needs at least one sign of where a request comes from, and no sign against it.
 func fromOwnPage(r *http.Request) bool {
-	site, origin := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Origin")
-	if site != "" && site != "same-origin" {
-		return false
-	}
-	if origin == "" {
-		return site != ""
-	}
-	from, err := url.Parse(origin)
-	return err == nil && from.Host != "" && strings.EqualFold(from.Host, r.Host)
+	return !FromElsewhere(r, "") && (r.Header.Get("Sec-Fetch-Site") != "" || origin(r) != "")
 }
+
+// FromElsewhere says whether a browser tells that a page of another site sends a form: by Sec-Fetch-Site, and
+// an older one by Origin. public is PUBLIC_URL, for proxies that ask under another name; "" for none.
+func FromElsewhere(r *http.Request, public string) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
+		return site != "same-origin"
+	}
+	from, err := url.Parse(origin(r))
+	if err != nil || from.Host == "" {
+		return origin(r) != ""
+	}
+	ours, err := url.Parse(public)
+	return !strings.EqualFold(from.Host, r.Host) && (err != nil || !strings.EqualFold(from.Host, ours.Host))
+}
+
+// origin is that of the page which sends a form; "" where it is not said, as of pages that keep their address to
+// themselves.
+func origin(r *http.Request) string { return strings.TrimPrefix(r.Header.Get("Origin"), "null") }

@@ -34,7 +34,8 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 type Pages struct {
 	House  *house.House
 	Words  *templates.Catalog
-	Secure bool // reached by https alone
+	Public string // PUBLIC_URL
+	Secure bool   // reached by https alone
 	Now    func() time.Time
 	// Notice is the letter that a link's word names; 0 for none of ours.
 	Notice func(ctx context.Context, word string) (int64, error)
@@ -70,7 +71,7 @@ func (m *Pages) Handler() http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
-		if site := r.Header.Get("Sec-Fetch-Site"); r.Method == http.MethodPost && site != "" && site != "same-origin" {
+		if r.Method == http.MethodPost && browser.FromElsewhere(r, m.Public) {
 			_ = m.sorry(w, r, http.StatusForbidden, "page.late")
 			return
 		}

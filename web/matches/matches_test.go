@@ -239,20 +239,37 @@ func TestFormsFromElsewhereDoNothing(t *testing.T) {
 			t.Errorf("proof %s: leave %d", name, code)
 		}
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, g.Server.URL+path, strings.NewReader(url.Values{"proof": {f["proof"]}, "once": {"b"}, "step": {f["step"]}, "line": {"say hello"}}.Encode()))
-	if err != nil {
-		t.Fatal(err)
+	from := func(once string, signs ...string) int {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, g.Server.URL+path, strings.NewReader(url.Values{"proof": {f["proof"]}, "once": {once}, "step": {f["step"]}, "line": {"say hello"}}.Encode()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = "127.0.0.1:8025" // as a proxy in front asks
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for i := 0; i < len(signs); i += 2 {
+			req.Header.Set(signs[i], signs[i+1])
+		}
+		code, _, _ := v.Ask(req)
+		return code
 	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	req.Header.Set("Sec-Fetch-Site", "cross-site")
-	if code, _, _ := v.Ask(req); code != http.StatusForbidden {
-		t.Errorf("from another site: %d", code)
+	for _, signs := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site", "Origin", g.Out.PublicURL},
+		{"Origin", "https://evil.example"}, {"Origin", g.Out.PublicURL + ".evil.example"}, {"Origin", "file://"}} {
+		if code := from("b", signs...); code != http.StatusForbidden {
+			t.Errorf("from another site, %q: %d", signs, code)
+		}
 	}
 	if code, _ := g.Visitor().Post(path, "proof", f["proof"], "once", "c", "step", f["step"], "line", "say hello"); code != http.StatusForbidden {
 		t.Errorf("without a session: %d", code)
 	}
 	if g.state() != before {
 		t.Error("something was changed")
+	}
+	// Our own pages: a new browser says so; an old one says nothing, or "null", for they keep their address to
+	// themselves; an older one names it, by the name that a proxy in front has.
+	for i, signs := range [][]string{{"Sec-Fetch-Site", "same-origin", "Origin", "null"}, nil, {"Origin", "null"}, {"Origin", g.Out.PublicURL}} {
+		if code := from(fmt.Sprint("own", i), signs...); code != http.StatusOK {
+			t.Errorf("from our own page, %q: %d", signs, code)
+		}
 	}
 }
 

@@ -56,7 +56,7 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 }
 
 func (s *Site) matches(secure bool) *matches.Pages {
-	return &matches.Pages{House: s.House, Words: s.Writer.Words, Secure: secure, Now: s.Now,
+	return &matches.Pages{House: s.House, Words: s.Writer.Words, Public: s.Writer.PublicURL, Secure: secure, Now: s.Now,
 		Writer: s.Writer, Notice: s.linked,
 		Archived:   func(letter int64) string { return s.Keys.Hide("archive", letter) },
 		Unarchived: func(word string) (int64, bool) { return s.Keys.Reveal("archive", word) },
