@@ -59,7 +59,7 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := s.tokens()
+	o := s.Account().OAuth
 	if s.IMAPURL != "imaps://table%40example.com@outlook.office365.com/INBOX" || s.SMTPURL != "smtp://table%40example.com@smtp.office365.com:587" ||
 		s.Address != "table@example.com" || o.ClientID != "pit" || o.RefreshFile != refresh ||
 		o.TokenURL != "https://login.microsoftonline.com/common/oauth2/v2.0/token" || !strings.Contains(o.Scope, "offline_access") {
@@ -70,7 +70,7 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := s.tokens(); o.ClientSecret != "hush" || o.RefreshFile != "" || o.Scope != "https://outlook.office365.com/.default" {
+	if o := s.Account().OAuth; o.ClientSecret != "hush" || o.RefreshFile != "" || o.Scope != "https://outlook.office365.com/.default" {
 		t.Errorf("%q %q", o.ClientSecret, o.Scope)
 	}
 	s, err = Load(Fields{}, []string{"HOME=/h", "PITPOST_GMAIL=table@example.com", "PITPOST_OAUTH_CLIENT_ID=pit",
@@ -78,10 +78,10 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := s.tokens(); s.IMAPURL != "imaps://table%40example.com@imap.gmail.com/INBOX" || o.TokenURL != "https://oauth2.googleapis.com/token" || o.Scope != "" || s.SendLimit != 450 {
+	if o := s.Account().OAuth; s.IMAPURL != "imaps://table%40example.com@imap.gmail.com/INBOX" || o.TokenURL != "https://oauth2.googleapis.com/token" || o.Scope != "" || s.SendLimit != 450 {
 		t.Errorf("%q %+v", string(s.IMAPURL), s)
 	}
-	if s, err = Load(Fields{}, []string{"HOME=/h"}); err != nil || s.tokens() != nil {
+	if s, err = Load(Fields{}, []string{"HOME=/h"}); err != nil || s.Account().OAuth != nil {
 		t.Errorf("tokens without OAuth: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -21,10 +22,7 @@ func (s *Settings) provider() error {
 	if s.Gmail != "" && s.GmailPasswordFile == "" && s.MailPassword == "" && s.OAuthClientID != "" || s.Microsoft != "" && s.OAuthSecretFile == "" {
 		s.usually("OAUTH_REFRESH_FILE", &s.OAuthRefreshFile, filepath.Join(s.Data, "refresh"), sourceDefault)
 	}
-	if err := s.gmail(); err != nil {
-		return err
-	}
-	if err := s.microsoft(); err != nil {
+	if err := cmp.Or(s.gmail(), s.microsoft()); err != nil {
 		return err
 	}
 	s.knownVoucher()
@@ -165,18 +163,14 @@ func OnLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// tokens is the way to access tokens, nil where the mailbox has a password.
-func (s *Settings) tokens() *imap.OAuth {
-	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
-		return nil
-	}
-	return &imap.OAuth{TokenURL: s.OAuthTokenURL, ClientID: s.OAuthClientID, ClientSecret: string(s.oauthSecret),
-		Scope: s.OAuthScope, RefreshFile: s.OAuthRefreshFile}
-}
-
 // Account is the mailbox that is read; without a URL there is none.
 func (s *Settings) Account() imap.Account {
-	return imap.Account{URL: string(s.IMAPURL), OAuth: s.tokens()}
+	account := imap.Account{URL: string(s.IMAPURL)}
+	if s.OAuthRefreshFile != "" || s.OAuthSecretFile != "" {
+		account.OAuth = &imap.OAuth{TokenURL: s.OAuthTokenURL, ClientID: s.OAuthClientID, ClientSecret: string(s.oauthSecret),
+			Scope: s.OAuthScope, RefreshFile: s.OAuthRefreshFile}
+	}
+	return account
 }
 
 // HostPort is where a URL of a mail server leads, its usual port added; "none" for no URL.

@@ -56,14 +56,11 @@ func (s *Settings) BuiltIn() bool { return s.SMTPURL == "" }
 
 // Complete fills in what follows from other settings and checks them all.
 func (s *Settings) Complete() error {
-	if err := s.passwords(); err != nil {
-		return err
-	}
-	if err := s.provider(); err != nil {
+	if err := cmp.Or(s.passwords(), s.provider()); err != nil {
 		return err
 	}
 	s.SecretFile = cmp.Or(s.SecretFile, filepath.Join(s.Data, "secret"))
-	checks := []error{
+	return cmp.Or(
 		OneOf("MAILBOX", s.Mailbox, "shared", "own"),
 		OneOf("SENT", s.Sent, "delete", "keep"),
 		OneOf("JUNK", s.Junk, "read", "leave"),
@@ -87,8 +84,7 @@ func (s *Settings) Complete() error {
 		s.calendar(),
 		s.kept(),
 		s.numbers(),
-	}
-	return cmp.Or(checks...)
+	)
 }
 
 // Line is a setting as it stands: its name, its value with secrets hidden, and where it is from.
