@@ -47,17 +47,17 @@ func mx(v *visit, ctx context.Context) (string, error) {
 		hosts = append(hosts, strings.TrimSuffix(mx.Host, "."))
 	}
 	if len(hosts) == 0 {
-		return "", fmt.Errorf("%s has no MX record. Publish: %s. IN MX 10 %s", v.domain, v.domain, v.sender("mail."+v.domain+"."))
+		return "", fmt.Errorf("%s has no MX record. Publish: %s. IN MX 10 %s", v.domain, v.domain, v.named(v.relay))
 	}
 	return strings.Join(hosts, ", "), nil
 }
 
-// sender is the relay's name where it has one in the DNS.
-func (v *visit) sender(otherwise string) string {
-	if v.relay == "" || settings.OnLoopback(v.relay) || net.ParseIP(v.relay) != nil {
-		return otherwise
+// named is a host as a zone file names it; one that has no name in the DNS is to have a usual one.
+func (v *visit) named(host string) string {
+	if host == "" || settings.OnLoopback(host) || net.ParseIP(host) != nil {
+		return "mail." + v.domain + "."
 	}
-	return v.relay + "."
+	return host + "."
 }
 
 func spf(v *visit, ctx context.Context) (string, error) {

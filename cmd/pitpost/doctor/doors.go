@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
+	"pitpost.example/engine"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/lmtp"
@@ -69,8 +70,7 @@ func imapServer(v *visit, ctx context.Context) (string, error) {
 
 func junk(v *visit, ctx context.Context) (string, error) {
 	name, err := imap.JunkFolder(ctx, v.account)
-	name = cmp.Or(name, "the account has no folder for spam")
-	return name, err
+	return cmp.Or(name, "the account has no folder for spam"), err
 }
 
 func smtpServer(v *visit, ctx context.Context) (string, error) {
@@ -139,10 +139,7 @@ func senders(v *visit, _ context.Context) (string, error) {
 	if doors := v.set.NobodyVouches(); doors != "" {
 		return "", errors.New("nobody vouches for who wrote a letter that comes by " + doors)
 	}
-	var said []string
-	for _, one := range v.set.Vouchers() {
-		said = append(said, one.Door+": "+one.By)
-	}
+	said := engine.Each(v.set.Vouchers(), func(one settings.Voucher) string { return one.Door + ": " + one.By })
 	return strings.Join(said, ", "), nil
 }
 

@@ -121,13 +121,6 @@ func ptr(v *visit, ctx context.Context) (string, error) {
 	return strings.Join(addresses, ", ") + " have names that lead back", nil
 }
 
-func (v *visit) named(host string) string {
-	if net.ParseIP(host) != nil {
-		return "mail." + v.domain + "."
-	}
-	return host + "."
-}
-
 func (v *visit) leadsTo(ctx context.Context, name, address string) bool {
 	back, err := v.ask.LookupHost(ctx, strings.TrimSuffix(name, "."))
 	want := net.ParseIP(address)
@@ -137,13 +130,10 @@ func (v *visit) leadsTo(ctx context.Context, name, address string) bool {
 // reverse is the name under which the DNS keeps the name of an address.
 func reverse(address string) string {
 	ip := net.ParseIP(address)
-	var parts []string
 	if v4 := ip.To4(); v4 != nil {
-		for _, b := range slices.Backward(v4) {
-			parts = append(parts, fmt.Sprint(b))
-		}
-		return strings.Join(parts, ".") + ".in-addr.arpa."
+		return fmt.Sprintf("%d.%d.%d.%d.in-addr.arpa.", v4[3], v4[2], v4[1], v4[0])
 	}
+	var parts []string
 	for _, b := range slices.Backward(ip.To16()) {
 		parts = append(parts, fmt.Sprintf("%x.%x", b&15, b>>4))
 	}
