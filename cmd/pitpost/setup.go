@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -112,7 +113,7 @@ func (c *setupCmd) ask(d *desk) (err error) {
 		return misuse("--address is a mail address such as play@example.org, not %q", c.Address)
 	}
 	_, domain, _ := strings.Cut(c.Address, "@")
-	c.answer(d, &err, &c.Provider, "provider", "Whose mailbox is it: gmail, microsoft, fastmail, or own?", usualProvider(domain))
+	c.answer(d, &err, &c.Provider, "provider", "Whose mailbox is it: gmail, microsoft, fastmail, or own?", cmp.Or(usualProviders[domain], "own"))
 	c.Provider = strings.ToLower(c.Provider)
 	if err != nil {
 		return err
@@ -135,16 +136,10 @@ func (c *setupCmd) ask(d *desk) (err error) {
 	return c.password(d)
 }
 
-func usualProvider(domain string) string {
-	switch domain {
-	case "gmail.com", "googlemail.com":
-		return "gmail"
-	case "outlook.com", "hotmail.com", "live.com":
-		return "microsoft"
-	case "fastmail.com", "fastmail.fm":
-		return "fastmail"
-	}
-	return "own"
+// usualProviders are those whose own domain an address may be of.
+var usualProviders = map[string]string{
+	"gmail.com": "gmail", "googlemail.com": "gmail", "outlook.com": "microsoft", "hotmail.com": "microsoft", "live.com": "microsoft",
+	"fastmail.com": "fastmail", "fastmail.fm": "fastmail",
 }
 
 // answer fills in what a flag left open; an error before it stays.
