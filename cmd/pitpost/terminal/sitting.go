@@ -139,12 +139,13 @@ func (s *sitting) ask(rows *bufio.Scanner) error {
 		meant := s.meant
 		s.meant = ""
 		row := spelling.Normalise(rows.Text())
+		yes, _ := command.YesNo(row)
 		switch {
 		case row == "quit" || row == "stop" || row == "end":
 			return io.EOF
 		case row == "board":
 			s.show()
-		case meant != "" && agrees(row):
+		case meant != "" && yes:
 			if s.move(meant) {
 				return nil
 			}
@@ -154,12 +155,6 @@ func (s *sitting) ask(rows *bufio.Scanner) error {
 			}
 		}
 	}
-}
-
-// agrees says whether a row answers a question with yes.
-func agrees(row string) bool {
-	yes, _ := command.YesNo(row)
-	return yes
 }
 
 // hear carries out the lines of a row, which is read as mail is; moved says that one was a move.
