@@ -4,6 +4,7 @@
 package meter
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -86,16 +88,16 @@ type series struct {
 func New(version, revision string) *Meter {
 	m := &Meter{registry: prometheus.NewRegistry(), series: map[string]series{}}
 	m.registry.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(heapLive)), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "pitpost_build_info", Help: "1, with the version of the program."}, []string{"version", "revision"})
-	build.WithLabelValues(version, revision).Set(1)
-	m.letters = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "pitpost_door_letters_total",
+	made := promauto.With(m.registry)
+	made.NewGaugeVec(prometheus.GaugeOpts{Name: "pitpost_build_info", Help: "1, with the version of the program."}, []string{"version", "revision"}).
+		WithLabelValues(version, revision).Set(1)
+	m.letters = made.NewCounterVec(prometheus.CounterOpts{Name: "pitpost_door_letters_total",
 		Help: "Letters in, by door and the state they ended in; copy: seen before."}, []string{"door", "state"})
 	for _, source := range sources {
 		for _, state := range states {
 			m.letters.WithLabelValues(source, state)
 		}
 	}
-	m.registry.MustRegister(build, m.letters)
 	for _, one := range metrics {
 		m.add(one)
 	}
@@ -111,11 +113,9 @@ func (m *Meter) add(one metric) {
 	}
 	s := series{metric: one}
 	if one.buckets == nil {
-		s.counts = prometheus.NewCounterVec(prometheus.CounterOpts{Name: one.name, Help: one.help}, labels)
-		m.registry.MustRegister(s.counts)
+		s.counts = promauto.With(m.registry).NewCounterVec(prometheus.CounterOpts{Name: one.name, Help: one.help}, labels)
 	} else {
-		s.spans = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: one.name, Help: one.help, Buckets: one.buckets}, labels)
-		m.registry.MustRegister(s.spans)
+		s.spans = promauto.With(m.registry).NewHistogramVec(prometheus.HistogramOpts{Name: one.name, Help: one.help, Buckets: one.buckets}, labels)
 	}
 	m.series[one.name] = s
 	for _, label := range known {
@@ -246,15 +246,7 @@ func (m *Meter) Called(code int, took time.Duration) {
 
 // class is the label of an answer's code.
 func class(code int) string {
-	switch code / 100 {
-	case 2:
-		return "2xx"
-	case 4:
-		return "4xx"
-	case 5:
-		return "5xx"
-	}
-	return "none"
+	return cmp.Or(map[int]string{2: "2xx", 4: "4xx", 5: "5xx"}[code/100], "none")
 }
 
 // DueDone counts something due that was done, so late.
