@@ -3,19 +3,15 @@ package token
 import (
 	"crypto/hmac"
 	"encoding/binary"
-	"errors"
 	"slices"
 	"strings"
 )
 
 // Address is the reply address of a token: play+TOKEN@example.org for
 // play@example.org.
-func Address(mailbox, word string) (string, error) {
-	at := strings.LastIndexByte(mailbox, '@')
-	if at < 1 || at == len(mailbox)-1 {
-		return "", errors.New("the mailbox " + mailbox + " is no address")
-	}
-	return mailbox[:at] + "+" + word + mailbox[at:], nil
+func Address(mailbox, word string) string {
+	local, domain, _ := strings.Cut(mailbox, "@")
+	return local + "+" + word + "@" + domain
 }
 
 // Find opens the tokens that stand in recipients: addresses as a letter's

@@ -137,11 +137,7 @@ func (p *Outbox) sender(id int64) string {
 	if p.PlainReturn || p.plain.Load() {
 		return p.Address
 	}
-	address, err := token.Address(p.Address, p.Keys.Bounce(id))
-	if err != nil {
-		return p.Address
-	}
-	return address
+	return token.Address(p.Address, p.Keys.Bounce(id))
 }
 
 // send hands a letter over. A relay that refuses return addresses of our own
