@@ -136,8 +136,7 @@ func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
 	first := &tokens[0]
 	if len(tokens) > 1 {
 		if first = named(tokens, in.Lines); first == nil {
-			two := engine.Say("letter.two-tokens")
-			first, in.Trouble = &tokens[0], &two // nobody can know which seat was meant
+			first, in.Trouble = &tokens[0], new(engine.Say("letter.two-tokens")) // nobody can know which seat was meant
 		}
 	}
 	in.Ref = refOf(*first)
@@ -156,12 +155,7 @@ func named(tokens []token.Token, lines []command.Line) *token.Token {
 		}
 		by[t.Match] = &tokens[i]
 	}
-	for _, line := range lines {
-		if by[line.Match] == nil {
-			return nil
-		}
-	}
-	if len(lines) == 0 {
+	if len(lines) == 0 || slices.ContainsFunc(lines, func(line command.Line) bool { return by[line.Match] == nil }) {
 		return nil
 	}
 	return by[lines[0].Match]

@@ -56,7 +56,7 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.r.trust(t.Context(), l, raw, intake.Source{}, &found{}); got != want {
+		if got := s.r.trust(t.Context(), l, raw, intake.Source{}); got != want {
 			t.Errorf("%q: %s, want %s", head, got, want)
 		}
 	}

@@ -132,7 +132,7 @@ func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 
 // carry hands a letter that a person wrote to the house.
 func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
-	from := origin{l.From, r.trust(ctx, l, raw, door, ref), ref != nil}
+	from := origin{l.From, r.trust(ctx, l, raw, door), ref != nil}
 	if why := r.flood.over(from, intake.Now(r.Now)); why != "" {
 		return r.note(ctx, l, nil, door, model.LetterDrop, why)
 	}
@@ -176,7 +176,7 @@ func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterStat
 }
 
 // trust is how far the sender of a letter by that door is believed.
-func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, ref *found) auth.Trust {
+func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) auth.Trust {
 	trust := trusted(l, r.AuthservID)
 	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
 		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
@@ -248,12 +248,7 @@ func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.
 		}
 		known.Ours = bytesOf(latest)
 	}
-	_, domain, _ := strings.Cut(r.Mailbox, "@")
-	own := slices.DeleteFunc(thread(l), func(id string) bool {
-		_, ours := token.MessageKey(id, domain)
-		return ours
-	})
-	if len(own) > 0 {
+	if own := slices.DeleteFunc(thread(l), r.isOurs); len(own) > 0 {
 		known.Theirs, err = mail.Said(ctx, r.DB, tokens[0].Match, tokens[0].Seat, l.From, own)
 	}
 	return known, err
@@ -311,11 +306,14 @@ func (r *Receiver) answersUs(l *reply.Letter) bool {
 	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 {
 		return true
 	}
+	return slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), r.isOurs)
+}
+
+// isOurs says whether a Message-ID is of a letter of ours.
+func (r *Receiver) isOurs(id string) bool {
 	_, domain, _ := strings.Cut(r.Mailbox, "@")
-	return slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), func(id string) bool {
-		_, ours := token.MessageKey(id, domain)
-		return ours
-	})
+	_, ours := token.MessageKey(id, domain)
+	return ours
 }
 
 func subjectIsOurs(l *reply.Letter) bool {

@@ -18,16 +18,13 @@ import (
 // than it is. Nil for none.
 func troubleOf(l *reply.Letter) (why *engine.Phrase, unsure bool) {
 	if l.Sealed != "" {
-		p := engine.Say("letter.sealed", "why", l.Sealed)
-		return &p, false
+		return new(engine.Say("letter.sealed", "why", l.Sealed)), false
 	}
 	if l.Disagree != "" {
-		p := engine.Say("letter.two-forms", "text", shown(l.Kept), "page", shown(l.Disagree))
-		return &p, true
+		return new(engine.Say("letter.two-forms", "text", shown(l.Kept), "page", shown(l.Disagree))), true
 	}
 	if strings.TrimSpace(l.Kept) == "" && len(l.Attached) > 0 && len(l.Words()) == 0 {
-		p := engine.Say("letter.attached", "names", l.Attached[:min(len(l.Attached), 3)])
-		return &p, false
+		return new(engine.Say("letter.attached", "names", l.Attached[:min(len(l.Attached), 3)])), false
 	}
 	return nil, false
 }
