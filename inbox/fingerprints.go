@@ -83,17 +83,16 @@ func device(top mime.Header, from string) string {
 	id := strings.ToLower(strings.Trim(top.Get("message-id"), "<> "))
 	_, host, ok := strings.Cut(id, "@")
 	_, own, _ := strings.Cut(strings.ToLower(from), "@")
-	if !ok || host == "" || len(host) > 255 || strings.HasPrefix(host, "localhost") || mime.Below(host, own) || mime.Below(own, host) {
+	if !ok || host == "" || len(host) > 255 || strings.HasPrefix(host, "localhost") || mime.Below(host, own) || mime.Below(own, host) ||
+		slices.ContainsFunc(providers, func(provider string) bool { return mime.Below(host, provider) }) {
 		return ""
-	}
-	for _, provider := range [...]string{"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com", "apple.com", "me.com",
-		"gmx.net", "gmx.de", "gmx.com", "web.de", "protonmail.com", "proton.me", "messagingengine.com", "amazonses.com", "sendgrid.net", "mailgun.org"} {
-		if mime.Below(host, provider) {
-			return ""
-		}
 	}
 	return host
 }
+
+// providers have names for machines that stand in everybody's letters.
+var providers = []string{"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com", "apple.com", "me.com",
+	"gmx.net", "gmx.de", "gmx.com", "web.de", "protonmail.com", "proton.me", "messagingengine.com", "amazonses.com", "sendgrid.net", "mailgun.org"}
 
 // program is what the mail program calls itself, with its version.
 func program(top mime.Header) string {

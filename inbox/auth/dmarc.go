@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,11 +73,7 @@ func (c *Checker) published(ctx context.Context, from string) (tags, Outcome) {
 
 // valid says whether a record counts: with a policy, or at least an address for reports.
 func (t tags) valid() bool {
-	switch strings.ToLower(t["p"]) {
-	case "none", "quarantine", "reject":
-		return true
-	}
-	return t["rua"] != ""
+	return t["rua"] != "" || slices.Contains([]string{"none", "quarantine", "reject"}, strings.ToLower(t["p"]))
 }
 
 // spf asks whether the domain of the return address lets that client send for it; without a

@@ -182,8 +182,7 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 	case intake.Processed, intake.SetAside:
 		p.ledger.settled[uid] = fate
 	case intake.NotOurs:
-		p.ledger.notOurs[uid] = true
-		p.stats.NotOurs.Add(1)
+		p.disown(letter)
 	}
 	return fate
 }

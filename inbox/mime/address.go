@@ -101,9 +101,7 @@ func recipients(h Header) (all, named []string) {
 // people are the addresses of a header, or, where it cannot be read, its
 // pieces as they came: a gateway may have made a blank of our plus sign.
 func people(value string) []string {
-	if len(value) > MaxField {
-		value = value[:MaxField]
-	}
+	value = value[:min(len(value), MaxField)]
 	var list []string
 	if parsed, err := addresses.ParseList(value); err == nil {
 		for _, a := range parsed {

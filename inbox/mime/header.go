@@ -149,10 +149,7 @@ func MessageIDs(values []string) []string {
 			}
 		}
 	}
-	if len(ids) > MaxIDs {
-		ids = ids[len(ids)-MaxIDs:]
-	}
-	return ids
+	return ids[max(0, len(ids)-MaxIDs):]
 }
 
 // DecodeWords decodes encoded words; raw 8-bit text is taken as UTF-8 or

@@ -148,15 +148,10 @@ func isAttribution(s, folded string, date, address, onLast bool) bool {
 	if !colon && !(date && (address || last && endsWrote(strings.TrimSpace(folded)))) {
 		return false
 	}
-	switch {
-	case verb && colon:
+	if verb && (colon || last) {
 		return true
-	case verb && last:
-		return true
-	case colon:
-		return date && address && onLast && (strings.Contains(s, "<") && strings.Contains(s, ">") || endsInAddress.MatchString(s))
 	}
-	return false
+	return colon && date && address && onLast && (strings.Contains(s, "<") && strings.Contains(s, ">") || endsInAddress.MatchString(s))
 }
 
 // endsInAddress is how Tuta ends its line: "22 Nov 2026, 10:03 by bo@example.org:".

@@ -180,10 +180,6 @@ func (p *page) hiddenByClass(n *html.Node) bool {
 	if len(p.styles) == 0 {
 		return false
 	}
-	for _, class := range strings.Fields(strings.ToLower(attribute(n, "class"))) {
-		if p.styles["."+class] {
-			return true
-		}
-	}
-	return p.styles["#"+strings.ToLower(attribute(n, "id"))]
+	classes := strings.Fields(strings.ToLower(attribute(n, "class")))
+	return slices.ContainsFunc(classes, func(class string) bool { return p.styles["."+class] }) || p.styles["#"+strings.ToLower(attribute(n, "id"))]
 }

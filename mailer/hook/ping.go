@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -33,14 +34,12 @@ func reachable(at netip.AddrPort, loopback bool) bool {
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || at.Port() < 1024 && at.Port() != 80 && at.Port() != 443 {
 		return false
 	}
-	for _, closed := range []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
-		"64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10"} {
-		if netip.MustParsePrefix(closed).Contains(ip) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(closed, func(block string) bool { return netip.MustParsePrefix(block).Contains(ip) })
 }
+
+// closed are the blocks of addresses that look public and are not.
+var closed = []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+	"64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10"}
 
 // Post sends one line. The error names neither path nor query, which are as good as a
 // password; later says that another try may do.

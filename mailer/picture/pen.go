@@ -24,16 +24,16 @@ type pen struct {
 }
 
 func newPen(p *palette) pen {
-	// Both fonts are part of the program; one that cannot be read is a broken build.
-	regular, err := opentype.Parse(goregular.TTF)
+	return pen{palette: p, regular: fontOf(goregular.TTF), bold: fontOf(gobold.TTF)}
+}
+
+// fontOf reads a font that is part of the program: one that cannot be read is a broken build.
+func fontOf(file []byte) *opentype.Font {
+	read, err := opentype.Parse(file)
 	if err != nil {
 		panic("mailer: font: " + err.Error())
 	}
-	bold, err := opentype.Parse(gobold.TTF)
-	if err != nil {
-		panic("mailer: font: " + err.Error())
-	}
-	return pen{palette: p, regular: regular, bold: bold}
+	return read
 }
 
 func (p pen) draw(s engine.Sprite, scale float64) *image.RGBA {

@@ -176,9 +176,7 @@ func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 	id := s.table.Row.ID
 	p.Title = p.Say("page.title", "match", int(id), "game", engine.Say(s.table.Row.Game+".title"))
 	paths := map[string]string{"page.seat": seatPath(id), "page.letters": seatPath(id) + "/letters"}
-	for _, key := range links {
-		p.Links = append(p.Links, matchLink{p.Say(key), paths[key]})
-	}
+	p.Links = engine.Each(links, func(key string) matchLink { return matchLink{p.Say(key), paths[key]} })
 	return p
 }
 

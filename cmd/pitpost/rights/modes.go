@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"pitpost.example/cmd/pitpost/settings"
@@ -82,14 +83,6 @@ func ourFolder(name string) bool {
 		return false
 	}
 	entries, err := os.ReadDir(name)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		switch e.Name() {
-		case "secret", "postgres", "post":
-			return true
-		}
-	}
-	return len(entries) == 0
+	ours := func(e fs.DirEntry) bool { return slices.Contains([]string{"secret", "postgres", "post"}, e.Name()) }
+	return err == nil && (len(entries) == 0 || slices.ContainsFunc(entries, ours))
 }
