@@ -47,11 +47,7 @@ func replyTo(address, folder string, l *postoffice.Letter) *form {
 
 // quote is the letter answered, with a line that says whose it is.
 func quote(l *postoffice.Letter) string {
-	at := l.Date
-	if at.IsZero() {
-		at = l.Received
-	}
-	text := l.Text
+	at, text := cmp.Or(l.Date, l.Received), l.Text
 	if strings.TrimSpace(text) == "" {
 		text = reply.Text(l.Raw)
 	}

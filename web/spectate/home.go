@@ -23,7 +23,7 @@ type homePage struct {
 
 // home is the front page: what this is, and where all the rest lies.
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
-	page := homePage{frame: p.frame(r), Address: p.House.Rules.Address, Games: p.Games}
+	page := homePage{frame: p.frame(r), Address: p.House.Rules.Address, Games: p.games()}
 	matches, err := lookup.NewestPublic(r.Context(), p.House.DB, newest)
 	if err != nil {
 		return err
@@ -52,9 +52,10 @@ type rulesPage struct {
 
 // rules shows the rules of a game, of the first where the path names none.
 func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
-	page := rulesPage{p.frame(r), p.Games, p.Games[0]}
+	page := rulesPage{frame: p.frame(r), Games: p.games()}
+	page.Game = page.Games[0]
 	if name := r.PathValue("game"); name != "" {
-		if page.Game = p.game(name); page.Game == nil {
+		if page.Game = p.House.Rules.Games(name); page.Game == nil {
 			return browser.Refuse(http.StatusNotFound, "page.gone")
 		}
 	}
@@ -62,14 +63,9 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, http.StatusOK, "rules.html", page)
 }
 
-// game is the game of a name, nil for none of ours.
-func (p *Pages) game(name string) engine.Game {
-	for _, g := range p.Games {
-		if g.Name() == name {
-			return g
-		}
-	}
-	return nil
+// games are those of the house, in its order.
+func (p *Pages) games() []engine.Game {
+	return engine.Each(p.House.Rules.Names, p.House.Rules.Games)
 }
 
 // Lines are the paragraphs of a text of the game.

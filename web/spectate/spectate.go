@@ -29,8 +29,7 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; script-src
 type Pages struct {
 	House  *house.House
 	Words  *templates.Catalog
-	Games  []engine.Game // in the order of the house
-	Secure bool          // reached by https alone
+	Secure bool // reached by https alone
 
 	pages *template.Template
 

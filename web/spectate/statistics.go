@@ -70,7 +70,7 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page := statisticsPage{frame: p.frame(r), Games: p.Games, Chosen: chosen}
+	page := statisticsPage{frame: p.frame(r), Games: p.games(), Chosen: chosen}
 	page.Title = page.Say("statistics.title")
 	page.Editions = append([]string{""}, editionsOf(all)...)
 	page.Seats = append([]int{0}, each(all, func(r tally.Sum) int { return r.Seats })...)
@@ -90,7 +90,7 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 func (p *Pages) chosen(r *http.Request) choice {
 	q := r.URL.Query()
 	seats, _ := strconv.Atoi(q.Get("seats")) // anything else is all
-	return choice{cmp.Or(p.game(q.Get("game")), p.Games[0]), q.Get("edition"), seats}
+	return choice{cmp.Or(p.House.Rules.Games(q.Get("game")), p.games()[0]), q.Get("edition"), seats}
 }
 
 // Narrowed is the address of the sums of an edition and a number of seats.

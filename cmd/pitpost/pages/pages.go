@@ -48,7 +48,7 @@ func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	for _, path := range []string{"/letter/", "/seat/", "/m/", "/match.css", "/match.js", "/board.js"} {
 		mux.Handle(path, own)
 	}
-	open := (&spectate.Pages{House: s.House, Words: s.Writer.Words, Games: s.Writer.Games, Secure: secure}).Handler()
+	open := (&spectate.Pages{House: s.House, Words: s.Writer.Words, Secure: secure}).Handler()
 	for _, path := range spectate.Paths() {
 		mux.Handle(path, open)
 	}
