@@ -181,12 +181,9 @@ func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door 
 	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
 		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
 	}
-	if door.Junk && trust == auth.Proved {
-		return auth.Unproved // a server that doubts the letter does not vouch for its sender
-	}
-	if trust == auth.Proved && !r.toUs(l) {
-		// Nobody vouches for a true letter to somebody else: whoever it went to may bring it here, with a
-		// token on its envelope.
+	// A server that doubts the letter does not vouch for its sender. Nor does anybody for a true letter to
+	// somebody else: whoever it went to may bring it here, with a token on its envelope.
+	if trust == auth.Proved && (door.Junk || !r.toUs(l)) {
 		return auth.Unproved
 	}
 	return trust

@@ -16,8 +16,5 @@ type cardFlag struct {
 // the flag.
 func (f cardFlag) games() (func(string) engine.Game, error) {
 	t, err := stores.ReadCards(f.ClonkCards)
-	if err != nil || t == nil {
-		return catalog.Find, err
-	}
-	return catalog.Games().With(clonk.Game{}.With(t)).Find, nil
+	return catalog.Games().With(clonk.Game{}.With(t)).Find, err
 }

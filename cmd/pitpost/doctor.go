@@ -38,17 +38,15 @@ func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 // examine tries parts, says of each how it is, and names those that are ill.
 func (d *desk) examine(parts []doctor.Part) (sick []string) {
 	for _, p := range parts {
-		found, err := p.Try(context.Background())
-		if err == nil {
+		switch found, err := p.Try(context.Background()); {
+		case err == nil:
 			fmt.Fprintf(d.out, "well  %-12s %s\n", p.Name, found)
-			continue
-		}
-		if errors.Is(err, doctor.ErrUnseen) {
+		case errors.Is(err, doctor.ErrUnseen):
 			fmt.Fprintf(d.out, "      %-12s %v\n", p.Name, err)
-			continue
+		default:
+			sick = append(sick, p.Name)
+			fmt.Fprintf(d.out, "ill   %-12s %s\n      %-12s %s\n", p.Name, oneLine(err), "", p.Mend)
 		}
-		sick = append(sick, p.Name)
-		fmt.Fprintf(d.out, "ill   %-12s %s\n      %-12s %s\n", p.Name, oneLine(err), "", p.Mend)
 	}
 	return sick
 }

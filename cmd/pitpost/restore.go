@@ -60,12 +60,11 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 
 // checkBackup proves a backup: it is opened, and must tell what the house tells.
 func (d *desk) checkBackup(ctx context.Context, s *settings.Settings, b *backup.Backup) error {
-	err := b.KnowsSecret(s.SecretFile)
-	if err != nil {
+	if err := b.KnowsSecret(s.SecretFile); err != nil {
 		return err
 	}
 	var found *archive.Compared
-	if err := stores.WithDatabase(ctx, s, func(url string) error {
+	if err := stores.WithDatabase(ctx, s, func(url string) (err error) {
 		found, err = archive.Compare(ctx, url, b.Dump)
 		return err
 	}); err != nil {

@@ -150,10 +150,7 @@ func (c *setupCmd) answer(d *desk, err *error, to *string, flag, question, usual
 		}
 		fmt.Fprintf(d.out, "%s ", question)
 		line, wrong := c.lines.ReadString('\n')
-		if *to = strings.TrimSpace(line); *to == "" {
-			*to = usual
-		}
-		if *to == "" && wrong != nil {
+		if *to = cmp.Or(strings.TrimSpace(line), usual); *to == "" && wrong != nil {
 			*err = misuse("nobody answers: say it with --%s", flag)
 		}
 	}

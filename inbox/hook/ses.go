@@ -173,10 +173,7 @@ func amazon(raw string, path *regexp.Regexp) error {
 
 // fetch gets a small answer of Amazon's. Its errors hold no address, for one holds a token.
 func (h *Hooks) fetch(ctx context.Context, address string) ([]byte, error) {
-	client := h.Client
-	if client == nil {
-		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	}
+	client := cmp.Or(h.Client, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }})
 	ctx, cancel := context.WithTimeout(ctx, 8*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)

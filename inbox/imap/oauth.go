@@ -1,6 +1,7 @@
 package imap
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -189,10 +190,7 @@ func (o *OAuth) keep() error {
 // ask gets a token. Its errors hold neither tokens nor what the server wrote, but for the short
 // word that says why.
 func (o *OAuth) ask(ctx context.Context, asks *clientcredentials.Config) (*oauth2.Token, error) {
-	client := o.Client
-	if client == nil {
-		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	}
+	client := cmp.Or(o.Client, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }})
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, client), 30*time.Second)
 	defer cancel()
 	token, err := asks.Token(ctx)

@@ -1,6 +1,7 @@
 package postoffice
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"log"
@@ -185,11 +186,7 @@ func (s *session) Append(name string, r imap.LiteralReader, options *imap.Append
 	if err != nil {
 		return nil, err
 	}
-	in := incoming{raw: raw, time: options.Time, flags: newFlags(options.Flags...)}
-	if in.time.IsZero() {
-		in.time = time.Now()
-	}
-	uids, err := f.add(in)
+	uids, err := f.add(incoming{raw: raw, time: cmp.Or(options.Time, time.Now()), flags: newFlags(options.Flags...)})
 	if err != nil {
 		return nil, answer(err)
 	}

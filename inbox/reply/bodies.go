@@ -167,10 +167,8 @@ func noHTMLNotice(text string) bool {
 	if len(text) > 400 {
 		return false
 	}
-	if text = strings.ToLower(text); !strings.Contains(text, "html") {
-		return false
-	}
-	return holdsAny(text, "client", "viewer", "programm", "reader", "lecteur", "cliente")
+	text = strings.ToLower(text)
+	return strings.Contains(text, "html") && holdsAny(text, "client", "viewer", "programm", "reader", "lecteur", "cliente")
 }
 
 // Forms are what a mail says as text and what it says as HTML, with nothing cut; page is "" where

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -156,21 +157,11 @@ func (p *page) edge(n *html.Node, s style) {
 
 // restyle hands down what the element's style says.
 func (p *page) restyle(n *html.Node, l *look, s style) {
-	if color := background(n, s); color != "" {
-		l.background = color
-	}
-	if hides(n, s, l.background) || p.hiddenByClass(n) {
-		l.hidden = true
-	}
-	if strings.HasPrefix(s["white-space"], "pre") {
-		l.pre = true
-	}
-	if isSignature(n) {
-		l.signed = true
-	}
-	if strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through") {
-		l.struck = true
-	}
+	l.background = cmp.Or(background(n, s), l.background)
+	l.hidden = l.hidden || hides(n, s, l.background) || p.hiddenByClass(n)
+	l.pre = l.pre || strings.HasPrefix(s["white-space"], "pre")
+	l.signed = l.signed || isSignature(n)
+	l.struck = l.struck || strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through")
 }
 
 // write puts text where its look says.

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,13 +46,10 @@ func (p *page) namedQuote(n *html.Node) quoteKind {
 	switch {
 	case endsIn(id, "divrplyfwdmsg", "appendonsend", "stopspelling"):
 		return restQuoted
-	case endsIn(id, "olk_src_body_section", "mail-editor-reference-message-container"):
-		return selfQuoted
-	case strings.Contains(id, "yahoo_quoted"), strings.Contains(class, " yahoo_quoted"):
-		return selfQuoted
-	case name == "messagereplysection", name == "quote", name == "quoted-content":
-		return selfQuoted
-	case holdsAny(class, " gmail_attr ", " moz-cite-prefix ", " moz-forward-container ", " moz-email-headers-table ", " gmail_quote_attribution "):
+	case endsIn(id, "olk_src_body_section", "mail-editor-reference-message-container"),
+		strings.Contains(id, "yahoo_quoted"), strings.Contains(class, " yahoo_quoted"),
+		name == "messagereplysection", name == "quote", name == "quoted-content",
+		holdsAny(class, " gmail_attr ", " moz-cite-prefix ", " moz-forward-container ", " moz-email-headers-table ", " gmail_quote_attribution "):
 		return selfQuoted
 	case holdsAny(class, " gmail_quote ", " gmail_quote_container ", " protonmail_quote ", " front-blockquote "):
 		if p.quoting()[n] {
@@ -85,10 +83,7 @@ func outlookRule(n *html.Node, s style) bool {
 	if n.DataAtom != atom.Div {
 		return false
 	}
-	top := strings.ReplaceAll(s["border-top"], " ", "")
-	if top == "" {
-		top = strings.ReplaceAll(s["border-top-color"], " ", "")
-	}
+	top := strings.ReplaceAll(cmp.Or(s["border-top"], s["border-top-color"]), " ", "")
 	return holdsAny(top, "#b5c4df", "#e1e1e1", "rgb(229,229,229)", "rgb(225,225,225)", "rgb(181,196,223)") ||
 		strings.HasPrefix(s["border"], "none") && strings.HasPrefix(top, "solid") && strings.Contains(top, "1.0pt")
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -84,12 +85,9 @@ func (app *App) readMailboxes(_ context.Context, put *meter.Figures) error {
 			continue
 		}
 		s := p.Stats()
-		connected, last := 0.0, s.LastPoll()
+		connected, last := 0.0, cmp.Or(s.LastPoll(), app.began)
 		if s.Connected.Load() {
 			connected = 1
-		}
-		if last.IsZero() {
-			last = app.began
 		}
 		in := func(v float64) meter.Values { return meter.Values{folder: v} }
 		put.Gauges("pitpost_mailbox_connected", "1 while this process has a connection to the mailbox.", "folder", in(connected))

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/engine"
 	"pitpost.example/inbox/auth"
 	"pitpost.example/inbox/imap"
 	"pitpost.example/inbox/lmtp"
@@ -139,7 +138,10 @@ func senders(v *visit, _ context.Context) (string, error) {
 	if doors := v.set.NobodyVouches(); doors != "" {
 		return "", errors.New("nobody vouches for who wrote a letter that comes by " + doors)
 	}
-	said := engine.Each(v.set.Vouchers(), func(one settings.Voucher) string { return one.Door + ": " + one.By })
+	var said []string
+	for _, one := range v.set.Vouchers() {
+		said = append(said, one.Door+": "+one.By)
+	}
 	return strings.Join(said, ", "), nil
 }
 

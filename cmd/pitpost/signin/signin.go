@@ -5,6 +5,7 @@ package signin
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -44,10 +45,7 @@ const patience = 15 * time.Minute
 func Ask(ctx context.Context, p Provider, o *imap.OAuth, user string, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Timeout: 30 * time.Second}), patience)
 	defer cancel()
-	if o.Scope != "" {
-		p.Scope = o.Scope
-	}
-	c := &oauth2.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, Scopes: strings.Fields(p.Scope),
+	c := &oauth2.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, Scopes: strings.Fields(cmp.Or(o.Scope, p.Scope)),
 		Endpoint: oauth2.Endpoint{AuthURL: p.Page, DeviceAuthURL: p.Device, TokenURL: o.TokenURL, AuthStyle: oauth2.AuthStyleInParams}}
 	ask := byPage
 	if p.Device != "" {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -26,15 +27,9 @@ type Quoting struct {
 func (q *Quoting) Write(p []byte) (int, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	text := p
-	if len(q.part) > 0 {
-		text = append(q.part, p...)
-		q.part = nil
-	}
-	if whole := text[:len(text)-cutOff(text)]; len(whole) < len(text) {
-		q.part = append(q.part, text[len(whole):]...)
-		text = whole
-	}
+	text := append(q.part, p...)
+	whole := len(text) - cutOff(text)
+	q.part, text = slices.Clone(text[whole:]), text[:whole]
 	if !utf8.Valid(text) || bytes.ContainsFunc(text, engine.Steers) {
 		text = []byte(quote(string(text)))
 	}
