@@ -62,9 +62,6 @@ type tableWork struct {
 	before   model.Table // as it was read
 }
 
-// Cause is why this is done.
-func (tx *Tx) Cause() model.Cause { return tx.cause }
-
 // Now is the time of the deed.
 func (tx *Tx) Now() time.Time { return tx.cause.Now }
 

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"pitpost.example/db/lookup"
 	"pitpost.example/engine"
 )
 
@@ -34,12 +33,8 @@ func TestBotsOfSeats(t *testing.T) {
 	if m.State().View("").Turn < 5 || !slices.Contains(m.ToMove(), "Ana") {
 		t.Errorf("turn %d, and %v are to move: the bots did not play", m.State().View("").Turn, m.ToMove())
 	}
-	seats, err := lookup.Seats(t.Context(), s.house.DB, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var sits []string
-	for _, seat := range seats {
+	for _, seat := range table.Seats {
 		sits = append(sits, seat.Standing.Bot)
 	}
 	if want := []string{"", "random", "", "careful"}; !slices.Equal(sits, want) {

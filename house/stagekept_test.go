@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
-	"pitpost.example/db/lookup"
 	"pitpost.example/db/people"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
@@ -72,7 +71,7 @@ func (p inPostgres) matches() []model.Match {
 }
 
 func (p inPostgres) seats(match int64) []model.Seat {
-	return must(lookup.Seats(p.Context(), p.db, match))(p.T)
+	return must(p.db.Fold(p.Context(), match, 0))(p.T).Seats
 }
 
 func (p inPostgres) facts(match int64, since int) []string {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"pitpost.example/cmd/pitpost/settings"
-	"pitpost.example/db/lookup"
 	housedesk "pitpost.example/house/desk"
 	"pitpost.example/mailer/letter"
 	"pitpost.example/token"
@@ -68,11 +67,11 @@ func TestPagesOfARunningHouse(t *testing.T) {
 	}
 
 	stopped := func() bool {
-		seats, err := lookup.Seats(t.Context(), st.Stores.DB, said.Match)
+		table, err := st.Stores.DB.Fold(t.Context(), said.Match, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return seats[0].Stopped != nil
+		return table.Seats[0].Stopped != nil
 	}
 	link := "/stop/" + st.Stores.Keys.Mint(token.Token{Match: said.Match, Purpose: byte(housedesk.ForStop)})
 	if code, _ := ask("GET", link); code != 200 || stopped() {

@@ -175,7 +175,8 @@ type RatedPlayer struct {
 	rating.Turns
 }
 
-// RatingList is everybody rated of one kind, the surely strongest first.
+// RatingList is everybody rated of one kind, by the strength that each has almost surely, so that nobody
+// leads by one lucky match.
 func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[RatedPlayer], `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
 		from ratings r left join addresses a on a.player_id = r.player_id and a.first

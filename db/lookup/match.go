@@ -76,11 +76,6 @@ func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, 
 		from matches m where not $1 or phase in ('lobby', 'running', 'paused') order by id desc limit nullif($2, 0)) latest order by id`, open, most)
 }
 
-// Seats lists the seats of a match.
-func Seats(ctx context.Context, d *db.DB, match int64) ([]model.Seat, error) {
-	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Seat], "select "+db.SeatColumns+" from seats where match_id = $1 order by no", match)
-}
-
 // PublicMatch is a match that is open to all.
 type PublicMatch struct {
 	ID            int64

@@ -143,10 +143,6 @@ func (r Rating) Points() int { return rounded(r.Mu * pointsAUnit) }
 // Spread is how far the true strength may lie from Points, nineteen times out of twenty.
 func (r Rating) Spread() int { return rounded(2 * r.Sigma * pointsAUnit) }
 
-// Sure is the strength that a player has almost surely: lists are sorted by it, so that
-// nobody leads by one lucky match.
-func (r Rating) Sure() int64 { return r.Mu - 3*r.Sigma }
-
 func rounded(millionths int64) int {
 	return int(math.Floor(float64(millionths)/part + 0.5))
 }
