@@ -82,10 +82,10 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	}
 	tx := &Tx{db: d, ctx: ctx, conn: d.pool, cause: cause, tables: map[int64]*tableWork{}}
 	free := sync.OnceFunc(func() {
-		if !tx.committed {
-			tx.rollback()
-		}
 		if tx.held != nil {
+			if !tx.committed {
+				Rollback(tx.held.Conn())
+			}
 			tx.held.Release()
 		}
 		leave()
@@ -143,18 +143,16 @@ func (tx *Tx) open(match int64, locked bool) error {
 	return nil
 }
 
-func (tx *Tx) rollback() {
-	if tx.held == nil {
+// Rollback takes back what a connection has under way. One that a broken batch left in a transaction is
+// closed, not kept.
+func Rollback(conn *pgx.Conn) {
+	if conn.IsClosed() {
 		return
 	}
-	// A connection that a broken batch left in a transaction is closed, not kept.
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	if tx.held.Conn().IsClosed() {
-		return
-	}
-	if _, err := tx.held.Exec(ctx, "rollback"); err != nil {
-		_ = tx.held.Conn().Close(ctx)
+	if _, err := conn.Exec(ctx, "rollback"); err != nil {
+		_ = conn.Close(ctx)
 	}
 }
 

@@ -95,13 +95,7 @@ func (b *Batch) Drop() {
 	if b.conn == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	if c := b.conn.Conn(); !c.IsClosed() {
-		if _, err := c.Exec(ctx, "rollback"); err != nil {
-			_ = c.Close(ctx)
-		}
-	}
+	db.Rollback(b.conn.Conn())
 	b.conn.Release()
 	b.conn = nil
 }
