@@ -56,6 +56,9 @@ const (
 	Aborting // aborted: no result
 )
 
+// Ended says that the match is over or aborted.
+func (p Phase) Ended() bool { return p == Over || p == Aborting }
+
 // Open is a match before its first fact. Setup.Seats is not read: seats are
 // taken by Joined and fixed by Started.
 func Open(g Game, s Setup, seed [32]byte) *Match {

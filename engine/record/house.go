@@ -105,7 +105,7 @@ func (c *checker) sane(event engine.Event) error {
 	case engine.Suspected:
 		return cmp.Or(c.seat(e.By), c.seat(e.Whom))
 	case engine.Aborted:
-		return cmp.Or(when(c.over(), "the match is over"), c.by(e.By))
+		return cmp.Or(when(c.match.Phase.Ended(), "the match is over"), c.by(e.By))
 	}
 	return errors.New("no such event")
 }

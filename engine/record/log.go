@@ -54,7 +54,7 @@ func Write(w io.Writer, l Log, c Choice) error {
 		}
 		count[f.Seq] = out.N()
 	}
-	if m.Phase == engine.Over || m.Phase == engine.Aborting {
+	if m.Phase.Ended() {
 		out.Seed(l.Seed)
 	}
 	return out.err

@@ -77,7 +77,7 @@ func (r *Record) verify(file string, games func(string) engine.Game) (*checker, 
 func (t *Tally) add(c *checker) {
 	t.Matches++
 	t.Events += c.match.Seq
-	if !c.over() {
+	if !c.match.Phase.Ended() {
 		t.Running = append(t.Running, Stop{c.header.Match, c.match.Seq})
 	}
 	if c.seed == nil {
@@ -221,7 +221,7 @@ func (c *checker) opened() error {
 	switch {
 	case len(c.due) > 0:
 		return c.cut()
-	case !c.over():
+	case !c.match.Phase.Ended():
 		return errors.New("the seed of a running match is not open")
 	case c.match.Dice().Commitment() != c.header.Commitment:
 		return errors.New("the seed does not match the header's commitment")
@@ -241,8 +241,4 @@ func (c *checker) finish() error {
 
 func (c *checker) cut() error {
 	return fmt.Errorf("the record breaks off inside a move: %s must follow", c.due[0].Event.Kind())
-}
-
-func (c *checker) over() bool {
-	return c.match.Phase == engine.Over || c.match.Phase == engine.Aborting
 }

@@ -55,7 +55,7 @@ func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 	if next := t.Match.Awaited(); len(next) > 0 && t.Match.Phase == engine.Running {
 		n.Next = next
 	}
-	if t.Match.Phase == engine.Over || t.Match.Phase == engine.Aborting {
+	if t.Match.Phase.Ended() {
 		n.Seed = hex.EncodeToString(t.Row.Seed[:])
 	}
 	if h.PublicURL != "" && (t.Row.Listed || t.Row.Terms.Watch) {

@@ -42,7 +42,7 @@ func digestLetter(s *builder, told notice.Digest) error {
 	view := s.view()
 	s.subject = s.digestSubject(view, s.n.Purpose)
 	s.thread(view)
-	if over(s.table.Match) {
+	if s.table.Match.Phase.Ended() {
 		endLetter(s)
 		s.tell("", plain(engine.Each(told.Also, s.print)...)...)
 		s.json(view)

@@ -21,9 +21,6 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// over says that nothing can be played any more, ended or broken off.
-func over(m *engine.Match) bool { return m.Phase == engine.Over || m.Phase == engine.Aborting }
-
 // guesses opens what was suspected, and who was right.
 func guesses(s *builder) {
 	keys := map[bool]string{true: "mail.guess-right", false: "mail.guess-wrong"}

@@ -55,7 +55,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	s.n.Step = s.step()
 	s.reply(desk.ForTurn, int64(s.n.Step))
 	view := s.view()
-	if over(s.table.Match) {
+	if s.table.Match.Phase.Ended() {
 		view.You, view.Choices = nil, nil
 	}
 	purpose, due := model.PurposeEach, len(view.Choices) > 0
@@ -138,7 +138,7 @@ func pointing(s *builder, v engine.View) *model.Pointing {
 
 // shown is what the letter shows, for a page.
 func (s *builder) shown() (*model.Position, error) {
-	p := &model.Position{Title: s.subject, Step: s.n.Step, Over: over(s.table.Match), Head: s.say("page.title", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title")),
+	p := &model.Position{Title: s.subject, Step: s.n.Step, Over: s.table.Match.Phase.Ended(), Head: s.say("page.title", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title")),
 		HTML: render.HTML(&render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, Foot: s.foot})}
 	for _, d := range s.pictures {
 		png, err := picture.Paint(d.scene, picture.Scale, d.over...)

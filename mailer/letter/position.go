@@ -17,7 +17,7 @@ import (
 // position prints board, hand, ledger, choices and time as the seat sees them.
 func (s *builder) position() {
 	v := s.view()
-	if over(s.table.Match) {
+	if s.table.Match.Phase.Ended() {
 		v.You, v.Choices = nil, nil
 	}
 	due := len(v.Choices) > 0
@@ -202,7 +202,7 @@ func handOnly(s *builder) {
 func (s *builder) board(v engine.View) render.Section {
 	alt := engine.Each(v.Alt, s.print)
 	title := "mail.board"
-	if s.closed > 0 && !over(s.table.Match) { // the news above are of a board that is gone
+	if s.closed > 0 && !s.table.Match.Phase.Ended() { // the news above are of a board that is gone
 		title = "mail.board-new"
 	}
 	board := render.Section{Title: s.say(title, "round", v.Round, "turn", v.Turn)}
@@ -248,7 +248,7 @@ func (s *builder) draw(d drawing) *render.Picture {
 func (s *builder) paint(v engine.View, board *render.Section) {
 	d := drawing{name: boardPicture, scene: v.Scene}
 	var laid []engine.Laid
-	if state, ok := s.table.Match.State().(engine.Marking); ok && v.Seat != "" && !over(s.table.Match) {
+	if state, ok := s.table.Match.State().(engine.Marking); ok && v.Seat != "" && !s.table.Match.Phase.Ended() {
 		d.over, laid = state.Marks(v.Seat, s.since)
 	}
 	if board.Picture = s.draw(d); len(laid) > 0 {

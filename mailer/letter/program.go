@@ -110,7 +110,7 @@ func (s *builder) json(v engine.View) {
 func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 	t := turnJSON{Match: s.table.Row.ID, Seat: s.seat.Name, Turn: v.Turn, Step: s.step(), Game: s.table.Row.Game,
 		Edition: s.table.Row.Edition, Legal: s.table.Match.State().Legal(s.seat.Name), News: []newsJSON{}, View: v.Data}
-	if t.Legal == nil || over(s.table.Match) {
+	if t.Legal == nil || s.table.Match.Phase.Ended() {
 		t.Legal = []string{}
 	}
 	seats := map[int]string{}
