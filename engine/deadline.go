@@ -56,7 +56,7 @@ func (h Hours) Add(t time.Time, d time.Duration, weekends bool) time.Time {
 	}
 	at := t.In(h.zone())
 	for {
-		end := h.midnight(at)
+		end := time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, h.zone()) // of the day
 		if wd := at.Weekday(); wd != time.Saturday && wd != time.Sunday {
 			if d < end.Sub(at) {
 				return at.Add(d)
@@ -65,11 +65,6 @@ func (h Hours) Add(t time.Time, d time.Duration, weekends bool) time.Time {
 		}
 		at = end
 	}
-}
-
-// midnight is the end of the day.
-func (h Hours) midnight(at time.Time) time.Time {
-	return time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, h.zone())
 }
 
 // Clock is the time a seat has for one choice.
@@ -101,8 +96,8 @@ func (c Clock) Spent(t time.Time) time.Duration {
 
 // Reminders gives the times of reminders before the pace is out, soonest
 // first: marks are shares of the pace gone by ("50%") or times before its end
-// ("6h", as parsed by span).
-func (c Clock) Reminders(marks []string, span func(string) (time.Duration, bool)) []time.Time {
+// ("6h").
+func (c Clock) Reminders(marks []string) []time.Time {
 	var out []time.Time
 	whole := c.Soft.Sub(c.Began)
 	for _, m := range marks {
@@ -110,7 +105,7 @@ func (c Clock) Reminders(marks []string, span func(string) (time.Duration, bool)
 		if percent, ok := strings.CutSuffix(m, "%"); ok {
 			n, _ := strconv.Atoi(percent)
 			at = c.Began.Add(whole * time.Duration(n) / 100)
-		} else if before, ok := span(m); ok {
+		} else if before, ok := ParseSpan(m); ok {
 			at = c.Soft.Add(-before)
 		}
 		if at.After(c.Began) && at.Before(c.Due) {

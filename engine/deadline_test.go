@@ -94,11 +94,7 @@ func TestSpareTimeRunsOnlyPastThePace(t *testing.T) {
 func TestReminders(t *testing.T) {
 	start := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	c := engine.Hours{}.Start(start, 24*time.Hour, 0, true)
-	span := func(s string) (time.Duration, bool) {
-		d, err := time.ParseDuration(s)
-		return d, err == nil
-	}
-	got := c.Reminders([]string{"90%", "6h", "50%", "48h"}, span)
+	got := c.Reminders([]string{"90%", "6h", "50%", "48h"})
 	want := []time.Duration{12 * time.Hour, 18 * time.Hour, 21*time.Hour + 36*time.Minute}
 	if len(got) != len(want) {
 		t.Fatalf("got %v", got)

@@ -94,7 +94,7 @@ func setClock(w *world.Tx, t *model.Table, p *model.Player, c model.Clock, times
 	t.SetClock(c)
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueDeadline, At: c.Due})
 	w.DropDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind})
-	if marks := times.Reminders(marksAndLast(t, p), engine.ParseSpan); c.Reminded < len(marks) {
+	if marks := times.Reminders(marksAndLast(t, p)); c.Reminded < len(marks) {
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: c.Seat, What: model.DueRemind, At: HoursOf(p).Awake(marks[c.Reminded])})
 	}
 }

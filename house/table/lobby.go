@@ -60,7 +60,7 @@ func Expect(game engine.Game, setup engine.Setup, seats int, terms model.Terms) 
 	}
 	began := time.Unix(0, 0)
 	clock := engine.Clock{Began: began, Soft: began.Add(m.Pace), Due: began.Add(m.Pace + m.Bank)}
-	for _, at := range clock.Reminders(terms.Remind, engine.ParseSpan) {
+	for _, at := range clock.Reminders(terms.Remind) {
 		m.Remind = append(m.Remind, at.Sub(began))
 	}
 	return m
