@@ -1,6 +1,7 @@
 package saboteur
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -46,8 +47,7 @@ func (r *redeal) round() {
 		r.dwarfs(&e)
 	}
 	r.aims(&e)
-	r.deckAndHands(&e)
-	r.facts[0].Event = e
+	r.deckAndHands(e)
 	r.nuggets()
 }
 
@@ -92,7 +92,7 @@ func (r *redeal) aims(e *Dealt) {
 
 // deckAndHands gives every card of the deck a name of its own, follows it through the round, and
 // exchanges those that the reader never saw.
-func (r *redeal) deckAndHands(e *Dealt) {
+func (r *redeal) deckAndHands(e Dealt) {
 	known, hands := map[string]bool{}, map[string][]string{}
 	var all []string
 	called := func(codes []string) []string {
@@ -134,30 +134,13 @@ func (r *redeal) deckAndHands(e *Dealt) {
 			}
 		}
 	}
+	r.facts[0].Event = e
 	swap := kit.Mixed(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
-	r.lay(e, func(card string) string {
-		if other, ok := swap[card]; ok {
-			card = other
-		}
-		return code(card)
-	})
-}
-
-// lay puts the codes of the cards that lie there now in the place of names.
-func (r *redeal) lay(e *Dealt, now func(card string) string) {
-	for name, hand := range e.Hands {
-		e.Hands[name] = engine.Each(hand, now)
+	for _, card := range all {
+		swap[card] = code(cmp.Or(swap[card], card)) // that of the card that lies there now
 	}
-	e.Deck = engine.Each(e.Deck, now)
 	for i, f := range r.facts {
-		switch event := f.Event.(type) {
-		case Reshuffled:
-			r.facts[i].Event = Reshuffled{Deck: engine.Each(event.Deck, now)}
-		case Drew:
-			r.facts[i].Event = Drew{Card: now(event.Card)}
-		case Passed:
-			r.facts[i].Event = Passed{Card: now(event.Card)}
-		}
+		r.facts[i].Event = kit.Exchange(Game{}, f.Event, swap)
 	}
 }
 
