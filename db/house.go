@@ -78,16 +78,14 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 }
 
 // WasBorn says whether this house was ever started.
-func (d *DB) WasBorn(ctx context.Context) (born bool, err error) {
-	err = d.Pool().QueryRow(ctx, "select exists(select from house where key = 'born')").Scan(&born)
-	return born, err
+func (d *DB) WasBorn(ctx context.Context) (bool, error) {
+	return Value[bool](ctx, d, "select exists(select from house where key = 'born')")
 }
 
 // Born is when this house was first started: now, if this is the first time.
 func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
-	var at string
-	err := d.Pool().QueryRow(ctx, `insert into house (key, value) values ('born', to_jsonb($1::text))
-		on conflict (key) do update set value = house.value returning value #>> '{}'`, now.UTC().Format(time.RFC3339Nano)).Scan(&at)
+	at, err := Value[string](ctx, d, `insert into house (key, value) values ('born', to_jsonb($1::text))
+		on conflict (key) do update set value = house.value returning value #>> '{}'`, now.UTC().Format(time.RFC3339Nano))
 	if err != nil {
 		return time.Time{}, err
 	}

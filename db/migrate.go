@@ -23,13 +23,12 @@ import (
 func (d *DB) Pending(ctx context.Context) ([]string, error) { return pending(ctx, d.Pool()) }
 
 func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
-	var begun bool
-	if err := pool.QueryRow(ctx, "select to_regclass('goose_db_version') is not null").Scan(&begun); err != nil {
+	begun, err := Value[bool](ctx, pool, "select to_regclass('goose_db_version') is not null")
+	if err != nil {
 		return nil, Unreachable(err)
 	}
 	var taken []int64
 	if begun {
-		var err error
 		if taken, err = Many(ctx, pool, pgx.RowTo[int64], "select version_id from goose_db_version where is_applied"); err != nil {
 			return nil, Unreachable(err)
 		}
@@ -145,12 +144,12 @@ func WithSteps(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
 // unwritten is an error where the version before left moves in its journal, which this one cannot
 // read. It is asked before anything is changed, so that the version before can still start.
 func unwritten(ctx context.Context, pool *pgxpool.Pool) error {
-	var there bool
-	if err := pool.QueryRow(ctx, "select to_regclass('journal') is not null").Scan(&there); err != nil || !there {
+	there, err := Value[bool](ctx, pool, "select to_regclass('journal') is not null")
+	if err != nil || !there {
 		return err
 	}
-	var n int
-	if err := pool.QueryRow(ctx, "select count(*) from journal").Scan(&n); err != nil || n == 0 {
+	n, err := Value[int](ctx, pool, "select count(*) from journal")
+	if err != nil || n == 0 {
 		return err
 	}
 	return fmt.Errorf("nothing was changed: the version before left moves in its journal (%d); start that version once and stop it, then start this one", n)

@@ -148,8 +148,8 @@ func clientPrograms(ctx context.Context, url string) (string, error) {
 		return "", db.Unreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	var number int
-	if err := conn.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&number); err != nil {
+	number, err := db.Value[int](ctx, conn, "select current_setting('server_version_num')::int")
+	if err != nil {
 		return "", fmt.Errorf("database: %w", err)
 	}
 	best, dir := 0, ""

@@ -61,9 +61,8 @@ func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
 		return err
 	}
 	for _, c := range columns {
-		var last int64
-		sql := "select coalesce(max(" + pgx.Identifier{c.Column}.Sanitize() + "), 0) from " + pgx.Identifier{c.Table}.Sanitize()
-		if err := tx.QueryRow(ctx, sql).Scan(&last); err != nil {
+		last, err := db.Value[int64](ctx, tx, "select coalesce(max("+pgx.Identifier{c.Column}.Sanitize()+"), 0) from "+pgx.Identifier{c.Table}.Sanitize())
+		if err != nil {
 			return err
 		}
 		next := last + wideGap

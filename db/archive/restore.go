@@ -36,8 +36,7 @@ var ErrNotEmpty = errors.New("the database is not empty")
 // killed, so what is there is given two seconds to go.
 func left(ctx context.Context, conn *pgx.Conn) error {
 	for until := time.Now().Add(2 * time.Second); ; {
-		var others int
-		err := conn.QueryRow(ctx, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'").Scan(&others)
+		others, err := db.Value[int](ctx, conn, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'")
 		if err != nil {
 			return fmt.Errorf("database: %w", err)
 		}
@@ -109,8 +108,8 @@ func emptied(ctx context.Context, url string) error {
 		return db.Unreachable(err)
 	}
 	defer pool.Close()
-	var there bool
-	if err := pool.QueryRow(ctx, "select to_regclass('public.goose_db_version') is not null").Scan(&there); err != nil || !there {
+	there, err := db.Value[bool](ctx, pool, "select to_regclass('public.goose_db_version') is not null")
+	if err != nil || !there {
 		return err
 	}
 	err = db.WithSteps(pool, func(steps *goose.Provider) error {
