@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"pitpost.example/engine"
 )
 
 const (
@@ -110,10 +112,7 @@ func (g *group[T]) work(batch []*waiter[T]) {
 
 // try does a batch. The context of its first may be about to end, and the others are no worse for it.
 func (g *group[T]) try(batch []*waiter[T]) error {
-	ctx, items := batch[0].ctx, make([]T, len(batch))
-	for i, w := range batch {
-		items[i] = w.item
-	}
+	ctx, items := batch[0].ctx, engine.Each(batch, func(w *waiter[T]) T { return w.item })
 	if len(batch) == 1 {
 		return g.all(ctx, items)
 	}
