@@ -52,16 +52,28 @@ func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T
 	return *v, nil
 }
 
-// Pairs reads rows of two columns, the first of which is each once.
-func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, args ...any) (map[K]V, error) {
+// Scan reads the rows of a statement into variables, one after the other, and calls each, if it is not nil,
+// when they hold one.
+func Scan(ctx context.Context, from Querier, into []any, each func(), sql string, args ...any) error {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	_, err = pgx.ForEachRow(rows, into, func() error {
+		if each != nil {
+			each()
+		}
+		return nil
+	})
+	return err
+}
+
+// Pairs reads rows of two columns, the first of which is each once.
+func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, args ...any) (map[K]V, error) {
 	out := map[K]V{}
 	var key K
 	var value V
-	_, err = pgx.ForEachRow(rows, []any{&key, &value}, func() error { out[key] = value; return nil })
+	err := Scan(ctx, from, []any{&key, &value}, func() { out[key] = value }, sql, args...)
 	return out, err
 }
 

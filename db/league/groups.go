@@ -16,27 +16,19 @@ const askLeagueMatches = `select m.season_id, m.no, m.division, m.round, m.wave,
 
 // matchesWhere reads the groups that a statement asks for, each with its seats.
 func matchesWhere(ctx context.Context, from db.Querier, where string, args ...any) ([]model.LeagueMatch, error) {
-	rows, err := from.Query(ctx, askLeagueMatches+where+" order by m.season_id, m.no, s.seat", args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var all []model.LeagueMatch
-	for rows.Next() {
-		var m model.LeagueMatch
-		var s model.LeagueSeat
-		err := rows.Scan(&m.Season, &m.No, &m.Division, &m.Round, &m.Wave, &m.Game, &m.Edition, &m.Options, &m.State, &m.StartsAt, &m.Match, &m.EndedAt,
-			&m.ByHouse, &m.Result, &s.Seat, &s.Player, &s.Name, &s.Drawn, &s.Gone)
-		if err != nil {
-			return nil, err
-		}
+	var m model.LeagueMatch
+	var s model.LeagueSeat
+	err := db.Scan(ctx, from, []any{&m.Season, &m.No, &m.Division, &m.Round, &m.Wave, &m.Game, &m.Edition, &m.Options, &m.State, &m.StartsAt, &m.Match, &m.EndedAt,
+		&m.ByHouse, &m.Result, &s.Seat, &s.Player, &s.Name, &s.Drawn, &s.Gone}, func() {
 		if n := len(all); n == 0 || all[n-1].Season != m.Season || all[n-1].No != m.No {
 			all = append(all, m)
 		}
 		last := &all[len(all)-1]
 		last.Seats = append(last.Seats, s)
-	}
-	return all, rows.Err()
+		m, s = model.LeagueMatch{}, model.LeagueSeat{} // what they point to is the last row's
+	}, askLeagueMatches+where+" order by m.season_id, m.no, s.seat", args...)
+	return all, err
 }
 
 // Matches lists the groups of a season in the order of the draw.

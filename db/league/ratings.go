@@ -20,10 +20,7 @@ func LockRatings(tx *db.Tx) error {
 // NextRated is the number the next rated match gets, and whether this match has one already.
 // The ratings must be locked.
 func NextRated(tx *db.Tx, match int64) (no int64, already bool, err error) {
-	rows, err := tx.Query(tx.Context(), "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match)
-	if err == nil {
-		_, err = pgx.ForEachRow(rows, []any{&no, &already}, func() error { return nil })
-	}
+	err = db.Scan(tx.Context(), tx, []any{&no, &already}, nil, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match)
 	return no, already, err
 }
 
@@ -69,11 +66,8 @@ func addRated(tx *db.Tx, r model.Rated) {
 // RatedMatches are the matches in the order in which they were rated, with nothing but their
 // numbers, and those that ended and have no number yet, by their end.
 func RatedMatches(tx *db.Tx) (rated []model.Rated, waiting []int64, err error) {
-	rated, err = db.Many(tx.Context(), tx, func(row pgx.CollectableRow) (model.Rated, error) {
-		var r model.Rated
-		err := row.Scan(&r.No, &r.Match)
-		return r, err
-	}, "select no, match_id from rated order by no")
+	var r model.Rated
+	err = db.Scan(tx.Context(), tx, []any{&r.No, &r.Match}, func() { rated = append(rated, r) }, "select no, match_id from rated order by no")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
+	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
@@ -20,11 +21,7 @@ func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, 
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	cleaned := make([]string, len(ids))
-	for i, id := range ids {
-		cleaned[i] = db.Clean(id)
-	}
-	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", cleaned)
+	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", engine.Each(ids, db.Clean))
 }
 
 // LatestTo finds the digests last sent to a seat, and what was last sent to an address, as far
@@ -85,12 +82,10 @@ func ByKey(ctx context.Context, d *db.DB, key string) (*model.Notice, error) {
 // Archive lists the digests that a player was sent about a seat, the latest first, their
 // bytes left out.
 func Archive(ctx context.Context, d *db.DB, match int64, seat int, player int64, limit int) ([]model.Notice, error) {
-	return db.Many(ctx, d.Pool(), func(row pgx.CollectableRow) (model.Notice, error) {
-		n := model.Notice{Match: match, Seat: seat, Player: player}
-		err := row.Scan(&n.ID, &n.Purpose, &n.QueuedAt)
-		return n, err
-	}, `select id, purpose, queued_at from outbox where match_id = $1 and seat = $2 and player_id = $3
+	n, all := model.Notice{Match: match, Seat: seat, Player: player}, []model.Notice{}
+	err := db.Scan(ctx, d, []any{&n.ID, &n.Purpose, &n.QueuedAt}, func() { all = append(all, n) }, `select id, purpose, queued_at from outbox where match_id = $1 and seat = $2 and player_id = $3
 		and purpose in `+digests+` and raw is not null order by id desc limit $4`, match, seat, player, limit)
+	return all, err
 }
 
 // LaterDigest says whether the reader of a letter was sent a newer digest of that seat.
@@ -113,10 +108,7 @@ const toldDaily = `select greatest(
 // DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
 // the notice is none.
 func DailyLetter(tx *db.Tx, id int64) (player int64, params []byte, err error) {
-	rows, err := tx.Query(tx.Context(), "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
-	if err == nil {
-		_, err = pgx.ForEachRow(rows, []any{&player, &params}, func() error { return nil })
-	}
+	err = db.Scan(tx.Context(), tx, []any{&player, &params}, nil, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
 	return player, params, err
 }
 
