@@ -1,6 +1,5 @@
-// Package house is what the house does, whoever asks for it: a letter, the
-// clock, the operator or a page. Every command is one transaction through the
-// door of package db; nothing here knows how letters are read or written.
+// Package house carries out every command, whether a letter, the clock, the operator or a page asks for it.
+// Each command is one transaction through db.Play. Nothing here knows how letters are read or written.
 package house
 
 import (
@@ -15,26 +14,26 @@ import (
 	"pitpost.example/model"
 )
 
-// House keeps the matches of one server.
+// House runs the matches of one server.
 type House struct {
 	DB *db.DB
-	// Memory keeps the house in the place of DB, without letters out and pages; nil but in tests.
+	// Memory takes the place of DB in tests that need no letters out and no pages; otherwise it is nil.
 	Memory *world.World
-	// Rules are what all decisions of this house go by.
+	// Rules are the settings that all decisions use.
 	Rules world.Rules
 	Log   *slog.Logger
-	// Keep says how long what is no fact is kept; the zero value is for ever.
+	// Keep limits how long and how much is kept of what is no fact; the zero value keeps everything.
 	Keep archive.Keep
-	// Haste is how many times as fast as a machine's the house's clock runs, in a test; 0 is 1.
+	// Haste is how many times faster than the machine's the house's clock runs in a test; 0 means 1.
 	Haste int
-	// Clock tells the house's time while a letter is being decided; nil for the letter's own.
+	// Clock returns the house's time while a letter is being decided; nil means the letter's own time.
 	Clock func() time.Time
 
-	life atomic.Pointer[lifeSign] // the last that Credit left; nil for none
+	life atomic.Pointer[lifeSign] // the last one left by Credit; nil if there is none
 }
 
-// play carries out a command: all that it changes, or nothing. A match other than 0 is locked. In
-// Postgres a command is one transaction.
+// play carries out a command: all its changes, or none. If match is not 0, that match must exist and is
+// locked. In Postgres a command is one transaction.
 func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide func(*world.Tx)) error {
 	if h.Memory != nil {
 		return h.Memory.Play(&h.Rules, cause, match, decide)
@@ -45,7 +44,7 @@ func (h *House) play(ctx context.Context, cause model.Cause, match int64, decide
 	})
 }
 
-// due lists what is due at now.
+// due lists at most limit rows that are due at now.
 func (h *House) due(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
 	if h.Memory != nil {
 		return h.Memory.Sweep(now, limit), nil
@@ -53,7 +52,7 @@ func (h *House) due(ctx context.Context, now time.Time, limit int) ([]model.Due,
 	return h.DB.Sweep(ctx, now, limit)
 }
 
-// alive notes a sign of life; see db.Alive.
+// alive records a sign of life; see db.Alive.
 func (h *House) alive(ctx context.Context, now time.Time, most time.Duration) (gap time.Duration, err error) {
 	if h.Memory != nil {
 		return h.Memory.Live(now, most), nil

@@ -19,8 +19,8 @@ import (
 	"pitpost.example/model"
 )
 
-// NewLeague makes a league with its first season, whose sign-up is open at once, and writes
-// to its organiser. An error that is no fault of the house's says what to write instead.
+// NewLeague creates a league with its first season, opens the sign-up, and writes to the organiser. If the
+// order is wrong, the error says what to write instead.
 func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (*letter.Said, error) {
 	name := engine.Normalise(strings.TrimSpace(o.Name))
 	if !leagues.NameForm.MatchString(name) || command.LeagueWord(name) != "" || name == "on" || name == "off" || (table.Naming{Games: table.All(&h.Rules)}).Taken(name) {
@@ -42,7 +42,7 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 			panic(world.Fault{Err: fmt.Errorf("there is a league called %s already", name)})
 		}
 		opens := now
-		if !start.IsZero() { // the first season's days are counted back from its first wave
+		if !start.IsZero() { // count the season's days back from the first wave
 			opens = now.Add(start.Sub(rules.Dates(now).First))
 		}
 		s := season.OpenSeason(w, l, 1, opens)
@@ -58,8 +58,8 @@ func (h *House) NewLeague(ctx context.Context, o leagues.Order, now time.Time) (
 	return out, err
 }
 
-// SeasonSheet reads a season of a league by its number; 0 is the latest that was drawn, or
-// the first. nil where there is no such league or season.
+// SeasonSheet reads a season of a league by its number. 0 means the latest that was drawn, or the first. It
+// is nil if there is no such league or season.
 func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.Sheet, error) {
 	l, err := dbleague.Named(ctx, h.DB, name)
 	if err != nil || l == nil {
@@ -100,7 +100,7 @@ func (h *House) SeasonSheet(ctx context.Context, name string, no int) (*season.S
 	return out, err
 }
 
-// Outlooks say what to expect of each season that is not closed and that somebody is in.
+// Outlooks returns the forecast for each open season that somebody has entered.
 func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, error) {
 	all, err := dbleague.Reaches(ctx, h.DB)
 	if err != nil {
@@ -119,8 +119,7 @@ func (h *House) Outlooks(ctx context.Context, now time.Time) ([]season.Outlook, 
 	return out, nil
 }
 
-// OperateLeague carries out one "league …" line of the operator's, who may do what the
-// organisers may.
+// OperateLeague carries out a "league …" line by the operator, who has the rights of an organiser.
 func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
@@ -133,8 +132,8 @@ func (h *House) OperateLeague(ctx context.Context, text string, now time.Time) (
 	return out, err
 }
 
-// ImportLeague puts a list of people down for the season of a league that is under way, all
-// of them or, at any error, nobody.
+// ImportLeague enters a list of people into the current season of a league. If there is an error, nobody is
+// entered.
 func (h *House) ImportLeague(ctx context.Context, league string, people []season.SignUp, now time.Time) (*season.Imported, error) {
 	var out *season.Imported
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {

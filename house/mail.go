@@ -19,10 +19,9 @@ import (
 	"pitpost.example/model"
 )
 
-// MailFails tells the host of a match that letters to one of its seats come
-// back, once for each letter that showed it, and the player where another of
-// their addresses takes mail. The host is not told the address: who invited a
-// player knows it, and nobody else may.
+// MailFails tells the host of a match that mail to one of its seats bounces, once for each letter that
+// bounced. If another address of the player takes mail, the player is told too. The host is not told the
+// address: unless they invited the player themselves, they must not know it.
 func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) error {
 	if !s.Fails || s.Match == 0 {
 		return nil
@@ -53,8 +52,8 @@ func (h *House) MailFails(ctx context.Context, s *mail.Struck, now time.Time) er
 	return err
 }
 
-// Complained takes a mail program's report that letters to an address are
-// unwanted for a "stop" to every match that writes there, and for a "block".
+// Complained handles a report by a mail program that letters to an address are unwanted. It counts as "stop"
+// for every match that writes to that address, and as "block".
 func (h *House) Complained(ctx context.Context, address string, now time.Time) error {
 	type seated struct {
 		match int64
@@ -90,8 +89,8 @@ func (h *House) Complained(ctx context.Context, address string, now time.Time) e
 	return nil
 }
 
-// Unsent gives a seat the time for which the letter of its turn could not leave, because the
-// day's letters were spent: a player answers for what reached them.
+// Unsent gives a seat extra time because the letter about its turn could not be sent: the house had used up
+// its letters for the day.
 func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, n.Match, func(w *world.Tx) {
 		t := w.Table(n.Match)
@@ -103,25 +102,25 @@ func (h *House) Unsent(ctx context.Context, n *model.Notice, by time.Duration, n
 	})
 }
 
-// Stop ends all mail to a seat about its match, as the word does; somebody who was
-// only invited is never invited again. Doing it twice is doing it once.
+// Stop ends all mail to a seat about its match, like the command. Somebody who was only invited is also never
+// invited again. Stopping twice changes nothing.
 func (h *House) Stop(ctx context.Context, match int64, seat int, now time.Time) error {
 	return h.stop(ctx, match, seat, now, func(*model.Table, *model.Seat) bool { return true })
 }
 
-// StopMail does what a link to unsubscribe means, by the letter that holds it: a seat hears no more of
-// its match, or somebody who only looks on. Any other letter's word stops nothing, and false is given.
+// StopMail does what an unsubscribe link says: it stops the mail to a seat, or to somebody who follows the
+// match. It returns false for a token of another purpose.
 func (h *House) StopMail(ctx context.Context, ref desk.Ref, now time.Time) (known bool, err error) {
 	switch {
 	case ref.Purpose != desk.ForStop:
 		return false, nil
-	case ref.Seat < 0: // the step is the player who looks on
+	case ref.Seat < 0: // Step is the player who follows the match
 		return true, h.play(ctx, model.Cause{Kind: model.CausePage, Now: now}, 0, func(w *world.Tx) {
 			w.Unwatch(ref.Match, ref.Step)
 		})
 	}
-	// The step is the player to whom the letter went. Where the seat is another's by now nothing is done;
-	// letters of old name no player, 0: they count until the seat changes hands.
+	// Step is the player whom the letter was sent to; if somebody else has the seat now, nothing is done.
+	// Links in old letters have 0 here and work until the seat changes hands.
 	return true, h.stop(ctx, ref.Match, ref.Seat, now, func(t *model.Table, s *model.Seat) bool {
 		return ref.Step == s.Player || ref.Step == 0 && t.Match.TakenOver(s.Name) == 0
 	})
@@ -145,9 +144,9 @@ func (h *House) stop(ctx context.Context, match int64, seat int, now time.Time, 
 	})
 }
 
-// AddHook keeps a webhook of the operator's: for a match, the public matches of the house, or
-// a league. It gives its number and its secret, "" where nothing is signed; a wish that cannot
-// be is a Refusal.
+// AddHook saves a webhook of the operator's: for a match, for all public matches, or for a league. It returns
+// its number and its secret, "" if its form is not signed. If the wish is invalid, the error is an
+// *engine.Refusal.
 func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time) (id int64, secret string, err error) {
 	if no := wish.Check(); no != nil {
 		return 0, "", no
@@ -161,8 +160,8 @@ func (h *House) AddHook(ctx context.Context, wish people.HookWish, now time.Time
 	return id, secret, err
 }
 
-// TurnHook gives a webhook a new secret; the one before signs too for HookTurns. ErrNoHook
-// where nothing is signed.
+// TurnHook gives a webhook a new secret. For HookTurns the old one signs too. The error is ErrNoHook if there
+// is no such webhook or it is not signed.
 func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret string, err error) {
 	hook, err := webhook.ByID(ctx, h.DB, id)
 	if err != nil {
@@ -178,7 +177,7 @@ func (h *House) TurnHook(ctx context.Context, id int64, now time.Time) (secret s
 	return secret, err
 }
 
-// DropHook forgets a webhook and all its calls; ErrNoHook if there is none.
+// DropHook deletes a webhook and all its calls. The error is ErrNoHook if there is none.
 func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	hook, err := webhook.ByID(ctx, h.DB, id)
 	if err != nil {
@@ -192,8 +191,8 @@ func (h *House) DropHook(ctx context.Context, id int64, now time.Time) error {
 	})
 }
 
-// HookOff ends a webhook whose server wants it no more ("gone") or took nothing for days
-// ("failing"), and tells the host who set it.
+// HookOff turns a webhook off because its server asked for that ("gone") or has failed for days ("failing"),
+// and tells the host who set it.
 func (h *House) HookOff(ctx context.Context, id int64, why string, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(w *world.Tx) {
 		hook := world.Tell(w, &world.HookOff{ID: id, Why: why})

@@ -21,8 +21,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Operate carries out one line of the operator's about a match, with the words
-// a host has by mail. Every seat is told as if the host had written.
+// Operate carries out one line by the operator about a match. The commands are those of a host, and the seats
+// are told as if the host had written.
 func (h *House) Operate(ctx context.Context, match int64, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Match: match}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
@@ -33,8 +33,8 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 	return out, err
 }
 
-// OpenFor opens a match on behalf of a host, as if they had written "new …"
-// themselves; the answer is mailed to them too.
+// OpenFor opens a match for a host as if they had written "new …" themselves. They get the answer by mail
+// too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
@@ -53,8 +53,8 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 	return out, err
 }
 
-// Looked notes in the log of a running match that the operator saw its
-// secrets; every seat hears of it with its next digest.
+// Looked records in the log of a match in play that the operator has seen its secrets. Every seat is told in
+// its next digest.
 func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
 		if t := w.Table(match); t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused {
@@ -63,9 +63,8 @@ func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
 	})
 }
 
-// Message writes the operator's words to every host of a match that is not over, or to all
-// players of the house. The same words on the same day reach nobody twice. It gives how many
-// it is written to.
+// Message sends the operator's words to all hosts of matches that are not over, or to all players, and
+// returns to how many. Nobody gets the same words twice on one day.
 func (h *House) Message(ctx context.Context, words string, all bool, now time.Time) (n int, err error) {
 	words = play.Tidied(words)
 	if words == "" {
@@ -83,7 +82,7 @@ func (h *House) Message(ctx context.Context, words string, all bool, now time.Ti
 	return n, err
 }
 
-// Report writes lines to the operator, once under a key.
+// Report sends lines to the operator, once under a key.
 func (h *House) Report(ctx context.Context, operator, key string, lines []string, now time.Time) error {
 	note := notice.Note{Subject: engine.Say("acts.operator-subject")}
 	for _, line := range lines {
@@ -94,9 +93,8 @@ func (h *House) Report(ctx context.Context, operator, key string, lines []string
 	})
 }
 
-// Bar closes the house to an address, and to the person behind it: their letters are turned
-// away, no mail goes to them but one last letter that says so, and bots play on for them.
-// off opens it again; seats do not come back.
+// Bar bans an address and the player behind it: their letters are refused, one last letter tells them so, and
+// bots take over their seats. off lifts the ban, but does not give seats back.
 func (h *House) Bar(ctx context.Context, address string, off bool, now time.Time) (*letter.Said, error) {
 	out := &letter.Said{Done: true}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {

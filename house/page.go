@@ -23,20 +23,20 @@ import (
 	"pitpost.example/model"
 )
 
-// Most codes that one player is mailed in an hour, and how long a session lasts.
+// How many codes a player is mailed in an hour, and how long a session lasts.
 const (
 	codesAnHour = 5
 	SessionLife = 12 * time.Hour
 )
 
-// Most words that a page may bring at once, in bytes.
+// pageMost is how many bytes a page may send at once.
 const pageMost = 4000
 
-// ErrManyCodes says that a player was mailed as many codes as an hour may bring.
+// ErrManyCodes means that a player has been mailed all the codes that they may get in an hour.
 var ErrManyCodes = errors.New("too many codes in an hour")
 
-// MailCode mails a player a code that opens a session of the pages for the one browser that
-// keeps nonce. ErrManyCodes where there were many.
+// MailCode mails a player a code that opens a session, but only in the browser that keeps nonce. The error is
+// ErrManyCodes if they have had too many.
 func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
 	nonce = h.drawn()
 	var seed [8]byte
@@ -53,15 +53,15 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	return nonce, err
 }
 
-// drawn is a word that nobody can guess.
+// drawn returns an unguessable word.
 func (h *House) drawn() string {
 	var b [32]byte
 	h.Rules.Draw(b[:])
 	return hex.EncodeToString(b[:])
 }
 
-// EnterCode opens a session with the code that was mailed at the wish of the browser with
-// that nonce. It gives the word of the session, "" where the code is wrong, spent or old.
+// EnterCode opens a session with a mailed code, in the browser that has its nonce. It returns the session's
+// word, "" if the code is wrong, used or expired.
 func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time) (session string, err error) {
 	session = h.drawn()
 	digits := strings.Join(strings.FieldsFunc(code, func(r rune) bool { return r < '0' || r > '9' }), "")
@@ -72,7 +72,7 @@ func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time
 	return session, nil
 }
 
-// SessionOf is the player of an open session; 0 for none.
+// SessionOf returns the player of an open session, 0 if there is none.
 func (h *House) SessionOf(ctx context.Context, session string, now time.Time) (int64, error) {
 	if session == "" {
 		return 0, nil
@@ -80,25 +80,25 @@ func (h *House) SessionOf(ctx context.Context, session string, now time.Time) (i
 	return dbpeople.Session(ctx, h.DB, desk.Hashed(session), now)
 }
 
-// EndSession closes a session; one that is closed stays so.
+// EndSession closes a session. Closing it twice is no error.
 func (h *House) EndSession(ctx context.Context, session string) error {
 	return dbpeople.EndSession(ctx, h.DB, desk.Hashed(session))
 }
 
 func codeHash(nonce, code string) [32]byte { return sha256.Sum256([]byte(nonce + " " + code)) }
 
-// PageWords are the lines that a player wrote on the page of a seat.
+// PageWords are the lines that a player wrote on a seat's page.
 type PageWords struct {
 	Player, Match int64
 	Seat, Step    int
-	// Once is the number of the form: the same one counts once.
+	// Once is the form's number; a form counts only once.
 	Once  string
 	Words string
 	Now   time.Time
 }
 
-// TakePage does what a player in a session wrote on the page of their seat, as it would a
-// letter of theirs that answers the step shown. It gives the key of the receipt.
+// TakePage carries out what a player in a session wrote on their seat's page, as if it were a letter that
+// answers the step shown there. It returns the key of the receipt.
 func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err error) {
 	words := strings.ReplaceAll(p.Words, "\r\n", "\n")
 	if len(words) > pageMost {
@@ -113,8 +113,8 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	return fmt.Sprintf("receipt:%x", l.Hash), err
 }
 
-// brought is what a page or a program brought as a letter of the player's that answers a step of their
-// seat; what is brought under the same name once more is the same letter.
+// brought returns what a page or a program sent as a letter of the player's that answers a step. The same
+// once gives the same letter, which is carried out only once.
 func (h *House) brought(ctx context.Context, by model.Door, at model.SeatKey, step int, words, once string, now time.Time) (*desk.Letter, error) {
 	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
 	return &desk.Letter{From: from, Trust: desk.Proved, Door: by, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
@@ -122,23 +122,22 @@ func (h *House) brought(ctx context.Context, by model.Door, at model.SeatKey, st
 		WordsHash: desk.Hashed(words), Hash: desk.Hashed(once), ReceivedAt: now, Now: now}, err
 }
 
-// Public says whether anybody may look at a match: its host opened it to all.
+// Public reports whether anybody may look at a match.
 func Public(t *model.Table) bool { return table.Public(t) }
 
 // HostWords are what a host asked for on a page.
 type HostWords struct {
 	Player, Match int64
-	Line          string // as a letter would have it: "kick Bo"
-	// Sure says that the host was asked and said yes.
+	Line          string // as in a letter: "kick Bo"
+	// Sure means that the host has confirmed the line.
 	Sure bool
-	// Once is the number of the form: the same one counts once.
+	// Once is the form's number; a form counts only once.
 	Once string
 	Now  time.Time
 }
 
-// HostAct does what a host asked for on a page, as it would for the same words in a letter.
-// Said.Asks is the line to send again, Sure, where it cannot be undone. The same form twice
-// is done once.
+// HostAct carries out what a host asked for on a page, as it would in a letter. If that cannot be undone,
+// Said.Asks is the line to send again with Sure. The same form is carried out only once.
 func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) {
 	from, err := dbpeople.FirstAddress(ctx, h.DB, p.Player)
 	if err != nil {
@@ -167,8 +166,7 @@ func (h *House) HostAct(ctx context.Context, p HostWords) (*letter.Said, error) 
 	return out, err
 }
 
-// KeyOf is what a key opens; nil for a word that is none, and one whose player's seat it is
-// no more.
+// KeyOf returns what a key opens. It is nil if the key is invalid or its player has lost the seat.
 func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) {
 	if !strings.HasPrefix(word, people.KeyPrefix) || len(word) != len(people.KeyPrefix)+43 {
 		return nil, nil
@@ -176,20 +174,20 @@ func (h *House) KeyOf(ctx context.Context, word string) (*model.SeatKey, error) 
 	return dbpeople.KeyOf(ctx, h.DB, desk.Hashed(word))
 }
 
-// KeyWords are lines that a program brought with a seat's key.
+// KeyWords are lines that a program sent with a seat's key.
 type KeyWords struct {
 	Key model.SeatKey
-	// Step is the choice they are for: with another one nothing is done.
+	// Step is the choice that the lines are for. If another one is awaited, nothing is done.
 	Step int
-	// Once names them: the same name counts once. "" for lines that no retry repeats.
+	// Once names the lines, so that a retry is carried out only once; "" if the program never retries.
 	Once  string
 	Lines []string
 	Now   time.Time
 }
 
-// TakeKey does what a program wrote with a seat's key as it would a letter of the player's
-// that answers that step, and gives what a receipt would say. state is "apply", "refuse", or
-// one of KeyAgain, KeyStep and KeyGone, and then nothing was done and there is no receipt.
+// TakeKey carries out what a program wrote with a seat's key, as if it were a letter that answers that step,
+// and returns the receipt. state is "apply" or "refuse". For KeyAgain, KeyStep and KeyGone nothing was done
+// and the receipt is nil.
 func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterState, r *notice.Receipt, err error) {
 	once := k.Once
 	if once == "" {

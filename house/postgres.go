@@ -15,14 +15,15 @@ import (
 	"pitpost.example/model"
 )
 
-// transaction shows a command what Postgres holds, and writes what it changes: most of it in
-// one batch when the command has ended.
+// transaction is the world.Shell over Postgres. It reads the rows that a command needs and writes its
+// changes, most of them in one batch when the command ends.
 type transaction struct {
 	tx      *db.Tx
-	answers map[string]int // queued within an hour, by the addresses that were looked for
+	answers map[string]int // answers queued in the last hour, by the addresses that were looked up
 }
 
-// into puts rows into a table of what is in sight.
+// into returns a function that copies rows into a table of sight and reports that they are there, as Look
+// does.
 func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any, error) {
 	return func(all []V, err error) (any, error) {
 		for i := range all {
@@ -32,7 +33,7 @@ func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any,
 	}
 }
 
-// one is into for a row that may be missing.
+// one is like into, for a single row that may be missing.
 func one[K comparable, V any](m map[K]V, key func(*V) K) func(*V, error) (any, error) {
 	return func(v *V, err error) (any, error) {
 		if v != nil {
@@ -56,7 +57,7 @@ func keyOfGroup(m *model.LeagueMatch) [2]int64 { return [2]int64{m.Season, int64
 
 func keyOfOffer(o *model.SeatOffer) [2]int64 { return [2]int64{o.Match, o.Player} }
 
-// Look answers what a command asks.
+// Look answers a command's question or puts the rows for it into sight; see world.Shell.
 func (t *transaction) Look(question any, sight *world.World) (any, error) {
 	tx := t.tx
 	switch q := question.(type) {
@@ -112,7 +113,7 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 	return t.lookAtPeople(question, sight)
 }
 
-// lookAtTable puts a match into sight, locked.
+// lookAtTable locks a match and puts it into sight.
 func (t *transaction) lookAtTable(id int64, sight *world.World) error {
 	table, err := t.tx.Table(id)
 	if errors.Is(err, db.ErrNoMatch) {
@@ -138,14 +139,14 @@ func (t *transaction) lookForAddress(address string, sight *world.World) error {
 	return nil
 }
 
-// show puts an address into sight. One that the command has changed stays as it is.
+// show puts an address into sight, unless it is there: the command may have changed it.
 func show(sight *world.World, a model.Address) {
 	if _, there := sight.Addresses[a.Address]; !there {
 		sight.Addresses[a.Address] = world.Address{Address: a}
 	}
 }
 
-// lookAtPeople answers what is asked of players beside the match at hand.
+// lookAtPeople is the part of Look about players.
 func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error) {
 	tx := t.tx
 	switch q := question.(type) {
@@ -194,7 +195,7 @@ func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error
 	return t.lookAtSeats(question, sight)
 }
 
-// lookAtSeats answers what is asked of who left seats, who may take them and how they play.
+// lookAtSeats is the part of Look about seats that change hands, stand-ins and ratings.
 func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error) {
 	tx := t.tx
 	switch q := question.(type) {
@@ -230,12 +231,12 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 	return t.lookAtLeague(question, sight)
 }
 
-// lookAtLeague answers what is asked of leagues.
+// lookAtLeague is the part of Look about leagues.
 func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error) {
 	tx := t.tx
 	seasons, entrants, groups := one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
 	switch q := question.(type) {
-	case world.Leagues, world.LeagueNamed, world.League: // they are few
+	case world.Leagues, world.LeagueNamed, world.League: // there are few, so read all
 		return into(sight.Leagues, keyOfLeague)(league.All(tx.Context(), tx))
 	case world.Organisers:
 		all, err := league.Organisers(tx.Context(), tx, q.League)
@@ -276,7 +277,7 @@ func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error
 	return nil, fmt.Errorf("nobody answers %T", question)
 }
 
-// Do writes a change, or keeps it until the command has ended.
+// Do writes a change now, or keeps it until the command ends.
 func (t *transaction) Do(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
@@ -294,7 +295,7 @@ func (t *transaction) Do(change any) (any, error) {
 		return tx.TakeDue(c.Due)
 	case world.Queue:
 		tx.Queue(c.Notice)
-	case world.NoteLetter: // the work at hand keeps it
+	case world.NoteLetter: // db.Play writes it from the cause
 	case world.NoteCold:
 		return nil, mail.NoteCold(tx, c.Cold)
 	case *world.OpenTable:
@@ -323,7 +324,7 @@ func (t *transaction) Do(change any) (any, error) {
 	return nil, nil
 }
 
-// saveTable keeps what became of a match until the command has ended.
+// saveTable gives a match's new state to the db.Tx, which writes it when the command ends.
 func (t *transaction) saveTable(c world.SaveTable) error {
 	table, err := t.tx.Table(c.Row.ID)
 	if err != nil {
@@ -334,7 +335,7 @@ func (t *transaction) saveTable(c world.SaveTable) error {
 	return nil
 }
 
-// doOfPeople writes what changes of players.
+// doOfPeople is the part of Do about players and what belongs to them.
 func (t *transaction) doOfPeople(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
@@ -388,7 +389,7 @@ func (t *transaction) doOfPeople(change any) (any, error) {
 	return nil, nil
 }
 
-// doOfSeats writes what changes of who may sit, and of leagues.
+// doOfSeats is the part of Do about seats that change hands, and leagues.
 func (t *transaction) doOfSeats(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {

@@ -17,12 +17,12 @@ import (
 	"pitpost.example/model"
 )
 
-// outage is how long the house may sleep before every clock is credited.
+// outage is how long the house may be down before all clocks are credited with that time.
 const outage = 5 * time.Minute
 
-// Sweep does all that is due at now, each in a transaction of its own; two
-// processes that sweep at once never act twice. It returns how many were done.
-// A fault in one does not keep the others waiting: it is logged and left due.
+// Sweep handles everything that is due at now, each row in its own transaction, and returns how many. Two
+// processes may sweep at the same time and handle no row twice. A row that fails is logged and stays due; it
+// does not stop the others.
 func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	due, err := h.due(ctx, now, 500)
 	if err != nil {
@@ -53,7 +53,7 @@ func (h *House) Sweep(ctx context.Context, now time.Time) (int, error) {
 	return n, nil
 }
 
-// doDue does what is due, unless another did it or moved it meanwhile.
+// doDue handles a due row. It returns false if another process has taken the row, or it was moved.
 func doDue(w *world.Tx, d model.Due) (mine bool) {
 	if !w.TakeDue(d) {
 		return false
@@ -105,8 +105,8 @@ func doDueOfMatch(w *world.Tx, d model.Due) {
 	}
 }
 
-// Credit gives every running clock the time the house was out: since the last
-// sign of life, if that is longer than a few minutes ago. It leaves one.
+// Credit records a sign of life. If the last one is more than a few minutes old, every running clock is given
+// the time in between.
 func (h *House) Credit(ctx context.Context, now time.Time) error {
 	gap, err := h.alive(ctx, now, outage*time.Duration(max(1, h.Haste)))
 	if gap > 0 {
@@ -118,31 +118,29 @@ func (h *House) Credit(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// lifeSign is a sign of life: the house's clock, and the machine's, which never jumps.
+// lifeSign is a sign of life by the house's clock and by the machine's steady clock, which never jumps.
 type lifeSign struct{ now, steady time.Time }
 
-// lives leaves a sign of life before anything is decided at now, where the clock jumped since the
-// last one. A choice that begins under a clock of which nobody took note would have been waited
-// for all the time by which that clock jumps later.
+// lives records a sign of life before anything is decided at now, if the house's clock has jumped since the
+// last one. Otherwise a choice that begins now would later be credited with a jump that it never saw.
 func (h *House) lives(ctx context.Context, now time.Time) error {
-	if last := h.life.Load(); last != nil && h.jumped(*last, now) { // nil where nobody keeps clocks
+	if last := h.life.Load(); last != nil && h.jumped(*last, now) { // nil if nobody calls Credit
 		return h.Credit(ctx, now)
 	}
 	return nil
 }
 
-// jumped reports that the house's clock did not run on evenly from a sign of life to now.
+// jumped reports whether the house's clock jumped between a sign of life and now.
 func (h *House) jumped(from lifeSign, now time.Time) bool {
 	haste := time.Duration(max(1, h.Haste))
 	jump := now.Sub(from.now) - haste*time.Since(from.steady)
 	return jump.Abs() >= haste*outage/2
 }
 
-// Restored makes every match of a house that was restored from a backup safe
-// from letters of the time that is lost: they find steps that are past, and each
-// seat that is due is asked anew. Each match is one transaction, so whoever goes
-// on after a broken-off try goes on where it ended. It returns how many matches
-// were done; one that cannot be read is logged, and left to the next sweep.
+// Restored makes every match safe after the house was restored from a backup. Letters from the time that was
+// lost find only steps that are past, and every seat that is to move is asked again. Each match is its own
+// transaction, so an interrupted call can simply be repeated. It returns how many matches were done; one that
+// fails is logged and left to the next sweep.
 func (h *House) Restored(ctx context.Context, now time.Time) (int, error) {
 	n := 0
 	for {

@@ -15,9 +15,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Take carries a letter out, in one transaction: noted, done, answered. It
-// returns the letter's end state and why; a letter noted before is "drop". An
-// error is the house's, and the letter is to be tried again.
+// Take carries out a letter in one transaction and returns its final state and why. The state is "drop" if
+// the letter was noted before. An error is the house's fault, and the letter should be tried again.
 func (h *House) Take(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
 	for try := 0; ; try++ {
 		state, why, err = h.takeNow(ctx, l)
@@ -28,11 +27,11 @@ func (h *House) Take(ctx context.Context, l *desk.Letter) (state model.LetterSta
 	}
 }
 
-// errJumped says that the clock jumped while a letter waited for its match: whoever moves next
-// would be waited for since a time that never was.
+// errJumped means that the clock jumped while a letter waited for its match, so the next clock would start at
+// a wrong time.
 var errJumped = errors.New("the clock jumped while the letter was decided")
 
-// takeNow is Take at one time.
+// takeNow is one attempt of Take, at the time l.Now.
 func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
 	begun := lifeSign{l.Now, time.Now()}
 	if err := h.lives(ctx, l.Now); err != nil {
@@ -46,7 +45,7 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 		}
 		letter.Take(w, l)
 	}
-	if l.Raw == nil { // it came by a page or a key
+	if l.Raw == nil { // it came from a page or a program
 		h.DB.Meter().Bytes(string(l.Door), len(l.Kept))
 	}
 	err = h.play(ctx, cause, l.Match(), decide)
@@ -62,8 +61,8 @@ func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.Letter
 	return note.State, note.Why, err
 }
 
-// PutAside notes a letter that took too long, and does nothing it says. Its sender is told if
-// somebody vouches for them, or if they are whom the letter was sent to that it answers.
+// PutAside notes a letter that took too long and does nothing it says. Its sender is told only if somebody
+// vouches for them, or if they are the one whom the answered letter was sent to.
 func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error {
 	err := h.play(ctx, model.Cause{Kind: model.CauseLetter, Now: l.Now, Letter: letter.NoteOf(l)}, 0, func(w *world.Tx) {
 		d := &desk.Desk{House: w.Rules(), W: w, Letter: l, Ref: l.Ref, From: l.From, Receipt: notice.Receipt{Subject: l.Subject, InReplyTo: l.MessageID, References: l.References}}
@@ -79,9 +78,9 @@ func (h *House) PutAside(ctx context.Context, l *desk.Letter, why string) error 
 	return err
 }
 
-// Explain reads the lines of a letter as Take does, in the words of a game and of a language,
-// without a database, and so without a board: of the house it needs Games, Names and Fold. Like
-// Take it stops at a line that is refused.
+// Explain reads the lines of a letter as Take does, with the words of a game and a language, but without a
+// database and therefore without a position. It needs only Games, Names and Fold of h.Rules. Like Take it
+// stops at a line that is refused.
 func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.Seen {
 	d := &desk.Desk{House: &h.Rules, Letter: l, Lang: lang, Table: &model.Table{Match: &engine.Match{Game: g}}}
 	d.Listen()

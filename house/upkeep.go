@@ -16,16 +16,16 @@ import (
 	"pitpost.example/model"
 )
 
-// RatingCheck is what a check of the ratings came to.
+// RatingCheck is the result of checking or recomputing ratings.
 type RatingCheck struct {
 	Matches, Ratings int
-	// Wrong names the first place where what is kept differs from what the log gives; "" for
-	// none.
+	// Wrong describes the first difference between the stored ratings and those that the log gives; "" if
+	// there is none.
 	Wrong string
 }
 
-// CompareRatings reckons all ratings anew from the log, in the order that is kept, and compares
-// them with what is kept, byte for byte. It changes nothing. Nothing is rated meanwhile.
+// CompareRatings computes all ratings from the log, in their stored order, and compares them exactly with the
+// stored ones. It changes nothing, and nothing can be rated while it runs.
 func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
 	var out *RatingCheck
 	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
@@ -46,8 +46,8 @@ func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck
 	return out, err
 }
 
-// RecomputeRatings makes all ratings anew from the log, in the order that is kept. Matches that
-// have ended and wait to be rated come last, by their end.
+// RecomputeRatings replaces all ratings by those computed from the log, in their stored order. Ended matches
+// that are still to be rated come last, in the order they ended.
 func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingCheck, error) {
 	var out *RatingCheck
 	err := h.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
@@ -71,7 +71,7 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 	return out, err
 }
 
-// reckon rates matches in their order, from nothing; they are numbered from 1.
+// reckon rates matches in order, starting from nothing, and numbers them from 1.
 func (h *House) reckon(ctx context.Context, tx *db.Tx, order []model.Rated) ([]model.Rated, rating.Book, error) {
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
@@ -90,7 +90,7 @@ func (h *House) reckon(ctx context.Context, tx *db.Tx, order []model.Rated) ([]m
 	return all, book, nil
 }
 
-// listing writes ratings down, a line each, in the one order they have.
+// listing writes ratings as lines in a fixed order, so that two sets can be compared.
 func listing(all []model.Rated, book rating.Book) []string {
 	var out []string
 	for _, r := range all {
@@ -111,7 +111,7 @@ func listing(all []model.Rated, book rating.Book) []string {
 	return out
 }
 
-// differs names the first line in which two listings differ.
+// differs describes the first line in which two listings differ; "" if they are equal.
 func differs(kept, anew []string) string {
 	kept, anew = append(kept, "nothing"), append(anew, "nothing")
 	for i := range min(len(kept), len(anew)) {
@@ -122,8 +122,8 @@ func differs(kept, anew []string) string {
 	return ""
 }
 
-// RecountStatistics makes the statistics anew from the log and gives how many matches it looked at.
-// Matches that end meanwhile are counted as ever, each once.
+// RecountStatistics computes the statistics anew from the log and returns how many matches it looked at.
+// Matches that end meanwhile are counted as usual, each once.
 func (h *House) RecountStatistics(ctx context.Context, now time.Time) (int, error) {
 	ids, err := league.Recount(ctx, h.DB)
 	if err != nil {
@@ -147,11 +147,10 @@ func (h *House) RecountStatistics(ctx context.Context, now time.Time) (int, erro
 	return len(ids), nil
 }
 
-// breath is how long forgetting rests between two steps, so that a house with much to forget
-// goes on as usual.
+// breath is how long Forget pauses between two steps, so that deleting a lot does not slow down the house.
 const breath = 200 * time.Millisecond
 
-// Forget forgets what is older than Keep says, step by step, each in a transaction of its own.
+// Forget deletes what Keep says is too old, in steps that are each a transaction.
 func (h *House) Forget(ctx context.Context, now time.Time) error {
 	for {
 		more := false
@@ -170,7 +169,7 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 	}
 }
 
-// CountKept looks which letters are too many by the bytes that Keep allows; Forget then takes them.
+// CountKept marks the letters that exceed the bytes that Keep allows; Forget then deletes them.
 func (h *House) CountKept(ctx context.Context, now time.Time) error {
 	return h.DB.Play(ctx, model.Cause{Kind: model.CauseClock, Now: now}, 0, func(tx *db.Tx) error {
 		return archive.CountKept(tx, h.Keep)
