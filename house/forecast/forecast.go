@@ -9,59 +9,58 @@ import (
 	"time"
 )
 
-// Match is what a match of a season is like.
+// Match describes a match for a forecast.
 type Match struct {
-	Seats, Turns int // Turns are those of all seats together
+	Seats, Turns int // Turns counts those of all seats together
 	Pace, Bank   time.Duration
-	// Remind are the times after which a seat that has not moved is reminded.
+	// Remind lists how long after its turn began a seat is reminded.
 	Remind []time.Duration
 }
 
-// Season is when its matches begin: Groups of them for each player, AtOnce side by side, each lot of
-// them Round after the one before and spread over Waves.
+// Season describes when the matches of a season begin. Each player is in Groups of them, AtOnce at the same
+// time. The next matches begin Round after those before, spread over Waves.
 type Season struct {
 	Players        int
 	Groups, AtOnce int
 	Round, Waves   time.Duration
-	// In is the match of a round, from 1.
+	// In returns a match of a round, counted from 1.
 	In func(round int) Match
 }
 
-// Outlook is what a season comes to.
+// Outlook is a forecast.
 type Outlook struct {
-	// Half and Most are how long half of the matches take at most, and nine in ten.
+	// Half of the matches take at most Half, nine in ten at most Most.
 	Half, Most time.Duration
-	// Lasts is from the first match's beginning to the last one's end.
+	// Lasts is the time from the first match's start to the last one's end.
 	Lasts time.Duration
-	// Turns are those of people, Missed of them not answered in time.
+	// Turns counts turns of people (not bots), Missed those not answered in time.
 	Turns, Missed int
-	// Busy is how many letters go out on the busiest day.
+	// Busy holds the letters of the busiest day.
 	Busy Letters
 }
 
-// Letters are those of one day.
+// Letters counts the letters of one day.
 type Letters struct {
-	Digests   int // turns, and the ends of matches
+	Digests   int // about turns and the ends of matches
 	Receipts  int
 	Reminders int
-	Others    int // beginnings of matches, news of the table, weekly standings
+	Others    int // starts of matches, news of the table, weekly standings
 }
 
-// Total is all of them.
+// Total returns the number of all letters.
 func (l Letters) Total() int { return l.Digests + l.Receipts + l.Reminders + l.Others }
 
-// Needed is what must not wait: all but the standings and the like, which go last when letters are
-// scarce.
+// Needed returns the number of letters that must not wait. Others are sent last if there is a limit.
 func (l Letters) Needed() int { return l.Digests + l.Receipts + l.Reminders }
 
-// lately is what was last found out: one letter that opens a match asks for each guest, and most
-// matches are like the one before.
+// lately caches the last result of Takes, because opening a match asks for each guest, and most matches are
+// alike.
 var lately atomic.Pointer[struct {
 	like  string
 	takes time.Duration
 }]
 
-// Takes is how long half of such matches take at most, where people have nothing else to play.
+// Takes returns within which time half of such matches end, if the players have no other match.
 func (m Match) Takes() time.Duration {
 	const matches = 21
 	like := fmt.Sprint(m)
@@ -76,12 +75,11 @@ func (m Match) Takes() time.Duration {
 	return takes
 }
 
-// enough players say how a season of more of them goes.
+// enough is the number of players that is simulated at most; larger seasons are scaled up.
 const enough = 240
 
-// Look plays a season from a day on with people as they are: turns, answers and times, without a
-// game. The same seed gives the same outlook. Of a season of many players it plays a part, and
-// counts turns and letters for all.
+// Look simulates a season from a day on: turns, answers and times, but no game. The same seed gives the same
+// outlook. For large seasons it simulates a part and scales the counts up.
 func (s Season) Look(seed uint64, from time.Time) Outlook {
 	if all := s.Players; all > enough {
 		s.Players = enough
@@ -108,9 +106,9 @@ func (s Season) Look(seed uint64, from time.Time) Outlook {
 	if slices.Sort(lasted); len(lasted) > 0 {
 		out.Half, out.Most = lasted[len(lasted)/2], lasted[len(lasted)*9/10]
 	}
-	for _, day := range slices.Sorted(maps.Keys(look.days)) { // of days as busy the first
+	for _, day := range slices.Sorted(maps.Keys(look.days)) { // the first of equally busy days wins
 		l := look.days[day]
-		l.Others += (s.Players + 6) / 7 // standings
+		l.Others += (s.Players + 6) / 7 // weekly standings
 		if l.Total() > out.Busy.Total() {
 			out.Busy = *l
 		}
@@ -118,7 +116,7 @@ func (s Season) Look(seed uint64, from time.Time) Outlook {
 	return out
 }
 
-// times is the outlook where so many play in place of so many.
+// times scales the counts from one number of players to another.
 func (o Outlook) times(players, of int) Outlook {
 	for _, n := range []*int{&o.Turns, &o.Missed, &o.Busy.Digests, &o.Busy.Receipts, &o.Busy.Reminders, &o.Busy.Others} {
 		*n = *n * players / of
@@ -126,7 +124,7 @@ func (o Outlook) times(players, of int) Outlook {
 	return o
 }
 
-// looking is a season that is being played.
+// looking is a season being simulated.
 type looking struct {
 	people        []Person
 	odds          *rand.Rand
@@ -144,11 +142,11 @@ func (k *looking) on(at time.Time) *Letters {
 }
 
 const (
-	turnsANote  = 4  // a table hears something beside turns and receipts after so many
-	turnsARound = 10 // of a seat, after which a new round gives the reserve anew
+	turnsANote  = 4  // after this many turns a table hears something other than turns and receipts
+	turnsARound = 10 // turns of a seat after which a new round refills its reserve
 )
 
-// play plays a match of some people and says when it ends.
+// play simulates a match between some people and returns when it ends.
 func (k *looking) play(m Match, group []int, at time.Time) time.Time {
 	bank, planned, bots, misses := make([]time.Duration, len(group)), make([]bool, len(group)), make([]bool, len(group)), make([]int, len(group))
 	k.on(at).Others += len(group)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A quicker pace makes a season shorter and has more turns missed; more players need more letters.
+// A faster pace makes a season shorter and has more turns missed; more players need more letters.
 func TestASeasonIsAsItsRulesMakeIt(t *testing.T) {
 	season := Season{Players: 70, Groups: 3, AtOnce: 1, Round: 21 * day, Waves: 7 * day}
 	look := func(players int, pace, bank time.Duration) Outlook {

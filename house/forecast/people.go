@@ -1,22 +1,22 @@
-// Package forecast says what to expect of people who play by mail: how soon they answer, how many
-// miss a turn, plan ahead, go away or leave, and what a season of a league comes to with them.
+// Package forecast predicts how people play by mail: how soon they answer, how many miss a turn, plan ahead,
+// go away or leave, and what that means for a season of a league.
 //
-// The model of people is this file alone. Where it has its figures from:
+// The model of people is in this file. Its figures come from:
 //
 //   - Kooti and others, "Evolution of Conversations in the Age of Email Overload" (2015), 16 billion
-//     letters of two million people: replies are spread over many orders of magnitude, half of them
-//     come within an hour of a letter that calls for one and nine in ten within a day or two; fewer
-//     come at night and at weekends. A move asks for thought and is no duty, so that the half of them
-//     comes within six hours here, and the spread is theirs.
-//   - Nelson, "A Study in Non-Orphaned Games" (1995), 353 games of seven by post and network: 2.0 to
-//     2.6 seats of a game change hands in the years that one takes; one in ten a year is gone for good.
-//   - Hartl on games of the same kind on the web: who leaves seldom says so, and turns are missed in
-//     each of ten games.
-//   - The counts that e4ec.org, a chess club by mail, has published since 2002: 1.56 letters out for
-//     each letter in, which a season here is compared with.
+//     letters of two million people: the times to reply spread over many orders of magnitude. Half of the
+//     replies come within an hour of a letter that calls for one, nine in ten within a day or two, and
+//     fewer at night and at weekends. A move needs thought and is no duty, so we take six hours for half
+//     of them, with the same spread.
+//   - Nelson, "A Study in Non-Orphaned Games" (1995), 353 games of seven players by post and network: 2.0
+//     to 2.6 seats change hands in a game, which takes years; one player in ten leaves for good in a year.
+//   - Hartl on similar games on the web: people who leave rarely say so, and some turn is missed in every
+//     game.
+//   - The statistics of e4ec.org, a chess club by mail, since 2002: 1.56 letters out for each letter in.
+//     We compare a season with that.
 //
-// Nobody has published how many plan ahead, tell of a holiday or answer a reminder: those are our
-// guesses, said to be so where they stand.
+// Nobody has published how many people plan ahead, announce a holiday or answer a reminder. Those figures are
+// our guesses and are marked as such.
 package forecast
 
 import (
@@ -28,59 +28,59 @@ import (
 
 const day = 24 * time.Hour
 
-// What people are like, all of them together. Answers come after so much time awake, spread as a
-// log-normal is: half before its median, and a tenth after what a day has of waking hours.
+// What people are like on average. The time to answer is counted while they are awake and has a log-normal
+// distribution: half answer before the median, and a tenth after all waking hours of a day.
 const (
 	median   = 6 * time.Hour // awake, from letter to answer
-	within   = 0.48          // how far one's own answers are spread, in sigmas
-	between  = 0.25          // how far people differ
-	leaves   = 0.10          // of them leave within a year
-	silently = 0.70          // of who leaves says nothing
-	planners = 1.0 / 3       // plan ahead
-	freeDays = 0.25          // read no mail on Saturdays and Sundays
-	bounces  = 0.05          // have a mailbox that refuses letters for some days of a year
+	within   = 0.48          // spread of one person's answers, in sigmas
+	between  = 0.25          // spread between people
+	leaves   = 0.10          // share that leaves within a year
+	silently = 0.70          // share of these that does not say so
+	planners = 1.0 / 3       // share that plans ahead
+	freeDays = 0.25          // share that reads no mail on Saturdays and Sundays
+	bounces  = 0.05          // share whose mailbox refuses letters for some days in a year
 )
 
-// Guesses.
+// Our guesses.
 const (
-	tells     = 0.60          // of holidays are told to the house
-	reacts    = 0.60          // of reminders bring an answer soon
-	soon      = 2 * time.Hour // that is, awake, half of the time
-	plans     = 0.50          // of a planner's letters hold a plan
-	orders    = 0.20          // give a standing order where a game takes one
-	standins  = 0.10          // are ready to stand in
-	volunteer = 0.50          // of who is asked to take a seat over does
+	tells     = 0.60          // share of holidays that the house is told of
+	reacts    = 0.60          // share of reminders that are answered soon
+	soon      = 2 * time.Hour // median of these, awake
+	plans     = 0.50          // share of a planner's letters with a plan
+	orders    = 0.20          // share that gives standing orders, if a game takes them
+	standins  = 0.10          // share that is ready to stand in
+	volunteer = 0.50          // share of those who accept an offered seat
 )
 
-// Span is from a moment up to another.
+// Span is the time from From up to, but not including, To.
 type Span struct{ From, To time.Time }
 
-// Holds says whether a moment lies in it.
+// Holds reports whether a moment lies in the span.
 func (s Span) Holds(at time.Time) bool { return !at.Before(s.From) && at.Before(s.To) }
 
-// Person is somebody as they answer mail.
+// Person is how one simulated person answers mail.
 type Person struct {
-	// East is how far east of Greenwich they live: Europe, the Americas, Asia and Australia.
+	// East is their offset from UTC: in Europe, the Americas, or Asia and Australia.
 	East time.Duration
-	// Wakes is when they first look at mail, by their own clock, and Awake for how long.
+	// Wakes is the local time at which they first look at mail, and Awake how long they look at it.
 	Wakes, Awake time.Duration
-	// Pace is how much longer than others they take.
+	// Pace is the factor by which they are slower than others.
 	Pace float64
-	// FreeDays says that they read no mail on Saturdays and Sundays.
+	// FreeDays means that they read no mail on Saturdays and Sundays.
 	FreeDays bool
-	// Plans, Orders and StandsIn: see the constants.
+	// Plans, Orders and StandsIn mean that they plan ahead, give standing orders and stand in.
 	Plans, Orders, StandsIn bool
-	// Holidays are when they read no mail, and Told which of them the house is told of.
+	// Holidays are when they read no mail; Told says of each whether the house was told.
 	Holidays []Span
 	Told     []bool
-	// Bounces is when letters to them come back; empty for never.
+	// Bounces is when letters to them bounce; empty for never.
 	Bounces Span
-	// Leaves is when they leave for good, zero for never; Silent that they do not say so.
+	// Leaves is when they leave for good, zero for never. Silent means that they do not say so.
 	Leaves time.Time
 	Silent bool
 }
 
-// People are so many for a year, the same for the same seed.
+// People returns n people for a year from a day on, the same ones for the same seed.
 func People(n int, seed uint64, from time.Time) []Person {
 	odds := rand.New(rand.NewPCG(seed, 1))
 	all := make([]Person, n)
@@ -90,7 +90,7 @@ func People(n int, seed uint64, from time.Time) []Person {
 	return all
 }
 
-// zones are hours east of Greenwich on three continents, summer and winter alike.
+// zones holds UTC offsets in hours, by continent; there is no summer time.
 var zones = [][]int{{0, 1, 1, 1, 2, 3}, {-8, -6, -5, -5, -3}, {5, 8, 9, 10}}
 
 func person(odds *rand.Rand, from time.Time) Person {
@@ -100,7 +100,7 @@ func person(odds *rand.Rand, from time.Time) Person {
 		Awake: 15*time.Hour + time.Duration(odds.IntN(5))*30*time.Minute, Pace: math.Exp(between * odds.NormFloat64()),
 		FreeDays: odds.Float64() < freeDays, Plans: odds.Float64() < planners, Orders: odds.Float64() < orders, StandsIn: odds.Float64() < standins,
 	}
-	for half := range 2 { // a holiday in each half of the year, of five to fourteen days
+	for half := range 2 { // a holiday of five to fourteen days in each half of the year
 		begins := from.Add(time.Duration(half*182+odds.IntN(168)) * day)
 		p.Holidays = append(p.Holidays, Span{begins, begins.Add(time.Duration(5+odds.IntN(10)) * day)})
 		p.Told = append(p.Told, odds.Float64() < tells)
@@ -115,10 +115,10 @@ func person(odds *rand.Rand, from time.Time) Person {
 	return p
 }
 
-// Gone says whether they have left for good.
+// Gone reports whether they have left for good.
 func (p *Person) Gone(at time.Time) bool { return !p.Leaves.IsZero() && !at.Before(p.Leaves) }
 
-// reads says whether they look at mail at a moment at all.
+// reads reports whether they look at mail at this moment.
 func (p *Person) reads(at time.Time) bool {
 	here := at.Add(p.East)
 	if p.FreeDays && (here.Weekday() == time.Saturday || here.Weekday() == time.Sunday) {
@@ -134,7 +134,8 @@ func (p *Person) reads(at time.Time) bool {
 	return since < p.Awake
 }
 
-// after is when so much time awake has gone by since a moment, to the quarter of an hour.
+// after returns when they have been awake for that long since a moment. It counts in steps of a quarter of an
+// hour.
 func (p *Person) after(at time.Time, awake time.Duration) time.Time {
 	const step = 15 * time.Minute
 	for {
@@ -150,12 +151,12 @@ func (p *Person) after(at time.Time, awake time.Duration) time.Time {
 	}
 }
 
-// Answers is when they answer a letter that comes at a moment.
+// Answers returns when they answer a letter that comes at a moment.
 func (p *Person) Answers(at time.Time, odds *rand.Rand) time.Time {
 	return p.after(at, time.Duration(p.Pace*math.Exp(within*odds.NormFloat64())*float64(median)))
 }
 
-// Reminded is when they answer what they were going to answer later, now that a reminder came.
+// Reminded returns when they answer after a reminder, if they were going to answer at later.
 func (p *Person) Reminded(at, later time.Time, odds *rand.Rand) time.Time {
 	if odds.Float64() >= reacts {
 		return later
@@ -166,8 +167,8 @@ func (p *Person) Reminded(at, later time.Time, odds *rand.Rand) time.Time {
 	return later
 }
 
-// PlansNow says whether a letter of theirs holds a plan for the turn after.
+// PlansNow reports whether a letter of theirs has a plan for the next turn.
 func (p *Person) PlansNow(odds *rand.Rand) bool { return p.Plans && odds.Float64() < plans }
 
-// TakesOver says whether they take a seat that is offered to them.
+// TakesOver reports whether they accept an offered seat.
 func (p *Person) TakesOver(odds *rand.Rand) bool { return odds.Float64() < volunteer }

@@ -8,7 +8,7 @@ import (
 
 var monday = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 
-// Half of all answers come within six hours awake, and a tenth after a day and its night.
+// Half of all answers come within six hours awake, and a tenth take longer than a day and a half.
 func TestPeopleAnswerAsTheyAreSaidTo(t *testing.T) {
 	people, odds := People(1000, 1, monday), rand.New(rand.NewPCG(1, 2))
 	soon, late, all := 0, 0, 0

@@ -1,6 +1,6 @@
-// Package notice is what stands in a notice beside its address: one shape for each purpose,
-// which the house fills when it queues a letter and the mailer reads when it writes it. The
-// words are keys; a shape that was queued once must be readable as long as it waits.
+// Package notice defines the Params of notices, a type for each purpose. The house fills one when it queues a
+// letter, and the mailer reads it when it writes the letter. Text is kept as keys. A type must stay readable
+// as long as notices of it may be queued.
 package notice
 
 import (
@@ -11,183 +11,178 @@ import (
 	"pitpost.example/model"
 )
 
-// Note is a letter of the house outside the turns: an invitation, a question,
-// news of a lobby. It is the params of notices of purpose "invite", "ask" and
-// "note".
+// Note is the Params of purposes "invite", "ask" and "note": letters outside of turns, such as invitations,
+// questions and news of a lobby.
 type Note struct {
 	Subject engine.Phrase   `json:"subject"`
 	Lines   []engine.Phrase `json:"lines"`
-	// Ask is the number of the question that yes or no answers, 0 for none.
+	// Ask is the number of the question to answer with yes or no, 0 if there is none.
 	Ask int64 `json:"ask,omitempty"`
-	// Answers are the words offered as ready-written replies.
+	// Answers are offered as ready-made replies.
 	Answers []string `json:"answers,omitempty"`
-	// Pressing says that it cannot wait for the seat's next letter: there may be none, or it asks
-	// for something.
+	// Pressing means that the note must not wait for the seat's next letter, because there may be none or
+	// because it asks for something.
 	Pressing bool `json:"-"`
-	// Logged says that the seat's next digest tells it anyway, out of the match's log.
+	// Logged means that the seat's next digest reports it anyway, from the match's log.
 	Logged bool `json:"-"`
 }
 
-// Params is a shape as a notice, a question or what is due keeps it, in JSON.
+// Params encodes v as the JSON that a notice, an ask or a due row keeps.
 func Params(v any) json.RawMessage {
 	b, err := json.Marshal(v)
-	if err != nil { // only a type that cannot be JSON at all, a fault of the code
+	if err != nil { // only a type that cannot be JSON at all, which is a bug
 		panic("notice: " + err.Error())
 	}
 	return b
 }
 
-// Daily is the params of the one letter a day about all matches of a player.
+// Daily is the Params of a daily letter about all matches of a player.
 type Daily struct {
 	Matches []DailyMatch `json:"matches"`
 }
 
-// DailyMatch is what the letter tells of one match: the step it asks for and the fact it
-// tells up to.
+// DailyMatch is one match in it: the step that it asks for, and the last fact that it tells.
 type DailyMatch struct {
 	Match int64 `json:"match"`
 	Seat  int   `json:"seat"`
 	Step  int   `json:"step"`
 	Seq   int   `json:"seq"`
-	// Also is what waited for this letter.
+	// Also holds sentences that were waiting for this letter.
 	Also []engine.Phrase `json:"also,omitempty"`
 }
 
-// Watching is the params of a notice to somebody who follows a match.
+// Watching is the Params of a letter to somebody who follows a match.
 type Watching struct {
-	Since int  `json:"since"` // told up to this fact before
+	Since int  `json:"since"` // the last fact they were told before
 	End   bool `json:"end,omitempty"`
 }
 
-// Offer is the params of a letter that offers a seat to somebody: what anybody may know
-// of the match, and a question.
+// Offer is the Params of a letter that offers somebody a seat. It holds only what anybody may know of the
+// match.
 type Offer struct {
 	Ask   int64     `json:"ask"`
 	Seat  string    `json:"seat"`
-	By    string    `json:"by"` // house, host, league
+	By    string    `json:"by"` // house, host or league
 	Until time.Time `json:"until"`
-	// Stranger says that the reader never answered a letter: no name at the table is told.
+	// Stranger means that the reader has never answered a letter, so that no names are told.
 	Stranger bool `json:"stranger,omitempty"`
 }
 
-// Digest is the params of a seat's digest.
+// Digest is the Params of a seat's digest.
 type Digest struct {
-	// Taken says that its reader meets the seat, which was another's.
+	// Taken means that the seat is new to its reader.
 	Taken bool `json:"taken,omitempty"`
-	// Also is what waited for this letter.
+	// Also holds sentences that were waiting for this letter.
 	Also []engine.Phrase `json:"also,omitempty"`
-	// Lesson is the number of the lesson that it gives a newcomer, 0 for none.
+	// Lesson is the number of the lesson for a newcomer, 0 if there is none.
 	Lesson int `json:"lesson,omitempty"`
 }
 
-// Ping is the params of a short word to an address of the player's own on the web. It
-// holds nothing of the match but its number.
+// Ping is the Params of a short message to a URL that the player has set. It says nothing about the match but
+// its number.
 type Ping struct {
 	URL  string        `json:"url"`
 	Says engine.Phrase `json:"says"`
 }
 
-// Receipt is the answer to one letter: what was done about each line. It is
-// the params of a notice of purpose "receipt"; what was drawn, who is next and
-// until when is added from the log when it is written.
+// Receipt is the Params of the answer to one letter: what became of each line. Drawn cards, who is next and
+// until when are added from the log when it is written.
 type Receipt struct {
 	Lines []Answered `json:"lines"`
-	// More is how many further lines it had no room for.
+	// More is how many lines there was no room for.
 	More int `json:"more,omitempty"`
-	// Says come after the lines, in order.
+	// Says are sentences after the lines.
 	Says []engine.Phrase `json:"says,omitempty"`
-	// Pages are longer answers (rules, cards, the table of words), each a
-	// heading and lines.
+	// Pages are longer answers, such as rules, cards or help.
 	Pages []Page `json:"pages,omitempty"`
-	// Chips are answers that are one tap away, beside those of the lines.
+	// Chips are ready-made replies, in addition to those of lines.
 	Chips []string `json:"chips,omitempty"`
-	// Digest encloses the seat's present digest.
+	// Digest includes the seat's current digest.
 	Digest bool `json:"digest,omitempty"`
-	// Data encloses turn.json with it, for a program that asked for the digest or answered an
-	// old one. One that has just asked for turn.json is asked to move by the digest alone.
+	// Data attaches turn.json too, for a program that asked for the digest or answered an old one. Without
+	// Data the digest alone asks it to move.
 	Data bool `json:"data,omitempty"`
-	// GoesOn says that the letter began or went on with a turn that is not over:
-	// the receipt is the digest for the rest of it.
+	// GoesOn means that the letter left its sender in the middle of a turn: the receipt is the digest for the
+	// rest of it.
 	GoesOn bool `json:"goes_on,omitempty"`
-	// Ask is the number of a question that yes or no answers, 0 for none.
+	// Ask is the number of the question to answer with yes or no, 0 if there is none.
 	Ask int64 `json:"ask,omitempty"`
-	// Since is the fact after which news belong to this letter; 0 for none.
+	// Since is the fact after which news belong to this letter, 0 if there are none.
 	Since int `json:"since,omitempty"`
-	// Moved says that the letter played a move.
+	// Moved means that the letter made a move.
 	Moved bool `json:"moved,omitempty"`
-	// Subject of the letter answered, so that the receipt lands in its thread.
+	// Subject and InReplyTo are those of the answered letter, to keep its thread.
 	Subject   string `json:"subject,omitempty"`
 	InReplyTo string `json:"in_reply_to,omitempty"`
-	// References are what that letter said it followed, the oldest first.
+	// References are those of the answered letter, oldest first.
 	References []string `json:"references,omitempty"`
-	// Home leads to the front page of the house.
+	// Home links to the house's front page.
 	Home bool `json:"home,omitempty"`
 	// Calendar tells the address of the player's feed of deadlines.
 	Calendar bool `json:"calendar,omitempty"`
-	// Sealed are secrets told in this letter and in no other.
+	// Sealed holds secrets that are told in this letter only.
 	Sealed []Secret `json:"sealed,omitempty"`
-	// Lang is what somebody who is no player yet wrote in.
+	// Lang is the language of a sender who is no player yet.
 	Lang string `json:"lang,omitempty"`
 }
 
-// Answered is one line of a letter and what became of it.
+// Answered is one line of a letter and its answer.
 type Answered struct {
 	Text    string          `json:"text"`
 	State   model.LineState `json:"state"`
 	Says    []engine.Phrase `json:"says,omitempty"`
 	Nearest []string        `json:"nearest,omitempty"`
-	// Chips are answers about the line that are one tap away.
+	// Chips are ready-made replies about this line.
 	Chips []string `json:"chips,omitempty"`
 }
 
-// Page is a heading and what stands below it.
+// Page is a heading with lines below it.
 type Page struct {
 	Title engine.Phrase   `json:"title"`
 	Lines []engine.Phrase `json:"lines"`
 }
 
-// Secret is a word that is told once: the key of a seat, the secret of a webhook.
+// Secret is a word that is told only once: the key of a seat, or the secret of a webhook.
 type Secret struct {
 	What model.SecretKind `json:"what"`
 	Box  []byte           `json:"box"` // sealed for SealTold
 }
 
-// WeekStandings is the params of a notice of purpose "standings": how one entrant stands
-// after a week of the season.
+// WeekStandings is the Params of purpose "standings": an entrant's standings after a week of the season.
 type WeekStandings struct {
 	League   string    `json:"league"`
 	No       int       `json:"no"`
 	Week     int       `json:"week"`
 	Name     string    `json:"name"` // the reader's
 	Division int       `json:"division"`
-	Of       int       `json:"of"` // players in the division
+	Of       int       `json:"of"` // number of players in the division
 	EndsAt   time.Time `json:"ends_at"`
-	Rows     []WeekRow `json:"rows"` // the reader's among them
+	Rows     []WeekRow `json:"rows"` // including the reader's
 	Ahead    []WeekDue `json:"ahead,omitempty"`
 }
 
-// WeekRow is one line of it.
+// WeekRow is one line of standings.
 type WeekRow struct {
 	Rank   int    `json:"rank"`
-	Was    int    `json:"was"` // a week before
+	Was    int    `json:"was"` // rank a week ago
 	Name   string `json:"name"`
 	Points string `json:"points"` // decimal
 	Played int    `json:"played"`
-	Move   int    `json:"move,omitempty"` // +1 would go up, -1 down
+	Move   int    `json:"move,omitempty"` // +1 moves up as things stand, -1 down
 	Left   bool   `json:"left,omitempty"`
-	Gap    bool   `json:"gap,omitempty"` // rows are left out before it
+	Gap    bool   `json:"gap,omitempty"` // rows are left out before this one
 }
 
-// WeekDue is a group of the reader's that runs or will begin.
+// WeekDue is a group of the reader's that is running or will start.
 type WeekDue struct {
-	Match    int64     `json:"match,omitempty"` // 0: not begun
+	Match    int64     `json:"match,omitempty"` // 0 if it has not started
 	Game     string    `json:"game"`
 	StartsAt time.Time `json:"starts_at"`
 	Names    []string  `json:"names"`
 }
 
-// WeekWatch is the params of a notice of purpose "organise": the organiser's letter, which
-// tells how the season stands when it is written.
+// WeekWatch is the Params of purpose "organise", a weekly letter to organisers. Its content is read from the
+// season when it is written.
 type WeekWatch struct {
 	Season int64 `json:"season"`
 	Week   int   `json:"week"`

@@ -1,6 +1,5 @@
-// Package score is what a match that is over adds to how strong its players are and to the
-// statistics of all. Both are sums over matches, made after the match by a sweep, and can be
-// made anew from the log.
+// Package score adds a finished match to the ratings of its players and to the statistics. A sweep does that
+// after the match, and both can be recomputed from the log.
 package score
 
 import (
@@ -10,8 +9,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Later has a match that is over rated and counted by a sweep: each rating reads what the last
-// left and the sums are everybody's, so whoever made the last move need not wait for them.
+// Later schedules the rating and counting of a finished match. They lock what all matches share, and whoever
+// made the last move should not have to wait for that.
 func Later(w *world.Tx, t *model.Table) {
 	if t.Row.StartedAt != nil {
 		w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueRate, At: w.Now()})
@@ -19,7 +18,7 @@ func Later(w *world.Tx, t *model.Table) {
 	w.SetDue(model.Due{Owner: model.DueOfMatch, ID: t.Row.ID, Seat: -1, What: model.DueTally, At: w.Now()})
 }
 
-// Do does what is due of that for a match: DueRate or DueTally.
+// Do handles a DueRate or DueTally row.
 func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 	if what == model.DueRate {
 		rate(w, t)
@@ -30,8 +29,7 @@ func Do(w *world.Tx, t *model.Table, what model.DueKind) {
 	}
 }
 
-// Count is what a match between people adds to the sums; nil for none. One against bots alone
-// tells nothing.
+// Count returns what a match adds to the statistics; nil if it was aborted or fewer than two people played.
 func Count(t *model.Table) (seats int, counts []tally.Count) {
 	met := 0
 	for _, s := range t.Seats {
@@ -63,7 +61,7 @@ func rate(w *world.Tx, t *model.Table) {
 	w.Do(world.Rate{Rated: model.Rated{No: next.No, Match: t.Row.ID, Changes: book.Enter(m), Turns: m.Turns}, Now: book})
 }
 
-// RatingOf is what a match says about its players, and who they are.
+// RatingOf returns what a match says about its players' strength, and who they are.
 func RatingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int64) {
 	var holdings []rating.Holding
 	for _, s := range t.Seats {
@@ -71,14 +69,14 @@ func RatingOf(t *model.Table, changes []model.SeatChange) (*rating.Match, []int6
 			holdings = append(holdings, holdingsOf(s, changes)...)
 		}
 	}
-	players := []int64{0} // nobody: the list of players that is empty means all
+	players := []int64{0} // 0 is nobody; an empty list would mean everybody
 	for _, h := range holdings {
 		players = append(players, h.Player)
 	}
 	return rating.Read(t.Match, holdings), players
 }
 
-// holdingsOf says who sat on a seat, one after another.
+// holdingsOf lists who held a seat, one after another.
 func holdingsOf(s model.Seat, changes []model.SeatChange) []rating.Holding {
 	var out []rating.Holding
 	next := rating.Holding{Seat: s.Name, To: rating.End}

@@ -1,5 +1,5 @@
-// Package timetable does what a house does by the calendar and nobody waits for: each job once over
-// all processes and restarts, for a row in the database says when it comes next and who is at it.
+// Package timetable runs the jobs that a house does by the calendar. Each job runs once across all processes
+// and restarts, because a database row says when it is due next and who is running it.
 package timetable
 
 import (
@@ -16,31 +16,31 @@ import (
 	"pitpost.example/db/calendar"
 )
 
-// Job is something that is done by the calendar.
+// Job is something done by the calendar.
 type Job struct {
-	Name     string // stands in the database and never changes
+	Name     string // the key in the database, which must never change
 	Schedule Schedule
-	Most     time.Duration // how long it may take; then it is broken off, and has failed
-	What     string        // it does, for the operator
+	Most     time.Duration // how long it may take; after that it is cancelled and has failed
+	What     string        // what it does, for the operator
 	Do       func(ctx context.Context, now time.Time) error
 }
 
-// again is how long after a failure a job is done again, where it does not come sooner anyway.
+// again is when a job is retried after a failure, if it is not due sooner anyway.
 const again = time.Hour
 
-// Table does the jobs of a house in one process.
+// Table runs the jobs of a house in one process.
 type Table struct {
 	DB   *db.DB
 	Jobs []Job
 	Now  func() time.Time // the house's time
 	Log  *slog.Logger
 
-	appointed bool // all jobs have their row
+	appointed bool // every job has its row
 	running   sync.WaitGroup
 }
 
-// Look begins each job that is due, unless another process is at it. One that was missed comes once,
-// and one in the hands of a process that is gone is begun anew.
+// Look starts each job that is due, unless another process is running it. A job that was missed several times
+// runs once. A job whose process has died is started again.
 func (t *Table) Look(ctx context.Context) error {
 	now := t.Now()
 	rows, err := calendar.All(ctx, t.DB)
@@ -71,8 +71,8 @@ func (t *Table) Look(ctx context.Context) error {
 	return nil
 }
 
-// Wait waits until the jobs that were begun have ended. Where the context of Look has ended before a
-// job did, another process does it as soon as this one is gone.
+// Wait waits for the jobs that were started. If Look's context ended before a job did, another process runs
+// that job again as soon as this one is gone.
 func (t *Table) Wait() { t.running.Wait() }
 
 func (t *Table) run(ctx context.Context, j *Job, due, now time.Time) {
@@ -95,7 +95,7 @@ func (t *Table) run(ctx context.Context, j *Job, due, now time.Time) {
 		if err = calendar.End(ctx, t.DB, j.Name, failed, next, ended); err == nil {
 			return
 		}
-		select { // while it is in our hands nobody begins it
+		select { // keep trying, because nobody else runs the job while it is ours
 		case <-ctx.Done():
 			return
 		case <-time.After(time.Second):
@@ -103,18 +103,18 @@ func (t *Table) run(ctx context.Context, j *Job, due, now time.Time) {
 	}
 }
 
-// Schedule says when something comes again: a cron expression of five fields, in the civil time of
-// a zone, or @every with a span.
+// Schedule is when something is done: a cron expression of five fields in the civil time of a zone, or @every
+// with a span.
 type Schedule struct {
 	text string
 	zone *time.Location
 	cron cron.Schedule
 }
 
-// Parse reads five fields (minute, hour, day, month, weekday), @daily and the like, or @every with a
-// span of a minute or more. CRON_TZ=Europe/Berlin in front names a zone, else it is UTC, whatever the
-// machine's: all processes of a house must mean the same. It refuses what cron takes and never
-// comes or comes too often, and what makes cron panic.
+// Parse reads a cron expression (minute, hour, day, month, weekday), a word such as @daily, or @every with a
+// span of at least a minute. It may begin with a zone: CRON_TZ=Europe/Berlin. The default zone is UTC and not
+// the machine's, so that all processes of a house agree. Schedules that never come or come too often are
+// errors, and so are those on which the cron package panics.
 func Parse(text string) (s Schedule, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -146,32 +146,31 @@ func Parse(text string) (s Schedule, err error) {
 	return Schedule{text, zone, every}, nil
 }
 
-// String is the text that was read.
+// String returns the text that was parsed.
 func (s Schedule) String() string { return s.text }
 
-// Zone is in whose civil time the fields are.
+// Zone returns the zone in which the fields are read.
 func (s Schedule) Zone() *time.Location { return s.zone }
 
-// Next is when it comes next after both a time that was kept, zero for none, and now. However many
-// times were missed in between, it comes once. In autumn what stands in the hour that comes twice
-// comes once; in spring what stands in the hour that does not come is done that day all the same,
-// an hour later by the clock.
+// Next returns the next time after both the last planned time (zero if none) and now, so that missed times
+// are made up for by one run. In autumn a time in the hour that comes twice comes once. In spring a time in
+// the hour that is skipped comes on the same day, an hour later by the clock.
 func (s Schedule) Next(kept, now time.Time) time.Time {
 	if _, civil := s.cron.(*cron.SpecSchedule); !civil {
 		return s.cron.Next(now)
 	}
-	// The civil time of the zone, written as if it were UTC: a clock that is never put on or back.
+	// Civil time written as if it were UTC never jumps.
 	from := civilTime(now, s.zone)
 	if !kept.IsZero() && civilTime(kept, s.zone).After(from) {
 		from = civilTime(kept, s.zone)
 	}
 	next := s.cron.Next(from)
-	for next.IsZero() { // cron looks no further than five years
+	for next.IsZero() { // cron looks no further than five years ahead
 		from = from.AddDate(4, 0, 0)
 		next = s.cron.Next(from)
 	}
 	at := time.Date(next.Year(), next.Month(), next.Day(), next.Hour(), next.Minute(), next.Second(), 0, s.zone)
-	if !civilTime(at, s.zone).Equal(next) { // no such time on that day
+	if !civilTime(at, s.zone).Equal(next) { // the clock skips this time on that day
 		_, before := at.Add(-24 * time.Hour).Zone()
 		at = next.Add(-time.Duration(before) * time.Second)
 	}
