@@ -5,70 +5,70 @@ import (
 	"time"
 )
 
-// DueOwner is whose something is that is due.
+// DueOwner is the kind of thing that owns a due row.
 type DueOwner string
 
-// The owners of what is due.
+// The owners of due rows.
 const (
 	DueOfMatch  DueOwner = "match"
 	DueOfPlayer DueOwner = "player"
 	DueOfSeason DueOwner = "season" // of a league
 )
 
-// DueKind is what is to be done at a time.
+// DueKind is what is done when a row is due.
 type DueKind string
 
-// What is due of a match, or of a seat in it.
+// What can be due for a match or a seat.
 const (
 	DueDeadline DueKind = "deadline"
 	DueRemind   DueKind = "remind"
-	DueInvite   DueKind = "invite"  // an invitation to be said again
-	DueStandin  DueKind = "standin" // somebody to be looked for who takes a seat
-	DueLapse    DueKind = "lapse"   // a lobby that nobody starts
-	DueRally    DueKind = "rally"   // an evening of fast clocks: its call, start and end, and a seat's time in it
-	DueWatch    DueKind = "watch"   // the week's letter to who follows the match
+	DueInvite   DueKind = "invite"  // repeat an invitation
+	DueStandin  DueKind = "standin" // find somebody to take a seat
+	DueLapse    DueKind = "lapse"   // end a lobby that nobody has started
+	DueRally    DueKind = "rally"   // a rally: its reminder, start and end, and the time of a seat in it
+	DueWatch    DueKind = "watch"   // the weekly letter to those who follow the match
 	DueRestored DueKind = "restored"
 	DueRate     DueKind = "rate"
 	DueTally    DueKind = "tally"
-	DueHeld     DueKind = "held" // a clock stands for a letter that waits for its sender's yes
-	DueSlip     DueKind = "slip" // a move that may still be taken back
+	DueHeld     DueKind = "held" // restart a clock that stopped for a held letter
+	DueSlip     DueKind = "slip" // a move can no longer be taken back
 	DueVote     DueKind = "vote"
 )
 
-// What is due of a player.
+// What can be due for a player.
 const (
 	DueBack  DueKind = "back" // an absence ends
 	DueDaily DueKind = "daily"
-	DueSigns DueKind = "signs" // old signs to be forgotten
+	DueSigns DueKind = "signs" // delete old signs
 )
 
-// What is due of a season.
+// What can be due for a season.
 const (
-	DueMuster DueKind = "muster" // sign-up closes
+	DueMuster DueKind = "muster" // close the sign-up
 	DueDraw   DueKind = "draw"
-	DueStart  DueKind = "start"  // a group
-	DueEnded  DueKind = "ended"  // a group
-	DueLate   DueKind = "late"   // groups for who came after the draw
-	DueClose  DueKind = "close"  // no group begins any more
-	DueFinish DueKind = "finish" // a group, by the house
-	DueShut   DueKind = "shut"   // the season, once its groups are over
-	DueNext   DueKind = "next"   // the season after
-	DueTell   DueKind = "tell"   // a letter to all, in batches
-	DueWeek   DueKind = "week"   // the standings of the week
+	DueStart  DueKind = "start"  // of a group
+	DueEnded  DueKind = "ended"  // of a group
+	DueLate   DueKind = "late"   // groups for those who came after the draw
+	DueClose  DueKind = "close"  // start no more groups
+	DueFinish DueKind = "finish" // finish a group with bots
+	DueShut   DueKind = "shut"   // close the season when its groups are over
+	DueNext   DueKind = "next"   // open the next season
+	DueTell   DueKind = "tell"   // a letter to everybody, in batches
+	DueWeek   DueKind = "week"   // the weekly standings
 )
 
-// Due is something that is to be done at a time, by whichever process sweeps.
+// Due is something to be done at a time, by whichever process sweeps first.
 type Due struct {
 	Owner DueOwner
-	ID    int64 // of its owner
-	Seat  int   // of a match; -1: the whole match
+	ID    int64 // of the owner
+	Seat  int   // in a match; -1 for the whole match
 	What  DueKind
-	Of    string // what of that kind: a question, a group, a vote; "" where an owner has but one
+	Of    string // tells several rows of a kind apart: an ask, a group, a vote; otherwise ""
 	At    time.Time
 	Data  json.RawMessage
 }
 
-// Match is the match that it is about, 0 for none.
+// Match returns the match that it is about, 0 if it is about none.
 func (d *Due) Match() int64 {
 	if d.Owner == DueOfMatch {
 		return d.ID
@@ -76,7 +76,7 @@ func (d *Due) Match() int64 {
 	return 0
 }
 
-// Name is what is due and of what, as logs and metrics call it: "vote:pause", "season:draw".
+// Name names what is due in logs and metrics: "vote:pause", "season:draw".
 func (d *Due) Name() string {
 	name := string(d.What)
 	if d.Owner == DueOfSeason {

@@ -12,7 +12,7 @@ type SeasonState string
 // The states of a season.
 const (
 	SeasonSignup   SeasonState = "signup"
-	SeasonMustered SeasonState = "mustered" // sign-up is closed
+	SeasonMustered SeasonState = "mustered" // the sign-up is closed
 	SeasonRunning  SeasonState = "running"
 	SeasonClosing  SeasonState = "closing"
 	SeasonClosed   SeasonState = "closed"
@@ -31,7 +31,7 @@ const (
 	EntrantDeclined   EntrantState = "declined"
 )
 
-// GroupState is how far a group of a season, which is a match, has come.
+// GroupState is how far a group of a season has come. A group is played as one match.
 type GroupState string
 
 // The states of a group.
@@ -42,7 +42,7 @@ const (
 	GroupUnplayed GroupState = "unplayed"
 )
 
-// News is what a league tells all in a season.
+// News is what a league tells everybody in a season.
 type News string
 
 // The news of a season.
@@ -51,12 +51,12 @@ const (
 	NewsOpens     News = "opens"
 	NewsMuster    News = "muster"
 	NewsDraw      News = "draw"
-	NewsLater     News = "later" // sign-up stays open, since too few came
+	NewsLater     News = "later" // the sign-up stays open, because too few have entered
 	NewsCancelled News = "cancelled"
 	NewsClosed    News = "closed"
 )
 
-// League is a contest that goes on season after season.
+// League is a competition that goes on season after season.
 type League struct {
 	ID        int64
 	Name      string
@@ -71,47 +71,47 @@ type Season struct {
 	League   int64
 	No       int // from 1
 	State    SeasonState
-	Rules    league.Rules // as they stood when it opened
+	Rules    league.Rules // as they were when it opened
 	Seed     Bytes32      // of the draw; secret until DrawnAt
 	OpenedAt time.Time
-	MusterAt time.Time // sign-up closes
-	StartsAt time.Time // the draw
-	EndsAt   time.Time // what runs is finished by the house
+	MusterAt time.Time // when the sign-up closes
+	StartsAt time.Time // when the groups are drawn
+	EndsAt   time.Time // when bots finish what is still running
 	DrawnAt  *time.Time
 	ClosedAt *time.Time
 	Late     int // draws for late entrants so far
 }
 
-// Entrant is a player in a season, by the one name that the league shows.
+// Entrant is a player in a season, under the one name that the league shows.
 type Entrant struct {
 	Season   int64
 	Player   int64
 	Name     string
-	Address  string // where league letters go, "" for the player's first
-	Division int    // from 1, the first being the highest; 0: not placed yet
+	Address  string // where league letters go, "" for the player's first address
+	Division int    // from 1, which is the highest; 0 if not placed yet
 	State    EntrantState
 	JoinedAt time.Time
 	LeftAt   *time.Time
-	Place    int // in the division at the close; 0: none
-	Onward   int // the division of the next season; 0: none
+	Place    int // in the division when the season closed; 0 if none
+	Onward   int // division of the next season; 0 if none
 }
 
-// LeagueMatch is a group of a season: drawn, then played as a match.
+// LeagueMatch is a group of a season, which is drawn and then played as a match.
 type LeagueMatch struct {
 	Season   int64
 	No       int // from 1, in the order of the draw
 	Division int
-	Round    int // the players' how manieth group of the season, from 1
-	Wave     int // from 0: the day of the round on which it starts
+	Round    int // the players' first group is 1, their second 2, and so on
+	Wave     int // the day of the round on which it starts, from 0
 	Game     string
 	Edition  string
 	Options  map[string]string
 	State    GroupState
 	StartsAt time.Time
-	Match    int64 // 0: none yet
+	Match    int64 // 0 if it has not started
 	EndedAt  *time.Time
-	ByHouse  bool           // the season's close ended it
-	Result   *league.Result // what it came to; nil before
+	ByHouse  bool           // the season closed before it was over
+	Result   *league.Result // nil until it is over
 	Seats    []LeagueSeat   // by Seat
 }
 
@@ -120,6 +120,6 @@ type LeagueSeat struct {
 	Seat   int
 	Player int64 // who sits, or sat at the end; 0 for a bot
 	Name   string
-	Drawn  int64      // who has the place and answers for it, whoever sits
+	Drawn  int64      // who was drawn, and whose result it is whoever sits
 	Gone   *time.Time // when Drawn left the seat for good
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// CauseKind is who lets something be done.
+// CauseKind is what a command comes from.
 type CauseKind string
 
 // The causes.
@@ -16,8 +16,7 @@ const (
 	CausePage     CauseKind = "page"
 )
 
-// Door is the way by which a letter came in: one of these, or the name of the
-// mail provider whose webhook brought it.
+// Door is the way a letter came in: one of these, or the name of the mail provider whose webhook brought it.
 type Door string
 
 // The doors.
@@ -51,11 +50,11 @@ const (
 	LineRefused LineState = "refused"
 	LineUnread  LineState = "unread" // a line before it stopped the letter
 	LineAside   LineState = "aside"  // it was no command
-	LineHeld    LineState = "held"   // with all of the letter
-	LineQuiet   LineState = "quiet"  // nothing is said of it
+	LineHeld    LineState = "held"   // with the rest of the letter
+	LineQuiet   LineState = "quiet"  // the receipt does not mention it
 )
 
-// AskKind is what a question to a player is about.
+// AskKind is what a player is asked about.
 type AskKind string
 
 // The kinds of questions.
@@ -64,15 +63,15 @@ const (
 	AskDeed    AskKind = "deed"    // are you sure of this command?
 	AskHeld    AskKind = "held"    // is this letter yours?
 	AskLate    AskKind = "late"
-	AskLeague  AskKind = "league" // will you enter?
+	AskLeague  AskKind = "league" // do you want to enter?
 	AskMeant   AskKind = "meant"  // was this the move you meant?
-	AskRally   AskKind = "rally"  // an evening of fast clocks
-	AskSeat    AskKind = "seat"   // will you take a seat over?
-	AskSlip    AskKind = "slip"   // a move that may still be taken back
+	AskRally   AskKind = "rally"  // do you want to play fast that evening?
+	AskSeat    AskKind = "seat"   // do you want to take over a seat?
+	AskSlip    AskKind = "slip"   // no question: a move that can still be taken back
 	AskVote    AskKind = "vote"
 )
 
-// Answer is what became of a question; "" while it is open.
+// Answer is what became of an ask; "" while it is open.
 type Answer string
 
 // The answers.
@@ -82,25 +81,25 @@ const (
 	AnswerLapsed Answer = "lapsed"
 )
 
-// Cause is why something is done: the letter, the clock, the operator. It is
-// noted with each fact.
+// Cause is what a command comes from: a letter, the clock, the operator or a page. It is noted with each
+// fact.
 type Cause struct {
 	Kind CauseKind
-	// Now is the time of the command; nothing in a transaction asks another clock.
+	// Now is the time of the command. Nothing in the transaction looks at another clock.
 	Now time.Time
 	// Letter is noted in the same transaction; nil for any other cause.
 	Letter *Letter
 }
 
-// Letter is a row of letters: what came in and what became of it. State and
-// Why may be set until the transaction ends.
+// Letter is a row of letters: what came in and what became of it. State and Why may be set until the
+// transaction ends.
 type Letter struct {
 	Hash       [32]byte
 	MessageID  string
 	Door       Door
 	Sender     string
 	Subject    string
-	Match      int64 // 0 for none
+	Match      int64 // 0 if none
 	Seat       int   // meaningful with Match
 	Step       int
 	WordsHash  [32]byte
@@ -116,7 +115,7 @@ type Ask struct {
 	ID       int64
 	Player   int64
 	Address  string
-	Match    int64 // 0: none
+	Match    int64 // 0 if none
 	Seat     int
 	Kind     AskKind
 	Params   json.RawMessage

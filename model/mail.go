@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// ErrSuperseded says that a notice is no longer worth sending: its turn is over, and what it would
-// have told stands in the next.
+// ErrSuperseded means that a notice is not worth sending any more: its turn is over, and the next letter
+// tells what it would have told.
 var ErrSuperseded = errors.New("superseded")
 
 // Purpose is what a letter out is for.
 type Purpose string
 
-// The purposes of letters out. Turn, remind, nudge, round, each and end are
-// digests of a match for a seat.
+// Turn, remind, nudge, round, each and end are digests of a match for a seat.
 const (
 	PurposeTurn      Purpose = "turn"
 	PurposeRemind    Purpose = "remind"
@@ -30,34 +29,34 @@ const (
 	PurposeDaily     Purpose = "daily" // one letter about all matches of a player
 	PurposeWatch     Purpose = "watch" // to somebody who follows a match
 	PurposeStandings Purpose = "standings"
-	PurposeOrganise  Purpose = "organise" // to who runs a league
-	PurposePing      Purpose = "ping"     // a URL that hears of each turn
+	PurposeOrganise  Purpose = "organise" // to an organiser of a league
+	PurposePing      Purpose = "ping"     // a call of the URL that a player has set
 	PurposePage      Purpose = "page"     // shown on a page or to a program, and never sent
 )
 
-// MailState is how far a letter out, or the call of a webhook, has come.
+// MailState is how far a letter out, or a webhook call, has come.
 type MailState string
 
 // The states of what goes out.
 const (
 	MailQueued     MailState = "queued"
-	MailWritten    MailState = "written" // its bytes stand, and are sent as they are on every try
+	MailWritten    MailState = "written" // its bytes are fixed, and every try sends the same ones
 	MailSent       MailState = "sent"
 	MailFailed     MailState = "failed"
 	MailSuperseded MailState = "superseded"
 )
 
-// BounceKind is what came back of a letter.
+// BounceKind is how a letter bounced.
 type BounceKind string
 
 // The kinds of bounces.
 const (
 	BounceHard      BounceKind = "hard" // the address is dead
-	BounceSoft      BounceKind = "soft" // it takes no mail just now
+	BounceSoft      BounceKind = "soft" // it takes no mail at the moment
 	BounceComplaint BounceKind = "complaint"
 )
 
-// HookScope is what a webhook is told of.
+// HookScope is what a webhook reports.
 type HookScope string
 
 // The scopes of webhooks.
@@ -67,7 +66,7 @@ const (
 	ScopeLeague HookScope = "league"
 )
 
-// HookForm is how a webhook is told.
+// HookForm is the format of a webhook's calls.
 type HookForm string
 
 // The forms of webhooks.
@@ -82,64 +81,64 @@ const (
 // Cold is a letter to somebody who did not ask for it.
 type Cold struct {
 	Kind    ColdKind
-	Host    int64 // who invites; 0 for nobody
+	Host    int64 // who invites; 0 if nobody
 	Address string
-	Match   int64 // 0 for none
+	Match   int64 // 0 if none
 	Seat    int
 }
 
-// ColdKind says why somebody is written to who did not ask for it.
+// ColdKind is why somebody is written to who did not ask for it.
 type ColdKind string
 
 // The kinds of cold letters.
 const (
 	ColdInvite ColdKind = "invite" // somebody wants them at a table
-	ColdRemind ColdKind = "remind" // … and they have not answered
+	ColdRemind ColdKind = "remind" // and they have not answered
 	ColdNews   ColdKind = "news"   // what became of an invitation
-	ColdAnswer ColdKind = "answer" // to a letter that nobody vouches for, at an address that never answered
-	ColdKnown  ColdKind = "known"  // to such a letter, at the address of a player
+	ColdAnswer ColdKind = "answer" // the answer to an unvouched letter, to an address that has never answered
+	ColdKnown  ColdKind = "known"  // the same, to the address of a player
 
-	ColdWelcome ColdKind = "welcome" // to a stranger who said nothing that we know
+	ColdWelcome ColdKind = "welcome" // to a stranger whose letter holds nothing we understand
 )
 
-// Taken is a letter that came in, as far as it says how its sender goes on.
+// Taken is a letter that came in, as far as it says how its sender behaves.
 type Taken struct {
 	Words   Bytes32 // hashed
 	Refused bool    // nothing in it was carried out
 	At      time.Time
 }
 
-// ColdCounts is how many cold letters there were, in a day where nothing else is said.
-// Plus-addressed variants of one mailbox count together.
+// ColdCounts counts cold letters, of the last day unless something else is said. Plus-addressed variants of a
+// mailbox count as one.
 type ColdCounts struct {
 	Host      int // invitations by the host
-	Pair      int // by the host to this mailbox
-	Open      int // of those the ones that wait for an answer, however old
+	Pair      int // invitations by the host to this mailbox
+	Open      int // those of them that are not answered, however old
 	Guest     int // invitations and reminders to this mailbox, by anybody
-	All       int // invitations
+	All       int // invitations by anybody to anybody
 	Hour, Day int // cold letters of any kind to this mailbox
-	KnownHour int // of those the ColdKnown ones
+	KnownHour int // the ColdKnown ones of these
 	KnownDay  int
-	Strangers int // answers to addresses that never answered
+	Strangers int // answers to addresses that have never answered
 	Welcomed  int // welcomes to this mailbox in a week
 	Welcomes  int
 }
 
-// Reminds says whether a letter tells again what the first letter of its step told.
+// Reminds reports whether a notice repeats what the first letter of its step told.
 func (n *Notice) Reminds() bool { return n.Purpose == PurposeRemind || n.Purpose == PurposeNudge }
 
-// Notice is a duty to write to somebody. It is queued in the transaction that
-// made it true and written when it is sent.
+// Notice is a duty to write to somebody. It is queued in the transaction that gives rise to it and written
+// when it is sent.
 type Notice struct {
 	ID        int64
-	Key       string // told once, however often it is queued
-	Match     int64  // 0: none
+	Key       string // a key is queued only once
+	Match     int64  // 0 if none
 	Seat      int
 	Player    int64
 	Address   string
 	Purpose   Purpose
 	Step      int
-	Seq       int // tells up to this fact
+	Seq       int // the last fact that it tells
 	Params    json.RawMessage
 	MessageID string
 	Rank      int
@@ -151,8 +150,7 @@ type Notice struct {
 	Cause     string // why it was queued, as facts name it
 }
 
-// Hook is somebody on the web who is told what happens. URL and secrets are sealed: only who
-// holds the house's secret can read them.
+// Hook is a webhook. URL and secrets are sealed with the house's own secret.
 type Hook struct {
 	ID        int64
 	Scope     HookScope
@@ -163,18 +161,18 @@ type Hook struct {
 	Lang      string
 	Host      string // the server's name
 	URL       []byte
-	Secret    []byte // nil where nothing is signed
+	Secret    []byte // nil if calls are not signed
 	OldSecret []byte // signs too until OldUntil
 	OldUntil  *time.Time
-	Off       string // why it is told no more, "" while it is
+	Off       string // why it is called no more, "" while it is
 	FailingAt *time.Time
 	MadeAt    time.Time
 }
 
-// Written is a letter as it was written.
+// Written is a letter that has been written.
 type Written struct {
 	To  string
 	Raw []byte
-	// Params, if not nil, stand in place of the notice's from here on.
+	// Params, if not nil, replace those of the notice.
 	Params any
 }

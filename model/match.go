@@ -1,6 +1,5 @@
-// Package model holds the nouns of the house as plain values with typed states.
-// It decides nothing and stores nothing. A state is a word that stands in the
-// database and in JSON as it is here; the zero value of each is "", for none.
+// Package model holds the nouns of the house as plain values with typed states. It decides nothing and stores
+// nothing. The database and JSON hold the words of a state as they are here; the zero value "" means none.
 package model
 
 import (
@@ -14,7 +13,7 @@ import (
 	"pitpost.example/engine/rating"
 )
 
-// Phase is how far a match has come, its lobby and pauses too.
+// Phase is how far a match has come, including its lobby and pauses.
 type Phase string
 
 // The phases of a match.
@@ -26,7 +25,7 @@ const (
 	PhaseAborted Phase = "aborted" // ended without a result
 )
 
-// PhaseOf is the phase of a match as its facts tell it.
+// PhaseOf returns the phase of a match according to its facts.
 func PhaseOf(m *engine.Match) Phase {
 	switch {
 	case m.Phase == engine.Lobby:
@@ -41,10 +40,10 @@ func PhaseOf(m *engine.Match) Phase {
 	return PhaseRunning
 }
 
-// InPlay says that the match has begun and not ended, whether it runs or stands paused.
+// InPlay reports whether the match has begun and not ended; it may be paused.
 func (p Phase) InPlay() bool { return p == PhaseRunning || p == PhasePaused }
 
-// Ended says that the match is over or aborted.
+// Ended reports whether the match is over or aborted.
 func (p Phase) Ended() bool { return p == PhaseOver || p == PhaseAborted }
 
 // SeatState is who sits on a seat, or why nobody does.
@@ -65,27 +64,27 @@ type PlanKind string
 
 // The kinds of plans.
 const (
-	PlanDraft PlanKind = "draft" // kept for the turn that is awaited, until it is confirmed or its time is out
-	PlanNext  PlanKind = "next"  // played when the seat's next turn comes
+	PlanDraft PlanKind = "draft" // for the current turn, until it is confirmed or time runs out
+	PlanNext  PlanKind = "next"  // for the seat's next turn
 )
 
-// Timeout is what a match does when the time of a seat is out.
+// Timeout is what a match does when a seat's time runs out.
 type Timeout string
 
 // What happens at a deadline.
 const (
-	TimeoutPlan Timeout = "plan" // the seat's plan is played, and without one the bot moves
-	TimeoutBot  Timeout = "bot"  // the bot moves, whatever is planned
-	TimeoutWait Timeout = "wait" // the match waits
+	TimeoutPlan Timeout = "plan" // play the seat's plan, its draft or a safe move
+	TimeoutBot  Timeout = "bot"  // have a bot move, whatever is planned
+	TimeoutWait Timeout = "wait" // wait
 )
 
-// Talk is what those at a table may say to whom.
+// Talk is what people at a table may say to whom.
 type Talk string
 
 // The ways of talking.
 const (
 	TalkTable    Talk = "table"
-	TalkWhispers Talk = "whispers" // to one seat too
+	TalkWhispers Talk = "whispers" // to a single seat too
 )
 
 // VoteKind is what a table votes on.
@@ -99,7 +98,7 @@ const (
 	VoteConcede VoteKind = "concede"
 )
 
-// OfferState is what became of a seat that was offered to somebody.
+// OfferState is what became of an offered seat.
 type OfferState string
 
 // The states of an offer.
@@ -109,7 +108,7 @@ const (
 	OfferNo     OfferState = "no"
 	OfferLapsed OfferState = "lapsed"
 	OfferBack   OfferState = "back"  // the seat's player came back
-	OfferTaken  OfferState = "taken" // by somebody else, or offered to somebody else by the host
+	OfferTaken  OfferState = "taken" // by somebody else, or the host has offered it to somebody else
 )
 
 // Offerer is who offers a seat.
@@ -117,9 +116,9 @@ type Offerer string
 
 // Who may offer a seat.
 const (
-	OfferHouse  Offerer = "house"  // to who is ready to stand in
-	OfferHost   Offerer = "host"   // to whom the host names
-	OfferLeague Offerer = "league" // to its substitutes
+	OfferHouse  Offerer = "house"  // to a stand-in
+	OfferHost   Offerer = "host"   // to somebody the host has named
+	OfferLeague Offerer = "league" // to a substitute
 )
 
 // ChangeKind is how a seat changed hands.
@@ -131,43 +130,43 @@ const (
 	ChangeTaken ChangeKind = "taken"
 )
 
-// ChangeWhy is why somebody left a seat for good, or which Offerer another has it from.
+// ChangeWhy is why somebody left a seat for good, or the Offerer who gave it to somebody.
 type ChangeWhy string
 
 // Why somebody left.
 const (
 	LeftResigned ChangeWhy = "resigned"
 	LeftKicked   ChangeWhy = "kicked"
-	LeftGiven    ChangeWhy = "given" // away, after an absence
+	LeftGiven    ChangeWhy = "given" // it went to somebody else during an absence
 )
 
-// Rally is an evening on which those of a table who agreed to it play fast.
+// Rally is an evening on which the people at a table who have agreed to it play fast.
 type Rally struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"`
 	By    int64     `json:"by"`   // the player who proposed it
-	With  []int64   `json:"with"` // the players who play along, who proposed it first
+	With  []int64   `json:"with"` // the players who take part, first the one who proposed it
 }
 
-// Has says whether a player plays along.
+// Has reports whether a player takes part.
 func (r *Rally) Has(player int64) bool {
 	return r != nil && player != 0 && slices.Contains(r.With, player)
 }
 
-// And is the rally with one more player, a copy: what a table held before is compared with
-// what it holds now.
+// And returns a copy of the rally with one more player. The original must stay as it is, because tables
+// compare it with the new one to see what to save.
 func (r Rally) And(player int64) *Rally {
 	r.With = append(slices.Clone(r.With), player)
 	return &r
 }
 
-// Without is the rally without one of its players.
+// Without returns a copy of the rally without one of its players.
 func (r Rally) Without(player int64) *Rally {
 	r.With = slices.DeleteFunc(slices.Clone(r.With), func(p int64) bool { return p == player })
 	return &r
 }
 
-// Rated is what the rating of one match left behind.
+// Rated is the result of rating one match.
 type Rated struct {
 	No      int64 // its number in the order of rated matches
 	Match   int64
@@ -177,7 +176,7 @@ type Rated struct {
 
 // RatingChange is what one match did to one rating.
 type RatingChange struct {
-	No, Match int64 // No is the match's in the order of rated matches
+	No, Match int64 // No is the match's number in the order of rated matches
 	Game      string
 	rating.Change
 }
@@ -194,13 +193,13 @@ type SeatOffer struct {
 	State  OfferState
 }
 
-// SeatChange says that a player left a seat for good or took it over, and how it stood.
+// SeatChange records that a player left a seat for good or took it over, and how the seat stood.
 type SeatChange struct {
 	Match  int64
 	Seat   int
 	What   ChangeKind
 	Player int64
-	// Why is why somebody left or, where somebody took it, the Offerer it came from.
+	// Why is why somebody left or, if somebody took it, the Offerer.
 	Why   ChangeWhy
 	Seq   int     // the last fact before
 	Place float64 // the best is 1; equals share the mean of their places
@@ -208,23 +207,23 @@ type SeatChange struct {
 	At    time.Time
 }
 
-// Terms are what the host set for a match beside the game's own options.
+// Terms are what the host has set for a match, apart from the game's own options.
 type Terms struct {
 	Pace     time.Duration `json:"pace"`
 	Bank     time.Duration `json:"bank"`
-	Weekends bool          `json:"weekends"` // false: clocks stand still on Saturday and Sunday
+	Weekends bool          `json:"weekends"` // if false, clocks stand still on Saturdays and Sundays
 	Remind   []string      `json:"remind"`   // "50%", "6h"
 	Timeout  Timeout       `json:"timeout"`
 	Talk     Talk          `json:"talk"`
 	Slips    time.Duration `json:"slips,omitempty"` // how long a move can be taken back before it counts
 	Watch    bool          `json:"watch,omitempty"` // anybody may follow it
-	Rally    *Rally        `json:"rally,omitempty"` // the next evening of fast clocks, nil for none
-	Bots     string        `json:"bots,omitempty"`  // the bot for seats the house plays, "" for the usual one
+	Rally    *Rally        `json:"rally,omitempty"` // nil if there is none
+	Bots     string        `json:"bots,omitempty"`  // the bot for seats that the house plays, "" for the usual one
 	First    string        `json:"first,omitempty"`
-	Cards    string        `json:"cards,omitempty"`    // the hash of the card table it is dealt from, "" for the house's own
+	Cards    string        `json:"cards,omitempty"`    // hash of the card table it is dealt from, "" for the house's own
 	Restored *time.Time    `json:"restored,omitempty"` // to when the house was restored while this was a lobby; nil if never
-	League   int64         `json:"league,omitempty"`   // the season it is a group of, 0 for none
-	Rematch  bool          `json:"rematch,omitempty"`  // opened by that word
+	League   int64         `json:"league,omitempty"`   // the season that it is a group of, 0 if none
+	Rematch  bool          `json:"rematch,omitempty"`  // opened with "rematch"
 }
 
 // Match is a row of matches.
@@ -245,14 +244,14 @@ type Match struct {
 	StartedAt *time.Time
 	EndedAt   *time.Time
 
-	Version int64 // another number after each change
+	Version int64 // changes with every change of the row
 }
 
 // Seat is a row of seats.
 type Seat struct {
 	No       int
 	Name     string
-	Player   int64 // 0 for none
+	Player   int64 // 0 if none
 	Address  string
 	State    SeatState
 	Salt     string
@@ -264,33 +263,32 @@ type Seat struct {
 	Standing Standing
 }
 
-// Standing is what holds of a seat until it is dropped.
+// Standing is what is kept about a seat until it is dropped.
 type Standing struct {
-	// Orders are the standing orders it gave, in the words of its game.
+	// Orders are its standing orders, in the words of its game.
 	Orders []string `json:"orders,omitempty"`
-	// Dealt is how many deals the match had when they were given: the next one ends them.
+	// Dealt is how many deals the match had when they were given. The next deal ends them.
 	Dealt int `json:"dealt,omitempty"`
-	// Noted are the times of the last letters to the seat that nobody asked for, the newest last.
+	// Noted holds the times of the last unrequested notes to the seat, newest last.
 	Noted []time.Time `json:"noted,omitempty"`
-	// Untold waits for the seat's next letter.
+	// Untold is what waits for the seat's next letter.
 	Untold []Untold `json:"untold,omitempty"`
-	// Since is the step at which its player took the seat over from another, 0 for its first: both know
-	// the tokens of steps up to it.
+	// Since is the step at which its player took over the seat, 0 for its first player. Tokens of steps up to
+	// it are known to the previous player too.
 	Since int `json:"since,omitempty"`
-	// Newcomer says that its player never played the game before this match.
+	// Newcomer means that its player had never played the game before this match.
 	Newcomer bool `json:"newcomer,omitempty"`
-	// Taught are the steps whose letters taught the game, the first lesson first.
+	// Taught lists the steps whose letters gave a lesson, in the order of lessons.
 	Taught []int `json:"taught,omitempty"`
-	// Nudged is the step for which the seat was asked, at a nudge, to move.
+	// Nudged is the step for which the seat was last nudged.
 	Nudged int `json:"nudged,omitempty"`
-	// Muted keeps the seat's words from the table.
+	// Muted means that the table does not see what the seat says.
 	Muted bool `json:"muted,omitempty"`
-	// Bot is the bot that plays the seat when the house does, "" for the usual one.
+	// Bot is the bot that plays the seat if the house does, "" for the usual one.
 	Bot string `json:"bot,omitempty"`
 	// Waited is how long the match has waited for the seat's absent player.
 	Waited time.Duration `json:"waited,omitempty"`
-	// Vacant is from when on somebody is looked for who takes the seat; nil for a
-	// seat that nobody else may have.
+	// Vacant is from when on the house looks for somebody to take the seat; nil if nobody else may have it.
 	Vacant *time.Time `json:"vacant,omitempty"`
 }
 
@@ -300,23 +298,23 @@ type Untold struct {
 	Times int           `json:"times"`
 }
 
-// Opened is the match before its first fact.
+// Opened returns the match before its first fact.
 func (m *Match) Opened(game engine.Game) *engine.Match {
 	return engine.Open(game, engine.Setup{Edition: m.Edition, Options: m.Options, First: m.Terms.First, Cards: m.Terms.Cards}, m.Seed)
 }
 
-// Table is a match with all that belongs to it, locked by the transaction
-// that loaded it. Change Row and Seats freely: what differs at the end is kept.
+// Table is a match with everything that belongs to it, locked by the transaction that loaded it. Row and
+// Seats may be changed freely; what has changed is saved at the end.
 type Table struct {
 	Row   Match
 	Seats []Seat // by number
-	// Match is the fold of the log; Append keeps it up to date.
+	// Match is the fold of the log. world.Tx.Append keeps it up to date.
 	Match  *engine.Match
 	Clocks []Clock        // by seat
-	Plans  map[int][]Plan // by seat, the newest kind last
+	Plans  map[int][]Plan // by seat; drafts come last
 }
 
-// SetClock keeps a seat's clock. Like all that changes clocks and plans it makes lists of its own,
+// SetClock sets a seat's clock. Like all methods that change clocks and plans it makes new slices and maps,
 // so that what was read stays as it was.
 func (t *Table) SetClock(c Clock) {
 	c.Began, c.Soft, c.Due, c.StoppedAt = Micro(c.Began), Micro(c.Soft), Micro(c.Due), MicroAt(c.StoppedAt)
@@ -325,12 +323,12 @@ func (t *Table) SetClock(c Clock) {
 	slices.SortFunc(t.Clocks, func(a, b Clock) int { return a.Seat - b.Seat })
 }
 
-// DropClock ends a seat's clock.
+// DropClock removes a seat's clock.
 func (t *Table) DropClock(seat int) {
 	t.Clocks = slices.DeleteFunc(slices.Clone(t.Clocks), func(c Clock) bool { return c.Seat == seat })
 }
 
-// SetPlan keeps a plan in place of one of the same kind.
+// SetPlan sets a plan in place of one of the same kind.
 func (t *Table) SetPlan(seat int, p Plan) {
 	p.At = Micro(p.At)
 	t.DropPlan(seat, p.Kind)
@@ -343,7 +341,7 @@ func (t *Table) SetPlan(seat int, p Plan) {
 	t.Plans[seat] = of
 }
 
-// PlanFor is what a seat keeps of a kind; no lines for nothing.
+// PlanFor returns the lines of a seat's plan of a kind, nil if there is none.
 func (t *Table) PlanFor(seat int, kind PlanKind) []string {
 	for _, p := range t.Plans[seat] {
 		if p.Kind == kind {
@@ -353,7 +351,7 @@ func (t *Table) PlanFor(seat int, kind PlanKind) []string {
 	return nil
 }
 
-// DropPlan drops the plans of some kinds, where there are any.
+// DropPlan removes a seat's plans of some kinds.
 func (t *Table) DropPlan(seat int, kinds ...PlanKind) {
 	rest := slices.DeleteFunc(slices.Clone(t.Plans[seat]), func(p Plan) bool { return slices.Contains(kinds, p.Kind) })
 	if len(rest) == len(t.Plans[seat]) {
@@ -365,20 +363,20 @@ func (t *Table) DropPlan(seat int, kinds ...PlanKind) {
 	}
 }
 
-// Bytes32 are the 32 bytes of a seed or a hash in a column.
+// Bytes32 is a seed or a hash as a column holds it.
 type Bytes32 [32]byte
 
-// ScanBytes reads them; there are none where nothing was kept.
+// ScanBytes implements pgtype.BytesScanner; NULL becomes zeros.
 func (b *Bytes32) ScanBytes(kept []byte) error {
 	copy(b[:], kept)
 	return nil
 }
 
-// Micro is a time as a row keeps it: no more may stand in memory, since what is compared with a row
-// must not be later than it.
+// Micro returns t with the precision of a row. Times in memory must not be more precise, because they are
+// compared with times from rows.
 func Micro(t time.Time) time.Time { return t.Truncate(time.Microsecond) }
 
-// MicroAt is Micro for a time that may be missing.
+// MicroAt is Micro for a time that may be nil.
 func MicroAt(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -387,7 +385,7 @@ func MicroAt(t *time.Time) *time.Time {
 	return &at
 }
 
-// In are the seats in one of some states, in their order; with none named, all.
+// In iterates over the seats in one of some states, or over all if none is given.
 func (t *Table) In(states ...SeatState) iter.Seq[*Seat] {
 	return func(yield func(*Seat) bool) {
 		for i := range t.Seats {
@@ -398,7 +396,7 @@ func (t *Table) In(states ...SeatState) iter.Seq[*Seat] {
 	}
 }
 
-// Count is how many seats are in one of some states.
+// Count returns how many seats are in one of some states.
 func (t *Table) Count(states ...SeatState) (n int) {
 	for range t.In(states...) {
 		n++
@@ -406,7 +404,7 @@ func (t *Table) Count(states ...SeatState) (n int) {
 	return n
 }
 
-// NamesOf are the names of the seats in one of some states; nil for none.
+// NamesOf returns the names of the seats in one of some states.
 func (t *Table) NamesOf(states ...SeatState) (names []string) {
 	for s := range t.In(states...) {
 		names = append(names, s.Name)
@@ -414,7 +412,7 @@ func (t *Table) NamesOf(states ...SeatState) (names []string) {
 	return names
 }
 
-// Seat finds a seat by its number; nil for none.
+// Seat finds a seat by its number; nil if there is none.
 func (t *Table) Seat(no int) *Seat {
 	for s := range t.In() {
 		if s.No == no {
@@ -436,8 +434,7 @@ type Clock struct {
 	StoppedWhy string
 }
 
-// Plan is a move kept for a coming turn: alternatives in the order in which
-// they are tried, cards by code.
+// Plan is a move kept for a coming turn: alternatives in the order they are tried, with cards by code.
 type Plan struct {
 	Kind  PlanKind
 	Lines []string
@@ -447,6 +444,6 @@ type Plan struct {
 // Watcher is somebody who follows a public match without a seat in it.
 type Watcher struct {
 	Player int64
-	Told   int // up to this fact
+	Told   int // the last fact they know of
 	ToldAt time.Time
 }

@@ -27,7 +27,7 @@ const (
 	NotifyDaily Notify = "daily"
 )
 
-// SignKind is in what letters of one person resemble each other.
+// SignKind is a property that letters of one person have in common.
 type SignKind string
 
 // The kinds of signs.
@@ -37,7 +37,7 @@ const (
 	SignProgram SignKind = "program"
 )
 
-// SecretKind is what a secret is that a letter tells once.
+// SecretKind is what kind of secret a letter tells.
 type SecretKind string
 
 // The kinds of secrets.
@@ -46,42 +46,42 @@ const (
 	SecretHook SecretKind = "secret" // of a webhook
 )
 
-// SeatKey is whose seat a key opens.
+// SeatKey is the seat that a key opens.
 type SeatKey struct {
 	Match  int64
 	Seat   int
 	Player int64 // who asked for it
 }
 
-// Sign is one of the marks by which letters of one person resemble each other: a keyed hash
-// that is equal where the mark is, and says nothing else.
+// Sign is a property that letters of one person have in common, as a keyed hash. It can be compared and says
+// nothing else.
 type Sign struct {
 	Kind SignKind
 	Hash []byte
-	// Letters is how many letters bore it; counted by the table.
+	// Letters is how many letters had it.
 	Letters int
 }
 
-// Standin is a player ready to take a seat that somebody left.
+// Standin is a player who is ready to take over a seat.
 type Standin struct {
 	Player int64
-	Games  []string // empty: any game
-	Most   int      // seats at once
+	Games  []string // empty for any game
+	Most   int      // how many seats at once
 	Since  time.Time
 	Asked  *time.Time // when a seat was last offered; nil for never
-	// Lang and Address are where an offer goes and what it is written in; Sits
-	// counts the seats taken over that are still played.
+	// Lang and Address are the language of an offer and where it goes. Sits is how many seats they have taken
+	// over that are still played.
 	Lang, Address string
 	Sits          int
 }
 
-// Vacancy is a seat for which somebody is looked for.
+// Vacancy is a seat that somebody is sought for.
 type Vacancy struct {
 	Match int64
 	Game  string
-	Lang  string    // preferred: whoever speaks it is asked first
-	Until time.Time // who is away before then is not asked
-	// Offers is how many offers one person gets in a week at the most.
+	Lang  string    // those who speak it are asked first
+	Until time.Time // those who are away before then are not asked
+	// Offers is how many offers one person gets in a week at most.
 	Offers int
 }
 
@@ -95,7 +95,7 @@ type Player struct {
 	AwayUntil *time.Time
 }
 
-// Number is that of a player, 0 for nobody.
+// Number returns the player's ID, 0 for nil.
 func (p *Player) Number() int64 {
 	if p == nil {
 		return 0
@@ -103,8 +103,7 @@ func (p *Player) Number() int64 {
 	return p.ID
 }
 
-// Settings are what a player chose for all their matches. The zero value is
-// the default of each.
+// Settings are what a player chose for all their matches. Zero values are the defaults.
 type Settings struct {
 	Format     Format `json:"format,omitempty"`
 	NoPictures bool   `json:"no_pictures,omitempty"`
@@ -112,36 +111,36 @@ type Settings struct {
 	Notify     Notify `json:"notify,omitempty"`
 	Quiet      string `json:"quiet,omitempty"` // "22-07"
 	NoReceipts bool   `json:"no_receipts,omitempty"`
-	Thread     string `json:"thread,omitempty"` // "" by turn, "match"
+	Thread     string `json:"thread,omitempty"` // "" for a thread per turn, or "match"
 	NoVoice    bool   `json:"no_voice,omitempty"`
 	DailyAt    string `json:"daily_at,omitempty"` // "20:00" in their zone, "" for 8:00
 	Remind     string `json:"remind,omitempty"`   // "50%,90%", "off"; "" leaves it to each match
-	Ping       string `json:"ping,omitempty"`     // a URL that hears of each turn, "" for none
-	// NoStandings says that no weekly standings of leagues are wanted.
+	Ping       string `json:"ping,omitempty"`     // a URL called at each turn, "" for none
+	// NoStandings means that they want no weekly standings of leagues.
 	NoStandings bool `json:"no_standings,omitempty"`
-	// Calendar is the serial of the feed of deadlines; 0 for none.
+	// Calendar is the serial number of their feed of deadlines; 0 if they have none.
 	Calendar uint32 `json:"calendar,omitempty"`
-	// LangGuessed says that the language is the host's, until a letter of their own.
+	// LangGuessed means that their language was guessed from their host's, until they write themselves.
 	LangGuessed bool `json:"lang_guessed,omitempty"`
 }
 
-// Address is one address of a player.
+// Address is an address of a player.
 type Address struct {
 	Address string
 	Player  int64
 	First   bool
 	Proved  bool
 	Blocked bool
-	Barred  bool // by the operator: nothing is taken from it and nothing sent to it
+	Barred  bool // banned by the operator: nothing is taken from it or sent to it
 	Failing string
 	Display string
 }
 
-// Fit makes a key, an id or an address fit for Postgres, which takes neither NUL nor bytes
-// that are no UTF-8. Nothing else is taken out, or two of them could become one.
+// Fit makes a key, an id or an address storable in Postgres, which takes neither NUL nor invalid UTF-8. It
+// removes nothing else, because two keys could become one.
 func Fit(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "") }
 
-// Folded is the form in which an address is kept and looked for.
+// Folded returns an address in the form in which it is stored and looked up.
 func Folded(address string) string { return Fit(strings.ToLower(strings.TrimSpace(address))) }
 
 var (
@@ -150,8 +149,8 @@ var (
 	plus     = regexp.MustCompile(`(.)[+].*$`)
 )
 
-// Mailbox is the one behind an address as it is kept: what follows a plus reaches the same person, and
-// so do the points of Gmail. Postgres has it as a function of that name.
+// Mailbox returns the mailbox behind a folded address. Anything after a plus reaches the same person, and so
+// do the dots of Gmail. Postgres has a function of the same name that must agree.
 func Mailbox(address string) string {
 	domain := domainOf.FindString(address)
 	local := plus.ReplaceAllString(afterAt.ReplaceAllString(address, ""), "$1")
@@ -161,11 +160,11 @@ func Mailbox(address string) string {
 	return local + "@" + domain
 }
 
-// NoZone is the zone of a player of whom nothing is known. A zone is a name of the time zone database,
-// or as long as they have said none what their latest letter was dated by, such as "UTC+05:30".
+// NoZone is the zone of a player of whom nothing is known. A zone is a name in the time zone database. While
+// a player has set none it is the offset of their latest letter, such as "UTC+05:30".
 const NoZone = "UTC"
 
-// ZoneEast is the zone of a clock so many seconds east of UTC, as players keep it.
+// ZoneEast returns the zone of a clock that many seconds east of UTC.
 func ZoneEast(seconds int) string {
 	sign := "+"
 	if seconds < 0 {
@@ -174,10 +173,10 @@ func ZoneEast(seconds int) string {
 	return fmt.Sprintf("%s%s%02d:%02d", NoZone, sign, seconds/3600, seconds/60%60)
 }
 
-// ZoneGuessed says that a player has not said where their clock stands.
+// ZoneGuessed reports whether a zone was guessed, because the player has set none.
 func ZoneGuessed(zone string) bool { return strings.HasPrefix(zone, NoZone) }
 
-// ZoneSaid is a zone as somebody named it, told apart from one that was guessed.
+// ZoneSaid returns the form of a zone that somebody has set, which differs from a guessed one.
 func ZoneSaid(zone string) string {
 	if ZoneGuessed(zone) {
 		return "Etc/UTC"
@@ -185,7 +184,7 @@ func ZoneSaid(zone string) string {
 	return zone
 }
 
-// Location is where a player's clock stands; UTC for a zone that nobody knows.
+// Location returns the location of a zone; UTC if it is unknown.
 func Location(zone string) *time.Location {
 	if east, ok := strings.CutPrefix(zone, NoZone); ok && east != "" {
 		t, err := time.Parse("-07:00", east)
