@@ -167,6 +167,7 @@ func (x *Tx) GivenUp() {
 	}
 }
 
+// Rules returns the house's rules.
 func (x *Tx) Rules() *Rules { return x.rules }
 
 // Cause returns what the command answers: a letter, the clock, a page or the operator.
