@@ -8,8 +8,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// A keen bot thinks within its bound and plays on, and each seat keeps the bot it was filled
-// with.
+// A keen bot stays within its limit and play goes on, and each seat keeps the bot that it was filled with.
 func TestBotsOfSeats(t *testing.T) {
 	s := newStage(t)
 	s.must = true
@@ -42,8 +41,8 @@ func TestBotsOfSeats(t *testing.T) {
 	}
 }
 
-// Whoever lets the time run out where a bot plays for them has a whole turn played
-// with sense, not one choice of it and safe moves.
+// If time runs out where a bot plays for the late, the bot plays the whole turn, and not just one choice
+// followed by safe moves.
 func TestBotPlaysAWholeTurnForTheLate(t *testing.T) {
 	s := newStage(t)
 	s.must = true

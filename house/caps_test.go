@@ -26,7 +26,7 @@ func (s *stage) mailTo(address string) int {
 	return s.count("select count(*) from outbox where address = $1", address)
 }
 
-// strangers are so many addresses that nobody here knows.
+// strangers returns n addresses that nobody here knows.
 func strangers(n int, of string) string {
 	list := make([]string, n)
 	for i := range list {
@@ -35,7 +35,7 @@ func strangers(n int, of string) string {
 	return strings.Join(list, ", ")
 }
 
-// One letter invites so many people and opens so many matches, however many lines it has.
+// One letter can invite only so many people and open only so many matches, however many lines it has.
 func TestOneLetterInvitesFewPeople(t *testing.T) {
 	s := newStage(t)
 	var lines []string
@@ -85,7 +85,7 @@ func TestOneLetterOpensFewMatches(t *testing.T) {
 	s.says("Bo", "", "new saboteur", "apply")
 }
 
-// One guest gets few invitations, by however many hosts, and under whatever plus.
+// A guest gets only so many invitations, by however many hosts and under whatever plus address.
 func TestOneGuestIsInvitedBySomeHostsOnly(t *testing.T) {
 	s := newStage(t)
 	bomb := func(address func(i int) string) {
@@ -106,7 +106,7 @@ func TestOneGuestIsInvitedBySomeHostsOnly(t *testing.T) {
 		}
 		s.now = s.now.Add(2 * time.Hour)
 	}
-	// Who has answered once gets some more.
+	// A guest who has answered once gets some more.
 	s.says("Eli", "", "zone Europe/Madrid", "apply")
 	bomb(func(int) string { return "eli@example.org" })
 	if n := s.count("select count(*) from outbox where address = 'eli@example.org' and purpose = 'invite'"); n != 15 {
@@ -118,7 +118,7 @@ func TestOneGuestIsInvitedBySomeHostsOnly(t *testing.T) {
 	if n := s.count("select count(*) from outbox where address = 'eli@example.org' and purpose = 'invite'"); n != 20 {
 		t.Errorf("a player got %d invitations in a day", n)
 	}
-	// Reminders count.
+	// Reminders count too.
 	s.now = s.now.Add(72*time.Hour + time.Minute)
 	s.letter("Hal", "", "new saboteur with eli@example.org")
 	s.sweep()
@@ -127,7 +127,7 @@ func TestOneGuestIsInvitedBySomeHostsOnly(t *testing.T) {
 	}
 }
 
-// A host writes to one guest five times a day, takes back what they will.
+// A host can invite a guest five times a day, even if they take invitations back.
 func TestAnInvitationTakenBackCounts(t *testing.T) {
 	s := newStage(t)
 	s.letter("Gus", "", "zone Europe/Madrid")
@@ -144,7 +144,7 @@ func TestAnInvitationTakenBackCounts(t *testing.T) {
 	}
 }
 
-// The cap of the whole house holds whoever invites.
+// The limit of the whole house holds whoever invites.
 func TestTheHouseInvitesSoManyADay(t *testing.T) {
 	s := newStage(t)
 	caps := world.DefaultCaps()
@@ -184,7 +184,7 @@ func TestABlockHoldsForPlusAddresses(t *testing.T) {
 	s.says("Ana", "#1", "invite bo@example.org", "apply")
 }
 
-// word is what a lobby is joined by.
+// word returns the word for joining a lobby.
 func (s *stage) word(match int64) (word string) {
 	s.t.Helper()
 	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select word from matches where id = $1", match).Scan(&word); err != nil {
@@ -193,7 +193,7 @@ func (s *stage) word(match int64) (word string) {
 	return word
 }
 
-// Who said yes to a host, a rematch and the operator need no limit.
+// No limit holds for guests who have accepted an invitation by this host, for rematches and for the operator.
 func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 	s := newStage(t)
 	s.house.Rules.Caps = &world.Caps{InvitesALetter: 1, InvitesAHost: 2, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 2}
@@ -221,7 +221,7 @@ func TestFriendsAreInvitedAsOftenAsOneLikes(t *testing.T) {
 	s.says("Bo", "", "new saboteur with cy@example.org", "refuse")
 }
 
-// A league's list is put down whole, and its players are written to as they always were.
+// A league's list is imported whole, and no limit holds for the letters to its players.
 func TestAListOfALeagueIsNotLimited(t *testing.T) {
 	s := newLeagueStage(t)
 	s.house.Rules.Caps = &world.Caps{InvitesALetter: 1, InvitesAHost: 1, InvitesOpen: 1, InvitesAPair: 1, InvitesAGuest: 1, InvitesADay: 1, NewALetter: 1, OpenMatches: 1, StrangersADay: 1}
@@ -244,8 +244,8 @@ func TestAListOfALeagueIsNotLimited(t *testing.T) {
 	}
 }
 
-// A letter in somebody's name that nobody vouches for makes the house write to them three
-// times an hour and ten times a day, and keeps no answer from them.
+// Letters in somebody's name that nobody vouches for make the house write to that person at most three times
+// an hour and ten times a day, and do not use up their own answers.
 func TestForgedHelpIsAnsweredThreeTimesAnHour(t *testing.T) {
 	s := newStage(t)
 	s.says("Ana", "", "zone Europe/Madrid", "apply")
@@ -286,8 +286,8 @@ func TestForgedHelpIsAnsweredThreeTimesAnHour(t *testing.T) {
 	}
 }
 
-// Nothing of a forged letter is in the mail to an address that never answered: no word, no
-// link, no name, no address.
+// Mail to an address that never answered contains nothing from a forged letter: no word, link, name or
+// address.
 func TestAForgedLetterSpeaksToNobody(t *testing.T) {
 	s := newStage(t)
 	s.says("Ana", "", "new saboteur with jo@example.org", "apply") // Jo never answers
@@ -315,7 +315,7 @@ func TestAForgedLetterSpeaksToNobody(t *testing.T) {
 	}
 }
 
-// letterFrom sends a forged letter in which every field speaks.
+// letterFrom sends a forged letter with text in every field.
 func (s *stage) letterFrom(who, words string) {
 	s.t.Helper()
 	s.letters++
@@ -338,7 +338,7 @@ func (s *stage) texts(sql string, args ...any) []string {
 	return list
 }
 
-// Hosts who write at the same moment are counted together, in however many processes.
+// Invitations by hosts who write at the same moment are counted together, even in different processes.
 func TestInvitationsAtOnceAreCounted(t *testing.T) {
 	s := newStage(t)
 	houses := []*house.House{s.house, s.second()}

@@ -5,18 +5,18 @@ import (
 	"pitpost.example/house/letter"
 )
 
-// What tests of the powers of letters look at.
+// For tests of what letters may do.
 
-// Needs says of a word, or a standing order, what it needs.
+// Needs returns what a command or a standing order needs.
 func Needs(line string) string {
 	return map[command.Need]string{command.ToRead: "read", command.ToChange: "change", command.ToEnd: "end"}[command.Read(line, nil).Need()]
 }
 
-// KeyMay says whether a program's key may say a house word.
+// KeyMay reports whether a program may use a command.
 func KeyMay(name string) bool {
 	w := command.Find(name)
 	return w != nil && w.Key
 }
 
-// HostDoes says whether a page offers a word to the host of a match.
+// HostDoes reports whether the host's page offers a command.
 func HostDoes(name string) bool { return letter.HostDoes(name) }

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/db/archive"
 )
 
-// later lets time pass and the house forget what is older than it keeps.
+// later moves the clock on and deletes what is older than the house keeps.
 func (s *stage) later(days int) {
 	s.t.Helper()
 	s.house.Keep = archive.Keep{Letters: 90 * 24 * time.Hour, Mail: 90 * 24 * time.Hour, Traces: 400 * 24 * time.Hour}
@@ -19,13 +19,13 @@ func (s *stage) later(days int) {
 	s.happened()
 }
 
-// Who answers after the house has forgotten is answered as before: a token says by itself
-// what it asked for, and the facts are all there.
+// A letter is answered as before after the house has deleted old rows, because its token says what it answers
+// and all facts are kept.
 func TestAnswersAfterTheHouseForgot(t *testing.T) {
 	s := newStage(t)
 	s.says("Ana", "", "new practice saboteur seats=3", "apply")
 	s.says("Ana", "turn", "pass 1", "apply")
-	s.says("Ana", "receipt", "resign", "apply") // it is asked whether that is meant
+	s.says("Ana", "receipt", "resign", "apply") // asks for confirmation
 	s.run("operator #1 abort")
 	s.exec("update outbox set state = 'sent', raw = 'a letter'")
 	facts := s.count("select count(*) from facts")
@@ -50,7 +50,7 @@ func TestAnswersAfterTheHouseForgot(t *testing.T) {
 	}
 }
 
-// A match that waits for its host as long as it takes is played on after any time.
+// A match that waits for its host without limit can be played on after any time.
 func TestAMatchThatWaitsForYearsIsPlayedOn(t *testing.T) {
 	s := newStage(t)
 	s.says("Ana", "", "new practice saboteur seats=3 timeout=wait", "apply")
@@ -61,7 +61,7 @@ func TestAMatchThatWaitsForYearsIsPlayedOn(t *testing.T) {
 	}
 }
 
-// What was kept for a coming turn goes with the match.
+// Plans are deleted with their match.
 func TestPlansEndWithTheirMatch(t *testing.T) {
 	s := newStage(t)
 	s.run("Ana> new saboteur with bo@example.org, cy@example.org rounds=1 first=Bo", "Bo(invite)> yes", "Cy(invite)> yes", "Ana(note)> next pass 1")

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
-// seen is what a transcript has told of a match already.
+// seen is what a transcript has printed about a match so far.
 type seen struct {
 	phase   model.Phase
 	host    string
@@ -19,8 +19,7 @@ type seen struct {
 	stopped string
 }
 
-// happened lists what the last step did: the letter's end, facts, letters out,
-// what is due.
+// happened lists what the last step did: the letter's final state, facts, letters out, and due rows.
 func (s *stage) happened() []string {
 	var out []string
 	if s.state != "" {
@@ -68,7 +67,7 @@ func orNone(s string) string {
 	return s
 }
 
-// kinds lists the new facts, the same one after the other once.
+// kinds lists the new facts; the same kind several times in a row is listed once.
 func (s *stage) kinds(match int64, since int) string {
 	list := s.holds.facts(match, since)
 	var out []string
@@ -103,7 +102,7 @@ func (s *stage) stoppedClocks(match int64) string {
 	return strings.Join(names, ", ")
 }
 
-// newMail prints the letters queued since the last look.
+// newMail prints the letters queued since it was last called.
 func (s *stage) newMail() []string {
 	since := int64(0)
 	if len(s.sent) > 0 {
@@ -130,7 +129,7 @@ func (s *stage) mail(n *model.Notice) []string {
 		for _, l := range note.Lines {
 			line := "  " + s.print.Print(l)
 			if n.Purpose == "invite" && s.told[line] {
-				continue // invitations differ in a line or two
+				continue // invitations differ in only a line or two
 			}
 			s.told[line] = true
 			out = append(out, line)
@@ -196,8 +195,8 @@ func (s *stage) phrases(list []engine.Phrase) string {
 	return strings.Join(out, " ")
 }
 
-// newDue prints what fell due anew or at another time, and what no longer does. What is counted
-// of matches after their end is left out: nobody at a table hears of it.
+// newDue prints due rows that were added, moved or removed. Ratings and statistics are left out, because
+// nobody at a table is told of them.
 func (s *stage) newDue() []string {
 	now := map[string]string{}
 	var out []string

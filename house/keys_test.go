@@ -13,8 +13,7 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// families are keys put together while the house runs: the beginning as it
-// stands in the code, and every ending there is.
+// families lists keys that are put together at run time: the beginning as it is in the code, and all endings.
 func families() map[string][]string {
 	out := map[string][]string{
 		"house.plan-":      {"next", "draft"},
@@ -50,11 +49,10 @@ func families() map[string][]string {
 
 var keyLiteral = regexp.MustCompile(`"((?:house|match|mail|letter|time|list|acts|fairplay)\.[a-z][a-z0-9.-]*)"`)
 
-// noKey marks rows whose words with a dot are names of something else.
+// noKey matches lines in which words with a dot are no keys.
 var noKey = regexp.MustCompile(`^\s*//|// |failpoint\.|Kind\(\)|[kK]ind ?[!=]=|^\s*case |\.html"`)
 
-// Every key the code names stands in a catalogue: one that does not would be
-// printed as it is, in somebody's letter.
+// Every key in the code has a text. Otherwise a letter would show the key itself.
 func TestEveryKeyIsSaid(t *testing.T) {
 	known := map[string]bool{}
 	for _, key := range friends.Words(t).Keys("en") {
@@ -83,7 +81,7 @@ func TestEveryKeyIsSaid(t *testing.T) {
 	}
 }
 
-// keysInCode maps each key to a file that names it.
+// keysInCode maps each key to a file that uses it.
 func keysInCode(t *testing.T) map[string]string {
 	named := map[string]string{}
 	for _, dir := range []string{".", "*", "../mailer", "../mailer/*", "../inbox", "../inbox/*", "../engine", "../web", "../web/*"} {

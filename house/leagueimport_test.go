@@ -8,7 +8,7 @@ import (
 	"pitpost.example/house/season"
 )
 
-// A list is put down as a whole, and a league is made of rules that can be played.
+// A list of people is imported whole or not at all, and a league gets only rules that can be played.
 func TestNothingOfALeagueIsHalfDone(t *testing.T) {
 	s := newLeagueStage(t)
 	for options, want := range map[string]string{

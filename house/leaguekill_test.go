@@ -15,14 +15,13 @@ import (
 	"pitpost.example/house/world"
 )
 
-// killedAt are the points in the middle of a season's turns. Each is inside a transaction
-// that must be as if it had never begun.
+// killedAt lists points in the middle of a season's transactions, with the state that the season reaches.
+// What is killed there must leave no trace.
 var killedAt = map[string]string{
 	"league.drawn": "running", "league.started:3": "closed", "league.finished:2": "closed", "league.scored:3": "closed", "league.placed": "closed", "league.opened": "running",
 }
 
-// A process that dies in the middle of a turn of a season leaves it to the next one, which
-// does all of it, once.
+// If a process dies in the middle of a transaction of a season, the next process does the whole of it, once.
 func TestASeasonSurvivesAKill(t *testing.T) {
 	if url := os.Getenv("PITPOST_TEST_SWEEP"); url != "" {
 		sweepToDeath(t, url)
@@ -65,14 +64,14 @@ func TestASeasonSurvivesAKill(t *testing.T) {
 	}
 }
 
-// playSome plays the groups to their end, but for those the close must find running.
+// playSome plays the groups to their end, except those that must still be running when the season closes.
 func (s *leagueStage) playSome(point string) {
 	if point != "league.finished:2" {
 		s.playAll(1000)
 	}
 }
 
-// sweepElsewhere sweeps in a process of its own that dies at a point; false if it never came
+// sweepElsewhere sweeps in another process, which dies at a point. It returns false if that process never got
 // there.
 func (s *leagueStage) sweepElsewhere(point string) bool {
 	s.Helper()
@@ -88,7 +87,7 @@ func (s *leagueStage) sweepElsewhere(point string) bool {
 	return false
 }
 
-// sweepToDeath is that other process.
+// sweepToDeath is what that process runs.
 func sweepToDeath(t *testing.T, url string) {
 	now, err := time.Parse(time.RFC3339Nano, os.Getenv("PITPOST_TEST_NOW"))
 	if err != nil {

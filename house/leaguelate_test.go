@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Who comes after the draw takes the places that were given up in the last division, and
-// otherwise plays in groups of late entrants; who comes too late is in the next season.
+// Late entrants get the places that were given up in the last division, otherwise groups of their own. Those
+// who are too late for that are in the next season.
 func TestLateEntrantsFindPlaces(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=clonk", "groups=3", "round=4", "waves=1", "season=14", "size=8", "growth=1", "move=2", "pace=24h", "bank=0", "signup=3", "pause=1")
@@ -22,7 +22,7 @@ func TestLateEntrantsFindPlaces(t *testing.T) {
 	s.now = s.now.Add(24 * time.Hour)
 	s.sweep()
 	heir := "select count(*) from league_seats l join entrants e on e.player_id = l.drawn and e.season_id = l.season_id where e.address = 'late1@example.org' and l.player_id = l.drawn"
-	if n := s.count(heir); n != 2 { // the first of three was played
+	if n := s.count(heir); n != 2 { // the first of three has been played
 		t.Errorf("the late entrant has %d of the 2 places that were given up", n)
 	}
 	for _, who := range []string{"late2@example.org", "late3@example.org", "late4@example.org"} {
@@ -48,8 +48,8 @@ func TestLateEntrantsFindPlaces(t *testing.T) {
 	}
 }
 
-// A sign-up that too few have answered is prolonged, and in the end called off; one can end
-// or go on with a league by hand.
+// A sign-up with too few players is extended, and in the end the league ends. An organiser can also end it or
+// start again.
 func TestALeagueWithoutPlayersWaitsAndEnds(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=saboteur", "signup=7")
@@ -77,7 +77,7 @@ func TestALeagueWithoutPlayersWaitsAndEnds(t *testing.T) {
 	}
 }
 
-// An organiser puts a substitute into somebody's place: what has not begun is theirs.
+// An organiser gives a player's place to a substitute, who gets the groups that have not started.
 func TestASubstituteTakesAPlace(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=clonk", "groups=2", "round=4", "waves=1", "season=9", "size=0", "move=0", "pace=24h", "bank=0", "signup=3", "pause=1")

@@ -11,9 +11,9 @@ import (
 	"pitpost.example/model"
 )
 
-// PlayAlong makes moves for the people of a match, in one transaction, as their letters
-// would: until it is the turn of a bot or of somebody who is silent, the match is over, or
-// most moves are made. It says how many it made.
+// PlayAlong makes moves for the people of a match in one transaction, as their letters would. It stops when
+// it is the turn of a bot or of a silent player, when the match is over, or after most moves, and returns how
+// many it made.
 func (h *House) PlayAlong(ctx context.Context, match int64, now time.Time, silent map[int64]bool, most int) (made int, err error) {
 	err = h.play(ctx, model.Cause{Kind: "clock", Now: now}, match, func(w *world.Tx) {
 		t := w.Table(match)

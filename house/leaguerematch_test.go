@@ -7,8 +7,7 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// A rematch of a group is a match among friends: it counts for no season, and no organiser
-// has a say in it.
+// A rematch of a league match counts for no season, and organisers have no rights in it.
 func TestRematchOfAGroupCountsForNoSeason(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=saboteur", "groups=1", "group=3", "waves=1", "pace=12h", "bank=0")

@@ -23,14 +23,14 @@ import (
 	"pitpost.example/lab"
 )
 
-// leagueStage is a house with a league in it and a clock that goes from due to due.
+// leagueStage is a house with a league, and a clock that jumps from one due row to the next.
 type leagueStage struct {
 	*testing.T
 	url    string
 	house  *house.House
 	now    time.Time
-	silent map[int64]bool       // players who answer nothing
-	slow   func(group int) bool // groups that move every ten hours and no sooner
+	silent map[int64]bool       // players who never answer
+	slow   func(group int) bool // groups that move only every ten hours
 	moved  map[int64]time.Time
 }
 
@@ -41,7 +41,7 @@ func newLeagueStage(t *testing.T) *leagueStage {
 	return s
 }
 
-// another is a house of its own on the same database, as a second process has it.
+// another returns a second house on the same database, like a second process.
 func (s *leagueStage) another() *house.House {
 	store, err := db.Open(s.Context(), s.url, catalog.Find, db.Options{Domain: "example.org", Conns: 4})
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *leagueStage) another() *house.House {
 	return &house.House{DB: store, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 }
 
-// league makes one called winter.
+// league creates a league called winter.
 func (s *leagueStage) league(options ...string) {
 	s.Helper()
 	if _, err := s.house.NewLeague(s.Context(), leagues.Order{Name: "winter", Organiser: "ana@example.com", Options: options}, s.now); err != nil {
@@ -59,7 +59,7 @@ func (s *leagueStage) league(options ...string) {
 	}
 }
 
-// enter puts so many players down for the season; all have proved their address.
+// enter enters n players with proved addresses into the season.
 func (s *leagueStage) enter(n int) {
 	s.Helper()
 	people := make([]season.SignUp, n)
@@ -110,7 +110,7 @@ func (s *leagueStage) answer(to openAsk, words string) {
 	s.write(desk.Letter{From: to.address, Trust: desk.Unproved, Ref: &desk.Ref{Purpose: desk.ForAsk, Step: to.id}}, words)
 }
 
-// letter sends one of a proved sender without a token.
+// letter sends a letter without a token from a proved sender.
 func (s *leagueStage) letter(from, words string) {
 	s.Helper()
 	s.write(desk.Letter{From: from, Trust: desk.Proved}, words)
@@ -128,7 +128,7 @@ func (s *leagueStage) write(l desk.Letter, words string) {
 	}
 }
 
-// sweep does all that is due now, what comes of it too.
+// sweep handles everything that is due now, including what becomes due meanwhile.
 func (s *leagueStage) sweep() {
 	s.Helper()
 	for {
@@ -142,7 +142,7 @@ func (s *leagueStage) sweep() {
 	}
 }
 
-// next sets the clock to what is due next, hours from now at most; false where nothing is.
+// next moves the clock to the next due row, but at most by most. It returns false if nothing is due.
 func (s *leagueStage) next(most time.Duration) bool {
 	at := gather(s, pgx.RowTo[*time.Time], "select min(at) from due")[0]
 	if at == nil {
@@ -158,7 +158,7 @@ func (s *leagueStage) next(most time.Duration) bool {
 	return true
 }
 
-// playAll lets all people who are not silent move in all matches, up to so many moves each.
+// playAll makes up to most moves in each match for all people who are not silent.
 func (s *leagueStage) playAll(most int) {
 	s.Helper()
 	ids := gather(s, pgx.RowTo[int64], `select m.id from matches m join league_matches l on l.match_id = m.id where m.phase = 'running' order by m.id`)
@@ -196,8 +196,8 @@ func (s *leagueStage) until(season int, state string, each time.Duration) {
 	s.Fatalf("season %d never was %s; it is %s, at %s", season, state, gather(s, pgx.RowTo[string], "select no || ' ' || state from seasons"), s.now)
 }
 
-// organise is what the operator does with leagues in a transcript: "new NAME ADDRESS
-// OPTIONS", and "import NAME" with the rows of the list parted by "|".
+// organise runs an operator's league command in a transcript: "new NAME ADDRESS OPTIONS", or "import NAME"
+// with the rows of the list separated by "|".
 func (s *stage) organise(text string) {
 	word, rest, _ := strings.Cut(text, " ")
 	name, rest, _ := strings.Cut(rest, " ")

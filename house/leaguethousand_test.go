@@ -11,8 +11,8 @@ import (
 	"pitpost.example/model"
 )
 
-// A season of a thousand players, of whom one in ten leaves: half by letter, half without a
-// word. Some groups are too slow and are finished by the house. Then the next season opens.
+// A thousand people play a season. One in ten leaves: half of these by letter, half without a word. Some
+// groups are so slow that bots finish them. Then the next season opens.
 func TestAThousandPlayASeason(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=clonk", "groups=1", "round=7", "waves=7", "season=8", "size=20", "growth=1", "move=4", "pace=36h", "bank=0", "remind=off", "pause=1", "signup=3")
@@ -38,7 +38,7 @@ func TestAThousandPlayASeason(t *testing.T) {
 	checkLadder(s)
 }
 
-// leave lets some entrants leave the running season by letter.
+// leave has n entrants leave the running season by letter.
 func leave(s *leagueStage, n int) {
 	s.Helper()
 	for _, from := range gather(s, pgx.RowTo[string], "select address from entrants where season_id = 1 order by md5(address) limit $1", n) {
@@ -51,7 +51,7 @@ func leave(s *leagueStage, n int) {
 	}
 }
 
-// checkDraw sees that all entrants are in one group each, and nobody in two.
+// checkDraw checks that all entrants are in exactly one group.
 func checkDraw(s *leagueStage, season, players, group int) {
 	s.Helper()
 	seats := s.count("select count(*) from league_seats where season_id = $1", season)
@@ -64,8 +64,8 @@ func checkDraw(s *leagueStage, season, players, group int) {
 	}
 }
 
-// checkScores sees that each group of a season was played as one match and scored, with who
-// left in no place but the last.
+// checkScores checks that each group of a season was played as one match and scored, and that those who left
+// it came last.
 func checkScores(s *leagueStage, season int) {
 	s.Helper()
 	groups, err := dbleague.Matches(s.Context(), s.house.DB, int64(season))
@@ -106,7 +106,7 @@ func checkScores(s *leagueStage, season int) {
 	}
 }
 
-// checkMoves sees that who goes up and down is who stands first and last in the table.
+// checkMoves checks that those who move up or down are the first and the last in the standings.
 func checkMoves(s *leagueStage, no int) {
 	s.Helper()
 	sheet, err := s.house.SeasonSheet(s.Context(), "winter", no)
@@ -148,8 +148,7 @@ func checkMoves(s *leagueStage, no int) {
 	}
 }
 
-// checkLadder sees that nobody who went up is below somebody of the same old division who
-// went down.
+// checkLadder checks that nobody who moved up is below somebody from the same division who moved down.
 func checkLadder(s *leagueStage) {
 	s.Helper()
 	type step struct{ was, onward, is int }

@@ -10,8 +10,7 @@ import (
 	"pitpost.example/house"
 )
 
-// Two houses on one database sweep at the same moments, season after season: what each
-// season does is done once.
+// Two houses on one database sweep at the same time for several seasons, and everything is done once.
 func TestTwoHousesRunASeasonOnce(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=saboteur", "groups=2", "round=4", "waves=2", "season=9", "size=10", "growth=1", "move=2", "pace=24h", "bank=0", "pause=1", "signup=3")
@@ -56,8 +55,7 @@ func TestTwoHousesRunASeasonOnce(t *testing.T) {
 	}
 }
 
-// checkSeats sees that each entrant has a place in so many groups of a season, none twice in
-// the same.
+// checkSeats checks that each entrant has one place in each of so many groups of a season.
 func checkSeats(s *leagueStage, season, players, groups int) {
 	s.Helper()
 	wrong := gather(s, pgx.RowTo[string], `select e.name || ' ' || count(distinct l.match_no) || ' ' || count(l.*) from entrants e

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Who came too late for any group is told so at the end, and not thanked for standing by, as
-// substitutes are.
+// Somebody who came too late for any group is told so at the end. They do not get the substitutes' thanks for
+// standing by.
 func TestWhoWaitedForAGroupIsToldSo(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=saboteur", "groups=1", "group=3", "waves=1", "pace=12h", "bank=0")

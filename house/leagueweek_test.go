@@ -17,9 +17,8 @@ import (
 	"pitpost.example/house/season"
 )
 
-// Each week each player gets one letter, also of a league too large for one transaction
-// and with two houses that sweep at once; the first of the division and those around the
-// reader stand in it.
+// Each player gets one letter a week, even in a league that is too large for one transaction and with two
+// houses sweeping at once. It shows the top of the division and the rows around the reader.
 func TestStandingsGoOutOnceAWeek(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("groups=2", "lead=0", "waves=1", "size=0", "move=0", "pace=72h")
@@ -38,7 +37,7 @@ func TestStandingsGoOutOnceAWeek(t *testing.T) {
 			t.Fatal(words, said, err)
 		}
 	}
-	// Nothing but the letters: the matches would take their time.
+	// Only the letters matter here; playing the matches would take long.
 	if _, err := s.house.DB.Pool().Exec(t.Context(), "delete from due where what <> 'week'"); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +71,7 @@ func TestStandingsGoOutOnceAWeek(t *testing.T) {
 	}
 }
 
-// A letter that only claims to be a player's does not end their standings.
+// A letter that only claims to be a player's does not turn off their standings.
 func TestStandingsAreTheirReaders(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("groups=1")
@@ -92,7 +91,7 @@ func TestStandingsAreTheirReaders(t *testing.T) {
 	}
 }
 
-// sweepAtOnce lets houses sweep side by side until nothing is due.
+// sweepAtOnce has several houses sweep at the same time until nothing is due.
 func (s *leagueStage) sweepAtOnce(houses []*house.House) {
 	s.Helper()
 	for s.count("select count(*) from due where at <= $1", s.now) > 0 {

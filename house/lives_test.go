@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The clock falls back by a day, Ana moves before any sweep came by, and the clock is put right:
-// Bo has not been waited for all that day, and is not reminded at once.
+// The clock falls back by a day, Ana moves before the next sweep, and then the clock is corrected. Bo must
+// not be charged for that day or reminded at once.
 func TestAMoveUnderAClockThatFellBack(t *testing.T) {
 	s := newStage(t)
 	s.must = true
@@ -34,8 +34,8 @@ func TestAMoveUnderAClockThatFellBack(t *testing.T) {
 	}
 }
 
-// The clock is put right while Ana's letter, read by one that fell back, waits for its match: her
-// move is of the right time, and so is Bo's clock.
+// The clock is corrected while Ana's letter, which was read before that, waits for its match. Her move and
+// Bo's clock must have the right time.
 func TestAMoveWhileTheClockIsPutRight(t *testing.T) {
 	s := newStage(t)
 	s.must = true

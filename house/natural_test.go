@@ -15,9 +15,9 @@ import (
 	"pitpost.example/house/command"
 )
 
-// Whole matches of each game that knows sentences in each language, from the first letter to the end, in sentences as people
-// write them: transcripts of which only what the log gained is told, in memory and in Postgres. With
-// -update they are written anew, from the lines of lab/phrases as they fit each position.
+// Whole matches in sentences as people write them, for each game and language, from the first letter to the
+// end. The transcripts show only what was added to the log, in memory and in Postgres. With -update they are
+// generated from those lines of lab/phrases that fit the positions.
 func TestNaturalMatches(t *testing.T) {
 	for _, l := range command.Languages() {
 		lang := l.Code
@@ -49,12 +49,12 @@ func TestNaturalMatches(t *testing.T) {
 	}
 }
 
-// ofLog lists what the last step did to the match itself.
+// ofLog lists what the last step added to the match's log.
 func (s *stage) ofLog() []string {
 	return slices.DeleteFunc(s.happened(), func(line string) bool { return !strings.HasPrefix(line, "#1 ") })
 }
 
-// spoken puts each word of the house that a language has into it.
+// spoken translates the command words of a line.
 func spoken(line, lang string) string {
 	words := strings.Split(line, " ")
 	for i, word := range words {
@@ -65,7 +65,7 @@ func spoken(line, lang string) string {
 	return strings.Join(words, " ")
 }
 
-// speak plays a match in a language, and gives what was written and what came of it.
+// speak plays a match in a language and returns the transcript.
 func speak(t *testing.T, g engine.Game, lang string) string {
 	s := stageOf(t, newMemory)
 	var out strings.Builder
@@ -110,12 +110,12 @@ func speak(t *testing.T, g engine.Game, lang string) string {
 	return out.String()
 }
 
-// phrase is a way to say a command, what changes with it in braces.
+// phrase is a way to say a command. Variable parts are in braces.
 type phrase struct{ text, means string }
 
 type phraseList []phrase
 
-// places are what may stand in braces.
+// places says what may replace a name in braces.
 var places = map[string]*regexp.Regexp{"n": regexp.MustCompile(`^\d+$`), "cell": regexp.MustCompile(`^[A-Z]-?\d+$`), "goal": regexp.MustCompile(`^I\d$`), "name": regexp.MustCompile(`^(Ana|Bo|Cy)$`),
 	"h": regexp.MustCompile(`^h\d$`), "s": regexp.MustCompile(`^s\d$`)}
 
@@ -136,7 +136,7 @@ func phrasesOf(t *testing.T, game, lang string) (all phraseList) {
 	return all
 }
 
-// fitting is a phrase for one of the legal commands, another with each turn.
+// fitting returns a phrase for one of the legal commands, a different one for each turn.
 func (l phraseList) fitting(g engine.Game, match *engine.Match, name, lang string, turn int) string {
 	ear := command.Ear{Lang: lang, Fold: plainFold, Games: catalog.Games(), At: func(int64) command.Place { return command.Place{Game: g, Seats: match.Names(), Me: name} }}
 	legal, dice := match.State().Legal(name), rand.New(rand.NewPCG(uint64(turn), 1))
@@ -156,7 +156,7 @@ func (l phraseList) fitting(g engine.Game, match *engine.Match, name, lang strin
 	return ""
 }
 
-// fill puts what a command says into a phrase, "" where it says something else.
+// fill fills a command's values into a phrase; "" if the phrase means something else.
 func (p phrase) fill(wanted string) string {
 	text, want, have := p.text, strings.Fields(p.means), strings.Fields(wanted)
 	if len(want) != len(have) {

@@ -6,8 +6,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Whoever runs the house can look at every card; that they looked is a fact, and each seat
-// hears of it.
+// The operator can look at every card, but that is recorded as a fact and each seat is told.
 func TestALookOfTheOperatorsIsToldToTheSeats(t *testing.T) {
 	s := newStage(t)
 	s.letter("ana", "", "new practice saboteur seats=3")

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/model"
 )
 
-// sayings is a line for every word of the house, as Ana writes it at a match she hosts.
+// sayings has a line for every command, as Ana writes it in a match that she hosts.
 var sayings = map[string]string{
 	"help": "help", "rules": "rules", "cards": "cards", "story": "story", "status": "status", "again": "again", "matches": "matches",
 	"new": "new saboteur with di@example.org, eli@example.org", "invite": "invite di@example.org", "uninvite": "uninvite Bo", "name": "name Anna",
@@ -33,7 +33,8 @@ var sayings = map[string]string{
 	"rating": "rating", "webhook": "webhook https://hook.example/x", "key": "key",
 }
 
-// lines are those, a move, the standing orders, and what looks like reading and is none.
+// lines returns these lines, a move, the standing orders, and what looks like a question but changes
+// something.
 func lines(t *testing.T) []string {
 	t.Helper()
 	for _, w := range command.Vocabulary {
@@ -50,8 +51,7 @@ func lines(t *testing.T) []string {
 	return list
 }
 
-// way is how a letter comes: who it names as its sender, what the server says of that, and
-// what it answers.
+// way is how a letter comes: its sender, what the server says about the sender, and what it answers.
 type way struct {
 	name, from string
 	trust      desk.Trust
@@ -59,7 +59,7 @@ type way struct {
 	sentTo     string
 }
 
-// powers is a table where Bo has moved a vote to pause, so that Ana has a question open.
+// powers returns a table where Bo has asked for more time, so that Ana has an open question.
 func powers(t *testing.T) (s *stage, turn, ask desk.Ref) {
 	s = newStage(t)
 	s.must = true
@@ -70,7 +70,7 @@ func powers(t *testing.T) (s *stage, turn, ask desk.Ref) {
 
 func (s *stage) comes(w way, text string) (state model.LetterState) {
 	s.t.Helper()
-	s.exec("delete from cold_letters") // how often such letters are answered is tried elsewhere
+	s.exec("delete from cold_letters") // the limits on such letters have tests of their own
 	s.letters++
 	l := desk.Letter{From: w.from, Display: "Ana", Trust: w.trust, Ref: w.ref, SentTo: w.sentTo, Door: "test", Subject: "Re: letter",
 		MessageID: fmt.Sprintf("<powers.%d@example.org>", s.letters), ReceivedAt: s.now, Now: s.now, Kept: text, Text: text, Lines: command.Lines(text, plainFold, catalog.Games()...)}
@@ -84,8 +84,8 @@ func (s *stage) comes(w way, text string) (state model.LetterState) {
 	return state
 }
 
-// world is all that players and matches are, as one text. What is held, and what is written
-// about it, is left out, and so are a letter's own traces.
+// world dumps players and matches as one text. It leaves out what is held, the letters about that, and what
+// each letter leaves behind.
 func (s *stage) world() string {
 	s.t.Helper()
 	var all strings.Builder
@@ -105,8 +105,8 @@ func (s *stage) world() string {
 	return all.String()
 }
 
-// TestPowers tries every command with every degree of proof, by token, by the letter that is
-// answered and without either: who is not proved well enough reads at the most.
+// TestPowers tries every command with every degree of proof: with a token, in reply to a letter, and without
+// either. A letter that is not proved well enough can read at most.
 func TestPowers(t *testing.T) {
 	t.Parallel()
 	for _, w := range command.Vocabulary {
@@ -135,7 +135,7 @@ func TestPowers(t *testing.T) {
 				case degree == "foreign" && w.ref.Purpose == desk.ForAsk && (answers || strings.HasPrefix(line, "yes")):
 					want = "refuse"
 				case degree == "bare" && (answers || house.Needs(line) == "read" && !strings.Contains(line, "\n")):
-					want = "" // told or refused, never held
+					want = "" // answered or refused, but never held
 				}
 				if want != "" && state != want || want == "" && (state == "hold" || state == "drop") {
 					t.Errorf("%s (%s), %q: %s (%s), want %q", degree, w.name, line, state, s.state, want)
@@ -161,8 +161,8 @@ func firstDifference(before, after string) string {
 	return "something is gone"
 }
 
-// TestPowersOfProvedLetters looks that a letter that matches or is vouched for is carried
-// out, whatever it says, and that what cannot be undone is asked about first.
+// TestPowersOfProvedLetters checks that letters that are matching or vouched for are carried out, whatever
+// they say, and that what cannot be undone is confirmed first.
 func TestPowersOfProvedLetters(t *testing.T) {
 	t.Parallel()
 	const ana = "ana@example.org"
@@ -199,7 +199,7 @@ func TestPowersOfProvedLetters(t *testing.T) {
 	}
 }
 
-// mover is who is to move in match 1.
+// mover returns who is to move in match 1.
 func (s *stage) mover() string {
 	s.t.Helper()
 	var name string
@@ -209,8 +209,8 @@ func (s *stage) mover() string {
 	return name
 }
 
-// TestPowersOfAnswers looks which letters answer a question: the one whose own letter is
-// answered, and, vouched for, the sender's only open one.
+// TestPowersOfAnswers checks which letters answer a question: a reply to its letter or, if vouched for, any
+// letter to the sender's only open question.
 func TestPowersOfAnswers(t *testing.T) {
 	t.Parallel()
 	const ana = "ana@example.org"
@@ -236,8 +236,8 @@ func TestPowersOfAnswers(t *testing.T) {
 	}
 }
 
-// TestPowersOfKeys looks that a program's key plays and plans for its seat, and answers no
-// question but its own about a late move.
+// TestPowersOfKeys checks that a program's key plays and plans for its seat and answers no question except
+// its own about a late move.
 func TestPowersOfKeys(t *testing.T) {
 	t.Parallel()
 	s, turn, ask := powers(t)
@@ -261,8 +261,8 @@ func TestPowersOfKeys(t *testing.T) {
 	}
 }
 
-// TestPowersOfPages looks that the box on a page is the host's alone and does what it
-// offers, and that what cannot be undone is asked about first.
+// TestPowersOfPages checks that only the host can use the host's box on a page, that it does what it offers,
+// and that what cannot be undone is confirmed first.
 func TestPowersOfPages(t *testing.T) {
 	t.Parallel()
 	s, _, ask := powers(t)

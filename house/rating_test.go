@@ -16,7 +16,7 @@ import (
 	"pitpost.example/model"
 )
 
-// ratedSeason is some matches played to their ends by letters, none of them rated yet.
+// ratedSeason is a stage with matches played to the end by letters and not rated yet.
 type ratedSeason struct {
 	*stage
 	r *rand.Rand
@@ -48,7 +48,7 @@ func (s *ratedSeason) open(what string, guests ...string) int64 {
 	return id
 }
 
-// turns plays so many moves by letter, or fewer if the match ends.
+// turns plays at most most moves by letter; fewer if the match ends.
 func (s *ratedSeason) turns(match int64, most int) {
 	s.t.Helper()
 	for range most {
@@ -64,7 +64,7 @@ func (s *ratedSeason) turns(match int64, most int) {
 		no := slices.IndexFunc(t.Seats, func(x model.Seat) bool { return x.Name == name })
 		s.letters++
 		words := legal[s.r.IntN(len(legal))]
-		from := t.Seats[no].Address // of a stand-in, not of the name on the seat
+		from := t.Seats[no].Address // a stand-in's address differs from the name on the seat
 		if from == "" {
 			from = strings.ToLower(name) + "@example.org"
 		}
@@ -78,7 +78,7 @@ func (s *ratedSeason) turns(match int64, most int) {
 	}
 }
 
-// books is all that is kept of ratings, as text.
+// books returns everything stored about ratings as text.
 func (s *ratedSeason) books() string {
 	s.t.Helper()
 	var out strings.Builder
@@ -112,19 +112,19 @@ func (s *ratedSeason) number(sql string) (n int) {
 	return n
 }
 
-// A season is rated by two houses that sweep at once: each match once, one after another; and
-// all of it can be made anew from the log, byte for byte.
+// Two houses that sweep at once rate each match once, one after another. All ratings can be computed again
+// from the log and are exactly the same.
 func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	s := newSeason(t)
 	const all = 1_000_000
 	for range 2 {
 		s.turns(s.open("saboteur rounds=1", "Bo", "Cy"), all)
 	}
-	s.turns(s.open("saboteur rounds=1", "Bo", "Cy", "Di", "Eli"), all) // of five one at least is a saboteur
+	s.turns(s.open("saboteur rounds=1", "Bo", "Cy", "Di", "Eli"), all) // one of five at least is a saboteur
 	s.turns(s.open("clonk", "Bo", "Cy"), all)
 	stopped := s.open("saboteur rounds=1", "Di", "Eli", "Cy")
 	s.turns(stopped, 4)
-	s.step(0, fmt.Sprintf("Di(#%d)> stop", stopped)) // a bot plays for Di to the end
+	s.step(0, fmt.Sprintf("Di(#%d)> stop", stopped)) // a bot plays Di's seat to the end
 	s.happened()
 	s.turns(stopped, all)
 	aborted := s.open("saboteur rounds=1", "Bo", "Cy")
@@ -155,7 +155,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 
 	s.step(0, "sweep")
 	s.turns(stopped, 1)
-	s.exec("insert into due (owner, owner_id, seat, what, at) values ('match', $1, -1, 'rate', $2)", stopped, s.now) // once more
+	s.exec("insert into due (owner, owner_id, seat, what, at) values ('match', $1, -1, 'rate', $2)", stopped, s.now) // a second time
 	s.step(0, "sweep")
 	if got := s.books(); got != books {
 		t.Errorf("a match was rated twice:\n%s", got)
@@ -164,17 +164,17 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	s.exec("update ratings set mu = mu + 1 where kind = 'saboteur' and player_id = (select min(player_id) from ratings)")
 	s.check(matches, "saboteur")
 	s.recompute(matches, books)
-	// Two processes rated in whatever order, and the match against bots alone changes no rating.
+	// Stored ratings that differ from the log are found and can be recomputed.
 	s.exec("update rating_changes set place = place + 1 where kind = 'overall' and no = (select min(no) from rating_changes where kind = 'overall')")
 	s.check(matches, "overall")
 	s.exec("delete from ratings")
 	s.recompute(matches, books)
 
-	// Matches that were played before there were ratings come in the order of their ends.
+	// Matches that were played before there were ratings come in the order they ended.
 	s.exec("delete from turns_made where no > 3")
 	s.exec("delete from rating_changes where no > 3")
 	s.exec("delete from rated where no > 3")
-	s.check(3, "matches") // the ratings are those of all
+	s.check(3, "matches") // the ratings are still those of all matches
 	if _, err := s.house.RecomputeRatings(t.Context(), s.now); err != nil {
 		t.Fatal(err)
 	}
@@ -192,8 +192,8 @@ func (s *ratedSeason) recompute(matches int, want string) {
 	s.check(matches, "")
 }
 
-// outcomes looks at what the season did: Di, who stopped, is last; an aborted match and one
-// against bots rate nobody, but tell who is reliable.
+// outcomes checks the season's results: Di, who stopped, is last; aborted matches and those against bots rate
+// nobody, but count for how reliably people answer.
 func (s *ratedSeason) outcomes(stopped, aborted int64) {
 	s.t.Helper()
 	last := s.number(fmt.Sprintf(`select place from rating_changes join rated using (no) join addresses using (player_id)
@@ -212,7 +212,7 @@ func (s *ratedSeason) outcomes(stopped, aborted int64) {
 	}
 }
 
-// Who resigns is last; who stands in is rated only if the seat ends better than it was taken.
+// A player who resigns is last. A stand-in is rated only if the seat ends better than they took it over.
 func TestWhoLeavesIsLastAndAStandInCannotLose(t *testing.T) {
 	s := newSeason(t)
 	for range 3 {
@@ -249,7 +249,7 @@ func TestWhoLeavesIsLastAndAStandInCannotLose(t *testing.T) {
 	s.check(3, "")
 }
 
-// The words that tell ratings, as a player reads them.
+// "rating" as a player reads it.
 func TestRatingIsTold(t *testing.T) {
 	s := newSeason(t)
 	read := func(step string) string {

@@ -10,7 +10,7 @@ import (
 	"pitpost.example/model"
 )
 
-// restore makes a house safe as `pitpost restore` does once the dump is loaded.
+// restore makes a house safe as `pitpost restore` does after loading the dump.
 func (s *stage) restore() {
 	s.t.Helper()
 	u := &archive.Unfinished{Of: s.now.Add(-time.Hour)}
@@ -23,7 +23,7 @@ func (s *stage) restore() {
 	s.happened()
 }
 
-// says takes one letter and looks at its end.
+// says sends a letter and checks its final state.
 func (s *stage) says(who, how, words, state string) {
 	s.t.Helper()
 	s.letter(who, how, words)
@@ -47,7 +47,7 @@ func (s *stage) want(state string) {
 	}
 }
 
-// A match that pauses stays paused; its clocks wait for the new steps.
+// A paused match stays paused after a restore, and its clocks wait for the new steps.
 func TestAPausedMatchIsRestoredPaused(t *testing.T) {
 	s := newStage(t)
 	s.says("Ana", "", "new practice saboteur seats=3", "apply")
@@ -63,14 +63,14 @@ func TestAPausedMatchIsRestoredPaused(t *testing.T) {
 		t.Errorf("%d seats were told", n)
 	}
 	s.says("Ana", "note", "resume", "apply")
-	s.says("Ana", "turn", "pass 1", "refuse: house.late") // asked before the backup: its hand is known
+	s.says("Ana", "turn", "pass 1", "refuse: house.late") // this was asked before the backup, so the hand is known
 	s.says("Ana", "receipt", "yes", "apply")
 	if !strings.Contains(s.kinds(1, 0), "saboteur.passed") {
 		t.Error("the card that was offered was not played")
 	}
 }
 
-// A turn of several choices that has begun is asked for anew from where it is.
+// A long turn that has begun is asked for again from where it is.
 func TestATurnInItsMiddleIsAskedForAnew(t *testing.T) {
 	s := newStage(t)
 	s.says("Ana", "", "new practice clonk seats=2", "apply")
@@ -105,8 +105,8 @@ func TestATurnInItsMiddleIsAskedForAnew(t *testing.T) {
 	s.says("Ana", "turn", after.Match.State().Legal("Ana")[0], "apply")
 }
 
-// A lobby may have begun in the time that is lost. It is dealt otherwise, and a letter that
-// was asked for then finds a step that was never asked for now.
+// A lobby may have begun in the time that was lost. It is dealt differently now, and letters about its lost
+// steps fit no step.
 func TestALobbyThatIsRestoredBeginsOtherwise(t *testing.T) {
 	s := newStage(t)
 	s.says("Ana", "", "new saboteur with bo@example.org, cy@example.org", "apply")
@@ -123,7 +123,7 @@ func TestALobbyThatIsRestoredBeginsOtherwise(t *testing.T) {
 	}
 	for i := range s.sent {
 		if s.sent[i].Purpose == "turn" {
-			s.sent[i].Step -= 1_000_001 // as the lost one had it
+			s.sent[i].Step -= 1_000_001 // as the lost letter had it
 		}
 	}
 	s.says(due, "turn", "pass 1", "refuse: restored.late")

@@ -33,7 +33,7 @@ type stage struct {
 	house *house.House
 	holds holdings
 	now   time.Time
-	row   int // of the transcript
+	row   int // row number in the transcript
 	print *templates.Printer
 
 	state   string // of the last letter
@@ -43,15 +43,15 @@ type stage struct {
 	due     map[string]string
 	seen    map[int64]*seen
 	extra   []string
-	must    bool            // a letter that is answered must exist
+	must    bool            // fail if an answered letter does not exist
 	told    map[string]bool // lines of invitations printed before
 }
 
 func newStage(t *testing.T) *stage { return stageOf(t, newPostgres) }
 
-// stageOf is a stage with a house that is kept somewhere.
+// stageOf returns a stage with a house that kept creates.
 func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stage {
-	games := []string{"saboteur", "clonk"} // on offer in all transcripts, whichever the catalogue has beside them
+	games := []string{"saboteur", "clonk"} // the games that transcripts expect, even if the catalogue has more
 	words := friends.Words(t)
 	holds, h := kept(t)
 	h.Rules.Games, h.Rules.Names, h.Rules.Address, h.Log, h.Rules.Fold, h.Rules.Random, h.Rules.Bot = catalog.Find, games, "play@example.org", slog.New(faults{t}), plainFold, &lab.Chance{}, "random"
@@ -60,7 +60,7 @@ func stageOf(t *testing.T, kept func(*testing.T) (holdings, *house.House)) *stag
 	return &stage{t: t, house: h, holds: holds, now: monday, print: words.Printer("en", time.UTC), due: map[string]string{}, seen: map[int64]*seen{}, told: map[string]bool{}}
 }
 
-// faults fails the test with any error the house logs.
+// faults is a log handler that fails the test if the house logs an error.
 type faults struct{ t *testing.T }
 
 func (faults) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
@@ -71,7 +71,7 @@ func (f faults) Handle(_ context.Context, r slog.Record) error {
 func (f faults) WithAttrs([]slog.Attr) slog.Handler { return f }
 func (f faults) WithGroup(string) slog.Handler      { return f }
 
-// plainFold folds as letters are folded, fillers aside.
+// plainFold folds text as that of letters is folded, but keeps fillers.
 func plainFold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
@@ -125,7 +125,7 @@ func (s *stage) exec(sql string, args ...any) {
 	}
 }
 
-// letter sends one; how names what it answers and what is odd about it.
+// letter sends a letter. how says what it answers and what is unusual about it.
 func (s *stage) letter(who, how, text string) {
 	s.letters++
 	l := desk.Letter{From: strings.ToLower(who) + "@example.org", Display: who, Trust: desk.Proved, Door: "test",
@@ -153,10 +153,10 @@ func (s *stage) letter(who, how, text string) {
 		default:
 			ref, to := s.answered(who, part)
 			if l.Ref = &ref; ref.Purpose == desk.ForTurn && !strings.HasPrefix(part, "receipt") {
-				l.SentTo = to // its thread says so too; of a receipt nothing but the token is left
+				l.SentTo = to // the answered letter was sent to this address; a reply to a receipt has only the token
 			}
 			if l.Trust == desk.Proved {
-				l.Trust = desk.Unproved // nobody vouches; the token is enough
+				l.Trust = desk.Unproved // nobody vouches, but the token is enough
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func (s *stage) letter(who, how, text string) {
 	s.last, s.state = l, strings.TrimSuffix(string(state)+": "+why, ": ")
 }
 
-// answered finds the letter out that a letter answers, and where it went: "turn", "turn -1", "Bo's ask".
+// answered finds the letter that is answered and where it was sent: "turn", "turn -1", "Bo's ask".
 func (s *stage) answered(who, what string) (ref desk.Ref, to string) {
 	if owner, rest, ok := strings.Cut(what, "'s "); ok {
 		who, what = owner, rest
@@ -194,11 +194,11 @@ func (s *stage) answered(who, what string) (ref desk.Ref, to string) {
 	if s.must {
 		s.fatal("%s has no such letter: %s", who, what)
 	}
-	s.extra = append(s.extra, "FAULT: no such letter") // seen by whoever writes the transcript
+	s.extra = append(s.extra, "FAULT: no such letter") // for whoever writes the transcript
 	return desk.Ref{}, ""
 }
 
-// reader is who gets a letter, as transcripts name people.
+// reader returns the reader of a letter, as transcripts name people.
 func (s *stage) reader(n *model.Notice) string {
 	address := n.Address
 	if address == "" {

@@ -21,31 +21,31 @@ import (
 	"pitpost.example/model"
 )
 
-// holdings is what a stage looks at of the house on it, wherever that is kept.
+// holdings is what a stage reads of its house, in memory or in Postgres.
 type holdings interface {
 	matches() []model.Match
 	seats(match int64) []model.Seat
-	// facts names those after one: their kind, and whose or what they are.
+	// facts lists the facts after one: their kind and whose they are.
 	facts(match int64, since int) []string
-	// stopped lists the seats whose clocks stand.
+	// stopped lists the seats with a stopped clock.
 	stopped(match int64) []int
 	fold(match int64) *engine.Match
-	// mail lists the notices queued after one.
+	// mail lists the notices after one.
 	mail(since int64) []model.Notice
-	// due lists what is, by its key.
+	// due lists the due rows by key.
 	due() []model.Due
 	firstAddress(player int64) string
-	// failing notes that mail for an address comes back.
+	// failing marks an address as bouncing.
 	failing(address string)
 }
 
-// inPostgres looks at a house in a database.
+// inPostgres reads a house in a database.
 type inPostgres struct {
 	*testing.T
 	db *db.DB
 }
 
-// newPostgres is a house in a database of its own.
+// newPostgres returns a house in a new database.
 func newPostgres(t *testing.T) (holdings, *house.House) {
 	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
@@ -118,13 +118,13 @@ func selected[A any](p inPostgres, scan pgx.RowToFunc[A], sql string, args ...an
 	return must(pgx.CollectRows(rows, scan))(p.T)
 }
 
-// inMemory looks at a house that is a plain value.
+// inMemory reads a house that is a plain value.
 type inMemory struct {
 	*testing.T
 	*world.World
 }
 
-// newMemory is a house without a database.
+// newMemory returns a house without a database.
 func newMemory(t *testing.T) (holdings, *house.House) {
 	w := world.New(catalog.Find)
 	return inMemory{t, w}, &house.House{Memory: w}

@@ -17,8 +17,8 @@ func (s *stage) sweep() {
 	}
 }
 
-// clock sets the time; "wait" does all that falls due on the way, "outage" is a
-// time in which the house was down.
+// clock sets the time. "wait" also handles what becomes due on the way; "outage" is a time in which the house
+// is down.
 func (s *stage) clock(how, value string) {
 	to, err := time.Parse("2006-01-02T15:04", value)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *stage) clock(how, value string) {
 
 func (s *stage) wait(to time.Time) {
 	for {
-		var next time.Time // the first that is due
+		var next time.Time // the first due time
 		for _, d := range s.holds.due() {
 			if !d.At.After(to) && (next.IsZero() || d.At.Before(next)) {
 				next = d.At

@@ -17,8 +17,8 @@ import (
 	"pitpost.example/model"
 )
 
-// vacated is a stage on which Bo was kicked from match 1 with Gus and Hal standing in, so
-// that a seat is to be offered.
+// vacated returns a stage on which Bo was kicked from match 1 and Gus and Hal are stand-ins, so that a seat
+// will be offered.
 func vacated(t *testing.T, options string) *stage {
 	s := newStage(t)
 	s.must = true
@@ -27,7 +27,7 @@ func vacated(t *testing.T, options string) *stage {
 	return s
 }
 
-// run takes steps of a transcript.
+// run runs steps of a transcript.
 func (s *stage) run(rows ...string) {
 	for i, row := range rows {
 		s.step(i+1, row)
@@ -42,7 +42,7 @@ func (s *stage) count(sql string, args ...any) (n int) {
 	return n
 }
 
-// second is another process with the same database.
+// second returns a second house on the same database, like a second process.
 func (s *stage) second() *house.House {
 	s.t.Helper()
 	store, err := db.Open(s.t.Context(), s.house.DB.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
@@ -54,8 +54,8 @@ func (s *stage) second() *house.House {
 	return &house.House{DB: store, Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
 }
 
-// Two processes that sweep at once offer a seat to one person, and a yes and a "back" that
-// come at once give it to one of both.
+// Two processes that sweep at once offer a seat to one person. If a yes and a "back" come at the same time,
+// one of the two gets the seat.
 func TestASeatIsOfferedOnce(t *testing.T) {
 	s := vacated(t, "")
 	houses := []*house.House{s.house, s.second()}
@@ -78,7 +78,7 @@ func TestASeatIsOfferedOnce(t *testing.T) {
 	}
 }
 
-// Whatever breaks off before the end leaves the seat as it was, to be offered by the next.
+// If offering a seat fails half-way, nothing has changed, and the next sweep offers it.
 func TestAnOfferIsWholeOrNone(t *testing.T) {
 	s := vacated(t, "")
 	broken := errors.New("the process dies here")
@@ -101,8 +101,8 @@ func TestAnOfferIsWholeOrNone(t *testing.T) {
 	}
 }
 
-// What was given to the one who sat there before opens nothing for them any more: the link
-// that stops their mail stops nobody else's.
+// Links and keys of the previous player do not work any more. The link that stops their mail does not stop
+// anybody else's.
 func TestOldLinksOpenNothing(t *testing.T) {
 	s := vacated(t, "")
 	s.run("sweep", "Gus(offer)> yes")
@@ -127,8 +127,8 @@ func (s *stage) player(name string) (id int64) {
 	return id
 }
 
-// What was kept of a change of hands is what ratings are made of: who left, why, and the
-// place that whoever took the seat found.
+// The recorded changes of hands hold what ratings need: who left, why, and the place in which the seat was
+// taken over.
 func TestChangesOfHandsAreKept(t *testing.T) {
 	s := vacated(t, "")
 	s.run("sweep", "Gus(offer)> yes", "Gus(round)> resign", "Gus(receipt)> yes", "sweep", "Hal(offer)> yes")
@@ -139,7 +139,7 @@ func TestChangesOfHandsAreKept(t *testing.T) {
 		for _, c := range list {
 			who := map[int64]string{s.player("bo"): "Bo", s.player("gus"): "Gus", s.player("hal"): "Hal"}[c.Player]
 			got = append(got, strings.Join([]string{who, string(c.What), string(c.Why)}, " "))
-			if c.Place != 2 || c.Score != 0 { // nobody of three has anything yet
+			if c.Place != 2 || c.Score != 0 { // nobody has scored yet
 				t.Errorf("%s: place %v, score %d", who, c.Place, c.Score)
 			}
 		}
@@ -154,8 +154,7 @@ func TestChangesOfHandsAreKept(t *testing.T) {
 	}
 }
 
-// A full pace for the first move and a full bank, whatever the one before had used up, and
-// none of their plans.
+// A new player has a full pace for the first move, a full bank, and none of the previous player's plans.
 func TestWhoTakesASeatOverHasFullTime(t *testing.T) {
 	s := newStage(t)
 	s.must = true
@@ -178,8 +177,8 @@ func TestWhoTakesASeatOverHasFullTime(t *testing.T) {
 	}
 }
 
-// Who is asked, and has not said yes, can do nothing at the table with any word there is, and
-// reads nothing of it.
+// Somebody who is offered a seat and has not accepted can do nothing at the table with any command, and can
+// read nothing about it.
 func TestWhoIsAskedHasNoSeatYet(t *testing.T) {
 	s := vacated(t, "talk=whispers rounds=1")
 	s.run("sweep")
@@ -201,8 +200,8 @@ func TestWhoIsAskedHasNoSeatYet(t *testing.T) {
 	}
 }
 
-// Whoever sat in a seat before its player knows the tokens of its steps till then: they are no proof of
-// the player, who is asked.
+// The previous player knows the seat's tokens up to the change of hands. These prove nothing about the
+// present player, who is asked instead.
 func TestAFormersTokenProvesNobody(t *testing.T) {
 	s := vacated(t, "rounds=1")
 	s.run("sweep", "Gus(offer)> yes")
@@ -220,8 +219,8 @@ func TestAFormersTokenProvesNobody(t *testing.T) {
 	}
 }
 
-// However all of the people go, the match ends once the last has gone, with its seed opened,
-// and no row is left that would wake anybody.
+// In whatever way people leave, the match ends when the last one has left, its seed is published, and no due
+// row is left.
 func TestNobodyLeftEndsAMatch(t *testing.T) {
 	ways := map[string][]string{
 		"resigned":          {"Cy(receipt)> resign", "Cy(receipt)> yes", "Ana(turn)> resign", "Ana(receipt)> yes"},
@@ -254,7 +253,7 @@ func TestNobodyLeftEndsAMatch(t *testing.T) {
 	}
 }
 
-// Who asks for no more mail about a match that is none of theirs loses no other.
+// Asking for no more mail about somebody else's match stops no other match.
 func TestAStopForAnotherMatchStopsNothing(t *testing.T) {
 	s := vacated(t, "rounds=1")
 	facts := s.count("select count(*) from facts")

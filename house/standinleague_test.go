@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// In a group of a league a free seat goes to the season's substitutes first; and where
-// everybody has left, bots play it to its end, for it is scored.
+// A free seat in a league match is offered to the season's substitutes first. If everybody has left, bots
+// play it to the end, because it is scored.
 func TestAGroupOfALeagueIsNotAborted(t *testing.T) {
 	s := newLeagueStage(t)
 	s.league("games=clonk", "groups=1", "round=5", "waves=1", "size=10", "pace=12h", "bank=0")

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever people write, no row of any table holds what would steer a terminal, a page or a
+// Whatever people write, no row of any table holds characters that would control a terminal, a page or a
 // letter that shows it later.
 func TestNoRowSteersWhoeverShowsIt(t *testing.T) {
 	s := newStage(t)
@@ -45,8 +45,7 @@ func TestNoRowSteersWhoeverShowsIt(t *testing.T) {
 	}
 }
 
-// A name that looks like another is refused by whatever way it comes, a page's form too,
-// which looks at no line of a letter.
+// A name that imitates another is refused however it comes, also from a page, where lines are not checked.
 func TestNobodyIsRenamedToALookAlike(t *testing.T) {
 	s := newStage(t)
 	s.run("Leo> new saboteur with bo@example.org, cy@example.org", "Bo(invite)> yes", "Bo(receipt)> name L\u0435\u043e", "Bo(receipt)> name \u0421\u0430\u0440\u0430", "Bo(receipt)> name \uff2c\uff45\uff4f")

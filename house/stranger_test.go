@@ -17,14 +17,14 @@ import (
 	"pitpost.example/token"
 )
 
-// A stranger who writes "Hello?" is told what this is, is taught by the first letters, and wins. Below
-// each step of the transcript stands whole what they got.
+// A stranger writes "Hello?", is told what this is, is taught by the first letters, and wins. Below each step
+// of the transcript is the complete letter they got.
 func TestAStrangerWins(t *testing.T) {
 	const file = "testdata/letters/stranger.txt"
 	text, err := os.ReadFile(file)
 	lab.Check(t, err)
 	s := newStage(t)
-	s.house.Rules.Bot, s.house.Rules.Random = "careful", &lab.Chance{N: 48_000} // a short match
+	s.house.Rules.Bot, s.house.Rules.Random = "careful", &lab.Chance{N: 48_000} // gives a short match
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
 	lab.Check(t, err)
 	writer := &letter.Writer{DB: s.house.DB, Words: friends.Words(t), Keys: keys, Address: s.house.Rules.Address, Fold: plainFold, Games: catalog.Games()}
@@ -39,7 +39,7 @@ func TestAStrangerWins(t *testing.T) {
 	}
 }
 
-// whole are the letters that were queued since the last look, as their readers get them.
+// whole returns the letters queued since it was last called, as their readers see them.
 func (s *stage) whole(writer *letter.Writer) []string {
 	before := len(s.sent)
 	s.newMail()
@@ -49,7 +49,7 @@ func (s *stage) whole(writer *letter.Writer) []string {
 		lab.Check(s.t, err)
 		raw, to, err := writer.Write(s.t.Context(), n, s.now)
 		lab.Check(s.t, err)
-		s.exec("update outbox set raw = $2, address = $3, state = 'written' where id = $1", n.ID, raw, to) // the next tells what is newer
+		s.exec("update outbox set raw = $2, address = $3, state = 'written' where id = $1", n.ID, raw, to) // so that the next letter tells only what is new
 		m, err := mail.ReadMessage(bytes.NewReader(raw))
 		lab.Check(s.t, err)
 		subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))

@@ -13,20 +13,20 @@ import (
 
 var update = flag.Bool("update", false, "write what happened into testdata")
 
-// A transcript is a file a player could read: what people wrote and what time
-// it was, and below each step, indented, what the house did about it.
+// A transcript is a file that a player could read: what people wrote and when and, below each step and
+// indented, what the house did.
 //
 //	Ana> new saboteur with bo@example.org     a letter without a token
 //	Bo(invite)> yes                           an answer to Bo's last invitation
-//	Bo(turn -1)> 3 C5                         … to the last but one digest
-//	Bo(Ana's turn)> 3 C5                      … to a digest of somebody else
-//	Bo(turn; from bo@work.example; forged)>   from elsewhere, with other trust
-//	Bo(turn; called Bo Ray; east 2; subject stop)>  by another name, dated two hours east, about something else
+//	Bo(turn -1)> 3 C5                         … to the digest before the last
+//	Bo(Ana's turn)> 3 C5                      … to somebody else's digest
+//	Bo(turn; from bo@work.example; forged)>   from another address, with other trust
+//	Bo(turn; called Bo Ray; east 2; subject stop)>  with another name, a date two hours east, another subject
 //	Bo(turn; twice)> 3 C5                     with the Message-ID of the letter before
-//	clock +37h   wait 37h   sweep             time passes; with what is due done in between; now
+//	clock +37h   wait 37h   sweep             time passes; … and due rows are handled; handle them now
 //
-// "|" parts the lines of a letter, "||" leaves one blank. Each runs through a house in memory, which
-// says what is right, and through Postgres, which must do the same.
+// "|" separates the lines of a letter, and "||" leaves a blank line. Each transcript runs in memory, which
+// defines what is right, and in Postgres, which must do the same.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -58,11 +58,11 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// tied are transcripts in which things of two matches fall due at one time: Postgres promises no
-// order among them, so that what is said of a step is compared in any order.
+// tied lists transcripts in which things of two matches become due at the same time. Postgres promises no
+// order then, so the lines below a step are compared in any order.
 var tied = map[string]bool{"clocks": true}
 
-// hold compares a transcript with what was played, and says how they differ.
+// hold compares a transcript with what was played and fails the test if they differ.
 func hold(t *testing.T, name, want, got string) {
 	t.Helper()
 	if tied[name] {
@@ -71,7 +71,7 @@ func hold(t *testing.T, name, want, got string) {
 	compare(t, want, got)
 }
 
-// sorted is a transcript with the lines below each step in the order of the alphabet.
+// sorted sorts the lines below each step.
 func sorted(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := 0; i < len(lines); i++ {
@@ -85,14 +85,13 @@ func sorted(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// play runs the steps of a transcript in a house that is kept somewhere, and gives it back with
-// what happened.
+// play runs the steps of a transcript and returns it with what happened.
 func play(t *testing.T, kept func(*testing.T) (holdings, *house.House), text string) string {
 	s := stageOf(t, kept)
 	return playing(s, text, s.happened)
 }
 
-// playing runs the steps of a transcript on a stage, and writes below each what is told of it.
+// playing runs the steps of a transcript on a stage and writes below each step what tells returns.
 func playing(s *stage, text string, tells func() []string) string {
 	s.must = !*update
 	var out strings.Builder
@@ -112,7 +111,7 @@ func playing(s *stage, text string, tells func() []string) string {
 	return out.String()
 }
 
-// compare names the first line that differs, below the step it belongs to.
+// compare reports the first line that differs, and its step.
 func compare(t *testing.T, want, got string) {
 	t.Helper()
 	wants, gots := strings.Split(want, "\n"), strings.Split(got, "\n")

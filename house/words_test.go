@@ -21,12 +21,12 @@ func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
-// earOf hears lines in a language, about a match of a game, or about none.
+// earOf returns an ear for a language and a match of a game, or for none.
 func earOf(lang string, game engine.Game) command.Ear {
 	return command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) command.Place { return command.Place{Game: game} }}
 }
 
-// The name of a language is understood by whoever writes in another: no word list changes it.
+// The name of a language is understood in every language; no word list changes it.
 func TestLangIsReadInEveryLanguage(t *testing.T) {
 	for _, spoken := range command.Languages() {
 		for _, game := range append([]engine.Game{nil}, catalog.Games()...) {
@@ -48,7 +48,7 @@ func TestLangIsReadInEveryLanguage(t *testing.T) {
 func TestLines(t *testing.T) {
 	cases := []struct {
 		text string
-		want []string // folded, with | before an alternative and its match in front
+		want []string // folded; "|" marks an alternative, and a match number comes first
 	}{
 		{"3 C5", []string{"3 c5"}},
 		{"\n\n  3 C5.  \n\nsay hi", []string{"3 c5", "say hi"}},
@@ -178,12 +178,12 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// whist is a game with words of its own, which says nothing more of them.
+// whist is a game with words of its own and no other interfaces.
 type whist struct{ engine.Game }
 
 func (whist) Words() []string { return []string{"doubt", "trump"} }
 
-// A game says with which words a line with alternatives begins; of one that does not, all do.
+// A game says with which words a line with alternatives begins. If it does not, all its words do.
 func TestAGameSaysWhereALineIsCut(t *testing.T) {
 	third := whist{saboteur.Game{}}
 	for _, c := range []struct {
@@ -209,7 +209,7 @@ func TestAGameSaysWhereALineIsCut(t *testing.T) {
 	}
 }
 
-// A standing order is one in a match of its game, and where no match is at hand yet.
+// A standing order is only read as one in a match of its game, or if there is no current match.
 func TestStandingOrdersAreTheirGames(t *testing.T) {
 	others := catalog.Games()
 	for _, order := range []string{"auto repair", "pass until repaired", "pass all"} {
@@ -230,8 +230,8 @@ func TestStandingOrdersAreTheirGames(t *testing.T) {
 	}
 }
 
-// One letter left out of a word, put in or exchanged is never the word itself, unless what
-// is left begins no other; words that cannot be undone are not shortened either.
+// A command with a letter left out, added or changed is never carried out as that command, unless it is an
+// unambiguous abbreviation. Commands that cannot be undone cannot be abbreviated at all.
 func TestNoSlipOfAHouseWordIsCarriedOut(t *testing.T) {
 	for _, game := range catalog.Games() {
 		for _, w := range command.Vocabulary {

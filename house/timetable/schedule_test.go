@@ -22,8 +22,7 @@ func TestSchedulesThatAreTakenAndRefused(t *testing.T) {
 	}
 }
 
-// begun are the times at which a job is begun that is looked for each minute of a span, in the zone's
-// own clock.
+// begun returns when a job starts, in the zone's civil time, if it is looked for each minute of a span.
 func begun(t *testing.T, text string, from time.Time, span time.Duration) (out []string) {
 	t.Helper()
 	s, err := timetable.Parse(text)
@@ -40,8 +39,8 @@ func begun(t *testing.T, text string, from time.Time, span time.Duration) (out [
 	return out
 }
 
-// What stands in the hour that comes twice is done once, what stands in the one that does not come is
-// done that day. One that takes until the hour comes again is not done again either.
+// What is planned in the hour that comes twice is done once, even if it takes until that hour comes again.
+// What is planned in the hour that is skipped is done that day.
 func TestSummerTimeComesAndGoes(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -70,13 +69,14 @@ func TestSummerTimeComesAndGoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC) // 02:30 of summer; it ends at 02:10 of winter
+	first := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC) // 02:30 summer time; it ends at 02:10 winter time
 	if next := berlin.Next(first, first.Add(40*time.Minute)); next.Day() != 26 {
 		t.Errorf("done at %s, it comes again at %s", first, next)
 	}
 }
 
-// However much was missed, it comes once; the 29th of February comes after a century without too.
+// However many times were missed, the job runs once. The 29th of February is found even across a century
+// without one.
 func TestWhatWasMissedComesOnce(t *testing.T) {
 	daily, err := timetable.Parse("0 4 * * *")
 	if err != nil {

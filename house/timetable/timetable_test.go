@@ -19,13 +19,13 @@ import (
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// process is one of several that keep the same timetable, with one job on it.
+// process is one of several with the same timetable of one job.
 type process struct {
 	t *testing.T
 	*timetable.Table
 	now   time.Time
 	begun atomic.Int32
-	alive *lead.Session // others see by it that it lives
+	alive *lead.Session // shows other processes that this one is alive
 }
 
 func emptyHouse(t *testing.T) string {
@@ -59,7 +59,7 @@ func newProcess(t *testing.T, url, schedule string, do func(ctx context.Context)
 	return p
 }
 
-// at looks at a time, and waits until what was begun has ended.
+// at looks for due jobs at a time, and waits until they have ended.
 func (p *process) at(now time.Time) {
 	p.t.Helper()
 	p.now = now
@@ -83,8 +83,7 @@ func (p *process) row() calendar.Entry {
 	return rows["report"]
 }
 
-// Several processes do a job once each time, and once for all the times that were missed, restarts
-// or not.
+// Several processes do a job once each time, and once for all the times that were missed, even with restarts.
 func TestAJobIsDoneOnceByAll(t *testing.T) {
 	url := emptyHouse(t)
 	one, other := newProcess(t, url, "0 4 * * *", nil), newProcess(t, url, "0 4 * * *", nil)
@@ -100,7 +99,7 @@ func TestAJobIsDoneOnceByAll(t *testing.T) {
 	four := time.Date(2026, 3, 5, 4, 0, 0, 0, time.UTC)
 	for day := range 5 {
 		one.now, other.now = four.AddDate(0, 0, day), four.AddDate(0, 0, day)
-		for range 3 { // both at the same moment, and again
+		for range 3 { // both at the same time, three times
 			ended := make(chan error)
 			for _, p := range []*process{one, other} {
 				go func() { ended <- p.Look(t.Context()) }()
@@ -117,7 +116,7 @@ func TestAJobIsDoneOnceByAll(t *testing.T) {
 	}
 	late := four.AddDate(0, 0, 12).Add(90 * time.Minute)
 	restarted := newProcess(t, url, "0 4 * * *", nil)
-	restarted.at(late) // which sees that it stands there
+	restarted.at(late) // finds its row there
 	restarted.at(late)
 	other.at(late)
 	one.at(late)
@@ -129,7 +128,7 @@ func TestAJobIsDoneOnceByAll(t *testing.T) {
 	}
 }
 
-// A job is begun anew when the process that was at it is gone, and not while it lives.
+// A job is started again when its process has died, but not before.
 func TestAJobOfAProcessThatIsGone(t *testing.T) {
 	url := emptyHouse(t)
 	hangs := make(chan struct{})
@@ -162,7 +161,7 @@ func TestAJobOfAProcessThatIsGone(t *testing.T) {
 	}
 }
 
-// One that fails, or takes too long, is done again within the hour, and what was wrong stands there.
+// A job that fails or takes too long is done again within the hour, and its error is recorded.
 func TestAJobThatFailsIsDoneAgain(t *testing.T) {
 	fault := errors.New("the disk is full")
 	p := newProcess(t, emptyHouse(t), "0 4 * * *", func(ctx context.Context) error {
@@ -189,8 +188,8 @@ func TestAJobThatFailsIsDoneAgain(t *testing.T) {
 	}
 }
 
-// What was put off under a clock that was ahead comes at its time once that is right again, and a
-// new schedule holds from the next start on.
+// A job planned under a clock that was wrong is planned again when the clock is right, and a new schedule
+// holds from the next start on.
 func TestATimeThatWasReckonedWrong(t *testing.T) {
 	url := emptyHouse(t)
 	p := newProcess(t, url, "0 4 * * *", nil)
