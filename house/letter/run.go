@@ -187,8 +187,8 @@ func (f *foot) holds(d *desk.Desk, line command.Line, r command.Reading) bool {
 	return f.name
 }
 
-// sayable returns the command that would say an unread line at the table. Consecutive lines are combined into
-// one.
+// sayable returns the command that would say at the table what was no command. Consecutive lines are combined
+// into one.
 func sayable(d *desk.Desk, line command.Line) []string {
 	if d.ByKey() || line.Quoted || !play.MayTalk(d, line.Raw) {
 		return nil

@@ -169,7 +169,7 @@ func unsubscribes(d *desk.Desk) bool {
 		changes = changes || ReadLine(d, line).Kind != command.Aside
 	}
 	said := strings.Join(rows, " ")
-	// In a letter "stop" alone must mean mail; in a subject it need not say so.
+	// "stop" alone means mail in a letter, but may mean anything in a subject.
 	return command.Unsubscribes(said) || command.Unsubscribes(said+" mail") || !changes && command.Unsubscribes(l.Subject)
 }
 

@@ -10,8 +10,8 @@ import (
 	"pitpost.example/model"
 )
 
-// AbortMatch aborts a match. Advance then queues the letters about its end; the guests of a lobby are told
-// here.
+// AbortMatch aborts a match. Advance then queues the letters about its end, but the people in a lobby are
+// told here.
 func AbortMatch(w *world.Tx, t *model.Table, by, why string) {
 	now := w.Now()
 	began := t.Row.Phase != model.PhaseLobby

@@ -133,8 +133,8 @@ func (q WroteTo) In(w *World, _ time.Time) bool {
 		slices.ContainsFunc(w.Changes, func(c model.SeatChange) bool { return c.Match == q.Match && c.Seat == q.Seat && c.Player == q.Player })
 }
 
-// LettersThisHour lists the letters of a sender in the last hour, newest first. Postgres lists no more than
-// one sender may have carried out.
+// LettersThisHour lists the letters of a sender in the last hour, newest first. The list is short, because
+// senders may only send so many.
 type LettersThisHour struct{ Sender string }
 
 func (q LettersThisHour) In(w *World, now time.Time) (all []model.Taken) {

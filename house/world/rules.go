@@ -19,7 +19,7 @@ type Rules struct {
 	Also []string
 	// Caps limit invitations, matches and letters to strangers; nil means DefaultCaps.
 	Caps *Caps
-	// Fold makes the words of a line comparable: it evens out case, accents and odd spaces. Kept plans and
+	// Fold makes the words of a line comparable by evening out case, accents and odd spaces. Kept plans and
 	// the operator's lines are folded in the same way as letters.
 	Fold func(string) string
 	// Clean removes odd spaces, quotes and digits from a line and leaves case and accents alone.

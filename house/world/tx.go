@@ -89,8 +89,8 @@ func Must[A any](a A, err error) A {
 	return a
 }
 
-// Read decodes JSON that a row or a question holds. If it cannot be read the command ends with an error that
-// names it: of.
+// Read decodes JSON that a row or a question holds. If it cannot be read, the command ends with an error; of
+// says there what was to be read.
 func Read[A any](of string, data json.RawMessage) (a A) {
 	if err := json.Unmarshal(data, &a); err != nil {
 		panic(Fault{fmt.Errorf("%s: %w", of, err)})
