@@ -284,7 +284,7 @@ func (w *World) addressesOf(player int64) []model.Address {
 		}
 	}
 	slices.SortFunc(out, func(a, b model.Address) int {
-		return cmp.Or(last(!a.First, !b.First), cmp.Compare(a.Address, b.Address))
+		return cmp.Or(falseFirst(!a.First, !b.First), cmp.Compare(a.Address, b.Address))
 	})
 	return out
 }

@@ -143,8 +143,8 @@ func (q NextStandin) In(w *World, now time.Time) *model.Standin {
 		}
 	}
 	slices.SortFunc(may, func(a, b model.Standin) int {
-		return cmp.Or(last(a.Lang != q.Vacancy.Lang, b.Lang != q.Vacancy.Lang), last(w.misses(a.Player), w.misses(b.Player)), last(a.Asked != nil, b.Asked != nil),
-			since(a.Asked).Compare(since(b.Asked)), a.Since.Compare(b.Since), cmp.Compare(a.Player, b.Player))
+		return cmp.Or(falseFirst(a.Lang != q.Vacancy.Lang, b.Lang != q.Vacancy.Lang), falseFirst(w.missesOften(a.Player), w.missesOften(b.Player)), falseFirst(a.Asked != nil, b.Asked != nil),
+			orZero(a.Asked).Compare(orZero(b.Asked)), a.Since.Compare(b.Since), cmp.Compare(a.Player, b.Player))
 	})
 	return first(may)
 }
@@ -225,13 +225,13 @@ func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChan
 	return out
 }
 
-// last compares so that true sorts after false.
-func last(a, b bool) int {
+// falseFirst compares so that true sorts after false.
+func falseFirst(a, b bool) int {
 	number := map[bool]int{true: 1}
 	return number[a] - number[b]
 }
 
-func since(t *time.Time) time.Time {
+func orZero(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
 	}
@@ -269,8 +269,8 @@ func (w *World) knows(player, match int64) bool {
 		})
 }
 
-// misses reports whether a player misses too many turns.
-func (w *World) misses(player int64) bool {
+// missesOften reports whether a player misses too many turns.
+func (w *World) missesOften(player int64) bool {
 	t := TurnsOf{player}.In(w, time.Time{})
 	return t.Missed > 2 && 5*t.Missed > t.Made+t.Missed
 }

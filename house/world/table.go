@@ -38,9 +38,9 @@ type (
 	}
 )
 
-// sit puts a match among the tables of this command. Seats are copied, because the command changes them in
+// addTable puts a match among the tables of this command. Seats are copied, because the command changes them in
 // place.
-func (x *Tx) sit(m *Match) *table {
+func (x *Tx) addTable(m *Match) *table {
 	own := m.Table
 	own.Seats = slices.Clone(m.Seats)
 	t := &table{Table: &own}
@@ -136,7 +136,7 @@ func (x *Tx) FindTable(id int64) *model.Table {
 	if m == nil {
 		return nil
 	}
-	return x.sit(m).Table
+	return x.addTable(m).Table
 }
 
 // OpenTable creates a match with its first seats and gives it a number.
@@ -144,7 +144,7 @@ func (x *Tx) OpenTable(row model.Match, seats []model.Seat) *model.Table {
 	if row.Options == nil {
 		row.Options = map[string]string{}
 	}
-	t := x.sit(Tell(x, &OpenTable{row}))
+	t := x.addTable(Tell(x, &OpenTable{row}))
 	t.Seats = seats
 	return t.Table
 }
@@ -156,7 +156,7 @@ func (x *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	for _, f := range facts {
 		t.Row.Seq++
 		f.Seq, f.At = t.Row.Seq, model.Micro(x.Now().UTC())
-		f = Must(kept(t.Match.Game, f))
+		f = Must(asStored(t.Match.Game, f))
 		t.Match.Apply(f)
 		own.appended = append(own.appended, f)
 	}
@@ -203,8 +203,8 @@ func (c *Say) tell(w *World, now time.Time) int64 {
 	return c.ID
 }
 
-// kept returns f as it will be read back from the log, so that the fold never knows more than the log.
-func kept(game engine.Game, f engine.Fact) (engine.Fact, error) {
+// asStored returns f as it will be read back from the log, so that the fold never knows more than the log.
+func asStored(game engine.Game, f engine.Fact) (engine.Fact, error) {
 	f.Version = cmp.Or(f.Version, 1)
 	data, err := f.Data()
 	if err != nil {

@@ -128,7 +128,7 @@ func Get[A any](x *Tx, q Question[A]) A {
 
 // Do makes a change.
 func (x *Tx) Do(c Change) {
-	if !waits(c) {
+	if !deferred(c) {
 		c.apply(x.sight, x.Now())
 	}
 	x.out.Changes = append(x.out.Changes, c)
@@ -202,9 +202,9 @@ type told[A any] struct{ Telling[A] }
 
 func (t told[A]) apply(w *World, now time.Time) { t.tell(w, now) }
 
-// waits reports whether a change becomes visible only after the command: those to tables, which a command
+// deferred reports whether a change becomes visible only after the command: those to tables, which a command
 // sees in the table itself, and those that no command looks at.
-func waits(c Change) bool {
+func deferred(c Change) bool {
 	switch c.(type) {
 	case SaveTable, SetDue, DropDue, Queue, NoteLetter, KeepSigns, ForgetSigns, AddCode, StopLinks, KeepKey, DropKey:
 		return true
@@ -216,7 +216,7 @@ func waits(c Change) bool {
 func (w *World) Apply(o Outcome) {
 	for _, late := range []bool{false, true} {
 		for _, c := range o.Changes {
-			if waits(c) == late {
+			if deferred(c) == late {
 				c.apply(w, o.Now)
 			}
 		}
