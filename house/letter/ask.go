@@ -214,7 +214,7 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskAddress:
 		return keepSecond(d, ask, yes)
 	case ask.Kind == model.AskHeld && !yes:
-		unhold(d, ask)
+		restartClock(d, ask)
 		return desk.Done(engine.Say("house.held-dropped"))
 	case !yes:
 		return desk.Done(engine.Say("house.left-so"))
@@ -227,12 +227,12 @@ func answerAsk(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	case ask.Kind == model.AskRally:
 		return lobby.JoinRally(d)
 	case ask.Kind == model.AskDeed:
-		return deed(d, ask)
+		return confirmed(d, ask)
 	}
 	return desk.Refuse("house.nothing-asked")
 }
 
-func deed(d *desk.Desk, ask *model.Ask) desk.Answer {
+func confirmed(d *desk.Desk, ask *model.Ask) desk.Answer {
 	c := world.Read[desk.Confirm]("what was asked about", ask.Params)
 	d.Sure = true
 	r := d.Read(c.Line.Folded)

@@ -183,8 +183,8 @@ func onFile(d *desk.Desk, player int64) string {
 // owner's.
 func release(d *desk.Desk, ask *model.Ask) desk.Answer {
 	h := world.Read[held]("a held letter", ask.Params)
-	first := second(d, ask, h)
-	unhold(d, ask)
+	first := addSecond(d, ask, h)
+	restartClock(d, ask)
 	d.Ref = h.Ref
 	if d.Ref != nil && d.Ref.Purpose == desk.ForAsk {
 		ownerOf(d)
@@ -196,8 +196,8 @@ func release(d *desk.Desk, ask *model.Ask) desk.Answer {
 	return desk.Answer{State: model.LineQuiet}
 }
 
-// unhold lets the seat's clock run again when the question about the held letter is answered.
-func unhold(d *desk.Desk, ask *model.Ask) {
+// restartClock lets the seat's clock run again when the question about the held letter is answered.
+func restartClock(d *desk.Desk, ask *model.Ask) {
 	if d.Table == nil || d.Seat == nil {
 		return
 	}
@@ -205,10 +205,10 @@ func unhold(d *desk.Desk, ask *model.Ask) {
 	table.StartClock(d.W, d.Table, d.Seat.No, "held")
 }
 
-// second starts to add the sender's address of a released letter to its owner. If its server vouched for the
+// addSecond starts to add the sender's address of a released letter to its owner. If its server vouched for the
 // letter, it is added at once. Otherwise that address is asked too and added when it says yes, so that nobody
 // can claim an address that is not theirs.
-func second(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
+func addSecond(d *desk.Desk, ask *model.Ask, h held) desk.Answer {
 	known, _ := d.W.PlayerByAddress(h.From)
 	switch {
 	case known != nil || h.Ref == nil:
@@ -278,10 +278,10 @@ func keepSecond(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	return desk.Done(engine.Say("house.second-kept"))
 }
 
-// formersToken reports whether an earlier holder of the seat had this letter's token too, and nothing shows
+// formerHadToken reports whether an earlier holder of the seat had this letter's token too, and nothing shows
 // that it was the present player's letter that was answered. Then the earlier holder may have written it in
 // the present player's name.
-func formersToken(d *desk.Desk) bool {
+func formerHadToken(d *desk.Desk) bool {
 	if d.Seat == nil || strings.EqualFold(d.Letter.SentTo, d.From) {
 		return false
 	}
@@ -290,9 +290,9 @@ func formersToken(d *desk.Desk) bool {
 		d.Ref.Purpose == desk.ForStop && d.Ref.Step != d.Seat.Player) // here Step is the player that the token was sent to
 }
 
-// formerly refuses a letter of somebody who once got letters about this seat but does not hold it any more.
+// refuseFormer refuses a letter of somebody who once got letters about this seat but does not hold it any more.
 // The present player is not asked about it.
-func formerly(d *desk.Desk) bool {
+func refuseFormer(d *desk.Desk) bool {
 	if d.Table == nil || d.Seat == nil || d.Ref.Purpose == desk.ForAsk ||
 		!world.Get(d.W, world.WroteTo{Match: d.Table.Row.ID, Seat: d.Seat.No, Player: d.Player.ID}) {
 		return false

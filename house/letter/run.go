@@ -16,12 +16,12 @@ import (
 // run carries out lines in order. A refused line stops those after it, which the receipt lists as not read.
 // If nothing was played, run asks about a line that is close to a move.
 func run(d *desk.Desk, lines []command.Line) {
-	through(d, lines)
+	runLines(d, lines)
 	play.AskMeant(d)
 	askWished(d)
 }
 
-func through(d *desk.Desk, lines []command.Line) {
+func runLines(d *desk.Desk, lines []command.Line) {
 	if len(lines) > 0 {
 		if _, why := Odd(d, lines[:1]); why != nil { // before yesOrNo takes the line for a yes
 			stopAt(d, lines, desk.Refused(&engine.Refusal{Phrase: *why}))
@@ -29,14 +29,14 @@ func through(d *desk.Desk, lines []command.Line) {
 		}
 	}
 	lines = yesOrNo(d, lines)
-	lines, below := unsigned(d, lines)
+	lines, below := cutSignature(d, lines)
 	defer func() {
 		for _, l := range below {
 			d.Record(l, desk.Answer{State: model.LineQuiet})
 		}
 	}()
 	sound := 0 // lines before this index have been checked by Odd
-	var end foot
+	var end signature
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		d.W.GivenUp()
@@ -82,12 +82,12 @@ func stopAt(d *desk.Desk, lines []command.Line, a desk.Answer) []command.Line {
 // unread records lines as not read, except greetings and names, which needed no reading, and the rest of a
 // refused sentence.
 func unread(d *desk.Desk, lines []command.Line) {
-	end, before := foot{}, ""
+	end, before := signature{}, ""
 	if n := len(d.Receipt.Lines); n > 0 {
 		before = d.Receipt.Lines[n-1].Text
 	}
 	for i, line := range lines {
-		if line.Raw != before && !end.holds(d, line, ReadLine(d, line)) && !signs(d, lines[i:]) {
+		if line.Raw != before && !end.holds(d, line, ReadLine(d, line)) && !isCourtesy(d, lines[i:]) {
 			d.Unread(line)
 		}
 		before = line.Raw
@@ -96,14 +96,14 @@ func unread(d *desk.Desk, lines []command.Line) {
 
 // carryLine carries out the first line together with the alternatives that follow it. It returns the line as
 // the receipt quotes it, the answer, and how many lines were used.
-func carryLine(d *desk.Desk, lines []command.Line, end *foot) (line command.Line, a desk.Answer, used int) {
+func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command.Line, a desk.Answer, used int) {
 	line, used = lines[0], 1
 	reading := ReadLine(d, line)
 	if line.Quoted && Changing(reading) {
 		return line, Nobodys(line), used
 	}
 	below := end.holds(d, line, reading)
-	if below && (d.Acted || reading.Kind == command.Failed && command.Signature(line.Raw)) || reading.Kind == command.Aside && len(line.Maybe) == 0 && signs(d, lines) {
+	if below && (d.Acted || reading.Kind == command.Failed && command.Signature(line.Raw)) || reading.Kind == command.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines) {
 		return line, desk.Answer{State: model.LineQuiet}, used
 	}
 	switch reading.Kind {
@@ -140,28 +140,28 @@ func carryLine(d *desk.Desk, lines []command.Line, end *foot) (line command.Line
 	return line, a, used
 }
 
-// unsigned splits off the lines at the end that are the writer's name. They are no commands whatever they
+// cutSignature splits off the lines at the end that are the writer's name. They are no commands whatever they
 // mean: Celeste signs with a word that is a colour in Italian.
-func unsigned(d *desk.Desk, lines []command.Line) (above, below []command.Line) {
+func cutSignature(d *desk.Desk, lines []command.Line) (above, below []command.Line) {
 	at := len(lines)
-	for at > 1 && command.Signed(lines[at-1].Raw, own(d), d.Lang) {
+	for at > 1 && command.Signed(lines[at-1].Raw, ownNames(d), d.Lang) {
 		at--
 	}
 	return lines[:at], lines[at:]
 }
 
-// own returns the names that the writer is known by.
-func own(d *desk.Desk) string {
+// ownNames returns the names that the writer is known by.
+func ownNames(d *desk.Desk) string {
 	if d.Seat == nil {
 		return d.Display()
 	}
 	return d.Display() + " " + d.Seat.Name
 }
 
-// signs reports whether the first line is a greeting, thanks, a farewell, the writer's name or, at the end of
+// isCourtesy reports whether the first line is a greeting, thanks, a farewell, the writer's name or, at the end of
 // a letter, any name. Such a line does nothing and needs no remark.
-func signs(d *desk.Desk, lines []command.Line) bool {
-	if command.Greets(lines[0].Raw, d.Lang) || command.Named(lines[0].Raw, own(d)) {
+func isCourtesy(d *desk.Desk, lines []command.Line) bool {
+	if command.Greets(lines[0].Raw, d.Lang) || command.Named(lines[0].Raw, ownNames(d)) {
 		return true
 	}
 	return len(lines) < len(d.Letter.Lines) && !slices.ContainsFunc(lines, func(l command.Line) bool {
@@ -169,19 +169,19 @@ func signs(d *desk.Desk, lines []command.Line) bool {
 	})
 }
 
-// foot follows the lines of a letter to find its signature block: a name below the farewell, and then
+// signature follows the lines of a letter to find its signature block: a name below the farewell, and then
 // whatever the mail program adds, such as a job title, an address and a telephone number.
-type foot struct{ farewell, name bool }
+type signature struct{ farewell, name bool }
 
 // holds reports whether line, the next one, belongs to the signature block and is no command.
-func (f *foot) holds(d *desk.Desk, line command.Line, r command.Reading) bool {
+func (f *signature) holds(d *desk.Desk, line command.Line, r command.Reading) bool {
 	switch greets := command.Greets(line.Raw, d.Lang); {
 	case greets:
-		*f = foot{farewell: true}
+		*f = signature{farewell: true}
 		return false
 	case r.Kind != command.Aside && r.Kind != command.Failed, f.name && line.Gap:
-		*f = foot{}
-	case f.farewell && (command.Signature(line.Raw) || command.Named(line.Raw, own(d))):
+		*f = signature{}
+	case f.farewell && (command.Signature(line.Raw) || command.Named(line.Raw, ownNames(d))):
 		f.name = true
 	}
 	return f.name
@@ -255,7 +255,7 @@ func houseWord(d *desk.Desk, line command.Line, r command.Reading) desk.Answer {
 	if w.Host && !d.Host() {
 		return desk.Refuse("house.host-only", "command", w.Name)
 	}
-	a := deedOf(w.Name)(d, line, r.Rest)
+	a := actOf(w.Name)(d, line, r.Rest)
 	if r.Need() != command.ToRead && a.State != model.LineRefused && d.Table != nil {
 		d.Touch(d.Table)
 	}

@@ -40,7 +40,7 @@ func Take(w *world.Tx, l *desk.Letter) {
 		byRef(d, address)
 	case l.Astray:
 		astray(d)
-	case !l.Unknown || !gone(d):
+	case !l.Unknown || !lostInRestore(d):
 		byName(d, address)
 	}
 }
@@ -54,7 +54,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	case d.ByKey():
 		d.End(model.LetterRefuse, string(people.KeyGone))
 		return
-	case gone(d):
+	case lostInRestore(d):
 		return
 	case d.Ref.Purpose == desk.ForAnybody || d.Player != nil:
 		d.Table, d.Seat = nil, nil
@@ -74,7 +74,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	if d.Player.Number() != owner {
 		if of, lost := d.LostStep(); lost { // nobody knows whose the seat was at that step
 			endLost(d, engine.Say("restored.gone", "at", engine.Moment(of)))
-		} else if d.Player == nil || !formerly(d) {
+		} else if d.Player == nil || !refuseFormer(d) {
 			d.Proof = desk.Foreign
 			hold(d, owner)
 		}
@@ -83,7 +83,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	switch d.Proof = desk.Matching; {
 	case d.Letter.Trust == desk.Proved:
 		d.Proof = desk.Vouched
-	case formersToken(d):
+	case formerHadToken(d):
 		d.Proof = desk.Foreign
 		hold(d, owner)
 		return
@@ -139,7 +139,7 @@ func conclude(d *desk.Desk) {
 	advance(d)
 	standsBelow(d)
 	stillAsked(d)
-	if strange(d) {
+	if fromStranger(d) {
 		welcome(d)
 		return
 	}
@@ -215,10 +215,10 @@ func refuse(d *desk.Desk, why string, says ...engine.Phrase) {
 	d.End(model.LetterRefuse, why)
 }
 
-// gone ends a letter that answers something a restore from a backup lost: a match, a question, a daily
+// lostInRestore ends a letter that answers something a restore from a backup lost: a match, a question, a daily
 // letter, or a letter of ours that is not known any more. Nothing is carried out and the sender is told. It
 // returns false for any other letter.
-func gone(d *desk.Desk) bool {
+func lostInRestore(d *desk.Desk) bool {
 	if d.Ref == nil && d.Player == nil && d.Letter.Trust != desk.Proved {
 		return false
 	}

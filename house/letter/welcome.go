@@ -14,10 +14,10 @@ import (
 // by writing from many addresses.
 const welcomesADay = 20
 
-// strange reports whether the letter was sent to us alone by somebody who is no player, and contains nothing
+// fromStranger reports whether the letter was sent to us alone by somebody who is no player, and contains nothing
 // we understand. Their server must vouch for them, so that nobody gets mail because somebody else used their
 // name.
-func strange(d *desk.Desk) bool {
+func fromStranger(d *desk.Desk) bool {
 	l := d.Letter
 	if l == nil || !l.Own || l.Trust != desk.Proved || l.Trouble != nil || d.Player != nil || d.Table != nil || d.HeldWhy != "" || len(d.Receipt.Says) > 0 {
 		return false

@@ -62,7 +62,7 @@ func byName(d *desk.Desk, address *model.Address) {
 		d.Proof = desk.Bare
 	}
 	id := ownMatch(d)
-	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil && gone(d) {
+	if id == 0 && d.Letter.Match() != 0 && d.Ref == nil && lostInRestore(d) {
 		return
 	}
 	if id != 0 {
@@ -70,7 +70,7 @@ func byName(d *desk.Desk, address *model.Address) {
 	}
 	d.Ref = nil
 	unsubscribing(d)
-	if d.Proof < desk.Matching && d.Player == nil && !called(d) {
+	if d.Proof < desk.Matching && d.Player == nil && !hasCommand(d) {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house")
 		return
 	}
@@ -102,9 +102,9 @@ func ownMatch(d *desk.Desk) int64 {
 	return 0
 }
 
-// called reports whether any line is a command of the house. A stranger whom nobody vouches for gets an
+// hasCommand reports whether any line is a command of the house. A stranger whom nobody vouches for gets an
 // answer only then: most such mail is not meant for us, and often its sender did not write it.
-func called(d *desk.Desk) bool {
+func hasCommand(d *desk.Desk) bool {
 	return slices.ContainsFunc(d.Letter.Lines, func(l command.Line) bool { return d.Read(l.Folded).Kind == command.HouseWord })
 }
 

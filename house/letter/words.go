@@ -14,8 +14,8 @@ import (
 // act carries out a command of the house. It gets the line and the words after the command.
 type act func(*desk.Desk, command.Line, string) desk.Answer
 
-// only returns a wrapper that refuses an act unless may allows it.
-func only(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
+// onlyIf returns a wrapper that refuses an act unless may allows it.
+func onlyIf(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
 	return func(do act) act {
 		return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
 			if no, ok := may(d); !ok {
@@ -26,8 +26,8 @@ func only(may func(*desk.Desk) (desk.Answer, bool)) func(act) act {
 	}
 }
 
-// known makes a player of a stranger before it runs an act.
-func known(do act) act {
+// asPlayer makes a player of a stranger before it runs an act.
+func asPlayer(do act) act {
 	return func(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		d.NeedPlayer()
 		return do(d, line, rest)
@@ -37,16 +37,16 @@ func known(do act) act {
 // Conditions of commands: before the match begins, while it is played, by a player who may move, by anybody
 // with a seat, while the match is not paused, and by anybody but the operator.
 var (
-	inLobby = only((*desk.Desk).InLobby)
-	inPlay  = only((*desk.Desk).InPlay)
-	moving  = only(play.MayMove)
-	seated  = only(func(d *desk.Desk) (desk.Answer, bool) {
+	inLobby = onlyIf((*desk.Desk).InLobby)
+	inPlay  = onlyIf((*desk.Desk).InPlay)
+	moving  = onlyIf(play.MayMove)
+	seated  = onlyIf(func(d *desk.Desk) (desk.Answer, bool) {
 		return desk.Refuse("house.not-seated", "match", int(d.Table.Row.ID)), d.Seat != nil
 	})
-	running = only(func(d *desk.Desk) (desk.Answer, bool) {
+	running = onlyIf(func(d *desk.Desk) (desk.Answer, bool) {
 		return desk.Refuse("house.not-running"), d.Table.Row.Phase == model.PhaseRunning
 	})
-	person = only(func(d *desk.Desk) (desk.Answer, bool) {
+	person = onlyIf(func(d *desk.Desk) (desk.Answer, bool) {
 		return desk.Refuse("house.operator-plays-not"), !d.Operator
 	})
 )
@@ -86,8 +86,8 @@ var acts = map[string]act{
 	"announce":  play.Announce,
 	"fairplay":  desk.Once("fairplay", people.Fairplay),
 	"nudge":     running(play.Nudge),
-	"watch":     person(known(people.Watch)),
-	"away":      known(seats.Away),
+	"watch":     person(asPlayer(people.Watch)),
+	"away":      asPlayer(seats.Away),
 	"back":      seats.Back,
 	"pause":     running(play.Pause),
 	"resume":    play.Resume,
@@ -101,21 +101,21 @@ var acts = map[string]act{
 	"rewind":    inPlay(play.Rewind),
 	"host":      play.Hand,
 	"stop":      seated(seats.Stop),
-	"standin":   person(known(seats.Standin)),
-	"lang":      known(people.SetLang),
-	"zone":      known(people.Zone),
+	"standin":   person(asPlayer(seats.Standin)),
+	"lang":      asPlayer(people.SetLang),
+	"zone":      asPlayer(people.Zone),
 	"format":    people.Choice("format", []model.Format{model.FormatText, model.FormatHTML, model.FormatReader}, func(d *desk.Desk, v model.Format) { d.Player.Settings.Format = v }),
 	"pictures":  people.Choice("pictures", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoPictures = v == "off" }),
 	"attach":    people.Choice("attach", []string{"json", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.JSON = v == "json" }),
-	"notify":    known(people.Notify),
+	"notify":    asPlayer(people.Notify),
 	"receipts":  people.Choice("receipts", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoReceipts = v == "off" }),
 	"thread":    people.Choice("thread", []string{"turn", "match"}, func(d *desk.Desk, v string) { d.Player.Settings.Thread = v }),
 	"voice":     people.Choice("voice", []string{"on", "off"}, func(d *desk.Desk, v string) { d.Player.Settings.NoVoice = v == "off" }),
-	"calendar":  known(people.Calendar),
-	"quiet":     known(people.Quiet),
-	"daily":     known(people.Daily),
-	"remind":    known(people.RemindMe),
-	"ping":      known(people.Ping),
+	"calendar":  asPlayer(people.Calendar),
+	"quiet":     asPlayer(people.Quiet),
+	"daily":     asPlayer(people.Daily),
+	"remind":    asPlayer(people.RemindMe),
+	"ping":      asPlayer(people.Ping),
 	"links":     people.Links,
 	"league":    leagues.League,
 	"leagues":   desk.Once("leagues", leagues.Leagues),
@@ -127,9 +127,9 @@ var acts = map[string]act{
 	"rating":    desk.Once("rating", people.Rating),
 }
 
-// deedOf returns what a command does. "force" is not in acts because it can run the lines of a waiting
+// actOf returns what a command does. "force" is not in acts because it can run the lines of a waiting
 // letter, which come back here: acts would refer to itself while it is initialised.
-func deedOf(word string) act {
+func actOf(word string) act {
 	if word == "force" {
 		return running(force)
 	}
