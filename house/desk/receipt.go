@@ -29,7 +29,7 @@ func (d *Desk) Record(line command.Line, a Answer) {
 	if a.State == model.LineDone || a.State == model.LineKept || a.State == model.LineTold {
 		d.Acted = true
 	}
-	d.addLine(notice.Answered{Text: d.covered(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest, Chips: a.Chips}, a.Pages...)
+	d.addLine(notice.Answered{Text: d.redacted(line.Raw), State: a.State, Says: a.Says, Nearest: a.Nearest, Chips: a.Chips}, a.Pages...)
 }
 
 // Unread adds a line that was not read.
@@ -95,7 +95,7 @@ const ByNameStep = -1
 func (d *Desk) End(state model.LetterState, why string) {
 	note := d.W.Letter()
 	note.State, note.Why = state, why
-	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // one that nobody was asked about is never released
+	if state == model.LetterHold && why != TooOften || state == model.LetterSetAside { // rowInto that nobody was asked about is never released
 		note.Raw = d.Letter.Raw
 	}
 	if note.Match == 0 && d.Table != nil {
@@ -131,13 +131,13 @@ func (d *Desk) Cover(raw string) {
 		}
 	}
 	if note := d.W.Letter(); note != nil {
-		note.Kept, note.Subject, note.Raw = d.covered(note.Kept), d.covered(note.Subject), nil
+		note.Kept, note.Subject, note.Raw = d.redacted(note.Kept), d.redacted(note.Subject), nil
 	}
-	d.Receipt.Subject = d.covered(d.Receipt.Subject)
+	d.Receipt.Subject = d.redacted(d.Receipt.Subject)
 }
 
-// covered returns text with the hidden addresses shortened.
-func (d *Desk) covered(text string) string {
+// redacted returns text with the hidden addresses shortened.
+func (d *Desk) redacted(text string) string {
 	for _, address := range d.hidden {
 		shown := "…"
 		if u := WebAddress(strings.Trim(address, "<>")); u != nil {
