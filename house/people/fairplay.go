@@ -107,9 +107,11 @@ func alike(a, b *known, common map[string]int) (keys []string) {
 
 // nearLetters counts the letters of two seats: those within rhythmMost of a letter of the other seat, and
 // all.
-func nearLetters(a, b []time.Time) (near, of int) { return near1(a, b) + near1(b, a), len(a) + len(b) }
+func nearLetters(a, b []time.Time) (near, of int) {
+	return countNear(a, b) + countNear(b, a), len(a) + len(b)
+}
 
-func near1(a, b []time.Time) (n int) {
+func countNear(a, b []time.Time) (n int) {
 	for _, at := range a {
 		i, _ := slices.BinarySearchFunc(b, at, time.Time.Compare)
 		if i < len(b) && b[i].Sub(at) <= rhythmMost || i > 0 && at.Sub(b[i-1]) <= rhythmMost {

@@ -96,7 +96,7 @@ func hookForm() *engine.Refusal {
 // Check checks the URL and sets Host and, if it is not given, Form.
 func (h *HookWish) Check() *engine.Refusal {
 	u := desk.WebAddress(h.URL)
-	if u == nil || u.Scheme == "http" && !oneself(u.Hostname()) {
+	if u == nil || u.Scheme == "http" && !isLoopback(u.Hostname()) {
 		return hookForm()
 	}
 	h.URL, h.Host = u.String(), u.Hostname()
@@ -104,8 +104,8 @@ func (h *HookWish) Check() *engine.Refusal {
 	return nil
 }
 
-// oneself reports whether a host name means this machine. Whether webhooks may call it is decided elsewhere.
-func oneself(host string) bool {
+// isLoopback reports whether a host name means this machine. Whether webhooks may call it is decided elsewhere.
+func isLoopback(host string) bool {
 	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
 }
 
