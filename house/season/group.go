@@ -106,7 +106,7 @@ func groupSeats(w *world.Tx, s *model.Season, m *model.LeagueMatch) []model.Seat
 	for _, o := range m.Seats {
 		seat := model.Seat{No: o.Seat, Name: o.Name, Player: o.Player, State: model.SeatJoined}
 		if o.Player == 0 {
-			seat.Name, seat.State = nameBeside(taken, table.BotNames()[o.Seat%len(table.BotNames())]), model.SeatBot
+			seat.Name, seat.State = freeName(taken, table.BotNames()[o.Seat%len(table.BotNames())]), model.SeatBot
 		} else if e := world.Get(w, world.Entrant{Season: s.ID, Player: o.Player}); e != nil {
 			seat.Address = e.Address
 		}

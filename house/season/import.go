@@ -53,7 +53,7 @@ func Import(w *world.Tx, s *model.Season, people []SignUp) *Imported {
 		}
 		naming := table.Naming{Games: games, Langs: []string{player.Lang}}
 		name := naming.NameOf(p.Name, p.Address)
-		e := model.Entrant{Season: s.ID, Player: player.ID, Name: nameBeside(taken, name),
+		e := model.Entrant{Season: s.ID, Player: player.ID, Name: freeName(taken, name),
 			Address: p.Address, Division: p.Division, State: model.EntrantInvited, JoinedAt: w.Now()}
 		if naming.Lettered(name) != nil {
 			done.Lettered = append(done.Lettered, e.Name)

@@ -86,7 +86,7 @@ func nextLate(now time.Time) time.Time { return now.Add(24 * time.Hour) }
 func ReadRules(house *world.Rules, data []byte, options []string) (rules league.Rules, start time.Time, err error) {
 	if data != nil {
 		rules, err = league.ParseRules(data, house.Games, house.Usual())
-	} else if rules, start, err = rulesSaid(options); err == nil {
+	} else if rules, start, err = readOptions(options); err == nil {
 		err = rules.Complete(house.Games, house.Usual())
 	}
 	if err != nil {
@@ -124,8 +124,8 @@ func termLine(terms map[string]string) string {
 // Options lists the options of a new league, for help and errors.
 const Options = "games group least groups atonce signup muster lead waves round season pause start size growth move points ties late substitutes, and pace bank weekends remind timeout talk for its matches"
 
-// rulesSaid reads key=value options into rules and the day of the first wave.
-func rulesSaid(options []string) (r league.Rules, start time.Time, err error) {
+// readOptions reads key=value options into rules and the day of the first wave.
+func readOptions(options []string) (r league.Rules, start time.Time, err error) {
 	r, r.Terms = league.NewRules(), map[string]string{}
 	c, d := &r.Calendar, &r.Divisions
 	numbers := map[string]*int{"group": &r.Group, "least": &r.Least, "groups": &r.Groups, "atonce": &r.AtOnce,

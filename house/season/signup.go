@@ -20,7 +20,7 @@ func Enter(w *world.Tx, s *model.Season, e *model.Entrant, player *model.Player,
 		for _, o := range world.Get(w, world.Entrants{Season: s.ID}) {
 			taken[engine.Normalise(o.Name)] = true
 		}
-		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: nameBeside(taken, called), Address: address}
+		e = &model.Entrant{Season: s.ID, Player: player.ID, Name: freeName(taken, called), Address: address}
 	}
 	e.State, e.JoinedAt, e.LeftAt = model.EntrantSubstitute, w.Now(), nil
 	if !substitute {
@@ -40,8 +40,8 @@ func enteredNow(w *world.Tx, s *model.Season) model.EntrantState {
 	return model.EntrantLate
 }
 
-// nameBeside returns name, with letters added if it is taken, and marks the result as taken.
-func nameBeside(taken map[string]bool, name string) string {
+// freeName returns name, with letters added if it is taken, and marks the result as taken.
+func freeName(taken map[string]bool, name string) string {
 	base := []rune(name)
 	base = base[:min(17, len(base))]
 	free := name
