@@ -205,7 +205,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.no-such-match", "match", int(id))
 	}
 	if d.Seat != nil && d.Seat.State == model.SeatInvited {
-		return sit(d, d.Seat)
+		return takeSeat(d, d.Seat)
 	}
 	if _, most := t.Match.Game.Seats(); table.Taken(t) >= most {
 		return desk.Refuse("house.full", "count", most)
@@ -213,7 +213,7 @@ func Join(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	t.Seats = append(t.Seats, model.Seat{No: table.NextNo(t), Name: table.FreeName(t, table.NamingAt(d.W, t, d.Lang).NameOf(d.Display(), d.From)),
 		Player: d.Player.ID, Address: d.From, State: model.SeatInvited})
 	d.Seat = &t.Seats[len(t.Seats)-1]
-	return sit(d, d.Seat)
+	return takeSeat(d, d.Seat)
 }
 
 // ParseJoin reads the arguments of "join": the number of a match, 0 if none, and the word of its link.
@@ -269,11 +269,11 @@ func AnswerInvite(d *desk.Desk, yes, block bool) desk.Answer {
 	case s.State == model.SeatUninvited:
 		return desk.Refuse("house.uninvited-you", "match", int(t.Row.ID))
 	}
-	return sit(d, s)
+	return takeSeat(d, s)
 }
 
-// sit gives a seat to the sender and tells the host.
-func sit(d *desk.Desk, s *model.Seat) desk.Answer {
+// takeSeat gives a seat to the sender and tells the host.
+func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	naming := table.NamingAt(d.W, d.Table, d.Lang)
 	if display := d.Display(); s.State == model.SeatInvited && display != "" {
 		if n := naming.NameOf(display, d.From); table.SeatNamed(d.Table, n) == nil && n != table.Anybody(naming.Games) {
