@@ -17,7 +17,7 @@ const awayLongest = 60 * 24 * time.Hour
 // "until friday", "tomorrow", "5 days". It counts whole days in the player's zone, and the last day is
 // included, so until is the midnight after it.
 func Away(text string, now time.Time, zone *time.Location) (from, until time.Time, no *engine.Refusal) {
-	text = plainly(text)
+	text = plainDays(text)
 	today := Midnight(now.In(zone))
 	first, last, ranged := strings.Cut(text, " to ")
 	if !ranged {
@@ -29,7 +29,7 @@ func Away(text string, now time.Time, zone *time.Location) (from, until time.Tim
 	}
 	first = strings.TrimPrefix(first, "from ")
 	if ranged && first != "" {
-		first, last = borrow(first, last)
+		first, last = shareMonth(first, last)
 	}
 	from = today
 	ok := true

@@ -63,7 +63,7 @@ func New(raw string, games func(string) engine.Game, names []string) (*Order, *e
 		switch {
 		case w == "practice":
 			o.Practice = true
-		case w == "" || is("game", w): // "new match of …"
+		case w == "" || isWord("game", w): // "new match of …"
 		case game == "" && !strings.Contains(w, "@"):
 			game = w
 		default:
@@ -168,15 +168,15 @@ func (o *Order) set(set map[string]string) *engine.Refusal {
 		default:
 			rest[key] = strings.ToLower(value)
 		}
-		wrong = both(wrong, no)
+		wrong = joinRefusals(wrong, no)
 	}
 	options, no := o.Game.Options(o.Edition, rest)
 	o.Options = options
-	return both(wrong, no)
+	return joinRefusals(wrong, no)
 }
 
-// both joins two refusals.
-func both(a, b *engine.Refusal) *engine.Refusal {
+// joinRefusals joins two refusals.
+func joinRefusals(a, b *engine.Refusal) *engine.Refusal {
 	switch {
 	case a == nil:
 		return b
@@ -257,7 +257,7 @@ func Guests(text string) ([]Guest, *engine.Refusal) {
 		if part == "" {
 			continue
 		}
-		for _, piece := range pieces(part) {
+		for _, piece := range splitAddresses(part) {
 			a, err := mail.ParseAddress(piece)
 			if err != nil || !Plain(a.Address) {
 				return nil, engine.Refuse("house.bad-address", "address", engine.Clip(piece))
@@ -271,8 +271,8 @@ func Guests(text string) ([]Guest, *engine.Refusal) {
 	return out, nil
 }
 
-// pieces splits addresses that are separated by blanks only.
-func pieces(part string) []string {
+// splitAddresses splits addresses that are separated by blanks only.
+func splitAddresses(part string) []string {
 	if bracket.MatchString(part) {
 		return []string{part}
 	}
@@ -285,9 +285,9 @@ func pieces(part string) []string {
 // robots matches addresses of mail systems. No friend has one, and mail from one counts as a robot's.
 var robots = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|hostmaster|abuse|no-?reply|do-?not-?reply)([+-].*)?$`)
 
-// named matches a domain name: labels with dots between them, the last of which is no number. It excludes
+// domainName matches a domain name: labels with dots between them, the last of which is no number. It excludes
 // names of the local machine and IP addresses.
-var named = regexp.MustCompile(`^([\pL\pM\pN_-]+\.)+[\pL\pM\pN-]*\pL[\pL\pM\pN-]*$`)
+var domainName = regexp.MustCompile(`^([\pL\pM\pN_-]+\.)+[\pL\pM\pN-]*\pL[\pL\pM\pN-]*$`)
 
 // Plain reports whether an address is one that a friend may have, and that all mail software reads in the
 // same way.
@@ -295,5 +295,5 @@ func Plain(address string) bool {
 	at := strings.LastIndexByte(address, '@')
 	local, domain := address[:max(at, 0)], address[at+1:]
 	return at > 0 && len(address) <= 254 && len(local) <= 64 && !strings.ContainsAny(local, "\"@ <>()\\,;:") && !strings.ContainsFunc(address, engine.Steers) &&
-		named.MatchString(domain) && !robots.MatchString(local)
+		domainName.MatchString(domain) && !robots.MatchString(local)
 }

@@ -47,17 +47,17 @@ var meanings = func() map[string]map[string]string {
 
 var counts, units, ranges = meanings["count"], meanings["unit"], meanings["range"]
 
-// is reports whether a word has this use in dates.
-func is(use, word string) bool { return meanings[use][word] != "" }
+// isWord reports whether a word has this use in dates.
+func isWord(use, word string) bool { return meanings[use][word] != "" }
 
 var (
 	dayRange = regexp.MustCompile(`^(\d{1,2}(?:\.(?:\d{1,2}\.?)?)?)-(\d{1,2}(?:\.(?:\d{1,2}\.?)?)?)$`)
 	slashed  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})\b`)
 )
 
-// plainly rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
+// plainDays rewrites days in the form that Away reads: "to" between two days, numbers in figures, no small
 // words.
-func plainly(text string) string {
+func plainDays(text string) string {
 	text = strings.NewReplacer("–", "-", "—", "-", ",", " ", "’", "'").Replace(engine.Normalise(text))
 	var out []string
 	fields := strings.Fields(text)
@@ -76,7 +76,7 @@ func plainly(text string) string {
 			}
 		case (count != "" || f == "a") && i+1 < len(fields) && units[fields[i+1]] != "":
 			out = append(out, cmp.Or(count, "1"))
-		case is("small", f):
+		case isWord("small", f):
 		default:
 			out = append(out, strings.TrimSuffix(f, "."))
 		}
@@ -84,8 +84,8 @@ func plainly(text string) string {
 	return strings.Join(out, " ")
 }
 
-// borrow completes a range in which only one end names the month: "3 to 17 August".
-func borrow(first, last string) (string, string) {
+// shareMonth completes a range in which only one end names the month: "3 to 17 August".
+func shareMonth(first, last string) (string, string) {
 	day := func(s string) bool { _, ok := dayOfMonth(s); return ok }
 	switch {
 	case day(first) && !day(last):
@@ -173,7 +173,7 @@ func Span(text string) (time.Duration, bool) {
 		return t, true
 	}
 	compact := ""
-	if by, rest, _ := strings.Cut(text, " "); is("by", by) {
+	if by, rest, _ := strings.Cut(text, " "); isWord("by", by) {
 		text = rest
 	}
 	for text = strings.TrimSuffix(text, "."); text != ""; {
@@ -207,7 +207,7 @@ func Quiet(text string) (string, bool) {
 	for _, f := range strings.Fields(strings.ReplaceAll(text, "-", " ")) {
 		m := hours.FindStringSubmatch(strings.Trim(f, ".,!"))
 		if m == nil {
-			if !is("small", f) && !is("range", f) && !is("hour", f) {
+			if !isWord("small", f) && !isWord("range", f) && !isWord("hour", f) {
 				return "", false
 			}
 			continue
