@@ -64,7 +64,7 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 		}
 		switch {
 		case isDue && !t.Match.HoldsUp(s.Name):
-			askAside(w, t, s, step)
+			askOptional(w, t, s, step)
 		case isDue && clock.Step != step:
 			NewClock(w, t, s, step)
 			Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
@@ -77,8 +77,8 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 	tellWatchers(w, t, ended > 0)
 }
 
-// askAside asks a seat for a choice that nobody waits for. Its clock only keeps the step and never runs out.
-func askAside(w *world.Tx, t *model.Table, s *model.Seat, step int) {
+// askOptional asks a seat for a choice that nobody waits for. Its clock only keeps the step and never runs out.
+func askOptional(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	never := w.Now().AddDate(100, 0, 0)
 	t.SetClock(model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
 	Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))

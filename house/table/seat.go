@@ -33,13 +33,13 @@ func SeatOf(t *model.Table, player int64) *model.Seat {
 	return other
 }
 
-// called lists the states of seats that a line may name.
-var called = []model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot, model.SeatLeft}
+// nameable lists the states of seats that a line may name.
+var nameable = []model.SeatState{model.SeatInvited, model.SeatJoined, model.SeatBot, model.SeatLeft}
 
 // SeatNamed finds a seat by its exact name, otherwise ignoring case and accents; nil if there is none.
 func SeatNamed(t *model.Table, name string) *model.Seat {
 	var found *model.Seat
-	for s := range t.In(called...) {
+	for s := range t.In(nameable...) {
 		if s.Name == name {
 			return s
 		}
@@ -56,7 +56,7 @@ func SeatBegins(t *model.Table, word string) *model.Seat {
 		return s
 	}
 	var found *model.Seat
-	for s := range t.In(called...) {
+	for s := range t.In(nameable...) {
 		if word != "" && strings.HasPrefix(engine.Normalise(s.Name), engine.Normalise(word)) {
 			if found != nil {
 				return nil

@@ -24,13 +24,13 @@ func Note(w *world.Tx, t *model.Table, s *model.Seat, purpose model.Purpose, key
 		return
 	}
 	if purpose == model.PurposeNote {
-		if !n.Pressing && len(lately(s, w.Now())) >= NotesAnHour {
+		if !n.Pressing && len(recentNotes(s, w.Now())) >= NotesAnHour {
 			if !n.Logged {
 				Later(s, n.Lines...)
 			}
 			return
 		}
-		s.Standing.Noted = append(lately(s, w.Now()), w.Now())
+		s.Standing.Noted = append(recentNotes(s, w.Now()), w.Now())
 	}
 	n.Lines = append(slices.Clone(n.Lines), TakeUntold(s)...)
 	w.Queue(letterTo(t, s, purpose, key, n)) // the letter names the step, so that a move may answer it
@@ -178,8 +178,8 @@ const NotesAnHour = 3
 // has it.
 const untoldMost = 20
 
-// lately returns the times of the notes of the last hour.
-func lately(s *model.Seat, now time.Time) []time.Time {
+// recentNotes returns the times of the notes of the last hour.
+func recentNotes(s *model.Seat, now time.Time) []time.Time {
 	return slices.DeleteFunc(slices.Clone(s.Standing.Noted), func(at time.Time) bool { return !at.After(now.Add(-time.Hour)) })
 }
 
