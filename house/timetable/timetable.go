@@ -25,8 +25,8 @@ type Job struct {
 	Do       func(ctx context.Context, now time.Time) error
 }
 
-// again is when a job is retried after a failure, if it is not due sooner anyway.
-const again = time.Hour
+// retryAfter is when a job is retried after a failure, if it is not due sooner anyway.
+const retryAfter = time.Hour
 
 // Table runs the jobs of a house in one process.
 type Table struct {
@@ -35,7 +35,7 @@ type Table struct {
 	Now  func() time.Time // the house's time
 	Log  *slog.Logger
 
-	appointed bool // every job has its row
+	scheduled bool // every job has its row
 	running   sync.WaitGroup
 }
 
@@ -50,7 +50,7 @@ func (t *Table) Look(ctx context.Context) error {
 	for i := range t.Jobs {
 		j := &t.Jobs[i]
 		row, known := rows[j.Name]
-		if !known || !t.appointed || row.Reckoned.After(now.Add(time.Minute)) {
+		if !known || !t.scheduled || row.Reckoned.After(now.Add(time.Minute)) {
 			if err := calendar.Set(ctx, t.DB, j.Name, j.Schedule.String(), j.Schedule.Next(time.Time{}, now), now); err != nil {
 				return err
 			}
@@ -67,7 +67,7 @@ func (t *Table) Look(ctx context.Context) error {
 			t.running.Go(func() { t.run(ctx, j, row.NextAt, now) })
 		}
 	}
-	t.appointed = true
+	t.scheduled = true
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (t *Table) run(ctx context.Context, j *Job, due, now time.Time) {
 	if err != nil {
 		t.Log.Error("timetable", "job", j.Name, "err", err)
 		failed = err.Error()
-		if soon := ended.Add(again); soon.Before(next) {
+		if soon := ended.Add(retryAfter); soon.Before(next) {
 			next = soon
 		}
 	}
