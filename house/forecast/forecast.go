@@ -53,9 +53,9 @@ func (l Letters) Total() int { return l.Digests + l.Receipts + l.Reminders + l.O
 // Needed returns the number of letters that must not wait. Others are sent last if there is a limit.
 func (l Letters) Needed() int { return l.Digests + l.Receipts + l.Reminders }
 
-// lately caches the last result of Takes, because opening a match asks for each guest, and most matches are
+// lastTakes caches the last result of Takes, because opening a match asks for each guest, and most matches are
 // alike.
-var lately atomic.Pointer[struct {
+var lastTakes atomic.Pointer[struct {
 	like  string
 	takes time.Duration
 }]
@@ -64,11 +64,11 @@ var lately atomic.Pointer[struct {
 func (m Match) Takes() time.Duration {
 	const matches = 21
 	like := fmt.Sprint(m)
-	if last := lately.Load(); last != nil && last.like == like {
+	if last := lastTakes.Load(); last != nil && last.like == like {
 		return last.takes
 	}
 	takes := Season{Players: matches * m.Seats, Groups: 1, In: func(int) Match { return m }}.Look(1, time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)).Half
-	lately.Store(&struct {
+	lastTakes.Store(&struct {
 		like  string
 		takes time.Duration
 	}{like, takes})
@@ -85,7 +85,7 @@ func (s Season) Look(seed uint64, from time.Time) Outlook {
 		s.Players = enough
 		return s.Look(seed, from).times(all, enough)
 	}
-	look := &looking{people: People(s.Players, seed, from), odds: rand.New(rand.NewPCG(seed, 5)), days: map[int]*Letters{}, from: from}
+	look := &simulation{people: People(s.Players, seed, from), odds: rand.New(rand.NewPCG(seed, 5)), days: map[int]*Letters{}, from: from}
 	var lasted []time.Duration
 	end := from
 	for round := 1; round <= s.Groups; round++ {
@@ -124,8 +124,8 @@ func (o Outlook) times(players, of int) Outlook {
 	return o
 }
 
-// looking is a season being simulated.
-type looking struct {
+// simulation is a season while it is played.
+type simulation struct {
 	people        []Person
 	odds          *rand.Rand
 	from          time.Time
@@ -133,7 +133,7 @@ type looking struct {
 	turns, missed int
 }
 
-func (k *looking) on(at time.Time) *Letters {
+func (k *simulation) lettersOn(at time.Time) *Letters {
 	n := int(at.Sub(k.from) / day)
 	if k.days[n] == nil {
 		k.days[n] = &Letters{}
@@ -147,9 +147,9 @@ const (
 )
 
 // play simulates a match between some people and returns when it ends.
-func (k *looking) play(m Match, group []int, at time.Time) time.Time {
+func (k *simulation) play(m Match, group []int, at time.Time) time.Time {
 	bank, planned, bots, misses := make([]time.Duration, len(group)), make([]bool, len(group)), make([]bool, len(group)), make([]int, len(group))
-	k.on(at).Others += len(group)
+	k.lettersOn(at).Others += len(group)
 	for turn := range m.Turns * len(group) / max(1, m.Seats) {
 		seat := turn % len(group)
 		p := &k.people[group[seat]]
@@ -166,11 +166,11 @@ func (k *looking) play(m Match, group []int, at time.Time) time.Time {
 			planned[seat] = false
 			continue
 		}
-		k.on(at).Digests++
+		k.lettersOn(at).Digests++
 		answer, due := p.Answers(at, k.odds), at.Add(m.Pace+bank[seat])
 		for _, after := range m.Remind {
 			if said := at.Add(after); answer.After(said) {
-				k.on(said).Reminders++
+				k.lettersOn(said).Reminders++
 				answer = p.Reminded(said, answer, k.odds)
 			}
 		}
@@ -185,12 +185,12 @@ func (k *looking) play(m Match, group []int, at time.Time) time.Time {
 			bank[seat] -= over
 		}
 		at, misses[seat] = answer, 0
-		k.on(at).Receipts++
+		k.lettersOn(at).Receipts++
 		if turn%turnsANote == 0 {
-			k.on(at).Others++
+			k.lettersOn(at).Others++
 		}
 		planned[seat] = p.PlansNow(k.odds)
 	}
-	k.on(at).Digests += len(group)
+	k.lettersOn(at).Digests += len(group)
 	return at
 }
