@@ -38,7 +38,7 @@ var ErrManyCodes = errors.New("too many codes in an hour")
 // MailCode mails a player a code that opens a session, but only in the browser that keeps nonce. The error is
 // ErrManyCodes if they have had too many.
 func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonce string, err error) {
-	nonce = h.drawn()
+	nonce = h.randomWord()
 	var seed [8]byte
 	h.Rules.Draw(seed[:])
 	code := fmt.Sprintf("%08d", binary.BigEndian.Uint64(seed[:])%100_000_000)
@@ -53,8 +53,8 @@ func (h *House) MailCode(ctx context.Context, player int64, now time.Time) (nonc
 	return nonce, err
 }
 
-// drawn returns an unguessable word.
-func (h *House) drawn() string {
+// randomWord returns an unguessable word.
+func (h *House) randomWord() string {
 	var b [32]byte
 	h.Rules.Draw(b[:])
 	return hex.EncodeToString(b[:])
@@ -63,7 +63,7 @@ func (h *House) drawn() string {
 // EnterCode opens a session with a mailed code, in the browser that has its nonce. It returns the session's
 // word, "" if the code is wrong, used or expired.
 func (h *House) EnterCode(ctx context.Context, nonce, code string, now time.Time) (session string, err error) {
-	session = h.drawn()
+	session = h.randomWord()
 	digits := strings.Join(strings.FieldsFunc(code, func(r rune) bool { return r < '0' || r > '9' }), "")
 	player, err := dbpeople.TryCode(ctx, h.DB, desk.Hashed(nonce), codeHash(nonce, digits), desk.Hashed(session), now, now.Add(SessionLife))
 	if err != nil || player == 0 {
@@ -105,7 +105,7 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 		words = strings.ToValidUTF8(words[:pageMost], "")
 	}
 	once := fmt.Sprintf("page %d %d %s", p.Player, p.Match, p.Once)
-	l, err := h.brought(ctx, model.DoorPage, model.SeatKey{Match: p.Match, Seat: p.Seat, Player: p.Player}, p.Step, words, once, p.Now)
+	l, err := h.asLetter(ctx, model.DoorPage, model.SeatKey{Match: p.Match, Seat: p.Seat, Player: p.Player}, p.Step, words, once, p.Now)
 	if err != nil {
 		return "", err
 	}
@@ -113,9 +113,9 @@ func (h *House) TakePage(ctx context.Context, p PageWords) (receipt string, err 
 	return fmt.Sprintf("receipt:%x", l.Hash), err
 }
 
-// brought returns what a page or a program sent as a letter of the player's that answers a step. The same
+// asLetter returns what a page or a program sent as a letter of the player's that answers a step. The same
 // once gives the same letter, which is carried out only once.
-func (h *House) brought(ctx context.Context, by model.Door, at model.SeatKey, step int, words, once string, now time.Time) (*desk.Letter, error) {
+func (h *House) asLetter(ctx context.Context, by model.Door, at model.SeatKey, step int, words, once string, now time.Time) (*desk.Letter, error) {
 	from, err := dbpeople.FirstAddress(ctx, h.DB, at.Player)
 	return &desk.Letter{From: from, Trust: desk.Proved, Door: by, Text: words, Kept: words, Lines: command.Lines(words, h.Rules.Fold),
 		Ref:       &desk.Ref{Match: at.Match, Seat: at.Seat, Purpose: desk.ForTurn, Step: int64(step)},
@@ -191,10 +191,10 @@ type KeyWords struct {
 func (h *House) TakeKey(ctx context.Context, k KeyWords) (state model.LetterState, r *notice.Receipt, err error) {
 	once := k.Once
 	if once == "" {
-		once = h.drawn()
+		once = h.randomWord()
 	}
 	once = fmt.Sprintf("key %d %d %d %q", k.Key.Match, k.Key.Seat, k.Key.Player, once)
-	l, err := h.brought(ctx, model.DoorKey, k.Key, k.Step, strings.Join(k.Lines, "\n"), once, k.Now)
+	l, err := h.asLetter(ctx, model.DoorKey, k.Key, k.Step, strings.Join(k.Lines, "\n"), once, k.Now)
 	if err != nil {
 		return "", nil, err
 	}

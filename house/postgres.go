@@ -22,9 +22,9 @@ type transaction struct {
 	answers map[string]int // answers queued in the last hour, by the addresses that were looked up
 }
 
-// into returns a function that copies rows into a table of sight and reports that they are there, as Look
+// rowsInto returns a function that copies rows into a table of sight and reports that they are there, as Look
 // does.
-func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any, error) {
+func rowsInto[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any, error) {
 	return func(all []V, err error) (any, error) {
 		for i := range all {
 			m[key(&all[i])] = all[i]
@@ -33,8 +33,8 @@ func into[K comparable, V any](m map[K]V, key func(*V) K) func([]V, error) (any,
 	}
 }
 
-// one is like into, for a single row that may be missing.
-func one[K comparable, V any](m map[K]V, key func(*V) K) func(*V, error) (any, error) {
+// rowInto is like rowsInto, for a single row that may be missing.
+func rowInto[K comparable, V any](m map[K]V, key func(*V) K) func(*V, error) (any, error) {
 	return func(v *V, err error) (any, error) {
 		if v != nil {
 			m[key(v)] = *v
@@ -83,15 +83,15 @@ func (t *transaction) Look(question any, sight *world.World) (any, error) {
 		}
 		return nil, err
 	case world.Ask:
-		return one(sight.Asks, keyOfAsk)(players.AskByID(tx, q.ID))
+		return rowInto(sight.Asks, keyOfAsk)(players.AskByID(tx, q.ID))
 	case world.OpenAsks:
-		return into(sight.Asks, keyOfAsk)(players.OpenAsks(tx, q.Player))
+		return rowsInto(sight.Asks, keyOfAsk)(players.OpenAsks(tx, q.Player))
 	case world.MatchAsks:
-		return into(sight.Asks, keyOfAsk)(players.MatchAsks(tx, q.Match, q.Kind, q.All))
+		return rowsInto(sight.Asks, keyOfAsk)(players.MatchAsks(tx, q.Match, q.Kind, q.All))
 	case world.HeldThisHour:
-		return into(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, 0))
+		return rowsInto(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, 0))
 	case world.HeldAtStep:
-		return into(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, q.Match))
+		return rowsInto(sight.Asks, keyOfAsk)(players.HeldAsks(tx, q.Player, q.Match))
 	case world.AnswersThisHour:
 		if n, known := t.answers[db.Normalise(q.Address)]; known {
 			return n, nil
@@ -190,7 +190,7 @@ func (t *transaction) lookAtPeople(question any, sight *world.World) (any, error
 	case world.Watched:
 		return players.Watched(tx, q.Player)
 	case world.MatchHooks:
-		return into(sight.Hooks, keyOfHook)(webhook.OfMatch(tx, q.Match))
+		return rowsInto(sight.Hooks, keyOfHook)(webhook.OfMatch(tx, q.Match))
 	}
 	return t.lookAtSeats(question, sight)
 }
@@ -206,9 +206,9 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 	case world.SeatsLeft:
 		return players.Left(tx, q.Player)
 	case world.OpenOffer:
-		return into(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
+		return rowsInto(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
 	case world.OfferTo:
-		return into(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
+		return rowsInto(sight.Offers, keyOfOffer)(players.Offers(tx, q.Match))
 	case world.StandinOf:
 		return players.Standin(tx, q.Player)
 	case world.AnyStandin:
@@ -234,10 +234,10 @@ func (t *transaction) lookAtSeats(question any, sight *world.World) (any, error)
 // lookAtLeague is the part of Look about leagues.
 func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error) {
 	tx := t.tx
-	seasons, entrants, groups := one(sight.Seasons, keyOfSeason), into(sight.Entrants, keyOfEntrant), into(sight.Groups, keyOfGroup)
+	seasons, entrants, groups := rowInto(sight.Seasons, keyOfSeason), rowsInto(sight.Entrants, keyOfEntrant), rowsInto(sight.Groups, keyOfGroup)
 	switch q := question.(type) {
 	case world.Leagues, world.LeagueNamed, world.League: // there are few, so read all
-		return into(sight.Leagues, keyOfLeague)(league.All(tx.Context(), tx))
+		return rowsInto(sight.Leagues, keyOfLeague)(league.All(tx.Context(), tx))
 	case world.Organisers:
 		all, err := league.Organisers(tx.Context(), tx, q.League)
 		for _, player := range all {
@@ -255,15 +255,15 @@ func (t *transaction) lookAtLeague(question any, sight *world.World) (any, error
 	case world.EntrantsAfter:
 		return league.EntrantsAfter(tx, q.Season, q.After, q.Limit)
 	case world.Entrant:
-		return one(sight.Entrants, keyOfEntrant)(league.Entrant(tx, q.Season, q.Player))
+		return rowInto(sight.Entrants, keyOfEntrant)(league.Entrant(tx, q.Season, q.Player))
 	case world.EntrantsOf:
 		return league.EntrantsOf(tx, q.Player)
 	case world.Groups:
 		return groups(league.Matches(tx.Context(), tx, q.Season))
 	case world.Group:
-		return one(sight.Groups, keyOfGroup)(league.Match(tx, q.Season, q.No))
+		return rowInto(sight.Groups, keyOfGroup)(league.Match(tx, q.Season, q.No))
 	case world.GroupOf:
-		return one(sight.Groups, keyOfGroup)(league.MatchOf(tx, q.Match))
+		return rowInto(sight.Groups, keyOfGroup)(league.MatchOf(tx, q.Match))
 	case world.GroupsOf:
 		return groups(league.MatchesOf(tx, q.Season, q.Player))
 	case world.LeagueLoad:
@@ -319,7 +319,7 @@ func (t *transaction) Do(change any) (any, error) {
 	case world.Rate:
 		league.SaveRated(tx, c.Rated, c.Now)
 	default:
-		return t.doOfPeople(change)
+		return t.changePeople(change)
 	}
 	return nil, nil
 }
@@ -335,8 +335,8 @@ func (t *transaction) saveTable(c world.SaveTable) error {
 	return nil
 }
 
-// doOfPeople is the part of Do about players and what belongs to them.
-func (t *transaction) doOfPeople(change any) (any, error) {
+// changePeople is the part of Do about players and what belongs to them.
+func (t *transaction) changePeople(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.NewPlayer:
@@ -384,13 +384,13 @@ func (t *transaction) doOfPeople(change any) (any, error) {
 	case world.Greet:
 		webhook.Greet(tx, c.Hook, c.Match)
 	default:
-		return t.doOfSeats(change)
+		return t.changeSeats(change)
 	}
 	return nil, nil
 }
 
-// doOfSeats is the part of Do about seats that change hands, and leagues.
-func (t *transaction) doOfSeats(change any) (any, error) {
+// changeSeats is the part of Do about seats that change hands, and leagues.
+func (t *transaction) changeSeats(change any) (any, error) {
 	tx := t.tx
 	switch c := change.(type) {
 	case *world.ReplayFailed:

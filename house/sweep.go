@@ -121,10 +121,10 @@ func (h *House) Credit(ctx context.Context, now time.Time) error {
 // lifeSign is a sign of life by the house's clock and by the machine's steady clock, which never jumps.
 type lifeSign struct{ now, steady time.Time }
 
-// lives records a sign of life before anything is decided at now, if the house's clock has jumped since the
+// noteJump records a sign of life before anything is decided at now, if the house's clock has jumped since the
 // last one. Otherwise the clock of a choice that begins now, at a wrong time, would be charged for the jump
 // that corrects it.
-func (h *House) lives(ctx context.Context, now time.Time) error {
+func (h *House) noteJump(ctx context.Context, now time.Time) error {
 	if last := h.life.Load(); last != nil && h.jumped(*last, now) { // nil if nobody calls Credit
 		return h.Credit(ctx, now)
 	}

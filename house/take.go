@@ -34,7 +34,7 @@ var errJumped = errors.New("the clock jumped while the letter was decided")
 // takeNow is one attempt of Take, at the time l.Now.
 func (h *House) takeNow(ctx context.Context, l *desk.Letter) (state model.LetterState, why string, err error) {
 	begun := lifeSign{l.Now, time.Now()}
-	if err := h.lives(ctx, l.Now); err != nil {
+	if err := h.noteJump(ctx, l.Now); err != nil {
 		return "", "", err
 	}
 	note := letter.NoteOf(l)

@@ -36,11 +36,11 @@ func (h *House) CompareRatings(ctx context.Context, now time.Time) (*RatingCheck
 		if err != nil {
 			return err
 		}
-		anew, fresh, err := h.reckon(ctx, tx, kept)
+		anew, fresh, err := h.rateAll(ctx, tx, kept)
 		if err != nil {
 			return err
 		}
-		out = &RatingCheck{Matches: len(kept), Ratings: len(fresh), Wrong: differs(listing(kept, book), listing(anew, fresh))}
+		out = &RatingCheck{Matches: len(kept), Ratings: len(fresh), Wrong: firstDifference(listing(kept, book), listing(anew, fresh))}
 		return nil
 	})
 	return out, err
@@ -61,7 +61,7 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 		for _, id := range waiting {
 			rated = append(rated, model.Rated{Match: id})
 		}
-		anew, book, err := h.reckon(ctx, tx, rated)
+		anew, book, err := h.rateAll(ctx, tx, rated)
 		if err != nil {
 			return err
 		}
@@ -71,8 +71,8 @@ func (h *House) RecomputeRatings(ctx context.Context, now time.Time) (*RatingChe
 	return out, err
 }
 
-// reckon rates matches in order, starting from nothing, and numbers them from 1.
-func (h *House) reckon(ctx context.Context, tx *db.Tx, order []model.Rated) ([]model.Rated, rating.Book, error) {
+// rateAll rates matches in order, starting from nothing, and numbers them from 1.
+func (h *House) rateAll(ctx context.Context, tx *db.Tx, order []model.Rated) ([]model.Rated, rating.Book, error) {
 	book := rating.Book{}
 	all := make([]model.Rated, len(order))
 	for i, r := range order {
@@ -111,8 +111,8 @@ func listing(all []model.Rated, book rating.Book) []string {
 	return out
 }
 
-// differs describes the first line in which two listings differ; "" if they are equal.
-func differs(kept, anew []string) string {
+// firstDifference describes the first line in which two listings differ; "" if they are equal.
+func firstDifference(kept, anew []string) string {
 	kept, anew = append(kept, "nothing"), append(anew, "nothing")
 	for i := range min(len(kept), len(anew)) {
 		if kept[i] != anew[i] {
@@ -147,8 +147,8 @@ func (h *House) RecountStatistics(ctx context.Context, now time.Time) (int, erro
 	return len(ids), nil
 }
 
-// breath is how long Forget pauses between two steps, so that deleting a lot does not slow down the house.
-const breath = 200 * time.Millisecond
+// forgetPause is how long Forget pauses between two steps, so that deleting a lot does not slow down the house.
+const forgetPause = 200 * time.Millisecond
 
 // Forget deletes what Keep says is too old, in steps that are each a transaction.
 func (h *House) Forget(ctx context.Context, now time.Time) error {
@@ -164,7 +164,7 @@ func (h *House) Forget(ctx context.Context, now time.Time) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(breath):
+		case <-time.After(forgetPause):
 		}
 	}
 }
