@@ -57,7 +57,7 @@ func (h *House) OpenFor(ctx context.Context, host, display, text string, now tim
 // its next digest.
 func (h *House) Looked(ctx context.Context, match int64, now time.Time) error {
 	return h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, match, func(w *world.Tx) {
-		if t := w.Table(match); t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused {
+		if t := w.Table(match); t.Row.Phase.InPlay() {
 			w.Append(t, engine.Fact{Event: engine.Opened{By: "operator"}})
 		}
 	})

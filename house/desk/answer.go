@@ -140,7 +140,7 @@ func (d *Desk) Readable(lines []string) []engine.Phrase {
 
 // InPlay refuses unless the current match is running or paused.
 func (d *Desk) InPlay() (Answer, bool) {
-	if p := d.Table.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+	if !d.Table.Row.Phase.InPlay() {
 		return Refuse("house.not-running"), false
 	}
 	return Answer{}, true

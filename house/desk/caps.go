@@ -73,7 +73,6 @@ func (d *Desk) MayOpen(order *reading.Order) Answer {
 	}
 	open := world.Get(d.W, world.Opened{Player: d.Player.ID, Rematches: again})
 	switch {
-
 	case !again && table.Reached(*n, caps.NewALetter):
 		return Refuse("house.new-letter", "count", caps.NewALetter)
 	case table.Reached(open+*n, caps.OpenMatches):

@@ -55,10 +55,12 @@ func (l Letters) Needed() int { return l.Digests + l.Receipts + l.Reminders }
 
 // lastTakes caches the last result of Takes, because opening a match asks for each guest, and most matches are
 // alike.
-var lastTakes atomic.Pointer[struct {
+var lastTakes atomic.Pointer[taken]
+
+type taken struct {
 	like  string
 	takes time.Duration
-}]
+}
 
 // Takes returns within which time half of such matches end, if the players have no other match.
 func (m Match) Takes() time.Duration {
@@ -68,10 +70,7 @@ func (m Match) Takes() time.Duration {
 		return last.takes
 	}
 	takes := Season{Players: matches * m.Seats, Groups: 1, In: func(int) Match { return m }}.Look(1, time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)).Half
-	lastTakes.Store(&struct {
-		like  string
-		takes time.Duration
-	}{like, takes})
+	lastTakes.Store(&taken{like, takes})
 	return takes
 }
 

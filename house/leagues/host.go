@@ -148,7 +148,7 @@ func shareOrganising(d *desk.Desk, l *leagueLine) desk.Answer {
 			return desk.Refuse("house.league-organiser-last", "league", l.league.Name)
 		}
 		d.W.Do(world.Organise{League: l.league.ID, Player: p.ID, Off: true})
-		return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address)}}
+		return desk.Done(engine.Say("house.league-organiser-removed", "league", l.league.Name, "address", guests[0].Address))
 	}
 	return MakeOrganiser(d, l.league, guests[0])
 }

@@ -148,7 +148,7 @@ func MyGames(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	var says []engine.Phrase
 	for _, id := range ids {
 		t := d.W.Table(id)
-		if s := table.SeatOf(t, d.Player.ID); s != nil && (t.Row.Phase == model.PhaseRunning || t.Row.Phase == model.PhasePaused || t.Row.Phase == model.PhaseLobby) {
+		if s := table.SeatOf(t, d.Player.ID); s != nil && !t.Row.Phase.Ended() {
 			says = append(says, whereItStands(t, s))
 		}
 	}

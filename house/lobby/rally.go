@@ -51,7 +51,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.rally-often", "count", table.RalliesADay)
 	}
 	propose(d, from)
-	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.rally-proposed", "at", from.Format(time.RFC3339))}}
+	return desk.Done(engine.Say("house.rally-proposed", "at", from.Format(time.RFC3339)))
 }
 
 // propose asks the others at the table.
@@ -105,10 +105,10 @@ func rallyOff(d *desk.Desk) desk.Answer {
 	if d.Host() || r.By == d.Seat.Player {
 		table.TellRally(d.W, t, d.Seat.Player, key, engine.Say("house.rally-called-off", "name", d.Seat.Name))
 		table.EndRally(d.W, t)
-		return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.rally-is-off")}}
+		return desk.Done(engine.Say("house.rally-is-off"))
 	}
 	table.LeaveRally(d.W, t, d.Seat, key)
-	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.rally-out")}}
+	return desk.Done(engine.Say("house.rally-out"))
 }
 
 // readRally reads when a rally begins: a day, which may be left out for today, and a time.

@@ -256,5 +256,5 @@ func Calendar(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 		d.Player.Settings.Calendar = 1 + binary.BigEndian.Uint32(b[:])>>1
 	}
 	d.Receipt.Calendar = true
-	return desk.Answer{State: model.LineDone, Says: []engine.Phrase{engine.Say("house.calendar-on")}}
+	return desk.Done(engine.Say("house.calendar-on"))
 }

@@ -49,7 +49,7 @@ func Webhook(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if no != nil {
 		return desk.Refused(no)
 	}
-	if phase := d.Table.Row.Phase; phase.Ended() {
+	if d.Table.Row.Phase.Ended() {
 		return desk.Refuse("house.hook-over", "match", int(d.Table.Row.ID))
 	}
 	if len(hooks) >= hooksMost {

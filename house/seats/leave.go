@@ -62,7 +62,7 @@ func leave(w *world.Tx, t *model.Table, s *model.Seat, why model.ChangeWhy, by s
 
 // Abort ends the match without a result and publishes its seed.
 func Abort(d *desk.Desk, line command.Line, rest string) desk.Answer {
-	if p := d.Table.Row.Phase; p.Ended() {
+	if d.Table.Row.Phase.Ended() {
 		return desk.Refuse("house.over", "match", int(d.Table.Row.ID))
 	}
 	if !d.Sure && !d.Operator {
@@ -168,7 +168,7 @@ func Stop(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 		key = "house.stopped-guest"
 	case now == model.PhaseAborted && was != now:
 		key = "house.stopped-over"
-	case now != model.PhaseRunning && now != model.PhasePaused:
+	case !now.InPlay():
 		key = "house.stopped-lobby" // there is nothing left for a bot to play
 	}
 	return desk.Done(engine.Say(key, "match", int(d.Table.Row.ID)))

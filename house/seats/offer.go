@@ -28,7 +28,7 @@ func AnswerOffer(d *desk.Desk, ask *model.Ask, yes bool) desk.Answer {
 	if held := table.SeatHeld(t, ask.Player); held != nil {
 		return desk.Done(engine.Say("house.already-seated", "name", held.Name))
 	}
-	if p := t.Row.Phase; p != model.PhaseRunning && p != model.PhasePaused {
+	if !t.Row.Phase.InPlay() {
 		return desk.Refuse("house.offer-over", "match", int(t.Row.ID))
 	}
 	if o == nil || o.Ask != ask.ID || s.State != model.SeatBot {

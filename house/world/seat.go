@@ -213,12 +213,7 @@ func (c *DropStandin) tell(w *World, _ time.Time) bool {
 
 // seatChanges returns the changes that wanted accepts, in the order they happened.
 func (w *World) seatChanges(wanted func(model.SeatChange) bool) []model.SeatChange {
-	out := []model.SeatChange{}
-	for _, c := range w.Changes {
-		if wanted(c) {
-			out = append(out, c)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(w.Changes), func(c model.SeatChange) bool { return !wanted(c) })
 	slices.SortFunc(out, func(a, b model.SeatChange) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), a.Seq-b.Seq, cmp.Compare(a.What, b.What), a.Seat-b.Seat)
 	})
