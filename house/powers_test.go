@@ -51,6 +51,17 @@ func lines(t *testing.T) []string {
 	return list
 }
 
+// needs returns what a command or a standing order needs.
+func needs(line string) string {
+	return map[command.Need]string{command.ToRead: "read", command.ToChange: "change", command.ToEnd: "end"}[command.Read(line, nil).Need()]
+}
+
+// keyMay reports whether a program may use a command.
+func keyMay(name string) bool {
+	w := command.Find(name)
+	return w != nil && w.Key
+}
+
 // way is how a letter comes: its sender, what the server says about the sender, and what it answers.
 type way struct {
 	name, from string
@@ -134,7 +145,7 @@ func TestPowers(t *testing.T) {
 					want = "drop"
 				case degree == "foreign" && w.ref.Purpose == desk.ForAsk && (answers || strings.HasPrefix(line, "yes")):
 					want = "refuse"
-				case degree == "bare" && (answers || house.Needs(line) == "read" && !strings.Contains(line, "\n")):
+				case degree == "bare" && (answers || needs(line) == "read" && !strings.Contains(line, "\n")):
 					want = "" // answered or refused, but never held
 				}
 				if want != "" && state != want || want == "" && (state == "hold" || state == "drop") {
@@ -183,8 +194,8 @@ func TestPowersOfProvedLetters(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"resign", "abort", "kick Bo", "replace Bo with di@example.org", "host Bo", "force Bo", "concede"} {
-		if house.Needs(line) != "end" {
-			t.Errorf("%q cannot be undone, and the table says %s", line, house.Needs(line))
+		if needs(line) != "end" {
+			t.Errorf("%q cannot be undone, and the table says %s", line, needs(line))
 		}
 		for i := range ways(desk.Ref{}) {
 			s, turn, _ := powers(t)
@@ -249,7 +260,7 @@ func TestPowersOfKeys(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
-		if receipt == nil || r.Kind != command.HouseWord && line != "yes" && line != "no" || house.KeyMay(r.Word) || strings.Contains(line, "all") || strings.Contains(line, "repair") {
+		if receipt == nil || r.Kind != command.HouseWord && line != "yes" && line != "no" || keyMay(r.Word) || strings.Contains(line, "all") || strings.Contains(line, "repair") {
 			continue
 		}
 		if after := s.world(); after != before {
@@ -280,7 +291,7 @@ func TestPowersOfPages(t *testing.T) {
 			t.Errorf("%q by a page was done for somebody who is not the host", line)
 		}
 		r := command.Read(line, nil)
-		if offered := r.Kind == command.HouseWord && house.HostDoes(r.Word); offered && house.Needs(line) != "end" {
+		if offered := r.Kind == command.HouseWord && letter.HostDoes(r.Word); offered && needs(line) != "end" {
 			continue
 		} else if said := act("ana", line); !offered && said.Done {
 			t.Errorf("%q by a page was done, and is not offered there", line)
