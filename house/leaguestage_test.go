@@ -1,7 +1,6 @@
 package house_test
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"log/slog"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"pitpost.example/db"
 	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/command"
@@ -20,7 +18,6 @@ import (
 	"pitpost.example/house/letter"
 	"pitpost.example/house/season"
 	"pitpost.example/house/world"
-	"pitpost.example/lab"
 )
 
 // leagueStage is a house with a league, and a clock that jumps from one due row to the next.
@@ -35,20 +32,14 @@ type leagueStage struct {
 }
 
 func newLeagueStage(t *testing.T) *leagueStage {
-	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
-	s := &leagueStage{T: t, url: url, now: monday, silent: map[int64]bool{}, moved: map[int64]time.Time{}}
+	s := &leagueStage{T: t, url: migrated(t), now: monday, silent: map[int64]bool{}, moved: map[int64]time.Time{}}
 	s.house = s.another()
 	return s
 }
 
 // another returns a second house on the same database, like a second process.
 func (s *leagueStage) another() *house.House {
-	store, err := db.Open(s.Context(), s.url, catalog.Find, db.Options{Domain: "example.org", Conns: 4})
-	if err != nil {
-		s.Fatal(err)
-	}
-	s.Cleanup(store.Close)
-	return &house.House{DB: store, Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
+	return &house.House{DB: opened(s.T, s.url), Log: slog.New(faults{s.T}), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org", Fold: plainFold}}
 }
 
 // league creates a league called winter.

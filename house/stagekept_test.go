@@ -47,13 +47,21 @@ type inPostgres struct {
 
 // newPostgres returns a house in a new database.
 func newPostgres(t *testing.T) (holdings, *house.House) {
-	url := lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
-	store, err := db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.Close)
+	store := opened(t, migrated(t))
 	return inPostgres{t, store}, &house.House{DB: store}
+}
+
+// migrated returns the URL of a new database that holds nothing but the schema.
+func migrated(t *testing.T) string {
+	return lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
+}
+
+// opened opens a database for the length of a test.
+func opened(t *testing.T, url string) *db.DB {
+	t.Helper()
+	store := must(db.Open(t.Context(), url, catalog.Find, db.Options{Domain: "example.org", Conns: 4}))(t)
+	t.Cleanup(store.Close)
+	return store
 }
 
 func must[A any](a A, err error) func(t *testing.T) A {

@@ -10,7 +10,6 @@ import (
 
 	"pitpost.example/db"
 	"pitpost.example/db/people"
-	"pitpost.example/engine/catalog"
 	"pitpost.example/house"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/world"
@@ -45,13 +44,8 @@ func (s *stage) count(sql string, args ...any) (n int) {
 // second returns a second house on the same database, like a second process.
 func (s *stage) second() *house.House {
 	s.t.Helper()
-	store, err := db.Open(s.t.Context(), s.house.DB.Pool().Config().ConnString(), catalog.Find, db.Options{Domain: "example.org", Conns: 3})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.t.Cleanup(store.Close)
 	h := s.house
-	return &house.House{DB: store, Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
+	return &house.House{DB: opened(s.t, h.DB.Pool().Config().ConnString()), Log: h.Log, Rules: world.Rules{Games: h.Rules.Games, Names: h.Rules.Names, Address: h.Rules.Address, Fold: h.Rules.Fold, Random: h.Rules.Random, Bot: h.Rules.Bot, Seal: h.Rules.Seal}}
 }
 
 // Two processes that sweep at once offer a seat to one person. If a yes and a "back" come at the same time,
