@@ -103,7 +103,7 @@ func (h *House) Explain(l *desk.Letter, lang string, g engine.Game) []letter.See
 			s.Reading = letter.ReadLine(d, line)
 		}
 		if line.Quoted && (s.Says != "" || letter.Changing(s.Reading)) {
-			s = letter.Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: letter.Nobodys(line).Says[0], Nearest: letter.Nobodys(line).Nearest}}
+			s = letter.Seen{Line: line, Reading: command.Reading{Kind: command.Failed, Why: letter.MaybeQuoted(line).Says[0], Nearest: letter.MaybeQuoted(line).Nearest}}
 		}
 		if out = append(out, s); s.Kind == command.Failed {
 			break

@@ -12,7 +12,7 @@ import (
 // A letter is bounded work: so much of it is read, and nothing beyond is acted on.
 const (
 	LinesMost  = 200 // lines of a letter, those parted by ";" and "or" counted one by one
-	PiecesMost = 50  // splitAddresses of one row, parted by ";"
+	PiecesMost = 50  // pieces of one row, parted by ";"
 	wordMost   = 64  // bytes of a word that parts a row, in any language
 )
 

@@ -17,7 +17,7 @@ type Tongue struct {
 	words map[string]string
 	lines map[string]string     // whole lines, for what takes several words in English
 	shown map[string]string     // how letters print an English word or line
-	same  map[string]string     // rowInto word for all that mean the same in a wish
+	same  map[string]string     // one word for all that mean the same in a wish
 	near  map[string][]nearWish // wishes of several words by the first of them
 }
 

@@ -30,7 +30,7 @@ func TestTongueIntoEnglish(t *testing.T) {
 		"ver: x":             "ver: x", // a colon is no part of a beginning
 		"pas 3":              "pas 3",  // English
 		"pa 3":               "pa 3",   // too short
-		"3 lat":              "3 lat",  // onlyIf the first word may be cut short
+		"3 lat":              "3 lat",  // only the first word may be cut short
 		"selbst reparieren":  "auto repair",
 		"immer reparieren":   "auto repair",
 		"3. aug bis 17. aug": "3. aug to 17. aug",

@@ -46,7 +46,7 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 		for sentence, wish := range t.lines {
 			core := t.core(strings.Fields(sentence))
 			if words := t.wording(strings.Fields(sentence)); !strings.Contains(core, " ") && len(words) > 1 {
-				core = unmarked(strings.Join(words, " ")) // rowInto word is said of many things: "another match", "your match"
+				core = unmarked(strings.Join(words, " ")) // one word is said of many things: "another match", "your match"
 			}
 			short[core] = wish
 			if words := strings.Fields(core); len(words) > 1 && !strings.Contains(core, gap) {

@@ -37,7 +37,7 @@ func yesOrNo(d *desk.Desk, lines []command.Line) []command.Line {
 		return lines
 	}
 	if lines[0].Quoted {
-		return stopAt(d, lines, Nobodys(lines[0]))
+		return stopAt(d, lines, MaybeQuoted(lines[0]))
 	}
 	if atInvite(d) {
 		d.Record(lines[0], lobby.AnswerInvite(d, yes, block))

@@ -37,12 +37,12 @@ type held struct {
 // hears nothing; the seat's clock stops for a while.
 func hold(d *desk.Desk, owner int64) {
 	address := onFile(d, owner)
-	if d.Ref.Purpose == desk.ForAsk && answersOnly(d) {
+	if d.Ref.Purpose == desk.ForAsk && isAnswer(d) {
 		answeredElsewhere(d, owner, address)
 		return
 	}
 	if n := world.Get(d.W, world.HeldThisHour{Player: owner, Answering: true}); n >= heldAnHour {
-		unasked(d)
+		holdUnasked(d)
 		return
 	}
 	if askedOf(d, owner) {
@@ -50,7 +50,7 @@ func hold(d *desk.Desk, owner int64) {
 		return
 	}
 	if !d.MayAsk(address) {
-		unasked(d)
+		holdUnasked(d)
 		return
 	}
 	h := heldLetter(d, d.Letter.Lines)
@@ -71,8 +71,8 @@ func hold(d *desk.Desk, owner int64) {
 	d.End(model.LetterHold, why+"; the address on file was asked, question "+strconv.FormatInt(ask, 10))
 }
 
-// answersOnly reports whether the letter begins with a yes or a no.
-func answersOnly(d *desk.Desk) bool {
+// isAnswer reports whether the letter begins with a yes or a no.
+func isAnswer(d *desk.Desk) bool {
 	yes, no := Yes(d, d.Letter.Lines)
 	return yes || no
 }
@@ -164,9 +164,9 @@ func askHeld(d *desk.Desk, player int64, address string, h held, last bool) int6
 	return id
 }
 
-// unasked ends a letter that its owner is not asked about, because they were asked often enough. Nothing will
+// holdUnasked ends a letter that its owner is not asked about, because they were asked often enough. Nothing will
 // release it, so its bytes are not kept; otherwise a flood of letters would fill the disk.
-func unasked(d *desk.Desk) {
+func holdUnasked(d *desk.Desk) {
 	d.End(model.LetterHold, desk.TooOften)
 	d.W.Letter().Raw = nil
 }

@@ -100,7 +100,7 @@ func carryLine(d *desk.Desk, lines []command.Line, end *signature) (line command
 	line, used = lines[0], 1
 	reading := ReadLine(d, line)
 	if line.Quoted && Changing(reading) {
-		return line, Nobodys(line), used
+		return line, MaybeQuoted(line), used
 	}
 	below := end.holds(d, line, reading)
 	if below && (d.Acted || reading.Kind == command.Failed && command.Signature(line.Raw)) || reading.Kind == command.Aside && len(line.Maybe) == 0 && isCourtesy(d, lines) {
@@ -228,9 +228,9 @@ func Changing(r command.Reading) bool {
 	return r.Kind == command.GameLine || r.Kind == command.HouseWord && r.Need() != command.ToRead
 }
 
-// Nobodys refuses a line that the mail program may have broken out of a quote, and offers it to be sent
+// MaybeQuoted refuses a line that the mail program may have broken out of a quote, and offers it to be sent
 // again.
-func Nobodys(line command.Line) desk.Answer {
+func MaybeQuoted(line command.Line) desk.Answer {
 	return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say("house.quoted-line")}, Nearest: []string{line.Raw}}
 }
 

@@ -68,7 +68,7 @@ func byRef(d *desk.Desk, address *model.Address) {
 	if note := d.W.Letter(); d.Table != nil && d.Seat != nil {
 		note.Match, note.Seat, note.Step = d.Table.Row.ID, d.Seat.No, int(d.Ref.Step)
 	}
-	if keyFits(d, owner) || answersSecond(d) {
+	if keyTooLate(d, owner) || answersSecond(d) {
 		return
 	}
 	if d.Player.Number() != owner {
@@ -147,7 +147,7 @@ func conclude(d *desk.Desk) {
 		d.End(model.LetterHold, d.HeldWhy)
 		return
 	}
-	setClock(d)
+	guessZone(d)
 	QueueReceipt(d)
 	switch {
 	case d.HeldWhy != "":
@@ -163,9 +163,9 @@ func conclude(d *desk.Desk) {
 	}
 }
 
-// setClock guesses the time zone of a player who has set none from the date of their letter. The first guess
+// guessZone guesses the time zone of a player who has set none from the date of their letter. The first guess
 // is mentioned in the answer.
-func setClock(d *desk.Desk) {
+func guessZone(d *desk.Desk) {
 	if d.Player == nil || d.Letter == nil || d.Letter.East == 0 || !d.May(command.ToChange) || !model.ZoneGuessed(d.Player.Zone) {
 		return
 	}
@@ -180,9 +180,9 @@ func setClock(d *desk.Desk) {
 	}
 }
 
-// keyFits refuses lines from a program that do not fit any more: the seat has another player, the same lines
+// keyTooLate refuses lines from a program that do not fit any more: the seat has another player, the same lines
 // came before, or another step is awaited. It returns true if it ended the letter.
-func keyFits(d *desk.Desk, owner int64) bool {
+func keyTooLate(d *desk.Desk, owner int64) bool {
 	if !d.ByKey() {
 		return false
 	}
