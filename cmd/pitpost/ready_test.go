@@ -42,6 +42,48 @@ func TestServeSaysThatItsMailboxIsNotReached(t *testing.T) {
 	}
 }
 
+// Closing its terminal stops a house as any other end does, its own Postgres too; and one that only begins
+// stops as well, which is no failure.
+func TestAHouseIsStoppedWholeAtAnyTime(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	early := exec.Command("pitpost", "serve", "--data", data, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	early.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := early.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := os.Stat(filepath.Join(data, "postgres")); err != nil; _, err = os.Stat(filepath.Join(data, "postgres")) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err := early.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := early.Wait(); err != nil {
+		t.Errorf("stopped as it begins: %v", err)
+	}
+	cmd := exec.Command("pitpost", "serve", "--data", data, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if ready, _ := bufio.NewReader(out).ReadString('\n'); !strings.HasPrefix(ready, "ready ") {
+		t.Fatalf("serve says %q", ready)
+	}
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(data, "postgres", "data", "postmaster.pid")); err == nil {
+		t.Error("its Postgres still runs")
+	}
+}
+
 // Of two processes one reads the mailbox; the other can do its work too, and a proxy may send people there.
 func TestWhoFollowsIsReadyToo(t *testing.T) {
 	t.Parallel()

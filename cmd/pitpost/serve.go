@@ -37,7 +37,11 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if err := rights.GiveUp(s); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} // the last as its terminal is closed
+	if signal.Ignored(syscall.SIGHUP) {                                // nohup
+		ends = ends[:2]
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	logTo := d.err
 	if c.Play != "" {
@@ -62,7 +66,11 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 		log.Warn("nobody vouches for who wrote the letters that come by these doors; pitpost doctor says what to set", "doors", doors)
 	}
 	running, err := app.Open(ctx, s, log, failpoint.Now, duties(s)...)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil: // told to stop before it had begun
+		log.Info("stopping")
+		return nil
+	case err != nil:
 		return err
 	}
 	defer running.Close()

@@ -228,6 +228,7 @@ var inField = regexp.MustCompile(`Go struct field Fields\.(\w+)`)
 // readYAML reads settings strictly. Names may be spelled imap_url, imap-url or
 // IMAP_URL. The error begins with the line.
 func readYAML(text []byte, f *Fields) error {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors put it there
 	text = key.ReplaceAllFunc(text, func(name []byte) []byte {
 		return bytes.ReplaceAll(bytes.ToLower(name), []byte("-"), []byte("_"))
 	})

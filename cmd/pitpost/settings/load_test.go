@@ -14,7 +14,7 @@ import (
 func ptr[T any](v T) *T { return &v }
 
 func TestSourcesByWeight(t *testing.T) {
-	file := lab.File(t, "pitpost.yaml", "log: json\nmailbox: own\nsent: keep\ndatabase-url: postgres://file/\nsend_limit: 9\n# a comment\nHTTP: \"127.0.0.1:1\"\n")
+	file := lab.File(t, "pitpost.yaml", "\ufefflog: json\nmailbox: own\nsent: keep\ndatabase-url: postgres://file/\nsend_limit: 9\n# a comment\nHTTP: \"127.0.0.1:1\"\n")
 	s, err := Load(
 		Fields{Mailbox: ptr("shared"), SendLimit: ptr(0)},
 		[]string{"PITPOST_CONFIG=" + file, "PITPOST_MAILBOX=own", "PITPOST_SENT=delete", "PITPOST_DATA=/d",
