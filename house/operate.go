@@ -1,10 +1,10 @@
 package house
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"strings"
 	"time"
 
 	"pitpost.example/db/mail"
@@ -15,6 +15,7 @@ import (
 	"pitpost.example/house/lobby"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/play"
+	"pitpost.example/house/reading"
 	"pitpost.example/house/seats"
 	"pitpost.example/house/table"
 	"pitpost.example/house/world"
@@ -36,10 +37,15 @@ func (h *House) Operate(ctx context.Context, match int64, text string, now time.
 // OpenFor opens a match for a host as if they had written "new …" themselves. They get the answer by mail
 // too.
 func (h *House) OpenFor(ctx context.Context, host, display, text string, now time.Time) (*letter.Said, error) {
+	guests, no := reading.Guests(host)
+	if no != nil || len(guests) != 1 {
+		return nil, fmt.Errorf("the host is one address, not %q", engine.Clip(host))
+	}
+	host, display = guests[0].Address, cmp.Or(display, guests[0].Name)
 	out := &letter.Said{}
 	err := h.play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(w *world.Tx) {
 		player, _ := w.PlayerByAddress(host)
-		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: strings.ToLower(host), Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
+		d := &desk.Desk{House: w.Rules(), W: w, Player: player, From: host, Letter: &desk.Letter{From: host, Display: display, Trust: desk.Unproved, Now: now}}
 		a := lobby.NewMatch(d, command.Line{Raw: text, Folded: h.Rules.Fold(text)}, "")
 		*out = letter.Said{Done: a.State != model.LineRefused, Lines: a.Says, Near: a.Nearest}
 		if !out.Done {
