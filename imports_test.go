@@ -42,7 +42,7 @@ var rules = []rule{
 	{"db/calendar", or(outside, in("db", "db/lead")), "a row says when a job comes next and who is at it; what the job is stands elsewhere"},
 	{"db/dbtest", or(outside, in("db", "db/lead", "engine", "engine/catalog", "lab", "model")), "the rooms of db share one house for their tests; only tests import it"},
 	{"house/notice", or(standard, in("engine", "model")), "what stands in a notice is filled by the house and read by the mailer; it needs phrases and nothing else"},
-	{"house/reading", or(standard, in("engine", "engine/bot", "model")), "what people write becomes values; nothing is looked up or done"},
+	{"house/reading", or(plain, in("engine", "engine/bot", "model")), "what people write becomes values; nothing is looked up or done"},
 	{"house/command", or(standard, in("engine", "engine/bot", "engine/natural", "house/reading", "model")), "a line is read by its words alone; who wrote it and what it does is the house's business"},
 	{"house/world", or(standard, in("engine", "engine/rating", "engine/tally", "model")), "what a house holds is a plain value and what a command changes is data: no database, so that a decision is tried without one"},
 	{"house/score", or(plain, in("engine/rating", "engine/tally", "house/world", "model")), "ratings and statistics are sums over matches that are over; nothing is told of them here"},
@@ -193,13 +193,13 @@ func standard(p string) bool {
 }
 
 // plain is what a decision may use: no files, no network, no other process and no goroutine, so neither
-// a context nor locks nor a log. The tables of Unicode are no effect.
+// a context nor locks nor a log. The tables of Unicode and of names in it are no effect.
 func plain(p string) bool {
 	switch p {
 	case "context", "os", "net", "net/http", "sync", "sync/atomic", "log", "log/slog":
 		return false
 	}
-	return standard(p) || strings.HasPrefix(p, "golang.org/x/text/")
+	return standard(p) || strings.HasPrefix(p, "golang.org/x/text/") || p == "golang.org/x/net/idna"
 }
 
 // outside is all that is not ours: the standard library and the libraries.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/idna"
+
 	"pitpost.example/engine"
 	"pitpost.example/engine/bot"
 	"pitpost.example/model"
@@ -258,11 +260,11 @@ func Guests(text string) ([]Guest, *engine.Refusal) {
 			continue
 		}
 		for _, piece := range splitAddresses(part) {
-			a, err := mail.ParseAddress(piece)
-			if err != nil || !Plain(a.Address) {
+			a, ok := Address(piece)
+			if !ok {
 				return nil, engine.Refuse("house.bad-address", "address", engine.Clip(piece))
 			}
-			g := Guest{Name: a.Name, Address: strings.ToLower(a.Address)}
+			g := Guest{Name: a.Name, Address: a.Address}
 			if !slices.ContainsFunc(out, func(o Guest) bool { return o.Address == g.Address }) {
 				out = append(out, g)
 			}
@@ -288,6 +290,18 @@ var robots = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmas
 // domainName matches a domain name: labels with dots between them, the last of which is no number. It excludes
 // names of the local machine and IP addresses.
 var domainName = regexp.MustCompile(`^([\pL\pM\pN_-]+\.)+[\pL\pM\pN-]*\pL[\pL\pM\pN-]*$`)
+
+// Address reads one address, with or without a name, in the form that addresses of letters are stored in: lower
+// case, with its domain in ASCII. ok is false if nobody may be invited at it.
+func Address(text string) (a mail.Address, ok bool) {
+	read, err := mail.ParseAddress(text)
+	if err != nil || !Plain(read.Address) {
+		return a, false
+	}
+	local, domain, _ := strings.Cut(strings.ToLower(read.Address), "@")
+	domain, err = idna.Punycode.ToASCII(domain)
+	return mail.Address{Name: read.Name, Address: local + "@" + domain}, err == nil
+}
 
 // Plain reports whether an address is one that a friend may have, and that all mail software reads in the
 // same way.

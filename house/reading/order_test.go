@@ -61,6 +61,14 @@ func TestOnlyAddressesThatAFriendMayHave(t *testing.T) {
 	}
 }
 
+// An address is kept as the letters from it are: with small letters, and its domain as mail servers write it.
+func TestAddressesAreKeptAsLettersHaveThem(t *testing.T) {
+	guests, no := Guests("Fay <FAY@Bücher.example>, fay@xn--bcher-kva.example, jo@пример.рф")
+	if no != nil || len(guests) != 2 || guests[0].Name != "Fay" || guests[0].Address != "fay@xn--bcher-kva.example" || guests[1].Address != "jo@xn--e1afmkfd.xn--p1ai" {
+		t.Errorf("%v %v", guests, no)
+	}
+}
+
 func many(n int, domain string) string {
 	var out []string
 	for i := range n {

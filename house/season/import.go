@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,15 +199,16 @@ func signUpOf(row []string, columns map[string]int) (SignUp, error) {
 		return ""
 	}
 	s := SignUp{Name: field("name"), Zone: field("zone"), Lang: strings.ToLower(field("lang"))}
-	a, err := mail.ParseAddress(field("address"))
-	if err != nil || !reading.Plain(a.Address) {
+	a, ok := reading.Address(field("address"))
+	if !ok {
 		return s, fmt.Errorf("%q is no address", engine.Clip(field("address")))
 	}
-	s.Address = strings.ToLower(a.Address)
+	s.Address = a.Address
 	if s.Name == "" {
 		return s, fmt.Errorf("%s has no name", s.Address)
 	}
 	if d := field("division"); d != "" {
+		var err error
 		if s.Division, err = strconv.Atoi(d); err != nil || s.Division < 1 || s.Division > 1000 {
 			return s, fmt.Errorf("division %q is no number from 1 on", engine.Clip(d))
 		}
