@@ -95,16 +95,6 @@ func address(name, value string) error {
 	return nil
 }
 
-// also checks the aliases of ADDRESS.
-func (s *Settings) also() error {
-	for _, alias := range Parted(s.Also) {
-		if err := address("each address of ALSO", alias); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // endpoint checks a host and port to listen at; where all who reach it are
 // trusted, it must be on this machine.
 func endpoint(name, value string, loopback bool) error {

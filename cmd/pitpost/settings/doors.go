@@ -34,11 +34,6 @@ func (s *Settings) lmtp() error {
 	return nil
 }
 
-func (s *Settings) webhooks() error {
-	_, err := s.Hooks()
-	return err
-}
-
 var topic = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_.-]+$`)
 
 // Hooks are the webhooks that are set up; its errors hold no secret.

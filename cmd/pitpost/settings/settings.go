@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pitpost.example/db/archive"
+	"pitpost.example/engine"
 	"pitpost.example/house/timetable"
 	"pitpost.example/house/world"
 )
@@ -60,6 +61,8 @@ func (s *Settings) Complete() error {
 		return err
 	}
 	s.SecretFile = cmp.Or(s.SecretFile, filepath.Join(s.Data, "secret"))
+	_, webhooks := s.Hooks()
+	aliases := engine.Each(Parted(s.Also), func(alias string) error { return address("each address of ALSO", alias) })
 	return cmp.Or(
 		OneOf("MAILBOX", s.Mailbox, "shared", "own"),
 		OneOf("SENT", s.Sent, "delete", "keep"),
@@ -71,11 +74,11 @@ func (s *Settings) Complete() error {
 		s.oauth(),
 		s.urls(),
 		s.lmtp(),
-		s.webhooks(),
+		webhooks,
 		s.senders(),
 		s.outgoing(),
 		address("ADDRESS", s.Address),
-		s.also(),
+		cmp.Or(aliases...),
 		endpoint("POST_SMTP", s.PostSMTP, true),
 		endpoint("POST_IMAP", s.PostIMAP, true),
 		endpoint("HTTP", s.HTTP, false),
