@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/mail"
 	"strings"
-	"time"
 )
 
 const (
@@ -77,7 +76,6 @@ type Head struct {
 	InReplyTo  []string // with their angles
 	References []string // with their angles, at most the last 100
 	Subject    string   // decoded, one line
-	Date       time.Time
 	East       int      // seconds east of UTC by which the date was written; 0 says nothing
 	Results    []string // Authentication-Results headers, topmost first, as they came
 }
@@ -96,7 +94,6 @@ func ReadHead(h Header) Head {
 		head.MessageID = ids[0]
 	}
 	if date, err := mail.ParseDate(h.Get("date")); err == nil && date.Year() > 1970 && date.Year() < 9999 {
-		head.Date = date.In(time.UTC)
 		_, head.East = date.Zone()
 	}
 	return head

@@ -183,12 +183,11 @@ type Summary struct {
 	Date              time.Time // as its sender wrote it, zero if that is unreadable
 	Received          time.Time // when the post office took it in
 	Unread            bool
-	Size              int64 // bytes
 }
 
 // stored adds what the office knows about a letter.
 func (s *Summary) stored(l letter) {
-	s.UID, s.Received, s.Size, s.Unread = uint32(l.uid), l.time, l.size, !l.flags.has(imap.FlagSeen)
+	s.UID, s.Received, s.Unread = uint32(l.uid), l.time, !l.flags.has(imap.FlagSeen)
 }
 
 // maxInlined bounds the page that one letter can make by naming its pictures many times.
