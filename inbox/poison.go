@@ -31,9 +31,7 @@ const (
 // makes its reader panic is tried three times and then set aside; one that is worked at for too
 // long, be it read or carried out, changes nothing and is set aside at once.
 func (r *Receiver) Take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
-	if door.ReceivedAt.IsZero() {
-		door.ReceivedAt = intake.Now(r.Now)
-	}
+	door.ReceivedAt = cmp.Or(door.ReceivedAt, intake.Now(r.Now))
 	fate, err := r.take(ctx, raw, door)
 	if err != nil && db.Away(err) {
 		err = &intake.Away{Err: err}

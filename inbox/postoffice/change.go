@@ -1,6 +1,7 @@
 package postoffice
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,6 +105,5 @@ func syncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	return d.Sync()
+	return errors.Join(d.Sync(), d.Close())
 }

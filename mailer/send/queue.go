@@ -39,10 +39,6 @@ type queues struct {
 	free  chan struct{}          // told when one is no longer in hand
 }
 
-func newLines() *queues {
-	return &queues{held: map[int64]bool{}, queue: map[string][]*outgoing{}, free: make(chan struct{}, 1)}
-}
-
 // add puts a letter at the end of its person's line, but for a ping, which stands in none; first
 // says that it waits for no other.
 func (l *queues) add(pc *outgoing) (first bool) {

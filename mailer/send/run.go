@@ -65,7 +65,8 @@ func (p *Outbox) Run(ctx context.Context) {
 	hand, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastTries, cut) })()
-	r := &worker{outbox: p, ctx: hand, queues: newLines(), ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
+	lines := &queues{held: map[int64]bool{}, queue: map[string][]*outgoing{}, free: make(chan struct{}, 1)}
+	r := &worker{outbox: p, ctx: hand, queues: lines, ready: make(chan *outgoing, 2*handsFull), pings: make(chan *outgoing, 2*handsFull),
 		handed: make(chan handed, 2*handsFull), ending: ctx.Done()}
 	var sending, marking sync.WaitGroup
 	for range senders {
