@@ -72,24 +72,22 @@ func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print f
 	text := strings.Join(l.Words(), "\n")
 	letter := &desk.Letter{Lines: command.Ear{Lang: "en", Fold: spelling.Normalise}.Lines(text, l.UnsureWords()), Text: text, Quoted: l.UnsureWords(), Odd: spelling.Confusable, Ref: ref}
 	for _, seen := range keeper.Explain(letter, lang, g) {
-		line, means := seen.Line, ""
+		line := seen.Line
+		stands := func(means string) { out.Commands = append(out.Commands, Command{Text: line.Raw, Means: means}) }
 		switch {
 		case seen.Says != "":
-			means = seen.Says
+			stands(seen.Says)
 		case line.Block && seen.Kind == command.HouseWord:
-			means = "say " + strings.Join(strings.Fields(line.Raw), " ")
+			stands("say " + strings.Join(strings.Fields(line.Raw), " "))
 		case seen.Kind == command.HouseWord:
-			means = strings.TrimSpace(seen.Word + " " + seen.Rest)
+			stands(strings.TrimSpace(seen.Word + " " + seen.Rest))
 		case seen.Kind == command.GameLine:
-			means = line.Folded
+			stands(line.Folded)
 		case seen.Kind == command.Failed:
 			out.Refused = append(out.Refused, Refused{Text: line.Raw, Why: print(seen.Why), Nearest: seen.Nearest})
-			continue
 		default:
 			out.Asides = append(out.Asides, line.Raw)
-			continue
 		}
-		out.Commands = append(out.Commands, Command{Text: line.Raw, Means: means})
 	}
 	return out
 }

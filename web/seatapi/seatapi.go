@@ -167,18 +167,18 @@ func (d *API) rate(k model.SeatKey) *rate.Limiter {
 
 // get shows the turn, at once or, with If-None-Match and wait=SECONDS, once it is another.
 func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
-	heard, wait := -1, time.Duration(0)
-	for name, set := range map[string]func(int){"heard": func(n int) { heard = n }, "wait": func(n int) { wait = min(time.Duration(n)*time.Second, longest) }} {
+	heard, wait := -1, 0
+	for name, into := range map[string]*int{"heard": &heard, "wait": &wait} {
 		if text := r.URL.Query().Get(name); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 || n > 1<<30 {
 				return refuse(http.StatusBadRequest, "query", name+" is a number, 0 or more")
 			}
-			set(n)
+			*into = n
 		}
 	}
 	have := r.Header.Get("If-None-Match")
-	body, err := d.await(r.Context(), p, heard, have, wait)
+	body, err := d.await(r.Context(), p, heard, have, min(time.Duration(wait)*time.Second, longest))
 	switch {
 	case r.Context().Err() != nil:
 		return nil
