@@ -60,10 +60,7 @@ func network(top mime.Header) string {
 // block is the part of a public address that a household or a small office shares: a /24, or
 // a /56 of IPv6; "" for any other address.
 func block(text string) string {
-	ip, err := netip.ParseAddr(text)
-	if err != nil {
-		return ""
-	}
+	ip, _ := netip.ParseAddr(text) // what is none is no unicast either
 	ip = ip.Unmap()
 	shared := netip.MustParsePrefix("100.64.0.0/10") // of a carrier, for many homes
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || shared.Contains(ip) {

@@ -45,10 +45,7 @@ func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
 					return nil, err
 				}
 			}
-			ip, err := netip.ParseAddr(r.Header.Get(headerClient))
-			if err != nil {
-				ip = netip.Addr{} // a program that does not know who brought the letter
-			}
+			ip, _ := netip.ParseAddr(r.Header.Get(headerClient)) // invalid of a program that does not know who brought the letter
 			return &letter{raw: body, from: plainFrom(r), to: plainTo(r), client: ip, helo: r.Header.Get(headerHelo)}, nil
 		}}
 }

@@ -51,11 +51,7 @@ func asSeen(line string) string {
 }
 
 func runeName(r rune) string {
-	name := runenames.Name(r)
-	if name == "" {
-		return fmt.Sprintf("U+%04X", r)
-	}
-	return fmt.Sprintf("U+%04X %s", r, name)
+	return strings.TrimSpace(fmt.Sprintf("U+%04X %s", r, runenames.Name(r))) // not all have one
 }
 
 // Lists reads a text of lists: below each line "# NAME: why" stand the phrases of that list, one a

@@ -163,20 +163,17 @@ func Revision() string {
 	if revision != "" {
 		return revision
 	}
-	name, changed := "", ""
+	built := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				name = s.Value[:min(12, len(s.Value))]
-			case "vcs.modified":
-				if s.Value == "true" {
-					changed = " with changes"
-				}
-			}
+			built[s.Key] = s.Value
 		}
 	}
-	return name + changed
+	name := built["vcs.revision"]
+	if name = name[:min(12, len(name))]; built["vcs.modified"] == "true" {
+		name += " with changes"
+	}
+	return name
 }
 
 // Keys reads the secret file.
