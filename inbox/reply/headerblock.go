@@ -58,10 +58,7 @@ lines:
 		}
 	}
 	others := len(kinds)
-	if kinds["from"] && inOneRow(t.bare[i]) {
-		return end - i
-	}
-	if kinds["from"] && (others >= 3 || others == 2 && evidence && (kinds["sent"] || kinds["date"] || kinds["subject"])) {
+	if kinds["from"] && (inOneRow(t.bare[i]) || others >= 3 || others == 2 && evidence && (kinds["sent"] || kinds["date"] || kinds["subject"])) {
 		return end - i
 	}
 	if n := t.strangeHeaders(i); n > 0 {

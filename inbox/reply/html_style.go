@@ -53,15 +53,11 @@ func hides(n *html.Node, s style, background string) bool {
 
 func hidesText(s style) bool {
 	switch {
-	case s["display"] == "none", s["visibility"] == "hidden", s["visibility"] == "collapse", s["mso-hide"] == "all":
-		return true
-	case s["font-size"] != "" && tiny(s["font-size"], 1), s["font"] != "" && strings.HasPrefix(s["font"], "0"):
-		return true
-	case s["opacity"] != "" && tiny(s["opacity"], 0.1):
-		return true
-	case s["overflow"] == "hidden" && (zero(s["height"]) || zero(s["max-height"]) || zero(s["width"]) || zero(s["max-width"])):
-		return true
-	case strings.HasPrefix(s["text-indent"], "-") && len(s["text-indent"]) > 5:
+	case s["display"] == "none", s["visibility"] == "hidden", s["visibility"] == "collapse", s["mso-hide"] == "all",
+		s["font-size"] != "" && tiny(s["font-size"], 1), s["font"] != "" && strings.HasPrefix(s["font"], "0"),
+		s["opacity"] != "" && tiny(s["opacity"], 0.1),
+		s["overflow"] == "hidden" && (zero(s["height"]) || zero(s["max-height"]) || zero(s["width"]) || zero(s["max-width"])),
+		far(s["text-indent"]):
 		return true
 	}
 	moved := s["position"] == "absolute" || s["position"] == "fixed"
