@@ -33,20 +33,6 @@ func CauseID(cause string) string {
 	return id
 }
 
-// whyAgain names the reason for another try, for the meter.
-func whyAgain(err error) string {
-	var pg *pgconn.PgError
-	switch {
-	case errors.Is(err, errStale):
-		return "stale"
-	case errors.Is(err, errAhead):
-		return "ahead"
-	case errors.As(err, &pg) && pg.Code == "40P01":
-		return "deadlock"
-	}
-	return "conflict"
-}
-
 // uncounted counts a deed that was taken back. One that was refused, or not there to be
 // done, is no failure.
 func (d *DB) uncounted(cause model.Cause, err error) {

@@ -29,8 +29,8 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 		// By the next try this process may have cached the match anew, and another process moved
 		// again: locked, it stays what it is.
 		locked = locked || errors.Is(err, errStale)
-		if try < 5 && again(err) {
-			d.opts.Meter.Again(whyAgain(err))
+		if why := again(err); try < 5 && why != "" {
+			d.opts.Meter.Again(why)
 			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
 			if cause.Letter != nil {
 				*cause.Letter = came
@@ -65,12 +65,20 @@ var errAhead = errors.New("the cached match is ahead of its log")
 // then: another try reads it.
 var errStale = errors.New("the cached match is out of date")
 
-// again says whether Postgres, or a fold that was forgotten, asks to try a
-// transaction once more. What two commands found missing and both made, as a newcomer who writes
-// while a friend invites them, the second finds at its next try.
-func again(err error) bool {
-	var pg *pgconn.PgError
-	return errors.Is(err, errAhead) || errors.Is(err, errStale) || errors.As(err, &pg) && (pg.Code == "40P01" || pg.Code == "40001" || pg.Code == "23505")
+// again is why Postgres, or a fold that was forgotten, asks to try a transaction once more, as the
+// meter names it; "" where neither does. What two commands found missing and both made, as a newcomer
+// who writes while a friend invites them, the second finds at its next try.
+func again(err error) string {
+	pg, _ := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case errors.Is(err, errStale):
+		return "stale"
+	case errors.Is(err, errAhead):
+		return "ahead"
+	case pg == nil:
+		return ""
+	}
+	return map[string]string{"40P01": "deadlock", "40001": "conflict", "23505": "conflict"}[pg.Code]
 }
 
 func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun time.Time, locked bool, decide func(*Tx) error) (err error) {
