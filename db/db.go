@@ -76,7 +76,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 	}
 	opts.Log = cmp.Or(opts.Log, slog.New(slog.DiscardHandler))
 	new(health).watch(config)
-	open := new(lines)
+	open := &lines{open: map[*line]bool{}}
 	config.ConnConfig.DialFunc = open.dial(config.ConnConfig.DialFunc)
 	config.ConnConfig.Tracer = efforts{}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
@@ -92,7 +92,7 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		pool.Close()
 		return nil, Unreachable(err)
 	}
-	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, name: name, lines: open,
+	return &DB{pool: pool, writers: writers, games: games, opts: opts, cache: cache{matches: map[int64]*model.Table{}}, turns: turns{at: map[int64]*turn{}}, name: name, lines: open,
 		writes: group[*Tx]{all: write}}, nil
 }
 

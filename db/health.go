@@ -104,9 +104,6 @@ func (all *lines) dial(by pgconn.DialFunc) pgconn.DialFunc {
 		l := &line{conn, all, time.Now()}
 		all.mu.Lock()
 		defer all.mu.Unlock()
-		if all.open == nil {
-			all.open = map[*line]bool{}
-		}
 		all.open[l] = true
 		return l, nil
 	}

@@ -22,9 +22,6 @@ type turn struct {
 func (t *turns) enter(ctx context.Context, match int64) (leave func(), err error) {
 	defer waits(ctx)()
 	t.mu.Lock()
-	if t.at == nil {
-		t.at = map[int64]*turn{}
-	}
 	mine := t.at[match]
 	if mine == nil {
 		mine = &turn{free: make(chan struct{}, 1)}
