@@ -52,20 +52,21 @@ func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T
 	return *v, nil
 }
 
-// Scan reads the rows of a statement into variables, one after the other, and calls each, if it is not nil,
-// when they hold one.
+// Scan reads the rows of a statement into variables, one after the other, and calls each when they hold one.
 func Scan(ctx context.Context, from Querier, into []any, each func(), sql string, args ...any) error {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return err
 	}
-	_, err = pgx.ForEachRow(rows, into, func() error {
-		if each != nil {
-			each()
-		}
-		return nil
-	})
-	return err
+	return Into(into, each)(rows)
+}
+
+// Into is Scan for the rows of a batch.
+func Into(into []any, each func()) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, into, func() error { each(); return nil })
+		return err
+	}
 }
 
 // Pairs reads rows of two columns, the first of which is each once.

@@ -20,7 +20,7 @@ func LockRatings(tx *db.Tx) error {
 // NextRated is the number the next rated match gets, and whether this match has one already.
 // The ratings must be locked.
 func NextRated(tx *db.Tx, match int64) (no int64, already bool, err error) {
-	err = db.Scan(tx.Context(), tx, []any{&no, &already}, nil, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match)
+	err = db.Scan(tx.Context(), tx, []any{&no, &already}, func() {}, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match)
 	return no, already, err
 }
 

@@ -48,12 +48,7 @@ func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
 	var n int
 	var first, second *time.Time
 	b := &pgx.Batch{}
-	each := func(into []any, do func(), sql string, args ...any) {
-		b.Queue(sql, args...).Query(func(rows pgx.Rows) error {
-			_, err := pgx.ForEachRow(rows, into, func() error { do(); return nil })
-			return err
-		})
-	}
+	each := func(into []any, do func(), sql string, args ...any) { b.Queue(sql, args...).Query(db.Into(into, do)) }
 	all := []any{&name, &n, &first, &second}
 	queue := func() Queue { return Queue{n, since(first), since(second)} }
 	each([]any{&theirs}, func() { s.Skew = asked.Add(time.Since(asked) / 2).Sub(theirs) }, "select clock_timestamp()")

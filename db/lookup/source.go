@@ -177,19 +177,11 @@ func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), 
 		plans := p.matches[r.Match].plans
 		plans[r.Seat] = append(plans[r.Seat], r.Plan)
 	}), "select match_id, seat, "+db.PlanColumns+" from plans where match_id = any($1) order by match_id, seat, kind desc", ids)
-	queue(db.EachRow(func(r struct {
-		Match int64
-		Seat  int
-		linkStop
-	}) {
-		p.matches[r.Match].stops[r.Seat] = r.linkStop
-	}), "select match_id, seat, stopped_at, off from page_stops where match_id = any($1)", ids)
-	queue(db.EachRow(func(r struct {
-		Match, Letter int64
-		Seq           int
-	}) {
-		p.matches[r.Match].told[r.Letter] = r.Seq
-	}), `select n.match_id, n.id, (`+mail.ToldSQL("n.match_id", "n.seat", "n.id", "n.again")+`)
+	var match, letter int64
+	var seat, seq int
+	var stop linkStop
+	queue(db.Into([]any{&match, &seat, &stop.Upto, &stop.Off}, func() { p.matches[match].stops[seat] = stop }), "select match_id, seat, stopped_at, off from page_stops where match_id = any($1)", ids)
+	queue(db.Into([]any{&match, &letter, &seq}, func() { p.matches[match].told[letter] = seq }), `select n.match_id, n.id, (`+mail.ToldSQL("n.match_id", "n.seat", "n.id", "n.again")+`)
 		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
 }
 

@@ -108,7 +108,7 @@ const toldDaily = `select greatest(
 // DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
 // the notice is none.
 func DailyLetter(tx *db.Tx, id int64) (player int64, params []byte, err error) {
-	err = db.Scan(tx.Context(), tx, []any{&player, &params}, nil, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
+	err = db.Scan(tx.Context(), tx, []any{&player, &params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
 	return player, params, err
 }
 
