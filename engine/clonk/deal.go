@@ -138,18 +138,17 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 
 // bottomLeft is how many treasures of the bottom pile are still undrawn, if the Awakening
 // is.
-func (s *State) bottomLeft() int { return min(bottomPile(len(s.setup.Seats)), len(s.deck)-1) }
+func (s *State) bottomLeft() int {
+	seats := len(s.setup.Seats)
+	dealt := (treasures - shafts*len(shaftUp) - dealtHand*seats) / seats // into that pile
+	return min(dealt, len(s.deck)-1)
+}
 
 // inBottomPile draws how many of a pile's treasures the Awakening lies under, among those of the
 // bottom pile that are still undrawn.
 func (s *State) inBottomPile(treasures int, stream *engine.Stream) int {
 	bottom := s.bottomLeft()
 	return treasures - bottom + stream.Intn(bottom+1)
-}
-
-// bottomPile is how many treasures lie in the bottom pile at the deal.
-func bottomPile(seats int) int {
-	return (treasures - shafts*len(shaftUp) - dealtHand*seats) / seats
 }
 
 // toldReshuffle is the order that stands in a log, if it could have fallen so.

@@ -285,16 +285,12 @@ func (s *State) Unsealed() engine.Scene {
 		for n, l := range pile {
 			open.shafts[k][n] = lying{card: l.card, up: true}
 			if !l.up {
-				bars = append(bars, sealedSprite(margin+k*pitch, margin+headline+n*strip))
+				x, y := shaftAt(k, n)
+				bars = append(bars, sprite("sealed", x, y, 5, strip, engine.Box(0, 1, 5, strip-1).Filled(engine.Hidden)))
 			}
 		}
 	}
 	picture := open.scene(-1)
 	picture.Sprites = append(picture.Sprites, bars...)
 	return picture
-}
-
-// sealedSprite is the bar of a card that nobody has turned up yet.
-func sealedSprite(x, y int) engine.Sprite {
-	return sprite("sealed", x, y, 5, strip, engine.Box(0, 1, 5, strip-1).Filled(engine.Hidden))
 }

@@ -34,7 +34,9 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Reshuffled:
 		return kit.News(Reshuffled{}) // the rewind before it has told in words
 	case MatchEnded:
-		return s.tellEnded(e)
+		return kit.Outcome("clonk", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
+			return engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name))
+		})
 	}
 	if doer < 0 {
 		return nil
@@ -123,13 +125,6 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 	told.Hands = map[string][]string{name: e.Hands[name]}
 	n.Data = told
 	return n
-}
-
-// tellEnded opens all tiles and counts for every seat.
-func (s *State) tellEnded(e MatchEnded) *engine.News {
-	return kit.Outcome("clonk", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
-		return engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name))
-	})
 }
 
 // sum says what the score of a seat is made of, and what its eyes did to it.
