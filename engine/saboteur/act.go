@@ -40,12 +40,10 @@ func (s *State) spell(a act, card string) string {
 		return "pass " + card
 	case pickGold:
 		return "pick " + strconv.Itoa(a.value)
-	case pathFamily:
+	case pathFamily, fallFamily, mapFamily:
 		if a.turned {
 			return card + " " + a.cell.String() + " turned"
 		}
-		return card + " " + a.cell.String()
-	case fallFamily, mapFamily:
 		return card + " " + a.cell.String()
 	}
 	if a.named {

@@ -179,18 +179,16 @@ func mendCards(c Card) bool  { return c.face().family == mendFamily }
 func deckCards(c Card) bool  { return c.face().count > 0 }
 func goalCards(c Card) bool  { return c.face().family == placedFamily && c != start }
 
-// checkNames lets through cells a maze can reach and the cards that belong;
+// checkNames lets through a cell a maze can reach and a card that belongs;
 // empty names are what a seat was not told.
-func checkNames(cell string, belongs func(Card) bool, cards ...string) error {
+func checkNames(cell string, belongs func(Card) bool, card string) error {
 	if cell != "" {
 		if _, ok := cellOf(cell); !ok {
 			return fmt.Errorf("%q is no cell", cell)
 		}
 	}
-	for _, c := range cards {
-		if c != "" && !belongs(cardOf(c)) {
-			return fmt.Errorf("%q is no card for this", c)
-		}
+	if card != "" && !belongs(cardOf(card)) {
+		return fmt.Errorf("%q is no card for this", card)
 	}
 	return nil
 }

@@ -99,10 +99,7 @@ func (g *guess) unseen() []Card {
 		left[c] = c.face().count
 	}
 	me := &g.players[g.me]
-	for _, c := range me.hand {
-		left[c]--
-	}
-	for _, c := range me.thrown {
+	for _, c := range slices.Concat(me.hand, me.thrown) {
 		left[c]--
 	}
 	for j := range g.players {
