@@ -28,6 +28,29 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 	return n.facts, nil
 }
 
+// Command spells the canonical command by which a seat made a choice that is
+// about to be applied to this state; "" if it has no such choice.
+func (s *State) Command(f engine.Fact) string {
+	i := s.seat(f.Seat)
+	for _, a := range s.acts(i) {
+		if chosen(s.event(i, a)) == chosen(f.Event) {
+			return s.command(a)
+		}
+	}
+	return ""
+}
+
+// chosen is of a choice what its seat knew when it made it.
+func chosen(event engine.Event) engine.Event {
+	switch e := event.(type) {
+	case Felled:
+		return Felled{Cell: e.Cell}
+	case Looked:
+		return Looked{Goal: e.Goal}
+	}
+	return event
+}
+
 // Concede ends the round as if the gold could no longer be reached. Where the
 // gold was reached already and is being shared, the house picks what is left.
 func (s *State) Concede(d engine.Dice) []engine.Fact {
