@@ -194,14 +194,10 @@ func isServer(pid int) bool {
 	}
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
-		return !errors.Is(err, os.ErrNotExist) || !procMounted()
+		_, unmounted := os.Stat("/proc/self/stat")
+		return !errors.Is(err, os.ErrNotExist) || unmounted != nil
 	}
 	return strings.Contains(string(stat), "(postgres)") && !strings.Contains(string(stat), ") Z")
-}
-
-func procMounted() bool {
-	_, err := os.Stat("/proc/self/stat")
-	return err == nil
 }
 
 func pause(ctx context.Context) error {

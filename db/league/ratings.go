@@ -154,12 +154,10 @@ func WonBefore(ctx context.Context, d *db.DB, player int64, game string, but int
 
 // TurnsOf sums the turns of a player in matches that ended.
 func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
-	t, err := db.One(tx.Context(), tx, pgx.RowToStructByPos[rating.Turns],
-		"select $1::bigint, coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
-	if err != nil {
-		return rating.Turns{}, err
-	}
-	return *t, nil
+	t := rating.Turns{Player: player}
+	err := db.Scan(tx.Context(), tx, []any{&t.Made, &t.Missed}, func() {},
+		"select coalesce(sum(made), 0), coalesce(sum(missed), 0) from turns_made where player_id = $1", player)
+	return t, err
 }
 
 // RatedPlayer is a line of a list of ratings.

@@ -13,11 +13,8 @@ import (
 // LinksStopped is the time up to which letters to a seat have dead links, the zero time for
 // never, and whether new letters have none.
 func LinksStopped(ctx context.Context, d *db.DB, match int64, seat int) (upto time.Time, off bool, err error) {
-	s, err := db.One(ctx, d, pgx.RowToStructByPos[linkStop], "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat)
-	if s == nil || err != nil {
-		return time.Time{}, false, err
-	}
-	return s.Upto, s.Off, nil
+	err = db.Scan(ctx, d, []any{&upto, &off}, func() {}, "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat)
+	return upto, off, err
 }
 
 // StepPassed says whether the choice number step of a seat is no longer

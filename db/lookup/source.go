@@ -206,8 +206,8 @@ func (p *Source) readWords(ctx context.Context, conn *pgx.Conn) error {
 	for _, ref := range refs {
 		p.words[ref] = "" // forgotten, unless it is read now
 	}
-	said, err := Words(ctx, conn, refs)
-	maps.Copy(p.words, said)
+	read, err := Words(ctx, conn, refs)
+	maps.Copy(p.words, read)
 	return err
 }
 
@@ -222,11 +222,5 @@ func (m *packed) quoted() []int64 {
 	for _, seq := range m.told {
 		since = min(since, seq)
 	}
-	var refs []int64
-	for _, f := range m.facts[min(since, len(m.facts)):] {
-		if e, ok := f.Event.(engine.Said); ok {
-			refs = append(refs, e.Ref)
-		}
-	}
-	return refs
+	return said(m.facts[min(since, len(m.facts)):])
 }

@@ -38,14 +38,10 @@ type LetterLine struct {
 
 // LettersIn lists letters that came in, the latest last.
 func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, error) {
-	var most *int
-	if q.Limit > 0 {
-		most = &q.Limit
-	}
 	latest, err := db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LetterLine], `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id,
 			coalesce(match_id, 0), state::text, why from letters
 			where (state::text = $1 or $1 = '') and (match_id = $2 or $2 = 0) and taken_at >= $3 order by letters.id desc limit $4`,
-		q.State, q.Match, q.Since, most)
+		q.State, q.Match, q.Since, db.OrNull(q.Limit > 0, q.Limit))
 	slices.Reverse(latest)
 	return latest, err
 }

@@ -48,13 +48,7 @@ func (b *Batch) PostponeWritten(n *model.Notice, to string, raw []byte, params a
 		n.ID, raw, db.Normalise(to), paramsOf(params), next)
 }
 
-func paramsOf(params any) *string {
-	if params == nil {
-		return nil
-	}
-	text := string(db.JSON(params))
-	return &text
-}
+func paramsOf(params any) *string { return db.OrNull(params != nil, string(db.JSON(params))) }
 
 // Again leaves a letter for another try.
 func (b *Batch) Again(n *model.Notice, next time.Time, reply string) {

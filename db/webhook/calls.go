@@ -75,14 +75,10 @@ func Fails(ctx context.Context, d *db.DB, c *Call, reply string, now, next, rest
 	if next.IsZero() {
 		state, next = "failed", now
 	}
-	var until *time.Time
-	if !rest.IsZero() {
-		until = &rest
-	}
 	err = d.Pool().QueryRow(ctx, `with failed as (update webhook_calls set state = $2::mail_state, next_at = $3, reply = $4, holder = ''
 			where id = $1 and state = 'queued' and holder = $8)
 		update webhooks set failing_at = coalesce(failing_at, $6), rest_until = coalesce($5, rest_until) where id = $7 returning failing_at`,
-		c.ID, state, next, db.Clean(reply), until, now, c.Hook, d.Name()).Scan(&since)
+		c.ID, state, next, db.Clean(reply), db.OrNull(!rest.IsZero(), rest), now, c.Hook, d.Name()).Scan(&since)
 	return since, err
 }
 
