@@ -11,6 +11,16 @@ func Each[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
+// Count is of how many of a list something is true.
+func Count[T any](list []T, is func(T) bool) (n int) {
+	for _, one := range list {
+		if is(one) {
+			n++
+		}
+	}
+	return n
+}
+
 // Sorted lists what f makes of each of a list, sorted; nil of none.
 func Sorted[A any](list []A, f func(A) string) []string {
 	if len(list) == 0 {

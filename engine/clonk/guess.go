@@ -106,12 +106,7 @@ func drawTile(taken *[6]bool, cart []Card, of func(Card) int, lot *engine.Stream
 		if taken[t] {
 			continue
 		}
-		n := 1
-		for _, c := range cart {
-			if of(c) == t {
-				n++
-			}
-		}
+		n := 1 + engine.Count(cart, func(c Card) bool { return of(c) == t })
 		weight[t] = n * n
 		all += weight[t]
 	}

@@ -103,12 +103,7 @@ func (s *State) inWords(i int) []engine.Phrase {
 			lines = append(lines, engine.Say("clonk.alt.empty", "number", k+1))
 			continue
 		}
-		down := 0
-		for _, l := range pile {
-			if !l.up {
-				down++
-			}
-		}
+		down := engine.Count(pile, func(l lying) bool { return !l.up })
 		lines = append(lines, engine.Say("clonk.alt.shaft", "number", k+1, "card", cardPhrase(s.top(k)), "shows", s.shows(s.top(k)),
 			"count", len(pile), "down", down))
 	}

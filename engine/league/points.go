@@ -28,13 +28,10 @@ func (p Points) Decimal() string {
 // smaller group's winner has as much as a full group's, the last has 0, and the
 // places between are spaced evenly.
 func (r *Rules) PointsFor(size int) []Points {
-	list := make([]Points, size)
 	if given, ok := r.Points[size]; ok {
-		for i, p := range given {
-			list[i] = Points(p) * Point
-		}
-		return list
+		return engine.Each(given, func(p int) Points { return Points(p) * Point })
 	}
+	list := make([]Points, size)
 	for i := range list {
 		if size > 1 {
 			list[i] = Point / Points(size-1) * Points(r.Group-1) * Points(size-1-i)
@@ -104,12 +101,6 @@ func (r *Result) Places() []int {
 		return a.Score > b.Score
 	}
 	return engine.Each(r.Seats, func(f Finish) int {
-		place := 1
-		for _, other := range r.Seats {
-			if before(other, f) {
-				place++
-			}
-		}
-		return place
+		return 1 + engine.Count(r.Seats, func(other Finish) bool { return before(other, f) })
 	})
 }

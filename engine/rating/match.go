@@ -179,13 +179,11 @@ func entries(m *engine.Match, held []Holding) []Entry {
 	}
 	var out []Entry
 	for _, h := range stayed {
-		place := 1
-		for _, o := range stayed {
-			if a, b := rank(o.Seat), rank(h.Seat); a[0] > b[0] || a[0] == b[0] && a[1] > b[1] {
-				place++
-			}
+		before := func(o Holding) bool {
+			a, b := rank(o.Seat), rank(h.Seat)
+			return a[0] > b[0] || a[0] == b[0] && a[1] > b[1]
 		}
-		out = append(out, Entry{h.Player, place})
+		out = append(out, Entry{h.Player, 1 + engine.Count(stayed, before)})
 	}
 	for _, h := range left {
 		out = append(out, Entry{h.Player, len(stayed) + 1})

@@ -1,6 +1,10 @@
 package saboteur
 
-import "slices"
+import (
+	"slices"
+
+	"pitpost.example/engine"
+)
 
 // goldCards is the supply at the start of a match: how many of each value.
 var goldCards = [4]int{1: 16, 2: 8, 3: 4}
@@ -80,11 +84,5 @@ func (s *State) goldDrawn() int {
 }
 
 func (s *State) inPlay(r role) int {
-	n := 0
-	for i := range s.players {
-		if s.players[i].role == r {
-			n++
-		}
-	}
-	return n
+	return engine.Count(s.players, func(p player) bool { return p.role == r })
 }

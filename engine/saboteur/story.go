@@ -163,13 +163,7 @@ func (s *State) Tale(f engine.Fact) []engine.Phrase {
 
 // pathsLaid is how many path cards lie in the maze, dead ends among them.
 func (s *State) pathsLaid() int {
-	n := 0
-	for _, c := range s.maze.laid {
-		if c != startCell && c.goal() < 0 {
-			n++
-		}
-	}
-	return n
+	return engine.Count(s.maze.laid, func(c Cell) bool { return c != startCell && c.goal() < 0 })
 }
 
 // Points words a score.

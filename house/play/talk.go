@@ -226,11 +226,8 @@ func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
 }
 
 func announcedSince(m *engine.Match, since time.Time) int {
-	n := 0
-	for _, f := range m.Facts() {
-		if e, ok := f.Event.(engine.Said); ok && e.By == "host" && f.At.After(since) {
-			n++
-		}
-	}
-	return n
+	return engine.Count(m.Facts(), func(f engine.Fact) bool {
+		e, ok := f.Event.(engine.Said)
+		return ok && e.By == "host" && f.At.After(since)
+	})
 }

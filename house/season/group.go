@@ -235,13 +235,11 @@ func entrantName(w *world.Tx, s *model.Season, player int64) string {
 
 // missesOf counts the turns that a seat's first holder missed.
 func missesOf(t *model.Table, name string) int {
-	n, taken := 0, t.Match.TakenOver(name)
-	for _, f := range t.Match.Standing() {
-		if e, ok := f.Event.(engine.Missed); ok && e.By == "" && e.Of == name && (taken == 0 || f.Seq < taken) {
-			n++
-		}
-	}
-	return n
+	taken := t.Match.TakenOver(name)
+	return engine.Count(t.Match.Standing(), func(f engine.Fact) bool {
+		e, ok := f.Event.(engine.Missed)
+		return ok && e.By == "" && e.Of == name && (taken == 0 || f.Seq < taken)
+	})
 }
 
 // Names lists the players of a group.

@@ -52,12 +52,7 @@ func (s *builder) happened(title string) {
 		}
 	}
 	pieces = gathered(s, pieces)
-	untold := 0
-	for _, p := range pieces {
-		if p.said == nil {
-			untold++
-		}
-	}
+	untold := engine.Count(pieces, func(p piece) bool { return p.said == nil })
 	earlier := min(untold, max(0, min(len(lines)+len(pieces)-newsMost, untold-newsLeast)))
 	left := earlier
 	for _, p := range pieces {

@@ -118,12 +118,7 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 
 // top says where the season stands, and how to join.
 func (p *leaguePage) top(s *season.Sheet, address string) {
-	over := 0
-	for _, m := range s.Groups {
-		if m.State == model.GroupOver {
-			over++
-		}
-	}
+	over := engine.Count(s.Groups, func(m model.LeagueMatch) bool { return m.State == model.GroupOver })
 	open, in := s.Season, len(s.In)
 	switch {
 	case s.Season.DrawnAt != nil && s.Season.State == model.SeasonClosed:
