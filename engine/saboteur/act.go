@@ -181,19 +181,9 @@ func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []a
 	return acts
 }
 
-// forbids says why a seat cannot do what it asks, in the rule's own words; nil
+// forbids says why the seat whose turn it is cannot do what it asks, in the rule's own words; nil
 // when it can. It looks at nothing that the seat may not know.
 func (s *State) forbids(i int, a act) *engine.Refusal {
-	switch s.phase {
-	case digging, sharing:
-	case matchOver:
-		return engine.Refuse("saboteur.over")
-	default:
-		return engine.Refuse("saboteur.not-begun")
-	}
-	if i != s.turn {
-		return engine.Refuse("saboteur.not-your-turn", "seat", s.name(s.turn))
-	}
 	if s.phase == sharing {
 		return s.forbidsPick(a)
 	}

@@ -101,15 +101,14 @@ func (m *mind) spoils(o *gap, sides Sides, joined bool) int {
 // keeping is what cards in the hand are worth to a side. A card that mends is worth more than others to
 // a miner if it mends one of two tools, to a saboteur if it mends one of its own.
 type keeping struct {
-	dead                     int
-	open                     [5]int // by how many sides are open
-	breaks, mends, mendsMore int
-	falls, looks             int
+	dead, mendsMore int
+	open            [5]int // by how many sides are open
+	other           [placedFamily + 1]int
 }
 
 var (
-	minersKeep    = keeping{dead: 0, open: [5]int{2: 60, 75, 85}, breaks: 40, mends: 50, mendsMore: 60, falls: 65, looks: 80}
-	saboteursKeep = keeping{dead: 90, open: [5]int{2: 40, 15, 5}, breaks: 95, mends: 20, mendsMore: 60, falls: 95, looks: 50}
+	minersKeep    = keeping{dead: 0, mendsMore: 60, open: [5]int{2: 60, 75, 85}, other: [placedFamily + 1]int{breakFamily: 40, mendFamily: 50, fallFamily: 65, mapFamily: 80}}
+	saboteursKeep = keeping{dead: 90, mendsMore: 60, open: [5]int{2: 40, 15, 5}, other: [placedFamily + 1]int{breakFamily: 95, mendFamily: 20, fallFamily: 95, mapFamily: 50}}
 )
 
 // discard is what it is worth to throw a card away unseen.
@@ -125,18 +124,12 @@ func (m *mind) keeps(card Card) int {
 		return k.dead
 	case f.family == pathFamily:
 		return k.open[bits.OnesCount8(uint8(f.open))]
-	case f.family == breakFamily:
-		return k.breaks
 	case f.family == mendFamily && more:
 		return k.mendsMore
-	case f.family == mendFamily:
-		return k.mends
-	case f.family == fallFamily:
-		return k.falls
-	case m.knows:
+	case f.family == mapFamily && m.knows:
 		return 10
 	}
-	return k.looks
+	return k.other[f.family]
 }
 
 // breaks weighs a broken tool before every seat but one's own.

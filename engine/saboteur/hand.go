@@ -53,26 +53,22 @@ func (s *State) HandScene(seat string) engine.Scene {
 
 // idle says why a card in hand cannot be played now, nil if it can.
 func (s *State) idle(i int, c Card) *engine.Phrase {
-	var why engine.Phrase
-	var openings []opening
-	switch family := c.face().family; {
-	case s.phase != digging || family == mapFamily:
+	family := c.face().family
+	if s.phase != digging || family == mapFamily {
 		return nil
-	case family == pathFamily && s.players[i].broken != 0:
-		why = engine.Say("saboteur.idle.tools")
-		return &why
-	case family == pathFamily:
-		why, openings = engine.Say("saboteur.idle.nowhere"), s.openings()
-	case family == mendFamily:
-		why = engine.Say("saboteur.idle.whole")
-	case family == breakFamily:
-		why = engine.Say("saboteur.idle.all-broken")
-	case family == fallFamily:
-		why = engine.Say("saboteur.idle.nothing-dug")
+	}
+	key := [placedFamily + 1]string{pathFamily: "saboteur.idle.nowhere", breakFamily: "saboteur.idle.all-broken",
+		mendFamily: "saboteur.idle.whole", fallFamily: "saboteur.idle.nothing-dug"}[family]
+	var openings []opening
+	if family == pathFamily && s.players[i].broken != 0 {
+		key = "saboteur.idle.tools"
+	} else if family == pathFamily {
+		openings = s.openings()
 	}
 	if len(s.actsOf(nil, 0, c, openings)) > 0 {
 		return nil
 	}
+	why := engine.Say(key)
 	return &why
 }
 

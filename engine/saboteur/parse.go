@@ -25,7 +25,7 @@ type wish struct {
 
 // Parse reads one line as a move of a seat.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
-	i, refusal := kit.Playing("saboteur", s.setup.Seats, seat, s.phase == digging || s.phase == sharing, s.phase == matchOver)
+	i, refusal := s.playing(seat)
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}

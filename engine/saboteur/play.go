@@ -9,12 +9,12 @@ import (
 
 // Play carries out a canonical command and all that follows by itself.
 func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engine.Refusal) {
-	i := s.seat(seat)
-	if i < 0 {
-		return nil, engine.Refuse("saboteur.no-seat", "name", seat, "seats", s.setup.Seats)
+	i, refusal := s.playing(seat)
+	if refusal != nil {
+		return nil, refusal
 	}
-	if s.phase != digging && s.phase != sharing || i != s.turn {
-		return nil, s.forbids(i, act{})
+	if i != s.turn {
+		return nil, engine.Refuse("saboteur.not-your-turn", "seat", s.name(s.turn))
 	}
 	a, ok := s.read(i, command)
 	if !ok {

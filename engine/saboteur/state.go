@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/kit"
 )
 
 // phase is what a state is waiting for.
@@ -111,6 +112,11 @@ func (s *State) clone() *State {
 // seat is the number of a name, -1 for none.
 func (s *State) seat(name string) int {
 	return slices.Index(s.setup.Seats, name)
+}
+
+// playing is the number of a seat that may move in this phase, or why none may.
+func (s *State) playing(name string) (int, *engine.Refusal) {
+	return kit.Playing("saboteur", s.setup.Seats, name, s.phase == digging || s.phase == sharing, s.phase == matchOver)
 }
 
 func (s *State) name(seat int) string { return s.setup.Seats[seat] }

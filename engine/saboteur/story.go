@@ -32,16 +32,12 @@ func (s *State) SoFar() []engine.Phrase {
 		broken += len(s.players[j].broken.list())
 	}
 	var parts []engine.Phrase
-	add := func(n int, p engine.Phrase) {
+	keys := []string{"saboteur.story.paths", "saboteur.story.dead", "saboteur.story.falls", "saboteur.story.looks", "saboteur.story.broken"}
+	for i, n := range []int{paths, dead, falls, looks, broken} {
 		if n > 0 {
-			parts = append(parts, p)
+			parts = append(parts, engine.Say(keys[i], "count", n))
 		}
 	}
-	add(paths, engine.Say("saboteur.story.paths", "count", paths))
-	add(dead, engine.Say("saboteur.story.dead", "count", dead))
-	add(falls, engine.Say("saboteur.story.falls", "count", falls))
-	add(looks, engine.Say("saboteur.story.looks", "count", looks))
-	add(broken, engine.Say("saboteur.story.broken", "count", broken))
 	if len(parts) == 0 {
 		return []engine.Phrase{engine.Say("saboteur.story.begun", "round", s.round)}
 	}

@@ -190,8 +190,8 @@ func (s *State) tellPicks(picks []int, reader int) engine.Phrase {
 
 // Check says what a legal command would do, as far as the seat can see now.
 func (s *State) Check(seat, command string) []engine.Phrase {
-	i := s.seat(seat)
-	if i < 0 {
+	i, refusal := s.playing(seat)
+	if refusal != nil || i != s.turn {
 		return nil
 	}
 	a, ok := s.read(i, command)
