@@ -1,6 +1,7 @@
 package league
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,12 +52,7 @@ func (r *Rules) Check(find func(string) engine.Game) error {
 	if last := (r.steps()-1)*c.Round + c.Waves; c.Season < last {
 		return fmt.Errorf("calendar.season: the last matches begin up to %d days after the first, so %d days are too few", last, c.Season)
 	}
-	for _, check := range []func() error{r.checkDivisions, r.checkPoints, r.checkPolicies} {
-		if err := check(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(r.checkDivisions(), r.checkPoints(), r.checkPolicies())
 }
 
 func (p *Play) check(g engine.Game) error {

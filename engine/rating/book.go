@@ -2,8 +2,11 @@ package rating
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
+
+	"pitpost.example/engine"
 )
 
 // Overall is the kind of rating that all games share. Any other kind is the name of a game, or
@@ -96,11 +99,7 @@ func (b Book) rounds(m *Match) []Change {
 	for _, r := range m.Rounds {
 		b.round(m.Game, r, at)
 	}
-	changes := make([]Change, 0, len(at))
-	for _, c := range at {
-		changes = append(changes, *c)
-	}
-	return changes
+	return engine.Each(slices.Collect(maps.Values(at)), func(c *Change) Change { return *c })
 }
 
 func (b Book) round(game string, r Round, at map[Key]*Change) {
