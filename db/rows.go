@@ -112,6 +112,9 @@ const (
 // Everything that somebody wrote passes here or through CleanJSON on its way into a row.
 func Clean(s string) string { return engine.Tidy(s) }
 
+// CleanAll is Clean for a list.
+func CleanAll(list []string) []string { return engine.Each(list, Clean) }
+
 // Fit makes a key, an id or an address fit for Postgres.
 func Fit(s string) string { return model.Fit(s) }
 

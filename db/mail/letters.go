@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
-	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
@@ -49,7 +48,7 @@ func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, erro
 // Said is what letters of somebody said for a seat, by their Message-IDs.
 func Said(ctx context.Context, d *db.DB, match int64, seat int, sender string, ids []string) ([]string, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowTo[string], "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4)",
-		match, seat, db.Clean(sender), engine.Each(ids, db.Clean))
+		match, seat, db.Clean(sender), db.CleanAll(ids))
 }
 
 // LetterTries counts one more failed try of a letter.

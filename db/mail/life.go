@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
-	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
@@ -81,7 +80,10 @@ func noticesOf(ctx context.Context, d *db.DB, at time.Time, cause string) ([]Lif
 
 // factsOf looks at the matches that the letter, or what it let be written, was about.
 func factsOf(ctx context.Context, d *db.DB, l *Life, cause string) ([]LifeFacts, error) {
-	matches := append(engine.Each(l.Notices, func(n LifeNotice) int64 { return n.Match }), l.Match)
+	matches := []int64{l.Match}
+	for _, n := range l.Notices {
+		matches = append(matches, n.Match)
+	}
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LifeFacts], `select match_id, min(seq), max(seq) from facts where match_id = any($1) and cause = $2
 		group by match_id order by match_id`, matches, cause)
 }

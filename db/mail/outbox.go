@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"pitpost.example/db"
-	"pitpost.example/engine"
 	"pitpost.example/model"
 )
 
@@ -21,7 +20,7 @@ func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, 
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", engine.Each(ids, db.Clean))
+	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", db.CleanAll(ids))
 }
 
 // LatestTo finds the digests last sent to a seat, and what was last sent to an address, as far
