@@ -185,12 +185,9 @@ func TestABlockHoldsForPlusAddresses(t *testing.T) {
 }
 
 // word returns the word for joining a lobby.
-func (s *stage) word(match int64) (word string) {
+func (s *stage) word(match int64) string {
 	s.t.Helper()
-	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select word from matches where id = $1", match).Scan(&word); err != nil {
-		s.t.Fatal(err)
-	}
-	return word
+	return s.texts("select word from matches where id = $1", match)[0]
 }
 
 // No limit holds for guests who have accepted an invitation by this host, for rematches and for the operator.
@@ -331,11 +328,7 @@ func (s *stage) letterFrom(who, words string) {
 
 func (s *stage) texts(sql string, args ...any) []string {
 	s.t.Helper()
-	list, err := pgx.CollectRows(s.rows(sql, args...), pgx.RowTo[string])
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return list
+	return selected(s.t, s.house.DB, pgx.RowTo[string], sql, args...)
 }
 
 // Invitations by hosts who write at the same moment are counted together, even in different processes.

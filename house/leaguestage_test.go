@@ -79,15 +79,7 @@ func (s *leagueStage) asks() []openAsk {
 
 func gather[T any](s *leagueStage, scan pgx.RowToFunc[T], sql string, args ...any) []T {
 	s.Helper()
-	rows, err := s.house.DB.Pool().Query(s.Context(), sql, args...)
-	if err != nil {
-		s.Fatal(err)
-	}
-	all, err := pgx.CollectRows(rows, scan)
-	if err != nil {
-		s.Fatal(err)
-	}
-	return all
+	return selected(s.T, s.house.DB, scan, sql, args...)
 }
 
 func (s *leagueStage) count(sql string, args ...any) int {

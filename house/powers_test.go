@@ -107,11 +107,7 @@ func (s *stage) world() string {
 		if !strings.HasPrefix(table, "(") && s.count("select count(*) from pg_tables where tablename = $1", table) == 0 {
 			continue
 		}
-		var text string
-		if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select coalesce(string_agg(r::text, e'\\n' order by r::text), '') from "+table+" r").Scan(&text); err != nil {
-			s.fatal("%s: %v", name, err)
-		}
-		fmt.Fprintf(&all, "%s:\n%s\n", name, text)
+		fmt.Fprintf(&all, "%s:\n%s\n", name, s.texts("select coalesce(string_agg(r::text, e'\\n' order by r::text), '') from " + table + " r")[0])
 	}
 	return all.String()
 }
@@ -213,11 +209,7 @@ func TestPowersOfProvedLetters(t *testing.T) {
 // mover returns who is to move in match 1.
 func (s *stage) mover() string {
 	s.t.Helper()
-	var name string
-	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select name from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no where s.match_id = 1 limit 1").Scan(&name); err != nil {
-		s.fatal("who is to move: %v", err)
-	}
-	return name
+	return s.texts("select name from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no where s.match_id = 1 limit 1")[0]
 }
 
 // TestPowersOfAnswers checks which letters answer a question: a reply to its letter or, if vouched for, any

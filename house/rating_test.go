@@ -41,11 +41,7 @@ func (s *ratedSeason) open(what string, guests ...string) int64 {
 		s.step(i, step)
 		s.happened()
 	}
-	var id int64
-	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select max(id) from matches where phase = 'running'").Scan(&id); err != nil {
-		s.fatal("%v", err)
-	}
-	return id
+	return int64(s.count("select max(id) from matches where phase = 'running'"))
 }
 
 // turns plays at most most moves by letter; fewer if the match ends.
@@ -83,12 +79,7 @@ func (s *ratedSeason) books() string {
 	s.t.Helper()
 	var out strings.Builder
 	for _, table := range []string{"rated", "ratings", "rating_changes", "turns_made"} {
-		var text string
-		err := s.house.DB.Pool().QueryRow(s.t.Context(), "select coalesce(string_agg(x::text, e'\\n' order by x), '') from "+table+" x").Scan(&text)
-		if err != nil {
-			s.fatal("%v", err)
-		}
-		out.WriteString(table + "\n" + text + "\n")
+		out.WriteString(table + "\n" + s.texts("select coalesce(string_agg(x::text, e'\\n' order by x), '') from " + table + " x")[0] + "\n")
 	}
 	return out.String()
 }
@@ -102,14 +93,6 @@ func (s *ratedSeason) check(matches int, wrong string) {
 	if got.Matches != matches || (wrong == "") != (got.Wrong == "") || !strings.Contains(got.Wrong, wrong) {
 		s.t.Errorf("the check of %d matches says %+v, not %q", matches, got, wrong)
 	}
-}
-
-func (s *ratedSeason) number(sql string) (n int) {
-	s.t.Helper()
-	if err := s.house.DB.Pool().QueryRow(s.t.Context(), sql).Scan(&n); err != nil {
-		s.fatal("%v", err)
-	}
-	return n
 }
 
 // Two houses that sweep at once rate each match once, one after another. All ratings can be computed again
@@ -132,7 +115,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	s.step(0, fmt.Sprintf("operator #%d abort", aborted))
 	s.step(0, "Ana> new practice saboteur rounds=1")
 	s.happened()
-	s.turns(int64(s.number("select max(id) from matches")), all)
+	s.turns(int64(s.count("select max(id) from matches")), all)
 	const matches = 7
 
 	second := s.second()
@@ -146,7 +129,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	}
 	wait.Wait()
 
-	if n, max := s.number("select count(*) from rated"), s.number("select max(no) from rated"); n != matches || max != matches {
+	if n, max := s.count("select count(*) from rated"), s.count("select max(no) from rated"); n != matches || max != matches {
 		t.Errorf("%d matches are rated, the last as number %d", n, max)
 	}
 	s.check(matches, "")
@@ -196,18 +179,18 @@ func (s *ratedSeason) recompute(matches int, want string) {
 // nobody, but count for how reliably people answer.
 func (s *ratedSeason) outcomes(stopped, aborted int64) {
 	s.t.Helper()
-	last := s.number(fmt.Sprintf(`select place from rating_changes join rated using (no) join addresses using (player_id)
+	last := s.count(fmt.Sprintf(`select place from rating_changes join rated using (no) join addresses using (player_id)
 		where match_id = %d and kind = 'overall' and address = 'di@example.org'`, stopped))
 	if last != 4 {
 		s.t.Errorf("Di stopped and is placed %d of 4", last)
 	}
-	if n := s.number(fmt.Sprintf("select count(*) from rating_changes join rated using (no) where match_id in (%d, %d)", aborted, aborted+1)); n != 0 {
+	if n := s.count(fmt.Sprintf("select count(*) from rating_changes join rated using (no) where match_id in (%d, %d)", aborted, aborted+1)); n != 0 {
 		s.t.Errorf("%d ratings were changed by a match that was aborted or played against bots", n)
 	}
-	if n := s.number(fmt.Sprintf("select coalesce(sum(made), 0) from turns_made join rated using (no) where match_id = %d", aborted)); n != 6 {
+	if n := s.count(fmt.Sprintf("select coalesce(sum(made), 0) from turns_made join rated using (no) where match_id = %d", aborted)); n != 6 {
 		s.t.Errorf("%d of 6 turns of the aborted match were counted", n)
 	}
-	if n := s.number("select count(distinct kind) from rating_changes"); n != 5 {
+	if n := s.count("select count(distinct kind) from rating_changes"); n != 5 {
 		s.t.Errorf("%d kinds of ratings, not five: places overall and of two games, and roles", n)
 	}
 }
@@ -234,14 +217,14 @@ func TestWhoLeavesIsLastAndAStandInCannotLose(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := func(who string) int {
-			return s.number(fmt.Sprintf(`select coalesce(sum(place * 10 + among), 0) from rating_changes join rated using (no) join addresses using (player_id)
+			return s.count(fmt.Sprintf(`select coalesce(sum(place * 10 + among), 0) from rating_changes join rated using (no) join addresses using (player_id)
 				where match_id = %d and kind = 'overall' and address = '%s@example.org'`, match, who))
 		}
 		better := end.Match.Places()["Bo"] < taken
 		if want := map[bool]int{true: 66, false: 55}[better]; of("bo") != want || (of("gus") != 0) != better {
 			t.Errorf("taken at %v, ended at %v: Bo %d, Gus %d", taken, end.Match.Places()["Bo"], of("bo"), of("gus"))
 		}
-		if s.number(fmt.Sprintf(`select coalesce(sum(made), 0) from turns_made join rated using (no) join addresses using (player_id)
+		if s.count(fmt.Sprintf(`select coalesce(sum(made), 0) from turns_made join rated using (no) join addresses using (player_id)
 				where match_id = %d and address = 'gus@example.org'`, match)) == 0 {
 			t.Error("no turn of the stand-in was counted")
 		}

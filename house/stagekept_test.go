@@ -75,7 +75,7 @@ func must[A any](a A, err error) func(t *testing.T) A {
 }
 
 func (p inPostgres) matches() []model.Match {
-	return must(db.Many(p.Context(), p.db.Pool(), pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+" from matches order by id"))(p.T)
+	return selected(p.T, p.db, pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+" from matches order by id")
 }
 
 func (p inPostgres) seats(match int64) []model.Seat {
@@ -83,12 +83,12 @@ func (p inPostgres) seats(match int64) []model.Seat {
 }
 
 func (p inPostgres) facts(match int64, since int) []string {
-	return selected(p, pgx.RowTo[string], `select kind || case when data ? 'outcome' then ' ' || (data->>'outcome')
+	return selected(p.T, p.db, pgx.RowTo[string], `select kind || case when data ? 'outcome' then ' ' || (data->>'outcome')
 		when data ? 'of' then ' ' || (data->>'of') else '' end from facts where match_id = $1 and seq > $2 order by seq`, match, since)
 }
 
 func (p inPostgres) stopped(match int64) []int {
-	return selected(p, pgx.RowTo[int], "select seat from clocks where match_id = $1 and stopped_at is not null order by seat", match)
+	return selected(p.T, p.db, pgx.RowTo[int], "select seat from clocks where match_id = $1 and stopped_at is not null order by seat", match)
 }
 
 func (p inPostgres) fold(match int64) *engine.Match {
@@ -96,7 +96,7 @@ func (p inPostgres) fold(match int64) *engine.Match {
 }
 
 func (p inPostgres) mail(since int64) []model.Notice {
-	return selected(p, func(row pgx.CollectableRow) (n model.Notice, err error) {
+	return selected(p.T, p.db, func(row pgx.CollectableRow) (n model.Notice, err error) {
 		err = row.Scan(&n.ID, &n.Match, &n.Seat, &n.Player, &n.Address, &n.Purpose, &n.Step, &n.Seq, &n.Params)
 		return n, err
 	}, `select id, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params
@@ -104,7 +104,7 @@ func (p inPostgres) mail(since int64) []model.Notice {
 }
 
 func (p inPostgres) due() []model.Due {
-	return selected(p, pgx.RowToStructByPos[model.Due], "select owner, owner_id, seat, what, of, at, data from due order by owner, owner_id, seat, what, of")
+	return selected(p.T, p.db, pgx.RowToStructByPos[model.Due], "select owner, owner_id, seat, what, of, at, data from due order by owner, owner_id, seat, what, of")
 }
 
 func (p inPostgres) firstAddress(player int64) string {
@@ -117,13 +117,10 @@ func (p inPostgres) failing(address string) {
 	}
 }
 
-func selected[A any](p inPostgres, scan pgx.RowToFunc[A], sql string, args ...any) []A {
-	p.Helper()
-	rows, err := p.db.Pool().Query(p.Context(), sql, args...)
-	if err != nil {
-		p.Fatal(err)
-	}
-	return must(pgx.CollectRows(rows, scan))(p.T)
+// selected returns the rows that a query finds.
+func selected[A any](t *testing.T, store *db.DB, scan pgx.RowToFunc[A], sql string, args ...any) []A {
+	t.Helper()
+	return must(db.Many(t.Context(), store.Pool(), scan, sql, args...))(t)
 }
 
 // inMemory reads a house that is a plain value.

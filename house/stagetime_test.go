@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"pitpost.example/engine"
 )
 
@@ -97,12 +95,4 @@ func (s *stage) unsubscribe(rest string) {
 	if err := s.house.Stop(s.t.Context(), match, seat, s.now); err != nil {
 		s.fatal("%v", err)
 	}
-}
-
-func (s *stage) rows(sql string, args ...any) pgx.Rows {
-	rows, err := s.house.DB.Pool().Query(s.t.Context(), sql, args...)
-	if err != nil {
-		s.fatal("%v", err)
-	}
-	return rows
 }

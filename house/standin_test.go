@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"pitpost.example/db"
 	"pitpost.example/db/people"
 	"pitpost.example/house"
@@ -34,11 +36,9 @@ func (s *stage) run(rows ...string) {
 	}
 }
 
-func (s *stage) count(sql string, args ...any) (n int) {
-	if err := s.house.DB.Pool().QueryRow(s.t.Context(), sql, args...).Scan(&n); err != nil {
-		s.fatal("%v", err)
-	}
-	return n
+func (s *stage) count(sql string, args ...any) int {
+	s.t.Helper()
+	return selected(s.t, s.house.DB, pgx.RowTo[int], sql, args...)[0]
 }
 
 // second returns a second house on the same database, like a second process.
@@ -114,11 +114,8 @@ func TestOldLinksOpenNothing(t *testing.T) {
 	}
 }
 
-func (s *stage) player(name string) (id int64) {
-	if err := s.house.DB.Pool().QueryRow(s.t.Context(), "select player_id from addresses where address = $1", name+"@example.org").Scan(&id); err != nil {
-		s.fatal("%v", err)
-	}
-	return id
+func (s *stage) player(name string) int64 {
+	return int64(s.count("select player_id from addresses where address = $1", name+"@example.org"))
 }
 
 // The recorded changes of hands hold what ratings need: who left, why, and the place in which the seat was
