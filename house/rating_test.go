@@ -103,7 +103,7 @@ func TestASeasonIsRatedOnceAndAgainFromTheLog(t *testing.T) {
 	for range 2 {
 		s.turns(s.open("saboteur rounds=1", "Bo", "Cy"), all)
 	}
-	s.turns(s.open("saboteur rounds=1", "Bo", "Cy", "Di", "Eli"), all) // rowInto of five at least is a saboteur
+	s.turns(s.open("saboteur rounds=1", "Bo", "Cy", "Di", "Eli"), all) // one of five at least is a saboteur
 	s.turns(s.open("clonk", "Bo", "Cy"), all)
 	stopped := s.open("saboteur rounds=1", "Di", "Eli", "Cy")
 	s.turns(stopped, 4)

@@ -51,7 +51,7 @@ func guessLanguage(text, subject, was string) string {
 	if len(best) == 1 {
 		return best[0]
 	}
-	guess, leant := "", 1 // rowInto word alone proves nothing
+	guess, leant := "", 1 // one word alone proves nothing
 	for _, lang := range best {
 		switch leans := command.Leans(lang, raw); {
 		case leans > leant:

@@ -14,7 +14,7 @@ func TestTheLanguageOfALetterIsGuessed(t *testing.T) {
 		{"Leuk, ik doe mee", "Re: [#1] Ana invites you", "en", "nl"},
 		{"Volontiers, je suis partante", "Re: [#1] Ana invites you", "en", "fr"},
 		{"3 C5", "Re: [#1] Saboteur", "fr", ""},
-		{"Hoi, hoe werkt dit?", "", "", "nl"}, // onlyIf the question decides
+		{"Hoi, hoe werkt dit?", "", "", "nl"}, // only the question decides
 		{"Hoi, wat is dit?", "", "", "nl"},
 		{"Kun je uitleggen wat dit is?", "", "", "nl"},
 		{"come si comincia?", "", "", "it"},

@@ -27,7 +27,7 @@ func (d *Desk) Read(line string) command.Reading {
 // is talk.
 func (d *Desk) Plain(line command.Line) bool {
 	if d.Table == nil || d.Seat == nil || d.Table.Match.State() == nil {
-		return len(d.ear(0).Strangers(line.Raw)) <= 1 // rowInto unknown word may be a name
+		return len(d.ear(0).Strangers(line.Raw)) <= 1 // one unknown word may be a name
 	}
 	_, no := d.Table.Match.State().Parse(d.Seat.Name, line.Folded, nil)
 	if no == nil {

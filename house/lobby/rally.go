@@ -41,7 +41,7 @@ func Rally(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if from.Before(d.Now().Add(table.RallySoon)) || from.After(d.Now().Add(table.RallyFar)) {
 		return desk.Refuse("house.rally-when")
 	}
-	proposed := map[time.Time]bool{} // rowInto for each proposal, however many people it asked
+	proposed := map[time.Time]bool{} // one for each proposal, however many people it asked
 	for _, a := range world.Get(d.W, world.MatchAsks{Match: t.Row.ID, Kind: model.AskRally, All: true}) {
 		if a.AskedAt.After(d.Now().Add(-24 * time.Hour)) {
 			proposed[a.AskedAt.UTC()] = true

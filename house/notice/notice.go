@@ -30,7 +30,7 @@ type Note struct {
 // Params encodes v as the JSON that a notice, an ask or a due row keeps.
 func Params(v any) json.RawMessage {
 	b, err := json.Marshal(v)
-	if err != nil { // onlyIf a type that cannot be JSON at all, which is a bug
+	if err != nil { // only a type that cannot be JSON at all, which is a bug
 		panic("notice: " + err.Error())
 	}
 	return b

@@ -224,7 +224,7 @@ func seasonWeek(w *world.Tx, s *model.Season, data json.RawMessage) {
 			Params: notice.Params(notice.WeekWatch{Season: s.ID, Week: due.Week})})
 	}
 	next := due.Next
-	for !next.After(w.Now()) { // rowInto letter is enough after an outage
+	for !next.After(w.Now()) { // one letter is enough after an outage
 		next = next.Add(aWeek)
 	}
 	w.SetDue(model.Due{Owner: model.DueOfSeason, ID: s.ID, What: model.DueWeek, At: next, Data: notice.Params(weekDue{Week: due.Week + 1, Next: next.Add(aWeek)})})

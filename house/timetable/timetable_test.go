@@ -99,7 +99,7 @@ func TestAJobIsDoneOnceByAll(t *testing.T) {
 	four := time.Date(2026, 3, 5, 4, 0, 0, 0, time.UTC)
 	for day := range 5 {
 		one.now, other.now = four.AddDate(0, 0, day), four.AddDate(0, 0, day)
-		for range 3 { // joinRefusals at the same time, three times
+		for range 3 { // both at the same time, three times
 			ended := make(chan error)
 			for _, p := range []*process{one, other} {
 				go func() { ended <- p.Look(t.Context()) }()
