@@ -117,6 +117,12 @@ pitpost_send_limit_left_letters 12
 	if said := found["timetable"]; !strings.Contains(said, "sweep has been at work since ") || !strings.Contains(said, "; forget not yet done, was due 20") {
 		t.Errorf("timetable: %s", said)
 	}
+	begun := httptest.NewServer(pagesOf(strings.Replace(figures, "4000", "12", 1), d.Stores.Keys))
+	defer begun.Close()
+	s.HTTP = strings.TrimPrefix(begun.URL, "http://")
+	if said := examine(t, &s)["mailbox"]; said != "not connected, and not read in the last 12s" {
+		t.Errorf("a mailbox that was not read since the start is %q", said)
+	}
 	pending, err := k.DB.Pending(t.Context())
 	if err != nil || len(pending) != 1 {
 		t.Errorf("the doctor brought the schema up to date under a running server: %v %v", pending, err)
