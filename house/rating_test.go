@@ -240,7 +240,7 @@ func TestRatingIsTold(t *testing.T) {
 		s.step(0, step)
 		return strings.Join(s.happened(), "\n")
 	}
-	if got := read("Ana> rating"); !strings.Contains(got, "None of your matches has been rated yet") {
+	if got := read("Ana> rating"); !strings.Contains(got, "No match has been rated yet") {
 		t.Errorf("before any match:\n%s", got)
 	}
 	match := s.open("saboteur rounds=1", "Bo", "Cy")
