@@ -122,6 +122,10 @@ func (p *Printer) say(key string, pairs ...any) string { return p.Print(engine.S
 // span prints a length of time in its two largest units.
 func (p *Printer) span(d time.Duration) string {
 	d = max(0, d).Round(time.Minute)
+	const week = 7 * 24 * time.Hour
+	if d >= 2*week && d%week == 0 {
+		return p.say("time.weeks", "count", int(d/week))
+	}
 	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
 	var parts []string
 	for _, u := range []struct {

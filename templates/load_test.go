@@ -137,7 +137,7 @@ func TestPrintersOfManyAtOnce(t *testing.T) {
 		wg.Go(func() {
 			for n := range 200 {
 				p := c.Printer(fmt.Sprintf("en-x-%d", n%130), nil)
-				if got := p.Print(engine.Say("house.lasts", "count", i+2)); !strings.Contains(got, fmt.Sprint(i+2)) {
+				if got := p.Print(engine.Say("house.invites-letter", "count", i+2)); !strings.Contains(got, fmt.Sprint(i+2)) {
 					t.Errorf("got %q", got)
 				}
 			}

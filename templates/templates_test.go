@@ -22,7 +22,8 @@ func TestPrint(t *testing.T) {
 		p    engine.Phrase
 		want string
 	}{
-		{engine.Say("house.lasts", "count", 1, "shorter", "rounds=1"), "At this pace such a match takes about 1 day; add rounds=1 for a shorter one."},
+		{engine.Say("house.lasts", "in", 21*24*3600), "At this pace such a match takes about 3 weeks."},
+		{engine.Say("house.short", "count", 1), "One more player is needed: invite somebody, or “fill” seats a bot."},
 		{engine.Say("house.waits-for", "names", []string{"Ana", "Bo", "Cy"}), "Still to answer: Ana, Bo and Cy."},
 		{engine.Say("house.vote-passed", "what", engine.Say("house.vote-pause")), "The vote passed: pause the match."},
 		{engine.Say("mail.until", "until", "2026-11-23T16:00:00Z"), "You have until Mon 23 November, 17:00 CET."},

@@ -34,7 +34,7 @@ func (s *State) scene(i int) engine.Scene {
 		x, y := shaftAt(k, 0)
 		add(label("s"+number(k+1), x, y-headline, cardWidth))
 		if len(pile) == 0 {
-			add(emptySprite(x, y))
+			add(emptySprite("", x, y))
 		}
 		for n, l := range pile {
 			add(s.cardSprite(l.card, l.up, x, y+n*strip))
@@ -75,7 +75,7 @@ func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 	if top := p.cartTop(); top != none {
 		add(s.cardSprite(top, true, margin, y))
 	} else {
-		add(emptySprite(margin, y))
+		add(emptySprite("", margin, y))
 	}
 	for n := range spaces {
 		x := margin + (n+1)*pitch
@@ -83,7 +83,7 @@ func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 			add(s.cardSprite(p.gallery[n].card, true, x, y))
 			continue
 		}
-		add(emptySprite(x, y))
+		add(emptySprite(number(n+1), x, y))
 	}
 }
 
@@ -97,13 +97,13 @@ func sprite(key string, x, y, width, height int, shapes ...engine.Shape) engine.
 	return engine.Sprite{Key: "clonk/" + key, X: x, Y: y, Width: width, Height: height, Shapes: shapes}
 }
 
-// nameSprite is a seat's name at the left of its row.
+// nameSprite is a seat's name, above its gallery.
 func nameSprite(name string, y int) engine.Sprite {
 	const width = 3 * pitch
 	shape := engine.Label(name, width, headline, 14)
 	shape.Bold, shape.Left, shape.Fill = true, true, engine.Path
 	shape.Points[0].X = 1
-	return sprite("name/"+name, margin, y, width, headline, shape)
+	return sprite("name/"+name, margin+pitch, y, width, headline, shape)
 }
 
 // tileSprite is a task tile: its colour, or its kind.
@@ -117,17 +117,20 @@ func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
 	return sprite("tile/"+word, x, y, 2*side, side, append([]engine.Shape{frame}, inside...)...)
 }
 
-func emptySprite(x, y int) engine.Sprite {
-	return sprite("empty", x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5))
+// emptySprite is a place where a card may lie, with its number if it has one.
+func emptySprite(no string, x, y int) engine.Sprite {
+	text := engine.Label(no, cardWidth, cardHeight, 16)
+	text.Fill = engine.Rock
+	return sprite("empty"+no, x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5), text)
 }
 
-// countSprite is the number of treasures in a cart, beside a cart, above the gallery.
+// countSprite is the number of treasures in a cart, beside a cart, above the top of that.
 func countSprite(n, y int) engine.Sprite {
 	const wide = 44
 	text := engine.Label(number(n), 20, headline, 14)
 	text.Bold, text.Fill = true, engine.Path
 	text.Points[0].X += 22
-	return sprite("count/"+number(n), margin+3*pitch, y, wide, headline, engine.Area(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)),
+	return sprite("count/"+number(n), margin, y, wide, headline, engine.Area(engine.Timber, at(2, 6), at(22, 6), at(19, 14), at(5, 14)),
 		engine.Disc(at(8, 16), 2.4, engine.Plank), engine.Disc(at(16, 16), 2.4, engine.Plank), text)
 }
 
@@ -181,21 +184,27 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 			over = append(over, sprite("take", x, y, cardWidth, cardHeight, frame))
 		}
 	}
-	for k, pile := range s.shafts {
-		for n, l := range pile {
-			if l.seq > since {
-				laid = append(laid, engine.Laid{Place: "s" + number(k+1), By: s.name(l.by)})
-				x, y := shaftAt(k, n)
-				over = append(over, tabSprite(len(laid), x, y))
+	// What one seat laid has numbers that follow each other.
+	for n := range s.players {
+		by := (max(i, 0) + n) % len(s.players)
+		mark := func(place string, x, y int) {
+			laid = append(laid, engine.Laid{Place: place, By: s.name(by)})
+			over = append(over, tabSprite(len(laid), x, y))
+		}
+		for k, pile := range s.shafts {
+			for at, l := range pile {
+				if l.seq > since && l.by == by {
+					x, y := shaftAt(k, at)
+					mark("s"+number(k+1), x, y)
+				}
 			}
 		}
-	}
-	for n := range s.players {
-		j := (max(i, 0) + n) % len(s.players)
-		for at, l := range s.players[j].gallery {
-			if l.seq > since {
-				laid = append(laid, engine.Laid{Place: s.name(j), By: s.name(l.giver)})
-				over = append(over, tabSprite(len(laid), margin+(at+1)*pitch, s.rowTop(n)+headline))
+		for row := range s.players {
+			j := (max(i, 0) + row) % len(s.players)
+			for at, l := range s.players[j].gallery {
+				if l.seq > since && l.giver == by {
+					mark(s.name(j), margin+(at+1)*pitch, s.rowTop(row)+headline)
+				}
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// SoFar sums up how the carts stand and whether the dragon sleeps, as all can see.
+// SoFar sums up how the carts stand and whether the monster sleeps, as all can see.
 func (s *State) SoFar() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -14,7 +14,11 @@ func (s *State) SoFar() []engine.Phrase {
 	for j := range s.players {
 		carts[j] = engine.Say("clonk.story.cart", "seat", s.name(j), "count", len(s.players[j].cart)+len(s.players[j].gallery))
 	}
-	lines := []engine.Phrase{engine.Say("clonk.story.so-far", "round", s.round, "carts", carts)}
+	round := s.round
+	if s.phase == matchOver { // the next one has not begun
+		round--
+	}
+	lines := []engine.Phrase{engine.Say("clonk.story.so-far", "round", round, "carts", carts)}
 	if s.awake {
 		return append(lines, engine.Say("clonk.story.awake"))
 	}

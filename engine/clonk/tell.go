@@ -148,9 +148,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	}
 	lines := []engine.Phrase{s.says(i, a)}
 	switch {
-	case a.verb == restVerb:
-		return append(lines, s.checkRest(i)...)
-	case a.verb == openVerb || a.hand:
+	case a.verb == openVerb || a.verb == restVerb || a.hand:
 		return lines
 	}
 	next := "clonk.check.turns-up"
@@ -165,17 +163,17 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	return append(lines, engine.Say(next, "shaft", number(a.place+1)))
 }
 
-func (s *State) checkRest(i int) []engine.Phrase {
+// spoilsPhrases are what a seat gets for the rest of its turn, if the piles have it.
+func (s *State) spoilsPhrases(i int) (gets []engine.Phrase) {
 	snore, kablooey, cards := s.spoils(i)
-	var lines []engine.Phrase
 	if snore > 0 {
-		lines = append(lines, engine.Say("clonk.check.snore"))
+		gets = append(gets, engine.Say("clonk.ledger.snores", "count", snore))
 	}
 	if kablooey > 0 {
-		lines = append(lines, engine.Say("clonk.check.kablooey"))
+		gets = append(gets, engine.Say("clonk.ledger.kablooeys", "count", kablooey))
 	}
 	if len(s.deck) == 0 {
-		return append(lines, engine.Say("clonk.check.no-draw"))
+		cards = 0
 	}
-	return append(lines, engine.Say("clonk.check.draws", "count", cards))
+	return append(gets, engine.Say("clonk.cards-count", "count", cards))
 }

@@ -59,7 +59,7 @@ func (s *State) View(seat string) engine.View {
 		Grid:  s.grid(),
 		Alt:   s.inWords(i),
 		You:   s.you(i),
-		Open:  s.tops(i),
+		Open:  s.tops(),
 		Seats: kit.Ledgers(s.setup.Seats, s.before, s.did),
 		Table: s.beside(),
 	}
@@ -132,7 +132,13 @@ func (s *State) you(i int) []engine.Phrase {
 		}
 		lines = append(lines, engine.Say("clonk.you.cart", "cards", cart))
 	}
-	if s.blasts > 0 && i == s.turn && s.phase == digging {
+	if i != s.turn || s.phase != digging {
+		return lines
+	}
+	if len(p.gallery) < spaces {
+		lines = append(lines, engine.Say("clonk.you.match", "card", cardPhrase(p.before())))
+	}
+	if s.blasts > 0 {
 		lines = append(lines, engine.Say("clonk.you.blasts", "count", s.blasts))
 	}
 	return lines
@@ -145,6 +151,7 @@ func (s *State) beside() []engine.Phrase {
 	}
 	lines := []engine.Phrase{engine.Say("clonk.table.key")}
 	switch {
+	case s.phase == matchOver:
 	case s.awake && s.rules.extra && s.round == s.wokeIn:
 		lines = append(lines, engine.Say("clonk.table.awake-extra"))
 	case s.awake:
@@ -174,17 +181,11 @@ func (s *State) held(i int) []engine.Held {
 }
 
 // tops are the cards that lie on the shafts.
-func (s *State) tops(i int) []engine.Held {
+func (s *State) tops() []engine.Held {
 	var list []engine.Held
 	for k := range s.shafts {
 		if c := s.top(k); c != none {
-			h := engine.Held{Place: "s" + number(k+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)}
-			if i == s.turn && s.phase == digging && !s.canTake(i, k) {
-				if no := s.forbidsDig(i, c); no != nil {
-					h.Idle = &no.Phrase
-				}
-			}
-			list = append(list, h)
+			list = append(list, engine.Held{Place: "s" + number(k+1), Card: c.String(), Name: cardPhrase(c), Short: s.shows(c)})
 		}
 	}
 	return list
@@ -223,6 +224,8 @@ func (s *State) says(i int, a act) engine.Phrase {
 		return engine.Say("clonk.do.give", "card", card, "seat", s.name(a.target))
 	case shoreVerb:
 		return engine.Say("clonk.do.shore", "card", card, "shaft", "s"+number(a.shaft+1))
+	case restVerb:
+		return engine.Say("clonk.do.rest", "spoils", s.spoilsPhrases(i))
 	}
 	return engine.Say("clonk.do."+a.verb.String(), "card", card)
 }

@@ -157,7 +157,10 @@ func (s *State) table() []engine.Phrase {
 	} else {
 		lines = append(lines, engine.Say("saboteur.table.deck", "count", len(s.deck)))
 	}
-	return append(lines, engine.Say("saboteur.table.discards", "count", s.discards))
+	if s.discards > 0 {
+		lines = append(lines, engine.Say("saboteur.table.discards", "count", s.discards))
+	}
+	return lines
 }
 
 func (s *State) held(i int) []engine.Held {

@@ -303,11 +303,18 @@ func takeSeat(d *desk.Desk, s *model.Seat) desk.Answer {
 	return desk.Done(append([]engine.Phrase{engine.Say(key, "name", s.Name, "match", int(d.Table.Row.ID))}, more...)...)
 }
 
-// Salt adds the sender's words to the shuffle.
+// saltMost is how many characters a player may add to the shuffle.
+const saltMost = 200
+
+// Salt adds words to the shuffle before the start; alone it says what the seal and the words are for.
 func Salt(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	words := play.Tidied(desk.After(line))
-	if words == "" || len([]rune(words)) > 200 {
-		return desk.Refuse("house.salt-form", "count", 200)
+	about := engine.Say("house.salt-form", "commitment", table.Commitment(d.Table), "count", saltMost)
+	switch {
+	case words == "":
+		return desk.Told(about)
+	case len([]rune(words)) > saltMost:
+		return desk.Refused(&engine.Refusal{Phrase: about})
 	}
 	if d.Seat.State != model.SeatJoined {
 		return desk.Refuse("house.say-yes-first")

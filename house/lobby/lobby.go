@@ -43,8 +43,8 @@ func open(d *desk.Desk, order *reading.Order) desk.Answer {
 	if order.Practice {
 		return practice(d, order)
 	}
-	says := []engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title")),
-		table.Lasts(t, len(order.Guests)+1)}
+	says := append([]engine.Phrase{engine.Say("house.opened", "match", int(t.Row.ID), "game", engine.Say(order.Game.Name()+".title"))},
+		table.Lasts(t, len(order.Guests)+1)...)
 	says = append(says, naming.Lettered(host.Name)...)
 	says = append(says, inviteAll(d, order.Guests).Says...)
 	if len(order.Guests) == 0 {

@@ -303,7 +303,10 @@ func canSay(d *desk.Desk) []string {
 		if d.Player != nil && len(world.Get(d.W, world.MatchesOf{Player: d.Player.ID})) > 0 {
 			now = append(now, "matches")
 		}
-		now = append(now, "new practice|practice", "new "+d.House.Usual()+" with bo@example.org|new", "join #42|join", "rules", "leagues", "lang en|lang")
+		now = append(now, "new practice|practice", "new "+d.House.Usual()+" with bo@example.org|new", "join #42|join", "rules", "leagues")
+		if d.Lang != "en" {
+			now = append(now, "lang en|lang")
+		}
 	case d.Table.Row.Phase == model.PhaseLobby && d.Seat.State == model.SeatInvited:
 		now = []string{"yes", "no", "block", "rules"}
 	case d.Table.Row.Phase == model.PhaseLobby && d.Host():

@@ -35,21 +35,25 @@ const LobbyLapse = 14 * 24 * time.Hour
 // RemindInvite is how long after an invitation its one reminder is sent.
 const RemindInvite = 3 * 24 * time.Hour
 
-// Lasts says how many days such a match usually takes, and names a shorter way to play if the game has one.
-func Lasts(t *model.Table, seats int) engine.Phrase {
-	days, shorter := length(t, seats)
-	if shorter == "" {
-		return engine.Say("house.lasts-short", "count", days)
+// Lasts says how long such a match usually takes, and how to have a shorter one where the game has one.
+func Lasts(t *model.Table, seats int) []engine.Phrase {
+	says := []engine.Phrase{length(t, seats)}
+	if game, ok := t.Match.Game.(engine.Lasting); ok {
+		if _, shorter := game.Turns(t.Match.Setup, seats); shorter != "" {
+			says = append(says, engine.Say("house.lasts-shorter", "shorter", shorter))
+		}
 	}
-	return engine.Say("house.lasts", "count", days, "shorter", shorter)
+	return says
 }
 
-func length(t *model.Table, seats int) (days int, shorter string) {
-	if game, ok := t.Match.Game.(engine.Lasting); ok {
-		_, shorter = game.Turns(t.Match.Setup, seats)
+// length is in days, from two weeks on in weeks: nobody knows it better.
+func length(t *model.Table, seats int) engine.Phrase {
+	const day = 24 * time.Hour
+	takes := max(Expect(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes().Round(day), day)
+	if takes >= 14*day {
+		takes = takes.Round(7 * day)
 	}
-	takes := Expect(t.Match.Game, t.Match.Setup, seats, t.Row.Terms).Takes()
-	return max(1, int((takes+12*time.Hour)/(24*time.Hour))), shorter
+	return engine.Say("house.lasts", "in", int(takes/time.Second))
 }
 
 // Expect returns the numbers that a forecast of a match's length needs.
@@ -200,14 +204,13 @@ func Invitation(w *world.Tx, t *model.Table, s *model.Seat, host *model.Player, 
 	}
 	seats := Taken(t)
 	pace := paceFor(t.Row.Terms.Pace, seats)
-	days, _ := length(t, seats)
 	n := notice.Note{Subject: engine.Say("house.invite-subject", "match", int(t.Row.ID), "host", hostName, "game", engine.Say(t.Row.Game+".title")),
 		Answers: []string{"yes", "no", "block"}}
 	who := engine.Say("house.invite-who", "host", hostName, "name", s.Name, "game", engine.Say(t.Row.Game+".title"))
 	if NeverAnswered(w, s.Address) { // a stranger must not be shown the seat name that the host chose
 		who = engine.Say("house.invite-stranger", "host", hostName, "game", engine.Say(t.Row.Game+".title"))
 	}
-	n.Lines = append(n.Lines, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), engine.Say("house.lasts-short", "count", days))
+	n.Lines = append(n.Lines, who, engine.Say(t.Row.Game+".blurb"), engine.Say("house.invite-how", "in", int(pace/time.Second)), length(t, seats))
 	if t.Row.Note != "" && knows(w, t, s, host) {
 		n.Lines = append(n.Lines, engine.Say("house.invite-note", "host", hostName, "note", t.Row.Note))
 	}

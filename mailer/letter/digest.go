@@ -53,7 +53,7 @@ func digestLetter(s *builder, told notice.Digest) error {
 		s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
 	}
 	s.asked()
-	if !told.Taken && (s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
+	if !told.Taken && (s.since == 0 || s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
 		welcome(s)
 	}
 	if told.Taken {

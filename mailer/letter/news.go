@@ -86,7 +86,7 @@ func gathered(s *builder, pieces []piece) []piece {
 			case p.said != nil:
 				return slices.Equal(first.said, p.said)
 			}
-			return game != nil && game.Gathered(first.phrase, p.phrase) != nil
+			return together(game, first.phrase, p.phrase) != nil
 		})
 		switch {
 		case alike < 0:
@@ -94,10 +94,27 @@ func gathered(s *builder, pieces []piece) []piece {
 		case p.said != nil:
 			out[alike].times++
 		default:
-			out[alike].phrase = *game.Gathered(out[alike].phrase, p.phrase)
+			out[alike].phrase = *together(game, out[alike].phrase, p.phrase)
 		}
 	}
 	return out
+}
+
+// together is what two phrases tell in one, nil where they do not belong together: which do of its
+// own the game says, and bots that sit in are told of at once.
+func together(game engine.Gathering, first, next engine.Phrase) *engine.Phrase {
+	if next.Key == "match.bot-sits" && first.Key == next.Key {
+		names, many := first.Args["name"].([]any)
+		if !many {
+			names = []any{first.Args["name"]}
+		}
+		told := engine.Say(next.Key, "name", append(slices.Clip(names), next.Args["name"]))
+		return &told
+	}
+	if game == nil {
+		return nil
+	}
+	return game.Gathered(first, next)
 }
 
 // alone prints what the reader was told and others were not, but for what stands with the hand.

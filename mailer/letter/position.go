@@ -170,25 +170,40 @@ func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []re
 
 // can lists what can be done, by card, what needs no card at the end.
 func (s *builder) can(v engine.View, by map[string][]render.Command) {
-	can := render.Section{TextOnly: true, Title: s.say("mail.can"), Lines: []render.Line{s.line("mail.how")}}
-	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
-		// Links answer one choice each, so the page too must say that a turn fits
-		// in one letter.
-		s.tell(can.Title, s.line(s.table.Row.Game+".how-turn"))
-		can = render.Section{TextOnly: true}
-	}
+	title := s.say("mail.can")
+	cards := render.Section{TextOnly: true, Title: title, Lines: []render.Line{s.line("mail.how")}}
 	for _, h := range slices.Concat(v.Open, v.Hand) {
 		if len(by[h.Place]) > 0 {
-			can.Choices = append(can.Choices, render.Choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
+			cards.Choices = append(cards.Choices, render.Choices{Head: s.say("mail.card", "place", h.Place), Commands: by[h.Place]})
 		}
 	}
-	head := "mail.also"
-	if len(can.Choices) == 0 {
-		head = "mail.answer-with"
+	_, long := s.table.Match.State().(engine.LongTurn)
+	if long && len(cards.Choices) > 0 {
+		// Links answer one choice each, so the page too must say that a turn fits
+		// in one letter.
+		s.tell(title, s.line(s.table.Row.Game+".how-turn"))
+		cards.Title, cards.Lines = "", nil
 	}
-	s.add(can)
-	s.offer(head, by[""])
+	other := render.Section{Title: title}
+	if len(cards.Choices) > 0 {
+		s.add(cards)
+		other = render.Section{Lines: []render.Line{s.weighed(render.Strong, "mail.also")}}
+	}
+	switch {
+	case by[""] == nil:
+		return
+	case len(by[""]) > explainedMost:
+		other.Choices = []render.Choices{{Commands: by[""]}}
+	default:
+		other.Table = engine.Each(by[""], func(c render.Command) render.Row {
+			return render.Row{Head: c.Text, Text: c.Says, Commands: []render.Command{c}}
+		})
+	}
+	s.add(other)
 }
+
+// explainedMost is how many choices that no card explains stand with what they do.
+const explainedMost = 4
 
 // handOnly ends a receipt: the hand as it is now, for "next".
 func handOnly(s *builder) {
@@ -205,7 +220,7 @@ func (s *builder) board(v engine.View) render.Section {
 	if s.closed > 0 && !s.table.Match.Phase.Ended() { // the news above are of a board that is gone
 		title = "mail.board-new"
 	}
-	board := render.Section{Title: s.say(title, "round", v.Round, "turn", v.Turn)}
+	board := render.Section{Title: s.say(title)}
 	if s.player != nil && s.player.Settings.Format == model.FormatReader {
 		board.Lines = plain(alt...)
 	} else {
@@ -214,8 +229,9 @@ func (s *builder) board(v engine.View) render.Section {
 	if s.pictured() {
 		s.paint(v, &board)
 	}
-	for _, p := range v.Table {
-		board.Lines = append(board.Lines, render.Line{Text: s.print(p), Kind: render.Faint})
+	if len(v.Table) > 0 {
+		beside := strings.Join(engine.Each(v.Table, s.print), " ")
+		board.Lines = append(board.Lines, render.Line{Text: beside, Kind: render.Faint})
 	}
 	return board
 }
@@ -262,21 +278,20 @@ func byName(laid []engine.Laid) string {
 	var names []string
 	numbers, places := map[string]string{}, map[string][]string{}
 	for i := 0; i < len(laid); i++ {
-		l, number := laid[i], fmt.Sprintf("(%d)", i+1)
-		if l.Place != l.By { // a card may lie before whoever laid it
-			places[l.By] = append(places[l.By], l.Place)
-		} else {
-			for i+1 < len(laid) && laid[i+1] == l {
-				i++
+		by, number := laid[i].By, fmt.Sprintf("(%d)", i+1)
+		for first := i; i < len(laid) && laid[i].By == by; i++ {
+			if i > first && (i+1 == len(laid) || laid[i+1].By != by) {
+				number += fmt.Sprintf("–(%d)", i+1)
 			}
-			if last := fmt.Sprintf("(%d)", i+1); last != number {
-				number += "–" + last
+			if place := laid[i].Place; place != by && !slices.Contains(places[by], place) { // a card may lie before whoever laid it
+				places[by] = append(places[by], place)
 			}
 		}
-		if numbers[l.By] == "" {
-			names = append(names, l.By)
+		i--
+		if numbers[by] == "" {
+			names = append(names, by)
 		}
-		numbers[l.By] += number + " "
+		numbers[by] += number + " "
 	}
 	return strings.Join(engine.Each(names, func(name string) string {
 		return strings.TrimSpace(numbers[name] + name + " " + strings.Join(places[name], ", "))
@@ -403,8 +418,11 @@ func whoIsNext(s *builder) {
 		away = (own - slices.Index(chairs, names[0]) + len(chairs)) % len(chairs)
 	}
 	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people answer well before their time is out
+	if slices.Contains(names, s.seat.Name) {
+		return // a letter of its own says so
+	}
 	lines := []render.Line{s.line("mail.next-is", "names", names)}
-	if pace := s.table.Row.Terms.Pace; pace > 0 && !slices.Contains(names, s.seat.Name) {
+	if pace := s.table.Row.Terms.Pace; pace > 0 {
 		// The deadline itself would tell of the other's quiet hours.
 		lines = append(lines, s.line("mail.next-has", "in", int(pace/time.Second)))
 	}

@@ -2,6 +2,7 @@ package letter
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.asked()
 		s.position()
 		s.json(s.view())
-	case r.Digest && running(s):
+	case r.Digest && running(s) && (r.Data || !s.due()): // whoever is asked as the match begins has a letter of that
 		s.asked()
 		s.position()
 		if r.Data {
@@ -65,7 +66,13 @@ func receipt(s *builder, r notice.Receipt) error {
 		}
 	case running(s):
 		alone(s)
-		handOnly(s)
+		switch {
+		case s.table.Match.Phase.Ended(): // nothing of it can be played
+		case s.due() && (r.Moved || r.Since < firstDigest(s.table.Match)): // a turn, or the match itself, has just begun
+			s.tell("", s.line("mail.next-you"))
+		default:
+			handOnly(s)
+		}
 	}
 	return nil
 }
@@ -86,18 +93,17 @@ func replySubject(s *builder, subject string) string {
 	if s.table != nil {
 		own = fmt.Sprintf("[#%d] ", s.table.Row.ID)
 	}
-	for { // or answers to answers would grow at the front
-		bare := strings.TrimPrefix(subject, own)
-		if !strings.HasPrefix(strings.ToLower(bare), "re:") {
-			break
-		}
-		subject = strings.TrimSpace(bare[len("re:"):])
+	for answered.MatchString(subject) { // or answers to answers would grow at the front
+		subject = answered.ReplaceAllString(subject, "")
 	}
 	if !strings.HasPrefix(subject, "[#") {
 		subject = own + subject
 	}
 	return "Re: " + subject
 }
+
+// answered is what mail programs put before the subject of an answer, behind a number of ours or not.
+var answered = regexp.MustCompile(`^(\[#\d+\] )?(?i:re|aw|antw|antwoord|rép|réf|res|rif|ref|r|sv)[ \x{a0}\x{202f}]*:\s*`)
 
 // secrets tells the words that stand in this letter and in no other.
 func secrets(s *builder, r notice.Receipt) {

@@ -17,13 +17,24 @@ type Page struct {
 	Foot     []string
 }
 
-// Headed says that a page begins with a strong line, which is its heading; else its title is.
+// Headed says that a page begins with a strong line, or with one that says all that was done: that is
+// its heading; else its title is.
 func (p Page) Headed() bool {
 	if len(p.Sections) == 0 {
 		return false
 	}
 	first := &p.Sections[0]
-	return !first.TextOnly && first.Title == "" && len(first.Lines) > 0 && first.Lines[0].Kind == Strong
+	return !first.TextOnly && first.Title == "" && len(first.Lines) > 0 &&
+		(first.Lines[0].Kind == Strong || first.Lines[0].Kind == Done && len(first.Lines) == 1)
+}
+
+// heading is a subject without what it is filed under.
+func heading(subject string) string {
+	subject = strings.TrimPrefix(subject, "Re: ")
+	if filed, own, ok := strings.Cut(subject, "] "); ok && strings.HasPrefix(filed, "[#") {
+		return own
+	}
+	return subject
 }
 
 //go:embed letter.html
@@ -50,7 +61,7 @@ func HTML(p *Page) string {
 	h.put("head", p.Lang, p.Title)
 	h.headed = p.Headed()
 	if !h.headed {
-		h.put("heading", p.Title)
+		h.put("heading", heading(p.Title))
 	}
 	for i := range p.Sections {
 		if s := &p.Sections[i]; !s.TextOnly {
@@ -101,6 +112,9 @@ func (h *htmlWriter) section(s *Section, cid string) {
 	for i, l := range s.Lines {
 		if h.headed {
 			h.headed = false
+			if l.Kind == Done {
+				l.Text = "✓ " + l.Text
+			}
 			h.put("heading", l.Text)
 			continue
 		}
@@ -143,7 +157,13 @@ func (h *htmlWriter) table(rows []Row) {
 	}
 	h.put("table")
 	for _, r := range rows {
-		h.put("row", r.Head)
+		h.put("row")
+		if r.own() {
+			h.keys(r.Commands)
+		} else {
+			h.text(r.Head)
+		}
+		h.put("row text")
 		switch {
 		case r.Name == "":
 			h.text(r.Text)
@@ -153,7 +173,7 @@ func (h *htmlWriter) table(rows []Row) {
 			h.put("name", r.Name)
 			h.put("about", r.Text)
 		}
-		if len(r.Commands) > 0 {
+		if !r.own() {
 			h.keys(r.Commands)
 		}
 		h.put("row end")

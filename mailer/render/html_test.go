@@ -31,7 +31,7 @@ func form(t *testing.T, p Page) string {
 			out = append(out, safe{c.Text, name, template.URL(c.Link)}) // #nosec G203 -- made by answers.link
 		}
 		return out
-	}, "page": func(lines []Line, at, by int) bool {
+	}, "heading": heading, "own": Row.own, "page": func(lines []Line, at, by int) bool {
 		at += by
 		return at >= 0 && at < len(lines) && lines[at].Kind == PageLink
 	}}).ParseFiles("testdata/letter.html")

@@ -54,6 +54,9 @@ type Row struct {
 	Commands         []Command
 }
 
+// own says that a row tells what its head does when it is written.
+func (r Row) own() bool { return len(r.Commands) == 1 && r.Commands[0].Text == r.Head }
+
 // Choices are the commands of one card.
 type Choices struct {
 	Head     string

@@ -75,7 +75,7 @@ func row(b *strings.Builder, parts ...string) {
 // bar: one in the middle is in the way of reading.
 func textLine(b *strings.Builder, l Line, escape Escaper) {
 	if l.Kind == PageLink {
-		row(b, l.Text, ":")
+		row(b, l.Text)
 		row(b, l.Link)
 		return
 	}

@@ -33,8 +33,8 @@ function board() {
   }
   overlay(picture, board || [], words.board);
   if (held) overlay(held, hand || [], words.hand);
-  // What can be pointed at needs no button.
-  for (const b of document.querySelectorAll("#sheet button[name=pick]")) (b.closest("li") ?? b).hidden = moves.some((m) => m.command === b.value);
+  // What can be pointed at needs no button, but where words beside it say what it does.
+  for (const b of document.querySelectorAll("#sheet button[name=pick]")) if (!b.closest(".head")) (b.closest("li") ?? b).hidden = moves.some((m) => m.command === b.value);
 
   // tray says what is chosen, with buttons for what is no place of the picture. It stays in sight with
   // the hand while the board is.

@@ -2,6 +2,7 @@ package spectate
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"pitpost.example/db/league"
@@ -66,6 +67,25 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 // games are those of the house, in its order.
 func (p *Pages) games() []engine.Game {
 	return engine.Each(p.House.Rules.Names, p.House.Rules.Games)
+}
+
+// edition is what tells some editions of a game from its others, all that have the same text together.
+type edition struct {
+	Names string
+	Lines []string
+}
+
+// Editions are those of the game.
+func (page rulesPage) Editions() (all []edition) {
+	for _, name := range page.Game.Editions() {
+		lines := page.Lines("rules-" + name)
+		if i := slices.IndexFunc(all, func(e edition) bool { return slices.Equal(e.Lines, lines) }); i >= 0 {
+			all[i].Names += ", " + name
+		} else {
+			all = append(all, edition{name, lines})
+		}
+	}
+	return all
 }
 
 // Lines are the paragraphs of a text of the game.
