@@ -6,6 +6,7 @@ import (
 	"pitpost.example/engine"
 	"pitpost.example/house/desk"
 	"pitpost.example/house/notice"
+	"pitpost.example/house/table"
 	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
@@ -28,11 +29,16 @@ func fromStranger(d *desk.Desk) bool {
 	})
 }
 
-// welcome tells a stranger what Pitpost is and offers three lines to answer with. If they seem to want a
-// match, it asks whether they do. It does so once a week, and repeats none of their other words.
+// welcome tells a stranger what this is, and three lines to answer with, once a week; or asks whether they
+// mean the match that they seem to wish for, which waits for no other day: the word “new” is answered each time
+// too, and the answer goes to whoever asked and to nobody else. No other word of theirs comes back.
 func welcome(d *desk.Desk) {
 	c := world.Get(d.W, world.ColdLetters{Address: d.From})
-	if c.Welcomed > 0 || c.Welcomes >= welcomesADay {
+	enough := c.Welcomed > 0 || c.Welcomes >= welcomesADay
+	if opensMatch(d) {
+		enough = table.EnoughFor(c) || table.Reached(c.Welcomes, d.House.Limits().StrangersADay)
+	}
+	if enough {
 		d.End(model.LetterDrop, "a stranger's letter without a word for the house, welcomed before")
 		return
 	}
