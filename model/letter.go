@@ -65,6 +65,7 @@ const (
 	AskLate    AskKind = "late"
 	AskLeague  AskKind = "league" // do you want to enter?
 	AskMeant   AskKind = "meant"  // was this the move you meant?
+	AskOpen    AskKind = "open"   // no question: what was asked back about a line
 	AskRally   AskKind = "rally"  // do you want to play fast that evening?
 	AskSeat    AskKind = "seat"   // do you want to take over a seat?
 	AskSlip    AskKind = "slip"   // no question: a move that can still be taken back

@@ -105,6 +105,7 @@ const (
 	pastClass     // a verb that is the same where it is over: put
 	wholeClass    // a whole text that stands for a command, such as a standing order
 	clingClass    // how a verb ends to which pronouns cling
+	ratherClass   // no wait: what follows stands in place of what is before
 )
 
 // keys are those of a file of words, each with what it says of the words behind it.
@@ -119,7 +120,7 @@ var keys = map[string]sense{
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
 	"remark": {class: clauseClass}, "because": {class: reasonClass}, "so": {class: soClass}, "their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass}, "cling": {class: clingClass},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass},
 }
 
 // denial is how a word makes talk of what it stands beside.

@@ -129,7 +129,10 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if sure {
 		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
 	}
-	lines := p.almost(toks)
+	lines := p.rather(toks)
+	if lines == nil {
+		lines = p.almost(toks)
+	}
 	if lines == nil {
 		lines = reasoned
 	}
@@ -399,6 +402,48 @@ func (p parser) commented(toks []token) []string {
 		}
 	}
 	return nil
+}
+
+// rather is the move that stands in place of another one, "3 on C5, no wait, D5", or nil. It is only asked about.
+func (p parser) rather(toks []token) []string {
+	for i := 1; i < len(toks); i++ {
+		n := p.turnsRound(toks[i:])
+		if n == 0 || i+n == len(toks) || p.moves(toks[:i], finding{}) == nil {
+			continue
+		}
+		for begun := i - 1; begun >= 0; begun-- { // with as much of the first as it can be: "blast s1, no, s2" blasts
+			if lines := p.moves(slices.Concat(toks[:begun], toks[i+n:]), finding{}); len(lines) == 1 {
+				return lines
+			}
+		}
+	}
+	return nil
+}
+
+// turnsRound is how many tokens take back what was before them, 0 where none does: words for that, with marks and
+// fillers among them.
+func (p parser) turnsRound(toks []token) (n int) {
+	s := search{parser: p, toks: toks}
+	found := false
+	for n < len(toks) {
+		long := 0
+		if toks[n].kind == markToken || toks[n].kind == smileToken {
+			long = 1
+		}
+		for _, e := range p.lex.first[toks[n].key] {
+			if e.sense.class.in(ratherClass, fillerClass, thanksClass) && s.spelled(n, e.words) {
+				long, found = max(long, len(e.words)), found || e.sense.class == ratherClass
+			}
+		}
+		if long == 0 {
+			break
+		}
+		n += long
+	}
+	if !found {
+		return 0
+	}
+	return n
 }
 
 // remarkLeast is how many words a remark has at least that denies something, and not the move before it.

@@ -53,3 +53,29 @@ func TestSaysNoMove(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondThoughts holds moves that another stands in place of: that one is asked about, whole or with what is left
+// of the first, and nothing where no other follows.
+func TestSecondThoughts(t *testing.T) {
+	for _, c := range []struct{ game, lang, text, asked string }{
+		{"saboteur", "en", "3 on B2, no wait, 4 on C5", "4 c5"},
+		{"saboteur", "en", "I'll put 3 on B2... actually C5", "3 c5"},
+		{"saboteur", "en", "pass 1, I mean 4", "pass 4"},
+		{"saboteur", "nl", "3 op B2, nee doe maar C5", "3 c5"},
+		{"saboteur", "de", "3 auf B2, ach nein, lieber C5", "3 c5"},
+		{"clonk", "en", "blast s1, no, s2", "blast s2"},
+		{"saboteur", "en", "3 on B2, no, pass 4", "pass 4"},
+		{"saboteur", "en", "3 on C5, no wait", ""},
+		{"saboteur", "en", "Bo put 3 on C5, no wait, D5", ""},
+		{"saboteur", "nl", "3 op C5, nee toch niet", ""},
+	} {
+		h := engine.HearIn(catalog.Find(c.game), engine.Speech{Text: c.text, Lang: c.lang, Seats: []string{"Ana", "Bo", "Cy"}, Me: "Ana"})
+		asked := ""
+		if len(h.Lines) > 0 {
+			asked = h.Lines[0]
+		}
+		if h.Kind == engine.SureMove || asked != c.asked || len(h.Lines) > 1 {
+			t.Errorf("%s: %q is read as %v %q, not asked as %q", c.lang, c.text, h.Kind, h.Lines, c.asked)
+		}
+	}
+}

@@ -39,6 +39,14 @@ const (
 	sayNot     saying = "not"    // takes a yes back
 	sayBut     saying = "but"    // what stands before it may not be the answer
 	sayUnsure  saying = "unsure" // makes it unclear
+	sayFirst   saying = "first"  // chooses among several by their order
+	saySecond  saying = "second"
+	sayThird   saying = "third"
+	sayLast    saying = "last"
+	sayWhich   saying = "which" // chooses, and nobody can know which
+	sayMeant   saying = "meant" // beside one of these
+	sayElse    saying = "else"  // parts what is tried from what is done otherwise
+	sayAhead   saying = "ahead" // says that a move is for the next turn
 )
 
 // phrase is one of the phrases of a saying.

@@ -106,26 +106,6 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 	return c.lines
 }
 
-var listed = regexp.MustCompile(`^([1-9][0-9]?)[.)]\s+(.*\pL.*)$`)
-
-// unnumber takes the numbers off rows that count from 1, "1. dig s2" and "2. rest" below it: they say in which
-// order moves are made.
-func unnumber(rows []string) {
-	var list []string
-	at := []int{}
-	for i, row := range rows {
-		m := listed.FindStringSubmatch(row)
-		if m != nil && m[1] == strconv.Itoa(len(at)+1) {
-			at, list = append(at, i), append(list, m[2])
-		} else if row != "" || len(at) == 0 {
-			break
-		}
-	}
-	for i := 0; i < len(at) && len(at) > 1; i++ {
-		rows[at[i]] = list[i]
-	}
-}
-
 // rowsMost is how many rows of a letter are looked at.
 const rowsMost = 5000
 
@@ -356,7 +336,7 @@ func (c *cutter) speaks(part, folded string) bool {
 
 // piece takes one command, several alternatives parted by "or", or the moves of a sentence.
 func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
-	if part == "" {
+	if part == "" || c.ahead(part, match) {
 		return
 	}
 	if strings.HasPrefix(part, "|") || speech(folded) || exactly(folded) && (c.begins(part, folded) || c.hear(part, match).Kind != engine.SureMove) {
@@ -448,47 +428,6 @@ func behind(text string) string {
 	return strings.TrimLeft(text[at:], " :,")
 }
 
-// orElse says whether a word parts what is tried from what is done otherwise.
-func orElse(word string) bool { return word == "or" || word == "otherwise" }
-
-// alternatives cuts a piece at each "or" where what is parted is a command, false where it is not
-// cut.
-func (c *cutter) alternatives(part string, match int64) bool {
-	words := strings.Fields(part)
-	var cuts []int
-	for i, word := range words {
-		if i > 0 && i+1 < len(words) && len(word) <= wordMost && len(cuts) < LinesMost && orElse(strings.TrimRight(c.fold(word), ",:")) {
-			cuts = append(cuts, i)
-		}
-	}
-	if len(cuts) == 0 {
-		return false
-	}
-	var group []Line
-	begun := 0
-	for _, end := range append(cuts, len(words)) {
-		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
-		folded := c.ear.English(raw, match)
-		line := lineOf(raw, folded, match, begun > 0)
-		switch heard := c.told(raw, folded, match, nil); {
-		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:
-			line.Folded, line.Heard = heard.Lines[0], true
-			if first, _, _ := strings.Cut(folded, " "); begun == 0 && (first == "next" || first == "check") {
-				line.Folded = first + " " + line.Folded
-			}
-		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
-		default:
-			return false
-		}
-		group = append(group, line)
-		begun = end + 1
-	}
-	for _, line := range group {
-		c.add(line)
-	}
-	return true
-}
-
 func lineOf(raw, folded string, match int64, or bool) Line {
 	line := Line{Raw: raw, Folded: folded, Match: match, Or: or}
 	if rest, ok := strings.CutPrefix(folded, "or "); ok {
@@ -512,16 +451,3 @@ func speech(folded string) bool {
 
 // openNumber opens a lobby by its number, which may stand behind the word too.
 var openNumber = regexp.MustCompile(`^open\s+#\s?(\d{1,12})\.?$`)
-
-// startsLikeMove keeps "or" in prose whole: only a line that begins with a
-// number or a word that only moves begin with is cut at "or".
-func (c *cutter) startsLikeMove(folded string) bool {
-	first, _, _ := strings.Cut(folded, " ")
-	switch {
-	case first == "":
-		return false
-	case first == "next" || first == "check" || first == "or" || first[0] >= '0' && first[0] <= '9':
-		return true
-	}
-	return slices.ContainsFunc(c.ear.Games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })
-}

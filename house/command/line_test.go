@@ -2,10 +2,12 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/catalog"
 )
 
 // hostileLines are letters made to cost more than they are long, each of about n bytes.
@@ -141,4 +143,39 @@ func TestTheNumbersOfAListAreNoPartOfIt(t *testing.T) {
 // fold makes words comparable as letters are read, fillers aside.
 func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
+}
+
+// TestPlansAndWhatIsDoneOtherwise cuts sentences that plan a move, and those that say what is done where it cannot be.
+func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
+	for _, c := range []struct {
+		lang, text string
+		folded     []string
+	}{
+		{"en", "for my next turn: 3 C5", []string{"next 3 c5"}},
+		{"en", "plan: 3 to C5, otherwise pass 4", []string{"next 3 c5", "pass 4"}},
+		{"nl", "volgende beurt 3 op C5", []string{"next 3 c5"}},
+		{"de", "nächster Zug: 3 auf C5, sonst 4 abwerfen", []string{"next 3 c5", "pass 4"}},
+		{"en", "3 C5 or else pass 4", []string{"3 c5", "pass 4"}},
+		{"en", "try 3 on C5, if it doesn't fit throw 4 away", []string{"3 c5", "pass 4"}},
+		{"nl", "probeer 3 op C5, lukt dat niet gooi dan 4 weg", []string{"3 c5", "pass 4"}},
+		{"de", "versuch 3 auf C5, wenn's nicht passt wirf 4 weg", []string{"3 c5", "pass 4"}},
+		{"en", "if that doesn't work pass 4", nil},
+		{"en", "my plan is a secret", nil},
+	} {
+		ear := Ear{Lang: c.lang, Fold: fold, Games: catalog.Games(), At: func(int64) Place {
+			return Place{Game: catalog.Find("saboteur"), Seats: []string{"Ana", "Bo"}, Me: "Ana"}
+		}}
+		var got []string
+		for i, l := range ear.Lines(c.text, nil) {
+			if l.Heard {
+				got = append(got, l.Folded)
+			}
+			if l.Heard && l.Or != (i > 0) {
+				t.Errorf("%s: %q is an alternative: %v", c.text, l.Folded, l.Or)
+			}
+		}
+		if !slices.Equal(got, c.folded) {
+			t.Errorf("%s: %q is cut into %q, not %q", c.lang, c.text, got, c.folded)
+		}
+	}
 }

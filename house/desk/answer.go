@@ -9,6 +9,7 @@ import (
 	"pitpost.example/house/command"
 	"pitpost.example/house/notice"
 	"pitpost.example/house/table"
+	"pitpost.example/house/world"
 	"pitpost.example/model"
 )
 
@@ -78,12 +79,38 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	if d.Player == nil {
 		return Refuse("house.not-seated", "match", int(d.Table.Row.ID))
 	}
-	ask := Confirm{Line: line}
-	if d.Seat != nil && d.Table != nil {
-		ask.Step = d.Step()
-	}
+	ask := Confirm{Line: line, Step: StepAt(d)}
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, HeldFor, ask)
 	return Told(what, engine.Say("house.say-yes"))
+}
+
+// Open is the params of an ask of kind "open": a line that was refused, or could mean several commands, those that
+// were offered in its place, and the step at which.
+type Open struct {
+	Line    string   `json:"line"`
+	Options []string `json:"options,omitempty"`
+	Step    int      `json:"step,omitempty"`
+}
+
+// LeaveOpen keeps what was asked back about a line, in place of what was before.
+func LeaveOpen(d *Desk, line string, options []string) {
+	if d.Player == nil || d.ByKey() || d.Page || d.Operator || !d.May(command.ToChange) {
+		return
+	}
+	for _, ask := range world.Get(d.W, world.OpenAsks{Player: d.Player.ID}) {
+		if ask.Kind == model.AskOpen && ask.Match == d.MatchID() {
+			d.W.Answer(&ask, model.AnswerLapsed)
+		}
+	}
+	d.Asked(d.Player.ID, d.From, model.AskOpen, HeldFor, Open{Line: line, Options: options, Step: StepAt(d)})
+}
+
+// StepAt is the step of the seat at hand, 0 without one.
+func StepAt(d *Desk) int {
+	if d.Table == nil || d.Seat == nil {
+		return 0
+	}
+	return d.Step()
 }
 
 // WithExample returns a phrase that shows how to write a move and how to open a match, with examples from the

@@ -76,6 +76,8 @@ type Desk struct {
 	// Wished is the first line that asks for a command in other words, and WishAt its index in the receipt.
 	Wished *command.Line
 	WishAt int
+	// Open is what was asked back about a line and not answered before the letter; nil for nothing.
+	Open *model.Ask
 	// Slipped means that moves of this letter wait because they may still be taken back, Settled that this
 	// Desk plays moves that have waited.
 	Slipped, Settled bool

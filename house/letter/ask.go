@@ -167,7 +167,13 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 	if d.Player == nil {
 		return nil, false
 	}
-	open := world.Get(d.W, world.OpenAsks{Player: d.Player.ID})
+	open := slices.DeleteFunc(world.Get(d.W, world.OpenAsks{Player: d.Player.ID}), func(ask model.Ask) bool {
+		switch ask.Kind { // a second address answers for itself, a slip is no question, and what is open was answered before
+		case model.AskAddress, model.AskSlip, model.AskOpen:
+			return true
+		}
+		return false
+	})
 	if d.Proof != desk.Vouched || d.Released {
 		return nil, len(open) > 0
 	}
@@ -179,8 +185,8 @@ func question(d *desk.Desk) (ask *model.Ask, elsewhere bool) {
 		if open[i].Kind == model.AskDeed && world.Read[desk.Confirm]("what was asked about", open[i].Params).Wish {
 			continue
 		}
-		if d.Table != nil && open[i].Match != d.Table.Row.ID || open[i].Kind == model.AskAddress || open[i].Kind == model.AskSlip {
-			continue // a second address answers for itself, and an ask of kind slip is no question
+		if d.Table != nil && open[i].Match != d.Table.Row.ID {
+			continue
 		}
 		if found != nil {
 			return nil, true

@@ -19,6 +19,7 @@ func run(d *desk.Desk, lines []command.Line) {
 	runLines(d, lines)
 	play.AskMeant(d)
 	askWished(d)
+	keepOpen(d)
 }
 
 func runLines(d *desk.Desk, lines []command.Line) {
@@ -28,7 +29,7 @@ func runLines(d *desk.Desk, lines []command.Line) {
 			return
 		}
 	}
-	lines = yesOrNo(d, lines)
+	lines = yesOrNo(d, chosen(d, lines))
 	lines, below := cutSignature(d, lines)
 	defer func() {
 		for _, l := range below {

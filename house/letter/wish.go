@@ -36,10 +36,7 @@ func opensMatch(d *desk.Desk) bool { return d.Wished != nil && d.Read(d.Wished.M
 
 // meantIs asks "Did you mean “resign”?". Only a reply to that very letter can answer it.
 func meantIs(d *desk.Desk, text string) notice.Answered {
-	meant, step := d.Wished.Meant, 0
-	if d.Table != nil && d.Seat != nil {
-		step = d.Step()
-	}
+	meant, step := d.Wished.Meant, desk.StepAt(d)
 	d.Receipt.Ask = d.Asked(d.Player.ID, d.From, model.AskDeed, desk.HeldFor, desk.Confirm{Line: command.Line{Raw: meant, Folded: meant}, Step: step, Wish: true})
 	return notice.Answered{Text: text, State: model.LineTold, Nearest: []string{meant}, Says: []engine.Phrase{engine.Say("house.wished", "line", text, "command", meant)}}
 }

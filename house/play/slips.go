@@ -142,7 +142,9 @@ func AskMeant(d *desk.Desk) {
 		d.Receipt.Ask = d.Asked(d.Seat.Player, d.From, model.AskMeant, desk.HeldFor, desk.LateMove{Bound: bound[0], Step: d.Step()})
 		line.Says = []engine.Phrase{engine.Say("house.meant", "line", line.Text, "command", commands[0])}
 	} else {
-		line.Says = []engine.Phrase{engine.Say("house.meant-one-of", "line", line.Text, "commands", commands[:min(3, len(commands))])}
+		line.Nearest = commands[:min(3, len(commands))]
+		line.Says = []engine.Phrase{engine.Say("house.meant-one-of", "line", line.Text, "commands", line.Nearest)}
+		desk.LeaveOpen(d, line.Text, line.Nearest)
 	}
 	d.Receipt.Lines[at] = line
 	d.Acted = true

@@ -167,12 +167,15 @@ func PlayLegal(w *world.Tx, t *model.Table, seat, command string) {
 }
 
 // planned returns the move that a player left for this turn and the line it comes from: the first alternative
-// of the plan that is legal, otherwise what a standing order plays. The plan is dropped, legal or not.
+// of the plan that is legal, otherwise what a standing order plays. The plan is dropped, legal or not,
+// but one made once the clock of this choice ran is for the next.
 func planned(t *model.Table, s *model.Seat) (command, kept string) {
-	plan := t.PlanFor(s.No, model.PlanNext)
-	t.DropPlan(s.No, model.PlanNext)
-	if command, kept = firstLegal(t, s.Name, plan); command != "" {
-		return command, kept
+	if clock := ClockOf(t, s.No); clock == nil || clock.Step != StepOf(t, s) {
+		plan := t.PlanFor(s.No, model.PlanNext)
+		t.DropPlan(s.No, model.PlanNext)
+		if command, kept = firstLegal(t, s.Name, plan); command != "" {
+			return command, kept
+		}
 	}
 	return standingMove(t, s)
 }

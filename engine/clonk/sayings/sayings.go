@@ -141,7 +141,7 @@ func takeSource(c *natural.Clause) string {
 		return nameOf(p) + " from hand"
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
-		return handOf(p) != "" && (hand || p.Place != "" || p.Card) && p.Any(natural.With) ||
+		return handOf(p) != "" && (hand || p.Place != "" || p.Card || p.Is("hand")) && p.Any(natural.With) ||
 			shaftOf(p) != "" && !hand && p.Any(natural.From|natural.Of|natural.On|natural.Into)
 	})
 	switch {
@@ -211,7 +211,8 @@ func blast(c *natural.Clause) string {
 		return ""
 	}
 	p, ok := c.Take(func(p natural.Part) bool {
-		return shaftOf(p) != "" || slices.Contains(c.Verbs, "blast") && p.Number > 0 && len(p.Nouns) == 0 && !p.Card
+		bare := p.Number > 0 && len(p.Nouns) == 0 && !p.Card
+		return shaftOf(p) != "" || bare && (slices.Contains(c.Verbs, "blast") || card && p.Role&natural.On != 0)
 	})
 	if !ok {
 		return ""

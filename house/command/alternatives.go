@@ -1,0 +1,110 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"pitpost.example/engine"
+)
+
+// orElse is how many of some words part what is tried from what is done otherwise, "or", "or else", "if that doesn't
+// work"; 0 where they begin with none that does.
+func (c *cutter) orElse(words []string) int {
+	for n := min(len(words), phrasesMost); n > 0; n-- {
+		if n == 1 && len(words[0]) > wordMost {
+			break
+		}
+		if c.ear.says(sayElse, words[:n]) {
+			return n
+		}
+	}
+	switch c.fold(strings.TrimRight(words[0], ",:")) {
+	case "or", "otherwise":
+		return 1
+	}
+	return 0
+}
+
+// phrasesMost is how many words such a phrase has at most.
+const phrasesMost = 6
+
+// says whether some words are a phrase of a saying, in the writer's language or in English.
+func (e Ear) says(of saying, words []string) bool {
+	plain := plainAnswer(strings.Join(words, " "))
+	return slices.ContainsFunc(withEnglish([]string{engine.Tongue(e.Lang)}), func(lang string) bool {
+		a := allAnswers()[lang]
+		return a != nil && a.alone[of][plain]
+	})
+}
+
+// ahead takes a piece that says first that it is for the next turn, "on my next turn: 3 C5", false for any other.
+func (c *cutter) ahead(part string, match int64) bool {
+	words := strings.Fields(part)
+	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
+		if !c.ear.says(sayAhead, words[:n]) {
+			continue
+		}
+		before, plan := len(c.lines), "next "+strings.TrimLeft(strings.Join(words[n:], " "), ":,-– ")
+		c.piece(plan, c.ear.English(plan, match), match, nil)
+		if len(c.lines) > before && c.lines[before].Heard && strings.HasPrefix(c.lines[before].Folded, "next ") {
+			c.lines[before].Raw = part
+			return true
+		}
+		c.lines = c.lines[:before]
+	}
+	return false
+}
+
+// alternatives cuts a piece at each "or" where what is parted is a command, false where it is not
+// cut.
+func (c *cutter) alternatives(part string, match int64) bool {
+	type cut struct{ at, behind int }
+	words := strings.Fields(part)
+	var cuts []cut
+	for i := 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
+		if n := c.orElse(words[i:]); n > 0 && i+n < len(words) {
+			cuts = append(cuts, cut{i, i + n})
+			i += n
+		}
+	}
+	if len(cuts) == 0 {
+		return false
+	}
+	var group []Line
+	begun := 0
+	for _, next := range append(cuts, cut{at: len(words)}) {
+		end := next.at
+		raw := strings.TrimRight(strings.Join(words[begun:end], " "), ",")
+		folded := c.ear.English(raw, match)
+		line := lineOf(raw, folded, match, begun > 0)
+		switch heard := c.told(raw, folded, match, nil); {
+		case heard.Kind == engine.SureMove && len(heard.Lines) == 1:
+			line.Folded, line.Heard = heard.Lines[0], true
+			if first, _, _ := strings.Cut(folded, " "); begun == 0 && (first == "next" || first == "check") {
+				line.Folded = first + " " + line.Folded
+			}
+		case begun == 0 && c.startsLikeMove(folded), begun > 0 && !group[0].Heard:
+		default:
+			return false
+		}
+		group = append(group, line)
+		begun = next.behind
+	}
+	for _, line := range group {
+		c.add(line)
+	}
+	return true
+}
+
+// startsLikeMove keeps "or" in prose whole: only a line that begins with a
+// number or a word that only moves begin with is cut at "or".
+func (c *cutter) startsLikeMove(folded string) bool {
+	first, _, _ := strings.Cut(folded, " ")
+	switch {
+	case first == "":
+		return false
+	case first == "next" || first == "check" || first == "or" || first[0] >= '0' && first[0] <= '9':
+		return true
+	}
+	return slices.ContainsFunc(c.ear.Games, func(g engine.Game) bool { return slices.Contains(engine.AlternativesOf(g), first) })
+}
