@@ -85,17 +85,27 @@ func (e Ear) shortest(game int, plain string) string {
 	return ""
 }
 
-// gameOf is the first game that a text names; where it names none and no match is at hand, the usual one.
+// gameOf is the first game that a text names; where it names none, the usual one, or at a match that one's, if the text
+// asks for another match: "let's play again with …".
 func (e Ear) gameOf(text string) string {
-	for _, word := range strings.Fields(text) {
+	words := strings.Fields(text)
+	for _, word := range words {
 		if word = engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_")); slices.Contains(e.games(), word) {
 			return word
 		}
 	}
-	if len(e.Games) == 0 || e.place(0).Game != nil {
-		return ""
+	at := e.place(0).Game
+	switch {
+	case at == nil && len(e.Games) > 0:
+		return e.games()[0]
+	case at != nil:
+		if wish, _ := e.Wish(strings.Join(slices.DeleteFunc(words, func(word string) bool {
+			return strings.Contains(word, "@") || e.and(engine.Normalise(word))
+		}), " ")); wish == "rematch" {
+			return at.Name()
+		}
 	}
-	return e.games()[0]
+	return ""
 }
 
 // unasked is a sentence without a question to the house behind its last comma: "…, how does it work?"

@@ -24,6 +24,7 @@ type Tongue struct {
 // nearWish is a wish with the words by which it is asked for.
 type nearWish struct {
 	words []string
+	said  int // how many of them are no gap
 	wish  string
 }
 

@@ -49,8 +49,8 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 				core = unmarked(strings.Join(words, " ")) // one word is said of many things: "another match", "your match"
 			}
 			short[core] = wish
-			if words := strings.Fields(core); len(words) > 1 && !strings.Contains(core, gap) {
-				t.near[words[0]] = append(t.near[words[0]], nearWish{words, wish})
+			if words := strings.Fields(core); len(words) > 1 {
+				t.near[words[0]] = append(t.near[words[0]], nearWish{words, len(strings.Fields(strings.ReplaceAll(core, gap, ""))), wish})
 			}
 		}
 		t.lines = short
@@ -92,7 +92,7 @@ func unmarked(text string) string {
 const gap = "\x01"
 
 // samest is how many words that mean the same as one stand together.
-const samest = 4
+const samest = 5
 
 // words are those of a sentence, folded, with one for all that mean the same.
 func (t Tongue) wording(sentence []string) (words []string) {
@@ -103,7 +103,7 @@ func (t Tongue) wording(sentence []string) (words []string) {
 	for len(rest) > 0 {
 		word, n := rest[0], 1
 		for many := min(samest, len(rest)); many > 0; many-- {
-			if one, ok := t.same[unmarked(strings.Join(rest[:many], " "))]; ok {
+			if one := t.alike(unmarked(strings.Join(rest[:many], " "))); one != "" {
 				word, n = strings.TrimPrefix(one, "-"), many // "-" is nothing
 				break
 			}
@@ -112,6 +112,28 @@ func (t Tongue) wording(sentence []string) (words []string) {
 	}
 	return words
 }
+
+// alike is the word for all that mean the same as one, or as some together, "" where that is themselves. An entry
+// that ends with a star is how the last of them begins, and a letter may stand elided before the first.
+func (t Tongue) alike(words string) string {
+	if one := t.same[words]; one != "" {
+		return one
+	}
+	for n := len(words); n > strings.LastIndexByte(words, ' ')+stemLeast; n-- {
+		if one := t.same[words[:n]+"*"]; one != "" {
+			return one
+		}
+	}
+	if wishKind(t.words[words[:min(1, len(words))]]) == elided {
+		if one := (Tongue{same: t.same}).alike(words[1:]); one != "-" {
+			return one
+		}
+	}
+	return ""
+}
+
+// stemLeast is how many letters an entry has at least that says how a word begins.
+const stemLeast = 3
 
 // core is a sentence without greetings and the small words of wishes.
 func (t Tongue) core(sentence []string) string { return t.kept(t.wording(sentence)) }
@@ -193,8 +215,9 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 }
 
 // wish is the one of a sentence by its core, or where that is one word by all of them.
-func (t Tongue) wish(sentence []string) string {
-	words := t.wording(sentence)
+func (t Tongue) wish(sentence []string) string { return t.worded(t.wording(sentence)) }
+
+func (t Tongue) worded(words []string) string {
 	return cmp.Or(t.lines[t.kept(words)], t.lines[unmarked(strings.Join(words, " "))])
 }
 
@@ -209,7 +232,7 @@ func (e Ear) timed(t Tongue, sentence []string) string {
 	}
 	for from := range words {
 		for to := len(words); to > from; to-- {
-			switch t.lines[t.kept(slices.Concat(words[:from], words[to:]))] {
+			switch t.worded(slices.Concat(words[:from], words[to:])) {
 			case "meant pause", "meant resign": // who stops for a time goes on
 				if e.span(words[from:to]) != "" {
 					return "meant pause"
@@ -239,38 +262,69 @@ func Leans(lang, text string) (n int) {
 // nearMost is how many words a sentence has at most that says more than it asks for.
 const nearMost = 12
 
-// near is the wish whose words stand in a sentence, or in one part of it that commas end, in their order among
-// up to half as many others: "send me the picture of the board again". It is only offered. Nobody is named in the
-// sentence, and nothing denied; "" where there is no such wish, or where several are as near.
+// near is the wish whose words stand in a sentence, or in one part of it that commas end, in their order among up to half
+// as many others: "send me the picture of the board again". It is only offered. Nobody is named in the sentence; "" where there
+// is no such wish, or where several are as near.
 func (e Ear) near(t Tongue, sentence []string) (wish string) {
 	most := 0
-	for part := range strings.SplitSeq(strings.Join(sentence, " "), ",") {
-		words := t.wording(strings.Fields(part))
-		r, _ := utf8.DecodeRuneInString(strings.TrimSpace(part))
+	for _, part := range parts(sentence) {
+		words := t.wording(part)
+		r, _ := utf8.DecodeRuneInString(part[0])
 		named := len(words) == 1 && unicode.IsUpper(r)
 		if named || slices.ContainsFunc(words, func(word string) bool { return engine.SeatNamed(e.place(0).Seats, word) >= 0 }) {
 			return ""
 		}
-		if len(words) > nearMost || slices.ContainsFunc(words, func(word string) bool {
-			joins := word == "and" || Tongues()[engine.Tongue(e.Lang)].Means(word) == "and" // "One more match and I quit"
-			return joins || wishKind(t.words[word]) == not || strings.ContainsAny(word, "0123456789")
-		}) {
-			continue
-		}
-		said := strings.Fields(t.kept(words))
-		for _, word := range said {
-			for _, asked := range t.near[word] {
-				switch n := len(asked.words); {
-				case n < most || len(said) > n+n/2 || !within(asked.words, said):
-				case n > most:
-					most, wish = n, asked.wish
-				case wish != asked.wish:
-					wish = ""
-				}
-			}
+		switch n, one := e.nearest(t, words, func(wish string) string { return wish }); {
+		case n > most:
+			most, wish = n, one
+		case n == most && one != wish:
+			wish = ""
 		}
 	}
 	return wish
+}
+
+// nearest is what is made of the wish that has most of its words among others, and how many those are; nothing is made
+// of one that does not fit. What joins two sentences or counts asks for nothing that is known, and what is denied must be
+// so in the wish as well.
+func (e Ear) nearest(t Tongue, words []string, fits func(wish string) string) (most int, plain string) {
+	if len(words) > nearMost || slices.ContainsFunc(words, func(word string) bool {
+		return e.and(word) || strings.ContainsAny(word, "0123456789") // "One more match and I quit"
+	}) {
+		return 0, ""
+	}
+	said := strings.Fields(t.kept(words))
+	for _, word := range said {
+		for _, asked := range t.near[word] {
+			n := len(asked.words)
+			if n < most || len(said) > n+asked.said/2 || !within(asked.words, said) || t.denials(said) > t.denials(asked.words) {
+				continue
+			}
+			switch one := fits(asked.wish); {
+			case one == "":
+			case n > most:
+				most, plain = n, one
+			case one != plain:
+				plain = ""
+			}
+		}
+	}
+	return most, plain
+}
+
+// and says whether a word is one in the language of the writer, or in English.
+func (e Ear) and(word string) bool {
+	return word == "and" || Tongues()[engine.Tongue(e.Lang)].Means(word) == "and"
+}
+
+// denials counts the words that deny.
+func (t Tongue) denials(words []string) (n int) {
+	for _, word := range words {
+		if wishKind(t.words[word]) == not {
+			n++
+		}
+	}
+	return n
 }
 
 // within says whether words stand among others in their order.
@@ -283,18 +337,29 @@ func within(words, among []string) bool {
 	return len(words) == 0
 }
 
+// parts are those of a sentence that commas end.
+func parts(sentence []string) (all [][]string) {
+	for part := range strings.SplitSeq(strings.Join(sentence, " "), ",") {
+		if words := strings.Fields(part); len(words) > 0 {
+			all = append(all, words)
+		}
+	}
+	return all
+}
+
 // told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
 // absence is the time for which somebody says that they will be away, "" for none.
 func (e Ear) absence(t Tongue, sentence []string) string {
 	for _, words := range [][]string{sentence, t.wording(sentence)} {
-		at := slices.IndexFunc(words, func(word string) bool { return wishKind(t.words[t.core([]string{word})]) == absent })
-		if at < 0 {
-			continue
-		}
-		if span := cmp.Or(e.span(words[at+1:]), e.span(words[:at])); span != "" { // "ich bin bis Freitag im Urlaub"
-			return span
+		for at, word := range words {
+			if wishKind(t.words[t.core([]string{word})]) != absent {
+				continue
+			}
+			if span := cmp.Or(e.span(words[at+1:]), e.span(words[:at])); span != "" { // "ich bin bis Freitag im Urlaub"
+				return span
+			}
 		}
 	}
 	return ""
@@ -314,23 +379,25 @@ func (e Ear) span(words []string) string {
 }
 
 // openMost is how many words stand in a place that a sentence leaves open.
-const openMost = 6
+const openMost = 11
 
-// filled is the command of a sentence that is one of the files with its open place filled: "I live in New
-// York", "two days more, please".
+// filled is the command of a sentence that comes near one of the files with its open place filled, whole or in a part
+// that commas end: "I live in New York", "two days more, please".
 func (e Ear) filled(t Tongue, sentence []string) string {
-	words := t.wording(sentence)
-	if strings.Contains(strings.Join(words, " "), "@") { // "add my friend …"
-		words = slices.DeleteFunc(words, func(word string) bool { return wishKind(t.words[word]) == people })
-	}
-	if len(words) > timedMost {
-		return ""
-	}
-	for from := range words {
-		for to := min(len(words), from+openMost); to > from; to-- {
-			wish := t.lines[t.kept(slices.Concat(words[:from], []string{gap}, words[to:]))]
-			if word, ok := strings.CutPrefix(wish, "meant "); ok {
-				if plain := e.fill(word, strings.Join(words[from:to], " ")); plain != "" {
+	for _, part := range append(parts(sentence), sentence) {
+		words := t.wording(part)
+		if strings.Contains(strings.Join(words, " "), "@") { // "add my friend …"
+			words = slices.DeleteFunc(words, func(word string) bool { return wishKind(t.words[word]) == people })
+		}
+		if len(words) > timedMost {
+			continue
+		}
+		for from := range words {
+			for to := min(len(words), from+openMost); to > from; to-- {
+				_, plain := e.nearest(t, slices.Concat(words[:from], []string{gap}, words[to:]), func(wish string) string {
+					return e.fill(wish, strings.Join(words[from:to], " "))
+				})
+				if plain != "" {
 					return plain
 				}
 			}
@@ -339,9 +406,10 @@ func (e Ear) filled(t Tongue, sentence []string) string {
 	return ""
 }
 
-// fill is a word of the house with what stands in the open place; "" where that is no such thing.
-func (e Ear) fill(word, what string) string {
+// fill is the word of the house that is wished for with what stands in the open place; "" where that is no such thing.
+func (e Ear) fill(wish, what string) string {
 	value, ok := "", false
+	word := strings.TrimPrefix(wish, "meant ")
 	if (word == "nudge" || word == "remind") && engine.SeatNamed(e.place(0).Seats, what) >= 0 {
 		return "nudge"
 	}

@@ -34,6 +34,8 @@ var meanings = func() map[string]map[string]string {
 			use = "unit"
 		case meaning[0] <= '9':
 			use = "count"
+		case meaning == "am" || meaning == "pm" || meaning == "night":
+			use = "half"
 		}
 		if all[use] == nil {
 			all[use] = map[string]string{}
@@ -205,25 +207,34 @@ func Quiet(text string) (string, bool) {
 	text = strings.NewReplacer("–", "-", "—", "-", " pm", "pm", " am", "am").Replace(engine.Normalise(text))
 	var kept []string
 	for _, f := range strings.Fields(strings.ReplaceAll(text, "-", " ")) {
-		m := hours.FindStringSubmatch(strings.Trim(f, ".,!"))
-		if m == nil {
-			if !isWord("small", f) && !isWord("range", f) && !isWord("hour", f) {
-				return "", false
-			}
-			continue
-		}
-		n, _ := strconv.Atoi(m[1])
+		f = strings.Trim(f, ".,!")
+		m := hours.FindStringSubmatch(f)
+		half := meanings["half"][f]
 		switch {
-		case m[2] == "pm" && n < 12:
-			n += 12
-		case m[2] == "am" && n == 12:
-			n = 0
+		case m != nil:
+			kept, half = append(kept, m[1]), m[2]
+		case half == "" && !isWord("small", f) && !isWord("range", f) && !isWord("hour", f):
+			return "", false
 		}
-		kept = append(kept, fmt.Sprintf("%02d", n))
+		if last := len(kept) - 1; last >= 0 {
+			kept[last] = onClock(kept[last], half)
+		}
 	}
 	quiet := strings.Join(kept, "-")
 	_, _, err := engine.ParseQuiet(quiet)
 	return quiet, err == nil && len(kept) == 2
+}
+
+// onClock is an hour of a half of the day, "pm", in two figures; "night" has its twelve at its end.
+func onClock(hour, half string) string {
+	n, _ := strconv.Atoi(hour)
+	switch {
+	case n < 12 && (half == "pm" || half == "night" && n > 5):
+		n += 12
+	case n == 12 && (half == "am" || half == "night"):
+		n = 0
+	}
+	return fmt.Sprintf("%02d", n)
 }
 
 // zones lists the names in the time zone database that stand for a place, one per line.

@@ -56,7 +56,8 @@ func TestLengthsAsWritten(t *testing.T) {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
-	for _, text := range []string{"22-07", "22-7", "22:00-07:00", "22 - 7", "from 22 to 7", "from 10pm to 7am", "10 pm to 7 am", "von 22 bis 7 Uhr", "22h-7h", "de 22h à 7h", "dalle 22 alle 7", "das 22h às 7h", "de 22 a 7", "van 22 tot 7 uur", "22h00 – 7h00"} {
+	for _, text := range []string{"22-07", "22-7", "22:00-07:00", "22 - 7", "from 22 to 7", "from 10pm to 7am", "10 pm to 7 am", "von 22 bis 7 Uhr", "22h-7h", "de 22h à 7h", "dalle 22 alle 7", "das 22h às 7h", "de 22 a 7", "van 22 tot 7 uur", "22h00 – 7h00",
+		"las 10 de la noche y las 7 de la mañana", "10 heures du soir et 7 heures du matin", "10 da noite e as 7 da manhã", "dalle 10 di sera alle 7 di mattina", "10 in the evening to 7 in the morning"} {
 		if got, ok := Quiet(text); !ok || got != "22-07" {
 			t.Errorf("%q: %q, %v", text, got, ok)
 		}
