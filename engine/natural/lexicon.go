@@ -22,12 +22,14 @@ type Lexicon struct {
 	mendable []*entry
 	joined   map[string]bool // words that hold a hyphen, or end in an apostrophe
 	// whole are texts that stand for a plain command as they are.
-	whole  map[string]string
-	wholly map[string]bool // the words of those
-	stems  map[string]bool // what verbs begin with
-	past   []string        // verbs that are the same where it is over
-	inner  map[string]bool // words that stand inside an entry, after its first
-	ends   []ending        // what may hang on a verb
+	whole       map[string]string
+	wholly      map[string]bool // the words of those
+	stems       map[string]bool // what verbs begin with
+	infinitives []*entry
+	past        []string        // verbs that are the same where it is over
+	inner       map[string]bool // words that stand inside an entry, after its first
+	ends        []ending        // what may hang on a verb
+	later       []ending        // how verbs end of what will or would be done, and their infinitives
 	// shown are plain commands, and words of theirs, as letters print them.
 	shown map[string]string
 }
@@ -106,6 +108,7 @@ const (
 	wholeClass    // a whole text that stands for a command, such as a standing order
 	clingClass    // how a verb ends to which pronouns cling
 	ratherClass   // no wait: what follows stands in place of what is before
+	laterClass    // how a verb ends of what will or would be done
 )
 
 // keys are those of a file of words, each with what it says of the words behind it.
@@ -120,7 +123,7 @@ var keys = map[string]sense{
 	"opener": {class: openerClass}, "closer": {class: closerClass}, "filler": {class: fillerClass}, "thanks": {class: thanksClass},
 	"remark": {class: clauseClass}, "because": {class: reasonClass}, "so": {class: soClass}, "their": {class: theirClass},
 	"doubt": {class: doubtClass}, "deny": {class: denyClass}, "not": {class: denyClass, denial: negation}, "said": {class: denyClass, denial: telling},
-	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass},
+	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass},
 }
 
 // denial is how a word makes talk of what it stands beside.
@@ -142,9 +145,10 @@ const (
 	thirdForm                  // card 3 goes to C5
 	alone                      // enough!: whole as it is, without a subject
 	pastForm                   // I put, which may be over
+	laterForm                  // I'll play, or I'd play
 )
 
-var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone}
+var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone, "later": firstForm | laterForm}
 
 // Role is what a preposition makes of what follows it. One word may have several.
 type Role uint8
@@ -192,7 +196,8 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 // read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
 // "number 2: zwei", "nth 2: zweite", "letter c: Cäsar", "article: der, die", "spot i1: oberes|oberste Ziel",
 // "whole pass all: alles passen", "show pass: passen",
-// "show pick #: nehmen #" for a command that is a word and a number; "cling: la, d=r, á-la=ar -la" for what hangs on verbs. Rows that begin with # are remarks; a row that begins
+// "show pick #: nehmen #" for a command that is a word and a number; "cling: la, d=r, á-la=ar -la" for what hangs on verbs, "later: ré=r" for
+// how they end of what will or would be done. Rows that begin with # are remarks; a row that begins
 // with a blank goes on with the one before.
 func (l *Lexicon) read(text string) error {
 	var key sense
@@ -227,6 +232,9 @@ func (l *Lexicon) read(text string) error {
 				l.past = append(l.past, e)
 			case key.class == shownClass:
 				l.shown[key.what] = e
+			case key.class == laterClass:
+				with, without, _ := strings.Cut(e, "=")
+				l.later = append(l.later, ending{with: with, without: without})
 			case key.class == clingClass:
 				with, rest, other := strings.Cut(e, "=")
 				end := ending{with: with, words: []string{with}}
@@ -260,9 +268,10 @@ func alternatives(entry string) []string {
 	return all
 }
 
-// settle adds what is known of words only when all have been read: verbs that are the same where it is over, and
-// words whose apostrophe nobody types on a phone, where they are none without it.
+// settle adds what is known of words only when all have been read: what verbs are of that which will or would be done, those
+// that are the same where it is over, and words whose apostrophe nobody types on a phone, where they are none without it.
 func (l *Lexicon) settle() {
+	l.putOff()
 	bare := map[string][]*entry{}
 	for _, es := range l.first {
 		for _, e := range es {
@@ -284,6 +293,26 @@ func unmarked(word string) string {
 		return ""
 	}
 	return word[:at] + word[at+1:]
+}
+
+// putOff adds what infinitives are where a thing will or would be done: a verb, and a word that makes a question of a move.
+func (l *Lexicon) putOff() {
+	doubts := map[string]bool{}
+	for _, e := range l.infinitives {
+		for _, end := range l.later {
+			stem, ok := strings.CutSuffix(e.words[0], end.without)
+			if !ok {
+				continue
+			}
+			word, sense := stem+end.with, e.sense
+			sense.form, sense.mends = firstForm|laterForm, false
+			l.add(strings.Join(append([]string{word}, e.words[1:]...), " "), sense)
+			if !doubts[word] {
+				l.add(word, keys["doubt"])
+			}
+			doubts[word] = true
+		}
+	}
 }
 
 // readKey reads a key with what it is about: a concept, a plain command, the forms of a verb, roles.
@@ -341,6 +370,9 @@ func (l *Lexicon) add(text string, s sense) {
 		for _, key := range keysOf(w) {
 			l.inner[key] = true
 		}
+	}
+	if s.form&bare != 0 && e.tail == nil {
+		l.infinitives = append(l.infinitives, e)
 	}
 	if s.class == verbClass && len(e.key) >= 5 {
 		l.stems[e.key[:len(e.key)-2]] = true

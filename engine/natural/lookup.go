@@ -39,6 +39,9 @@ func (s *search) lookUp(i int) []*entry {
 			doubts = max(doubts, len(e.words))
 		}
 	}
+	if slices.ContainsFunc(fit, func(e *entry) bool { return e.sense.form&laterForm != 0 }) { // the verb says as much
+		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.sense.class == doubtClass && len(e.words) == 1 })
+	}
 	if max(denies, doubts) > 1 {
 		fit = slices.DeleteFunc(fit, func(e *entry) bool {
 			return len(e.words) < denies || len(e.words) < doubts && e.sense.class.in(small...)

@@ -113,7 +113,7 @@ func (t *statement) add(word sense, asked bool) bool {
 		t.its++
 		return len(t.Parts) > 0 && len(t.Verbs) > 0
 	case verbClass:
-		t.soft = t.soft || asked
+		t.soft = t.soft || asked || word.form&laterForm != 0
 		return t.verb(word)
 	}
 	return true

@@ -384,7 +384,11 @@ const openMost = 11
 // filled is the command of a sentence that comes near one of the files with its open place filled, whole or in a part
 // that commas end: "I live in New York", "two days more, please".
 func (e Ear) filled(t Tongue, sentence []string) string {
-	for _, part := range append(parts(sentence), sentence) {
+	tried := parts(sentence)
+	if len(tried) > 1 {
+		tried = append(tried, sentence)
+	}
+	for _, part := range tried {
 		words := t.wording(part)
 		if strings.Contains(strings.Join(words, " "), "@") { // "add my friend …"
 			words = slices.DeleteFunc(words, func(word string) bool { return wishKind(t.words[word]) == people })
