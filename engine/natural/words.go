@@ -37,6 +37,29 @@ func idle(text, lang string, capitals bool) bool {
 	})
 }
 
+// OrElse returns how many words at the front of some part what is tried from what is done otherwise, in a language or in
+// English: "or else"; 0 for none.
+func OrElse(words []string, lang string) (most int) {
+	plainly := func(word string) string {
+		return strings.ReplaceAll(engine.Normalise(strings.TrimRight(word, ",:")), "’", "'")
+	}
+	for _, l := range []string{engine.Tongue(lang), "en"} {
+		lex := plain().lexicon(l)
+		if lex == nil {
+			continue
+		}
+		for _, e := range lex.first[plainly(words[0])] {
+			n := len(e.words)
+			if e.sense.class == orClass && most < n && n <= len(words) && slices.EqualFunc(words[:n], e.words, func(typed, word string) bool {
+				return plainly(typed) == engine.Normalise(word)
+			}) {
+				most = n
+			}
+		}
+	}
+	return most
+}
+
 // crowd is whom one greets without their names.
 var crowd = strings.Fields("all there everyone everybody folks friends team guys you alle allen zusammen allerseits leute euch an tous toutes tout le monde a les amis" +
 	" allemaal iedereen mensen jullie aan todos todas gente amigos amigas pessoal galera tutti tutte voi ragazzi dear liebe lieber cher chere chers beste querida querido caro cara cari and und et y e en")

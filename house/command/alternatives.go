@@ -5,25 +5,8 @@ import (
 	"strings"
 
 	"pitpost.example/engine"
+	"pitpost.example/engine/natural"
 )
-
-// orElse is how many of some words part what is tried from what is done otherwise, "or", "or else", "if that doesn't
-// work"; 0 where they begin with none that does.
-func (c *cutter) orElse(words []string) int {
-	for n := min(len(words), phrasesMost); n > 0; n-- {
-		if n == 1 && len(words[0]) > wordMost {
-			break
-		}
-		if c.ear.says(sayElse, words[:n]) {
-			return n
-		}
-	}
-	switch c.fold(strings.TrimRight(words[0], ",:")) {
-	case "or", "otherwise":
-		return 1
-	}
-	return 0
-}
 
 // phrasesMost is how many words such a phrase has at most.
 const phrasesMost = 6
@@ -62,7 +45,7 @@ func (c *cutter) alternatives(part string, match int64) bool {
 	words := strings.Fields(part)
 	var cuts []cut
 	for i := 1; i+1 < len(words) && len(cuts) < LinesMost; i++ {
-		if n := c.orElse(words[i:]); n > 0 && i+n < len(words) {
+		if n := natural.OrElse(words[i:], c.ear.Lang); n > 0 && i+n < len(words) {
 			cuts = append(cuts, cut{i, i + n})
 			i += n
 		}

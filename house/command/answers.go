@@ -45,7 +45,6 @@ const (
 	sayLast    saying = "last"
 	sayWhich   saying = "which" // chooses, and nobody can know which
 	sayMeant   saying = "meant" // beside one of these
-	sayElse    saying = "else"  // parts what is tried from what is done otherwise
 	sayAhead   saying = "ahead" // says that a move is for the next turn
 )
 

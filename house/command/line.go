@@ -13,7 +13,7 @@ import (
 const (
 	LinesMost  = 200 // lines of a letter, those parted by ";" and "or" counted one by one
 	PiecesMost = 50  // pieces of one row, parted by ";"
-	wordMost   = 64  // bytes of a word that parts a row, in any language
+	wordMost   = 64  // bytes of a word that opens a block, in any language
 )
 
 // Line is one command line of a letter, as written and as matched.

@@ -179,3 +179,16 @@ func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
 		}
 	}
 }
+
+// What parts a move from what is done otherwise may be several words, in any language.
+func TestAlternativesAreParted(t *testing.T) {
+	for text, lang := range map[string]string{
+		"3 C5 or else 4 B4": "en", "3 C5 ou sinon 4 B4": "fr", "3 C5, sinon 4 B4": "fr", "3 C5 o si no 4 B4": "es", "3 C5, si no 4 B4": "es",
+		"3 C5 o altrimenti 4 B4": "it", "3 C5 ou senão 4 B4": "pt", "3 C5 oder sonst 4 B4": "de", "3 C5 of anders 4 B4": "nl",
+	} {
+		lines := Ear{Lang: lang, Fold: fold, Games: catalog.Games()}.Lines(text, nil)
+		if len(lines) != 2 || lines[0].Folded != "3 c5" || lines[1].Folded != "4 b4" || !lines[1].Or {
+			t.Errorf("%s: %q is parted into %+v", lang, text, lines)
+		}
+	}
+}
