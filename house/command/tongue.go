@@ -24,7 +24,7 @@ type Tongue struct {
 // nearWish is a wish with the words by which it is asked for.
 type nearWish struct {
 	words []string
-	said  int // how many of them are no gap
+	most  int // words of a sentence that is near it
 	wish  string
 }
 

@@ -50,7 +50,11 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 			}
 			short[core] = wish
 			if words := strings.Fields(core); len(words) > 1 {
-				t.near[words[0]] = append(t.near[words[0]], nearWish{words, len(strings.Fields(strings.ReplaceAll(core, gap, ""))), wish})
+				most := 2*len(words) - 1
+				if slices.Contains(words, gap) {
+					most--
+				}
+				t.near[words[0]] = append(t.near[words[0]], nearWish{words, most, wish})
 			}
 		}
 		t.lines = short
@@ -262,8 +266,8 @@ func Leans(lang, text string) (n int) {
 // nearMost is how many words a sentence has at most that says more than it asks for.
 const nearMost = 12
 
-// near is the wish whose words stand in a sentence, or in one part of it that commas end, in their order among up to half
-// as many others: "send me the picture of the board again". It is only offered. Nobody is named in the sentence; "" where there
+// near is the wish whose words stand in a sentence, or in one part of it that commas end, in their order among fewer
+// others: "send me the picture of the board again". It is only offered. Nobody is named in the sentence; "" where there
 // is no such wish, or where several are as near.
 func (e Ear) near(t Tongue, sentence []string) (wish string) {
 	most := 0
@@ -297,7 +301,7 @@ func (e Ear) nearest(t Tongue, words []string, fits func(wish string) string) (m
 	for _, word := range said {
 		for _, asked := range t.near[word] {
 			n := len(asked.words)
-			if n < most || len(said) > n+asked.said/2 || !within(asked.words, said) || t.denials(said) > t.denials(asked.words) {
+			if n < most || len(said) > asked.most || !within(asked.words, said) || t.denials(said) > t.denials(asked.words) {
 				continue
 			}
 			switch one := fits(asked.wish); {
@@ -352,13 +356,15 @@ var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
 // absence is the time for which somebody says that they will be away, "" for none.
 func (e Ear) absence(t Tongue, sentence []string) string {
-	for _, words := range [][]string{sentence, t.wording(sentence)} {
-		for at, word := range words {
-			if wishKind(t.words[t.core([]string{word})]) != absent {
-				continue
-			}
-			if span := cmp.Or(e.span(words[at+1:]), e.span(words[:at])); span != "" { // "ich bin bis Freitag im Urlaub"
-				return span
+	for _, part := range append([][]string{sentence}, parts(sentence)...) {
+		for _, words := range [][]string{part, t.wording(part)} {
+			for at, word := range words {
+				if wishKind(t.words[t.core([]string{word})]) != absent {
+					continue
+				}
+				if span := cmp.Or(e.span(words[at+1:]), e.span(words[:at])); span != "" { // "ich bin bis Freitag im Urlaub"
+					return span
+				}
 			}
 		}
 	}
@@ -440,7 +446,7 @@ func (e Ear) fill(wish, what string) string {
 func (t Tongue) language(words []string) (named string) {
 	for _, word := range words {
 		switch {
-		case wishKind(t.words[word]) == inLanguage:
+		case wishKind(t.words[word]) == inLanguage, wishKind(t.words[word]) == asks: // "put the game into German"
 		case named == "" && len(word) > 2 && LanguageNamed(word) != "":
 			named = word
 		default:
