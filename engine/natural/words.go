@@ -43,12 +43,13 @@ func OrElse(words []string, lang string) (most int) {
 	plainly := func(word string) string {
 		return strings.ReplaceAll(engine.Normalise(strings.TrimRight(word, ",:")), "’", "'")
 	}
-	for _, l := range []string{engine.Tongue(lang), "en"} {
+	first := plainly(words[0])
+	for _, l := range slices.Compact([]string{engine.Tongue(lang), "en"}) {
 		lex := plain().lexicon(l)
 		if lex == nil {
 			continue
 		}
-		for _, e := range lex.first[plainly(words[0])] {
+		for _, e := range lex.first[first] {
 			n := len(e.words)
 			if e.sense.class == orClass && most < n && n <= len(words) && slices.EqualFunc(words[:n], e.words, func(typed, word string) bool {
 				return plainly(typed) == engine.Normalise(word)
