@@ -84,15 +84,16 @@ func (d *Desk) SureFirst(line command.Line, what engine.Phrase) Answer {
 	return Told(what, engine.Say("house.say-yes"))
 }
 
-// Open is the params of an ask of kind "open": a line that was refused, or could mean several commands, those that
-// were offered in its place, and the step at which.
+// Open is the params of an ask of kind "open": a line that was refused or could mean several commands, the
+// commands that were offered in its place, the step, and how far the letter with the line was proved.
 type Open struct {
 	Line    string   `json:"line"`
 	Options []string `json:"options,omitempty"`
 	Step    int      `json:"step,omitempty"`
+	Proof   Proof    `json:"proof"`
 }
 
-// LeaveOpen keeps what was asked back about a line, in place of what was before.
+// LeaveOpen keeps what the house asked back about a line. It replaces what was open in this match before.
 func LeaveOpen(d *Desk, line string, options []string) {
 	if d.Player == nil || d.ByKey() || d.Page || d.Operator || !d.May(command.ToChange) {
 		return
@@ -102,10 +103,10 @@ func LeaveOpen(d *Desk, line string, options []string) {
 			d.W.Answer(&ask, model.AnswerLapsed)
 		}
 	}
-	d.Asked(d.Player.ID, d.From, model.AskOpen, HeldFor, Open{Line: line, Options: options, Step: StepAt(d)})
+	d.Asked(d.Player.ID, d.From, model.AskOpen, HeldFor, Open{Line: line, Options: options, Step: StepAt(d), Proof: d.Proof})
 }
 
-// StepAt is the step of the seat at hand, 0 without one.
+// StepAt returns the present step of the seat at hand, 0 without one.
 func StepAt(d *Desk) int {
 	if d.Table == nil || d.Seat == nil {
 		return 0

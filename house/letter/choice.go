@@ -30,8 +30,9 @@ func keepOpen(d *desk.Desk) {
 	}
 }
 
-// openLine is what the house last asked back about a line of the seat at its present step; nil where nothing
-// stands open, or the letter does not answer one of that step.
+// openLine returns what the house last asked back about a line of the seat at its present step. The ask is nil if
+// nothing is open, or if the letter answers a letter of another step. A letter that is better proved than the one
+// with the line does not complete it: somebody else may have forged that one.
 func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 	if d.Player == nil || d.ByKey() || d.Released || !d.May(command.ToChange) {
 		return nil, desk.Open{}
@@ -44,7 +45,7 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 			continue
 		}
 		open := world.Read[desk.Open]("a line that was asked about", ask.Params)
-		if open.Step == desk.StepAt(d) && (d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) == open.Step) {
+		if open.Step == desk.StepAt(d) && d.Proof <= open.Proof && (d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) == open.Step) {
 			return &ask, open
 		}
 	}
