@@ -221,9 +221,13 @@ func Quiet(text string) (string, bool) {
 		}
 	}
 	quiet := strings.Join(kept, "-")
-	_, _, err := engine.ParseQuiet(quiet)
-	return quiet, err == nil && len(kept) == 2
+	from, to, err := engine.ParseQuiet(quiet)
+	return quiet, err == nil && len(kept) == 2 && (to-from+24)%24 <= quietMost
 }
+
+// quietMost is how many hours of a day can be quiet. Deadlines move behind them, so that more would let one player
+// slow down everybody.
+const quietMost = 16
 
 // onClock is an hour of a half of the day, "pm", in two figures; "night" has its twelve at its end.
 func onClock(hour, half string) string {

@@ -62,7 +62,7 @@ func TestLengthsAsWritten(t *testing.T) {
 			t.Errorf("%q: %q, %v", text, got, ok)
 		}
 	}
-	for _, text := range []string{"", "at night", "22", "22-22", "25-7", "7 people", "22-7-3"} {
+	for _, text := range []string{"", "at night", "22", "22-22", "25-7", "7 people", "22-7-3", "8-07", "7-24"} {
 		if got, ok := Quiet(text); ok {
 			t.Errorf("%q is %q", text, got)
 		}
