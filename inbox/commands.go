@@ -13,27 +13,27 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// readerOf reads letters and knows the commands of the house and of some games.
+// readerOf returns a reader that knows the commands of the house and of the given games.
 func readerOf(games []engine.Game) reply.Reader {
 	return reply.Reader{IsCommand: func(line string) bool { return isCommand(line, games) }}
 }
 
-// reader knows the commands of all games of the catalogue.
+// reader knows the commands of all games in the catalogue.
 var reader = readerOf(catalog.Games())
 
-// Read turns raw bytes into a Letter, of which ours are the letters that it may quote, as they
-// left: what Reader.Read promises.
+// Read parses raw bytes into a trimmed Letter. ours holds letters of ours that it may quote, as they were
+// sent. See reply.Reader.Read.
 func Read(raw []byte, ours ...[]byte) (*reply.Letter, error) { return reader.Read(raw, ours...) }
 
-// Open reads a letter that is yet to be trimmed, as Reader.Open does.
+// Open parses a letter but does not trim it yet. See reply.Reader.Open.
 func Open(raw []byte) (*reply.Letter, error) { return reader.Open(raw) }
 
-// commandMost is how many bytes a line has at most that letters suggest, or that people write in
-// place of it.
+// commandMost is the longest line, in bytes of its normalised form, that isCommand looks at more closely.
+// What our letters suggest is shorter, and so is what people write instead.
 const commandMost = 60
 
-// isCommand reports a line that some game, or the house, takes for a command in some language: what
-// our letters suggest, and what people write.
+// isCommand reports whether a game or the house takes a line for a command in any of our languages, be it
+// one that our letters suggest or one that people make up.
 func isCommand(line string, games []engine.Game) bool {
 	folded := spelling.Normalise(line)
 	if yes, no := command.YesNo(folded); yes || no || taken(folded, games) {
@@ -46,7 +46,7 @@ func isCommand(line string, games []engine.Game) bool {
 	if ear.Hear(line, 0).Kind == engine.SureMove {
 		return true
 	}
-	for _, word := range strings.Fields(line) { // anybody may sit at the table
+	for _, word := range strings.Fields(line) { // we do not know who is at the table: any capitalised word may be a player's name
 		if first, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(first) {
 			continue
 		}
@@ -65,7 +65,7 @@ func isCommand(line string, games []engine.Game) bool {
 	return false
 }
 
-// taken reports a line of English words that some game, or the house, takes for a command.
+// taken reports whether a game or the house takes a line, already in English, for a command.
 func taken(folded string, games []engine.Game) bool {
 	return slices.ContainsFunc(games, func(g engine.Game) bool { return command.Read(folded, g).Kind != command.Aside })
 }

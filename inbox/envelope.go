@@ -17,8 +17,8 @@ import (
 	"pitpost.example/token"
 )
 
-// arrive adds to a letter what its envelope says: whom it was sent to, also where no
-// header names them, and that a letter without a return address wants no answer.
+// arrive adds to a letter what its envelope says: its recipients, who may be in no header, and that a
+// letter without a return address is automatic and wants no answer.
 func arrive(l *reply.Letter, e *intake.Envelope) {
 	if e == nil || l == nil {
 		return
@@ -35,9 +35,9 @@ func arrive(l *reply.Letter, e *intake.Envelope) {
 	}
 }
 
-// Addressed says whether a recipient is this house: its address or an alias, alone or with an
-// addition that may be a token. A word that has a token's place and length and is none
-// of ours was never an address here.
+// Addressed reports whether mail for a recipient is accepted: our address or an alias, with or without an
+// addition that may be a token. An addition that has the place and length of a token but is none of ours
+// is refused.
 func (r *Receiver) Addressed(recipient string) bool {
 	address := mime.Bare(strings.Trim(recipient, "<>"))
 	if address == "" {
@@ -50,15 +50,15 @@ func (r *Receiver) Addressed(recipient string) bool {
 	return len(tokens) > 0 || r.reaches(address)
 }
 
-// toUs says whether its sender addressed a letter to this house. One who wrote to somebody
-// else did not mean us, though whoever passes the letter on can show that it is true.
+// toUs reports whether the sender addressed a letter to this house. A letter to somebody else was not
+// meant for us, even if whoever passes it on can prove that it is genuine.
 func (r *Receiver) toUs(l *reply.Letter) bool {
-	tokens, _ := r.Keys.Find(l.Named, r.Mailbox) // also where a gateway took the plus for a blank
+	tokens, _ := r.Keys.Find(l.Named, r.Mailbox) // Find also accepts a token whose plus a gateway turned into a blank
 	return len(tokens) > 0 || slices.ContainsFunc(l.Named, r.reaches)
 }
 
-// oursAlone says that a letter was written to an address that only letters for the house come to: that of
-// a mailbox nobody else reads, or one of a shared mailbox with our addition.
+// oursAlone reports whether a letter was written to an address that receives nothing but mail for the
+// house: one of a mailbox that nobody else reads, or one of a shared mailbox with an addition of ours.
 func (r *Receiver) oursAlone(l *reply.Letter) bool {
 	return slices.ContainsFunc(l.Named, func(address string) bool {
 		return r.reaches(address) && (!r.Shared || strings.Contains(address, "+"))
@@ -69,8 +69,8 @@ func (r *Receiver) reaches(address string) bool {
 	return reaches(address, r.Mailbox) || slices.ContainsFunc(r.Also, func(alias string) bool { return reaches(address, alias) })
 }
 
-// reaches says whether letters to an address come to a mailbox: it is that one, alone or with an
-// addition.
+// reaches reports whether mail to an address arrives in a mailbox: the address is that mailbox, with or
+// without an addition.
 func reaches(address, mailbox string) bool {
 	at, our := strings.LastIndexByte(address, '@'), strings.LastIndexByte(mailbox, '@')
 	if at < 0 || our < 0 || !strings.EqualFold(mime.ASCIIDomain(address)[at+1:], mime.ASCIIDomain(mailbox)[our+1:]) {
@@ -80,21 +80,22 @@ func reaches(address, mailbox string) bool {
 	return local == ours || strings.HasPrefix(local, ours+"+")
 }
 
-// Evaluation finds out itself who sent a letter that came straight from the net; it is for
-// Receiver.Evaluate. What cannot be found out for now proves nobody and makes nobody a forger.
+// Evaluation returns a function for Receiver.Evaluate, which checks SPF, DKIM and DMARC of a letter that
+// came straight from the net. If a check fails for a passing reason, such as DNS, the sender is neither
+// proved nor taken for a forger.
 func Evaluation(c *auth.Checker) func(context.Context, []byte, string, *intake.Envelope) auth.Trust {
 	return func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust {
 		return c.Check(ctx, auth.Mail{Raw: raw, From: from, Return: e.From, Client: e.Client, Helo: e.Helo}).Trust()
 	}
 }
 
-// trusted is how far the sender of a letter is believed by its Authentication-Results headers:
-// the topmost that names our receiving server, and no other. With authservID "" no server vouches.
+// trusted returns how far a letter's Authentication-Results headers vouch for its sender. Only the
+// topmost header that names authservID counts; with authservID "" nobody vouches.
 func trusted(l *reply.Letter, authservID string) auth.Trust {
 	return atMost(l, auth.Judge(l.Results, authservID, l.From))
 }
 
-// atMost takes the proof from a letter whose head may be read in two ways.
+// atMost lowers Proved to Unproved for a letter whose header can be read in two ways.
 func atMost(l *reply.Letter, trust auth.Trust) auth.Trust {
 	if l.Loose && trust == auth.Proved {
 		return auth.Unproved
@@ -102,8 +103,8 @@ func atMost(l *reply.Letter, trust auth.Trust) auth.Trust {
 	return trust
 }
 
-// KeysOf names what a letter has to do with: its sender, and the match that its token or its
-// subject names. Letters without a key in common may be decided in any order.
+// KeysOf returns the keys of a letter for ordered processing: its sender, and the matches that its tokens
+// or its subject name. Letters without a common key may be decided in any order.
 func (r *Receiver) KeysOf(raw []byte) []string {
 	h, _, err := mime.Open(raw)
 	if err != nil {
@@ -121,8 +122,8 @@ func (r *Receiver) KeysOf(raw []byte) []string {
 	return keys
 }
 
-// address says which seat a letter is for: by its token, else by the letter it answers. A
-// letter to two seats is for both where each of its lines names a match.
+// address sets the seat that a letter is for: by its token, otherwise by the letter it answers. A letter
+// with two tokens counts only if each of its lines names a match; otherwise in.Trouble says so.
 func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
 	tokens, altered := r.Keys.Find(l.To, r.Mailbox)
 	switch {
@@ -136,7 +137,7 @@ func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
 	first := &tokens[0]
 	if len(tokens) > 1 {
 		if first = named(tokens, in.Lines); first == nil {
-			first, in.Trouble = &tokens[0], new(engine.Say("letter.two-tokens")) // nobody can know which seat was meant
+			first, in.Trouble = &tokens[0], new(engine.Say("letter.two-tokens")) // the seat is ambiguous
 		}
 	}
 	in.Ref = refOf(*first)
@@ -145,8 +146,8 @@ func (r *Receiver) address(in *desk.Letter, l *reply.Letter, ref *found) {
 	}
 }
 
-// named is the token of the first line, where every line names a match of one of the tokens
-// and no two tokens are of one match; nil otherwise.
+// named returns the token for the first line if every line names the match of some token and no two
+// tokens belong to the same match. Otherwise it returns nil.
 func named(tokens []token.Token, lines []command.Line) *token.Token {
 	by := map[int64]*token.Token{}
 	for i, t := range tokens {

@@ -13,13 +13,13 @@ import (
 	"pitpost.example/token"
 )
 
-// Explanation is what the house would make of a letter, for people who look
-// into why; it is printed as one line of JSON.
+// Explanation says what the house would do with a letter, for people who investigate one. It is printed
+// as one line of JSON.
 type Explanation struct {
 	From      string      `json:"from"`
 	MessageID string      `json:"message_id"`
 	Trust     auth.Trust  `json:"trust"`
-	Token     *TokenShown `json:"token"` // nil without
+	Token     *TokenShown `json:"token"` // nil if the letter has none
 	Automatic string      `json:"automatic"`
 	Kept      string      `json:"kept"`
 	Cut       []reply.Cut `json:"cut"`
@@ -28,46 +28,46 @@ type Explanation struct {
 	Why   string            `json:"why"`
 }
 
-// TokenShown is a token in the words of players.
+// TokenShown is a token as players see it.
 type TokenShown struct {
 	Match int64  `json:"match"`
-	Seat  string `json:"seat"` // its number from 1, "" for none
+	Seat  string `json:"seat"` // the seat's number from 1, "" if the token names none
 	Step  int64  `json:"step"`
 }
 
-// Command is a piece of a letter that stands, and its canonical form.
+// Command is a piece of a letter that was understood, with its canonical form.
 type Command struct {
 	Text  string `json:"text"`
 	Means string `json:"means"`
 }
 
-// Refused is a piece that begins as a command and is none.
+// Refused is a piece that begins like a command and is none.
 type Refused struct {
 	Text    string   `json:"text"`
 	Why     string   `json:"why"`
 	Nearest []string `json:"nearest"`
 }
 
-// Reading is what the words of a letter come to.
+// Reading is what was read in the words of a letter.
 type Reading struct {
 	Commands []Command `json:"commands"`
 	Asides   []string  `json:"asides"`
 	Refused  []Refused `json:"refused"`
 }
 
-// ExplainOptions are what an explanation knows of the house.
+// ExplainOptions hold what Explain knows about the house.
 type ExplainOptions struct {
 	Keys       token.Keys
 	Mailbox    string // our address, without a token
-	AuthservID string // "" for none
-	// Answers are the letters of ours that the letter answers, as they left.
+	AuthservID string // the server whose Authentication-Results count, "" for none
+	// Answers holds the letters of ours that the letter answers, as they were sent.
 	Answers [][]byte
 	// Words reads the lines of a letter.
 	Words func(l *reply.Letter, ref *desk.Ref) Reading
 }
 
-// Explain reads a letter and says what would become of it. It changes
-// nothing and never fails: a letter that cannot be read is one to set aside.
+// Explain reads a letter and says what would become of it. It changes nothing and never fails: a letter
+// that cannot be read is reported as one to set aside.
 func Explain(raw []byte, o ExplainOptions) Explanation {
 	l, err := Read(raw, o.Answers...)
 	e := Explanation{
@@ -104,15 +104,16 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 	return e
 }
 
-// listed is a list that JSON writes as one even where nothing is in it.
+// listed copies a list so that JSON shows an empty one as [] and not as null.
 func listed[T any](list []T) []T { return append([]T{}, list...) }
 
-// quotes says that a letter quotes another, so that it matters whether that is known.
+// quotes reports whether a letter quotes another, in which case knowing the quoted one may change the
+// reading.
 func quotes(l *reply.Letter) bool {
 	return l.Unsure != nil || slices.ContainsFunc(l.Cut, func(c reply.Cut) bool { return c.Why == reply.WhyQuote || c.Why == reply.WhyAttribution })
 }
 
-// judge decides what the letter itself shows.
+// judge sets the state as far as the letter alone decides it, without a match.
 func (e *Explanation) judge(l *reply.Letter, tokens, altered int) {
 	switch {
 	case l.From == "":

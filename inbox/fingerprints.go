@@ -12,15 +12,14 @@ import (
 )
 
 var (
-	// handedIn is how a server writes that somebody signed in handed it a letter.
+	// handedIn matches how a server notes in Received that an authenticated user submitted the letter.
 	handedIn = regexp.MustCompile(`(?i)\bwith\s+(?:utf8)?(?:e?smtps?a|http)`)
-	// literal is the address of who did, in brackets.
+	// literal matches that user's IP address, in brackets.
 	literal = regexp.MustCompile(`\[(?:IPv6:)?([0-9a-fA-F:.]{2,45})\]`)
 )
 
-// fingerprints are the marks by which letters of one person resemble each other: the network they
-// were handed in from, the device that named them, the program that wrote them. Only keyed
-// hashes leave this function.
+// fingerprints returns marks that letters of the same person share: the network they were submitted from,
+// the device in their Message-ID, and the mail program. Only keyed hashes leave this function.
 func (r *Receiver) fingerprints(from string, raw []byte) []model.Sign {
 	top, _, err := mime.SplitHeader(raw)
 	if err != nil {
@@ -40,9 +39,9 @@ func (r *Receiver) fingerprints(from string, raw []byte) []model.Sign {
 	return out
 }
 
-// network is the block of addresses a letter was handed in from: of the first hop where
-// somebody signed in. Letters of providers that do not say have none; a server's own address
-// would be that of all its users.
+// network returns the address block that a letter was submitted from, taken from the first hop with an
+// authenticated user. It is "" for providers that do not tell, because a server's own address would be
+// shared by all its users.
 func network(top mime.Header) string {
 	for _, f := range slices.Backward(top) {
 		if f.Name != "received" || len(f.Value) > mime.MaxField || !handedIn.MatchString(f.Value) {
@@ -57,12 +56,12 @@ func network(top mime.Header) string {
 	return block(strings.Trim(top.Get("x-originating-ip"), "[] "))
 }
 
-// block is the part of a public address that a household or a small office shares: a /24, or
-// a /56 of IPv6; "" for any other address.
+// block returns the part of a public address that a household or a small office shares, a /24 or for IPv6
+// a /56. It is "" for any other address.
 func block(text string) string {
-	ip, _ := netip.ParseAddr(text) // what is none is no unicast either
+	ip, _ := netip.ParseAddr(text) // the zero Addr of a failed parse is no unicast address either
 	ip = ip.Unmap()
-	shared := netip.MustParsePrefix("100.64.0.0/10") // of a carrier, for many homes
+	shared := netip.MustParsePrefix("100.64.0.0/10") // carrier-grade NAT, shared by many homes
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || shared.Contains(ip) {
 		return ""
 	}
@@ -70,12 +69,12 @@ func block(text string) string {
 	if ip.Is4() {
 		bits = 24
 	}
-	p, _ := ip.Prefix(bits) // no address is shorter
+	p, _ := ip.Prefix(bits) // no error: every address has that many bits
 	return p.String()
 }
 
-// device is the name of the machine in a Message-ID, where it is neither the sender's domain
-// nor a name that every machine has.
+// device returns the host in the Message-ID, or "" if that is the sender's own domain or a name that many
+// machines share.
 func device(top mime.Header, from string) string {
 	id := strings.ToLower(strings.Trim(top.Get("message-id"), "<> "))
 	_, host, ok := strings.Cut(id, "@")
@@ -87,11 +86,11 @@ func device(top mime.Header, from string) string {
 	return host
 }
 
-// providers have names for machines that stand in everybody's letters.
+// providers lists domains whose host names occur in everybody's letters and so identify nobody.
 var providers = []string{"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com", "apple.com", "me.com",
 	"gmx.net", "gmx.de", "gmx.com", "web.de", "protonmail.com", "proton.me", "messagingengine.com", "amazonses.com", "sendgrid.net", "mailgun.org"}
 
-// program is what the mail program calls itself, with its version.
+// program returns the mail program's name for itself, usually with its version.
 func program(top mime.Header) string {
 	return cmp.Or(top.Get("user-agent"), top.Get("x-mailer"))
 }

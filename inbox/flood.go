@@ -8,40 +8,40 @@ import (
 	"pitpost.example/inbox/auth"
 )
 
-// LettersAnHour is how many letters of one sender are carried out in an hour. The
-// keenest player among bots writes a fifth of it; whoever writes more is a
-// program that runs wild, and must not keep the others waiting.
+// LettersAnHour is how many letters of one sender are carried out in an hour. The keenest player among
+// bots writes a fifth of that. More come from a program that runs wild, which must not keep the others
+// waiting.
 const LettersAnHour = 600
 
-// Of letters that cannot be read, name two senders or took too long nobody can say who sent
-// them: so many bytes of each are kept for the operator to look at, and of so many letters in an
-// hour. Of further ones there is a line in the list of letters.
+// Nobody can say who sent a letter that cannot be read, names two senders or took too long. At most
+// rawMost bytes of such a letter are kept for the operator, and of at most keptAnHour letters in an hour.
+// The others are only listed.
 const (
 	rawMost    = 100 << 10
 	keptAnHour = 100
 )
 
-// sendersMost is how many senders are counted; with more, counting begins anew.
+// sendersMost limits how many senders are counted. When it is reached, all counts start again at zero.
 const sendersMost = 100_000
 
-// origin is whose letters are counted together. A letter in somebody's name
-// counts apart from those their server vouches for, and those with a token
-// apart from those without, so that a forger uses up nobody's hour but their own.
+// origin is the key by which letters are counted. Letters in somebody's name count apart from those their
+// server vouches for, and letters with a token apart from those without, so that forgers use up nobody's
+// limit but their own.
 type origin struct {
 	from  string
 	trust auth.Trust
 	token bool
 }
 
-// flood counts letters by their origin, hour by hour. It is safe for use by many.
+// flood counts letters by origin and hour. It is safe for concurrent use.
 type flood struct {
 	mu    sync.Mutex
 	since time.Time
 	taken map[origin]int
-	kept  int // letters of which bytes were kept
+	kept  int // letters whose bytes were kept
 }
 
-// over says why a letter is one too many, "" when it is not.
+// over returns why a letter exceeds the limit, or "" if it does not.
 func (f *flood) over(s origin, now time.Time) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -52,7 +52,7 @@ func (f *flood) over(s origin, now time.Time) string {
 	return fmt.Sprintf("more than %d letters of one sender in an hour", LettersAnHour)
 }
 
-// count notes a letter that was carried to the house.
+// count counts a letter that was handed to the house.
 func (f *flood) count(s origin, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -60,7 +60,7 @@ func (f *flood) count(s origin, now time.Time) {
 	f.taken[s]++
 }
 
-// keeps is what is kept of a letter's bytes, nil for nothing.
+// keeps returns the bytes of a letter that are kept, or nil if this hour's limit is reached.
 func (f *flood) keeps(raw []byte, now time.Time) []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -72,7 +72,7 @@ func (f *flood) keeps(raw []byte, now time.Time) []byte {
 	return raw[:min(len(raw), rawMost)]
 }
 
-// turn begins a new hour. A clock that was set back begins one too.
+// turn starts a new hour if the last one is over, also when the clock was set back.
 func (f *flood) turn(now time.Time) {
 	passed := now.Sub(f.since)
 	if f.taken == nil || passed >= time.Hour || passed < 0 || len(f.taken) >= sendersMost {

@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	workPatience = 30 * time.Second // of work for one letter, which takes milliseconds
-	workLooks    = 30               // looks at it in that time
-	poisonTries  = 3                // looks at a letter that breaks its reader, before it is set aside
+	workPatience = 30 * time.Second // working time for one letter, which normally takes milliseconds
+	workLooks    = 30               // how often the work is checked in that time
+	poisonTries  = 3                // tries of a letter that makes its reader panic, before it is set aside
 	tooLong      = "it took too long"
 )
 
-// Take decides about one raw letter. With an error it is to be brought again. A letter that
-// makes its reader panic is tried three times and then set aside; one that is worked at for too
-// long, be it read or carried out, changes nothing and is set aside at once.
+// Take decides about one raw letter. After an error the caller must bring the letter again. A letter that
+// makes its reader panic is tried three times and then set aside. A letter that takes too long to read or
+// to carry out changes nothing and is set aside at once.
 func (r *Receiver) Take(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 	door.ReceivedAt = cmp.Or(door.ReceivedAt, intake.Now(r.Now))
 	fate, err := r.take(ctx, raw, door)
@@ -58,17 +58,18 @@ func (r *Receiver) take(ctx context.Context, raw []byte, door intake.Source) (in
 	return one.fate, one.err
 }
 
-// attempt is how the work at a letter went.
+// attempt is the result of one try at a letter.
 type attempt struct {
 	fate   intake.Fate
 	err    error
-	over   bool   // it was given up
-	broken string // what it broke, "" for nothing
+	over   bool   // it took too long and was given up
+	broken string // the stage that panicked, "" if none did
 	stack  []byte
 }
 
-// attempt works beside this goroutine, so that it can be given up: what never ends then goes on
-// alone, cut off from the database. Only its own work counts, not what it waits for there.
+// attempt runs work in a goroutine of its own, so that it can be given up. Work that never ends goes on
+// there, cut off from the database. Only working time counts, not the time spent waiting for the
+// database.
 func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, stage *string) (intake.Fate, error)) attempt {
 	ctx, effort := db.WithEffort(ctx)
 	defer effort.End()
@@ -97,9 +98,9 @@ func (r *Receiver) attempt(ctx context.Context, work func(ctx context.Context, s
 	}
 }
 
-// overdue sets a letter aside that was worked at for too long, and has its sender told if they
-// are known. Of the letter only the header is looked at, and that is given up as soon: then
-// it is noted without.
+// overdue sets aside a letter that took too long, and has its sender told if the sender is known. It
+// reads only the header, with the same time limit; if that is exceeded too, the letter is noted without
+// its header.
 func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) (intake.Fate, error) {
 	id := sha256.Sum256(raw)
 	r.DB.Meter().Poison(string(door.Name))
@@ -133,8 +134,8 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 	return one.fate, one.err
 }
 
-// poisoned counts one more try of a letter that cannot be read, and sets it aside after some,
-// for the operator to look at. The stack tells places in the program and no word of the letter.
+// poisoned counts one more try of a letter that made its reader panic. After poisonTries it sets the
+// letter aside for the operator. The logged stack names places in the program and no word of the letter.
 func (r *Receiver) poisoned(ctx context.Context, raw []byte, door intake.Source, why string, stack []byte) (intake.Fate, error) {
 	l := &reply.Letter{Hash: sha256.Sum256(raw)}
 	r.DB.Meter().Poison(string(door.Name))

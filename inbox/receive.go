@@ -1,6 +1,7 @@
-// Package inbox turns a letter into a decision: it finds what the letter answers, has what its
-// sender wrote read with the letters it may quote, judges how far the sender is believed, and hands
-// it to the house. Letters come by the ways in below it.
+// Package inbox turns a letter into a decision: it finds out which letter of ours is answered, cuts the
+// letter down to what its sender wrote, judges how far the sender is believed, and hands the result to
+// the house. Letters reach Receiver.Take through the packages imap, lmtp and hook. What a command means
+// is decided in house.
 package inbox
 
 import (
@@ -29,36 +30,36 @@ import (
 	"pitpost.example/token"
 )
 
-// triesMost is how often a letter that fails for a reason of the house's own
-// is tried before it is set aside.
+// triesMost is how often a letter is tried that fails because of an error in the house, before it is set
+// aside.
 const triesMost = 5
 
-// Receiver is where all doors lead: it takes raw letters, one at a time or
-// many at once, and the same letter by two doors counts once.
+// Receiver takes raw letters from all sources. It is safe for concurrent use, and the same letter from
+// two sources counts once.
 type Receiver struct {
 	House *house.House
 	DB    *db.DB
 	Keys  token.Keys
-	// Mailbox is our address without a token, AuthservID the server whose word on
-	// senders counts, "" for none.
+	// Mailbox is our address without a token. AuthservID names the server whose Authentication-Results
+	// count, "" for none.
 	Mailbox, AuthservID string
-	// Also are other addresses whose letters reach Mailbox.
+	// Also lists other addresses whose mail arrives in Mailbox.
 	Also []string
-	// Evaluate, when set, looks at SPF, DKIM and DMARC itself, for letters that come straight
-	// from the net and of which that server says nothing. Nil leaves those unproved.
+	// Evaluate, if set, checks SPF, DKIM and DMARC of letters that came straight from the net and that
+	// AuthservID says nothing about. If it is nil, their senders stay unproved.
 	Evaluate func(ctx context.Context, raw []byte, from string, e *intake.Envelope) auth.Trust
-	// Shared says that a person reads the mailbox too: what is not ours stays.
+	// Shared says that a person reads the mailbox too, so letters that are not ours stay there.
 	Shared bool
 	Log    *slog.Logger
-	// Now is the time; nil for the machine's.
+	// Now returns the time. If it is nil, the machine's clock counts.
 	Now func() time.Time
-	// Patience is how long may be worked at one letter: 30 s by default.
+	// Patience is the longest working time for one letter, by default 30 s.
 	Patience time.Duration
 
 	flood flood
 }
 
-// decide says what becomes of a letter that was read, or of one that cannot be.
+// decide decides about a letter that was opened, or that could not be opened because of err.
 func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw []byte, door intake.Source) (intake.Fate, error) {
 	arrive(l, door.Envelope)
 	if r.passesBy(l, door) {
@@ -105,14 +106,14 @@ func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw [
 	return r.failed(ctx, l, raw, door, err)
 }
 
-// passesBy says that a letter is to stay where it is: the mailbox is a person's too, or its server
-// took the letter for spam.
+// passesBy reports whether a letter stays where it is, because it is not ours in a mailbox that a person
+// reads too, or because the server took it for spam and it answers none of ours.
 func (r *Receiver) passesBy(l *reply.Letter, door intake.Source) bool {
 	return r.Shared && !r.ours(l) || door.Junk && !r.answersUs(l)
 }
 
-// trim finds what a person's letter answers, and has it trimmed knowing the letters of ours
-// that it may quote.
+// trim finds out what a person's letter answers, and trims the letter, given the letters of ours that it
+// may quote. It returns nil for an automatic letter.
 func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 	if l.Automatic != "" {
 		if l.Trim(func() reply.Known { return reply.Known{} }); l.Automatic != "" {
@@ -130,7 +131,7 @@ func (r *Receiver) trim(ctx context.Context, l *reply.Letter) (*found, error) {
 	return ref, err
 }
 
-// carry hands a letter that a person wrote to the house.
+// carry hands a person's letter to the house.
 func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw []byte, door intake.Source) (intake.Fate, error) {
 	from := origin{l.From, r.trust(ctx, l, raw, door), ref != nil}
 	if why := r.flood.over(from, intake.Now(r.Now)); why != "" {
@@ -166,7 +167,7 @@ func (r *Receiver) carry(ctx context.Context, l *reply.Letter, ref *found, raw [
 	return r.ended(in.Hash, door, state, why), nil
 }
 
-// ended logs how a letter ended, and says where it goes.
+// ended logs the final state of a letter and returns its fate.
 func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterState, why string) intake.Fate {
 	r.Log.Info("letter", "id", db.TraceID(id), "door", door.Name, "state", state, "why", why)
 	if state == model.LetterSetAside {
@@ -175,22 +176,22 @@ func (r *Receiver) ended(id [32]byte, door intake.Source, state model.LetterStat
 	return intake.Processed
 }
 
-// trust is how far the sender of a letter by that door is believed.
+// trust returns how far the sender of a letter is believed, given how the letter came.
 func (r *Receiver) trust(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source) auth.Trust {
 	trust := trusted(l, r.AuthservID)
 	if trust == auth.Unproved && r.Evaluate != nil && door.Envelope != nil {
 		trust = atMost(l, r.Evaluate(ctx, raw, l.From, door.Envelope))
 	}
-	// A server that doubts the letter does not vouch for its sender. Nor does anybody for a true letter to
-	// somebody else: whoever it went to may bring it here, with a token on its envelope.
+	// A server that takes a letter for spam does not vouch for its sender. A genuine letter to somebody
+	// else proves nothing either: its recipient could bring it here with a token on the envelope.
 	if trust == auth.Proved && (door.Junk || !r.toUs(l)) {
 		return auth.Unproved
 	}
 	return trust
 }
 
-// identity is what makes two copies of a letter the same: Message-ID and kept
-// text, whatever the way they came; without a Message-ID the bytes.
+// identity returns what two copies of the same letter have in common, however they came: the hash of
+// Message-ID, sender and kept text. Without a Message-ID it is the hash of the bytes.
 func (r *Receiver) identity(l *reply.Letter) [32]byte {
 	if l.MessageID == "" {
 		return l.Hash
@@ -198,19 +199,20 @@ func (r *Receiver) identity(l *reply.Letter) [32]byte {
 	return sha256.Sum256([]byte(l.MessageID + "\x00" + l.From + "\x00" + hex.EncodeToString(l.KeptHash[:])))
 }
 
-// found is what a letter answers: by token, or by the Message-ID of ours.
+// found is what a letter answers, by its token or by the Message-ID of a letter of ours.
 type found struct {
 	desk.Ref
 	notice *model.Notice
 }
 
-// How many letters of ours a letter may answer and quote, and how many ids are looked for.
+// threadMost limits how many letters of ours a letter may answer and quote, idsMost how many ids of each
+// header are looked up.
 const (
 	threadMost = 8
 	idsMost    = 20
 )
 
-// ref finds what a letter answers, and the letters of ours that its headers name.
+// ref returns what a letter answers, nil if nothing, and the letters of ours that its headers name.
 func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answered []model.Notice, err error) {
 	if answered, err = r.answered(ctx, l); err != nil {
 		return nil, nil, err
@@ -229,9 +231,9 @@ func (r *Receiver) ref(ctx context.Context, l *reply.Letter) (ref *found, answer
 	return &found{Ref: desk.RefOf(notice), notice: notice}, answered, nil
 }
 
-// known is what a letter may quote: the letters of ours that its headers name, or where these say
-// nothing, the last ones to the seat of its token; and what letters of its sender's own said that
-// they name, for that seat.
+// known returns what a letter may quote: the letters of ours that its headers name, or if they name none,
+// the latest ones to the seat of its token. For that seat it adds what the sender wrote in earlier
+// letters that the headers name.
 func (r *Receiver) known(ctx context.Context, l *reply.Letter, answered []model.Notice) (known reply.Known, err error) {
 	known.Ours = bytesOf(answered)
 	tokens, _ := r.Keys.Find(l.To, r.Mailbox)
@@ -260,18 +262,18 @@ func bytesOf(notices []model.Notice) (raw [][]byte) {
 	return raw
 }
 
-// answered finds the letters of ours that this one answers, the one it answers directly first.
+// answered returns the letters of ours that this letter answers, the directly answered one first.
 func (r *Receiver) answered(ctx context.Context, l *reply.Letter) ([]model.Notice, error) {
 	notices, err := mail.ByMessageIDs(ctx, r.DB, thread(l))
 	return notices[:min(len(notices), threadMost)], err
 }
 
-// thread are the letters that the headers of this one name, the one it answers directly first.
+// thread returns the Message-IDs in the headers of a letter, the directly answered one first.
 func thread(l *reply.Letter) []string {
 	return append(lastOf(l.InReplyTo), lastOf(l.References)...)
 }
 
-// followed is the thread up to the letter that this one answers, as its header has it.
+// followed returns the thread up to and including the letter that this one answers, oldest first.
 func followed(l *reply.Letter) []string {
 	ids := slices.Clone(l.References[max(0, len(l.References)-idsMost):])
 	for _, id := range l.InReplyTo[:min(1, len(l.InReplyTo))] {
@@ -282,15 +284,15 @@ func followed(l *reply.Letter) []string {
 	return ids
 }
 
-// lastOf are so many ids as are looked for, the last first.
+// lastOf returns the last idsMost ids, newest first.
 func lastOf(ids []string) []string {
 	last := slices.Clone(ids[max(0, len(ids)-idsMost):])
 	slices.Reverse(last)
 	return last
 }
 
-// ours says whether a letter in a shared mailbox is for us: with our token,
-// answering ours, or with [#…, new or join in the subject.
+// ours reports whether a letter in a shared mailbox is for us: it has a token of ours, even an altered
+// one, it answers a letter of ours, or its subject begins with [#, new or join.
 func (r *Receiver) ours(l *reply.Letter) bool {
 	if _, altered := r.Keys.Find(l.To, r.Mailbox); altered > 0 {
 		return true
@@ -298,7 +300,7 @@ func (r *Receiver) ours(l *reply.Letter) bool {
 	return subjectIsOurs(l) || r.answersUs(l)
 }
 
-// answersUs says whether a letter answers one of ours, by token or Message-ID.
+// answersUs reports whether a letter answers one of ours, by token or Message-ID.
 func (r *Receiver) answersUs(l *reply.Letter) bool {
 	if tokens, _ := r.Keys.Find(l.To, r.Mailbox); len(tokens) > 0 {
 		return true
@@ -306,7 +308,7 @@ func (r *Receiver) answersUs(l *reply.Letter) bool {
 	return slices.ContainsFunc(slices.Concat(l.InReplyTo, l.References), r.isOurs)
 }
 
-// isOurs says whether a Message-ID is of a letter of ours.
+// isOurs reports whether a Message-ID is one of ours.
 func (r *Receiver) isOurs(id string) bool {
 	_, domain, _ := strings.Cut(r.Mailbox, "@")
 	_, ours := token.MessageKey(id, domain)
@@ -319,13 +321,13 @@ func subjectIsOurs(l *reply.Letter) bool {
 	return strings.HasPrefix(s, "[#") || first == "new" || first == "join"
 }
 
-// OursByHeader is ours for a letter of which only the header is known yet.
+// OursByHeader is ours for a letter whose header alone has been fetched.
 func (r *Receiver) OursByHeader(header []byte) bool {
 	return r.ours(headOnly(header))
 }
 
-// AnswersByHeader says of a letter of which only the header is known whether it answers one
-// of ours; of what a server took for spam, nothing else is touched.
+// AnswersByHeader reports whether a letter whose header alone has been fetched answers one of ours. In
+// the spam folder nothing else is touched.
 func (r *Receiver) AnswersByHeader(header []byte) bool {
 	return r.answersUs(headOnly(header))
 }
@@ -335,8 +337,8 @@ func headOnly(header []byte) *reply.Letter {
 	return l
 }
 
-// note ends a letter that is not carried out in a state with its reason. A letter of which bytes
-// are kept counts among those of its sender.
+// note records a letter that is not carried out, with its state and the reason. If raw is given, the
+// letter counts towards its sender's hourly limit; above that limit it is dropped.
 func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, state model.LetterState, why string) (intake.Fate, error) {
 	if raw != nil {
 		if many := r.flood.over(origin{from: l.From}, intake.Now(r.Now)); many != "" {
@@ -353,11 +355,11 @@ func (r *Receiver) note(ctx context.Context, l *reply.Letter, raw []byte, door i
 	return r.ended(r.identity(l), door, state, why), nil
 }
 
-// failed counts a try that the house could not carry through, and sets the
-// letter aside after some, so that it cannot stop the mailbox.
+// failed counts a try that failed because of an error in the house. After triesMost it sets the letter
+// aside, so that it cannot block the mailbox.
 func (r *Receiver) failed(ctx context.Context, l *reply.Letter, raw []byte, door intake.Source, cause error) (intake.Fate, error) {
 	if db.Away(cause) {
-		return intake.Later, cause // the database is away: that is no fault of the letter
+		return intake.Later, cause // the database is away, which is not the letter's fault
 	}
 	id := r.identity(l)
 	r.DB.Meter().Failed(string(door.Name))

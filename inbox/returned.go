@@ -13,9 +13,9 @@ import (
 	"pitpost.example/model"
 )
 
-// reported does what a report about a letter of ours asks for and says so. Only a
-// report counts that names the letter by what nobody but its receiver has seen: the
-// return address of its own, or the mark in its header.
+// reported acts on a report about a letter of ours and returns what it did, for the list of letters. A
+// report counts only if it names the letter by something that only the letter's recipient has seen: its
+// own return address, or the mark in its header.
 func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte) (why string, err error) {
 	about := report.Read(raw, l.Automatic)
 	if about == nil {
@@ -47,7 +47,7 @@ func (r *Receiver) reported(ctx context.Context, l *reply.Letter, raw []byte) (w
 	return why, r.House.MailFails(ctx, s, intake.Now(r.Now))
 }
 
-// complained takes a complaint for a stop to all that goes to the address, once.
+// complained treats a complaint as a request to stop all mail to the address. It does so once.
 func (r *Receiver) complained(ctx context.Context, about *report.Report, n *model.Notice) (string, error) {
 	if !about.Unwanted() {
 		return "a feedback report: " + about.Complaint, nil
@@ -64,8 +64,8 @@ func (r *Receiver) complained(ctx context.Context, about *report.Report, n *mode
 	return why, err
 }
 
-// reportedLetter is the letter of ours a report is about; nil where it proves none. What an
-// answer to the letter shows to all its readers, token and Message-ID, proves nothing.
+// reportedLetter returns the letter of ours that a report is about, or nil if the report proves none.
+// Token and Message-ID prove nothing: every reader of an answer to the letter sees them.
 func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *report.Report) (*model.Notice, error) {
 	id, err := r.returnedLetter(ctx, append(slices.Clone(l.To), about.SentFrom...))
 	if err != nil {
@@ -82,8 +82,8 @@ func (r *Receiver) reportedLetter(ctx context.Context, l *reply.Letter, about *r
 	return mail.ByID(ctx, r.DB, id)
 }
 
-// returnedLetter is the number of the letter whose return address stands among some; 0 for
-// none. Return addresses from before numbers were hidden count for a while.
+// returnedLetter returns the number of the letter whose return address is among addresses, or 0. Return
+// addresses of the old form, whose numbers were not hidden, still count for a while.
 func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int64, error) {
 	if id, ok := r.Keys.Bounced(addresses, r.Mailbox); ok {
 		return id, nil
@@ -98,8 +98,8 @@ func (r *Receiver) returnedLetter(ctx context.Context, addresses []string) (int6
 	return id, nil
 }
 
-// bounced marks a letter to a return address of ours as sent by no person, unless
-// whoever got the letter wrote it: some programs answer there.
+// bounced marks a letter to one of our return addresses as automatic, unless it comes from the person who
+// got our letter: some programs answer to that address.
 func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	if l.Automatic != "" {
 		return nil
@@ -118,7 +118,7 @@ func (r *Receiver) bounced(ctx context.Context, l *reply.Letter) error {
 	return nil
 }
 
-// Lost notes a letter that lies in the mailbox and that no FETCH can bring.
+// Lost notes a letter that is in the mailbox but that no FETCH returns.
 func (r *Receiver) Lost(ctx context.Context, door intake.Source) error {
 	l := &reply.Letter{Head: mime.Head{MessageID: fmt.Sprintf("uid %d of %d in %s", door.UID, door.UIDValidity, door.Mailbox)}}
 	_, err := r.note(ctx, l, nil, door, model.LetterSetAside, "it could not be fetched")

@@ -13,9 +13,9 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// troubleOf says why nothing in a letter may be carried out although a person
-// wrote it: it is sealed, its two forms disagree, or a line of it reads other
-// than it is. Nil for none.
+// troubleOf returns why nothing in a person's letter may be carried out: it is sealed, its text and its
+// HTML disagree, or it holds nothing but attachments. It returns nil if there is no such reason. unsure
+// is true if the two forms disagree.
 func troubleOf(l *reply.Letter) (why *engine.Phrase, unsure bool) {
 	if l.Sealed != "" {
 		return new(engine.Say("letter.sealed", "why", l.Sealed)), false
@@ -29,14 +29,14 @@ func troubleOf(l *reply.Letter) (why *engine.Phrase, unsure bool) {
 	return nil, false
 }
 
-// shown is the beginning of what one form of a letter says.
+// shown returns the beginning of what one form of a letter says, cleaned for quoting.
 func shown(words string) string {
 	short := []rune(spelling.Clean(words))
 	return string(short[:min(len(short), 200)])
 }
 
-// below are the first lines of the pieces that their sender may have written as words to us: below a
-// mark of the signature, or after the end.
+// below returns up to 50 lines that were cut but that the sender may have meant for us: those below a
+// signature mark or after an "end" line.
 func below(l *reply.Letter) []string {
 	var lines []string
 	for _, c := range l.Cut {
@@ -47,8 +47,8 @@ func below(l *reply.Letter) []string {
 	return lines[:min(len(lines), 50)]
 }
 
-// LetterWords reads the lines of a letter as the house does without a position, in the words of
-// a game and of a language; a nil game stands for whichever reads most of them.
+// LetterWords returns a function that reads the lines of a letter as the house does without a position,
+// in the words of a game and of a language. If g is nil, the game counts that understands most lines.
 func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) func(l *reply.Letter, ref *desk.Ref) Reading {
 	games := []engine.Game{g}
 	if g == nil {
@@ -65,7 +65,7 @@ func LetterWords(g engine.Game, lang string, print func(engine.Phrase) string) f
 	}
 }
 
-// keeper is a house that reads lines and does nothing.
+// keeper is a house without a database that only reads lines.
 var keeper = &house.House{Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Fold: spelling.Normalise, Clean: spelling.Clean}}
 
 func wordsIn(l *reply.Letter, ref *desk.Ref, g engine.Game, lang string, print func(engine.Phrase) string) (out Reading) {

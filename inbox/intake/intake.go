@@ -1,5 +1,6 @@
-// Package intake is what the ways in and whoever takes letters agree on: a function that is given
-// the bytes of a letter and where it comes from, and says what is to become of it.
+// Package intake is what the ways in (imap, lmtp, hook) share with the code that takes their letters: a
+// Taker gets the bytes of a letter with its Source and returns its Fate. The ways in know nothing else of
+// the house.
 package intake
 
 import (
@@ -13,32 +14,32 @@ import (
 	"pitpost.example/model"
 )
 
-// Source says by which way a letter came in, and where it lies until its fate is known.
+// Source says how a letter came in, and where it is until its fate is known.
 type Source struct {
 	Name        model.Door
-	Mailbox     string    // the folder it lies in
+	Mailbox     string    // the folder it is in
 	UID         uint32    // its number there
-	UIDValidity uint32    // the numbering that UID belongs to
-	ReceivedAt  time.Time // when the server took it in (INTERNALDATE), never the sender's Date
-	Size        int64     // bytes, as the server counts them
+	UIDValidity uint32    // the UIDVALIDITY that UID belongs to
+	ReceivedAt  time.Time // when the server received it (INTERNALDATE), never the sender's Date
+	Size        int64     // bytes, as the server reports them
 	Junk        bool      // the server took it for spam
 	TooBig      bool      // over the limit: only the header was fetched
-	Envelope    *Envelope // what is known of its way here; nil for a mailbox, where its headers tell
+	Envelope    *Envelope // how it was delivered; nil for a mailbox, where only the headers tell
 }
 
-// Envelope is how a letter came to the door, told by the server that brought it and
-// not by the letter.
+// Envelope says how a letter was delivered. It comes from the server that delivered the letter, not from
+// the letter itself.
 type Envelope struct {
-	From   string     // the return address, "<>" for none, "" where it is not known
-	To     []string   // whom it was sent to, ours among them
-	Client netip.Addr // who brought it to our own mail server, loopback for a program beside it; invalid where not known
-	Helo   string     // what that one called itself
+	From   string     // the return address: "<>" if there is none, "" if it is unknown
+	To     []string   // the recipients, ours among them
+	Client netip.Addr // who connected to our own mail server, loopback for a program on the same machine; invalid if unknown
+	Helo   string     // the name that client gave in HELO
 }
 
-// MaxSize is how many bytes of a letter are taken by default.
+// MaxSize is the default limit for the size of a letter, in bytes.
 const MaxSize = 10_240_000
 
-// Now is the time by a clock; nil is the machine's.
+// Now returns the time by the given clock, or by the machine's if it is nil.
 func Now(clock func() time.Time) time.Time {
 	if clock == nil {
 		return time.Now()
@@ -49,16 +50,16 @@ func Now(clock func() time.Time) time.Time {
 // NullSender is the return address of a bounce.
 const NullSender = "<>"
 
-// Taker decides about one raw letter and keeps the decision before it returns: what it has
-// taken is moved away next. It must know a letter it has seen before, for the same letter
-// comes again after a crash or a renumbering. With an error the letter stays where it is and
-// is brought again at the next poll.
+// Taker decides about one raw letter and stores the decision before it returns, because the letter is
+// moved away next. It must recognise a letter that it has seen before: after a crash or a renumbering the
+// same letter comes again. If it returns an error, the letter stays where it is and is brought again at
+// the next poll.
 type Taker func(ctx context.Context, raw []byte, door Source) (Fate, error)
 
-// ErrPanic is a letter over which a Taker itself panicked.
+// ErrPanic is the error for a letter that made a Taker panic.
 var ErrPanic = errors.New("panic over a letter")
 
-// Ask has a letter decided. One that no code was ready for ends no more than this.
+// Ask calls t and turns a panic into an error, so that one letter cannot end the process.
 func (t Taker) Ask(ctx context.Context, raw []byte, door Source) (fate Fate, err error) {
 	defer func() {
 		if recover() != nil {
@@ -68,17 +69,17 @@ func (t Taker) Ask(ctx context.Context, raw []byte, door Source) (fate Fate, err
 	return t(ctx, raw, door)
 }
 
-// Fate is what becomes of a letter in its mailbox.
+// Fate is what happens to a letter in its mailbox.
 type Fate int
 
 const (
-	// Later leaves the letter where it is, to be brought again at the next poll.
+	// Later leaves the letter where it is; it is brought again at the next poll.
 	Later Fate = iota
-	// Processed moves it to the folder of letters that were dealt with.
+	// Processed moves it to the folder of letters that are done.
 	Processed
-	// SetAside moves it to the folder of letters for the operator to look at.
+	// SetAside moves it to the folder of letters that the operator should look at.
 	SetAside
-	// NotOurs leaves it unread and untouched, and never asks again.
+	// NotOurs leaves it untouched and unread, and it is not brought again.
 	NotOurs
 )
 
@@ -87,11 +88,10 @@ func (f Fate) String() string {
 	return [...]string{"later", "processed", "set-aside", "not-ours"}[f]
 }
 
-// ErrPoison is a letter that no code was ready for. The fault is the letter's alone.
+// ErrPoison is the error for a letter that makes its reader panic. Only this letter is affected.
 var ErrPoison = errors.New("no code was ready for this letter")
 
-// Away is an error of a Taker that says nothing of the letter: what the house keeps its decisions
-// in could not be reached.
+// Away is an error of a Taker that has nothing to do with the letter: the database cannot be reached.
 type Away struct{ Err error }
 
 func (a *Away) Error() string { return a.Err.Error() }
