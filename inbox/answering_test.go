@@ -12,15 +12,15 @@ import (
 	"pitpost.example/token"
 )
 
-// mover is the seat that the house waits for, and how its player answers.
+// mover is the player whom the house waits for, and how an answer of theirs is addressed.
 type mover struct {
 	name, address string
 	seat, step    int
-	token         string // the reply address of the digest
-	answers       string // the Message-ID of a letter of the house, with the digest's bytes
+	token         string // the reply address of their digest
+	answers       string // the Message-ID of a letter of the house that holds the digest's bytes
 }
 
-// digestText is a digest as the house writes them: what people's programs quote.
+// digestText returns a digest as the house writes it, for letters that quote one.
 func digestText(s *stand) string {
 	s.t.Helper()
 	text, err := os.ReadFile("../mailer/testdata/digest-21.txt")
@@ -30,7 +30,7 @@ func digestText(s *stand) string {
 	return string(text)
 }
 
-// toMove finds whose turn it is. What was sent to them last is a whole digest.
+// toMove returns whose turn it is. The last letter to them becomes a whole digest.
 func (s *stand) toMove() mover {
 	s.t.Helper()
 	table, err := s.d.Fold(s.t.Context(), 1, 0)
@@ -60,8 +60,8 @@ func (s *stand) toMove() mover {
 	return mover{}
 }
 
-// letter is a mail of whoever is due in answer to the digest. more are headers of its
-// body, each ended; without any it is plain UTF-8.
+// letter returns a letter of d that answers the digest. more holds headers of its body, each with its
+// line end; by default the body is plain UTF-8.
 func (s *stand) letter(d mover, subject, more, body string) string {
 	s.count++
 	if more == "" {
@@ -82,7 +82,7 @@ type end struct {
 	receipt    *notice.Receipt // the last of them
 }
 
-// bring takes a letter and says what it changed.
+// bring hands in a letter and returns what it changed.
 func (s *stand) bring(raw string) end {
 	s.t.Helper()
 	last := s.number("select coalesce(max(id), 0) from outbox")
@@ -108,7 +108,7 @@ func (s *stand) receipt(n model.Notice) *notice.Receipt {
 	return &r
 }
 
-// lines are the lines of the receipt, each with its state: "pass 1: done".
+// lines returns the lines of the receipt with their states, such as "pass 1: done".
 func (e end) lines() string {
 	if e.receipt == nil {
 		return ""
@@ -124,7 +124,7 @@ func (e end) lines() string {
 	return strings.Join(out, " | ")
 }
 
-// applied demands that the letter played one move and was answered once.
+// applied fails the test unless the letter played one move and got one receipt.
 func (s *stand) applied(name string, e end) {
 	s.t.Helper()
 	if e.state != "apply" || e.moves == 0 || e.receipts != 1 || !strings.Contains(e.lines(), ": done") {
@@ -132,8 +132,8 @@ func (s *stand) applied(name string, e end) {
 	}
 }
 
-// stopped demands that the letter ended so, for that reason, changed nothing, and was
-// answered with so many receipts.
+// stopped fails the test unless the letter ended in that state for that reason, changed nothing, and got
+// that many receipts.
 func (s *stand) stopped(name string, e end, state, why string, receipts int) {
 	s.t.Helper()
 	if e.state != state || !strings.Contains(e.why, why) || e.moves != 0 || e.receipts != receipts {

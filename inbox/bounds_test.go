@@ -15,7 +15,7 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// lastReceipt is the last answer to an address.
+// lastReceipt returns the last receipt to an address.
 func (s *stand) lastReceipt(address string) (r notice.Receipt, bytes int) {
 	s.t.Helper()
 	var params []byte
@@ -75,7 +75,7 @@ func TestOneLetterIsBoundedWork(t *testing.T) {
 			t.Errorf("%s: the receipt ends with %s", name, ends(r))
 		}
 	}
-	// A refusal is told however much stands above it.
+	// A refusal is in the receipt, however many lines stand above it.
 	s.proved("ana@example.com", "", strings.Repeat("say hi\n", 150)+"discard 99\n"+strings.Repeat("say hi\n", 20))
 	r, _ = s.lastReceipt("ana@example.com")
 	refused := 0
@@ -87,14 +87,14 @@ func TestOneLetterIsBoundedWork(t *testing.T) {
 	if refused != 1 || lines(r) > 100 {
 		t.Errorf("%d refusals told in %d lines", refused, lines(r))
 	}
-	// A letter of long lines makes no long receipt.
+	// A letter of long lines does not get a long receipt.
 	s.proved("ana@example.com", "", strings.Repeat("hello there "+strings.Repeat("x", 4000)+"\n", 200))
 	if _, size := s.lastReceipt("ana@example.com"); size > 64<<10 {
 		t.Errorf("a receipt of %d bytes", size)
 	}
 }
 
-// endless holds up whoever folds a line with the word, until the test ends.
+// endless blocks whoever normalises a line with the word, until the test ends.
 type endless struct {
 	word string
 	end  chan struct{}
@@ -109,7 +109,7 @@ func (e *endless) fold(line string) string {
 	return spelling.Normalise(line)
 }
 
-// holdUp makes the house work without end at lines with that word.
+// holdUp makes the house block at lines with that word.
 func (s *stand) holdUp(word string) *endless {
 	e := &endless{word: word, end: make(chan struct{})}
 	s.r.House.Rules.Fold = e.fold
@@ -120,15 +120,16 @@ func (s *stand) holdUp(word string) *endless {
 const everything = `select (select count(*) from facts) + 1000 * (select count(*) from outbox) + 1000000 * (select count(*) from plans)
 	+ 10000000 * (select count(*) from matches) + 100000000 * (select count(*) from asks)`
 
-// A letter that is worked at for too long is given up in the middle of its transaction: nothing of
-// it stays, it is set aside at once, whoever wrote it is told, and nobody waits for it.
+// A letter that takes too long is given up in the middle of its transaction. Nothing of it stays, it is
+// set aside at once, its sender is told, and no other letter waits.
 func TestALetterThatTakesTooLongChangesNothing(t *testing.T) {
 	s := newStand(t)
 	e := s.holdUp("endless")
-	s.proved("ana@example.com", "hello", "say zero") // who reads the first letter makes the lexicons
+	s.proved("ana@example.com", "hello", "say zero") // the first letter builds the lexicons, which takes a while
 	s.r.Patience = 3 * time.Second
 	before := s.number(everything)
-	// Written before it gets stuck: talk, a match of its own, for which a row is there already.
+	// These lines write something before the letter blocks: talk, and a new match, of which a row exists
+	// by then.
 	words := "say one\nnew practice saboteur seats=3\n#1 say two\nsay:\nendless\n"
 	if state, why := s.proved("ana@example.com", "hello", words); state != "set-aside" || why != tooLong {
 		t.Fatalf("%s, %s", state, why)
@@ -152,7 +153,7 @@ func TestALetterThatTakesTooLongChangesNothing(t *testing.T) {
 	if n := s.number("select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'"); n != 0 {
 		t.Errorf("%d transactions are open", n)
 	}
-	// The same bytes again change nothing either, and nobody is told twice.
+	// The same letter again changes nothing either, and its sender is not told twice.
 	before = s.number(everything)
 	same := "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\nFrom: <ana@example.com>\r\nTo: play@example.org\r\n" +
 		"Message-ID: <same@example.com>\r\n\r\nsay:\r\nendless\r\n"
@@ -163,8 +164,8 @@ func TestALetterThatTakesTooLongChangesNothing(t *testing.T) {
 	}
 }
 
-// Who is told of a letter that took too long: senders somebody vouches for, and whoever answers
-// from where the answered letter was sent.
+// Told of a letter that took too long are senders that somebody vouches for, and senders who answer from
+// the address that the answered letter went to.
 func TestWhoIsToldOfALetterThatTookTooLong(t *testing.T) {
 	s := newStand(t)
 	s.holdUp("endless")
@@ -184,7 +185,8 @@ func TestWhoIsToldOfALetterThatTookTooLong(t *testing.T) {
 		{"failing", "bo@example.net", "Authentication-Results: mx.example.org; dmarc=fail header.from=example.net\r\n", 0},
 		{"automatic", "bo@example.net", "Auto-Submitted: auto-replied\r\n", 0},
 	} {
-		// The reading itself must not end, lest trust decide about the letter before.
+		// overdue is called directly, with no check of our own, so that only the headers decide how far
+		// the sender is trusted.
 		s.r.Evaluate = nil
 		before := s.number("select count(*) from outbox where purpose = 'receipt'")
 		fate, err := s.r.overdue(t.Context(), []byte(letter(c.from, c.results)), intake.Source{Name: "imap"})
@@ -197,8 +199,8 @@ func TestWhoIsToldOfALetterThatTookTooLong(t *testing.T) {
 	}
 }
 
-// The process dies after the transaction was taken back and before the letter is noted: brought
-// again, it is set aside then, once.
+// If the process dies between the rollback and the note, the letter is brought again and then set aside,
+// once.
 func TestALetterThatTookTooLongIsNotedAfterADeath(t *testing.T) {
 	s := newStand(t)
 	s.holdUp("endless")
@@ -227,7 +229,7 @@ func TestALetterThatTookTooLongIsNotedAfterADeath(t *testing.T) {
 	}
 }
 
-// A database that keeps a letter waiting is no fault of the letter.
+// Waiting for the database does not count as work at the letter.
 func TestWaitingForTheDatabaseIsNoWork(t *testing.T) {
 	s := newStand(t)
 	s.r.Patience = 200 * time.Millisecond
@@ -248,7 +250,7 @@ func TestWaitingForTheDatabaseIsNoWork(t *testing.T) {
 	}
 }
 
-// Letters that cannot be read, or name two senders, do not fill the disk.
+// Letters that cannot be read or that name two senders do not fill the disk.
 func TestUnreadableLettersDoNotFillTheDisk(t *testing.T) {
 	s := newStand(t)
 	kept := func() (letters, most int) {
@@ -279,7 +281,7 @@ func TestUnreadableLettersDoNotFillTheDisk(t *testing.T) {
 	}
 }
 
-// logAt is a log that does something when it is told that.
+// logAt returns a log that calls do when that message is logged.
 func logAt(message string, do func()) *slog.Logger {
 	return slog.New(&logListener{message: message, do: do})
 }

@@ -10,22 +10,23 @@ import (
 	"pitpost.example/lab"
 )
 
-// What one letter may cost, whatever is in it: two seconds of a quiet processor, on which the
-// yardstick takes 30 ms. A busy machine, or a slower one, takes longer for both.
+// yardsMost and heapMost limit what one letter may cost, whatever it holds. The yardstick takes 30 ms on
+// a quiet processor, so a letter may take two seconds there. On a busy or slower machine both take
+// longer.
 const (
 	yardsMost = 60
 	heapMost  = 64 << 20
 )
 
-// yard is work that nothing in a letter changes, of the same sort as reading one.
+// yard is a page of a fixed size. Parsing it is work of the same kind as reading a letter.
 var yard = strings.Repeat("<p>a <b>b</b></p>\n", 12_000)
 
-// yards is what deed costs of the processor beside the yardstick, measured just before it, and by
-// how much the heap grows. A deed that seems to cost more than most yards is tried again: the
-// machine may have had other work meanwhile.
+// yards returns the processor time of deed in units of the yardstick, measured just before, and how much
+// the heap grew. If deed seems to cost more than most, it is measured again, because the machine may have
+// been busy with something else.
 func yards(deed func(), most float64) (cost float64, heap uint64) {
 	for range 4 {
-		stick, _ := lab.Cost(func() { _, _ = html.Parse(strings.NewReader(yard)) }) // a reader of a text does not fail
+		stick, _ := lab.Cost(func() { _, _ = html.Parse(strings.NewReader(yard)) }) // reading from a string cannot fail
 		var cpu time.Duration
 		cpu, heap = lab.Cost(deed)
 		if cost = float64(cpu) / float64(max(stick, time.Millisecond)); cost <= most {
@@ -35,7 +36,7 @@ func yards(deed func(), most float64) (cost float64, heap uint64) {
 	return cost, heap
 }
 
-// within fails the test when deed costs more than a letter may, and says how many yards it cost.
+// within fails the test if deed costs more than a letter may, and returns its cost in yards.
 func within(t *testing.T, deed func()) float64 {
 	t.Helper()
 	cost, heap := yards(deed, yardsMost)

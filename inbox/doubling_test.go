@@ -13,10 +13,10 @@ import (
 	"pitpost.example/lab"
 )
 
-// hostileWords are words that a letter of about n bytes may hold to cost more than it is long.
+// hostileWords returns texts of about n bytes that could cost more than their length.
 func hostileWords(n int) map[string]string {
 	fill := func(piece string) string { return strings.Repeat(piece, max(1, n/len(piece))) }
-	rows := func(row string) string { return fill(fmt.Sprintf("%-60s\n", row)) } // at most as many as are read at all
+	rows := func(row string) string { return fill(fmt.Sprintf("%-60s\n", row)) } // as many lines as are read at most
 	return map[string]string{
 		"semicolons":         fill(";"),
 		"expanding pieces":   fill("ﷺ;"),
@@ -45,11 +45,11 @@ func hostileWords(n int) map[string]string {
 	}
 }
 
-// working is what the house itself does for a letter of Ana's, another one each time.
+// working returns a function that has the house take a letter of Ana's, each time another one.
 func (s *stand) working(words string) func() {
 	words = strings.ReplaceAll(words, "\n", "\r\n")
 	return func() {
-		s.now = s.now.Add(time.Hour) // neither the flood nor the silence of answers is meant
+		s.now = s.now.Add(time.Hour) // so that neither the limit per hour nor the limit of receipts applies
 		s.count++
 		raw := fmt.Sprintf("Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\nFrom: <ana@example.com>\r\nTo: play@example.org\r\n"+
 			"Content-Type: text/plain; charset=utf-8\r\nMessage-ID: <cost%d@example.com>\r\n\r\n%s\r\n", s.count, words)
@@ -59,7 +59,7 @@ func (s *stand) working(words string) func() {
 	}
 }
 
-// No words may cost more than a letter may, read and carried out.
+// No text may cost more to read and carry out than a letter may.
 func TestHostileWordsCostLittle(t *testing.T) {
 	s := newStand(t)
 	for name, words := range hostileWords(900 << 10) {
@@ -69,9 +69,8 @@ func TestHostileWordsCostLittle(t *testing.T) {
 	}
 }
 
-// BenchmarkDoublings takes hostile letters of doubling sizes side by side, and prints what each
-// costs of the processor and by how much a doubling multiplies it: by 2 and less is linear. The
-// least of the rounds counts.
+// BenchmarkDoublings takes hostile letters of doubling sizes, all sizes in each round. It prints the
+// processor time of each and the factor for each doubling; 2 or less is linear. The fastest round counts.
 func BenchmarkDoublings(b *testing.B) {
 	const least, doublings = 32 << 10, 5
 	s := newStand(b)

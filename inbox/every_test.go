@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// kept letters of every kind, and hostile ones.
+// everyLetter returns the sample letters of all kinds and the letters of robots.
 func everyLetter(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	all := map[string][]byte{}

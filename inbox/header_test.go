@@ -69,8 +69,8 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// The kept text is the same letter however a program wraps, stars or
-// capitalises it, and another as soon as a word differs.
+// KeptHash stays the same however a program wraps the text, adds asterisks or changes capitals, and
+// differs as soon as a word differs.
 func TestHashes(t *testing.T) {
 	read := func(body string) *reply.Letter {
 		l, err := Read(text1(body))
@@ -88,8 +88,8 @@ func TestHashes(t *testing.T) {
 	}
 }
 
-// A head that two programs may read differently names no sender here, and one with a line that
-// is no field is vouched for by nobody.
+// A header that two programs may read differently names no sender here, and a header with a line that is
+// no field is never vouched for.
 func TestOneHeadOneReading(t *testing.T) {
 	const vouched = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n"
 	const fields = "From: Ana <ana@example.com>\r\nSubject: x\r\n"

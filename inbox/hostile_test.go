@@ -29,7 +29,7 @@ Since then Bo laid a crossing on D3 and Cy broke your lantern with great pleasur
 2 I1
 pass 4`
 
-// nested are n multiparts one inside the other, none of them closed.
+// nested returns n multiparts, one inside the other, none of them closed.
 func nested(n int) []byte {
 	var b bytes.Buffer
 	b.WriteString(head)
@@ -48,13 +48,13 @@ func text1(body string) []byte {
 	return []byte(head + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + body)
 }
 
-// parts are n parts of one kind and content, one below the other.
+// parts returns a letter of n equal parts.
 func parts(kind, content string, n int) []byte {
 	one := "--b\r\nContent-Type: " + kind + "\r\n\r\n" + content + "\r\n"
 	return []byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat(one, n) + "--b--\r\n")
 }
 
-// hostileShapes are letters that cost a careless reader more than their length.
+// hostileShapes returns letters that cost a careless reader more than their length.
 func hostileShapes() map[string][]byte {
 	return map[string][]byte{
 		"22 nested":           nested(22),
@@ -112,7 +112,7 @@ func hostileShapes() map[string][]byte {
 	}
 }
 
-// No shape may cost more than a letter may: read, rid of the digest, and its lines understood.
+// No shape may cost more than a letter may: reading it, cutting the quote and understanding its lines.
 func TestHostileShapesCostLittle(t *testing.T) {
 	for name, raw := range hostileShapes() {
 		t.Run(name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestHostileShapesCostLittle(t *testing.T) {
 	}
 }
 
-// readWords reads lines as the house does, without a position.
+// readWords reads the lines of a letter as the house does without a position.
 func readWords(l *reply.Letter) Reading {
 	g := catalog.Find("saboteur")
 	return LetterWords(g, "en", func(p engine.Phrase) string { return p.Key })(l, nil)

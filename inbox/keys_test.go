@@ -44,7 +44,7 @@ func TestAddressed(t *testing.T) {
 	}
 }
 
-// Of what was taken for spam only an answer is ours, whatever its subject says.
+// In the spam folder only answers are ours, whatever their subject.
 func TestJunkIsOurs(t *testing.T) {
 	keys, err := token.ParseKeys([]byte(strings.Repeat("k", 40)))
 	if err != nil {
@@ -52,7 +52,7 @@ func TestJunkIsOurs(t *testing.T) {
 	}
 	r := &Receiver{House: &house.House{}, Keys: keys, Mailbox: "play@example.org"}
 	word := keys.Mint(token.Token{Match: 42, Seat: 1, Purpose: 't', Step: 3})
-	for header, want := range map[string][2]bool{ // in the inbox, in the spam
+	for header, want := range map[string][2]bool{ // in the inbox, in the spam folder
 		"To: play+" + word + "@example.org":                      {true, true},
 		"In-Reply-To: " + token.MessageID("k", "example.org"):    {true, true},
 		"To: play@example.org\r\nSubject: new saboteur":          {true, false},
@@ -71,7 +71,7 @@ func TestJunkIsOurs(t *testing.T) {
 	}
 }
 
-// What a letter's way here tells comes before what its header says.
+// What the envelope says comes before the headers.
 func TestTheEnvelopeTellsMoreThanTheHeader(t *testing.T) {
 	l, err := Read([]byte("From: Ana <ana@example.org>\r\nTo: play@example.org\r\nSubject: plain\r\n\r\n3 C5\r\n"))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/token"
 )
 
-// toSeat is a letter of the one who sits there, about a step, vouched for by its server.
+// toSeat returns a letter from the player of a seat, about a step, that the player's server vouches for.
 func (s *stand) toSeat(seat, step int, headers, words string) string {
 	address := []string{"ana@example.com", "bo@example.net", "cy@example.net"}[seat]
 	_, domain, _ := strings.Cut(address, "@")
@@ -19,7 +19,7 @@ func (s *stand) toSeat(seat, step int, headers, words string) string {
 		domain, address, s.r.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(desk.ForTurn), Step: int64(step)}), headers, words)
 }
 
-// turn is the seat to move, its step, and a move it may make.
+// turn returns the seat to move, its step, and its legal moves.
 func (s *stand) turn() (seat, step int, legal []string) {
 	s.t.Helper()
 	table, err := s.d.Fold(s.t.Context(), 1, 0)
@@ -36,7 +36,7 @@ func (s *stand) turn() (seat, step int, legal []string) {
 	return 0, 0, nil
 }
 
-// letterMoves are the game's facts that letters caused, as many causes as letters that moved.
+// letterMoves counts the letters that caused facts of the game.
 func (s *stand) letterMoves() int {
 	return s.number("select count(distinct cause) from facts where cause like 'letter %' and kind like 'saboteur.%'")
 }
@@ -73,7 +73,7 @@ func TestLettersWithoutMessageIDWithOneMessageIDAndWithItRewritten(t *testing.T)
 	})
 }
 
-// The step in the token says which turn is meant; what a letter says of its date says nothing.
+// The step in the token says which turn is meant. The Date of a letter is ignored.
 func TestTheStepCountsAndDateIsIgnored(t *testing.T) {
 	s := newStand(t)
 	seat, step, legal := s.turn()
@@ -86,7 +86,7 @@ func TestTheStepCountsAndDateIsIgnored(t *testing.T) {
 	if other == seat {
 		t.Fatal("the turn did not pass on")
 	}
-	// A second move for the step that is past, dated before the first, moves nothing.
+	// A second move for a step that is over does nothing, even if its Date is earlier.
 	s.take(s.toSeat(seat, step, "Date: Thu, 1 Jan 1970 00:00:01 +0000\r\nMessage-ID: <b@example.com>\r\n", legal[len(legal)-1]), nil)
 	if s.letterMoves() != before+1 {
 		t.Error("a step was played twice")
@@ -97,11 +97,11 @@ func TestTheStepCountsAndDateIsIgnored(t *testing.T) {
 	}
 }
 
-// The rule: a letter is in time until the house has played for the seat, whatever hour its
-// mail server noted; what comes after that is late, also when the server had it before.
+// A letter is in time until the house has played for its seat, whatever time its mail server noted. After
+// that it is late, even if its server had it before the deadline.
 func TestALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
 	for name, c := range map[string]struct {
-		arrived time.Duration // after the deadline
+		arrived time.Duration // before or after the deadline
 		swept   bool
 		moves   bool
 	}{
@@ -138,7 +138,7 @@ func TestALetterIsInTimeUntilTheHouseHasPlayedForItsSeat(t *testing.T) {
 	}
 }
 
-// A reading that does not end is given up, and the letter is set aside at once.
+// If reading a letter does not end, it is given up and the letter is set aside at once.
 func TestAReadingThatDoesNotEndIsGivenUp(t *testing.T) {
 	s := newStand(t)
 	s.r.Patience = time.Nanosecond

@@ -12,7 +12,7 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// goldens are the digests the house writes of both games.
+// goldens returns digests of both games as the house writes them.
 func goldens(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("../mailer/testdata/*.txt")
@@ -30,7 +30,7 @@ func goldens(t *testing.T) map[string]string {
 	return texts
 }
 
-// A digest comes back in an answer to it, so it is read with the words of its own game.
+// Answers quote a digest, so its lines are read with the words of its own game.
 func TestParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 	for name, text := range goldens(t) {
 		g := catalog.Find("saboteur")
@@ -50,7 +50,7 @@ func TestParsingOurOwnDigestYieldsZeroCommands(t *testing.T) {
 func TestADigestSentBackWholeChangesNothing(t *testing.T) {
 	s := newStand(t)
 	for name, text := range goldens(t) {
-		s.now = s.now.Add(time.Hour) // so many letters without a move are not answered in one
+		s.now = s.now.Add(time.Hour) // within one hour so many letters without a move would not all be answered
 		e := s.bring(s.letter(s.toMove(), turnSubject, "", text))
 		s.stopped(name+" unquoted", e, "refuse", "no command read", 1)
 		e = s.bring(s.letter(s.toMove(), turnSubject, "", quoted(text, "> ")))
@@ -83,8 +83,8 @@ func TestMessageIDRewrittenReferencesDroppedOrBoth(t *testing.T) {
 	}
 }
 
-// What is said is what stands above the quote, and never a line of the digest, which
-// shows the hand and the role.
+// What the house keeps as said is what stands above the quote, never a line of the digest, which shows
+// the hand and the role.
 func TestWordsKeptAsSaidNeverHoldTheQuotedHand(t *testing.T) {
 	s := newStand(t)
 	secret := []string{"You are a miner", "Your hand", "broken cart", "dead end east"}

@@ -52,7 +52,7 @@ func TestMoveInAnAttachmentACalendarEntryAndAForwardedLetter(t *testing.T) {
 	}
 }
 
-// Sealed letters are not opened, a signature over them not either: what is asked for is plain text.
+// Sealed letters and their signatures are not opened. The house asks for plain text.
 func TestWinmailDatPGPEncryptedAndOpaqueSMIME(t *testing.T) {
 	s := newStand(t)
 	coded := base64.StdEncoding.EncodeToString([]byte("x\x9f\x3e\x22 pass 1 resign"))

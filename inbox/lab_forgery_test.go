@@ -21,7 +21,7 @@ import (
 	"pitpost.example/token"
 )
 
-// Players of the stand, and one who has no seat.
+// The players of the stand, and gus, who has no seat.
 const (
 	ana = "ana@example.com"
 	bo  = "bo@example.net"
@@ -29,19 +29,19 @@ const (
 	gus = "gus@evil.example"
 )
 
-// vouched is the word of our server for a domain.
+// vouched returns the header in which our server vouches for a domain.
 func vouched(domain string) string {
 	return "Authentication-Results: mx.example.org; dmarc=pass header.from=" + domain + "\r\n"
 }
 
-// seatWord is the token of a seat, as an address of ours.
+// seatWord returns our address with the token of a seat.
 func (s *stand) seatWord(match int64, seat int) string {
 	return "play+" + s.r.Keys.Mint(token.Token{Match: match, Seat: seat, Purpose: 't', Step: 1}) + "@example.org"
 }
 
-// filled puts into a letter what only the house knows: {ana} and {bo} are addresses with the
-// tokens of their seats, {none} of no match, {strange} of another house, {altered} with one
-// letter changed, {id} the Message-ID of Ana's last letter and {guess} one nearly like it.
+// filled replaces what only the house knows: {ana} and {bo} become addresses with the tokens of their
+// seats, {none} one of no match, {strange} one of another house, {altered} one with one letter changed,
+// {id} the Message-ID of the last letter to Ana and {guess} a guess that is nearly the same.
 func (s *stand) filled(raw string) string {
 	s.count++
 	strange, err := token.ParseKeys([]byte(strings.Repeat("b2", 32)))
@@ -58,7 +58,7 @@ func (s *stand) filled(raw string) string {
 		fmt.Sprintf("Message-ID: <%d@forged.example>\r\n\r\n", s.count)
 }
 
-// told are the letters queued since a row of the outbox.
+// told returns the letters queued after that row of the outbox.
 func (s *stand) told(since int) []model.Notice {
 	s.t.Helper()
 	var list []model.Notice
@@ -84,8 +84,7 @@ func (s *stand) told(since int) []model.Notice {
 	return list
 }
 
-// TestForgeries holds a whole house to its two keys: whatever the form, no fact is added, and
-// nobody reads what is not theirs.
+// Whatever the form of a forgery, it adds no fact, and nobody gets to read what is not theirs.
 func TestForgeries(t *testing.T) {
 	s := newStand(t)
 	w := writerOf(s)
@@ -93,10 +92,10 @@ func TestForgeries(t *testing.T) {
 		t.Fatalf("%d forms", len(forgeries))
 	}
 	for _, f := range forgeries {
-		s.now = s.now.Add(2 * time.Hour) // the house asks about forged letters a few times an hour only
+		s.now = s.now.Add(2 * time.Hour) // the house asks about forged letters only a few times an hour
 		s.forged(w, f)
 	}
-	// What is right goes through all the same.
+	// Genuine letters still go through.
 	facts := s.number("select count(*) from facts")
 	for _, head := range []string{
 		vouched("example.com") + "From: ANA@Example.COM\r\nTo: play@example.org\r\n", vouched("example.com") + "From: \"ana\"@example.com\r\nTo: play@example.org\r\n",
@@ -158,7 +157,7 @@ func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 	if l, err := Read(raw); err == nil {
 		text += strings.ToLower(l.Subject + l.From + strings.Join(l.To, " "))
 	}
-	text = strings.ReplaceAll(text, strings.ToLower(n.Address), "") // their own, which may look like another's
+	text = strings.ReplaceAll(text, strings.ToLower(n.Address), "") // their own address, which may contain another's
 	for _, address := range []string{ana, bo, cy, gus} {
 		if address != n.Address && address != f.mayRead && strings.Contains(text, address) {
 			s.t.Errorf("%s: %s is told of %s: %s", f.name, n.Address, address, text)
@@ -173,7 +172,7 @@ func (s *stand) leaksNothing(w *letter.Writer, f forgery, n model.Notice) {
 	}
 }
 
-// writerOf writes the letters of a stand as they would leave.
+// writerOf returns the writer of a stand's letters.
 func writerOf(s *stand) *letter.Writer {
 	s.t.Helper()
 	words, err := templates.Load(catalog.Games().Strings()...)
@@ -183,14 +182,13 @@ func writerOf(s *stand) *letter.Writer {
 	return &letter.Writer{DB: s.d, Words: words, Keys: s.r.Keys, Address: s.r.Mailbox, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games()}
 }
 
-// TestForgeriesStraightFromTheNet are letters of which no server says anything: what SPF, DKIM
-// and DMARC say is found out here.
+// No server says anything about these letters, so the house checks SPF, DKIM and DMARC itself.
 func TestForgeriesStraightFromTheNet(t *testing.T) {
 	s := newStand(t)
 	n := lab.NewNameServer(t)
 	signer := newTestSigner(t, n, "example.com")
 	evil := newTestSigner(t, n, "evil.example")
-	stolen := newTestSigner(t, lab.NewNameServer(t), "example.com") // a key that nobody published
+	stolen := newTestSigner(t, lab.NewNameServer(t), "example.com") // signs with a key that is not published
 	for _, domain := range []string{"example.com", "evil.example"} {
 		n.TXT(domain, "v=spf1 ip4:192.0.2.1 -all")
 		n.TXT("_dmarc."+domain, "v=DMARC1; p=none")

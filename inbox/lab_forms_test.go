@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mixed is a body of parts, each with its own headers.
+// mixed returns the header and body of a multipart. Each part begins with its own headers.
 func mixed(kind string, parts ...string) (headers, body string) {
 	return "Content-Type: multipart/" + kind + "; boundary=\"=_b\"\n", "--=_b\n" + strings.Join(parts, "\n--=_b\n") + "\n--=_b--\n"
 }

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/inbox/mime"
 )
 
-// refusedFor reads a letter, within what one may cost, and wants it refused for that reason.
+// refusedFor reads a letter within the cost of one, and expects it to be refused for that reason.
 func refusedFor(t *testing.T, raw []byte, why string) {
 	t.Helper()
 	var err error
@@ -29,7 +29,7 @@ func TestNestedUnclosedMultipartsAndEmptyPartsRefusedByPreScanIn100ms(t *testing
 		"30000":              {nested(30_000), "parts nested too deep"},
 		"100000 empty parts": {[]byte(head + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + strings.Repeat("--b\r\n\r\n", 100_000) + "--b--\r\n"), "more than 200 parts"},
 	} {
-		const most = 4 // a tenth of a second where the yardstick takes its 30 ms
+		const most = 4 // a tenth of a second on a machine where the yardstick takes 30 ms
 		if cost, _ := yards(func() { _, _ = Read(c.raw) }, most); cost > most {
 			t.Errorf("%s: refused after %.1f yards", name, cost)
 		}
@@ -86,7 +86,7 @@ func TestInnerBoundaryEqualPrefixMidLineAndMissing(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		raw  []byte
-		kept []string // each of these is right, "!" for a refusal
+		kept []string // any of these is right; "!" means refused
 	}{
 		"inner a prefix of the outer": {inner("abc", "ab", "\r\n--abc--\r\n"), []string{"3 C5\nsay hello\nsay more"}},
 		"outer a prefix of the inner": {inner("ab", "abc", "\r\n--ab--\r\n"), []string{"3 C5\nsay hello\nsay more"}},
@@ -111,7 +111,7 @@ func TestInnerBoundaryEqualPrefixMidLineAndMissing(t *testing.T) {
 	}
 }
 
-// A NUL in the text never reaches what is kept, and parts no word.
+// A NUL in the text is dropped, and does not split a word.
 func TestNULsAreDropped(t *testing.T) {
 	l, err := Read([]byte(head + "Subject: ab\r\n\r\n3\x00 C5\r\n"))
 	if err != nil || l.Kept != "3 C5" {

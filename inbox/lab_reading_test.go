@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// quoted marks every line as programs do.
+// quoted marks every line as mail programs do.
 func quoted(text, mark string) string {
 	return mark + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+mark)
 }
@@ -23,8 +23,8 @@ func TestGmailTopReplyAttributionWrappedBeforeWrote(t *testing.T) {
 	}
 }
 
-// Every kept letter in which its sender asks for one move, each client and each language
-// among them, sent to a whole house with a move that can be played.
+// Each sample letter that asks for one move, of every client and language, is sent to a whole house with
+// a legal move in it.
 func TestTheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
 	files, err := filepath.Glob("testdata/letters/*.kept")
 	if err != nil {
@@ -42,7 +42,7 @@ func TestTheSameDigestAnsweredByEachClientAndLanguage(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".kept")
-		// A name below the move is an aside; anything else is another test's business.
+		// A name below the move is read as an aside. Other letters are tested elsewhere.
 		plain := string(kept) == "3 C5\n" || strings.HasPrefix(string(kept), "3 C5\n%%") || strings.HasPrefix(string(kept), "3 C5\n\nAna\n%%")
 		if !plain || !strings.Contains(string(raw), "3 C5") || strings.HasPrefix(name, "sender-") || strings.Contains(string(kept), "%% automatic") || strings.Contains(string(kept), "%% disagree") {
 			continue
@@ -105,7 +105,8 @@ func TestBottomPost(t *testing.T) {
 	s.applied("without marks", s.bring(s.letter(s.toMove(), turnSubject, "", opening+"\n"+digestText(s)+"\n\npass 1")))
 }
 
-// A line that begins like a command and fails is refused, not held: it is quoted, and why.
+// A line that begins like a command and fails is refused and not held: the receipt quotes it and says
+// why.
 func TestInlineReplyBetweenQuotedLinesOneCommand(t *testing.T) {
 	s := newStand(t)
 	rows := strings.SplitN(quoted(digestText(s), "> "), "\n", 6)
@@ -125,8 +126,8 @@ func TestQuoteOfAnEarlierLetterByTheSamePlayerHoldingAnOldMove(t *testing.T) {
 	}
 }
 
-// Where an answer to one's own letter quotes that without marks, what the house kept of it tells the new
-// words below from the old ones.
+// If an answer to the player's own letter quotes it without marks, what the house kept of that letter
+// tells the new words below from the old ones.
 func TestAnswerBelowALetterOfOnesOwn(t *testing.T) {
 	s := newStand(t)
 	d := s.toMove()

@@ -28,7 +28,7 @@ func TestSignatureContainingPassItOnResignFromAndDraw(t *testing.T) {
 	if e.lines() != "pass 1: done" {
 		t.Errorf("read: %s", e.lines())
 	}
-	// Without the mark the lines are the sender's own; they ask for nothing all the same.
+	// Without the mark the lines are the sender's own text, but still no commands.
 	e = s.bring(s.letter(s.toMove(), turnSubject, "", "pass 1\n\nPass it on!\nDraw your own map."))
 	if e.state != "apply" || strings.Count(e.lines(), ": done") != 1 {
 		t.Errorf("without a mark: %s, %s: %s", e.state, e.why, e.lines())

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A slip of one letter is offered as a correction; nothing is done about it.
+// A misspelt command is offered as a correction and never carried out.
 func TestASlipOfOneLetterIsOfferedAndNeverCarriedOut(t *testing.T) {
 	s := newStand(t)
 	for line, offer := range map[string]string{

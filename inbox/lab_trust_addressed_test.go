@@ -10,8 +10,8 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// A letter that somebody truly wrote, but to another, is as if nobody vouched for its sender: who
-// passes it on, signature and all, does not act in its writer's name.
+// A genuine letter to somebody else proves nothing about its sender, so whoever passes it on with its
+// signature cannot act in the writer's name.
 func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 	s := newStand(t)
 	s.r.Also = []string{"games@example.org"}
@@ -34,7 +34,7 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 		{"To: di@example.org\r\nDelivered-To: " + token + "\r\n", "apply"},
 		{"To: di@example.org\r\nIn-Reply-To: " + s.sentTo(ana).MessageID + "\r\n", "apply"},
 	} {
-		// Each says something else, so that none counts as one that came before.
+		// Each letter says something different, so that none counts as a copy of an earlier one.
 		head := "From: " + ana + "\r\n" + c.head
 		s.r.AuthservID, s.r.Evaluate = "mx.example.org", nil
 		if state, why := s.send(vouched("example.com")+head, fmt.Sprintf("quiet 1-%d", i+2)); state != c.want {
@@ -47,7 +47,8 @@ func TestALetterToSomebodyElseProvesNobody(t *testing.T) {
 			t.Errorf("looked at here, %q: %s (%s), want %s", c.head, state, why, c.want)
 		}
 	}
-	// What answers a letter of ours by its envelope alone is the answer of that letter's reader, and no more.
+	// If only the envelope has the token, the letter may answer for that seat but its sender is not
+	// proved.
 	s.r.AuthservID, s.r.Evaluate = "mx.example.org", nil
 	for head, want := range map[string]auth.Trust{"To: di@example.org\r\nDelivered-To: " + token + "\r\n": auth.Unproved, "To: " + token + "\r\n": auth.Proved,
 		"To: " + strings.Replace(token, "+", " ", 1) + "\r\n": auth.Proved} {

@@ -6,12 +6,12 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// forgery is a letter that is not what it seems. Its To is our address, its Subject "hello"
-// and its words "say forged" unless the head says otherwise.
+// forgery is a letter that is not what it seems. Unless head says otherwise, it is addressed to us with
+// the subject "hello"; its text is "say forged".
 type forgery struct {
 	name, head, want string
-	told             string // who may hear of it, "" for nobody
-	mayRead          string // an address that may stand in what they are told
+	told             string // who may be told of it, "" for nobody
+	mayRead          string // an address that what they are told may contain
 	envelope         *intake.Envelope
 }
 

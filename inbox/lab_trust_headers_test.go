@@ -12,7 +12,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// claim is a letter without a token, so that only the head says who wrote it.
+// claim is a header without a token, so that only From says who wrote the letter.
 const claim = "From: ana@example.com\r\nTo: play@example.org\r\n"
 
 func TestForgedAuthenticationResultsOnTopBelowAndWithOurID(t *testing.T) {
@@ -59,7 +59,7 @@ func TestAuthenticationResultsWhoseCommentOrQuotedLocalPartContainsAPass(t *test
 	}
 }
 
-// providerHeads are what large providers write above a letter of Ana's that they vouch for.
+// providerHeads holds what large providers write above a letter of Ana's that they vouch for.
 var providerHeads = map[string]string{
 	"gmail": "Received-SPF: pass (google.com: domain of ana@example.com designates 192.0.2.1 as permitted sender) client-ip=192.0.2.1;\r\n" +
 		"Authentication-Results: mx.google.com;\r\n       dkim=pass header.i=@example.com header.s=20230601 header.b=\"aB/c+d=\";\r\n" +
@@ -179,7 +179,7 @@ func TestDKIMReplayATrueOldLetterSentAgainToAnotherToken(t *testing.T) {
 	if s.number("select count(*) from letters") != noted {
 		t.Error("a letter that came before was taken for another")
 	}
-	// One that was caught before it came is true in all but whom it is for.
+	// A letter that was intercepted before it reached us is genuine except for the token it is sent to.
 	if state, why := s.take(letter("caught"), replayed(second)); state != "refuse" {
 		t.Errorf("a caught letter for another token: %s, %s", state, why)
 	}

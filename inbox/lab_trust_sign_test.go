@@ -12,7 +12,7 @@ import (
 	"pitpost.example/mailer/send"
 )
 
-// newTestSigner signs letters for a domain, with a key that a name server publishes.
+// newTestSigner returns a function that signs letters for a domain, whose key the name server publishes.
 func newTestSigner(t *testing.T, n *lab.NameServer, domain string) func(raw string, at time.Time) string {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(rand.Reader)

@@ -15,13 +15,13 @@ import (
 	"pitpost.example/token"
 )
 
-// due is the turn letter of whoever is to move, as if it had just left.
+// due returns the last turn letter, as if it had just been sent.
 func (s *stand) due() *model.Notice {
 	s.t.Helper()
 	return s.left(int64(s.number("select id from outbox where purpose = 'turn' order by id desc limit 1")))
 }
 
-// left is a queued letter as if it had just left.
+// left returns a queued letter, as if it had just been sent.
 func (s *stand) left(id int64) *model.Notice {
 	s.t.Helper()
 	n, err := mail.ByID(s.t.Context(), s.d, id)
@@ -47,20 +47,20 @@ func (s *stand) left(id int64) *model.Notice {
 	return sent
 }
 
-// word is the reply address of a letter out.
+// word returns the reply address of one of our letters.
 func (s *stand) word(n *model.Notice) string {
 	ref := desk.RefOf(n)
 	return "play+" + s.r.Keys.Mint(token.Token{Match: ref.Match, Seat: ref.Seat, Purpose: byte(ref.Purpose), Step: ref.Step}) + "@example.org"
 }
 
-// send brings a letter with that head, each time another, and gives its end.
+// send hands in a letter with that header and a new Message-ID, and returns how it ended.
 func (s *stand) send(head, words string) (state, why string) {
 	s.t.Helper()
 	s.count++
 	return s.take(fmt.Sprintf("%sMessage-ID: <send.%d@example.com>\r\n\r\n%s\r\n", head, s.count, words), nil)
 }
 
-// ends wants a letter to end so.
+// ends fails the test unless such a letter ends in state want.
 func (s *stand) ends(want, head, words string) {
 	s.t.Helper()
 	if state, why := s.send(head, words); state != want {
@@ -70,13 +70,13 @@ func (s *stand) ends(want, head, words string) {
 
 func (s *stand) facts() int { return s.number("select count(*) from facts") }
 
-// answers brings the answer to the last letter that an address got.
+// answers hands in an answer to the last letter to an address.
 func (s *stand) answers(address, words string) (state, why string) {
 	s.t.Helper()
 	return s.send("From: "+address+"\r\nTo: play@example.org\r\nIn-Reply-To: "+s.sentTo(address).MessageID+"\r\n", words)
 }
 
-// lastTo is what the last letter to an address says, as it was queued.
+// lastTo returns the parameters of the last notice to an address.
 func (s *stand) lastTo(address string) string {
 	return string(s.sentTo(address).Params)
 }

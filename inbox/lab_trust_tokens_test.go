@@ -11,8 +11,8 @@ import (
 	"pitpost.example/token"
 )
 
-// twoMatches is a stand where Ana plays a second match, against bots; the addresses are those
-// of her two seats.
+// twoMatches returns a stand where Ana plays a second match, against bots, and the addresses of her two
+// seats.
 func twoMatches(t *testing.T) (s *stand, first, second string) {
 	s = newStand(t)
 	if state, why := s.proved(ana, "", "new practice"); state != "apply" || s.number("select count(*) from matches") != 2 {
@@ -21,7 +21,7 @@ func twoMatches(t *testing.T) (s *stand, first, second string) {
 	return s, s.seatWord(1, 0), s.seatWord(2, 0)
 }
 
-// heard counts what Ana said in a match.
+// heard counts what was said in a match.
 func (s *stand) heard(match int) int {
 	s.t.Helper()
 	return s.number("select count(*) from facts where kind = 'match.said' and match_id = $1", match)
@@ -92,7 +92,7 @@ func TestInReplyToForgedToAnotherGameWhileTokenNamesThisOne(t *testing.T) {
 	if s.heard(2) != 1 || strings.Contains(log.String(), "the token counts") {
 		t.Errorf("said %d times, noted %q", s.heard(2), log.String())
 	}
-	// Another player's letter, answered under one's own token, gives no way to that seat.
+	// An answer to another player's letter under one's own token gives no access to that player's seat.
 	s.ends("apply", "From: bo@example.net\r\nTo: "+s.seatWord(1, 1)+"\r\nIn-Reply-To: "+other.MessageID+"\r\n", "say from Bo")
 	if s.heard(1) != 2 || s.heard(2) != 1 {
 		t.Errorf("said %d and %d times", s.heard(1), s.heard(2))
@@ -115,14 +115,14 @@ func TestDigestAutoForwardedByARuleToAnotherBoxReplyFromThere(t *testing.T) {
 	if state, why := s.answers(cy, "yes"); state != "apply" {
 		t.Fatalf("%s, %s", state, why)
 	}
-	// Its server vouches for the other box, so nothing more is asked.
+	// The other address is vouched for by its server, so nothing more is asked.
 	s.ends("apply", reply, "say from there again")
 	if s.facts() != facts+2 {
 		t.Errorf("%d facts", s.facts()-facts)
 	}
 }
 
-// ring makes keys from secrets of one repeated letter pair, the newest first.
+// ring returns keys whose secrets repeat the given pairs of letters, newest first.
 func (s *stand) ring(pairs ...string) token.Keys {
 	s.t.Helper()
 	var lines []string
@@ -162,7 +162,7 @@ func TestKeyRotatedBetweenDigestAndReplyTokenRevokedByPlayer(t *testing.T) {
 	if s.facts() != facts+2 || s.number("select count(*) from outbox where address = 'hal@evil.example'") != 0 {
 		t.Error("a token without a key counted")
 	}
-	// A player who resigns takes back the tokens of the seat.
+	// When a player resigns, the tokens of the seat become invalid.
 	s.ends("apply", "From: bo@example.net\r\nTo: "+s.seatWord(1, 1)+"\r\n", "resign")
 	if state, why := s.answers(bo, "yes"); state != "apply" || s.number("select count(*) from facts where kind = 'match.resigned'") != 1 {
 		t.Fatalf("%s, %s", state, why)

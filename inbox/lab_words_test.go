@@ -113,7 +113,8 @@ func TestRightToLeftLetterWithALatinMoveLine(t *testing.T) {
 	s.applied("HTML", s.bring(s.letter(s.toMove(), turnSubject, "Content-Type: text/html; charset=utf-8\n", `<div dir="rtl"><p>`+hello+`</p><p>pass 1</p></div>`)))
 }
 
-// Who writes first in Portuguese is written to as in Brazil, but for a word that only Portugal has.
+// If somebody writes first in Portuguese, they get Brazilian Portuguese, unless a word is only used in
+// Portugal.
 func TestTheLanguageOfAFirstLetterHasARegion(t *testing.T) {
 	s := newStand(t)
 	for address, c := range map[string]struct{ words, lang string }{

@@ -13,10 +13,10 @@ import (
 	"pitpost.example/inbox/reply"
 )
 
-// A sample is a letter with what must be made of it. Its .kept file holds the lines that must be
-// kept, and below them lines that begin with %%: "understood" are the commands the house must read,
-// "answers" the letter of ours it answers, "game" whose moves it makes; the rest is what else must
-// be found. Nothing in it is ever written by the reader itself.
+// A sample is a letter and what must be read in it. Its .kept file holds the lines that must be kept, and
+// below them lines that begin with %%: "understood" lists the commands that the house must read,
+// "answers" the letter of ours that it answers, "game" the game whose moves it makes. The rest is what
+// else must be found. These files are written by hand, never by the reader itself.
 type sample struct {
 	name, client, lang string
 	raw                []byte
@@ -57,8 +57,8 @@ func contents(t *testing.T, file string) []byte {
 	return text
 }
 
-// clientAndLanguage reads a name such as apple-mail-de-bottom; letters that stand for no
-// program have their first word for one.
+// clientAndLanguage splits a name such as apple-mail-de-bottom. Letters that belong to no program are
+// listed under their first word.
 func clientAndLanguage(name string) (client, lang string) {
 	words := strings.Split(name, "-")
 	if words[0] == "noise" || words[0] == "parts" || words[0] == "robot" || words[0] == "decode" || words[0] == "html" || words[0] == "sender" {
@@ -72,7 +72,7 @@ func clientAndLanguage(name string) (client, lang string) {
 	return words[0], "any"
 }
 
-// result is how the reading of a letter compares with what must come of it.
+// result is how the reading of a letter differs from what is expected.
 type result struct {
 	lost, falseKept       []string // lines
 	missing, falseCommand []string
@@ -106,7 +106,7 @@ func (s sample) read(t *testing.T) result {
 	return o
 }
 
-// differ tells what is missing in got and what it has too much, blank ones apart.
+// differ returns the lines that got lacks and those it has too many, not counting blank ones.
 func differ(want, got []string) (missing, more []string) {
 	count := map[string]int{}
 	for _, line := range got {
@@ -126,7 +126,7 @@ func differ(want, got []string) (missing, more []string) {
 	return missing, more
 }
 
-// understand is what the house would carry out of a letter, and what it would refuse.
+// understand returns the commands that the house would carry out of a letter, and those it would refuse.
 func understand(t *testing.T, game string, l *reply.Letter, err error) (commands, refused []string) {
 	t.Helper()
 	if err != nil || l.Automatic != "" || l.Disagree != "" {
@@ -156,7 +156,7 @@ func wordsOf(t *testing.T, name string) func(*reply.Letter) Reading {
 	return func(l *reply.Letter) Reading { return read(l, nil) }
 }
 
-// notesOf is what a letter shows beside its words.
+// notesOf returns what a letter shows besides its words.
 func notesOf(l *reply.Letter, err error) map[string]string {
 	notes := map[string]string{"automatic": l.Automatic, "disagree": l.Disagree, "sealed": l.Sealed, "attached": strings.Join(l.Attached, ", ")}
 	var unreadable *mime.Unreadable
@@ -174,7 +174,7 @@ func notesOf(l *reply.Letter, err error) map[string]string {
 	return notes
 }
 
-// Each letter in testdata/letters is kept and understood as the file beside it says.
+// Each letter in testdata/letters is kept and understood as its .kept file says.
 func TestLetters(t *testing.T) {
 	var table tally
 	for _, s := range samples(t) {

@@ -14,7 +14,7 @@ var printTable = flag.Bool("table", false, "print how the letters of testdata we
 // tally counts how letters were read.
 type tally struct{ byClient, byLanguage map[string]*sums }
 
-// sums is a line of the table: letters and how many were read right, and what went wrong.
+// sums is a row of the table: letters, how many were read right, and what went wrong.
 type sums struct{ letters, right, lost, falseKept, missing, falseCommands int }
 
 func (c *sums) add(o result) {
@@ -53,7 +53,7 @@ func (t *tally) print(out io.Writer) {
 	}
 }
 
-// section prints the rows of one kind, the fullest first.
+// section prints the rows of one kind, those with most letters first.
 func section(out io.Writer, title string, rows map[string]*sums) {
 	fmt.Fprintf(out, "%-18s %8s %10s %6s %11s %15s %14s\n", title, "letters", "kept right", "lost", "false-kept", "not understood", "false commands")
 	names := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {

@@ -10,10 +10,10 @@ import (
 	"pitpost.example/inbox/reply"
 )
 
-// quotingShapes are letters of about n bytes that quote, as nobody writes them: each makes its
-// reader ask the letters of ours again and again.
+// quotingShapes returns letters of about n bytes that quote in ways nobody writes. Each makes its reader
+// search our letters again and again.
 func quotingShapes(n int, digest string) map[string]string {
-	repeat := func(s string) string { // so that a letter of 500 KB has no more lines than letters may
+	repeat := func(s string) string { // so that a letter of 500 KB has no more lines than allowed
 		return strings.Repeat(s, max(1, min(n/len(s), n/30/strings.Count(s+"\n", "\n"))))
 	}
 	lines := strings.Split(digest, "\n")
@@ -50,7 +50,8 @@ func digestOf(tb testing.TB) (raw []byte, text string) {
 	return raw, text
 }
 
-// Twice the letter is about twice the work, and the largest costs what a letter may.
+// A letter of twice the length costs about twice the work, and the largest costs no more than a letter
+// may.
 func TestQuotingCostsItsLength(t *testing.T) {
 	raw, text := digestOf(t)
 	most := quotingShapes(500<<10, text)
@@ -64,19 +65,19 @@ func TestQuotingCostsItsLength(t *testing.T) {
 	}
 }
 
-// readingQuotes is the work at a letter with that body.
+// readingQuotes returns a function that reads a letter with that body, which quotes the digest.
 func readingQuotes(body string, digest []byte) func() {
 	letter := text1(body)
 	return func() {
 		l, err := Read(letter, digest, digest)
 		if err != nil {
-			panic(err) // else nothing is measured
+			panic(err) // otherwise nothing would be measured
 		}
 		readWords(l)
 	}
 }
 
-// BenchmarkQuoting doubles such letters; ns/B stays the same where the work is linear.
+// BenchmarkQuoting doubles such letters. If the work is linear, ns/B stays the same.
 func BenchmarkQuoting(b *testing.B) {
 	raw, text := digestOf(b)
 	for size := 32 << 10; size <= 512<<10; size *= 2 {

@@ -17,11 +17,10 @@ import (
 	"time"
 )
 
-// BenchmarkRead reads replies of 32 KB, parts, extraction and commands, beside the standard
-// library, which decodes every part of the same letters and looks at none. They take turns at
-// them all, each from a clean heap, and what counts is the processor's time, collecting garbage
-// included, since other work on the machine weighs least on that. Ratio is our rate to the
-// library's.
+// BenchmarkRead reads replies of 32 KB (parts, extraction and commands) in turn with the standard
+// library, which only decodes every part. Each turn goes through all letters and starts after a garbage
+// collection. Processor time is counted, with garbage collection, because other work on the machine
+// disturbs it least. The ratio is our rate divided by the library's.
 func BenchmarkRead(b *testing.B) {
 	letters := slices.Repeat(replies(100), 4)
 	size := 0
@@ -62,7 +61,7 @@ func readReply(b *testing.B, i int, raw []byte) {
 	}
 }
 
-// share is what one of those who take turns has used.
+// share is what one of the two has used.
 type share struct {
 	took  time.Duration // of the processor
 	bytes uint64        // allocated
@@ -89,7 +88,7 @@ func used(b *testing.B) time.Duration {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// decodeAll has the standard library decode every part.
+// decodeAll decodes every part with the standard library.
 func decodeAll(raw []byte) error {
 	letter, err := mail.ReadMessage(bytes.NewReader(raw))
 	if err != nil {
@@ -124,8 +123,8 @@ func decodePart(kind, encoding string, body io.Reader) error {
 	return err
 }
 
-// replies are answers to digests of a match, 32 KB each: of ten, eight with text and HTML,
-// both with the digest quoted, one with the picture quoted back too, one of a single part.
+// replies returns answers to digests of a match, 32 KB each. Of ten, eight quote the digest in text and
+// HTML, one of them with the picture, and the others have a single part.
 func replies(n int) [][]byte {
 	letters := make([][]byte, n)
 	for i := range letters {
@@ -148,7 +147,7 @@ func replies(n int) [][]byte {
 	return letters
 }
 
-// answer is what is written, in one of four styles.
+// answer returns the sender's own words, in one of four styles.
 func answer(i int) string {
 	return fmt.Sprintf("3 C%d turned\r\nsay well dug, turn %d", i%9+1, i) + []string{"", "\r\n\r\n-- \r\nAna", "\r\n\r\nSent from my iPhone", "\r\n\r\nGet Outlook for Android"}[i%4]
 }
@@ -174,7 +173,7 @@ func replyPage(i, size int) string {
 	return page + said + quote + "</body></html>"
 }
 
-// board is about so many bytes of a digest.
+// board returns about size bytes of a digest.
 func board(size int) string {
 	lines := []string{
 		"Bo laid a path on C4 and drew a card. Two cards are left before each of you.",

@@ -10,14 +10,14 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// Every kept letter and every hostile one ends in exactly one state, with a reason, and the
-// counts that the operator sees are those of the letters that came.
+// Every sample letter and every hostile one ends in exactly one state with a reason, and the operator's
+// counts agree with the letters that came.
 func TestEveryLetterEndsInOneCountedState(t *testing.T) {
 	s := newStand(t)
 	begun := s.number("select count(*) from letters")
 	letters := everyLetter(t)
 	for name, raw := range hostileShapes() {
-		if len(raw) < 1<<20 { // each is kept whole in the database
+		if len(raw) < 1<<20 { // letters are kept whole in the database
 			letters[name] = raw
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"pitpost.example/inbox/reply"
 )
 
-// A letter whose writer answers a letter of their own that quotes ours, a quote whose head or
-// pieces look like something else, and two parts of which one has remains of the quote: what was
-// written is kept, and nothing else.
+// Unusual quotes are cut and what was written is kept: answers to the writer's own letter that quotes
+// ours, quotes whose head or pieces look like something else, and two parts of which only one has remains
+// of the quote.
 func TestQuotesInOddForms(t *testing.T) {
 	ours := []byte(strings.ReplaceAll(strings.ReplaceAll(string(contents(t, "testdata/digests/saboteur-en-turn.eml")), "\r\n", "\n"), "\n", "\r\n"))
 	text, _, _ := strings.Cut(reply.Text(ours), "\nA letter went missing? Answer “again”.\nAll I understand")
@@ -46,8 +46,8 @@ func TestQuotesInOddForms(t *testing.T) {
 	}
 }
 
-// A text that was wrapped behind its marks says more than its HTML. Where that is no command, what
-// both say is read; where it is one, nobody knows.
+// A text that was wrapped behind its quote marks has more lines than its HTML. If the extra line is no
+// command, what both say is read; if it is one, the writer is asked.
 func TestRemainsOfAQuoteInOnePart(t *testing.T) {
 	read := func(text, page string) *reply.Letter {
 		raw := "From: Ana <ana@example.com>\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n" +

@@ -10,8 +10,8 @@ import (
 	"pitpost.example/inbox/reply"
 )
 
-// attributions stand above a quote, in languages that are listed and in some that are not;
-// the last letter has none.
+// attributions holds lines that stand above a quote, in languages that are listed and in some that are
+// not. The last one is empty.
 var attributions = []string{
 	"On Sat, Nov 21, 2026 at 9:00 AM Saboteur with Bo <play@example.org> wrote:",
 	"Am 21.11.2026 um 09:00 schrieb Saboteur with Bo:",
@@ -24,7 +24,7 @@ var attributions = []string{
 	"",
 }
 
-// manglings are what programs do to the lines they send back.
+// manglings holds what mail programs do to the lines they quote.
 var manglings = map[string]func(string) string{
 	"as it was":         func(s string) string { return s },
 	"marked":            func(s string) string { return eachLine(s, "> ") },
@@ -67,8 +67,8 @@ func wrapped(s string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// ours are letters of the house: as they were sent, in seven languages and both games, and
-// those whose text alone is kept.
+// ours returns letters of the house: complete ones in seven languages and both games, and some of which
+// only the text is kept.
 func ours(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -88,8 +88,8 @@ func ours(t *testing.T) map[string]string {
 	return all
 }
 
-// A letter of ours that comes back whole, its text or the text of its HTML, holds no command,
-// whoever quoted it and however; what is written above it is still read.
+// A letter of ours that comes back whole, as its text or as the text of its HTML, holds no command,
+// however it is quoted. What stands above it is still read.
 func TestOurLettersSentBackHoldNoCommand(t *testing.T) {
 	for name, letter := range ours(t) {
 		t.Run(name, func(t *testing.T) {
@@ -98,11 +98,11 @@ func TestOurLettersSentBackHoldNoCommand(t *testing.T) {
 			for form, text := range forms {
 				for mangling, mangle := range manglings {
 					if len(forms) > 1 && os.Getenv("LETTERS") == "" && (form == "text") == ((len(mangling)/2+len(name))%2 == 0) {
-						continue // each letter is mangled in all ways, in one form or the other; make letters-all tries both
+						continue // each mangling is tried on one of the two forms; make letters-all tries both
 					}
 					for i, attribution := range attributions {
 						if i < 7 && i != len(mangling+name)%7 || i >= 7 && i%2 != len(mangling+name)%2 {
-							continue // one that is listed and one that is not, another for each mangling, keep the test short
+							continue // to keep the test short: one listed attribution and one other, different for each mangling
 						}
 						body := attribution + "\n\n" + mangle(text)
 						if got := commandsOf(t, name, body, known); len(got) > 0 {
@@ -121,7 +121,7 @@ func TestOurLettersSentBackHoldNoCommand(t *testing.T) {
 	}
 }
 
-// formsOf are the texts of a letter, and all of what is known of it.
+// formsOf returns the texts of a letter, and the whole letter as the house knows it.
 func formsOf(t *testing.T, letter string) (forms map[string]string, known []byte) {
 	t.Helper()
 	if !strings.Contains(letter, "X-Pitpost:") {
@@ -134,7 +134,7 @@ func formsOf(t *testing.T, letter string) (forms map[string]string, known []byte
 	return map[string]string{"text": text, "HTML": page}, []byte(letter)
 }
 
-// commandsOf is what the house would carry out of an answer, or refuse in it.
+// commandsOf returns what the house would carry out or refuse in an answer.
 func commandsOf(t *testing.T, name, body string, known []byte) []string {
 	t.Helper()
 	game, _, _ := strings.Cut(name, "-")

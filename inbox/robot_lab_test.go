@@ -59,7 +59,7 @@ func TestDSNHardSoftDelayedMultiRecipientTextOnlyWithVERP(t *testing.T) {
 			facts := s.number("select count(*) from facts")
 			to := "play+" + s.r.Keys.Bounce(n.ID) + "@example.org"
 			if !strings.Contains(raw, to) {
-				to = "play@example.org" // the letter left under the address of us all
+				to = "play@example.org" // our letter left with the common return address
 			}
 			state, why := s.take(raw, &intake.Envelope{From: intake.NullSender, To: []string{to}})
 			if state != "drop" || !strings.HasPrefix(why, want) {
@@ -129,8 +129,8 @@ func TestAForgedDSNWithoutAValidReturnAddressIsDropped(t *testing.T) {
 	}
 }
 
-// An answer to a letter goes to its token and names its Message-ID, and whoever gets a copy has
-// both: such a report says nothing about the letter, nor does one that guesses its number.
+// An answer to a letter goes to its token and names its Message-ID, so everybody who gets a copy knows
+// both. A report that proves nothing else does not count, nor does one that guesses the letter's number.
 func TestReportsCountByNothingThatAnAnswerShows(t *testing.T) {
 	for _, name := range []string{"arf-forged", "dsn-forged"} {
 		t.Run(name, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestReportsCountByNothingThatAnAnswerShows(t *testing.T) {
 			if s.number("select count(*) from seats where stopped_at is not null")+s.number("select count(*) from addresses where blocked_at is not null or failing <> ''") != 0 {
 				t.Error("a player gets no more mail")
 			}
-			// What it lacks is nothing but the mark.
+			// Only the mark was missing.
 			raw = strings.ReplaceAll(raw, fmt.Sprintf("X-Pitpost: %d", n.ID), "X-Pitpost: "+s.r.Keys.Mark(n.ID))
 			s.take(strings.Replace(raw, "-forged@", "-true@", 1), nil)
 			if s.number("select count(*) from bounces where outbox_id = $1", n.ID) != 1 {
@@ -178,7 +178,7 @@ func TestAnARFComplaintEmbeddingOurDigestStopsTheMail(t *testing.T) {
 			if !stops {
 				return
 			}
-			// Back again, the same complaint does not put the player out once more.
+			// If the same complaint comes again, it does not remove the player once more.
 			if _, err := s.d.Pool().Exec(t.Context(), "update seats set stopped_at = null where name = 'Bo'"); err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +224,7 @@ func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 	if answers()-before != got+2 {
 		t.Error("silence lasts for ever")
 	}
-	// One that takes its time, with other words each time, or with the same.
+	// Robots that answer slowly, with different words each time or always the same.
 	for name, words := range map[string]func(i int) string{
 		"other words": func(i int) string { return fmt.Sprintf("Your request has the number %d%d.", i, i) },
 		"one text":    func(int) string { return "Your request has come in." },
@@ -241,8 +241,8 @@ func TestANoReplyRobotAnsweringEveryReceiptFindsSilence(t *testing.T) {
 	}
 }
 
-// Somebody who sits at a running match and tries one thing after the other gets an answer each time;
-// the last one before silence says how long it lasts.
+// A player in a running match who tries one thing after the other is answered each time. The last answer
+// before the house falls silent says how long that lasts.
 func TestAPlayerIsAnsweredWhoseRefusalsDiffer(t *testing.T) {
 	s := newStand(t)
 	s.r.House.Rules.Patient = false
@@ -278,8 +278,8 @@ func TestAPlayerIsAnsweredWhoseRefusalsDiffer(t *testing.T) {
 	}
 }
 
-// The limit stands at a few hundred letters, and what is past it costs a row; so
-// some more than it show what ten thousand would.
+// The limit is a few hundred letters and each letter above it costs one row, so a few more show the same
+// as ten thousand would.
 func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing.T) {
 	const past = 40
 	anas := func(s *stand, i int) string {
@@ -302,7 +302,7 @@ func TestAFloodFromOneSenderOrToOneTokenIsRateLimitedOthersUnaffected(t *testing
 		if state, why := s.take(anas(s, 1), nil); state != "apply" {
 			t.Errorf("another's letter: %s, %s", state, why)
 		}
-		// What nobody vouches for is counted apart.
+		// Letters that nobody vouches for are counted apart.
 		if state, _ := s.take("From: <bo@example.net>\r\nTo: play@example.org\r\nSubject: hello\r\nMessage-ID: <f@example.net>\r\n\r\nresign\r\n", nil); state != "hold" {
 			t.Errorf("a letter nobody vouches for: %s", state)
 		}

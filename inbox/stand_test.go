@@ -22,7 +22,7 @@ import (
 	"pitpost.example/token"
 )
 
-// stand is a whole house behind its door: Ana plays with Bo and Cy.
+// stand is a whole house with a Receiver. Ana plays with Bo and Cy.
 type stand struct {
 	t     testing.TB
 	r     *Receiver
@@ -42,7 +42,7 @@ func newStand(t testing.TB) *stand {
 	return standOn(t, d)
 }
 
-// standOn is a stand on a database of its own.
+// standOn returns a stand on a given database.
 func standOn(t testing.TB, d *db.DB) *stand {
 	t.Helper()
 	keys, err := token.ParseKeys([]byte(strings.Repeat("a1", 32)))
@@ -62,7 +62,7 @@ func standOn(t testing.TB, d *db.DB) *stand {
 	return s
 }
 
-// proved takes a letter that its server vouches for.
+// proved hands in a letter that its server vouches for.
 func (s *stand) proved(from, subject, words string) (state, why string) {
 	s.count++
 	_, domain, _ := strings.Cut(from, "@")
@@ -70,7 +70,7 @@ func (s *stand) proved(from, subject, words string) (state, why string) {
 		"Message-ID: <%d.%d@%s>\r\n\r\n%s\r\n", domain, from, subject, s.count, s.now.UnixNano(), domain, words), nil)
 }
 
-// take brings a letter to the door and gives its one end.
+// take hands in a letter and returns its final state and the reason.
 func (s *stand) take(raw string, envelope *intake.Envelope) (state, why string) {
 	s.t.Helper()
 	if _, err := s.r.Take(s.t.Context(), []byte(raw), intake.Source{Name: "imap", Envelope: envelope}); err != nil {
@@ -91,7 +91,7 @@ func (s *stand) number(sql string, args ...any) int {
 	return n
 }
 
-// sentTo is the last letter queued to an address, as if it had just left.
+// sentTo returns the last letter queued to an address, as if it had just been sent.
 func (s *stand) sentTo(address string) *model.Notice {
 	s.t.Helper()
 	id := int64(s.number("select id from outbox where address = $1 order by id desc limit 1", address))
@@ -108,8 +108,8 @@ func (s *stand) sentTo(address string) *model.Notice {
 	return n
 }
 
-// robotLetter is one of the kept letters, about that letter of ours: its return
-// address, mark and Message-ID stand in place of the ones in the file.
+// robotLetter returns one of the robots' sample letters as if it were about n: it has the return address,
+// mark and Message-ID of n instead of those in the file.
 func (s *stand) robotLetter(name string, n *model.Notice) string {
 	s.t.Helper()
 	raw, err := os.ReadFile(filepath.Join("report", "testdata", "robots", name+".eml"))
@@ -122,7 +122,7 @@ func (s *stand) robotLetter(name string, n *model.Notice) string {
 	return strings.ReplaceAll(text, "play+bounce@example.org", "play+"+s.r.Keys.Bounce(n.ID)+"@example.org")
 }
 
-// quiet runs something that may change nothing: no fact, no mail.
+// quiet fails the test if do adds a fact or a letter.
 func (s *stand) quiet(what string, do func()) {
 	s.t.Helper()
 	const sql = "select (select count(*) from facts) + 1000 * (select count(*) from outbox)"

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What is quoted, signed, disclaimed or hidden is never a command, whatever it says; %s stands
-// for it, and "status" is what the sender wrote.
+// Quoted, signed, disclaimed or hidden words are never commands. %s stands for such words, and "status"
+// is what the sender wrote.
 func TestWordsThatAreNotTheSendersAreNoCommands(t *testing.T) {
 	texts := map[string]string{
 		"quoted":             "status\n> %s\n",

@@ -9,7 +9,7 @@ import (
 	"pitpost.example/inbox/reply"
 )
 
-// wrap breaks lines at blanks, as programs do behind their marks.
+// wrap breaks lines at blanks, as programs do behind their quote marks.
 func wrap(text string, width int) string {
 	var out []string
 	for _, line := range strings.Split(text, "\n") {
@@ -34,8 +34,8 @@ func wrap(text string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// Of a digest whose quote was wrapped behind its marks nothing is carried out, and what its
-// writer wrote above or below it is.
+// Nothing of a digest is carried out whose quote was wrapped behind its marks. What its writer wrote
+// above or below it is.
 func TestWrappedQuotes(t *testing.T) {
 	files, err := filepath.Glob("testdata/digests/*.eml")
 	if err != nil || len(files) < 20 {
@@ -52,7 +52,7 @@ func TestWrappedQuotes(t *testing.T) {
 		for form, text := range quotedText(t, digest) {
 			for k, width := range []int{40, 43, 49, 57, 60, 66, 70, 71, 72, 73, 75, 76, 77, 80, 90} {
 				if (i+k+strings.Count(form, "HTML"))%3 > 0 {
-					continue // each digest at a third of the widths keeps the test short
+					continue // to keep the test short, each digest is tried at a third of the widths
 				}
 				quote := wrap("On Sun, 22 Nov 2026 at 10:03, X <a@b.c> wrote:\n"+quoted(text, "> "), width)
 				for _, c := range [][2]string{{quote, ""}, {"thanks!\n\n" + quote, ""}, {move + "\n\n" + quote, move}, {quote + "\n\n" + move, move}, {quote + "\n\nthanks", ""}} {
@@ -85,8 +85,8 @@ func quotedText(t *testing.T, raw []byte) map[string]string {
 	return map[string]string{"text": text, "HTML": page}
 }
 
-// On a whole house: a quote wrapped behind its marks moves nothing while the letter that it
-// quotes is kept, and is asked back once that is gone.
+// On a whole house, a quote that was wrapped behind its marks moves nothing while the house still has the
+// quoted letter. After that the writer is asked.
 func TestWrappedQuoteOnAHouse(t *testing.T) {
 	s := newStand(t)
 	m := s.toMove()
@@ -118,7 +118,7 @@ func TestWrappedQuoteOnAHouse(t *testing.T) {
 	s.applied("alone", s.bring(s.letter(m, turnSubject, "", "pass 1")))
 }
 
-// What is known of a line below a marked one, from the digest that is quoted and from the HTML.
+// What is known of a line below a marked one, from the quoted digest and from the HTML.
 func TestLinesBelowAMark(t *testing.T) {
 	digest, text := digestOf(t)
 	above, below, _ := strings.Cut(text, "| Card 3: ")
@@ -139,7 +139,7 @@ func TestLinesBelowAMark(t *testing.T) {
 		"a move below one":               {text + "\n\n3 I3", "3 i3", ""},
 		"links written out":              {strings.ReplaceAll(upTo, "3 I1,", "3 I1 <mailto:play+x@example.org?body=3%20I1>,") + "\n3 I3", "", "3 I3"},
 		"a letter that is not kept":      {"> something that somebody else wrote, and that goes on\n3 I3", "", "3 I3"},
-		"a short line of one":            {"> hello\n3 I3", "3 i3", ""}, // no program wraps that
+		"a short line of one":            {"> hello\n3 I3", "3 i3", ""}, // no program wraps such a short line
 		"initials before the mark":       {quoted(above, "SB> ") + "\n\n3 I3", "3 i3", ""},
 	} {
 		l, err := Read(text1(c.body), digest)
