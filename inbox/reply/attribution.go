@@ -17,15 +17,16 @@ const (
 	maxName             = 120 // bytes
 )
 
-// openers are words that begin an attribution, folded.
+// openers holds words that begin an attribution, normalised.
 var openers = kinds("openers")
 
-// endsWrote says that a word ends in such a verb, where names and verbs are not parted.
+// endsWrote reports whether a word ends in a verb of writing, for languages that put no blank between
+// name and verb.
 func endsWrote(word string) bool {
 	return slices.ContainsFunc(phrases["wrote-ends"], func(end string) bool { return strings.HasSuffix(word, end) })
 }
 
-// evidence is what a line shows of an attribution.
+// evidence says what a line has in common with an attribution.
 type evidence struct{ date, address, word bool }
 
 func (t *trimmer) evidence(i int) evidence {
@@ -36,15 +37,15 @@ func (t *trimmer) evidence(i int) evidence {
 	return evidence{date: hasDate(line), address: hasAddress(line), word: opensByWord(t.folded(i))}
 }
 
-// findAttributions fills opens, from the last line up, so that each line is
-// looked at a fixed number of times.
+// findAttributions fills opens. It goes from the last line up, so that each line is looked at a fixed
+// number of times.
 func (t *trimmer) findAttributions() {
 	shown := make([]evidence, len(t.bare))
 	for i := len(t.bare) - 1; i >= 0; i-- {
 		shown[i] = t.evidence(i)
 		e := shown[i]
-		// A digit or an address in the first line keeps plain sentences out; a
-		// line as short as "On Sat," has room for neither.
+		// The first line must have a digit or an address, which excludes ordinary sentences. A line as
+		// short as "On Sat," has no room for either.
 		if (e.date || e.address || e.word) && (len(t.bare[i]) <= 12 || strings.ContainsFunc(t.bare[i], unicode.IsDigit) || strings.ContainsAny(t.bare[i], "@<")) {
 			t.opens[i] = t.attributionLines(i, shown)
 		}
@@ -58,14 +59,15 @@ func (t *trimmer) findAttributions() {
 	}
 }
 
-// dateFirst is a line that begins with a whole date, and stampFirst one with its time and zone too.
+// dateFirst matches a line that begins with a whole date, stampFirst one that continues with a time and
+// its zone.
 var (
 	dateFirst  = regexp.MustCompile(`^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})[ ,]`)
 	stampFirst = regexp.MustCompile(`^\S+,? \d{1,2}:\d{2}(:\d{2})? ?(GMT|UTC|[+-]\d{2}:?\d{2})`)
 )
 
-// stamped reports a line that is a date and a name alone, without a verb: one that ends in an
-// address, that has a time with its zone, or that stands right above what is marked as quoted.
+// stamped reports whether a line is only a date and a name, without a verb. The line must also end in an
+// address, have a time with its zone, or stand right above a marked quote.
 func (t *trimmer) stamped(i int, e evidence) bool {
 	line := t.bare[i]
 	if !e.date || len(line) > maxName+maxLabel || !dateFirst.MatchString(line) || strings.HasSuffix(line, ".") {
@@ -78,7 +80,7 @@ func (t *trimmer) stamped(i int, e evidence) bool {
 	return timeOfDay.MatchString(line) && below < len(t.bare) && mime.IsQuoted(t.bare[below])
 }
 
-// named reports "Bo wrote:" right above what is marked as quoted.
+// named reports whether a line is like "Bo wrote:" and stands right above a marked quote.
 func (t *trimmer) named(i int) bool {
 	line, below := t.bare[i], t.next(i+1)
 	if !strings.HasSuffix(line, ":") || len(line) > maxName || below == len(t.bare) || !mime.IsQuoted(t.bare[below]) || strings.ContainsFunc(line, unicode.IsDigit) {
@@ -90,28 +92,28 @@ func (t *trimmer) named(i int) bool {
 
 var timeOfDay = regexp.MustCompile(`\d{1,2}[:.]\d{2}`)
 
-// nameAbove reports that the line above an attribution which begins with an address is the
-// name that belongs to it: where a name comes first, programs break the line behind it.
+// nameAbove reports whether an attribution begins with an address and the line above it is the name that
+// belongs to it: programs that write the name first wrap the line after it.
 func (t *trimmer) nameAbove(i int) bool {
 	return i > 0 && strings.HasPrefix(t.bare[i], "<") && t.bare[i-1] != "" && len(t.bare[i-1]) <= maxName && !mime.IsQuoted(t.bare[i-1]) &&
 		(i == 1 || t.bare[i-2] == "") && !t.command(t.bare[i-1])
 }
 
-// attributionLines counts the lines of the attribution that begins at line i,
-// 0 without. It may be wrapped over six lines, never across a blank or a
-// quoted one, and never over a line that opens one by itself.
+// attributionLines returns how many lines the attribution has that begins at line i, or 0 if there is
+// none. It may be wrapped over up to six lines, but not across a blank or quoted line, nor across a line
+// that opens another attribution.
 func (t *trimmer) attributionLines(i int, shown []evidence) int {
 	joined, folded := "", " "
 	date, address := false, false
 	for n := 1; n <= maxAttributionLines && i+n <= len(t.bare); n++ {
 		j := i + n - 1
 		line := t.bare[j]
-		// Where an address is broken, what closes it is no mark of a quote.
+		// If an address is wrapped, the ">" that closes it is no quote mark.
 		broken := strings.Count(joined, "<") > strings.Count(joined, ">")
 		if line == "" || mime.IsQuoted(line) && !broken || len(joined)+len(line) > maxAttribution {
 			return 0
 		}
-		// "at 9:00" goes on, "On Saturday" opens.
+		// "at 9:00" continues an attribution, "On Saturday" opens one.
 		first, _ := utf8.DecodeRuneInString(line)
 		if n > 1 && (strings.HasSuffix(joined, ":") || t.opens[j] > 0 && shown[j].word && !unicode.IsLower(first)) {
 			return 0
@@ -137,10 +139,10 @@ func opensByWord(folded string) bool {
 	return openers[strings.Trim(word, ".,:")] != ""
 }
 
-// isAttribution decides on the whole: a closing verb and a colon with a date,
-// a time or an address; a verb at the end with two of them; or an address in angles
-// and a date before a colon, in whatever language, one of them on the line of the
-// colon: "say:" below an invitation is none.
+// isAttribution decides about the joined lines. They are an attribution if they have a verb of writing, a
+// colon, and a date, a time or an address; if they end in such a verb and have two of these; or, in any
+// language, if they have an address in angle brackets, a date and a colon at the end, with the address or
+// the date on the last line, because "say:" below an invitation is no attribution.
 func isAttribution(s, folded string, date, address, onLast bool) bool {
 	s = strings.TrimRight(s, "* _")
 	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")
@@ -154,14 +156,14 @@ func isAttribution(s, folded string, date, address, onLast bool) bool {
 	return colon && date && address && onLast && (strings.Contains(s, "<") && strings.Contains(s, ">") || endsInAddress.MatchString(s))
 }
 
-// endsInAddress is how Tuta ends its line: "22 Nov 2026, 10:03 by bo@example.org:".
+// endsInAddress matches Tuta's form: "22 Nov 2026, 10:03 by bo@example.org:".
 var endsInAddress = regexp.MustCompile(`\d .{0,20}\s[^\s<>@]+@[^\s<>@]+:$`)
 
 func partsWords(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":,><*\uff1a", r) }
 
-// closingVerb reports a verb of writing, and whether it is the last word.
+// closingVerb reports whether there is a verb of writing, and whether it is the last word.
 func closingVerb(folded string) (found, last bool) {
-	words, wrote := strings.FieldsFunc(folded, partsWords), phrases["wrote"] // of two words at most
+	words, wrote := strings.FieldsFunc(folded, partsWords), phrases["wrote"] // each of at most two words
 	for i, word := range words {
 		if strings.Trim(word, dashes) == "" {
 			continue
@@ -179,5 +181,5 @@ var (
 
 func hasAddress(s string) bool { return strings.Contains(s, "@") && addressShape.MatchString(s) }
 
-// hasDate reports a year, a time of day or a date in figures.
+// hasDate reports whether a text has a year, a time of day or a date in digits.
 func hasDate(s string) bool { return strings.ContainsAny(s, "0123456789") && dateShape.MatchString(s) }

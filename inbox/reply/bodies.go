@@ -9,8 +9,8 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// trim cuts what the walk found to the kept text. The text part is read; the
-// HTML part is read where there is no text, and compared where there is.
+// trim cuts the text part down to what its sender wrote. If there is no text, the HTML is read instead;
+// if there are both, the HTML is trimmed too and compared.
 func (l *Letter) trim(known func() corpus) {
 	if l.Sealed == "encrypted" {
 		return
@@ -22,15 +22,15 @@ func (l *Letter) trim(known func() corpus) {
 	}
 }
 
-// said is all that a mail says, before anything is cut.
+// said is everything that a mail says, before anything is cut.
 type said struct {
 	text     string
 	page     rendered
-	both     bool // each part of it has both forms
-	onlyPage bool // there is no text
+	both     bool // every body has both forms
+	onlyPage bool // no body has a usable text
 }
 
-// join sets the texts of the bodies below each other, and their HTML forms.
+// join puts the bodies of a mail below each other, once as text and once as HTML.
 func join(bodies []body) (said, error) {
 	var texts []string
 	all := said{both: len(bodies) > 0, onlyPage: true}
@@ -53,7 +53,7 @@ func join(bodies []body) (said, error) {
 	return all, nil
 }
 
-// page is the HTML of a body as text.
+// page renders the HTML of a body as text.
 func (b *body) page() (rendered, error) {
 	var html rendered
 	for _, source := range b.html {
@@ -66,10 +66,10 @@ func (b *body) page() (rendered, error) {
 
 const maxLines = 20000
 
-// compare notes where the HTML keeps other words than the text. A signature
-// that only one of them marks as one is no difference and is not read; a text
-// part of which nothing is left, since its program marks no quotes, gives way.
-// Where the HTML keeps the same, its tags tell what is quoted, and nothing is unsure.
+// compare sets Disagree if the HTML says something else than the text. These are no differences: a
+// signature that only one of them marks (it is not read), and a text part of which nothing is left
+// because its program marks no quotes (the HTML is read instead). If both say the same and the HTML marks
+// quotes by tags, no line is unsure.
 func (l *Letter) compare(known func() corpus) {
 	page := l.page
 	html, cut := trim(page.lines, known, page.quotes, l.command)
@@ -88,9 +88,9 @@ func (l *Letter) compare(known func() corpus) {
 	case struck != "" && holds(keeping{l.Kept, l.Unsure}, html.text, func(line string) bool {
 		return l.command(line) && !strings.Contains(essence(struck), essence(line))
 	}):
-		l.Kept, l.Unsure = html.text, html.unsure // programs leave the stroke out of their text
+		l.Kept, l.Unsure = html.text, html.unsure // mail programs lose the strikethrough when they make text of HTML
 	case page.quotes && html.unsure == nil && holds(keeping{l.Kept, l.Unsure}, html.text, l.command):
-		l.Kept, l.Unsure = html.text, nil // where the tags have a quote, so it is
+		l.Kept, l.Unsure = html.text, nil // the tags show what is quoted
 	case page.quotes && l.Unsure == nil && l.Kept != "" && holds(html, l.Kept, l.command):
 	case html.text == "":
 		l.Disagree = "(nothing)"
@@ -99,11 +99,11 @@ func (l *Letter) compare(known func() corpus) {
 	}
 }
 
-const remainsMost = 200 // lines that one part may have and the other not
+const remainsMost = 200 // lines that only one of the two parts may have
 
-// holds reports that one part of a letter says what the other says, and beside it nothing that could
-// be a command: a line that its program took for a head of the quote, or pieces of a quote that was
-// wrapped so that they lost their marks. A command counts where it may be quoted all the same.
+// holds reports whether one part of a letter says what the other says and, besides, nothing that could be
+// a command. Such extra lines are lines that the program put above the quote, or pieces of a quote that
+// lost their marks when it was wrapped. An extra command is allowed only if it is unsure anyway.
 func holds(more keeping, less string, command func(string) bool) bool {
 	rest, count := essence(less), 0
 	for i, line := range strings.Split(more.text, "\n") {
@@ -123,7 +123,7 @@ func holds(more keeping, less string, command func(string) bool) bool {
 	return rest == "" && count > 0
 }
 
-// piecesOf is what was cut for a reason.
+// piecesOf returns the pieces that were cut for that reason.
 func piecesOf(cut []Cut, why Why) string {
 	text := ""
 	for _, c := range cut {
@@ -134,13 +134,14 @@ func piecesOf(cut []Cut, why Why) string {
 	return text
 }
 
-// agree compares letters and digits alone: clients wrap lines, star bold words
-// and write out links when they make text of their HTML.
+// agree reports whether a text and an HTML part say the same. It compares only letters and digits,
+// because programs that make text of their HTML wrap lines, put asterisks around bold words and write out
+// links.
 func agree(text, html string) bool {
 	return strings.TrimSpace(text) == strings.TrimSpace(html) || essence(text) == essence(html)
 }
 
-// imageWord is what programs write where their HTML has a picture.
+// imageWord matches what programs write in their text in place of a picture.
 var imageWord = regexp.MustCompile(`\[(image|cid|bild|imagen|immagine|afbeelding|imagem|inline image)[: ][^\]\n]{0,200}\]`)
 
 func essence(s string) string {
@@ -162,7 +163,7 @@ func essence(s string) string {
 	}, spelling.Clean(strings.ToLower(b.String())))
 }
 
-// noHTMLNotice tells a text part that only says one must look at the other.
+// noHTMLNotice reports whether a text part only says that one should look at the HTML.
 func noHTMLNotice(text string) bool {
 	if len(text) > 400 {
 		return false
@@ -171,8 +172,8 @@ func noHTMLNotice(text string) bool {
 	return strings.Contains(text, "html") && holdsAny(text, "client", "viewer", "programm", "reader", "lecteur", "cliente")
 }
 
-// Forms are what a mail says as text and what it says as HTML, with nothing cut; page is "" where
-// it does not have both.
+// Forms returns what a mail says as text and as HTML, with nothing cut. page is "" unless each part of
+// the mail has both forms.
 func Forms(raw []byte) (text, page string, err error) {
 	all, err := everything(raw)
 	if all.both {
@@ -181,7 +182,8 @@ func Forms(raw []byte) (text, page string, err error) {
 	return all.text, page, err
 }
 
-// Text is what Forms gives in one, "" when it cannot be read: what a program quotes when it answers.
+// Text returns the two of Forms joined, or "" if the mail cannot be read. It is what a program may quote
+// in an answer to the mail.
 func Text(raw []byte) string {
 	text, page, _ := Forms(raw)
 	if page != "" {

@@ -6,7 +6,7 @@ import (
 	"pitpost.example/inbox/reply"
 )
 
-// Without a letter that it answers, a reply says by its marks what is quoted in it.
+// If a letter answers none of ours, quotes in it are recognised by their marks.
 func ExampleReader_Read() {
 	l, err := reply.Reader{}.Read([]byte("From: Ana <ana@example.com>\r\nSubject: Re: your turn\r\n\r\n" +
 		"3 C5\r\n\r\nOn Sat, Nov 21, 2026 at 9:00 AM Bo <bo@example.com> wrote:\r\n> pass 1\r\n-- \r\nAna\r\n"))

@@ -19,12 +19,12 @@ var reader = Reader{IsCommand: func(line string) bool {
 
 const head = "From: Ana <ana@example.com>\r\nTo: play@example.org\r\nMIME-Version: 1.0\r\n"
 
-// text1 is a letter of one text part.
+// text1 returns a letter with one text part.
 func text1(body string) []byte {
 	return []byte(head + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + body)
 }
 
-// trimmed is what is kept of a text, and what is cut, where no letter of ours is known.
+// trimmed returns what is kept of a text and what is cut, when no letter of ours is known.
 func trimmed(text string) (kept string, cut []Cut) {
 	all, cut := trim(strings.Split(text, "\n"), func() corpus { return corpus{} }, false, reader.commands())
 	return all.text, cut

@@ -23,7 +23,7 @@ func FuzzHTML(f *testing.F) {
 	})
 }
 
-// FuzzTrim: what is kept was there.
+// FuzzTrim checks that everything that is kept was in the text.
 func FuzzTrim(f *testing.F) {
 	f.Add("3 C5\n\nOn Sat, Nov 21, 2026 at 9:00 AM Bo <bo@example.com>\nwrote:\n> a\n", "a\nb\nc")
 	f.Add("-----BEGIN PGP SIGNED MESSAGE-----\n\n- 3 C5\n-----BEGIN PGP SIGNATURE-----\n", "")

@@ -8,13 +8,13 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// headerWords are the names that mail programs give the headers of a letter
-// they quote, by what they name, folded.
+// headerWords maps the names that mail programs give the headers of a quoted letter, normalised, to the
+// kind of header.
 var headerWords = kinds("from", "sent", "date", "to", "cc", "subject", "reply")
 
-// headerLine is the kind of a header that a line gives, "" for any other line.
-// French and Portuguese programs write a blank before the colon, and "Enviada
-// em" or "Envoyé le" in two words; Outlook's text stars the name.
+// headerLine returns which kind of header a line is, or "". French and Portuguese programs put a blank
+// before the colon and write "Enviada em" or "Envoyé le" in two words; Outlook's text puts asterisks
+// around the name.
 func headerLine(line string) string {
 	if row, ok := strings.CutPrefix(line, "| "); ok {
 		line = strings.Replace(row, " |", ":", 1) // a row of a table
@@ -32,9 +32,9 @@ func headerLine(line string) string {
 
 const maxHeaderLines = 30
 
-// headers counts the lines of a header block that begins at line i: three
-// headers of different kinds, or two with a date or an address among them,
-// its author always among them. It is 0 where there is none.
+// headers returns how many lines the header block has that begins at line i, or 0 if there is none. A
+// block names the author and has either three kinds of headers, or two of which one is a date or a
+// subject and one holds a date or an address, or everything in one line (inOneRow).
 func (t *trimmer) headers(i int) int {
 	if headerLine(t.bare[i]) == "" {
 		return t.strangeHeaders(i)
@@ -68,7 +68,7 @@ lines:
 	return 0
 }
 
-// inOneRow reports an author, an address and a date, with its label, in one row.
+// inOneRow reports whether a line has the author, an address and a labelled date all in one.
 func inOneRow(line string) bool {
 	if headerLine(line) != "from" || !hasAddress(line) || !hasDate(line) {
 		return false
@@ -78,8 +78,9 @@ func inOneRow(line string) bool {
 	})
 }
 
-// strangeHeaders counts the lines of a header block in a language that is not listed: three
-// lines or more that begin with a label, an address in angles and a date among them.
+// strangeHeaders returns how many lines the header block at line i has, if it is in a language that is
+// not listed: at least three labelled lines, among them an address in angle brackets and a date.
+// Otherwise it returns 0.
 func (t *trimmer) strangeHeaders(i int) int {
 	n, address, date := 0, false, false
 	for ; n < maxStrange && i+n < len(t.bare) && labelled(t.bare[i+n]); n++ {
@@ -94,12 +95,12 @@ func (t *trimmer) strangeHeaders(i int) int {
 }
 
 const (
-	maxStrange = 8  // lines of such a block
+	maxStrange = 8  // lines of a block
 	maxLabel   = 60 // bytes of a label
 )
 
-// labelled reports a label of at most three words without a figure, a colon, and something
-// behind it.
+// labelled reports whether a line has a label of at most three words without digits, a colon, and
+// something after it.
 func labelled(line string) bool {
 	label, rest, ok := strings.Cut(strings.Replace(line, "\uff1a", ":", 1), ":")
 	label = strings.Trim(label, "*_ ")
@@ -107,28 +108,30 @@ func labelled(line string) bool {
 		strings.Count(label, " ") < 3 && !strings.ContainsAny(label, "0123456789<>@[(")
 }
 
-// headerAfter reports a header below one blank line, as HTML turned to text has.
+// headerAfter reports whether the next line is a header. Blank lines between headers come from HTML
+// turned into text.
 func (t *trimmer) headerAfter(j int) bool {
 	return j+1 < len(t.bare) && headerLine(t.bare[j+1]) != ""
 }
 
-// headerGoesOn reports that line j is the wrapped end of the header above it:
-// it is indented, holds an address or had no room there, and the block goes on below it.
+// headerGoesOn reports whether line j is the wrapped end of the header above it: a header follows, and
+// the line is indented, holds an address or would not have fitted above. An indented line with an address
+// is enough by itself.
 func (t *trimmer) headerGoesOn(j int) bool {
 	indented := strings.HasPrefix(t.lines[j], " ") || strings.HasPrefix(t.lines[j], "\t")
 	more := t.headerAfter(j)
 	return more && (indented || hasAddress(t.bare[j]) || strings.HasPrefix(t.bare[j], "<") || wrappedAt(t.lines, j)) || indented && hasAddress(t.bare[j])
 }
 
-// dashes are those that programs put round such words; Proton's are no ASCII.
+// dashes holds the characters that programs put around such words; Proton's are not ASCII.
 const dashes = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2500_=* "
 
-// dashedWords is why a line such as "---- Original Message ----" cuts, "" for
-// any other. Without dashes the words must end in a colon, as Apple's do.
+// dashedWords returns why a line such as "---- Original Message ----" cuts, or "". Without dashes the
+// words must end in a colon, as Apple Mail writes them.
 func dashedWords(line string) Why {
 	inner := strings.Trim(line, dashes)
 	framed := len(line)-len(inner) >= 4
-	named := framed && len(inner) <= maxAttribution && (hasDate(inner) || hasAddress(inner)) // Zoho names who wrote when
+	named := framed && len(inner) <= maxAttribution && (hasDate(inner) || hasAddress(inner)) // Zoho names the author and the date
 	if len(inner) > 60 && !named || !framed && !strings.HasSuffix(inner, ":") {
 		return ""
 	}
@@ -148,15 +151,15 @@ func dashedWords(line string) Why {
 	return ""
 }
 
-// wroteDashed is a stock Android program's "---- Ana wrote ----".
+// wroteDashed matches the stock Android program's "---- Ana wrote ----".
 var wroteDashed = regexp.MustCompile(`\S (wrote|schrieb|a ecrit|escribio|ha scritto|schreef|escreveu)$`)
 
-// isRule reports a row of underscores, dashes or equals signs.
+// isRule reports whether a line is a row of underscores, dashes or equals signs.
 func isRule(line string) bool {
 	return len(line) >= 10 && strings.IndexByte("_-=", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
 }
 
-// framed reports words between two rows of dashes, in whatever language.
+// framed reports whether a line is words between two rows of dashes, in any language.
 func framed(line string) bool {
 	inner := strings.Trim(line, dashes)
 	return inner != "" && len(inner) <= 60 && !strings.HasPrefix(line, inner) && !strings.HasSuffix(line, inner) && len(line)-len(inner) >= 8

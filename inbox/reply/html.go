@@ -11,14 +11,14 @@ import (
 	"pitpost.example/inbox/mime"
 )
 
-// rendered is HTML turned to text: quoted lines begin with ">", so that the
-// trimmer reads it as it reads text.
+// rendered is HTML turned into text. Quoted lines begin with ">", so that the trimmer can treat it like
+// text.
 type rendered struct {
 	lines  []string
-	hidden []Cut    // what a reader would not have seen
-	alts   []string // what stands for pictures
-	quotes bool     // its tags mark something as quoted
-	signed []string // what the HTML marks as a signature
+	hidden []Cut    // text that a reader would not have seen
+	alts   []string // alternative texts of pictures
+	quotes bool     // tags mark something as quoted
+	signed []string // text that the HTML marks as a signature
 }
 
 func (r *rendered) text() string { return strings.Join(r.lines, "\n") }
@@ -31,8 +31,8 @@ func (r *rendered) append(more rendered) {
 	r.quotes = r.quotes || more.quotes
 }
 
-// add renders one HTML text. It fails with *Unreadable when the parser gives
-// up, as it does on elements nested deeper than 512.
+// add renders one HTML text. It returns *mime.Unreadable if the parser gives up, as it does if elements
+// are nested more than 512 deep.
 func (r *rendered) add(source string) error {
 	root, err := html.Parse(strings.NewReader(source))
 	if err != nil {
@@ -51,24 +51,24 @@ func (r *rendered) add(source string) error {
 	return nil
 }
 
-// page is one document on its way to text.
+// page is a document that is being rendered.
 type page struct {
 	rendered
 	line   strings.Builder
-	quoted int             // how deep the present line is quoted
-	begun  bool            // the present line has a break of its own, even if it is empty
-	rest   bool            // all that follows is the answered letter
-	intro  bool            // in a quote's box, before the quote: who wrote when
-	styles map[string]bool // the classes and ids that a style sheet hides
+	quoted int             // quote depth of the current line
+	begun  bool            // the current line counts even if it is empty, because a line break ends it
+	rest   bool            // all that follows is the quoted letter
+	intro  bool            // inside a quote's box but before the quote itself, where the attribution is
+	styles map[string]bool // classes and ids that a style sheet hides
 
-	quoting func() map[*html.Node]bool // the elements with a blockquote in them
+	quoting func() map[*html.Node]bool // the elements that contain a blockquote
 
 	unseen, signature strings.Builder
 }
 
-// look is what an element hands down to those inside it.
+// look is what an element passes on to the elements inside it.
 type look struct {
-	quoted              int // how deep
+	quoted              int // depth
 	hidden, signed, pre bool
 	struck              bool
 	background          string // a colour, "" for white
@@ -94,11 +94,11 @@ func (p *page) node(n *html.Node, l look) {
 		p.edge(n, styleOf(n))
 	}
 	if outside {
-		p.intro = false // it ends with its box at the latest
+		p.intro = false // the attribution ends with its box at the latest
 	}
 }
 
-// element begins one and sets its look; it reports that nothing in it is read.
+// element begins an element and adjusts its look. It returns true if its content is to be skipped.
 func (p *page) element(n *html.Node, l *look) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Noscript, atom.Template, atom.Object, atom.Svg, atom.Math,
@@ -133,7 +133,7 @@ func (p *page) element(n *html.Node, l *look) bool {
 	switch kind {
 	case restQuoted:
 		p.breakLine()
-		p.rest = p.rest || l.quoted == 0 // inside a quote it ends with the quote
+		p.rest = p.rest || l.quoted == 0 // inside a quote it ends with that quote
 	case selfQuoted:
 		p.breakLine()
 		l.quoted, p.intro = l.quoted+1, false
@@ -155,7 +155,7 @@ func (p *page) edge(n *html.Node, s style) {
 	}
 }
 
-// restyle hands down what the element's style says.
+// restyle changes the look according to the element's style.
 func (p *page) restyle(n *html.Node, l *look, s style) {
 	l.background = cmp.Or(background(n, s), l.background)
 	l.hidden = l.hidden || hides(n, s, l.background) || p.hiddenByClass(n)
@@ -164,7 +164,7 @@ func (p *page) restyle(n *html.Node, l *look, s style) {
 	l.struck = l.struck || strings.Contains(s["text-decoration"]+s["text-decoration-line"], "line-through")
 }
 
-// write puts text where its look says.
+// write writes text to where its look says: the page, the signature, or what is hidden.
 func (p *page) write(text string, l look) {
 	quoted := l.quoted
 	if quoted == 0 && (p.rest || p.intro) {
@@ -203,7 +203,7 @@ func (p *page) preformatted(text string) {
 	}
 }
 
-// inline writes text whose runs of blanks are one blank, none at a line's start.
+// inline writes text with each run of blanks as one blank, and none at the start of a line.
 func (p *page) inline(text string) {
 	written := p.line.String()
 	begun := written != "" && !strings.HasSuffix(written, " ")
@@ -220,13 +220,13 @@ func (p *page) inline(text string) {
 	}
 }
 
-// newline ends the present line, also an empty one.
+// newline ends the current line, even if it is empty.
 func (p *page) newline() {
 	p.begun = true
 	p.flush()
 }
 
-// breakLine ends the present line if anything stands in it.
+// breakLine ends the current line if it has any text.
 func (p *page) breakLine() {
 	if strings.TrimSpace(p.line.String()) != "" {
 		p.flush()
@@ -247,11 +247,11 @@ func (p *page) flush() {
 	p.lines = append(p.lines, line)
 }
 
-const deepest = 9 // marks before a line
+const deepest = 9 // quote marks before a line
 
 func isBlank(r rune) bool { return strings.ContainsRune(" \n\t\r\f", r) }
 
-// blank leaves one empty line before what comes.
+// blank makes sure that an empty line precedes what follows.
 func (p *page) blank() {
 	if n := len(p.lines); n > 0 && p.lines[n-1] != "" {
 		p.lines = append(p.lines, "")

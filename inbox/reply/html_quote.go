@@ -9,23 +9,23 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// How an element bears on what is quoted.
+// quoteKind says what an element means for quoting.
 type quoteKind int
 
 const (
 	notQuoted  quoteKind = iota
-	selfQuoted           // what is inside it is the answered letter
-	restQuoted           // and all that follows it
-	boxQuoted            // a box that holds the quote, and maybe the answer below it
+	selfQuoted           // its content is the quoted letter
+	restQuoted           // its content and all that follows it are the quoted letter
+	boxQuoted            // a box that contains the quote, and perhaps the answer below it
 )
 
-// quoteKind knows the marks of the mail programs. Some wrap the whole of an
-// answer in a box named after the quote; there only the parts inside count.
+// quoteKind recognises how mail programs mark quotes. Some put the whole answer in a box that is named
+// after the quote; then only the elements inside count.
 func (p *page) quoteKind(n *html.Node, s style) quoteKind {
 	if n.DataAtom == atom.Blockquote {
 		indented := strings.TrimSpace(attribute(n, "class")) == "" && attribute(n, "type") == "" && attribute(n, "cite") == "" &&
 			strings.HasPrefix(s["border"], "none") && strings.Contains(s["margin"], "40px")
-		if indented { // by Gmail's button
+		if indented { // indented with a button in Gmail, not quoted
 			return notQuoted
 		}
 		return selfQuoted
@@ -36,11 +36,11 @@ func (p *page) quoteKind(n *html.Node, s style) quoteKind {
 	return restQuoted
 }
 
-// namedQuote knows the names that programs give to the boxes of quotes.
+// namedQuote recognises the ids, classes and names that programs give the boxes of quotes.
 func (p *page) namedQuote(n *html.Node) quoteKind {
 	id, class, name := attribute(n, "id"), attribute(n, "class"), attribute(n, "name")
 	if id == "" && name == "" && !strings.ContainsAny(class, "_-") && attribute(n, "data-marker") == "" {
-		return notQuoted // the names of classes that matter have such a mark
+		return notQuoted // all class names that matter contain _ or -
 	}
 	id, class, name = strings.ToLower(id), " "+strings.ToLower(class)+" ", strings.ToLower(name)
 	switch {
@@ -53,17 +53,16 @@ func (p *page) namedQuote(n *html.Node) quoteKind {
 		return selfQuoted
 	case holdsAny(class, " gmail_quote ", " gmail_quote_container ", " protonmail_quote ", " front-blockquote "):
 		if p.quoting()[n] {
-			return boxQuoted // maybe with the answer below
+			return boxQuoted // perhaps with the answer below
 		}
-		return selfQuoted // the quote, or the forwarded letter
+		return selfQuoted // the quote or the forwarded letter
 	case strings.HasPrefix(attribute(n, "data-marker"), "__QUOTED_TEXT__"):
 		return selfQuoted
 	}
 	return notQuoted
 }
 
-// quoting are the elements with a blockquote in them, found in one walk however deep boxes lie in
-// each other.
+// quoting returns the elements that contain a blockquote. It takes one walk however deep they are nested.
 func quoting(root *html.Node) map[*html.Node]bool {
 	in := map[*html.Node]bool{}
 	for n := range root.Descendants() {
@@ -77,8 +76,8 @@ func quoting(root *html.Node) map[*html.Node]bool {
 	return in
 }
 
-// outlookRule is the box with a thin grey line above it in which Outlook and
-// Windows Mail put the headers of the answered letter.
+// outlookRule reports whether an element is the box with a thin grey line above it in which Outlook and
+// Windows Mail put the headers of the quoted letter.
 func outlookRule(n *html.Node, s style) bool {
 	if n.DataAtom != atom.Div {
 		return false
@@ -96,7 +95,7 @@ func holdsAny(s string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
-// isSignature knows the boxes that programs put signatures in.
+// isSignature reports whether an element is a box that programs put signatures in.
 func isSignature(n *html.Node) bool {
 	id, class := attribute(n, "id"), attribute(n, "class")
 	if id == "" && !strings.ContainsAny(class, "_-") {
@@ -117,8 +116,8 @@ func isBlock(n *html.Node) bool {
 	return false
 }
 
-// isParagraph reports a block with room round it. Outlook writes each line as
-// a paragraph without.
+// isParagraph reports whether a block has space above and below it. Outlook writes each line as a
+// paragraph without space.
 func isParagraph(n *html.Node, s style) bool {
 	if n.DataAtom != atom.P {
 		return n.DataAtom == atom.Blockquote

@@ -20,13 +20,13 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// style is what an element's own style declares, names and values in lower case.
+// style holds the declarations of a style attribute, names and values in lower case.
 type style map[string]string
 
-// styleOf is an element's own style, nil without.
+// styleOf returns the element's own style, or nil if it has none.
 func styleOf(n *html.Node) style { return declarations(attribute(n, "style")) }
 
-// declarations are those of a style; the last one of a name counts.
+// declarations parses CSS declarations. If a name occurs twice, the last one counts.
 func declarations(css string) style {
 	var s style
 	for pair := range strings.SplitSeq(strings.ToLower(css), ";") {
@@ -40,7 +40,7 @@ func declarations(css string) style {
 	return s
 }
 
-// hides reports that an element's text cannot be seen on its background.
+// hides reports whether an element's text cannot be seen on that background.
 func hides(n *html.Node, s style, background string) bool {
 	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "hidden" }) {
 		return true
@@ -64,8 +64,7 @@ func hidesText(s style) bool {
 	return moved && (far(s["left"]) || far(s["top"]) || strings.Contains(s["clip"], "rect(0"))
 }
 
-// tiny reports a length that is at most limit, in whatever unit; relative
-// units are a tenth of it.
+// tiny reports whether a length is at most limit, whatever its unit. For em and rem the limit is a tenth.
 func tiny(value string, limit float64) bool {
 	unit := strings.TrimLeft(value, "0123456789.+- ")
 	number, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(value, unit)), 64)
@@ -82,7 +81,7 @@ func zero(value string) bool { return value != "" && tiny(value, 0) }
 
 func far(value string) bool { return strings.HasPrefix(value, "-") && len(value) > 5 }
 
-// background is the colour an element lies on, "" when it sets none.
+// background returns the background colour that an element sets, or "".
 func background(n *html.Node, s style) string {
 	for _, value := range [...]string{s["background-color"], s["background"], attribute(n, "bgcolor")} {
 		if color := colour(value); color != "" && color != "transparent" {
@@ -92,15 +91,15 @@ func background(n *html.Node, s style) string {
 	return ""
 }
 
-// sameColour reports text that is drawn in its background's colour, or in none.
+// sameColour reports whether text is transparent or has the colour of its background.
 func sameColour(text, background string) bool {
 	color := colour(text)
 	background = cmp.Or(background, "#ffffff")
 	return color != "" && (color == background || color == "transparent")
 }
 
-// colour is a colour in the one form #rrggbb, "transparent", or "" if it is
-// written in a way not known here.
+// colour returns a colour as #rrggbb or "transparent". It returns "" for a notation that it does not
+// know.
 func colour(value string) string {
 	if value == "" {
 		return ""
@@ -143,9 +142,8 @@ func rgb(value string) string {
 	return hex
 }
 
-// hidingStyles are the classes (".name") and ids ("#name") that the style
-// sheets of a document hide. Rules inside a media query are passed over: they
-// hold on some screens only.
+// hidingStyles returns the classes (".name") and ids ("#name") that the document's style sheets hide.
+// Rules inside media queries are ignored, because they apply on some screens only.
 func hidingStyles(root *html.Node) map[string]bool {
 	found := map[string]bool{}
 	for n := range root.Descendants() {
@@ -156,7 +154,7 @@ func hidingStyles(root *html.Node) map[string]bool {
 	return found
 }
 
-// hidingRules adds what one sheet hides.
+// hidingRules adds what one style sheet hides.
 func hidingRules(sheet string, found map[string]bool) {
 	for _, rule := range strings.Split(sheet, "}") {
 		selectors, css, ok := strings.Cut(rule, "{")

@@ -1,6 +1,7 @@
-// Package reply finds what its sender wrote in a letter: above, below and between what it quotes,
-// without signatures, banners and what a reader would not have seen. A quote is known by its mark,
-// or by the letters of ours that it may quote. Nothing here is believed, looked up or done.
+// Package reply finds what the sender of a letter wrote: above, below and between the quotes, without
+// signatures, banners and text that a reader would not have seen. Quotes are recognised by their marks,
+// or by comparison with the letters of ours that they may quote. The package trusts nobody, looks nothing
+// up and carries nothing out.
 package reply
 
 import (
@@ -15,47 +16,47 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// Letter is a received mail cut down to what its sender wrote.
+// Letter is a received mail, cut down to what its sender wrote.
 type Letter struct {
 	mime.Head
 
-	// Loose says that its head has a line that is no field: nobody vouches for it.
+	// Loose says that the header has a line that is no field, so nobody vouches for the letter.
 	Loose bool
-	// Automatic says why no person wrote this letter; "" when one did.
+	// Automatic says why the letter was not written by a person, "" if it was.
 	Automatic string
-	// Sealed says why nothing could be read in it ("encrypted"); "" otherwise.
+	// Sealed says why the letter could not be read ("encrypted"), "" if it could.
 	Sealed string
-	// Kept is what the sender wrote, lines parted by \n; an empty letter has "".
+	// Kept is what the sender wrote, with lines separated by \n, "" if nothing.
 	Kept string
-	// Unsure tells the lines of Kept that may be quoted all the same, since a
-	// program took their mark; nil for none. They are asked back.
+	// Unsure marks the lines of Kept that may be quoted, because a program may have removed their marks.
+	// It is nil if there are none. The house asks the sender about them.
 	Unsure []bool
-	// Disagree is what the HTML part keeps where that is not what the text
-	// part keeps; nothing in such a letter may be carried out.
+	// Disagree is what the HTML part keeps if that differs from what the text part keeps. Nothing in such
+	// a letter may be carried out.
 	Disagree string
-	// Cut is what was not read, in the order of the letter.
+	// Cut lists what was cut.
 	Cut []Cut
 	// Attached names the parts that were not read.
 	Attached []string
 
 	Hash     [32]byte // SHA-256 of the raw bytes
-	KeptHash [32]byte // SHA-256 of the folded kept lines
+	KeptHash [32]byte // SHA-256 of the normalised lines of Kept
 
-	said // all of it, before Trim
+	said // everything, as it was before Trim
 
 	command func(line string) bool
 }
 
-// Why is why a piece of a letter is not its sender's word to us.
+// Why is the reason why a piece of a letter was cut.
 type Why string
 
-// Cut is a piece of a letter that is not its sender's word to us.
+// Cut is a piece of a letter that its sender did not write to us.
 type Cut struct {
 	Why  Why    `json:"why"`
 	Text string `json:"text"`
 }
 
-// Why a piece is cut.
+// The reasons for a cut.
 const (
 	WhyQuote       Why = "quote"
 	WhyAttribution Why = "attribution"
@@ -70,17 +71,16 @@ const (
 	WhyArmour      Why = "armour"
 )
 
-// Reader reads letters.
+// Reader reads letters. Its zero value knows no commands.
 type Reader struct {
-	// IsCommand says whether a line is taken for a command. A line that may be quoted
-	// is asked back where it is one. Nil takes none for one.
+	// IsCommand reports whether a line is taken for a command. The house asks about a line that is one
+	// and may be quoted. If IsCommand is nil, no line is a command.
 	IsCommand func(line string) bool
 }
 
-// Read turns raw bytes into a Letter, in linear time and without a panic
-// whatever they are: Open, and Trim with the letters of ours that it may quote,
-// as they left. Its only error is *mime.Unreadable; the letter then holds what its
-// header told, for the log.
+// Read parses raw bytes into a Letter: it calls Open, and Trim with the letters of ours that the letter
+// may quote, as they were sent. It takes linear time and does not panic, whatever the bytes. Its only
+// error is *mime.Unreadable; the letter then holds what its header says, for the log.
 func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
 	l, err := r.Open(raw)
 	if err == nil {
@@ -89,18 +89,19 @@ func (r Reader) Read(raw []byte, ours ...[]byte) (*Letter, error) {
 	return l, err
 }
 
-// Open reads a letter's header and its parts. What its sender wrote is not
-// known before Trim, for which the letters are to be found that it answers.
+// Open reads a letter's header and parts. What its sender wrote is known only after Trim, for which the
+// caller first looks up which letters of ours it answers.
 func (r Reader) Open(raw []byte) (*Letter, error) {
 	l := &Letter{Hash: sha256.Sum256(raw), command: r.commands()}
 	return l, l.open(raw)
 }
 
-// linesHeard is how many different lines of a letter are looked at for whether they are commands.
+// linesHeard limits how many different lines of a letter are tried as commands.
 const linesHeard = 400
 
-// commands says of the lines of one letter whether they are taken for commands. Beyond so many any
-// may be one.
+// commands returns a function that reports whether a line of a letter is taken for a command. It
+// remembers its answers. After linesHeard different lines every further one counts as a command, because
+// it may be one.
 func (r Reader) commands() func(line string) bool {
 	known := map[string]bool{}
 	return func(line string) bool {
@@ -144,14 +145,14 @@ func (l *Letter) open(raw []byte) error {
 	return nil
 }
 
-// Known is what the house has of the thread of a letter.
+// Known is what the house knows of a letter's thread.
 type Known struct {
-	Ours   [][]byte // letters of ours that it may quote, as they left, those it answers first
-	Theirs []string // what earlier letters of its writer's said, as it was kept
+	Ours   [][]byte // letters of ours that it may quote, as they were sent, the directly answered one first
+	Theirs []string // what was kept of earlier letters by the same writer
 }
 
-// Trim keeps what the sender wrote. Nothing is cut before what is known has been asked for; it is
-// once at most, where the letter does not say by itself what it quotes.
+// Trim sets Kept, Unsure, Cut, Disagree and KeptHash. It calls known at most once, and only if the letter
+// itself does not show clearly what it quotes.
 func (l *Letter) Trim(known func() Known) {
 	l.trim(sync.OnceValue(func() corpus { return corpusOf(known()) }))
 	l.KeptHash = hashOf(l.Kept)
@@ -160,7 +161,7 @@ func (l *Letter) Trim(known func() Known) {
 	}
 }
 
-// hashOf is the same for a text however it is wrapped, starred or capitalised.
+// hashOf returns a hash that does not depend on how a text is wrapped, on asterisks or on capitals.
 func hashOf(text string) [32]byte {
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
@@ -174,9 +175,8 @@ func hashOf(text string) [32]byte {
 	return sha256.Sum256([]byte(strings.Join(lines, "\n")))
 }
 
-// Words are the lines to be read: those of the kept text, or the subject when
-// there are none and it is not one of ours. Blank lines are kept, since a
-// blank line ends what is said.
+// Words returns the lines to read: those of the kept text, or if that is empty the subject, unless the
+// subject is one of ours. Blank lines are included, because a blank line ends what is said.
 func (l *Letter) Words() []string {
 	if strings.TrimSpace(l.Kept) != "" {
 		return strings.Split(l.Kept, "\n")
@@ -187,7 +187,7 @@ func (l *Letter) Words() []string {
 	return nil
 }
 
-// UnsureWords tells which of Words may be quoted all the same.
+// UnsureWords says which of Words may be quoted.
 func (l *Letter) UnsureWords() []bool {
 	if strings.TrimSpace(l.Kept) == "" {
 		return nil
@@ -202,13 +202,13 @@ var (
 	matchNumber = regexp.MustCompile(`(?:^|[\s\[(])#(\d{1,12})\b`)
 )
 
-// BareSubject is the subject without Re: and its like, however many.
+// BareSubject returns the subject without "Re:" and the like, however many.
 func (l *Letter) BareSubject() string {
 	return strings.TrimSpace(replyPrefix.ReplaceAllString(l.Subject, ""))
 }
 
-// ownSubject is the subject its sender wrote: a subject of ours that came
-// back, or that of a forwarded letter, is not.
+// ownSubject returns the subject that the sender wrote, or "" if it is one of ours or that of a forwarded
+// letter.
 func (l *Letter) ownSubject() string {
 	s := l.BareSubject()
 	if ownPrefix.MatchString(s) || forwardMark.MatchString(l.Subject) {
@@ -217,12 +217,12 @@ func (l *Letter) ownSubject() string {
 	return s
 }
 
-// SubjectMatch is the match that #42 in the subject names, 0 without.
+// SubjectMatch returns the match that "#42" in the subject names, or 0.
 func (l *Letter) SubjectMatch() int64 {
 	found := matchNumber.FindStringSubmatch(l.Subject)
 	if found == nil {
 		return 0
 	}
-	n, _ := strconv.ParseInt(found[1], 10, 64) // of twelve figures at the most
+	n, _ := strconv.ParseInt(found[1], 10, 64) // at most twelve digits
 	return n
 }

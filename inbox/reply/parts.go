@@ -15,23 +15,23 @@ const (
 	maxText  = 1 << 20
 )
 
-// walker walks the parts of one mail and notes what else it meets.
+// walker collects the readable parts of a mail and notes what else is in it.
 type walker struct {
 	parts    int
 	texts    int    // bytes of text so far
 	pages    int    // bytes of HTML so far
-	report   string // the type of a multipart/report
+	report   string // the report-type of a multipart/report
 	calendar bool
-	sealed   string   // why nothing can be read in it, "" otherwise
-	attached []string // the parts that are not read
+	sealed   string   // why the mail cannot be read, "" if it can
+	attached []string // names of parts that are not read
 }
 
-// body is one thing to read in a mail, as text, as HTML, or as both.
+// body is one unit of content, as text, as HTML, or as both.
 type body struct {
 	plain, html []string
 }
 
-// walk gives what is to be read in a part, in order.
+// walk returns the bodies in a part, in order.
 func (w *walker) walk(p mime.Part) ([]body, error) {
 	if w.parts++; w.parts > mime.MaxParts {
 		return nil, &mime.Unreadable{Why: "more than 200 parts"}
@@ -65,10 +65,10 @@ func (w *walker) walk(p mime.Part) ([]body, error) {
 	return nil, nil
 }
 
-// text decodes a part and adds its length to that of its like: what counts for one text
-// counts for many small ones together.
+// text decodes a part. It adds the length to sum, because the limit for one text also applies to many
+// small ones together.
 func text(p mime.Part, sum *int) (string, error) {
-	// No encoding writes a letter in more than six bytes.
+	// No encoding takes more than six bytes for a letter.
 	if len(p.Raw) > 6*maxText {
 		return "", errTooLong
 	}
@@ -83,8 +83,8 @@ func text(p mime.Part, sum *int) (string, error) {
 	return text, nil
 }
 
-// reread is a text of UTF-8 that was read as Latin-1, in whole or in some lines, as it was written; any other
-// comes back as it is.
+// reread repairs UTF-8 text that was decoded as Latin-1 somewhere on its way, as a whole or in some
+// lines. Other text is returned unchanged.
 func reread(text string) string {
 	if !misread(text) {
 		return text
@@ -94,7 +94,7 @@ func reread(text string) string {
 		if !misread(line) {
 			continue
 		}
-		line = strings.NewReplacer("Â ", "Â\u00a0", "Ã ", "Ã\u00a0").Replace(line) // some programs make blanks of these
+		line = strings.NewReplacer("Â ", "Â\u00a0", "Ã ", "Ã\u00a0").Replace(line) // some programs turn the no-break space into a blank
 		for _, narrow := range []*charmap.Charmap{charmap.Windows1252, charmap.ISO8859_1} {
 			if was, err := narrow.NewEncoder().String(line); err == nil && utf8.ValidString(was) {
 				lines[i] = was
@@ -105,7 +105,8 @@ func reread(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// misread says whether a text has the bytes of a letter or mark beyond ASCII, each read as a letter: "Ã¤", "â€œ", "å†™".
+// misread reports whether a text has the typical sequences of UTF-8 decoded as Latin-1, such as "Ã¤",
+// "â€œ" or "å†™".
 func misread(text string) bool {
 	for i := 0; i < len(text); {
 		if text[i] < utf8.RuneSelf {
@@ -152,7 +153,7 @@ func (w *walker) multipart(p mime.Part) ([]body, error) {
 	return all, nil
 }
 
-// alternative makes one thing to read of several forms of it.
+// alternative joins the alternative forms of a content into one body.
 func alternative(all []body) []body {
 	var one body
 	for _, b := range all {

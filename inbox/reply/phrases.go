@@ -12,10 +12,10 @@ import (
 //go:embed phrases.txt
 var phrasesText string
 
-// phrases are what mail programs write round the words of their users, in their languages.
+// phrases holds lists of what mail programs in several languages write around their users' words.
 var phrases = spelling.Lists(phrasesText)
 
-// kinds tells in which of some lists a word stands.
+// kinds maps each word of the named lists to the name of its list.
 func kinds(names ...string) map[string]string {
 	kind := map[string]string{}
 	for _, name := range names {
@@ -26,8 +26,8 @@ func kinds(names ...string) map[string]string {
 	return kind
 }
 
-// pattern is one that knows any of the patterns in a list. It is compiled when it is first asked
-// for: most starts of the program read no letter.
+// pattern returns a function that compiles the alternatives of a list into one regexp on first use,
+// because most runs of the program read no letters.
 func pattern(before, name, after string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(before + strings.Join(phrases[name], "|") + after)

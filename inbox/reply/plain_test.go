@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Where a letter says by itself what it quotes, the letters of ours are not asked, and would
-// have labelled nothing.
+// If a letter shows clearly what it quotes, our letters are not compared. The comparison would have labelled
+// nothing.
 func TestPlainAnswersNeedNoLetterOfOurs(t *testing.T) {
 	files, err := filepath.Glob("../testdata/letters/*.eml")
 	if err != nil {

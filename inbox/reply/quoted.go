@@ -11,24 +11,24 @@ import (
 	"pitpost.example/inbox/mime"
 )
 
-// corpus are letters of ours that a letter may quote, as what they say: letters and figures
-// alone, in lower case. Programs wrap lines anew, mark or indent them, star bold words, write
-// out links and change quotation marks; what is left of a quote after all that is its letters
-// in their order. Each run of them is kept with what stands where it does.
+// corpus holds letters of ours that a letter may quote, each reduced to its letters and digits in lower
+// case. Programs wrap lines, mark or indent them, put asterisks around bold words, write out links and
+// change quotation marks; only the sequence of letters survives all that. Every run of window letters is
+// indexed with what is known about its place.
 type corpus struct {
-	runs   map[uint64]marks // by the hash of a run, the marks of its last letter
+	runs   map[uint64]marks // marks of the last letter of each run, by the hash of the run
 	texts  [][]rune
 	theirs []string // what the writer's own letters said
 }
 
 const (
-	window  = 10       // letters that tell a place
-	maxOurs = 60 << 10 // letters of one form of one letter of ours
-	narrow  = 40       // columns: no program wraps what is narrower
+	window  = 10       // letters that identify a place
+	maxOurs = 60 << 10 // letters of one form of one of our letters
+	narrow  = 40       // columns; no program wraps narrower lines
 	maxMark = 2000     // bytes that a program writes out for a link or a picture
 )
 
-// run is the hash of as many letters as tell a place.
+// run returns the hash of the first window letters.
 func run(letters []rune) (hash uint64) {
 	for _, r := range letters[:window] {
 		hash = hash*0x9e3779b97f4a7c15 + uint64(r)
@@ -36,16 +36,17 @@ func run(letters []rune) (hash uint64) {
 	return hash
 }
 
-// marks are those of a letter at a place, 0 where ours have no such place.
+// marks says what is known about a place in our letters. It is 0 if our letters have no such place.
 type marks uint8
 
 const (
-	midLine marks = 1 << iota // it goes on in a line of ours
+	midLine marks = 1 << iota // the place is within a line of ours
 	lastOne                   // the letter of ours ends here
-	present                   // ours have it
+	present                   // our letters have this place
 )
 
-// corpusOf makes one of what the house has of a thread. What cannot be read is passed over.
+// corpusOf builds a corpus from what the house knows of a thread. Letters that cannot be read are
+// skipped.
 func corpusOf(known Known) corpus {
 	ours := corpus{runs: map[uint64]marks{}, theirs: known.Theirs}
 	for _, raw := range known.Ours {
@@ -56,10 +57,10 @@ func corpusOf(known Known) corpus {
 	return ours
 }
 
-const bodies = 2 // of the forms, those that come first: the text and the page
+const bodies = 2 // the number of forms that are whole bodies; they come first: text and page
 
-// quotedForms are the forms in which a letter of ours is quoted: its text, its page, and what
-// stands in its pictures' place or is hidden in it.
+// quotedForms returns the forms in which a letter of ours may be quoted: its text, its page, and the
+// alternative texts and hidden texts in it.
 func quotedForms(raw []byte) [][]string {
 	all, err := everything(raw)
 	if err != nil {
@@ -70,7 +71,7 @@ func quotedForms(raw []byte) [][]string {
 		forms = append(forms, []string{alt})
 	}
 	for _, hidden := range all.page.hidden {
-		forms = append(forms, []string{hidden.Text}) // some programs show it
+		forms = append(forms, []string{hidden.Text}) // some mail programs show it
 	}
 	return forms
 }
@@ -94,13 +95,14 @@ func (o *corpus) add(s stream, whole bool) {
 	}
 }
 
-// stream is a text as letters and figures, with how far each line goes.
+// stream is a text reduced to letters and digits. ends holds for each line how far it goes.
 type stream struct {
 	letters []rune
 	ends    []int
 }
 
-// streamOf leaves out what programs add: the targets of links, and words for pictures.
+// streamOf reduces lines to a stream. It leaves out what programs add: link targets and words for
+// pictures.
 func streamOf(lines []string) stream {
 	s := stream{ends: make([]int, len(lines))}
 	var left remains
@@ -109,7 +111,7 @@ func streamOf(lines []string) stream {
 			left.open = 0
 		}
 		line = unmarked(line)
-		line = norm.NFD.String(line) // accents apart: no letters
+		line = norm.NFD.String(line) // splits off accents, which are not letters
 		for at := 0; at < len(line); {
 			if skip := left.skip(line[at:]); skip > 0 {
 				at += skip
@@ -126,10 +128,11 @@ func streamOf(lines []string) stream {
 	return s
 }
 
-// remains are what a program writes out of a link or a picture, maybe over lines.
+// remains recognises what a program writes out for a link or a picture, which may extend over several
+// lines.
 type remains struct {
-	open byte // what ends it, 0 outside
-	left int  // bytes it may still have
+	open byte // the character that ends it, 0 if outside
+	left int  // how many more bytes it may have
 }
 
 var (
@@ -137,7 +140,7 @@ var (
 	pictureRemains = []string{"cid:", "image:", "image ", "inline image", "bild:", "imagen:", "immagine:", "afbeelding:", "imagem:", "mailto:", "http://", "https://"}
 )
 
-// skip is how many bytes of such remains stand here, 0 for none.
+// skip returns how many bytes to skip at the start of rest, 0 if none.
 func (m *remains) skip(rest string) int {
 	if m.open == 0 {
 		var begin []string
@@ -163,7 +166,7 @@ func (m *remains) skip(rest string) int {
 		n, m.open = end+1, 0
 	}
 	if blank := strings.IndexByte(rest[:n], ' '); blank >= 0 && m.open == '>' {
-		n, m.open = max(blank, 1), 0 // a link has no blanks
+		n, m.open = max(blank, 1), 0 // links have no blanks
 	}
 	if m.left -= n; m.left < 0 {
 		m.open = 0
@@ -171,29 +174,29 @@ func (m *remains) skip(rest string) int {
 	return n
 }
 
-// What a line of a letter is.
+// Labels of the lines of a letter.
 const (
-	written = iota // its writer's, as far as can be told
-	quote          // it is quoted though it has no mark
-	unsure         // it may be either: to be asked back
+	written = iota // by the sender, as far as we can tell
+	quote          // quoted although it has no mark
+	unsure         // may be either; the house asks the sender
 )
 
-// aligner labels the lines of a letter that quotes.
+// aligner compares the lines of a letter with letters of ours and labels them.
 type aligner struct {
 	ours  corpus
 	raw   []string
-	lines []string // the same, bare
+	lines []string // the same without margins
 	stream
-	entry  []marks // of the window that ends at each letter
-	covers []bool  // the letters that stand in such a window
+	entry  []marks // by letter, the marks of the window that ends there
+	covers []bool  // by letter, whether it is in a window that our letters have
 	label  []uint8
-	ended  []bool // a letter of ours ends in this line
-	page   bool   // it is HTML: what is quoted there is known by its tags
+	ended  []bool // by line, whether a letter of ours ends in it
+	page   bool   // the lines come from HTML, where tags show what is quoted
 
 	command func(line string) bool
 }
 
-// newAligner gets ready to label: ours are the letters of ours that may be quoted, empty for none.
+// newAligner prepares an aligner. ours may be empty.
 func newAligner(raw, bare []string, ours corpus, page bool, command func(string) bool) *aligner {
 	r := &aligner{command: command, ours: ours, raw: raw, lines: bare, label: make([]uint8, len(bare)), ended: make([]bool, len(bare)), page: page}
 	if len(ours.runs) > 0 {
@@ -202,7 +205,7 @@ func newAligner(raw, bare []string, ours corpus, page bool, command func(string)
 	return r
 }
 
-// labels tells which of the lines without a mark are quoted all the same, and which may be.
+// labels returns a label for each line. Lines without a mark may be labelled quote or unsure.
 func (r *aligner) labels() []uint8 {
 	if len(r.ours.runs) > 0 || !r.page {
 		r.blocks()
@@ -231,7 +234,7 @@ func (r *aligner) align() {
 	}
 }
 
-// span is where a line stands among the letters.
+// span returns where a line's letters are in the stream.
 func (r *aligner) span(i int) (from, to int) {
 	if i > 0 {
 		from = r.ends[i-1]
@@ -239,33 +242,34 @@ func (r *aligner) span(i int) (from, to int) {
 	return from, r.ends[i]
 }
 
-// wordless reports a line without a letter or figure.
+// wordless reports whether a line has no letter and no digit.
 func (r *aligner) wordless(i int) bool {
 	from, to := r.span(i)
 	return from == to
 }
 
-// goesOn reports that a line says what ours say next, from its first letter to its last. One
-// without a letter does.
+// goesOn reports whether a whole line continues what precedes it just as one of our letters does. A line
+// without letters does.
 func (r *aligner) goesOn(i int) bool {
 	from, to := r.span(i)
 	return !slices.Contains(r.entry[from:to], 0)
 }
 
-// covered reports a line all of whose letters ours have in such an order.
+// covered reports whether all letters of a line occur in this order in our letters.
 func (r *aligner) covered(i int) bool {
 	from, to := r.span(i)
 	return from < to && !slices.Contains(r.covers[from:to], false)
 }
 
-// wrappedAt reports that a line may be the end of the one above it, put on a line of its own since that was full.
+// wrappedAt reports whether line i may be the rest of the line above it, because its first word did not
+// fit there.
 func wrappedAt(raw []string, i int) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(raw[i], " "), " ") // a no-break space parts no words
+	word, _, _ := strings.Cut(strings.TrimLeft(raw[i], " "), " ") // a no-break space does not separate words
 	above := strings.TrimRight(raw[i-1], " ")
 	return utf8.RuneCountInString(above)+1+utf8.RuneCountInString(word) > narrow
 }
 
-// blocks labels the lines directly below a marked one.
+// blocks labels lines that stand directly below a marked line.
 func (r *aligner) blocks() {
 	for i := 1; i < len(r.lines); i++ {
 		if mime.IsQuoted(r.lines[i]) || r.lines[i] == "" || !mime.IsQuoted(r.lines[i-1]) && r.label[i-1] != quote {
@@ -275,7 +279,7 @@ func (r *aligner) blocks() {
 			r.label[i] = quote // the end of a row of a board
 			continue
 		}
-		alone := unmarked(r.lines[i-1]) == "" // a mark alone: what follows may have been too long for its line
+		alone := unmarked(r.lines[i-1]) == "" // only a mark: what follows may have been too long for its line
 		if alone && !wrappedAt(r.raw, i) || !mime.IsQuoted(r.lines[i-1]) {
 			continue
 		}
@@ -288,17 +292,17 @@ func (r *aligner) blocks() {
 	}
 }
 
-// block labels the lines from i to end, which stand without a mark below a marked one.
+// block labels lines i to end, which have no marks and stand below a marked line.
 func (r *aligner) block(i, end int) {
 	if !r.tailKnown(i - 1) {
-		// What is quoted there is not ours, not kept any more, or changed.
+		// The quote is not of a letter of ours, or of one that is no longer kept or was changed.
 		for j := i; j < end && !r.page && (j == i && len(r.ours.runs) == 0 || wrappedAt(r.raw, j)); j++ {
 			r.label[j] = unsure
 		}
 		return
 	}
-	// The end of a line of ours, wrapped, is quoted with it; a command must also be followed by
-	// what ours say behind it.
+	// Wrapped ends of our lines are part of the quote. But a command is quoted for certain only if the
+	// quote goes on after it as in our letter.
 	begin := i
 	for i < end && r.goesOn(i) && r.inLine(i) && wrappedAt(r.raw, i) {
 		i++
@@ -309,7 +313,7 @@ func (r *aligner) block(i, end int) {
 			r.label[j] = unsure
 		}
 	}
-	words, same := i, i // as far as words of ours go that are no command, and as far as anything
+	words, same := i, i // the ends of what continues our text: of lines that are no commands, and of any lines
 	for ; same < end && r.goesOn(same); same++ {
 		if !r.command(r.lines[same]) {
 			words = same + 1
@@ -321,14 +325,14 @@ func (r *aligner) block(i, end int) {
 	switch {
 	case words < same && same == end:
 		for j := words; j < end; j++ {
-			r.label[j] = unsure // just what the letter says next
+			r.label[j] = unsure // exactly what our letter says next
 		}
 	case same == i && i < end && r.begins(i) && wrappedAt(r.raw, i):
 		r.label[i] = unsure
 	}
 }
 
-// quoteGoesOn reports that the next line with a mark, blanks aside, says what ours say next.
+// quoteGoesOn reports whether the next marked line, after any blank ones, says what our letter says next.
 func (r *aligner) quoteGoesOn(i int) bool {
 	for ; i < len(r.lines); i++ {
 		from, to := r.span(i)
@@ -341,7 +345,7 @@ func (r *aligner) quoteGoesOn(i int) bool {
 	return false
 }
 
-// tailKnown reports that the end of line i has a place in a letter of ours.
+// tailKnown reports whether our letters have the place at the end of line i.
 func (r *aligner) tailKnown(i int) bool {
 	if len(r.ours.runs) == 0 {
 		return false
@@ -350,24 +354,24 @@ func (r *aligner) tailKnown(i int) bool {
 	return to > 0 && r.entry[to-1] != 0
 }
 
-// inLine reports that ours have no line end before line i.
+// inLine reports whether in our letters no line ends right before line i.
 func (r *aligner) inLine(i int) bool {
 	from, to := r.span(i)
 	return from == to || r.entry[from]&midLine != 0
 }
 
-// begins reports that a line begins with what ours say next.
+// begins reports whether the first letters of a line are what our letter says next.
 func (r *aligner) begins(i int) bool {
 	from, to := r.span(i)
 	to = min(to, from+3)
 	return from < to && !slices.Contains(r.entry[from:to], 0)
 }
 
-// runs labels the lines of a quote that has no marks at all: such as say, one below the other,
-// what ours say. Of commands alone no such run is made, commands below one may be its writer's,
-// and those above all that is quoted are.
+// runs labels the lines of quotes that have no marks at all, which are runs of lines that our letters
+// have. A run of nothing but commands is not labelled. Commands at the end of a run are unsure, because
+// the sender may have written them below the quote; commands before the first quote are the sender's.
 func (r *aligner) runs() {
-	below := false // something quoted
+	below := false // something quoted stands above
 	for i := 0; i < len(r.lines); i++ {
 		if !r.mayRun(i) || !r.covered(i) {
 			below = below || mime.IsQuoted(r.lines[i])
@@ -392,14 +396,14 @@ func (r *aligner) runs() {
 		}
 		if first >= 0 {
 			if r.ended[end-1] {
-				last = end // all is there, to the end of a letter of ours
+				last = end // the quote is complete, to the end of a letter of ours
 			}
 			for j := i; j < end; j++ {
 				if r.lines[j] == "" {
 					continue
 				}
 				switch {
-				case j < first && !below: // its writer's
+				case j < first && !below: // the sender's
 				case j < first, j > last && !(r.goesOn(j) && r.inLine(j) && wrappedAt(r.raw, j)):
 					r.label[j] = unsure
 				default:
@@ -412,10 +416,10 @@ func (r *aligner) runs() {
 	}
 }
 
-// mayRun reports a line that no mark and no label tells about yet.
+// mayRun reports whether a line has no mark and no label yet.
 func (r *aligner) mayRun(i int) bool { return r.label[i] == written && !mime.IsQuoted(r.lines[i]) }
 
-// unmarked is a quoted line without its marks.
+// unmarked returns a line without its quote marks.
 func unmarked(line string) string {
 	if n := mime.InitialsMark(line); n > 0 {
 		line = line[n:]

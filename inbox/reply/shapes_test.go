@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// A shape is how some program answers: head stands above what it quotes, each line of which it marks.
+// A shape is a form of answer: head stands above the quote, and mark before each of its lines.
 type shape struct{ head, mark string }
 
-// What programs have been seen to write above a quote, or what their like may: {a} is an address of
-// ours, long as they are.
+// shapes holds what mail programs are known to write above a quote, and variants of it. {a} is one of our
+// long reply addresses.
 var shapes = map[string]shape{
 	"date, name, address, no colon":    {"2013/7/20 Saboteur with Ana <{a}>", ""},
 	"date, time, zone, name":           {"2016-03-03 17:21 GMT+01:00 Saboteur with Ana", ""},
@@ -59,7 +59,7 @@ var shapes = map[string]shape{
 
 const ourAddress = "play+7k3m9x2q4w8e5r6t1y0p3a5s7d9f2g4h6jz@play.example.org"
 
-// In each shape the answer is kept, above the quote and below it, and nothing of the quote.
+// In each shape, the answer above or below the quote is kept, and nothing of the quote.
 func TestShapes(t *testing.T) {
 	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
 	digest, _, err := Forms(raw)
@@ -92,8 +92,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// What is typed inside a quote or below it is read where the letter shows that it was typed there, and
-// nothing that may be older.
+// What is typed inside a quote or below it is read if the letter shows that it was typed there, but not if it
+// may be older.
 func TestTypedInAQuote(t *testing.T) {
 	raw := contents(t, "../testdata/digests/saboteur-en-turn.eml")
 	digest, _, err := Forms(raw)

@@ -7,12 +7,12 @@ import (
 	"pitpost.example/inbox/mime"
 )
 
-// deviceLine is what a program adds by itself, folded, in the languages it
-// speaks; the whole line.
+// deviceLine matches a whole line that a program adds by itself, such as "Sent from my phone",
+// normalised, in several languages.
 var deviceLine = pattern(`^(`, "device", `)( ?[.,;!:-]+ ?(`+strings.Join(phrases["apologies"], "|")+`).{0,80})?$`)
 
-// isDeviceLine reports "Sent from my phone" and its like. A sentence of a
-// player may begin so, but then it goes on past a full stop.
+// isDeviceLine reports whether a line is like "Sent from my phone". A player's sentence may begin like
+// one, but does not end there.
 func isDeviceLine(folded string) bool {
 	if len(folded) < 8 || len(folded) > 160 {
 		return false
@@ -29,14 +29,15 @@ func isDeviceLine(folded string) bool {
 	return deviceLine().MatchString(folded)
 }
 
-// linkBehind is the target that a program writes behind a linked word.
+// linkBehind matches the target that a program writes after a linked word.
 var linkBehind = regexp.MustCompile(`\]? ?(\( ?https?://[^)\s]* ?\)|<https?://[^>\s]*>)`)
 
-// footerLine opens what lists, virus scanners and providers put below a letter.
+// footerLine matches the beginning of what mailing lists, virus scanners and providers add below a
+// letter.
 var footerLine = pattern(`^(`, "footer", `)`)
 
-// footer cuts a scanner's or a list's lines, to the end of their paragraph; a
-// list's rule of underscores with its name below, to the end.
+// footer cuts such lines to the end of their paragraph. Below a line of underscores with a mailing list's
+// name it cuts the rest.
 func (t *trimmer) footer() bool {
 	line := t.bare[t.at]
 	if len(line) >= 2 && strings.Trim(line, "_") == "" && t.listBelow() {
@@ -50,19 +51,18 @@ func (t *trimmer) footer() bool {
 	return true
 }
 
-// listBelow reports that what stands in the three lines below this one is what a list says of itself.
+// listBelow reports whether a mailing list introduces itself in the next three lines that are not blank.
 func (t *trimmer) listBelow() bool {
 	start := t.next(t.at + 1)
 	said := strings.ToLower(strings.Join(t.bare[start:min(start+3, len(t.bare))], " "))
 	return holdsAny(said, "mailing list", "mailman", "listinfo", "unsubscribe", "mailingliste", "liste de diffusion", "lista de correo", "lista de distrib", "mailinglijst")
 }
 
-// bannerLine opens a warning that a mail gateway puts above a letter from
-// outside, folded.
+// bannerLine matches the beginning of a gateway's warning above a letter from outside, normalised.
 var bannerLine = pattern(`^[\[*<!\s]*(`, "banner", `)`)
 
-// banner cuts a gateway's warning above the first word of the sender: its
-// line, and the sentences of its paragraph that follow.
+// banner cuts such a warning above the sender's first word: its line and the further sentences of its
+// paragraph.
 func (t *trimmer) banner() bool {
 	if t.words > 0 || len(t.bare[t.at]) < 8 || !bannerLine().MatchString(t.folded(t.at)) {
 		return false
@@ -75,11 +75,11 @@ func (t *trimmer) banner() bool {
 	return true
 }
 
-// disclaimerLine opens a notice of a company's lawyers, folded.
+// disclaimerLine matches the beginning of a company's legal notice, normalised.
 var disclaimerLine = pattern(`^[*_\s]*(`, "disclaimer", `)`)
 
-// disclaimer cuts from a lawyers' notice to the next quoted line or the end;
-// above the sender's first word, only its paragraph.
+// disclaimer cuts from a legal notice to the next quoted line or to the end. Above the sender's first
+// word it cuts only the notice's paragraph.
 func (t *trimmer) disclaimer() bool {
 	line := t.bare[t.at]
 	if len(line) < 10 || !disclaimerLine().MatchString(t.folded(t.at)+" "+t.after(t.at)) {
@@ -97,7 +97,7 @@ func (t *trimmer) disclaimer() bool {
 	return true
 }
 
-// after is the start of the line below i, so that a wrapped sentence is seen.
+// after returns the beginning of the next line, so that a wrapped sentence is recognised.
 func (t *trimmer) after(i int) string {
 	if i+1 >= len(t.bare) || mime.IsQuoted(t.bare[i+1]) {
 		return ""

@@ -9,16 +9,16 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// keeping is what is kept of a text, and which of its lines may be quoted all the same.
+// keeping is what is kept of a text.
 type keeping struct {
 	text   string
-	unsure []bool // by line, nil for none
+	unsure []bool // by line, whether it may be quoted; nil if none is
 }
 
-// trim keeps what the writer of a text wrote, above, below and between what it quotes, and says what
-// was cut and why. It decides line by line on evidence; a row of dashes or a word that opens an
-// attribution is none. known are the letters of ours that may be quoted; page says that the lines
-// are those of HTML.
+// trim keeps what the sender of a text wrote above, below and between quotes, and returns what it cut and
+// why. It decides line by line on evidence; neither a row of dashes nor a word that often opens an
+// attribution is enough. known returns the letters of ours that may be quoted. page says that the lines
+// come from HTML.
 func trim(lines []string, known func() corpus, page bool, command func(string) bool) (keeping, []Cut) {
 	t := newTrimmer(lines, known, page, command)
 	for t.at < len(t.lines) {
@@ -29,30 +29,30 @@ func trim(lines []string, known func() corpus, page bool, command func(string) b
 
 // trimmer goes through a text once.
 type trimmer struct {
-	lines     []string // as they came
-	bare      []string // without margins and unseen runes, for looking at
-	folds     []string // the start of each, folded, once it was asked for
-	opens     []int    // how many lines the attribution has that begins here
+	lines     []string // as received
+	bare      []string // without margins and invisible characters
+	folds     []string // the beginning of each line normalised, filled on demand
+	opens     []int    // how many lines the attribution has that begins here, 0 if none
 	at        int
-	label     []uint8 // what the letters of ours say of lines without a mark
+	label     []uint8 // labels of the lines, by comparison with our letters
 	ours      *aligner
-	deepest   int    // how often rows of ours are marked at the most
-	inside    []bool // the lines that were typed between them
-	bottom    int    // where the answer below them begins
-	heads     []int  // of quoted letters, once they were looked for
-	old       bool   // words stand above ours in them
-	lastQuote int    // the last line marked as quoted, -1 without
-	words     int    // kept lines that are not blank
+	deepest   int    // the greatest quote depth of lines of ours
+	inside    []bool // lines that were typed inside a quote
+	bottom    int    // where the answer below the quote begins
+	heads     []int  // lines at which quoted letters begin, filled on demand
+	old       bool   // words stand above ours in the quote, which may be an old answer
+	lastQuote int    // the last line with a quote mark, -1 if none
+	words     int    // number of kept lines that are not blank
 	kept      []string
 	unsure    []bool // by kept line
 	cut       []Cut
-	tried     int // lines up to here were looked at as headers of a quoted letter
+	tried     int // lines before this one have been tried as headers of a quoted letter
 
 	page    bool
 	command func(line string) bool
 }
 
-// maxLooked is how much of a line is looked at to tell what it is.
+// maxLooked is how many bytes of a line are looked at to tell what it is.
 const maxLooked = 400
 
 func newTrimmer(lines []string, known func() corpus, page bool, command func(string) bool) *trimmer {
@@ -74,7 +74,7 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	for i := 0; i < len(lines); i++ {
 		switch {
 		case t.opens[i] > 0:
-			i += t.opens[i] - 1 // "> wrote:" below a broken address is no quote
+			i += t.opens[i] - 1 // "> wrote:" below a wrapped address is no quote
 		case mime.IsQuoted(t.bare[i]):
 			t.lastQuote = i
 		}
@@ -82,23 +82,24 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	return t
 }
 
-// strike stands round what its writer struck out, as people type it and as it is read in HTML.
+// strike surrounds struck-out words, as people type it; html.go writes it for strikethrough.
 const strike = "~~"
 
 var struckWords = regexp.MustCompile(`~~[^~\s]([^~]*[^~\s])?~~`)
 
-// struckOut reports a line of which nothing is left but what was struck out: it is no move any more.
+// struckOut reports whether a line is entirely struck out, so that it is no move any more.
 func struckOut(line string) bool {
-	line = strings.ReplaceAll(line, strike+strike, "") // two that follow each other are one
+	line = strings.ReplaceAll(line, strike+strike, "") // two pieces that follow each other become one
 	return strings.Contains(line, strike) && strings.Trim(struckWords.ReplaceAllString(line, ""), " \t\u00a0*_") == ""
 }
 
-// wroteAngled is GroupWise's line above a quote: ">>> Bo <bo@example.org> 11/24/2026 9:00 AM >>>".
+// wroteAngled matches GroupWise's line above a quote: ">>> Bo <bo@example.org> 11/24/2026 9:00 AM >>>".
 var wroteAngled = regexp.MustCompile(`^>>> ([^>].*) >>>$`)
 
-// plain reports a text that says by itself what is quoted in it, as most answers do: commands alone
-// stand without a mark, beside attributions, and none of them just below a marked line. Letters of
-// ours would label nothing in it, and to take them apart costs more than all else in a letter.
+// plain reports whether a text shows clearly what is quoted in it, as most answers do: apart from
+// attributions, only commands stand without a mark, and none of them right below a marked line. Our
+// letters would label nothing in it, and comparing with them costs more than everything else in reading a
+// letter.
 func (t *trimmer) plain() bool {
 	said := false
 	for i := 0; i < len(t.bare); i++ {
@@ -114,10 +115,11 @@ func (t *trimmer) plain() bool {
 			said = true
 		}
 	}
-	return said || !slices.ContainsFunc(t.bare, mime.IsQuoted) // who wrote nothing outside a quote may have written in it
+	return said || !slices.ContainsFunc(t.bare, mime.IsQuoted) // if nothing was written outside the quote, it may have been written inside
 }
 
-// folded is the start of a line, folded. Most lines are quoted, and nobody asks.
+// folded returns the beginning of a line, normalised. It is computed on demand, because most lines are
+// quoted and never need it.
 func (t *trimmer) folded(i int) string {
 	if t.folds[i] == "" && t.bare[i] != "" {
 		t.folds[i] = spelling.Normalise(t.bare[i][:min(len(t.bare[i]), maxLooked)])
@@ -125,7 +127,7 @@ func (t *trimmer) folded(i int) string {
 	return t.folds[i]
 }
 
-// visible is a line without its margins and without what cannot be seen.
+// visible returns a line without margins and invisible characters.
 func visible(line string) string {
 	plain := true
 	for i := range len(line) {
@@ -144,12 +146,12 @@ func visible(line string) string {
 		return r
 	}, line)
 	if strings.Contains(line, "&lt;") {
-		line = strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(line) // Zoho escapes an address in its text
+		line = strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(line) // Zoho escapes addresses in its text
 	}
 	return strings.TrimSpace(line)
 }
 
-// step looks at the present line and keeps it or cuts as much as belongs to it.
+// step looks at the current line and either keeps it or cuts it with all that belongs to it.
 func (t *trimmer) step() {
 	line := t.bare[t.at]
 	switch {
@@ -182,8 +184,7 @@ func (t *trimmer) keep() {
 	t.at++
 }
 
-// take cuts the next n lines; what follows a cut begins a new paragraph only
-// if it was one.
+// take cuts the next n lines and notes why, unless they are blank.
 func (t *trimmer) take(why Why, n int) {
 	if text := strings.TrimSpace(strings.Join(t.lines[t.at:t.at+n], "\n")); text != "" {
 		t.cut = append(t.cut, Cut{why, text})
@@ -193,7 +194,8 @@ func (t *trimmer) take(why Why, n int) {
 
 func (t *trimmer) rest(why Why) { t.take(why, len(t.lines)-t.at) }
 
-// run counts the lines from here for which more holds.
+// run returns the number of lines from the current one on: that one, and those after it for which more is
+// true.
 func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
 	n := 1
 	for t.at+n < len(t.lines) && more(t, t.at+n) {
@@ -202,14 +204,14 @@ func (t *trimmer) run(more func(t *trimmer, i int) bool) int {
 	return n
 }
 
-// isQuote reports a line that has the mark of a quote, or that ours account for.
+// isQuote reports whether a line has a quote mark or is known from our letters.
 func (t *trimmer) isQuote(i int) bool { return t.label[i] == quote || mime.IsQuoted(t.bare[i]) }
 
 func isQuotedOrBlankBetween(t *trimmer, i int) bool {
 	return t.isQuote(i) || t.bare[i] == "" && i+1 < len(t.bare) && t.isQuote(i+1)
 }
 
-// next is the first line from i on that is not blank, len(lines) without.
+// next returns the first line from i on that is not blank, or len(lines).
 func (t *trimmer) next(i int) int {
 	for i < len(t.bare) && t.bare[i] == "" {
 		i++
@@ -217,9 +219,8 @@ func (t *trimmer) next(i int) int {
 	return i
 }
 
-// opening cuts the n lines that open a quoted or forwarded letter. What
-// stands below them is that letter: marked line by line, or else as far as it
-// can be told.
+// opening cuts the n lines that open a quoted or forwarded letter. If the letter below them is marked,
+// step cuts that line by line; otherwise opening cuts it as well.
 func (t *trimmer) opening(why Why, n int) {
 	n += t.headerEnd(t.at + n)
 	if after := t.next(t.at + n); after < len(t.bare) && mime.IsQuoted(t.bare[after]) {
@@ -229,8 +230,8 @@ func (t *trimmer) opening(why Why, n int) {
 	t.unmarked(why)
 }
 
-// headerEnd counts the lines above a marked quote that belong to the headers before them: the last
-// one wrapped, or one whose name is not listed.
+// headerEnd returns how many lines after the headers and above a marked quote still belong to the
+// headers: the wrapped end of the last one, or a header whose name is not listed.
 func (t *trimmer) headerEnd(from int) int {
 	for i := from; i < min(from+maxHeaderEnd, len(t.bare)); i++ {
 		switch {
@@ -248,7 +249,7 @@ func (t *trimmer) headerEnd(from int) int {
 
 const maxHeaderEnd = 4 // lines
 
-// unmarked cuts a quote that has no marks, but for the answers inside it and below it.
+// unmarked cuts a quote that has no marks, except the answers inside it and below it.
 func (t *trimmer) unmarked(why Why) {
 	end := t.bottom
 	if end < t.at {
@@ -268,7 +269,7 @@ func (t *trimmer) unmarked(why Why) {
 	}
 }
 
-// delimiter cuts at "----- Original Message -----" and its like.
+// delimiter cuts at "----- Original Message -----" and the like.
 func (t *trimmer) delimiter() bool {
 	line := t.bare[t.at]
 	if why := dashedWords(line); why != "" {
@@ -284,7 +285,7 @@ func (t *trimmer) delimiter() bool {
 	if !isRule(line) && !framed(line) {
 		return false
 	}
-	// A rule parts letters only where headers follow it; boards have rules too.
+	// A rule counts only if headers follow it, because boards have rules too.
 	start := t.next(t.at + 1)
 	if start > t.at+3 || start >= len(t.bare) {
 		return false
@@ -296,7 +297,8 @@ func (t *trimmer) delimiter() bool {
 	return false
 }
 
-// bareHeaders counts the lines of headers whose names stand without a colon, below dashes.
+// bareHeaders returns how many lines of headers without colons begin at a line, below dashes. It returns
+// 0 unless three of them have known names.
 func (t *trimmer) bareHeaders(from int) int {
 	n, named := 0, 0
 	for ; from+n < len(t.bare) && t.bare[from+n] != "" && !mime.IsQuoted(t.bare[from+n]) && n < maxHeaderLines; n++ {
@@ -312,7 +314,7 @@ func (t *trimmer) bareHeaders(from int) int {
 	return n
 }
 
-// headerBlock cuts at From, Sent, To and Subject of a quoted letter.
+// headerBlock cuts at the headers of a quoted letter: From, Sent, To and Subject.
 func (t *trimmer) headerBlock() bool {
 	n := t.block(t.at)
 	if n > 0 {
@@ -321,7 +323,7 @@ func (t *trimmer) headerBlock() bool {
 	return n > 0
 }
 
-// block counts the lines of headers from line i on, 0 without.
+// block returns how many lines the headers at line i have, or 0.
 func (t *trimmer) block(i int) int {
 	if i < t.tried {
 		return 0
@@ -335,9 +337,8 @@ func (t *trimmer) block(i int) int {
 	return n
 }
 
-// attribution cuts "On DATE, NAME wrote:". Where nothing below is marked as
-// quoted, all below is the quote, unless it is so little that it must be the
-// answer, its quote deleted.
+// attribution cuts "On DATE, NAME wrote:". If nothing below has a quote mark, all of that is the quote
+// and is cut too, unless there is so little that it must be the answer, whose quote was deleted.
 func (t *trimmer) attribution() bool {
 	n := t.opens[t.at]
 	if n == 0 {
@@ -364,8 +365,8 @@ func (t *trimmer) attribution() bool {
 	return true
 }
 
-// writtenBefore is what stands before an attribution on its line, "" without: who writes
-// without a line end above "On Sat, Nov 21, 2026 at 9:00 AM Bo wrote:".
+// writtenBefore returns what the sender wrote on the same line before an attribution, or "": some people
+// leave no line break above "On Sat, Nov 21, 2026 at 9:00 AM Bo wrote:".
 func (t *trimmer) writtenBefore(n int) string {
 	line := strings.TrimSpace(t.lines[t.at])
 	found := opensWithin.FindStringIndex(line)
@@ -380,10 +381,10 @@ func (t *trimmer) writtenBefore(n int) string {
 	return before
 }
 
-// opensWithin is how an attribution begins in the midst of a line.
+// opensWithin matches the beginning of an attribution within a line.
 var opensWithin = regexp.MustCompile(`\s(On|Am|Le|El|Op|Il|Em) \S+[ ,]`)
 
-// armour takes the frame of a clear-signed letter off, and undoes its dashes.
+// armour removes the frame of a clear-signed letter and undoes its dash escapes.
 func (t *trimmer) armour() bool {
 	switch line := t.bare[t.at]; {
 	case strings.HasPrefix(line, "-----BEGIN PGP SIGNED MESSAGE"):
@@ -403,7 +404,7 @@ func (t *trimmer) armour() bool {
 	return false
 }
 
-// tidy joins kept lines; where a cut left blanks on both sides, one stays.
+// tidy joins the kept lines. Of several blank lines in a row it keeps one.
 func (t *trimmer) tidy() keeping {
 	out, marked := make([]string, 0, len(t.kept)), make([]bool, 0, len(t.kept))
 	for i, line := range t.kept {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// What a player may write must stay, however much it looks like what
-// programs write.
+// What a player may write is kept, even if it looks like what mail programs write.
 func TestTrimKeepsSpeech(t *testing.T) {
 	for _, text := range []string{
 		"On Tuesday I will attack.",
@@ -127,7 +126,7 @@ func TestTrimCuts(t *testing.T) {
 	}
 }
 
-// Every line of a text is kept or cut, none twice and none lost.
+// Every line of a text is either kept or cut, exactly once.
 func TestTrimLosesNothing(t *testing.T) {
 	text := "CAUTION: external sender\n\n3 C5\n\n> a\nsay b\n\nSent from my phone\n\nOn 21/11/2026 09:00 Bo wrote:\n> c\n\n2 I1\n-- \nAna\nx"
 	kept, cut := trimmed(text)
@@ -142,7 +141,7 @@ func TestTrimLosesNothing(t *testing.T) {
 	}
 }
 
-// A text that speaks of HTML is a notice only where there is HTML to look at.
+// A text part that mentions HTML counts as a mere notice only if there is an HTML part.
 func TestTextThatSpeaksOfHTML(t *testing.T) {
 	const words = "pass 2\r\nSorry if this comes as HTML again, my mail client insists."
 	l, err := reader.Read(text1(words))

@@ -10,12 +10,12 @@ import (
 
 const (
 	answerLines = 10 // lines that an answer inside or below a quote may have
-	answersMost = 4  // places inside it: a program that writes our rows twice has more
+	answersMost = 4  // answers inside a quote; a program that writes our lines twice seems to have more
 )
 
-// typed finds what was typed inside a quote, marked or not: between two rows that without these lines
-// follow each other, or below the end of a letter of ours. It takes their marks off, where they hold
-// a command. What aligns the other lines with ours is given back.
+// typed finds what was typed inside a quote, marked or not: between two lines that follow each other in
+// our letter, or below the end of the letter. If such lines hold a command, it removes their marks. It
+// returns an aligner for the other lines.
 func (t *trimmer) typed(known corpus) *aligner {
 	t.ours = newAligner(t.lines, t.bare, known, t.page, t.command)
 	if len(known.runs) == 0 {
@@ -45,7 +45,7 @@ func (t *trimmer) typed(known corpus) *aligner {
 	}
 	for _, at := range found {
 		for i := at[0]; i < at[1]; i++ {
-			t.inside[i] = !t.ours.wordless(i) // else it may be a row of ours
+			t.inside[i] = !t.ours.wordless(i) // a wordless line may be one of ours
 		}
 	}
 	if end := t.answer(); end < len(t.bare) && t.oneHand(end, len(t.bare)) {
@@ -69,9 +69,9 @@ func (t *trimmer) typed(known corpus) *aligner {
 	return newAligner(raw, bare, known, t.page, t.command)
 }
 
-// twin is the line beside some marked ones that says the same without a mark: whoever answers
-// “pass 6” right above our row “pass 6” typed the one that bears none. It is those lines themselves
-// where there is none.
+// twin returns the unmarked line right beside some marked ones that says the same, if there is one: a
+// player who answers “pass 6” right above our line “pass 6” typed the one without a mark. Otherwise it
+// returns begin and end.
 func (t *trimmer) twin(begin, end int) [2]int {
 	said := ""
 	for _, line := range t.bare[begin:end] {
@@ -89,14 +89,15 @@ func (t *trimmer) twin(begin, end int) [2]int {
 	return [2]int{begin, end}
 }
 
-// commands reports a command in some lines.
+// commands reports whether any of the lines is a command.
 func (t *trimmer) commands(begin, end int) bool {
 	return slices.ContainsFunc(t.bare[begin:end], func(line string) bool { return t.command(unmarked(line)) })
 }
 
-// oneHand reports that lines inside a quote are all marked as the rows of ours are, or not at all:
-// where these are marked more often, such lines are an old answer. Some HTML puts head and answer in one
-// box and ours in one inside it; then nothing stands above.
+// oneHand reports whether lines inside a quote have no mark, or are all marked as deep as our lines. If
+// our lines are marked deeper, such lines are an older answer. In some HTML the attribution and the
+// answer are in one box and our letter is in another inside it; then nothing stands above the box and
+// less depth is allowed.
 func (t *trimmer) oneHand(begin, end int) bool {
 	depth, boxed := -1, t.page && mime.IsQuoted(t.bare[t.next(0)])
 	for _, line := range t.bare[begin:end] {
@@ -114,8 +115,9 @@ func (t *trimmer) oneHand(begin, end int) bool {
 	return true
 }
 
-// inserted are the lines at a break in what ours say, at line i, without which they go on: from there
-// on, or the command above it, which began as ours go on there. They are none where both are 0.
+// inserted returns the lines that were inserted at line i, where the letter departs from ours: without
+// them, our text goes on. They begin at i, or they are the command above i, if that happens to begin like
+// our text. If nothing was inserted, both results are 0.
 func (r *aligner) inserted(i int) (begin, end int) {
 	if r.goesOn(i) {
 		return 0, 0
@@ -133,7 +135,7 @@ func (r *aligner) inserted(i int) (begin, end int) {
 	return 0, 0
 }
 
-// among reports a row of ours in some lines, but for one that is a command.
+// among reports whether any of the lines is one of ours, not counting commands.
 func (r *aligner) among(begin, end int) bool {
 	for i := begin; i < end; i++ {
 		if r.covered(i) && !r.command(unmarked(r.lines[i])) {
@@ -143,8 +145,8 @@ func (r *aligner) among(begin, end int) bool {
 	return false
 }
 
-// joins reports that ours say at some place what stands from line end on right behind what stands
-// above line begin.
+// joins reports whether in some letter of ours the text at line end follows directly on the text before
+// line begin.
 func (r *aligner) joins(begin, end int) bool {
 	from, _ := r.span(begin)
 	to, _ := r.span(end)
@@ -155,7 +157,7 @@ func (r *aligner) joins(begin, end int) bool {
 	near := slices.Concat(r.letters[from-window:from], rest)
 	for i := range len(near) - window + 1 {
 		if r.ours.runs[run(near[i:])] == 0 {
-			return false // as nearly always
+			return false // almost always ends here
 		}
 	}
 	joined, ends := string(r.letters[from-2*window:from])+string(rest), len(rest) < 2*window
@@ -164,8 +166,8 @@ func (r *aligner) joins(begin, end int) bool {
 	})
 }
 
-// answer is where the answer below a quote begins: under the last row in which a letter of ours ends,
-// if so little stands there that it must be one, and it is not old. It is behind all lines without.
+// answer returns the line where the answer below a quote begins: after the last line in which a letter of
+// ours ends, if little enough follows and it is not older. Otherwise it returns the number of lines.
 func (t *trimmer) answer() int {
 	below := 0
 	for i := len(t.bare) - 1; i >= 0 && below <= answerLines; i-- {
@@ -181,9 +183,10 @@ func (t *trimmer) answer() int {
 	return len(t.bare)
 }
 
-// since is where new words begin below row last, in which ours end. Where what is quoted quotes in
-// turn, it is a letter of the writer's own that holds ours: what that said is old, above ours or below.
-// Where not all that it said is found there, or more, anything may be.
+// since returns where new words begin below line last, in which one of our letters ends. If the quote
+// itself holds a quote, it quotes a letter of the sender's own, and what that letter said is old, whether
+// above ours or below. If not all that it said is found, or there is more than that, since cannot tell
+// and returns the number of lines.
 func (t *trimmer) since(last int) int {
 	heads := slices.DeleteFunc(slices.Clone(t.headLines()), func(at int) bool { return at > last })
 	if len(heads) < 2 && !t.old {
@@ -193,7 +196,7 @@ func (t *trimmer) since(last int) int {
 	if len(theirs) == 0 || len(heads) > 1+len(theirs) {
 		return len(t.bare)
 	}
-	old, left := map[string]int{}, 0 // what they said, line by line
+	old, left := map[string]int{}, 0 // what the sender's letters said, counted by line
 	for _, line := range strings.Split(strings.Join(theirs, "\n"), "\n") {
 		if said := lettersOf(line); said != "" {
 			old[said]++
@@ -223,9 +226,9 @@ func (t *trimmer) since(last int) int {
 
 func lettersOf(line string) string { return string(streamOf([]string{line}).letters) }
 
-// headLines are the lines at which letters begin that are quoted. A line above ours with a date or an
-// address may be a head in a language that is not listed. Other words there, below a head or in marks,
-// are noted: they may be an old answer.
+// headLines returns the lines at which quoted letters begin. A line above ours with a date or an address
+// may be an attribution in a language that is not listed. Other words above ours, after such a line or
+// with marks, set t.old, because they may be an older answer.
 func (t *trimmer) headLines() []int {
 	if t.heads != nil {
 		return t.heads
@@ -237,7 +240,7 @@ func (t *trimmer) headLines() []int {
 	}
 	in.lines = in.bare
 	in.findAttributions()
-	ours, strange := false, -1 // the last line that may belong to such a head
+	ours, strange := false, -1 // the last line that may belong to an attribution in another language
 	for i := 0; i < len(in.bare); i++ {
 		line := in.bare[i]
 		if t.ours.covered(i) {
@@ -269,14 +272,15 @@ func (t *trimmer) headLines() []int {
 	return t.heads
 }
 
-// endsHead reports a line that may belong to the head above it: wrapped, or with a name that is not listed.
+// endsHead reports whether a line may belong to the headers above it: a wrapped line, or a header whose
+// name is not listed.
 func (t *trimmer) endsHead(i int) bool {
 	line := t.bare[i]
 	return line != "" && t.opens[i] == 0 && headerLine(line) == "" && dashedWords(line) == "" && (labelled(line) || wrappedAt(t.lines, i))
 }
 
-// begun counts the letters that lines at the head of one open: two blocks of headers look like one
-// where nothing stands between them, and two attributions may share a line.
+// begun returns how many quoted letters the given head lines open: two header blocks with nothing between
+// them look like one, and two attributions may be on one line.
 func begun(head []string, attribution bool) int {
 	from, dates, wrote := 0, 0, map[string]bool{}
 	for _, line := range head {
@@ -301,7 +305,7 @@ func begun(head []string, attribution bool) int {
 
 var wholeAddress = regexp.MustCompile(`[^\s<>@:;"(\[]+@[^\s<>@;"\])]+`)
 
-// depthOf is how often a line is marked as quoted.
+// depthOf returns how many quote marks a line has.
 func depthOf(line string) (depth int) {
 	if !mime.IsQuoted(line) {
 		return 0
