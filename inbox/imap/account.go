@@ -13,26 +13,26 @@ import (
 	"github.com/emersion/go-sasl"
 )
 
-// Account is a mailbox on an IMAP server and how to get into it.
+// Account is a mailbox on an IMAP server and the means to log in to it.
 type Account struct {
-	// URL is imaps://user:password@host[:port][/FOLDER], or imap:// for STARTTLS; without
-	// encryption only a server on loopback is spoken to. The folder is INBOX by default.
+	// URL is imaps://user:password@host[:port][/FOLDER], or imap:// for STARTTLS. Only a server on loopback
+	// may do without encryption. The default folder is INBOX.
 	URL string
-	// TLS replaces the default settings; its ServerName is filled in when empty.
+	// TLS replaces the default settings. If its ServerName is empty, the URL's host is used.
 	TLS *tls.Config
-	// Auth, when set, gives the SASL mechanism to log in with in place of the password.
-	// It is asked anew at each log-in, so that a token can be refreshed.
+	// Auth, if set, returns the SASL mechanism to log in with instead of the password. It is called at each
+	// log-in, so that it can refresh a token.
 	Auth func(ctx context.Context, user string) (sasl.Client, error)
-	// OAuth, when set, logs in with access tokens in place of the password.
+	// OAuth, if set, logs in with access tokens instead of the password.
 	OAuth *OAuth
-	// CommandTimeout is how long the server may be silent in the middle of a command
-	// before the connection is given up: 60 s by default.
+	// CommandTimeout is how long the server may be silent during a command before the connection is closed,
+	// by default 60 s.
 	CommandTimeout time.Duration
 
-	trace io.Writer // sees the whole dialogue, password and all: for tests alone
+	trace io.Writer // gets the whole dialogue with the password; for tests only
 }
 
-// address is an Account's URL taken apart.
+// address is a parsed Account.URL.
 type address struct {
 	secure         bool // TLS from the first byte
 	host, port     string
@@ -43,7 +43,7 @@ type address struct {
 var errURL = errors.New("IMAP_URL must look like imaps://user:password@host/INBOX; " +
 	"in user and password write % / ? # and blanks as %25 %2F %3F %23 %20")
 
-// parse takes the URL apart. Its errors never repeat the URL, which holds the password.
+// parse parses the URL. Its errors never repeat the URL, because that holds the password.
 func (a Account) parse() (address, error) {
 	u, err := url.Parse(a.URL)
 	if err != nil || u.Hostname() == "" || u.User == nil || u.RawQuery != "" || u.Fragment != "" {
@@ -62,7 +62,7 @@ func (a Account) parse() (address, error) {
 	return adr, nil
 }
 
-// tlsConfig returns the settings for this server, a copy that may be changed.
+// tlsConfig returns the TLS settings for this server, as a copy that may be changed.
 func (a Account) tlsConfig(host string) *tls.Config {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if a.TLS != nil {
@@ -76,8 +76,7 @@ func (a Account) commandTimeout() time.Duration {
 	return cmp.Or(a.CommandTimeout, time.Minute)
 }
 
-// Check logs in to a mailbox and out again, and says what keeps it from
-// that.
+// Check logs in to a mailbox and out again. It returns the error that prevents that.
 func Check(ctx context.Context, a Account) error {
 	line, err := a.dial(ctx)
 	if err != nil {
@@ -87,7 +86,7 @@ func Check(ctx context.Context, a Account) error {
 	return nil
 }
 
-// JunkFolder names the folder in which an account keeps spam, "" for none.
+// JunkFolder returns the name of an account's spam folder, or "" if it has none.
 func JunkFolder(ctx context.Context, a Account) (string, error) {
 	line, err := a.dial(ctx)
 	if err != nil {

@@ -14,25 +14,25 @@ import (
 	"github.com/emersion/go-sasl"
 )
 
-// errRefused is a log-in that the server turned down, and will turn down again.
+// errRefused is the error for a log-in that the server refuses and would refuse again.
 var errRefused = errors.New("the mail server refuses the log-in")
 
-// errPlain is a server that would hear the password in clear.
+// errPlain is the error for a server to which we would have to send the password unencrypted.
 var errPlain = errors.New("the mail server offers no encryption, which only loopback may do without")
 
-// imapLine is one logged-in connection to an IMAP server. One goroutine uses it, one
-// command at a time: several FETCHes in flight block each other in the library for good.
+// connection is a logged-in connection to an IMAP server. Only one goroutine may use it, with one command at
+// a time: in the IMAP library, several FETCHes in flight block each other for ever.
 type connection struct {
 	client *imapclient.Client
 	dog    *watchdog
-	folder string        // the folder letters come into
-	news   chan struct{} // holds a token when the server spoke of new letters
-	prefix string        // what the names of this account's folders begin with
-	noIdle bool          // the server turned IDLE down
+	folder string        // the folder that letters arrive in
+	news   chan struct{} // has an element if the server announced new letters
+	prefix string        // what all folder names of this account begin with
+	noIdle bool          // the server refused IDLE
 }
 
-// dial connects and logs in. Errors hold neither password nor what the server said to it,
-// for some servers repeat the command they refuse.
+// dial connects and logs in. Its errors hold neither the password nor the server's words, because some
+// servers repeat the command that they refuse.
 func (a Account) dial(ctx context.Context) (*connection, error) {
 	adr, err := a.parse()
 	if err != nil {
@@ -52,8 +52,8 @@ func (a Account) dial(ctx context.Context) (*connection, error) {
 	return line, nil
 }
 
-// open makes the TCP connection, TLS where the URL or startTLS asks for it, and reads the
-// greeting and what the server can do.
+// open makes the TCP connection, starts TLS if the URL or startTLS asks for it, and reads the greeting and
+// the capabilities.
 func (a Account) open(ctx context.Context, adr address, startTLS bool) (*connection, error) {
 	dialer := net.Dialer{
 		Timeout:         a.commandTimeout(),
@@ -91,8 +91,8 @@ func (l *connection) greet(a Account, adr address, startTLS bool) (err error) {
 		l.client = imapclient.New(conn, options)
 	case startTLS:
 		options.TLSConfig = a.tlsConfig(adr.host)
-		// On loopback the same server would be spoken to in clear: a certificate for its
-		// public name is no worse.
+		// Without STARTTLS a server on loopback would be used unencrypted, so a certificate for another name
+		// is no worse.
 		if a.TLS == nil && l.loopback() {
 			options.TLSConfig.InsecureSkipVerify = true
 		}
@@ -109,8 +109,8 @@ func (l *connection) greet(a Account, adr address, startTLS bool) (err error) {
 	return nil
 }
 
-// encrypt turns a plain connection into one with STARTTLS by dialling again, or keeps it
-// plain where the server is on loopback and offers none.
+// encrypt replaces a plain connection by a new one with STARTTLS. If the server does not offer that, the
+// plain one is kept on loopback and refused elsewhere.
 func (a Account) encrypt(ctx context.Context, adr address, plain *connection) (*connection, error) {
 	if plain.client.Caps().Has(imap.CapStartTLS) {
 		plain.dog.conn.Close()
@@ -142,11 +142,11 @@ func (l *connection) login(ctx context.Context, a Account, adr address) error {
 		if tried || !ok || !errors.Is(err, errRefused) {
 			return err
 		}
-		shown.from.Refused(shown.token) // it may have been withdrawn before its time: a new one is tried once
+		shown.from.Refused(shown.token) // the token may have been withdrawn early; try once with a new one
 	}
 }
 
-// identify shows the server who we are, nil for the LOGIN command.
+// identify logs in with the mechanism, or with the LOGIN command if it is nil.
 func (l *connection) identify(ctx context.Context, mechanism sasl.Client, adr address) error {
 	return l.dog.guard(ctx, "log-in", func() error {
 		var err error
@@ -158,7 +158,7 @@ func (l *connection) identify(ctx context.Context, mechanism sasl.Client, adr ad
 		if err != nil {
 			return loginError(err)
 		}
-		// Some servers tell only after the log-in that they can MOVE.
+		// Some servers mention MOVE only after the log-in.
 		_, err = l.client.Capability().Wait()
 		return err
 	})
@@ -178,11 +178,12 @@ func (a Account) mechanism(ctx context.Context, adr address, caps imap.CapSet) (
 	return nil, nil
 }
 
-// switchedOff are words of providers that tell what their customer must switch on first; all else
-// that a server says to a log-in is kept back.
+// switchedOff lists words of providers that tell users what they must switch on first. Everything else that a
+// server answers to a log-in is kept out of errors.
 var switchedOff = []string{"authenticated but not connected", "not enabled for IMAP", "Application-specific password required"}
 
-// loginError tells a refusal from a broken link, and keeps only the response code.
+// loginError tells a refused log-in from a broken connection. Of the server's answer it keeps only the
+// response code.
 func loginError(err error) error {
 	if answer, ok := errors.AsType[*imap.Error](err); ok {
 		for _, words := range switchedOff {
@@ -201,7 +202,8 @@ func loginError(err error) error {
 	return errors.New("the connection broke")
 }
 
-// hear notes news of new letters. It runs on the library's reader, so it must not wait.
+// hear notes that the server announced new letters. It runs on the library's reading goroutine, so it must
+// not block.
 func (l *connection) hear(data *imapclient.UnilateralDataMailbox) {
 	if data.NumMessages == nil {
 		return
@@ -212,13 +214,13 @@ func (l *connection) hear(data *imapclient.UnilateralDataMailbox) {
 	}
 }
 
-// Close says goodbye if the server answers at once, and ends the connection in any case.
+// Close logs out, if the server answers at once, and closes the connection in any case.
 func (l *connection) Close() {
 	_ = l.brief().guard(context.Background(), "log-out", func() error { return l.client.Logout().Wait() })
 	l.dog.conn.Close()
 }
 
-// brief is a watchdog for the last words, which nobody should wait for.
+// brief returns a watchdog for the last commands of a connection, which nobody should wait for.
 func (l *connection) brief() *watchdog {
 	return &watchdog{conn: l.dog.conn, silence: min(l.dog.silence, time.Second)}
 }

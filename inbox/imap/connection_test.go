@@ -78,12 +78,12 @@ func testEncryption(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// elsewhere is a connection that seems to lead to another machine.
+// elsewhere is a connection that claims to lead to another machine.
 type elsewhere struct{ net.Conn }
 
 func (elsewhere) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 143} }
 
-// serveIMAP runs the library's own server, with the capabilities named.
+// serveIMAP runs the library's own server with the given capabilities.
 func serveIMAP(t *testing.T, session func() imapserver.Session, caps ...imap.Cap) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -115,7 +115,7 @@ func memory(t *testing.T, user string) *imapmemserver.Server {
 	return server
 }
 
-// A server that offers no encryption is spoken to on loopback only.
+// A server that offers no encryption is used on loopback only.
 func TestNoPlainPassword(t *testing.T) {
 	store := memory(t, "ana@example.org")
 	addr := serveIMAP(t, store.NewSession, imap.CapMove)
@@ -139,7 +139,7 @@ func TestNoPlainPassword(t *testing.T) {
 	}
 }
 
-// Without MOVE, letters are copied and exactly they deleted.
+// Without MOVE, letters are copied, and only those letters are expunged.
 func TestMoveWithoutMOVE(t *testing.T) {
 	store := memory(t, "ana@example.org")
 	addr := serveIMAP(t, store.NewSession, imap.CapUIDPlus)
@@ -197,7 +197,7 @@ func testWrongPassword(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// An Auth hook takes the place of the password.
+// An Auth hook replaces the password.
 func TestAuthHook(t *testing.T) {
 	store := memory(t, "ana@example.org")
 	account := quick("imap://ana@example.org@" + serveIMAP(t, store.NewSession, imap.CapMove)).Account
@@ -260,7 +260,8 @@ func TestLoginError(t *testing.T) {
 	}
 }
 
-// A link that breaks during the log-in is no refusal, for which a poller would wait long and a good token be thrown away.
+// A connection that breaks during the log-in is not a refusal. After a refusal the poller would wait long and
+// throw away a valid token.
 func TestALinkThatBreaksIsNoRefusal(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

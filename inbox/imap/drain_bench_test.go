@@ -30,12 +30,12 @@ import (
 
 const (
 	drained = 10_000
-	tables  = 100 // matches that the letters are about
+	tables  = 100 // matches that the letters belong to
 )
 
-// BenchmarkDrain empties a real mailbox in which 10,000 letters of players wait, each decided
-// and committed by a whole house, beside what cannot be had for less: one FETCH of the same
-// mailbox, the standard library's decoding of the same letters, and as many commits of one row.
+// BenchmarkDrain empties a real mailbox with 10,000 waiting letters of players. A whole house decides and
+// commits each one. It compares that with the least possible work: one FETCH of the same mailbox, decoding
+// the same letters with the standard library, and as many commits of one row.
 func BenchmarkDrain(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
@@ -52,7 +52,7 @@ func BenchmarkDrain(b *testing.B) {
 		p := NewPoller(cfg, s.r.Take, s.r.Log)
 		ctx, cancel := context.WithCancel(b.Context())
 		done := make(chan error, 1)
-		room := make([]byte, 16<<20) // as a house keeps it, for less collecting of garbage
+		room := make([]byte, 16<<20) // a house also allocates this, to collect garbage less often
 		b.StartTimer()
 		begun := time.Now()
 		go func() { done <- p.Run(ctx) }()
@@ -69,7 +69,7 @@ func BenchmarkDrain(b *testing.B) {
 		if err := <-done; err != nil {
 			b.Fatal(err)
 		}
-		commits = (commits + s.commits(b)) / 2 // before and after, since the machine has other work
+		commits = (commits + s.commits(b)) / 2 // before and after, because the machine has other work
 		if n := s.words(b); n != drained {
 			b.Fatalf("%d letters were carried out", n)
 		}
@@ -83,7 +83,7 @@ func BenchmarkDrain(b *testing.B) {
 	}
 }
 
-// lay puts the letters into the mailbox by several hands.
+// lay puts the letters into the mailbox over several connections.
 func lay(b *testing.B, server *lab.Dovecot, letters []string) {
 	var hands sync.WaitGroup
 	const many = 4
@@ -101,7 +101,7 @@ func lay(b *testing.B, server *lab.Dovecot, letters []string) {
 	hands.Wait()
 }
 
-// benched is a house on a cluster that keeps what it has promised.
+// benched is a house on a database cluster with durable commits.
 type benched struct {
 	d     *db.DB
 	house *house.House
@@ -160,7 +160,7 @@ func (c *counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// crowd seats people at many tables and gives their letters, some minutes apart.
+// crowd creates matches at many tables and returns the players' letters, a few minutes apart.
 func (s *benched) crowd(b *testing.B) (letters []string) {
 	var ticks atomic.Int64
 	start := time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC)
@@ -180,7 +180,7 @@ func (s *benched) crowd(b *testing.B) (letters []string) {
 	return letters
 }
 
-// fetchAll is the time of one FETCH of all that lies there.
+// fetchAll returns the time of one FETCH of the whole mailbox.
 func fetchAll(b *testing.B, h *hand) time.Duration {
 	begun := time.Now()
 	if _, err := h.client.Select("INBOX", nil).Wait(); err != nil {
@@ -207,7 +207,7 @@ func decodeThem(b *testing.B, letters []string) time.Duration {
 	return time.Since(begun)
 }
 
-// commits is the time of as many commits of a row of 150 bytes by one writer.
+// commits returns the time that one writer needs for as many commits of a row of 150 bytes.
 func (s *benched) commits(b *testing.B) time.Duration {
 	conn, err := pgx.ConnectConfig(b.Context(), s.d.Pool().Config().ConnConfig)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// sift leaves out, in a shared mailbox, the letters that cannot be ours, judged by their
-// headers, so that nothing more of a person's mail is ever fetched.
+// sift removes letters that cannot be ours from a batch of a shared mailbox. It decides by their headers, so
+// that no more of a person's mail is ever fetched.
 func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]listed, error) {
 	if !p.cfg.Shared {
 		return batch, nil
@@ -24,7 +24,7 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 	if p.cfg.Ours == nil {
 		return young, nil
 	}
-	// A letter whose header cannot be read may be anybody's: it is left alone.
+	// A letter whose header cannot be read may be anybody's, so it is left alone.
 	headers, err := p.get(ctx, line, young, headerOnly(), 2*patience, p.disown)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 	var mine []listed
 	for _, letter := range young {
 		header, came := headers[letter.uid]
-		// A header that makes the caller panic is left to the Taker.
+		// If a header makes Ours panic, the Taker gets the letter.
 		if came && !guarded(true, func() bool { return p.cfg.Ours(header) }) {
 			p.disown(letter)
 		} else if came || p.ledger.settled[letter.uid] != intake.Later {
@@ -47,7 +47,8 @@ func (p *Poller) disown(letter listed) {
 	p.stats.NotOurs.Add(1)
 }
 
-// fetch brings the letters that are not taken yet, those over the limit as a header.
+// fetch fetches the letters that have not been taken yet. Of letters above MaxSize it fetches only the
+// header.
 func (p *Poller) fetch(ctx context.Context, line mailbox, letters []listed) (map[uint32][]byte, error) {
 	var small, big []listed
 	for _, letter := range letters {
@@ -70,8 +71,8 @@ func (p *Poller) fetch(ctx context.Context, line mailbox, letters []listed) (map
 	return raws, err
 }
 
-// abandon sets aside a letter that could not be fetched, or not be taken, time and again: it
-// is kept, for the operator to look at, and the others are no longer held up by it.
+// abandon sets aside a letter that could not be fetched or taken after several tries. The letter is kept for
+// the operator, and the others no longer wait for it.
 func (p *Poller) abandon(ctx context.Context, letter listed) {
 	p.log.Error("letter cannot be had; setting it aside unread", "uid", letter.uid, "size", letter.size)
 	if p.cfg.Lost != nil {
@@ -83,8 +84,8 @@ func (p *Poller) abandon(ctx context.Context, letter listed) {
 	p.ledger.settled[letter.uid] = intake.SetAside
 }
 
-// get fetches a part of the letters that are not taken yet, and keeps count of those that
-// did not come. It gives up those for which that happened tries times.
+// get fetches a part of each letter that has not been taken yet, and counts the failures of each. A letter
+// that failed tries times is passed to giveUp instead.
 func (p *Poller) get(ctx context.Context, line mailbox, letters []listed, what part,
 	tries int, giveUp func(listed)) (map[uint32][]byte, error) {
 	var uids []uint32

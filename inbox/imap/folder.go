@@ -10,11 +10,11 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// errNoMove is a server on which a letter cannot leave a folder without taking along what
-// others have marked deleted.
+// errNoMove is the error for a server on which a letter cannot be removed from a folder without expunging
+// what others have marked deleted.
 var errNoMove = errors.New("the mail server knows neither MOVE nor UIDPLUS")
 
-// ready makes sure that letters can be moved to the folders.
+// ready makes sure that letters can be moved and that the folders exist.
 func (l *connection) ready(ctx context.Context, folders ...string) (err error) {
 	if caps := l.client.Caps(); !caps.Has(imap.CapMove) && !caps.Has(imap.CapUIDPlus) {
 		return errNoMove
@@ -34,7 +34,7 @@ func (l *connection) ready(ctx context.Context, folders ...string) (err error) {
 	return nil
 }
 
-// full is a folder's name as this server wants it.
+// full returns a folder's name with the prefix that the server wants.
 func (l *connection) full(folder string) string {
 	if strings.HasPrefix(folder, l.prefix) {
 		return folder
@@ -42,7 +42,7 @@ func (l *connection) full(folder string) string {
 	return l.prefix + folder
 }
 
-// namespace is what every folder of this account must begin with, such as "INBOX.".
+// namespace returns the prefix of all folder names of this account, such as "INBOX.".
 func (l *connection) namespace(ctx context.Context) (string, error) {
 	if !l.client.Caps().Has(imap.CapNamespace) {
 		return "", nil
@@ -61,7 +61,7 @@ func (l *connection) create(ctx context.Context, folder string) error {
 	return l.dog.guard(ctx, "make folder "+folder, func() error {
 		err := l.client.Create(folder, nil).Wait()
 		if answer, ok := errors.AsType[*imap.Error](err); ok && answer.Code == imap.ResponseCodeAlreadyExists {
-			return nil // another made it meanwhile
+			return nil // another client created it meanwhile
 		}
 		if err != nil {
 			return err
@@ -69,20 +69,20 @@ func (l *connection) create(ctx context.Context, folder string) error {
 		if err := l.client.Subscribe(folder).Wait(); !isAnswer(err) {
 			return err
 		}
-		return nil // many programs show only subscribed folders, but it is no need
+		return nil // many mail programs show only subscribed folders, but we do not depend on it
 	})
 }
 
-// folders lists the folders that match the pattern.
+// folders lists the folders that match a pattern.
 func (l *connection) folders(ctx context.Context, pattern string, options *imap.ListOptions) ([]*imap.ListData, error) {
 	return ask(ctx, l.dog, "list folders", func() ([]*imap.ListData, error) { return l.client.List("", pattern, options).Collect() })
 }
 
-// errNoJunk is an account without a folder for spam.
+// errNoJunk is the error for an account without a spam folder.
 var errNoJunk = errors.New("the account has no folder for spam")
 
-// junk returns the folder this account keeps spam in, by what the server says it is for, else
-// by its usual names.
+// junk returns the account's spam folder: the one that the server marks as such, otherwise one with a usual
+// name.
 func (l *connection) junk(ctx context.Context) (string, error) {
 	list, err := l.everyFolder(ctx)
 	if err != nil {
@@ -94,7 +94,7 @@ func (l *connection) junk(ctx context.Context) (string, error) {
 	return "", errNoJunk
 }
 
-// everyFolder lists all folders, with what they are for where the server says so.
+// everyFolder lists all folders, with their special uses if the server tells them.
 func (l *connection) everyFolder(ctx context.Context) ([]*imap.ListData, error) {
 	var options *imap.ListOptions
 	if caps := l.client.Caps(); caps.Has(imap.CapSpecialUse) && caps.Has(imap.CapListExtended) {
@@ -103,7 +103,8 @@ func (l *connection) everyFolder(ctx context.Context) ([]*imap.ListData, error) 
 	return l.folders(ctx, "*", options)
 }
 
-// pick returns the folder with the attribute, else the first whose last name is one of names.
+// pick returns the folder with the attribute, otherwise the first folder whose last name is among names, or
+// "".
 func pick(list []*imap.ListData, attr imap.MailboxAttr, names ...string) string {
 	named := ""
 	for _, folder := range list {
@@ -121,8 +122,8 @@ func pick(list []*imap.ListData, attr imap.MailboxAttr, names ...string) string 
 	return named
 }
 
-// Move moves the letters that are still there, in one command. A letter that is gone is no
-// error; it is not named in the command, since some servers then answer what cannot be read.
+// Move moves those letters that still exist, in one command. Missing letters are no error. They are not named
+// in the command, because some servers would answer with something that the library cannot parse.
 func (l *connection) Move(ctx context.Context, uids []uint32, folder string) error {
 	present, err := l.survey(ctx, uidSet(uids))
 	if err != nil {
@@ -130,7 +131,7 @@ func (l *connection) Move(ctx context.Context, uids []uint32, folder string) err
 	}
 	var set imap.UIDSet
 	for _, letter := range present {
-		if !letter.at.IsZero() { // else it is news of a flag, set before it was expunged
+		if !letter.at.IsZero() { // without a date it only reports a flag, set before the letter was expunged
 			set.AddNum(imap.UID(letter.uid))
 		}
 	}
@@ -154,7 +155,7 @@ func (l *connection) relocate(ctx context.Context, set imap.UIDSet, folder strin
 			_, err := l.client.Move(set, folder).Wait()
 			return err
 		}
-		// The library's own fallback deletes without waiting for the copy to succeed.
+		// The library's own fallback would delete the letters without waiting for the copy to succeed.
 		if _, err := l.client.Copy(set, folder).Wait(); err != nil {
 			return err
 		}
@@ -162,8 +163,8 @@ func (l *connection) relocate(ctx context.Context, set imap.UIDSet, folder strin
 	})
 }
 
-// erase deletes exactly these letters of the open folder, and no others that somebody has
-// marked deleted. It runs under a guard.
+// erase deletes exactly these letters from the open folder, and no others that somebody has marked deleted.
+// It must be called under a guard.
 func (l *connection) erase(set imap.UIDSet) error {
 	mark := &imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}
 	if err := l.client.Store(set, mark, nil).Close(); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// FuzzIMAP: whatever a server answers, the line gives letters or an error, and ends.
+// FuzzIMAP checks that a connection ends with letters or an error, whatever the server answers.
 func FuzzIMAP(f *testing.F) {
 	for _, answer := range []string{"* 1 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\nT1 OK done\r\n", "* 1 FETCH (UID 1 INTERNALDATE \"03-Aug-2026 09:00:00 +0000\" RFC822.SIZE 5)\r\nT2 OK x\r\n",
 		"* 1 FETCH (UID 1 BODY[] {5}\r\n3 C5\n)\r\nT3 OK x\r\n", "* 1 FETCH (UID 1 BODY[] NIL)\r\n* BYE x\r\n", "* 9 EXPUNGE\r\nT1 NO [OVERQUOTA] x\r\n", "* LIST () \"/\" INBOX\r\n", "* 1 FETCH (" + strings.Repeat("(", 50)} {
@@ -46,7 +46,8 @@ func FuzzIMAP(f *testing.F) {
 	})
 }
 
-// FuzzOAuth: no answer of a token server makes a token with a line end in it, or shows its words.
+// FuzzOAuth checks that no answer of a token server leads to a token with a line end, or to an error with the
+// server's words.
 func FuzzOAuth(f *testing.F) {
 	for _, body := range []string{`{"access_token":"abc","expires_in":3600}`, `{"access_token":"a\nb"}`, `{"error":"invalid_grant"}`, `{"access_token":"abc","expires_in":"-1","refresh_token":"d"}`, `[`, ``} {
 		f.Add(200, body)
@@ -67,7 +68,7 @@ func FuzzOAuth(f *testing.F) {
 	})
 }
 
-// canned answers every request alike.
+// canned gives every request the same answer.
 type canned struct {
 	code int
 	body string

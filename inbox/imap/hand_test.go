@@ -21,7 +21,7 @@ import (
 
 const dovecotPassword = lab.DovecotPassword
 
-// hand is another mail program at the same mailbox.
+// hand is another mail program that uses the same mailbox.
 type hand struct {
 	t      testing.TB
 	client *imapclient.Client
@@ -46,7 +46,7 @@ func (h *hand) must(err error) {
 	}
 }
 
-// put lays a letter into a folder.
+// put appends a letter to a folder.
 func (h *hand) put(folder string, raw string, options *imap.AppendOptions) imap.UID {
 	h.t.Helper()
 	uid, err := h.tryPut(folder, raw, options)
@@ -57,7 +57,7 @@ func (h *hand) put(folder string, raw string, options *imap.AppendOptions) imap.
 func (h *hand) tryPut(folder string, raw string, options *imap.AppendOptions) (imap.UID, error) {
 	cmd := h.client.Append(folder, int64(len(raw)), options)
 	_, written := io.WriteString(cmd, raw)
-	closed := cmd.Close() // one that is refused too, or the connection waits for the rest of it
+	closed := cmd.Close() // even after an error, or the connection waits for the rest of the literal
 	data, err := cmd.Wait()
 	if err := errors.Join(err, written, closed); err != nil {
 		return 0, err
@@ -65,7 +65,7 @@ func (h *hand) tryPut(folder string, raw string, options *imap.AppendOptions) (i
 	return data.UID, nil
 }
 
-// subjects lists what lies in a folder, in order of UID; a missing folder is empty.
+// subjects returns the subjects of the letters in a folder in order of UID, nil if there is no such folder.
 func (h *hand) subjects(folder string) []string {
 	h.t.Helper()
 	if _, err := h.client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait(); err != nil {
@@ -105,9 +105,9 @@ func subjectOf(raw []byte) string {
 	return ""
 }
 
-// desk is a Taker that notes what it was brought.
+// desk is a Taker that records what it gets.
 type desk struct {
-	decide func(subject string, door intake.Source) (intake.Fate, error) // nil: all is processed
+	decide func(subject string, door intake.Source) (intake.Fate, error) // if nil, all letters are processed
 
 	mu    sync.Mutex
 	came  []string // subjects, in order
@@ -144,12 +144,12 @@ func (d *desk) count(subject string) (n int) {
 	return n
 }
 
-// journal keeps what is logged or sent, for tests to look into.
+// journal records what is logged or sent.
 type journal struct {
 	mu   sync.Mutex
 	text strings.Builder
-	cmds []string // what the client commanded
-	full []string // the same, with arguments
+	cmds []string // the client's commands
+	full []string // the same with arguments
 }
 
 var clientCommand = regexp.MustCompile(`^T\d+ ((?:UID )?[A-Z]+)`)
@@ -194,7 +194,7 @@ func (j *journal) fetches() (full []string) {
 
 func (j *journal) logger() *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
 
-// quick is a configuration for tests, which do not wait for minutes.
+// quick returns a configuration with short pauses.
 func quick(url string) PollerConfig {
 	return PollerConfig{
 		Account: Account{URL: url, CommandTimeout: 10 * time.Second},
@@ -207,7 +207,7 @@ func imapURL(scheme, addr, user string) string {
 	return fmt.Sprintf("%s://%s:%s@%s/INBOX", scheme, user, dovecotPassword, addr)
 }
 
-// runPoller runs a poller until the test ends, or until the function it returns is called.
+// runPoller runs a poller until the test ends or the returned function is called.
 func runPoller(t testing.TB, p *Poller) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -231,7 +231,7 @@ func runPoller(t testing.TB, p *Poller) (stop func()) {
 	return stop
 }
 
-// soon waits until what holds.
+// soon waits until holds returns true.
 func soon(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(90 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {

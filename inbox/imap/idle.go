@@ -9,12 +9,12 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
-// errHungUp is a connection that the server closed.
+// errHungUp is the error for a connection that the server closed.
 var errHungUp = errors.New("the mail server hung up")
 
-// Watch returns when the server speaks of new letters, at the latest after atMost; whether
-// letters came is then for a List to say. A link that died unnoticed shows as an error
-// within the command timeout after that.
+// Watch returns when the server announces new letters, and after atMost at the latest. List then tells
+// whether letters have arrived. If the connection died unnoticed, Watch returns an error within the command
+// timeout after that.
 func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
 	if l.noIdle || !l.client.Caps().Has(imap.CapIdle) {
 		return l.rest(ctx, atMost)
@@ -32,7 +32,7 @@ func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
 		return err
 	}
 	if err := l.rest(ctx, atMost); err != nil {
-		_ = l.brief().guard(context.Background(), "end to idle", idle.Close) // the link is given up anyway
+		_ = l.brief().guard(context.Background(), "end to idle", idle.Close) // the connection is given up anyway
 		return err
 	}
 	return l.dog.guard(ctx, "end to idle", func() error {
@@ -43,7 +43,7 @@ func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
 	})
 }
 
-// rest waits for news, the end of the time, of ctx or of the connection.
+// rest waits for news, for the end of atMost, of ctx or of the connection.
 func (l *connection) rest(ctx context.Context, atMost time.Duration) error {
 	timer := time.NewTimer(atMost)
 	defer timer.Stop()
@@ -59,8 +59,7 @@ func (l *connection) rest(ctx context.Context, atMost time.Duration) error {
 	}
 }
 
-// Await waits until a letter with this subject lies in the mailbox, takes it out again and gives
-// its header.
+// Await waits until a letter with this subject is in the mailbox, deletes it and returns its header.
 func Await(ctx context.Context, a Account, subject string) (head []byte, err error) {
 	line, err := a.dial(ctx)
 	if err != nil {

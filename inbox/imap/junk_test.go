@@ -9,11 +9,11 @@ import (
 	"pitpost.example/lab"
 )
 
-// A player's answer that the server took for spam is found by what the server says its
-// folders are for; nothing else there is touched, and the inbox is left to another.
+// A player's answer in the spam folder is found. The folder is recognised by its special use. Nothing else in
+// it is touched, and the inbox is left to another poller.
 func testJunk(t *testing.T, server *lab.Dovecot, user string) {
 	h := takeHand(t, server.IMAPAddr, user)
-	h.must(h.client.Create("Spam", nil).Wait()) // a name that says less than the attribute
+	h.must(h.client.Create("Spam", nil).Wait()) // the name counts less than the special use
 	h.must(h.client.Create("Unwanted", nil).Wait())
 	h.put("INBOX", mailText("in the inbox"), nil)
 	for _, subject := range []string{"cheap watches", "Re: [#42 Saboteur]"} {
@@ -35,7 +35,8 @@ func testJunk(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// Without a word of the server, the folder's name tells; without a folder, that is no trouble.
+// If the server tells no special use, the folder is found by its name. If there is no such folder, that is no
+// error.
 func testJunkByName(t *testing.T, server *lab.Dovecot, user string) {
 	cfg, d, logs := quick(imapURL("imap", server.IMAPAddr, user)), new(desk), new(journal)
 	cfg.Junk = true

@@ -8,19 +8,19 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// ledger remembers, for one numbering of the folder, what is known of the letters in it. It
-// spares work and nothing more: losing it costs a second look at letters, never a letter.
+// ledger remembers what is known of the letters in a folder, for one UIDVALIDITY. It only saves work: if it
+// is lost, letters are looked at again, but no letter is lost.
 type ledger struct {
 	validity uint32
-	floor    uint32                 // every letter up to here is dealt with, or is none of ours
+	floor    uint32                 // all letters up to this UID are done, or not ours
 	notOurs  map[uint32]bool        // judged, above the floor
-	settled  map[uint32]intake.Fate // taken, but not moved away yet
+	settled  map[uint32]intake.Fate // taken, but not moved yet
 	failed   map[uint32]int         // times a letter could not be taken
-	blamed   map[uint32]int         // of those, times that seem to be the letter's own fault
+	blamed   map[uint32]int         // how many of these seem to be the letter's own fault
 	broken   map[uint32]int         // times a letter could not be fetched
 }
 
-// turn begins anew when the numbering changed, and tells whether it did.
+// turn clears the ledger if the numbering changed, and reports whether it did.
 func (l *ledger) turn(validity uint32) bool {
 	if l.settled != nil && l.validity == validity {
 		return false
@@ -33,8 +33,8 @@ func (l *ledger) turn(validity uint32) bool {
 	return true
 }
 
-// due returns the letters of the list that still want something, in the order of their
-// arrival; those that made trouble come last, so that they hold nobody up.
+// due returns the letters of the list that still need something done, in the order of arrival. Letters that
+// caused trouble come last, so that the others do not wait for them.
 func (l *ledger) due(list []listed) []listed {
 	due := slices.DeleteFunc(slices.Clone(list), func(one listed) bool { return one.uid <= l.floor || l.notOurs[one.uid] })
 	trouble := func(uid uint32) int { return l.blamed[uid] + l.broken[uid] }
@@ -44,7 +44,7 @@ func (l *ledger) due(list []listed) []listed {
 	return due
 }
 
-// forget drops what is remembered of letters that no longer lie in the folder.
+// forget removes letters that are no longer in the folder from the ledger.
 func (l *ledger) forget(list []listed) {
 	there := make(map[uint32]bool, len(list))
 	for _, letter := range list {
@@ -56,8 +56,8 @@ func (l *ledger) forget(list []listed) {
 	}
 }
 
-// raise lifts the floor to just below the lowest letter of the list that still wants
-// something, or to the highest when none does, and tells whether it rose.
+// raise sets the floor to just below the lowest letter of the list that still needs something done, or to the
+// highest letter if none does. It reports whether the floor rose.
 func (l *ledger) raise(list []listed) bool {
 	var highest, lowest uint32
 	for _, letter := range list {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// link is a TCP connection's way to a server, which a test can break. A server
-// frozen or a cable pulled look the same from the other end.
+// link forwards TCP connections to a server, and a test can break it. From the other end, a frozen server and
+// a pulled cable look the same.
 type link struct {
 	Addr string // where clients connect
 
@@ -20,7 +20,7 @@ type link struct {
 
 	mu    sync.Mutex
 	state wayState
-	moved *sync.Cond // state or conns changed
+	moved *sync.Cond // signals that state or conns changed
 	conns map[net.Conn]bool
 }
 
@@ -33,7 +33,7 @@ const (
 	wayClosed
 )
 
-// startLink starts a way to the server at upstream; it ends with the test.
+// startLink starts a link to the server at upstream, which ends with the test.
 func startLink(tb testing.TB, upstream string) *link {
 	tb.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -54,11 +54,11 @@ func startLink(tb testing.TB, upstream string) *link {
 // Cut closes every connection, and each new one at once, until Heal.
 func (l *link) Cut() { l.set(wayCut) }
 
-// Stall holds all bytes back in both directions, and opens nothing upstream,
-// until Heal. No connection is closed and none is refused.
+// Stall holds back all bytes in both directions and makes no connections to the server, until Heal. It closes
+// and refuses no connection.
 func (l *link) Stall() { l.set(wayStalled) }
 
-// Heal ends a Cut or a Stall; bytes held back arrive.
+// Heal ends a Cut or a Stall. Bytes that were held back arrive.
 func (l *link) Heal() { l.set(wayHealed) }
 
 func (l *link) set(state wayState) {
@@ -83,7 +83,7 @@ func (l *link) accept() {
 	}
 }
 
-// connect joins a client to the server, both ways, until either end is closed.
+// connect connects a client with the server in both directions until either end closes.
 func (l *link) connect(client net.Conn) {
 	defer l.drop(client)
 	if !l.keep(client) || !l.passable() {
@@ -103,8 +103,8 @@ func (l *link) connect(client net.Conn) {
 	back.Wait()
 }
 
-// pump carries bytes one way. At the end of them it closes both connections:
-// no mail protocol goes on with half of one.
+// pump copies bytes in one direction. At their end it closes both connections, because no mail protocol uses
+// half-closed ones.
 func (l *link) pump(to, from net.Conn) {
 	defer to.Close()
 	defer from.Close()
@@ -120,7 +120,7 @@ func (l *link) pump(to, from net.Conn) {
 	}
 }
 
-// passable waits while the link is stalled; false when it is cut.
+// passable waits while the link is stalled. It returns false if it is cut.
 func (l *link) passable() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -130,7 +130,7 @@ func (l *link) passable() bool {
 	return l.state == wayHealed
 }
 
-// keep notes an open connection, unless the link is cut.
+// keep registers an open connection. It returns false if the link is cut.
 func (l *link) keep(conn net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -145,7 +145,7 @@ func (l *link) drop(conn net.Conn) {
 	delete(l.conns, conn)
 }
 
-// echo is a server that sends every line back.
+// echo starts a server that sends every line back and returns its address.
 func echo(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

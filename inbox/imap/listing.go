@@ -11,15 +11,15 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
-// listing is what lies in the folder: numbers, times and sizes. Envelope and structure are
-// never asked for, because their parser gives the connection up over malformed mail.
+// listing says which letters are in a folder, with UIDs, times and sizes. Envelopes and body structures are
+// never requested, because the library's parser closes the connection over malformed ones.
 type listing struct {
 	validity uint32
 	letters  []listed
-	short    bool // some letters may be missing from it
+	short    bool // some letters may be missing
 }
 
-// listed is a letter that lies in the folder.
+// listed is a letter in a folder.
 type listed struct {
 	uid  uint32
 	at   time.Time // INTERNALDATE
@@ -28,13 +28,13 @@ type listed struct {
 
 func byNumber(a, b listed) int { return cmp.Compare(a.uid, b.uid) }
 
-// part is how much of a letter to fetch.
+// part is a part of a letter to fetch.
 type part struct {
 	section imap.FetchItemBodySection
-	limit   int64 // bytes kept of each
+	limit   int64 // bytes to keep of each
 }
 
-// maxHeader is how many bytes of a header are fetched when the body is not wanted.
+// maxHeader limits the bytes of a header that are fetched without the body.
 const maxHeader = 100 << 10
 
 func headerOnly() part {
@@ -48,11 +48,11 @@ func wholeLetter(limit int64) part {
 	return part{section: imap.FetchItemBodySection{Peek: true}, limit: limit}
 }
 
-// List opens the folder anew, so that a change of numbering is seen, and lists the letters
-// in it whose UID is above what above answers for that numbering.
+// List selects the folder again, so that a changed UIDVALIDITY is noticed, and lists the letters whose UID is
+// greater than what above returns for that UIDVALIDITY.
 func (l *connection) List(ctx context.Context, above func(validity uint32) (uint32, error)) (listing, error) {
 	select {
-	case <-l.news: // what was announced so far is in the list to come
+	case <-l.news: // what has been announced so far will be in the list
 	default:
 	}
 	box, err := l.choose(ctx, l.folder)
@@ -72,7 +72,7 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 		return list, err
 	}
 	for _, letter := range all {
-		// Without a date it is no answer but news of a flag that somebody set meanwhile.
+		// An entry without a date is not an answer, but reports a flag that somebody has just set.
 		if letter.at.IsZero() {
 			list.short = true
 			continue
@@ -87,8 +87,8 @@ func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectDat
 	return ask(ctx, l.dog, "open folder", func() (*imap.SelectData, error) { return l.client.Select(folder, nil).Wait() })
 }
 
-// survey fetches number, time and size of each letter of set that is there. With a NO from
-// the server it returns what came all the same.
+// survey returns UID, time and size of each letter of set that exists. If the server answers NO, it returns
+// what came before, with the error.
 func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
 	found, err := ask(ctx, l.dog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
 		return l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()
@@ -102,8 +102,8 @@ func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, err
 	return letters, err
 }
 
-// Fetch reads the given part of many letters in one command, without marking them read. A
-// letter that is gone, or that the server cannot give, is missing from the answer.
+// Fetch reads the given part of many letters in one command and does not mark them read. Letters that are
+// gone or that the server cannot deliver are missing from the result.
 func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error) {
 	got := make(map[uint32][]byte, len(uids))
 	err := l.dog.guard(ctx, "fetch letters", func() error {
@@ -123,7 +123,7 @@ func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[u
 	if err != nil && !isAnswer(err) {
 		return nil, err
 	}
-	return got, nil // with a NO for some letters of the batch, the others came
+	return got, nil // after a NO for some letters of the batch, the others are still good
 }
 
 func readLetter(msg *imapclient.FetchMessageData, limit int64) (uid uint32, raw []byte, err error) {
@@ -133,7 +133,7 @@ func readLetter(msg *imapclient.FetchMessageData, limit int64) (uid uint32, raw 
 			uid = uint32(item.UID)
 		case imapclient.FetchItemDataBodySection:
 			if item.Literal == nil {
-				continue // NIL: expunged under our eyes
+				continue // NIL: it was expunged meanwhile
 			}
 			if raw, err = io.ReadAll(io.LimitReader(item.Literal, limit)); err != nil {
 				return 0, nil, err
@@ -150,7 +150,7 @@ func uidSet(uids []uint32) (set imap.UIDSet) {
 	return set
 }
 
-// isAnswer tells a server's NO or BAD, after which the connection still works.
+// isAnswer reports whether an error is a server's NO or BAD, after which the connection still works.
 func isAnswer(err error) bool {
 	_, ok := errors.AsType[*imap.Error](err)
 	return ok

@@ -14,16 +14,16 @@ import (
 	"pitpost.example/lab"
 )
 
-// BenchmarkNotice lays one letter after the other into a real mailbox of an idle house, and
-// takes the time from when the server told the house of it, which waits in IDLE, to when what
-// it says is committed.
+// BenchmarkNotice appends one letter after the other to a real mailbox of an idle house. It measures the time
+// from when the server announces a letter to the house, which waits in IDLE, to when the house has committed
+// it.
 func BenchmarkNotice(b *testing.B) {
 	s, server := durable(b), lab.StartDovecot(b)
 	letters := s.crowd(b)
 	committed, hears := make(chan time.Time, 1), &listener{told: make(chan time.Time, 1)}
 	cfg := quick(imapURL("imap", server.IMAPAddr, "play@example.org"))
 	cfg.Account.trace, cfg.Keys = hears, s.r.KeysOf
-	cfg.Every = time.Minute // what is found by chance would be late
+	cfg.Every = time.Minute // a letter found without the announcement would come late
 	p := NewPoller(cfg, func(ctx context.Context, raw []byte, from intake.Source) (intake.Fate, error) {
 		fate, err := s.r.Take(ctx, raw, from)
 		committed <- time.Now()
@@ -46,7 +46,7 @@ func BenchmarkNotice(b *testing.B) {
 				b.Fatal("a letter stays where it lay")
 			}
 		}
-		time.Sleep(30 * time.Millisecond) // idle again
+		time.Sleep(30 * time.Millisecond) // so that the house idles again
 	}
 	b.StopTimer()
 	cancel()
@@ -62,7 +62,7 @@ func BenchmarkNotice(b *testing.B) {
 	}
 }
 
-// at is the next time that is told.
+// at returns the next time from a channel.
 func at(b *testing.B, times chan time.Time) time.Time {
 	b.Helper()
 	select {
@@ -74,7 +74,7 @@ func at(b *testing.B, times chan time.Time) time.Time {
 	}
 }
 
-// listener hears the server speak of a letter.
+// listener notes when the server announces a letter.
 type listener struct {
 	armed atomic.Bool
 	told  chan time.Time

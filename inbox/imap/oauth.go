@@ -21,36 +21,35 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// errGrant is a refresh token or a client that the token server turns down, and will turn
-// down again until somebody signs in anew.
+// errGrant is the error for a refresh token or a client that the token server refuses, and will refuse until
+// somebody signs in again.
 var errGrant = errors.New("the token server refuses; sign in anew: pitpost login")
 
-// OAuth gets access tokens for a mailbox that takes no password, and keeps each for as long
-// as it is good. It is safe for use by many.
+// OAuth gets access tokens for a mailbox that takes no password, and caches each while it is valid. It is
+// safe for concurrent use.
 type OAuth struct {
-	// TokenURL is the token server's address.
+	// TokenURL is the address of the token server.
 	TokenURL string
-	// ClientID and ClientSecret name the program as it was registered; Scope is asked for
-	// where it is not "".
+	// ClientID and ClientSecret are those of the registered program. Scope is requested unless it is "".
 	ClientID, ClientSecret, Scope string
-	// RefreshFile holds the refresh token; where the server gives a new one, it is written
-	// there. "" asks by the client's own rights (client_credentials).
+	// RefreshFile holds the refresh token. If the server returns a new one, it is written there. If
+	// RefreshFile is "", tokens are requested with the client's own rights (client_credentials).
 	RefreshFile string
-	// Client makes the requests; nil for one that follows no redirects.
+	// Client makes the requests. If it is nil, a client is used that follows no redirects.
 	Client *http.Client
-	// Now is the time; nil for the machine's.
+	// Now returns the time. If it is nil, the machine's clock counts.
 	Now func() time.Time
 
 	mu      sync.Mutex
 	access  string
 	until   time.Time
 	refresh string    // the newest refresh token
-	dies    time.Time // when it does, where the server said so; else zero
-	read    string    // what the file held when it was last read or written
+	dies    time.Time // when that expires; zero if the server did not say
+	read    string    // the file's content when it was last read or written
 }
 
-// Mechanism is the means to log in as user, by one of the mechanisms that the server has:
-// XOAUTH2, which Google and Microsoft know, or OAUTHBEARER.
+// Mechanism returns a SASL mechanism to log in as user. It is OAUTHBEARER if the server has only that,
+// otherwise XOAUTH2, which Google and Microsoft know.
 func (o *OAuth) Mechanism(ctx context.Context, user string, has func(name string) bool) (sasl.Client, error) {
 	token, err := o.Token(ctx)
 	if err != nil {
@@ -62,7 +61,7 @@ func (o *OAuth) Mechanism(ctx context.Context, user string, has func(name string
 	return &bearer{o, xoauth2, token, "user=" + user + "\x01auth=Bearer " + token + "\x01\x01"}, nil
 }
 
-// Token is an access token that is good for a minute at least.
+// Token returns an access token that is valid for another minute, or for half its life if that is shorter.
 func (o *OAuth) Token(ctx context.Context) (string, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -75,7 +74,7 @@ func (o *OAuth) Token(ctx context.Context) (string, error) {
 	return o.access, nil
 }
 
-// Refused forgets a token that a mail server did not take.
+// Refused forgets a token that a mail server refused.
 func (o *OAuth) Refused(token string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -84,8 +83,8 @@ func (o *OAuth) Refused(token string) {
 	}
 }
 
-// renew asks for an access token, with the refresh token in the file, which somebody may
-// have replaced, or the one that came last.
+// renew requests an access token. It uses the refresh token in the file if that has been replaced, otherwise
+// the latest one.
 func (o *OAuth) renew(ctx context.Context) error {
 	asks := clientcredentials.Config{ClientID: o.ClientID, ClientSecret: o.ClientSecret, TokenURL: o.TokenURL, AuthStyle: oauth2.AuthStyleInParams}
 	if o.Scope != "" {
@@ -95,7 +94,7 @@ func (o *OAuth) renew(ctx context.Context) error {
 		if err := o.recall(); err != nil {
 			return err
 		}
-		// oauth2.Config would not send the scope again, which Microsoft wants.
+		// oauth2.Config would not send the scope again, but Microsoft needs it.
 		asks.EndpointParams = url.Values{"grant_type": {"refresh_token"}, "refresh_token": {o.refresh}}
 	}
 	answer, err := o.ask(ctx, &asks)
@@ -110,12 +109,12 @@ func (o *OAuth) renew(ctx context.Context) error {
 	o.until = intake.Now(o.Now).Add(life - min(time.Minute, life/2))
 	if answer.RefreshToken != "" && answer.RefreshToken != o.refresh && o.RefreshFile != "" {
 		o.refresh, o.dies = answer.RefreshToken, o.end(answer)
-		_ = o.keep() // where the file may not be changed it is kept in memory alone
+		_ = o.keep() // if the file cannot be changed, it stays in memory only
 	}
 	return nil
 }
 
-// Grant puts the refresh token that somebody's sign-in gave into its file.
+// Grant writes the refresh token from somebody's sign-in into its file.
 func (o *OAuth) Grant(t *oauth2.Token) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -126,7 +125,7 @@ func (o *OAuth) Grant(t *oauth2.Token) error {
 	return o.keep()
 }
 
-// Dies is when the refresh token in the file does; zero where its server did not say.
+// Dies returns when the refresh token in the file expires, zero if the token server did not say.
 func (o *OAuth) Dies() (time.Time, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -137,7 +136,7 @@ func (o *OAuth) Dies() (time.Time, error) {
 	return o.dies, err
 }
 
-// end is when the refresh token in an answer dies: Google says so of programs that are being tested.
+// end returns when the refresh token in an answer expires. Google says so for programs in testing.
 func (o *OAuth) end(answer *oauth2.Token) time.Time {
 	seconds, _ := answer.Extra("refresh_token_expires_in").(float64)
 	if seconds <= 0 {
@@ -154,7 +153,7 @@ func (o *OAuth) recall() error {
 	if file := strings.TrimSpace(string(text)); file != o.read || o.refresh == "" {
 		token, until, _ := strings.Cut(file, "\n")
 		o.refresh, o.read = strings.TrimSpace(token), file
-		o.dies, _ = time.Parse(time.RFC3339, strings.TrimPrefix(until, untilMark)) // zero where nothing stands there
+		o.dies, _ = time.Parse(time.RFC3339, strings.TrimPrefix(until, untilMark)) // zero if there is no such line
 	}
 	if o.refresh == "" {
 		return fmt.Errorf("%w: %s is empty", errGrant, o.RefreshFile)
@@ -162,16 +161,17 @@ func (o *OAuth) recall() error {
 	return nil
 }
 
-// untilMark begins the line below a refresh token that says when it dies.
+// untilMark begins the line after a refresh token that says when it expires.
 const untilMark = "until "
 
-// keep writes the new refresh token beside the old and puts it in its place.
+// keep writes the new refresh token into a temporary file and renames that, so that the old token is not
+// lost.
 func (o *OAuth) keep() error {
 	text := o.refresh
 	if !o.dies.IsZero() {
 		text += "\n" + untilMark + o.dies.Format(time.RFC3339)
 	}
-	f, err := os.CreateTemp(filepath.Dir(o.RefreshFile), ".refresh-*") // for its owner's eyes only
+	f, err := os.CreateTemp(filepath.Dir(o.RefreshFile), ".refresh-*") // readable by its owner only
 	if err != nil {
 		return err
 	}
@@ -187,8 +187,8 @@ func (o *OAuth) keep() error {
 	return nil
 }
 
-// ask gets a token. Its errors hold neither tokens nor what the server wrote, but for the short
-// word that says why.
+// ask requests a token. Its errors hold neither tokens nor the server's words, except the standard error
+// code.
 func (o *OAuth) ask(ctx context.Context, asks *clientcredentials.Config) (*oauth2.Token, error) {
 	client := cmp.Or(o.Client, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }})
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, client), 30*time.Second)
@@ -209,7 +209,8 @@ func (o *OAuth) ask(ctx context.Context, asks *clientcredentials.Config) (*oauth
 	return nil, errors.New("the token server answers without a token")
 }
 
-// oauthWord lets through only what looks like one of the standard's words.
+// oauthWord returns an error code if it looks like one of the standard's, so that nothing else gets into a
+// log.
 func oauthWord(text string) string {
 	if text == "" || len(text) > 40 || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") != "" {
 		return "no reason given"
@@ -217,21 +218,22 @@ func oauthWord(text string) string {
 	return text
 }
 
-// unfit reports a rune that no token has.
+// unfit reports whether a rune cannot be part of a token.
 func unfit(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
 
 const xoauth2 = "XOAUTH2"
 
-// bearer is a SASL mechanism that shows a token.
+// bearer is a SASL mechanism that sends an access token.
 type bearer struct {
 	from               *OAuth
 	name, token, first string
 }
 
-// Start shows the token.
+// Start sends the token.
 func (b *bearer) Start() (string, []byte, error) { return b.name, []byte(b.first), nil }
 
-// Next answers the server's account of what is wrong with the token; only then does it say no.
+// Next answers the server's explanation of what is wrong with the token. Only after that does the server
+// refuse.
 func (b *bearer) Next([]byte) ([]byte, error) {
 	b.from.Refused(b.token)
 	return []byte{1}, nil

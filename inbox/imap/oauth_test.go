@@ -20,15 +20,15 @@ import (
 	"pitpost.example/lab"
 )
 
-// tokenServer is a token endpoint that knows one refresh token at a time.
+// tokenServer is a token endpoint with one valid refresh token at a time.
 type tokenServer struct {
 	*httptest.Server
 	mu      sync.Mutex
-	refresh string // the one that is good
-	next    string // given out with the next token, "" for none
+	refresh string // the valid one
+	next    string // handed out with the next access token, "" for none
 	access  func() string
 	asked   []url.Values
-	answer  string // in place of a token
+	answer  string // sent instead of a token
 	code    int
 }
 
@@ -96,7 +96,7 @@ func TestOAuthRefresh(t *testing.T) {
 	token("access-1")
 	now = now.Add(58 * time.Minute)
 	token("access-1")
-	s.next = "second" // Microsoft gives a new refresh token each time
+	s.next = "second" // Microsoft returns a new refresh token each time
 	now = now.Add(2 * time.Minute)
 	token("access-2")
 	if text, err := os.ReadFile(o.RefreshFile); err != nil || strings.TrimSpace(string(text)) != "second" {
@@ -112,7 +112,7 @@ func TestOAuthRefresh(t *testing.T) {
 	if s.asked[0].Get("scope") != "mail" || s.asked[0].Has("client_secret") {
 		t.Errorf("asked %v", s.asked[0])
 	}
-	// Somebody signs in anew and replaces the file.
+	// Somebody signs in again, which replaces the file.
 	s.refresh = "third"
 	o.Refused("access-3")
 	if _, err := o.Token(t.Context()); !errors.Is(err, errGrant) || strings.Contains(err.Error(), "hush") || !strings.Contains(err.Error(), "[invalid_grant]") {
@@ -177,8 +177,8 @@ func TestOAuthMechanism(t *testing.T) {
 	}
 }
 
-// A real Dovecot is logged in to with tokens; one that it no longer takes is renewed at
-// once, and when no new one can be had there is an alarm and no hurry.
+// The poller logs in to a real Dovecot with tokens. A token that Dovecot no longer takes is renewed at once.
+// If there is no new one, the poller logs an error and waits long.
 func TestATokenThatEndsOrIsWithdrawnIsRenewed(t *testing.T) {
 	server := lab.StartDovecot(t)
 	const user = "ana@example.org"
@@ -196,7 +196,7 @@ func TestATokenThatEndsOrIsWithdrawnIsRenewed(t *testing.T) {
 		t.Errorf("%d tokens were asked for", s.count())
 	}
 
-	// The token in memory seems good and is over at the server.
+	// The cached token seems valid but has expired at the server.
 	o.mu.Lock()
 	o.access, o.until = server.AccessToken(user, -time.Minute), time.Now().Add(time.Hour)
 	o.mu.Unlock()
@@ -232,7 +232,7 @@ func TestATokenThatEndsOrIsWithdrawnIsRenewed(t *testing.T) {
 	}
 }
 
-// Both mechanisms, right and wrong, at a real server.
+// Both mechanisms, with valid and invalid tokens, at a real server.
 func TestOAuthDovecot(t *testing.T) {
 	server := lab.StartDovecot(t)
 	const user = "bo@example.org"
@@ -251,7 +251,7 @@ func TestOAuthDovecot(t *testing.T) {
 		o := &OAuth{TokenURL: s.URL, ClientID: "pit", RefreshFile: refreshFile(t, "first")}
 		trace := new(journal)
 		account.OAuth, account.trace = o, trace
-		if c.bearer { // as with a server that knows this one only
+		if c.bearer { // like a server that only offers this one
 			account.OAuth = nil
 			account.Auth = func(ctx context.Context, user string) (sasl.Client, error) {
 				return o.Mechanism(ctx, user, func(name string) bool { return name == "OAUTHBEARER" })

@@ -13,23 +13,23 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// FolderSweeper deletes the letters of a mailbox that were read long ago, in the folders where a Poller
-// puts them. One that its owner has flagged stays. It touches no other folder.
+// FolderSweeper deletes old letters from the folders into which a Poller moves them. It keeps letters that
+// the owner has flagged, and touches no other folder.
 type FolderSweeper struct {
 	Account Account
-	Keep    time.Duration    // letters that came longer ago go; 0 for none
-	Bytes   int64            // of one folder: the oldest beyond that go; 0 for no limit
-	Every   time.Duration    // between two sweeps
+	Keep    time.Duration    // older letters are deleted; 0 keeps all
+	Bytes   int64            // limit for one folder, above which the oldest are deleted; 0 for none
+	Every   time.Duration    // time between two sweeps
 	Now     func() time.Time // nil for the machine's clock
 	Log     *slog.Logger
-	// Ours, where a person reads the mailbox too, says from its header (at most 100 KiB of it)
-	// whether a letter may go. Nil lets all go.
+	// Ours is for mailboxes that a person reads too. It reports from a header (at most 100 KiB of it) whether
+	// a letter may be deleted. If it is nil, all may.
 	Ours func(header []byte) bool
-	// Lock makes this the only sweep of the folders until release is called. Nil takes no lock.
+	// Lock makes this the only sweep of the folders until release is called. If it is nil, no lock is taken.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 }
 
-// Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
+// Run sweeps until ctx ends and then returns nil. Its only error is for a malformed URL.
 func (s *FolderSweeper) Run(ctx context.Context) error {
 	return s.Account.sweeping(ctx, s.Every, s.Log, "letters read long ago are not deleted; trying again", func(ctx context.Context) error {
 		n, err := s.Sweep(ctx)
@@ -40,13 +40,13 @@ func (s *FolderSweeper) Run(ctx context.Context) error {
 	})
 }
 
-// sweeping sweeps a mailbox until ctx ends, then returns nil; the only error is a malformed URL.
+// sweeping calls sweep until ctx ends and then returns nil. Its only error is for a malformed URL.
 func (a Account) sweeping(ctx context.Context, every time.Duration, log *slog.Logger, trouble string, sweep func(context.Context) error) error {
 	if _, err := a.parse(); err != nil {
 		return err
 	}
 	for told := ""; ctx.Err() == nil; sleep(ctx, every) {
-		if err := sweep(ctx); err != nil && ctx.Err() == nil && told != err.Error() { // it may last for days
+		if err := sweep(ctx); err != nil && ctx.Err() == nil && told != err.Error() { // log the same error once, because it may last for days
 			told = err.Error()
 			log.Warn(trouble, "error", err, "in", every)
 		}
@@ -56,7 +56,7 @@ func (a Account) sweeping(ctx context.Context, every time.Duration, log *slog.Lo
 
 var errNoExpunge = errors.New("the mail server cannot delete single letters (no UIDPLUS)")
 
-// dialToErase connects to a server that can delete single letters.
+// dialToErase connects to a server that must be able to delete single letters.
 func (a Account) dialToErase(ctx context.Context) (*connection, error) {
 	line, err := a.dial(ctx)
 	if err == nil && !line.client.Caps().Has(imap.CapUIDPlus) {
@@ -66,13 +66,13 @@ func (a Account) dialToErase(ctx context.Context) (*connection, error) {
 	return line, err
 }
 
-// Limits of one sweep of a folder, so that a large one is emptied in many.
+// Limits of one sweep of a folder. A large folder takes several sweeps.
 const (
 	eraseAtOnce = 300
 	eraseMost   = 3000
 )
 
-// Sweep deletes what is too old or too much now, and counts it.
+// Sweep deletes letters that are too old or exceed the size limit, and returns how many.
 func (s *FolderSweeper) Sweep(ctx context.Context) (n int, err error) {
 	if s.Keep == 0 && s.Bytes == 0 {
 		return 0, nil
@@ -98,7 +98,7 @@ func (s *FolderSweeper) Sweep(ctx context.Context) (n int, err error) {
 			return n, err
 		}
 		if len(there) == 0 {
-			continue // nothing was ever put there
+			continue // nothing has been moved there yet
 		}
 		gone, err := s.sweep(ctx, line, line.full(folder))
 		if n += gone; err != nil {
@@ -118,13 +118,13 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 		return 0, err
 	}
 	if s.Keep > 0 {
-		// Whole days by the server's calendar: one more keeps all that is young enough.
+		// IMAP compares whole days only, in the server's time zone.
 		old, err := line.find(ctx, &imap.SearchCriteria{Before: intake.Now(s.Now).Add(-s.Keep), NotFlag: []imap.Flag{imap.FlagFlagged}})
 		if err != nil {
 			return 0, err
 		}
 		if n, err = s.discard(ctx, line, old); err != nil || n > 0 {
-			return n, err // how much is left is asked the next time
+			return n, err // what is left is measured next time
 		}
 	}
 	if over <= 0 {
@@ -149,7 +149,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 	return s.discard(ctx, line, much)
 }
 
-// surplus is by how many bytes a folder is too large; 0 where the server does not count them.
+// surplus returns by how many bytes a folder exceeds the limit, or 0 if the server does not tell its size.
 func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder string) (over int64, err error) {
 	if s.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
 		return 0, nil
@@ -163,7 +163,7 @@ func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder st
 	return *data.Size - s.Bytes, nil
 }
 
-// find returns the numbers of the open folder's letters that match, the oldest first.
+// find returns the UIDs of matching letters in the open folder, lowest first.
 func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids []uint32, err error) {
 	data, err := ask(ctx, l.dog, "search folder", func() (*imap.SearchData, error) { return l.client.UIDSearch(what, nil).Wait() })
 	if err != nil {
@@ -176,7 +176,7 @@ func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids 
 	return uids, nil
 }
 
-// discard deletes letters of the open folder, some thousand at the most, and counts them.
+// discard deletes letters from the open folder, at most eraseMost, and returns how many.
 func (s *FolderSweeper) discard(ctx context.Context, line *connection, uids []uint32) (n int, err error) {
 	for chunk := range slices.Chunk(uids[:min(len(uids), eraseMost)], eraseAtOnce) {
 		if s.Ours != nil {

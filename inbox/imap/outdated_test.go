@@ -13,8 +13,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// Only what was read long ago goes, and not what its owner has flagged; then the oldest of
-// what is too much.
+// Only old letters are deleted, and none that the owner has flagged. After that, the oldest letters above the
+// size limit are deleted.
 func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 	server := lab.StartDovecot(t)
 	h := takeHand(t, server.IMAPAddr, "outdated")
@@ -54,7 +54,7 @@ func TestLettersReadLongAgoAreDeleted(t *testing.T) {
 	for n := range 5 {
 		put("Processed", fmt.Sprint("large ", n, strings.Repeat(" ", 500)), 5-n)
 	}
-	s.Bytes = 2500 // of some 4000
+	s.Bytes = 2500 // of about 4000
 	if n, err := s.Sweep(context.Background()); err != nil || n == 0 {
 		t.Fatalf("%d deleted, %v", n, err)
 	}

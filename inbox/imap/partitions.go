@@ -11,28 +11,28 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// partitionsAtOnce is how many letters of a batch are decided at the same time: enough to use the
-// time that the database takes to answer.
+// partitionsAtOnce is how many partitions of a batch are decided at the same time. It is enough to use the
+// time in which the database works on an answer.
 const partitionsAtOnce = 40
 
 // outcome is what became of one letter of a batch.
 type outcome struct {
-	asked bool // the Taker was; else the poll was broken off before
-	held  bool // not asked, since one before it waits for another try
+	asked bool // the Taker was called; otherwise the poll was broken off before
+	held  bool // not called, because an earlier letter waits for another try
 	fate  intake.Fate
 	err   error
 }
 
-// partition are letters of a batch that have to do with each other, in the order of their arrival.
+// partition is a group of letters of a batch that share keys, in the order of arrival.
 type partition struct {
-	letters []int // their places in the batch
+	letters []int // indexes into the batch
 	keys    []string
-	held    bool // one that came before, and has to do with them, waits for another try
+	held    bool // an earlier letter with such a key waits for another try
 }
 
-// askAll has the letters of a batch decided, several partitions at once. What comes in a partition after
-// a letter that the house failed to take waits for that one, here and in the batches of this
-// poll that follow. It breaks off when ctx ends, or when letter after letter cannot be taken.
+// askAll has the letters of a batch decided, several partitions at a time. If the house fails to take a
+// letter, the later letters of its partition wait for it, in this batch and in the later ones of this poll.
+// askAll breaks off when ctx ends, or when one letter after another cannot be taken.
 func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][]byte) []outcome {
 	answers := make([]outcome, len(letters))
 	var row atomic.Int64 // failures in a row
@@ -70,28 +70,28 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 	working.Wait()
 	for _, l := range parts {
 		for _, key := range l.keys {
-			p.behind[key] = p.behind[key] || l.held // they wait for the next poll
+			p.behind[key] = p.behind[key] || l.held // later letters wait for the next poll
 		}
 	}
 	return answers
 }
 
-// keepsPlace says that a letter that was not taken keeps its place, and that what has to do with
-// it waits: for its first tries, and for many more while the database is away, unless the fault
-// is the letter's own.
+// keepsPlace reports whether a letter that was not taken keeps its place, so that related letters wait for
+// it. It does for its first tries, and for many more while the database is away, but not if the letter itself
+// is at fault.
 func (p *Poller) keepsPlace(uid uint32, err error) bool {
 	switch tries := p.ledger.failed[uid] + 1; {
 	case blamesLetter(err) || errors.Is(err, intake.ErrPanic):
 		return false
-	case errors.As(err, new(*intake.Away)): // which a letter may be the cause of, too
+	case errors.As(err, new(*intake.Away)): // a letter may cause this error too, so there is a limit
 		return tries < patienceAway
 	default:
 		return tries < patience
 	}
 }
 
-// partitions parts a batch: two letters with a key in common are in one partition, those that panic
-// the caller too. Without PollerConfig.Keys there is one.
+// partitions divides a batch: two letters with a common key are in the same partition. Letters that make Keys
+// panic share one. Without PollerConfig.Keys all are in one.
 func (p *Poller) partitions(letters []listed, raws map[uint32][]byte) []*partition {
 	var all []*partition
 	owner := map[string]*partition{}
@@ -120,7 +120,7 @@ func (p *Poller) partitions(letters []listed, raws map[uint32][]byte) []*partiti
 	return all
 }
 
-// guarded asks the caller, and gives the fallback where it panics over a letter.
+// guarded calls ask and returns fallback if that panics.
 func guarded[T any](fallback T, ask func() T) (answer T) {
 	defer func() {
 		if recover() != nil {

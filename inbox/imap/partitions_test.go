@@ -14,7 +14,8 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// Letters of one sender or one match keep their order; a letter of both joins what was apart.
+// Letters of one sender or one match keep their order. A letter that shares a key with two partitions joins
+// them.
 func TestPartitions(t *testing.T) {
 	p := NewPoller(PollerConfig{Keys: func(raw []byte) []string { return strings.Fields(string(raw)) }}, nil, nil)
 	var letters []listed
@@ -43,7 +44,7 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// Letters that have nothing to do with each other are decided at the same time, and each once.
+// Unrelated letters are decided at the same time, each once.
 func TestSeveralAtOnce(t *testing.T) {
 	s := newScript(40)
 	d := new(desk)
@@ -69,8 +70,8 @@ func TestSeveralAtOnce(t *testing.T) {
 	}
 }
 
-// What Ana writes after a letter that the house fails to take waits for it, in its own batch
-// and in those behind it, and is taken in its order; Bo's letters wait for nobody.
+// If the house fails to take a letter of Ana's, her later letters wait for it, in the same batch and in later
+// ones, and are taken in their order. Bo's letters do not wait.
 func TestWhatComesAfterKeepsItsPlace(t *testing.T) {
 	for _, batch := range []int{1, 2, 10} {
 		s, d, failures := newScript(6), new(desk), 1
@@ -104,7 +105,7 @@ func TestWhatComesAfterKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// However long the database is away, letters keep their order.
+// Letters keep their order however long the database is away.
 func TestAnOutageKeepsTheOrder(t *testing.T) {
 	s, d, away := newScript(25), new(desk), true
 	d.decide = func(string, intake.Source) (intake.Fate, error) {
@@ -136,7 +137,7 @@ func TestAnOutageKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// A letter that cannot be taken at all lets the others by after its first tries.
+// A letter that can never be taken lets the others pass after its first tries.
 func TestOneThatIsNeverTakenHoldsNobodyForLong(t *testing.T) {
 	s, d := newScript(3), new(desk)
 	d.decide = func(subject string, _ intake.Source) (intake.Fate, error) {

@@ -1,6 +1,7 @@
-// Package imap brings the letters of a mailbox to a function and moves them to where it says, each
-// once, whatever the server or the link does. Letters that have to do with each other keep their
-// order; the others are decided several at once. Sweepers delete copies that nobody needs.
+// Package imap brings the letters of a mailbox to an intake.Taker and moves each to the folder for its fate,
+// once, whatever happens to the server or the connection. Related letters keep their order; others are
+// decided at the same time. Sweepers delete copies that nobody needs. The package does not read the letters
+// itself.
 package imap
 
 import (
@@ -16,48 +17,48 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// The folders for letters dealt with, and for letters to look at.
+// The folders for letters that are done, and for letters that the operator should look at.
 const (
 	processed = "Processed"
 	setAside  = "Set-aside"
 )
 
-// PollerConfig says which mailbox to empty, and how. Zero values take the defaults.
+// PollerConfig says which mailbox to empty and how. Zero values stand for the defaults.
 type PollerConfig struct {
 	Account Account
-	Every   time.Duration // longest time between two looks, whatever the server announces: 2 min
+	Every   time.Duration // longest time between two looks, even if the server announces nothing: 2 min
 
-	BatchSize int   // letters a FETCH and a MOVE: 200
-	MaxSize   int64 // bytes; of a larger letter only the header is handed over: intake.MaxSize
+	BatchSize int   // letters in one FETCH and one MOVE: 200
+	MaxSize   int64 // bytes; of a larger letter only the header is passed on: intake.MaxSize
 
-	// Lock waits until this is the one poller of the mailbox, until release is called. It is taken
-	// anew with each connection. Held, asked before each look, ends the connection with its error
-	// when the lock is lost. Nil takes no lock.
+	// Lock waits until this is the only poller of the mailbox, which it stays until release is called. It is
+	// called for each connection. held is called before each look; if it returns an error, the lock is lost
+	// and the connection is closed. If Lock is nil, no lock is taken.
 	Lock func(ctx context.Context) (held func(context.Context) error, release func(), err error)
 
-	// Keys, when set, names what a letter has to do with. Letters of a batch without a key in
-	// common are then decided several at once.
+	// Keys, if set, returns what a letter is about. Letters of a batch without a common key are then decided
+	// at the same time.
 	Keys func(raw []byte) []string
 
-	// Junk empties the account's folder for spam in place of the one in its URL. There the
-	// mailbox is always treated as Shared.
+	// Junk makes the poller empty the account's spam folder instead of the one in the URL. That folder is
+	// always treated as Shared.
 	Junk bool
-	// Lost notes a letter that is set aside because no FETCH can bring it. Nil notes nothing.
+	// Lost notes a letter that is set aside because no FETCH returns it. If it is nil, nothing is noted.
 	Lost func(ctx context.Context, door intake.Source) error
 
-	// Shared says that a person reads this mailbox too: letters none of ours stay untouched.
+	// Shared says that a person reads this mailbox too, so letters that are not ours stay untouched.
 	Shared bool
-	// Ours, asked in a shared mailbox before a letter is fetched, says from its header (at
-	// most 100 KiB of it) whether it can be ours. Nil leaves the question to the Taker.
+	// Ours is called in a shared mailbox before a letter is fetched. It reports from the header (at most 100
+	// KiB of it) whether the letter can be ours. If Ours is nil, the Taker decides.
 	Ours func(header []byte) bool
-	// Since is the birth of the house: in a shared mailbox, what came before is none of ours.
+	// Since is when the house was created. In a shared mailbox, older letters are not ours.
 	Since time.Time
-	// Floor and Raise keep, for a shared mailbox and one numbering of it, up to which UID
-	// all is dealt with. Floor returns 0 when it knows nothing. Nil keeps it in memory alone.
+	// Floor and Raise store, for a shared mailbox and one UIDVALIDITY, up to which UID all letters are done.
+	// Floor returns 0 if it knows nothing. If they are nil, the poller keeps it in memory only.
 	Floor func(ctx context.Context, uidvalidity uint32) (uid uint32, err error)
 	Raise func(ctx context.Context, uidvalidity, uid uint32) error
 
-	RetryMin, RetryMax time.Duration // pauses between attempts to connect: 1 s growing to 5 min
+	RetryMin, RetryMax time.Duration // pauses between attempts to connect, from 1 s growing to 5 min
 	RefusedPause       time.Duration // pause after a refused log-in: 5 min
 }
 
@@ -72,7 +73,7 @@ func (c PollerConfig) filled() PollerConfig {
 	return c
 }
 
-// mailbox is what a poller needs of a connection.
+// mailbox is what a poller needs of a connection. Tests put their own in its place.
 type mailbox interface {
 	List(ctx context.Context, above func(validity uint32) (uint32, error)) (listing, error)
 	Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error)
@@ -81,7 +82,7 @@ type mailbox interface {
 	Close()
 }
 
-// Poller brings every letter of a mailbox to its Taker and moves it to where its fate says.
+// Poller brings every letter of a mailbox to its Taker and moves it according to its fate.
 type Poller struct {
 	cfg     PollerConfig
 	take    intake.Taker
@@ -89,15 +90,15 @@ type Poller struct {
 	connect func(context.Context) (mailbox, error)
 	ledger  ledger
 	stats   PollerStats
-	tries   int             // to connect, since one that was of use
+	tries   int             // attempts to connect since the last useful connection
 	lines   int             // connections made
 	streak  int             // letters in a row that could not be taken
-	behind  map[string]bool // keys of letters that wait for one before them, in this poll
-	told    string          // the trouble that was logged last
+	behind  map[string]bool // keys of letters that wait for an earlier letter, in this poll
+	told    string          // the last trouble that was logged
 	box     string          // the folder that was opened last
 }
 
-// NewPoller returns a poller that is not running yet.
+// NewPoller returns a poller. Run starts it.
 func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
 	cfg = cfg.filled()
 	adr, _ := cfg.Account.parse()
@@ -109,8 +110,8 @@ func NewPoller(cfg PollerConfig, take intake.Taker, log *slog.Logger) *Poller {
 // Stats returns the poller's counters.
 func (p *Poller) Stats() *PollerStats { return &p.stats }
 
-// Run empties the mailbox until ctx ends, then returns nil; letters that were taken by then
-// are still moved away. Every trouble but a malformed URL is waited out.
+// Run empties the mailbox until ctx ends and then returns nil. Letters that have been taken by then are still
+// moved. After any error it waits and tries again, except for a malformed URL.
 func (p *Poller) Run(ctx context.Context) error {
 	if _, err := p.cfg.Account.parse(); err != nil {
 		return err
@@ -121,7 +122,7 @@ func (p *Poller) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			break
 		}
-		// A connection that breaks as soon as it stands is no reason to hurry.
+		// If connections break as soon as they are made, the pauses keep growing.
 		if polled && time.Since(begun) >= 10*p.cfg.RetryMin {
 			p.tries = 0
 		}
@@ -130,7 +131,7 @@ func (p *Poller) Run(ctx context.Context) error {
 	return nil
 }
 
-// session works on one connection until it breaks, and tells whether it was of any use.
+// session works on one connection until that breaks, and reports whether a poll succeeded on it.
 func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 	held := func(context.Context) error { return nil }
 	if p.cfg.Lock != nil {
@@ -167,11 +168,11 @@ func (p *Poller) session(ctx context.Context) (polled bool, err error) {
 	}
 }
 
-// idleMost is the longest single IDLE, since middle boxes forget idle links.
+// idleMost is the longest single IDLE, because routers and firewalls forget idle connections.
 const idleMost = 9 * time.Minute
 
-// untilNextLook is how long the mailbox may stay quiet before it is looked through again:
-// shorter while a letter lies there that could not be taken, and then ever longer.
+// untilNextLook returns how long to wait for news before looking through the mailbox again. It is shorter
+// while there are letters that could not be taken, and grows with their tries.
 func (p *Poller) untilNextLook() time.Duration {
 	longest := min(p.cfg.Every, idleMost)
 	for _, tries := range p.ledger.failed {
@@ -196,7 +197,7 @@ func (p *Poller) dial(ctx context.Context) (mailbox, error) {
 	return line, nil
 }
 
-// pause logs the trouble and returns how long to wait it out. One that may last for days is told of once.
+// pause logs an error and returns how long to wait. An error that may last for days is logged once.
 func (p *Poller) pause(err error) time.Duration {
 	level, text, pause := slog.LevelError, "", p.cfg.RefusedPause+jitter(p.cfg.RefusedPause/10)
 	switch {
@@ -226,21 +227,21 @@ func sleep(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// PollerStats counts what a poller does; any goroutine may read it.
+// PollerStats counts what a poller does. Any goroutine may read it.
 type PollerStats struct {
-	Fetched    atomic.Int64 // letters fetched whole, or as a header when too big
-	Processed  atomic.Int64 // letters taken and, unless they vanished, moved
-	SetAside   atomic.Int64 // letters set aside likewise
-	NotOurs    atomic.Int64 // letters judged to be none of ours
-	Failed     atomic.Int64 // attempts at a letter that ended in an error
-	Reconnects atomic.Int64 // connections made after the first
-	Connected  atomic.Bool  // a connection stands
+	Fetched    atomic.Int64 // letters fetched, whole or as a header
+	Processed  atomic.Int64 // letters taken and moved, unless they had vanished
+	SetAside   atomic.Int64 // letters set aside, counted in the same way
+	NotOurs    atomic.Int64 // letters judged not to be ours
+	Failed     atomic.Int64 // tries of a letter that ended in an error
+	Reconnects atomic.Int64 // connections after the first
+	Connected  atomic.Bool  // there is a connection
 	Waiting    atomic.Int64 // letters left in the mailbox for a later try, at the last poll
 
 	lastPoll atomic.Int64
 }
 
-// LastPoll returns when the mailbox was last looked through to its end; zero for never.
+// LastPoll returns when the mailbox was last looked through completely, zero if never.
 func (s *PollerStats) LastPoll() time.Time {
 	if ns := s.lastPoll.Load(); ns != 0 {
 		return time.Unix(0, ns)
@@ -248,9 +249,9 @@ func (s *PollerStats) LastPoll() time.Time {
 	return time.Time{}
 }
 
-// backoff gives growing pauses between attempts: each up to twice the one before, and each cut at
-// random to between a half and the whole, so that many pollers that lost the same server do not
-// come back in step.
+// backoff returns growing pauses between attempts to connect. The limit doubles each time, and each pause is
+// a random time between half of the limit and all of it, so that many pollers of one server do not come back
+// at the same moment.
 func (p *Poller) backoff() time.Duration {
 	pause := min(p.cfg.RetryMax, p.cfg.RetryMin<<min(p.tries, 20))
 	p.tries++

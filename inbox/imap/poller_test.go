@@ -18,7 +18,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// TestPollerDovecot shares one Dovecot: each test has a mailbox of its own in it.
+// TestPollerDovecot runs several tests at one Dovecot. Each has a mailbox of its own.
 func TestPollerDovecot(t *testing.T) {
 	server := lab.StartDovecot(t)
 	t.Run("group", func(t *testing.T) {
@@ -77,7 +77,7 @@ func testFates(t *testing.T, server *lab.Dovecot, user string) {
 	}
 	for folder, want := range map[string][]string{"INBOX": {"wait"}, "Processed": {"first", "second"}, "Set-aside": {"odd"}} {
 		got := h.subjects(folder)
-		slices.Sort(got) // a MOVE keeps the order of the numbers
+		slices.Sort(got) // a MOVE keeps the order of the UIDs
 		if !slices.Equal(got, want) {
 			t.Errorf("%s holds %q, want %q", folder, got, want)
 		}
@@ -91,7 +91,7 @@ func testFates(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// A letter is announced by IDLE, long before the next look is due.
+// IDLE announces a letter long before the next look is due.
 func testIdle(t *testing.T, server *lab.Dovecot, user string) {
 	cfg, d := quick(imapURL("imap", server.IMAPAddr, user)), new(desk)
 	cfg.Every = time.Hour
@@ -102,7 +102,7 @@ func testIdle(t *testing.T, server *lab.Dovecot, user string) {
 	soon(t, "letter taken", func() bool { return p.Stats().Processed.Load() == 1 })
 }
 
-// The link goes mute under the poller's IDLE: nothing closes it, and a new one would work.
+// The connection goes dead during the poller's IDLE. Nothing closes it, and a new one would work.
 func testHalfOpen(t *testing.T, server *lab.Dovecot, user string) {
 	link := startLink(t, server.IMAPAddr)
 	cfg, d := quick(imapURL("imap", link.Addr, user)), new(desk)
@@ -167,7 +167,7 @@ func testThousand(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// meddler lets another program at the mailbox between two commands of the poller.
+// meddler lets another program use the mailbox between two commands of the poller.
 type meddler struct {
 	mailbox
 	beforeFetch, beforeMove func()
@@ -185,13 +185,13 @@ func (m *meddler) Move(ctx context.Context, uids []uint32, folder string) error 
 
 func testVanish(t *testing.T, server *lab.Dovecot, user string) { vanish(t, server.IMAPAddr, user) }
 
-// The library's own server answers a MOVE of nothing with what its client cannot read.
+// The library's own server answers a MOVE of nothing with something that its client cannot parse.
 func TestVanishOnAnotherServer(t *testing.T) {
 	store := memory(t, "ana@example.org")
 	vanish(t, serveIMAP(t, store.NewSession, imap.CapMove, imap.CapUIDPlus), "ana@example.org")
 }
 
-// The post office of the house is the mailbox when none is configured.
+// The built-in post office is the mailbox if none is configured.
 func TestPollerOnPostOffice(t *testing.T) {
 	office, err := postoffice.Open(t.TempDir(), "pit.localhost")
 	if err != nil {
@@ -230,7 +230,7 @@ func vanish(t *testing.T, addr, user string) {
 		return p.Stats().Processed.Load() >= 2 && !p.Stats().LastPoll().IsZero()
 	})
 	stop()
-	// Next, a MOVE that would find nothing at all.
+	// Now a MOVE for which no letter is left at all.
 	last.Store(h.put("INBOX", mailText("five"), nil), true)
 	again := runPoller(t, p)
 	soon(t, "a look after the last is gone", func() bool { return d.count("five") == 1 && p.Stats().Waiting.Load() == 0 })
@@ -246,7 +246,7 @@ func vanish(t *testing.T, addr, user string) {
 	}
 }
 
-// The folder is made anew under the poller, and its numbers begin at 1 again.
+// The folder is deleted and created again while the poller runs, so that its UIDs start at 1 again.
 func testRenumbered(t *testing.T, server *lab.Dovecot, user string) {
 	h := takeHand(t, server.IMAPAddr, user)
 	h.must(h.client.Create("Play", nil).Wait())
@@ -268,7 +268,7 @@ func testRenumbered(t *testing.T, server *lab.Dovecot, user string) {
 	for _, subject := range []string{"kept again", "new"} {
 		soon(t, "the server has seen that the old folder is gone", func() bool {
 			_, err := h.tryPut("Play", mailText(subject), nil)
-			if err != nil { // a refused literal may leave a connection that no longer answers
+			if err != nil { // after a refused literal a connection may no longer answer
 				t.Log(err)
 				time.Sleep(100 * time.Millisecond)
 				h = takeHand(t, server.IMAPAddr, user)
@@ -391,7 +391,7 @@ func testTooBig(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// While nothing can be taken, the letters wait; afterwards each is taken once.
+// While nothing can be taken, the letters wait. After that each is taken once.
 func testHouseDown(t *testing.T, server *lab.Dovecot, user string) {
 	h := takeHand(t, server.IMAPAddr, user)
 	for n := range 30 {
@@ -419,7 +419,7 @@ func testHouseDown(t *testing.T, server *lab.Dovecot, user string) {
 	soon(t, "all taken", func() bool { return p.Stats().Processed.Load() == 30 })
 }
 
-// Told to stop in the middle of a batch, the poller moves what was taken and no more.
+// If the poller is stopped in the middle of a batch, it moves the letters that have been taken and no others.
 func testStop(t *testing.T, server *lab.Dovecot, user string) {
 	h := takeHand(t, server.IMAPAddr, user)
 	for _, subject := range []string{"one", "two", "three"} {
@@ -458,7 +458,7 @@ func testFolderGone(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// The server is stopped and started while the poller idles on it.
+// The server is restarted while the poller is in IDLE.
 func TestServerRestart(t *testing.T) {
 	server, user, d := lab.StartDovecot(t), "restart@example.org", new(desk)
 	cfg := quick(imapURL("imap", server.IMAPAddr, user))

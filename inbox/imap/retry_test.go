@@ -9,8 +9,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// A letter that could not be taken is looked at again within seconds, not at the next regular
-// look, and then ever more rarely.
+// A letter that could not be taken is tried again within seconds, not only at the next regular look, and then
+// at growing intervals.
 func TestALetterNotTakenIsTriedAgainSoon(t *testing.T) {
 	server, user := lab.StartDovecot(t), "retry@example.org"
 	server.Deliver(t, user, []byte(mailText("stubborn")))

@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	batchBytes   = 16 << 20        // letters fetched at once stay below this together
+	batchBytes   = 16 << 20        // letters fetched at once have fewer bytes than this together
 	passes       = 2               // looks at one letter in one poll
-	patience     = 5               // tries before a letter that breaks things is set aside, or lets others by
+	patience     = 5               // tries of a letter that breaks something before it is set aside, or before others may pass it
 	patienceAway = 100             // the same while the database is away
 	soonAgain    = 5 * time.Second // after a letter's first failure, doubled with each further one
-	lastWish     = 5 * time.Second // time to move what was taken when the poller must end
-	rowOfTen     = 10              // failures in a row that speak of the house, not of the letters
+	lastWish     = 5 * time.Second // time left to move what was taken when the poller must end
+	rowOfTen     = 10              // failures in a row that show that the house is at fault and not the letters
 )
 
-// errHouse ends a poll early: letter after letter cannot be taken, so the fault is not theirs.
+// errHouse ends a poll early, because one letter after another cannot be taken and so the house is at fault.
 var errHouse = errors.New("letters cannot be taken")
 
-// poll looks through the mailbox until nothing is left that a further look would change.
+// poll looks through the mailbox until another look would change nothing.
 func (p *Poller) poll(ctx context.Context, line mailbox) error {
 	p.streak, p.behind = 0, map[string]bool{}
 	looked := map[uint32]int{}
@@ -52,7 +52,7 @@ func (p *Poller) poll(ctx context.Context, line mailbox) error {
 	return p.keepFloor(ctx, list)
 }
 
-// above answers from which UID on a numbering is to be listed.
+// above returns the function that tells List above which UID to list letters.
 func (p *Poller) above(ctx context.Context) func(uint32) (uint32, error) {
 	return func(validity uint32) (uint32, error) {
 		if !p.ledger.turn(validity) || !p.cfg.Shared || p.cfg.Floor == nil {
@@ -68,7 +68,7 @@ func (p *Poller) above(ctx context.Context) func(uint32) (uint32, error) {
 	}
 }
 
-// keepFloor remembers, in a shared mailbox, up to where all is dealt with.
+// keepFloor stores, for a shared mailbox, up to which UID all letters are done.
 func (p *Poller) keepFloor(ctx context.Context, list listing) error {
 	if !p.cfg.Shared || list.short || !p.ledger.raise(list.letters) || p.cfg.Raise == nil {
 		return nil
@@ -79,10 +79,10 @@ func (p *Poller) keepFloor(ctx context.Context, list listing) error {
 	return nil
 }
 
-// round works through the letters batch by batch. While one is decided the mail server moves
-// away the one before and brings the next.
+// round works through the letters batch by batch. While one batch is decided, the previous one is moved and
+// the next one is fetched.
 func (p *Poller) round(ctx context.Context, line mailbox, letters []listed, looked map[uint32]int) error {
-	var before []listed // decided, not moved yet
+	var before []listed // decided, but not moved yet
 	next, err := p.bring(ctx, line, &letters, looked)
 	for err == nil && next != nil {
 		now, answers := next, make(chan []outcome, 1)
@@ -104,7 +104,7 @@ func (p *Poller) round(ctx context.Context, line mailbox, letters []listed, look
 			err = ctx.Err()
 		}
 	}
-	if err == nil || errors.Is(err, errHouse) || ctx.Err() != nil { // else the line is broken
+	if err == nil || errors.Is(err, errHouse) || ctx.Err() != nil { // otherwise the connection is broken
 		if broken := p.moveAway(ctx, line, before); broken != nil {
 			return broken
 		}
@@ -118,7 +118,7 @@ type brought struct {
 	raws    map[uint32][]byte
 }
 
-// bring fetches the next batch of the letters; nil when none is left.
+// bring fetches the next batch of the letters. It returns nil if none are left.
 func (p *Poller) bring(ctx context.Context, line mailbox, letters *[]listed, looked map[uint32]int) (*brought, error) {
 	if len(*letters) == 0 {
 		return nil, nil
@@ -137,9 +137,9 @@ func (p *Poller) bring(ctx context.Context, line mailbox, letters *[]listed, loo
 	return &brought{mine, raws}, err
 }
 
-// batch returns how many of the letters to take at once: fewer when large, and ever fewer,
-// down to one, when fetching them went wrong before, so that one that breaks the connection
-// is found out and the others come through.
+// batch returns how many of the letters to fetch at once: fewer if they are large, and ever fewer, down to
+// one, if fetching them failed before. So a letter that breaks the connection is found and the others come
+// through.
 func (p *Poller) batch(letters []listed) int {
 	broken := p.ledger.broken[letters[0].uid]
 	limit := max(1, p.cfg.BatchSize>>(3*min(broken, 10)))
@@ -153,7 +153,7 @@ func (p *Poller) batch(letters []listed) int {
 	return len(letters)
 }
 
-// settle writes down what became of a letter.
+// settle notes what became of a letter.
 func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fate {
 	uid, fate, err := letter.uid, a.fate, a.err
 	p.stats.Fetched.Add(1)
@@ -168,7 +168,7 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 		p.ledger.failed[uid]++
 		p.log.Warn("letter not taken", "uid", uid, "tries", p.ledger.failed[uid], "error", err)
 		if blamesLetter(err) {
-			return intake.Later // and the Taker counts its tries
+			return intake.Later // the Taker counts its tries
 		}
 		if !errors.Is(err, intake.ErrPanic) || p.ledger.failed[uid] < patience {
 			p.streak++
@@ -187,17 +187,17 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 	return fate
 }
 
-// blamesLetter tells an error that says nothing of the house.
+// blamesLetter reports whether an error is the letter's own fault and not the house's.
 func blamesLetter(err error) bool { return errors.Is(err, intake.ErrPoison) }
 
-// door says where a letter lies.
+// door returns the Source of a letter.
 func (p *Poller) door(letter listed) intake.Source {
 	return intake.Source{Name: model.DoorIMAP, Mailbox: p.box, Junk: p.cfg.Junk, UID: letter.uid, UIDValidity: p.ledger.validity,
 		ReceivedAt: letter.at, Size: letter.size}
 }
 
-// moveAway moves what is settled, one MOVE for each fate, even when ctx has just ended. A
-// refusal leaves the letters settled: the move is tried again, without a second fetch.
+// moveAway moves the letters that are taken, with one MOVE for each fate, even if ctx has just ended. If the
+// server refuses, the letters stay in settled, and the move is tried again without another fetch.
 func (p *Poller) moveAway(ctx context.Context, line mailbox, batch []listed) error {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// imapScript is an IMAP server that behaves, but for the commands a test answers itself: for
-// faults that no real server shows when asked.
+// imapScript is an IMAP server that behaves correctly, except for commands that a test answers itself. With
+// it tests produce faults that no real server produces on demand.
 type imapScript struct {
 	addr string
 
@@ -23,8 +23,8 @@ type imapScript struct {
 	moved    map[string][]uint32
 	validity uint32
 	commands []string
-	idling   map[*imapTalk]string                                // and the tag of its IDLE
-	on       map[string]func(k *imapTalk, tag, rest string) bool // true: answered; nil fields behave
+	idling   map[*imapTalk]string                                // connections in IDLE, with the tag of the command
+	on       map[string]func(k *imapTalk, tag, rest string) bool // a test's answers; false lets the server answer
 }
 
 type scriptLetter struct {
@@ -69,7 +69,7 @@ func startIMAPScript(t *testing.T, letters ...string) *imapScript {
 	return s
 }
 
-// lay puts a letter into the mailbox and tells who idles.
+// lay puts a letter into the mailbox and announces it to connections in IDLE.
 func (s *imapScript) lay(raw string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,12 +196,12 @@ func (k *imapTalk) show(seq int, l scriptLetter, what string) {
 	}
 }
 
-// literal is an answer that says it holds size bytes of a letter.
+// literal sends a letter as a literal that claims to have size bytes.
 func (k *imapTalk) literal(seq int, uid uint32, size int, raw string) {
 	_, _ = io.WriteString(k.conn, fmt.Sprintf("* %d FETCH (UID %d BODY[] {%d}\r\n%s)\r\n", seq, uid, size, raw))
 }
 
-// inSet reads a set such as 1:3,7,9:*.
+// inSet reports whether a set such as 1:3,7,9:* contains a UID.
 func inSet(set string, uid uint32) bool {
 	for _, part := range strings.Split(set, ",") {
 		from, to, ok := strings.Cut(part, ":")

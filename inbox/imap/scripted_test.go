@@ -15,18 +15,18 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// scripted is a mailbox in memory for faults that no real server shows when asked.
+// scripted is a mailbox in memory, for faults that no real server produces on demand.
 type scripted struct {
 	letters []listed
 	bodies  map[uint32]string
 	short   bool
-	deadly  uint32 // fetching this one breaks the connection
-	refuse  bool   // MOVE is answered NO
+	deadly  uint32 // fetching this UID breaks the connection
+	refuse  bool   // the answer to MOVE is NO
 	fetches [][]uint32
 	moves   map[string][]uint32
 	broken  bool
-	fetched func()       // told of each FETCH; nil for nobody
-	polls   atomic.Int32 // that have ended
+	fetched func()       // called at each FETCH; may be nil
+	polls   atomic.Int32 // polls that have ended
 }
 
 var errBroke = errors.New("the connection broke")
@@ -98,8 +98,8 @@ func (s *scripted) poller(cfg PollerConfig, d *desk) *Poller {
 	return p
 }
 
-// One letter among many breaks the connection whenever it is fetched: the others come
-// through, and in the end it is set aside.
+// One letter of many breaks the connection whenever it is fetched. The others come through, and in the end it
+// is set aside.
 func TestDeadlyLetter(t *testing.T) {
 	s, d := newScript(150), new(desk)
 	s.deadly = 40
@@ -120,8 +120,8 @@ func TestDeadlyLetter(t *testing.T) {
 	}
 }
 
-// The next letters are fetched while the ones before are decided. Where that breaks the
-// connection, what was decided is moved later, without being brought or decided again.
+// The next batch is fetched while one is decided. If that breaks the connection, the decided letters are
+// moved later, without being fetched or decided again.
 func TestNextBatchBreaksWhileOneIsDecided(t *testing.T) {
 	s, d := newScript(25), new(desk)
 	s.deadly = 15
@@ -154,7 +154,7 @@ func TestNextBatchBreaksWhileOneIsDecided(t *testing.T) {
 	}
 }
 
-// A letter the server lists and cannot give is set aside too, and holds nobody up.
+// A letter that the server lists but cannot deliver is set aside too, and the others do not wait for it.
 func TestUnreadableLetter(t *testing.T) {
 	s, d := newScript(3), new(desk)
 	delete(s.bodies, 2)
@@ -176,7 +176,7 @@ func TestUnreadableLetter(t *testing.T) {
 	}
 }
 
-// In a shared mailbox a letter whose header cannot be read is left alone.
+// In a shared mailbox, a letter whose header cannot be read is left alone.
 func TestUnreadableHeaderStays(t *testing.T) {
 	s, d := newScript(3), new(desk)
 	delete(s.bodies, 2)
@@ -194,7 +194,7 @@ func TestUnreadableHeaderStays(t *testing.T) {
 	}
 }
 
-// A mailbox over its quota refuses the MOVE: the letter was taken, and is not fetched again.
+// If a mailbox over its quota refuses the MOVE, the letter has been taken and is not fetched again.
 func TestRefusedMove(t *testing.T) {
 	s, d := newScript(1), new(desk)
 	s.refuse = true
@@ -215,7 +215,7 @@ func TestRefusedMove(t *testing.T) {
 	}
 }
 
-// A listing that may lack letters must not lift the floor over them.
+// A listing that may lack letters must not raise the floor above them.
 func TestShortListing(t *testing.T) {
 	s := newScript(3)
 	s.letters = slices.Delete(s.letters, 1, 2)
@@ -239,7 +239,7 @@ func TestShortListing(t *testing.T) {
 	}
 }
 
-// Without its memory the poller does not judge: it would read a person's mail again.
+// If the floor cannot be read, the poller looks at no letters. Otherwise it would read a person's mail again.
 func TestFloorUnknown(t *testing.T) {
 	s, d := newScript(2), new(desk)
 	cfg := quick("imap://ana:pw@mail.example")
@@ -264,7 +264,7 @@ func TestFloorUnknown(t *testing.T) {
 	}
 }
 
-// A lock that was lost ends the connection before the next look.
+// If the lock is lost, the connection is closed before the next look.
 func TestLockLost(t *testing.T) {
 	s, d := newScript(1), new(desk)
 	cfg := quick("imap://ana:pw@mail.example")

@@ -12,34 +12,34 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// SentMark is the header field that every letter of the house carries, by which its copies
-// are known in a folder of sent mail.
+// SentMark is the header field that every letter of the house has. It identifies copies in a folder of sent
+// mail.
 const SentMark = "X-Pitpost"
 
-// sentEvery is how long passes between two sweeps.
+// sentEvery is the time between two sweeps.
 const sentEvery = 10 * time.Minute
 
-// SentSweeper deletes the copies that a provider keeps by itself of the letters sent through
-// it: they hold every hand of every match. It touches only letters that carry SentMark.
+// SentSweeper deletes the copies that a provider keeps of letters sent through it, because they show every
+// hand of every match. It only touches letters with a SentMark.
 type SentSweeper struct {
 	Account Account
 	Log     *slog.Logger
 
-	floors map[numbering]uint32 // up to where all was looked at
+	floors map[numbering]uint32 // up to which UID a folder has been looked at
 }
 
-// numbering is one numbering of the letters of a folder.
+// numbering is one UIDVALIDITY of a folder.
 type numbering struct {
 	folder   string
 	validity uint32
 }
 
-// Run sweeps until ctx ends, then returns nil; the only error is a malformed URL.
+// Run sweeps until ctx ends and then returns nil. Its only error is for a malformed URL.
 func (s *SentSweeper) Run(ctx context.Context) error {
 	return s.Account.sweeping(ctx, sentEvery, s.Log, "copies of sent letters not deleted; trying again", s.Sweep)
 }
 
-// Sweep deletes the copies there are now. It must not run twice at once.
+// Sweep deletes the copies that exist now. It must not run twice at the same time.
 func (s *SentSweeper) Sweep(ctx context.Context) error {
 	line, err := s.Account.dialToErase(ctx)
 	if errors.Is(err, errNoExpunge) {
@@ -54,14 +54,14 @@ func (s *SentSweeper) Sweep(ctx context.Context) error {
 	if err != nil || sent == "" {
 		return err
 	}
-	// Gmail keeps what is expunged under All Mail, unless it goes by way of the bin.
+	// Gmail only archives what is expunged in the sent folder, so copies must go through the bin.
 	if line.client.Caps().Has("X-GM-EXT-1") {
 		bin = pick(list, imap.MailboxAttrTrash)
 	}
 	return s.sweep(ctx, line, sent, bin)
 }
 
-// sweep deletes the copies in a folder, by way of the bin if one is named.
+// sweep deletes the copies in a folder, through the bin if one is named.
 func (s *SentSweeper) sweep(ctx context.Context, line *connection, sent, bin string) error {
 	if bin != "" {
 		err := s.clear(ctx, line, sent, func(uids []uint32) error { return line.Move(ctx, uids, bin) })
@@ -108,7 +108,7 @@ func (s *SentSweeper) clear(ctx context.Context, line *connection, folder string
 	return nil
 }
 
-// marked returns which of the letters carry SentMark, and whether all could be asked.
+// marked returns which of the letters have a SentMark. whole is true if all of them could be looked at.
 func (l *connection) marked(ctx context.Context, letters []listed) (uids []uint32, whole bool, err error) {
 	var all []uint32
 	for _, letter := range letters {

@@ -13,8 +13,8 @@ import (
 
 func markedText(subject string) string { return "X-Pitpost: 42\r\n" + mailText(subject) }
 
-// Only the house's own copies leave the folder of sent mail: not a person's letters, not
-// even those the person has marked deleted.
+// Only the house's own copies are deleted from the sent folder. A person's letters stay, even those marked
+// deleted.
 func testSentSwept(t *testing.T, server *lab.Dovecot, user string) {
 	h := takeHand(t, server.IMAPAddr, user)
 	h.must(h.client.Create("Sent", nil).Wait())
@@ -45,7 +45,7 @@ func testSentSwept(t *testing.T, server *lab.Dovecot, user string) {
 	}
 }
 
-// Where expunging only archives, the copies are thrown into the bin and deleted there.
+// If expunging only archives, copies are moved to the bin and deleted there.
 func testSentSweptByBin(t *testing.T, server *lab.Dovecot, user string) {
 	h := takeHand(t, server.IMAPAddr, user)
 	h.must(h.client.Create("Sent", nil).Wait())

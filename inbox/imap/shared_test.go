@@ -14,8 +14,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// A person's own letters in a shared mailbox are neither fetched, marked nor moved, and a
-// poller that starts later does not look at them again.
+// A person's own letters in a shared mailbox are not fetched, marked or moved, and a poller that starts later
+// does not look at them again.
 func testShared(t *testing.T, server *lab.Dovecot, user string) {
 	h := takeHand(t, server.IMAPAddr, user)
 	birth := time.Date(2026, 8, 3, 0, 0, 0, 0, time.UTC)

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// errSilent is a connection on which nothing passed for too long.
+// errSilent is the error for a connection on which nothing came or went for too long.
 var errSilent = errors.New("the server went silent")
 
-// countedConn counts the bytes that pass, so that a slow answer can be told from none.
+// countedConn counts the bytes in both directions, to tell a slow answer from none.
 type countedConn struct {
 	net.Conn
 	passed atomic.Int64
@@ -30,17 +30,17 @@ func (c *countedConn) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// watchdog bounds every exchange with the server, because the IMAP library takes no
-// context and waits for ever on a link that swallows bytes.
+// watchdog limits how long each exchange with the server may take. The IMAP library takes no context and
+// waits for ever on a connection that swallows bytes.
 type watchdog struct {
 	conn    *countedConn
 	silence time.Duration // how long nothing may pass
 }
 
-// ask runs an exchange under guard. Where it was abandoned nothing of what it answers is read; with
-// a NO from the server it returns what came all the same.
+// ask runs an exchange under guard and returns its result. If the exchange was abandoned, the result is
+// empty. If the server answered NO, ask returns what came before, with the error.
 func ask[T any](ctx context.Context, w *watchdog, what string, exchange func() (T, error)) (T, error) {
-	var answer T // an abandoned exchange may still write it, so it is no result by name
+	var answer T // no named result, because an abandoned exchange may still write to it
 	err := w.guard(ctx, what, func() (err error) {
 		answer, err = exchange()
 		return err
@@ -51,13 +51,13 @@ func ask[T any](ctx context.Context, w *watchdog, what string, exchange func() (
 	return answer, err
 }
 
-// longest is how many times the allowed silence a single exchange may last, for a server
-// that keeps the link alive with a drip of bytes.
+// longest limits a single exchange, as a multiple of the allowed silence. Without it a server could keep the
+// connection busy for ever by sending single bytes.
 const longest = 10
 
-// guard runs an exchange. It closes the connection and returns at once with an error when nothing
-// passed for the allowed silence, when it lasts ten times as long, or when ctx ends. An
-// exchange that does not come back even then is abandoned: its results must not be read.
+// guard runs an exchange. It closes the connection and returns an error if no byte passed for the allowed
+// silence, if the exchange takes longest times as long, or if ctx ends. An exchange that does not return even
+// then is abandoned; its results must not be read.
 func (w *watchdog) guard(ctx context.Context, what string, exchange func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- exchange() }()

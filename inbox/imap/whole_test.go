@@ -16,12 +16,12 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// whole is a house behind a mailbox, with a match of Ana, Bo and Cy.
+// whole is a house with a mailbox and a match of Ana, Bo and Cy.
 type whole struct{ *friends.Match }
 
 func newWhole(t *testing.T) whole { return whole{friends.Play(t, "saboteur")} }
 
-// saying is a letter to Ana's seat that says those words.
+// saying returns a letter to Ana's seat that says those words.
 func (w whole) saying(words string) string {
 	return "Authentication-Results: " + friends.Voucher + "; dmarc=pass header.from=example.org\r\nFrom: <ana@example.org>\r\nTo: " + w.At(0) +
 		"\r\nSubject: Re: your turn\r\nMessage-ID: <" + strings.ReplaceAll(words, " ", ".") + "@example.org>\r\n\r\nsay " + words + "\r\n"
@@ -31,7 +31,7 @@ func (w whole) said(words string) int {
 	return w.Count("select count(*) from words where said = $1", words)
 }
 
-// allSaid waits until each of the words has been said, and wants none said twice.
+// allSaid waits until all the words have been said, and fails the test if any were said twice.
 func (w whole) allSaid(words ...string) {
 	w.T.Helper()
 	soon(w.T, "all is said", func() bool {
@@ -69,12 +69,12 @@ func TestAMailboxMadeAnewLosesAndRepeatsNothing(t *testing.T) {
 	s.allSaid("one")
 	h.must(h.client.Delete("Play").Wait())
 	letters := map[string]string{}
-	for _, words := range []string{"two", "one", "three"} { // "one" lies there again
+	for _, words := range []string{"two", "one", "three"} { // "one" is there again
 		letters[words] = s.saying(words)
 	}
-	// A server may hold on to the old folder for the poller's session, and lose in it what is
-	// put there; whoever brings the letters brings them again, over a connection of its own each
-	// time: Dovecot's process that removed a folder may take the new one for the old for good.
+	// A server may keep the old folder for the poller's session and lose letters that are put into it, so the
+	// test puts them again. It uses a new connection each time, because the Dovecot process that deleted a
+	// folder may go on taking the new one for it.
 	var made, put error
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -154,7 +154,7 @@ func TestNoTroubleWithIdleLosesALetter(t *testing.T) {
 			t.Parallel()
 			server, d := startIMAPScript(t), new(desk)
 			var left atomic.Int64
-			left.Store(2) // then the server behaves
+			left.Store(2) // after that the server behaves
 			server.answer(c.command, func(k *imapTalk, tag, _ string) bool {
 				if left.Add(-1) < 0 {
 					return false
@@ -187,7 +187,7 @@ func TestNoOddAnswerToFetchLosesALetter(t *testing.T) {
 		letters = append(letters, mailText(want[n]))
 	}
 	server, d := startIMAPScript(t, letters...), new(desk)
-	faults := map[uint32]int{5: 2, 90: 1, 150: 1} // NIL twice, missing once, too short a literal once
+	faults := map[uint32]int{5: 2, 90: 1, 150: 1} // NIL twice, missing once, a literal that is too short once
 	server.answer("UID FETCH", func(k *imapTalk, tag, rest string) bool {
 		set, what, _ := strings.Cut(rest, " ")
 		if strings.Contains(what, "INTERNALDATE") {
@@ -210,7 +210,7 @@ func TestNoOddAnswerToFetchLosesALetter(t *testing.T) {
 			switch l.uid {
 			case 5:
 				k.print("* %d FETCH (UID %d BODY[] NIL)", i+1, l.uid)
-			case 150: // it says more than it brings
+			case 150: // it announces more bytes than it sends
 				k.literal(i+1, l.uid, len(l.raw)+500, l.raw)
 				k.conn.Close()
 				return true
@@ -235,7 +235,7 @@ func TestNoOddAnswerToFetchLosesALetter(t *testing.T) {
 	}
 }
 
-// A wrong password: one alarm, no tight loop, and never a poll that counts as a good one.
+// A wrong password leads to one logged error, no tight loop, and never to a poll that counts as successful.
 func TestAWrongPasswordBacksOffWithAnAlarm(t *testing.T) {
 	server := lab.StartDovecot(t)
 	testWrongPassword(t, server, "ana@example.org")
@@ -272,7 +272,7 @@ func TestARefusedMoveIsTriedAgainWithoutAnotherFetch(t *testing.T) {
 	}
 }
 
-// A server that listens and never greets keeps nobody.
+// A server that accepts connections but never greets does not hold up the poller.
 func TestAServerWithoutAGreeting(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
