@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// sender is the one author of a letter. Two headers, two addresses or a group
-// mean that two programs may see two senders, so there is none.
+// sender returns the one author of a letter. It returns none if there are two From headers, two addresses or
+// a group, because two programs may then show different senders.
 func sender(from []string) (address, name string) {
 	if len(from) != 1 || len(from[0]) > MaxField || strings.ContainsRune(from[0], 0) {
 		return "", ""
@@ -25,7 +25,7 @@ func sender(from []string) (address, name string) {
 	return address, OneLine(list[0].Name)
 }
 
-// isGroup reports a colon outside quotes and comments: "team: ana@example.org;".
+// isGroup reports whether a value has a colon outside quotes and comments, as in "team: ana@example.org;".
 func isGroup(value string) bool {
 	quoted, depth := false, 0
 	for i := 0; i < len(value); i++ {
@@ -48,8 +48,8 @@ func isGroup(value string) bool {
 
 var addresses = mail.AddressParser{WordDecoder: &Words}
 
-// Bare is an address as it is kept: local part as it came, domain in
-// lower-case ASCII; "" for a quoted local part or one that is too long.
+// Bare returns an address in the form in which we keep it: the local part unchanged, the domain in lower-case
+// ASCII. It returns "" if the local part is quoted or a part is too long.
 func Bare(address string) string {
 	at := strings.LastIndexByte(address, '@')
 	if at < 1 || len(address) > 254 || at > 64 {
@@ -67,18 +67,18 @@ func Bare(address string) string {
 	return address[:at] + "@" + domain
 }
 
-// turnsText reports an order to whatever shows the text: a separator of lines, or a mark that turns
-// the order of reading.
+// turnsText reports whether a rune controls how text is shown: a line separator, or a mark that changes the
+// direction of reading.
 func turnsText(r rune) bool { return r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }
 
-// The headers where our own address may stand, what the delivering server
-// wrote before what the sender wrote.
+// recipientFields lists the headers in which our own address may be. Those written by the delivering server
+// come before those written by the sender.
 var recipientFields = []string{
 	"delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-gm-original-to",
 	"resent-to", "resent-cc", "to", "cc",
 }
 
-// recipients are the addresses where ours may stand, and those that the sender wrote to.
+// recipients returns the addresses that may be ours, and those that the sender wrote to (To and Cc).
 func recipients(h Header) (all, named []string) {
 	for _, name := range recipientFields {
 		for _, f := range h {
@@ -98,8 +98,8 @@ func recipients(h Header) (all, named []string) {
 	return all, named
 }
 
-// people are the addresses of a header, or, where it cannot be read, its
-// pieces as they came: a gateway may have made a blank of our plus sign.
+// people returns the addresses in a header value. If the value cannot be parsed, it returns its pieces
+// between commas, because a gateway may have turned the plus sign of our address into a blank.
 func people(value string) []string {
 	value = value[:min(len(value), MaxField)]
 	var list []string
@@ -119,7 +119,8 @@ func people(value string) []string {
 	return list
 }
 
-// ASCIIDomain is an address with its domain in lower-case ASCII, or what is none as it came.
+// ASCIIDomain returns an address with its domain in lower-case ASCII. A text without a domain is returned
+// unchanged.
 func ASCIIDomain(piece string) string {
 	at := strings.LastIndexByte(piece, '@')
 	if at < 0 {
@@ -131,7 +132,7 @@ func ASCIIDomain(piece string) string {
 	return piece
 }
 
-// Below reports a host of a domain: itself, or one whose name ends in it.
+// Below reports whether a host is the domain or in it.
 func Below(host, domain string) bool {
 	return domain != "" && (host == domain || strings.HasSuffix(host, "."+domain))
 }

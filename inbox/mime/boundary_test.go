@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A boundary is a line of its own, whatever ends lines, and the last one may be missing.
+// A boundary is a line by itself, whatever the line ends, and the last one may be missing.
 func TestSplit(t *testing.T) {
 	for raw, want := range map[string]string{
 		"--b\r\none\r\n--b\r\ntwo\r\n--b--\r\nafter": "one|two",

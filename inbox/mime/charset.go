@@ -14,7 +14,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// quotedPrintable takes lower-case digits and leaves a bad escape standing.
+// quotedPrintable decodes quoted-printable. It accepts lower-case digits and copies an invalid escape as it
+// is.
 func quotedPrintable(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))
 	var char [1]byte
@@ -43,13 +44,12 @@ func quotedPrintable(raw []byte) []byte {
 	return out
 }
 
-// looseBase64 skips what is no base64 letter, stops at the padding or where a
-// gateway has put words below a blank line, and drops a last letter that
-// stands alone.
+// looseBase64 decodes base64 and skips characters that do not belong to it. It stops at the padding, or at a
+// blank line with words below it, which gateways add, and drops a single character at the end.
 func looseBase64(raw []byte) []byte {
 	raw = bytes.TrimLeft(raw, "\r\n \t")
 	if line, _ := CutLine(raw); bytes.ContainsAny(bytes.TrimSpace(line), " \t,:;?'") {
-		return raw // plain words, whatever their header says
+		return raw // plain text, whatever the header says
 	}
 	sound := make([]byte, base64.StdEncoding.DecodedLen(len(raw)))
 	if n, err := base64.StdEncoding.Decode(sound, raw); err == nil {
@@ -72,15 +72,15 @@ func looseBase64(raw []byte) []byte {
 		clean = clean[:len(clean)-1]
 	}
 	out := make([]byte, base64.RawStdEncoding.DecodedLen(len(clean)))
-	n, _ := base64.RawStdEncoding.Decode(out, clean) // not strict: spare bits are dropped, nothing else can fail
+	n, _ := base64.RawStdEncoding.Decode(out, clean) // not strict: spare bits are dropped, and nothing else can fail
 	return out[:n]
 }
 
-// Charset makes text of a part's bytes: UTF-8, its lines as they came. A charset that nobody knows is
-// guessed. UTF-7 is refused, since two readers of it may see two letters.
+// Charset decodes bytes to UTF-8 and keeps their line ends. An unknown charset is guessed. UTF-7 is refused,
+// because two programs may read different letters in it.
 func Charset(raw []byte, declared string) (string, error) {
 	declared = strings.ToLower(strings.Trim(declared, " \"'"))
-	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) { // as UTF-16 begins, in which no byte is a letter
+	if bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")) { // a UTF-16 byte order mark, whose bytes begin no ordinary text
 		if out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(raw); err == nil {
 			return string(out), nil
 		}
@@ -91,7 +91,7 @@ func Charset(raw []byte, declared string) (string, error) {
 	case "", "utf-8", "utf8", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "default":
 		return Guess(raw), nil
 	case "iso-8859-1", "latin1", "iso8859-1", "cp1252":
-		declared = "windows-1252" // what those who say Latin-1 write
+		declared = "windows-1252" // what mail programs mean by Latin-1
 	}
 	if reader, err := charset.Reader(declared, bytes.NewReader(raw)); err == nil {
 		if out, err := io.ReadAll(reader); err == nil {
@@ -101,7 +101,7 @@ func Charset(raw []byte, declared string) (string, error) {
 	return Guess(raw), nil
 }
 
-// Guess reads UTF-8, and each byte that cannot be UTF-8 as windows-1252.
+// Guess decodes bytes as UTF-8, and each byte that is not valid UTF-8 as windows-1252.
 func Guess(raw []byte) string {
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if utf8.Valid(raw) {
@@ -119,7 +119,7 @@ func Guess(raw []byte) string {
 	return b.String()
 }
 
-// Words decodes encoded words in any charset.
+// Words decodes encoded words (RFC 2047) in any charset.
 var Words = stdmime.WordDecoder{CharsetReader: func(name string, in io.Reader) (io.Reader, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, MaxField))
 	if err != nil {

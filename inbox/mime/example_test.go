@@ -6,7 +6,7 @@ import (
 	"pitpost.example/inbox/mime"
 )
 
-// A mail becomes what its header says and its parts, each with its text.
+// A mail is split into what its header says and its parts, each with its text.
 func ExampleOpen() {
 	top, body, err := mime.Open([]byte("From: Ana <ana@EXAMPLE.com>\r\nTo: play@example.org\r\nSubject: =?utf-8?Q?ol=C3=A9?=\r\n" +
 		"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n3 C5\r\n--b\r\nContent-Type: text/plain; name=a.txt\r\n\r\nx\r\n--b--\r\n"))

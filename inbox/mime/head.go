@@ -9,13 +9,13 @@ import (
 const (
 	maxSize = 10 << 20
 
-	// MaxPeople is how many addresses of a letter are looked at.
+	// MaxPeople limits how many addresses of a letter are read.
 	MaxPeople = 200
 )
 
-// Open parts a mail into its header and its body. A head that two programs
-// may read differently, since its lines do not all end alike, is not read. Lines
-// without a colon, a mailbox's "From " line and a blank start are passed over.
+// Open splits a mail into header and body. It refuses a header whose lines do not all end in the same way,
+// because two programs may read it differently. It skips lines without a colon, a mailbox's "From " line and
+// blank lines at the start.
 func Open(raw []byte) (Header, []byte, error) {
 	if err := prescan(raw); err != nil {
 		return nil, nil, err
@@ -35,8 +35,8 @@ func Open(raw []byte) (Header, []byte, error) {
 	return h, body, nil
 }
 
-// oneReading reports that the lines of the head all end in CRLF, or all in LF, with no bare CR
-// and no NUL in it.
+// oneReading reports whether all lines of the header end in CRLF, or all in LF, with no bare CR and no NUL
+// among them.
 func oneReading(raw []byte) bool {
 	first := bytes.IndexByte(raw, '\n')
 	returns := first > 0 && raw[first-1] == '\r'
@@ -53,9 +53,9 @@ func oneReading(raw []byte) bool {
 	return true
 }
 
-// Loose reports that a head begins with a blank or holds a line that is no field, or one with a blank
-// before its colon: programs differ over where such a head ends and what that field is, so nobody can
-// vouch for what it says.
+// Loose reports whether a header begins with a blank, or has a line that is no field or a field with a blank
+// before the colon. Programs differ in where such a header ends and what that field is, so nobody can vouch
+// for it.
 func Loose(raw []byte) bool {
 	n := 0
 	for f := range RawFields(raw) {
@@ -66,21 +66,21 @@ func Loose(raw []byte) bool {
 	return n == 0 && len(raw) > 0
 }
 
-// Head is what a header says of its letter.
+// Head is what a header says about its letter.
 type Head struct {
-	From       string   // bare address, domain in lower-case ASCII; "" unless one From header names exactly one
-	Name       string   // the sender's display name, "" without
-	To         []string // where our address may stand, envelope headers first; unreadable ones as they came
-	Named      []string // whom its sender addressed it to, by To and Cc
-	MessageID  string   // with its angles, "" without
-	InReplyTo  []string // with their angles
-	References []string // with their angles, at most the last 100
+	From       string   // bare address with the domain in lower-case ASCII; "" unless there is one From header with one address
+	Name       string   // the sender's display name, "" if none
+	To         []string // addresses that may be ours, envelope headers first; unparsable ones as they came
+	Named      []string // addresses in To and Cc
+	MessageID  string   // with angle brackets, "" if none
+	InReplyTo  []string // with angle brackets
+	References []string // with angle brackets, at most the last 100
 	Subject    string   // decoded, one line
-	East       int      // seconds east of UTC by which the date was written; 0 says nothing
-	Results    []string // Authentication-Results headers, topmost first, as they came
+	East       int      // the date's time zone in seconds east of UTC; 0 may mean unknown
+	Results    []string // Authentication-Results headers as they came, topmost first
 }
 
-// ReadHead reads what a header says of its letter.
+// ReadHead reads a Head from a header.
 func ReadHead(h Header) Head {
 	head := Head{
 		Subject:    OneLine(DecodeWords(h.Get("subject"))),
@@ -99,7 +99,7 @@ func ReadHead(h Header) Head {
 	return head
 }
 
-// OneLine makes header text fit to print: no control character, valid UTF-8.
+// OneLine makes header text printable: valid UTF-8 on one line without control characters.
 func OneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

@@ -9,11 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// MaxField is how many bytes of a field are read as an address, an id or a type; Get passes over
-// longer ones.
+// MaxField is how many bytes of a field are read as addresses, ids or a type. Get ignores longer fields.
 const MaxField = 8 << 10
 
-// MaxIDs is how many ids MessageIDs gives, the last.
+// MaxIDs is how many ids MessageIDs returns at most.
 const MaxIDs = 100
 
 const (
@@ -21,15 +20,14 @@ const (
 	maxFields = 2000
 )
 
-// Header is the head of a mail or of a part: field names in lower case,
-// values unfolded and as they came, in order.
+// Header is the header of a mail or part, with its fields in order.
 type Header []Field
 
-// Field is one of its fields: the name in lower case, the value unfolded and as it came.
+// Field is a header field: the name in lower case, the value unfolded and otherwise unchanged.
 type Field struct{ Name, Value string }
 
-// SplitHeader parts a mail or a part into its header and its body. Lines that are no fields are
-// passed over. Its only error is *Unreadable, of a header over 256 KB or 2000 fields.
+// SplitHeader splits a mail or a part into header and body. It skips lines that are no fields. Its only error
+// is *Unreadable, for a header of more than 256 KB or 2000 fields.
 func SplitHeader(raw []byte) (Header, []byte, error) {
 	h := make(Header, 0, 16)
 	rest := raw
@@ -41,17 +39,17 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 			h = append(h, Field{f.Name, f.Value()})
 		}
 	}
-	_, body := CutLine(rest) // behind the empty line
+	_, body := CutLine(rest) // skip the empty line
 	return h, body, nil
 }
 
-// RawField is a field of a header as it came, with its folds and its line ends.
+// RawField is a header field as it came, with its folds and line ends.
 type RawField struct {
 	Name string // in lower case; "" for a line that is no field
 	Raw  []byte
 }
 
-// Value is what stands behind the colon, unfolded.
+// Value returns what follows the colon, unfolded.
 func (f RawField) Value() string {
 	_, rest, _ := bytes.Cut(f.Raw, []byte(":"))
 	line, rest := CutLine(rest)
@@ -65,7 +63,7 @@ func (f RawField) Value() string {
 	return b.String()
 }
 
-// RawFields are the fields of a mail's header, up to its empty line.
+// RawFields returns the fields of a mail's header, up to the empty line.
 func RawFields(raw []byte) iter.Seq[RawField] {
 	return func(yield func(RawField) bool) {
 		for at := raw; len(at) > 0; {
@@ -85,9 +83,9 @@ func RawFields(raw []byte) iter.Seq[RawField] {
 	}
 }
 
-// CutLine takes a line off b, whatever ends it.
+// CutLine returns the first line of b, without its CRLF, LF or CR, and the rest.
 func CutLine(b []byte) (line, rest []byte) {
-	// Nearly all lines are short and end so.
+	// Nearly all lines are short and end in CRLF.
 	if i := bytes.IndexByte(b[:min(len(b), 128)], '\n'); i > 0 && b[i-1] == '\r' && bytes.IndexByte(b[:i-1], '\r') < 0 {
 		return b[:i-1], b[i+1:]
 	}
@@ -101,7 +99,7 @@ func CutLine(b []byte) (line, rest []byte) {
 	return b[:i], b[i+1:]
 }
 
-// Get is the first value of a field, "" without.
+// Get returns the first value of a field, or "".
 func (h Header) Get(name string) string {
 	for _, f := range h {
 		if f.Name == name && len(f.Value) <= MaxField {
@@ -111,7 +109,7 @@ func (h Header) Get(name string) string {
 	return ""
 }
 
-// All are the values of a field, in order.
+// All returns all values of a field, in order.
 func (h Header) All(name string) []string {
 	var list []string
 	for _, f := range h {
@@ -122,13 +120,13 @@ func (h Header) All(name string) []string {
 	return list
 }
 
-// Has reports whether there is such a field.
+// Has reports whether the header has a field.
 func (h Header) Has(name string) bool {
 	return slices.ContainsFunc(h, func(f Field) bool { return f.Name == name })
 }
 
-// MessageIDs finds ids by their angles alone: Exchange and iOS part them with
-// commas.
+// MessageIDs returns the last MaxIDs ids in angle brackets. What is between them does not matter: Exchange
+// and iOS write commas.
 func MessageIDs(values []string) []string {
 	var ids []string
 	for _, value := range values {
@@ -152,8 +150,7 @@ func MessageIDs(values []string) []string {
 	return ids[max(0, len(ids)-MaxIDs):]
 }
 
-// DecodeWords decodes encoded words; raw 8-bit text is taken as UTF-8 or
-// windows-1252.
+// DecodeWords decodes encoded words. Raw 8-bit text is decoded as UTF-8 or windows-1252.
 func DecodeWords(value string) string {
 	if IsPlain(value) && !strings.Contains(value, "=?") {
 		return value
@@ -164,7 +161,7 @@ func DecodeWords(value string) string {
 	return Guess([]byte(value))
 }
 
-// IsPlain reports nothing but printable ASCII.
+// IsPlain reports whether a text is all printable ASCII.
 func IsPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {
@@ -176,8 +173,8 @@ func IsPlain(s string) bool {
 
 func unprintable(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError }
 
-// ContentType is the type that a header names, in lower case, and text/plain where it names none
-// that can be read; with its parameters, names in lower case.
+// ContentType returns the content type in lower case, text/plain if there is none that can be read, and its
+// parameters with names in lower case.
 func ContentType(h Header) (string, map[string]string) {
 	value := h.Get("content-type")
 	if value == "" {
@@ -186,7 +183,7 @@ func ContentType(h Header) (string, map[string]string) {
 	if kind, params, err := stdmime.ParseMediaType(value); err == nil {
 		return kind, params
 	}
-	// A broken parameter must not hide the type: read what can be read.
+	// A broken parameter must not hide the type, so read what can be read.
 	kind, rest, _ := strings.Cut(value, ";")
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	if !strings.Contains(kind, "/") {
@@ -203,8 +200,8 @@ func ContentType(h Header) (string, map[string]string) {
 	return kind, params
 }
 
-// Split parts a body at the lines that are exactly the boundary. A missing
-// last boundary is allowed: the end of the body stands for it.
+// Split splits a body at the lines that are exactly the boundary. If the last boundary is missing, the end of
+// the body takes its place.
 func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 	start := -1
 	for rest := raw; len(rest) > 0; {
@@ -235,12 +232,12 @@ func Split(raw []byte, boundary string) (pieces [][]byte, err error) {
 	return pieces, nil
 }
 
-// maxLine is the longest line, in bytes, that any part may have; mail allows 998.
+// maxLine is the longest line of a mail that is accepted, in bytes. The standard allows 998.
 const maxLine = 1 << 20
 
-// prescan looks at a letter's size and lines before any parser does. What it lets through,
-// every parser behind it reads in linear time: the header's length and fields are counted by
-// splitHeader, depth and parts by the walk, and each text before it is decoded.
+// prescan checks a letter's size and lines before anything parses it, so that all parsers after it take
+// linear time. The header's size and fields are counted by SplitHeader, depth and parts by whoever walks the
+// parts, and each text before it is decoded.
 func prescan(raw []byte) error {
 	if len(raw) > maxSize {
 		return &Unreadable{Why: "larger than 10 MB"}

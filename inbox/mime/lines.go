@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// oddEnds end a line for few programs only.
+// oddEnds holds characters that end a line in only a few programs.
 const oddEnds = "\f\v\u0085\u2028\u2029"
 
 var asBlanks = strings.NewReplacer("\f", " ", "\v", " ", "\u0085", " ", "\u2028", " ", "\u2029", " ")
 
-// PlainLines ends every line by \n, in whatever way it ended, and drops NULs and marks of
-// byte order. What ends a line for few programs only, such as a form feed, is a blank in a
-// quoted line: what stands behind it is still quoted.
+// PlainLines makes every line end in \n and removes NULs and byte order marks. Characters that end a line in
+// only a few programs, such as a form feed, become line ends too, but blanks in a quoted line, because what
+// follows there is still quoted.
 func PlainLines(s string) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	if slices.ContainsFunc(strings.Split(oddEnds, ""), func(end string) bool { return strings.Contains(s, end) }) {
@@ -22,7 +22,7 @@ func PlainLines(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\x00", ""), "\ufeff", "")
 }
 
-// plainEnds puts a blank or the end of a line in the place of each odd end.
+// plainEnds replaces each of oddEnds by a blank or a line end.
 func plainEnds(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
@@ -40,16 +40,15 @@ func plainEnds(s string) string {
 	return b.String()
 }
 
-// Unflow joins the lines of format=flowed text (RFC 3676) into the lines their
-// writer typed, and takes off the space it is stuffed with. Quoted lines keep
-// one mark for each depth. Other text comes back as it is.
+// Unflow joins the lines of format=flowed text (RFC 3676) into the lines that the writer typed, and removes
+// space-stuffing. Quoted lines keep one mark for each level. Other text is returned unchanged.
 func Unflow(text string, params map[string]string) string {
 	if !strings.EqualFold(params["format"], "flowed") {
 		return text
 	}
 	delsp := strings.EqualFold(params["delsp"], "yes")
 	var b strings.Builder
-	depth, goesOn := 0, false // of the line before
+	depth, goesOn := 0, false // of the previous line
 	for i, line := range strings.Split(text, "\n") {
 		marks := len(line) - len(strings.TrimLeft(line, ">"))
 		content := strings.TrimPrefix(line[marks:], " ")
@@ -70,14 +69,14 @@ func Unflow(text string, params map[string]string) string {
 	return b.String()
 }
 
-// IsQuoted reports a line that begins with the mark of a quote, maybe behind the initials of
-// who is quoted ("S> "). A link or an arrow is none.
+// IsQuoted reports whether a line begins with a quote mark, perhaps after the initials of the quoted person
+// ("S> "). The "<" of a link or the ">" of an arrow is no mark.
 func IsQuoted(line string) bool {
 	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e") || InitialsMark(line) > 0
 }
 
-// InitialsMark is how long the mark is that The Bat!, Supercite and their like put before a quoted
-// line: initials or a name with a capital, and an angle; 0 for any other line.
+// InitialsMark returns the length of the mark that The Bat!, Supercite and others put before a quoted line:
+// initials or a name with a capital, and ">". It is 0 for any other line.
 func InitialsMark(line string) int {
 	n := strings.IndexByte(line[:min(len(line), maxInitials+1)], '>')
 	if n <= 0 || line[0] < 'A' || line[0] > 'Z' {

@@ -1,5 +1,5 @@
-// Package mime reads mails: bytes become a header and parts, parts become text, in linear time and
-// without a panic, whatever they are. What to make of them its callers decide.
+// Package mime parses mails: bytes become a header and parts, and parts become text. It takes linear time and
+// does not panic, whatever the bytes. What the text means is left to the callers.
 package mime
 
 import (
@@ -7,42 +7,42 @@ import (
 	"strings"
 )
 
-// MaxParts is how many parts one multipart may have.
+// MaxParts is how many parts a multipart may have.
 const MaxParts = 200
 
 const maxBoundary = 200
 
-// Unreadable is the error of a reader for a letter that is to be set aside.
+// Unreadable is the error for a letter that cannot be read and is to be set aside.
 type Unreadable struct {
-	Why string // for the operator, no text of the letter in it
+	Why string // for the operator; holds no text of the letter
 }
 
-// Error gives the reason.
+// Error returns the reason.
 func (u *Unreadable) Error() string { return "unreadable letter: " + u.Why }
 
 var errParts = &Unreadable{Why: "more than 200 parts"}
 
-// Part is a mail, or one part of it.
+// Part is a whole mail or one part of it.
 type Part struct {
 	Header Header
-	Raw    []byte            // its body, as it came
-	Kind   string            // its type, in lower case
-	Params map[string]string // of its type, names in lower case
-	Depth  int               // of parts that it is in
+	Raw    []byte            // the body, as it came
+	Kind   string            // the content type, in lower case
+	Params map[string]string // its parameters, names in lower case
+	Depth  int               // how many parts it is nested in
 }
 
-// NewPart is the part with a header and a body.
+// NewPart returns the part with that header, body and depth.
 func NewPart(h Header, body []byte, depth int) Part {
 	p := Part{Header: h, Raw: body, Depth: depth}
 	p.Kind, p.Params = ContentType(h)
 	return p
 }
 
-// Multipart reports whether it has parts of its own.
+// Multipart reports whether a part has parts of its own.
 func (p Part) Multipart() bool { return strings.HasPrefix(p.Kind, "multipart/") }
 
-// Parts are those of a multipart, in order. Its only error is *Unreadable; the parts up to there
-// come with it.
+// Parts returns the parts of a multipart, in order. Its only error is *Unreadable; the parts before the error
+// are returned with it.
 func (p Part) Parts() ([]Part, error) {
 	boundary := p.Params["boundary"]
 	if boundary == "" || len(boundary) > maxBoundary {
@@ -63,8 +63,8 @@ func (p Part) Parts() ([]Part, error) {
 	return all, err
 }
 
-// Data is the body with its transfer encoding undone, keeping what can be kept of a broken one;
-// an unknown one is taken as it is.
+// Data returns the body with its transfer encoding decoded. Of a broken encoding it decodes what it can; an
+// unknown one is ignored.
 func (p Part) Data() []byte {
 	switch strings.ToLower(strings.TrimSpace(p.Header.Get("content-transfer-encoding"))) {
 	case "quoted-printable":
@@ -75,10 +75,10 @@ func (p Part) Data() []byte {
 	return p.Raw
 }
 
-// Text is the body as UTF-8, its lines as they came. Its only error is *Unreadable.
+// Text returns the body as UTF-8 with its line ends unchanged. Its only error is *Unreadable.
 func (p Part) Text() (string, error) { return Charset(p.Data(), p.Params["charset"]) }
 
-// Disposition is what is to be done with a part, in lower case, "" where that is not said.
+// Disposition returns the content disposition in lower case, or "" if there is none.
 func (p Part) Disposition() string {
 	value := p.Header.Get("content-disposition")
 	if disposition, _, _ := stdmime.ParseMediaType(value); disposition != "" {
@@ -88,7 +88,7 @@ func (p Part) Disposition() string {
 	return strings.TrimSpace(disposition)
 }
 
-// Filename is the name to save a part by as its sender wrote it, decoded; "" without.
+// Filename returns the decoded file name that the sender gave the part, or "".
 func (p Part) Filename() string {
 	_, more, _ := stdmime.ParseMediaType(p.Header.Get("content-disposition"))
 	if name := more["filename"]; name != "" {

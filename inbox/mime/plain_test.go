@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A header is cut into fields as one cuts it who goes from line to line.
+// SplitHeader finds the same fields as headerByLine, which goes simply from line to line.
 func TestSplitHeaderByLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"\r\n", "\n", "\r", "Subject", ":", " ", "\t", "a", "To: b\r\n", " folded\r\n", "\r\n\r\n", "\n\n", "no Field\r\n", "X y: z\n", "é", "\u00a0"}
