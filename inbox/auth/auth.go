@@ -1,6 +1,7 @@
-// Package auth finds out by itself who sent a letter that came straight from the net, by SPF
-// (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989, once 7489). It believes nothing that stands in the
-// letter about that, and where it cannot find out it says so, which is never a pass.
+// Package auth says how far the sender of a letter is believed. Judge reads what the receiving server wrote
+// into Authentication-Results. Checker is for letters straight from the net and checks them itself, by SPF
+// (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989, formerly 7489). It believes nothing that the letter says
+// about that. If a check cannot be made, the outcome says so and is never a pass.
 package auth
 
 import (
@@ -12,10 +13,10 @@ import (
 	"time"
 )
 
-// Outcome is how one test came out, in the words of RFC 8601.
+// Outcome is the result of a check, in the words of RFC 8601.
 type Outcome string
 
-// The outcomes. Unknown is ours: what the test needs was not known.
+// The outcomes. Unknown is not in RFC 8601: the facts that the check needs were missing.
 const (
 	Unknown   Outcome = "unknown"
 	None      Outcome = "none"
@@ -23,43 +24,43 @@ const (
 	Pass      Outcome = "pass"
 	Fail      Outcome = "fail"
 	SoftFail  Outcome = "softfail"
-	Policy    Outcome = "policy" // right, but in a way we do not trust
+	Policy    Outcome = "policy" // valid, but in a way that we do not trust
 	TempError Outcome = "temperror"
 	PermError Outcome = "permerror"
 )
 
-// patience is how long all look-ups for one letter may take.
+// patience is how long all look-ups for one letter may take together.
 const patience = 15 * time.Second
 
-// Mail is a letter and how it came.
+// Mail is a letter and how it was delivered.
 type Mail struct {
 	Raw    []byte
-	From   string     // the one address in its From header
-	Return string     // its return address, "<>" for none, "" where it is not known
-	Client netip.Addr // who brought it from the net; invalid where not known
-	Helo   string     // what that one called itself
+	From   string     // the only address in its From header
+	Return string     // the return address: "<>" if there is none, "" if it is unknown
+	Client netip.Addr // the client that delivered it from the net; invalid if unknown
+	Helo   string     // the name that the client gave in HELO
 }
 
-// Report is what the tests say of a letter.
+// Report is the result of all checks of a letter.
 type Report struct {
 	SPF       Outcome
-	SPFDomain string // the domain that SPF spoke for
-	// DKIM holds the signatures for the sender's organisation, at most five; those of others
-	// say nothing of the sender and are not looked at.
+	SPFDomain string // the domain that SPF checked
+	// DKIM holds the signatures of the sender's organisation, at most five. Signatures of others say nothing
+	// about the sender and are not checked.
 	DKIM  []Signature
 	DMARC Outcome
 }
 
-// Checker does the tests. It keeps nothing between letters and may be used at once.
+// Checker checks letters. It keeps nothing between letters and is safe for concurrent use.
 type Checker struct {
 	DNS Resolver
-	// Now is the time; nil for the machine's.
+	// Now returns the time. It must be set.
 	Now func() time.Time
-	// Patience is how long all look-ups for one letter may take; 0 for 15 seconds.
+	// Patience limits the time of all look-ups for one letter; 0 means 15 seconds.
 	Patience time.Duration
 }
 
-// Check tests a letter. It never fails: a name server that is away is an outcome.
+// Check checks a letter. It has no error: if a name server does not answer, an outcome says so.
 func (c *Checker) Check(ctx context.Context, m Mail) Report {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Patience, patience))
 	defer cancel()
@@ -74,14 +75,14 @@ func (c *Checker) Check(ctx context.Context, m Mail) Report {
 	return r
 }
 
-// Signed says whether a signature of the sender's organisation is right.
+// Signed reports whether the sender's organisation has signed the letter validly.
 func (r Report) Signed() bool { return r.has(Pass) }
 
 func (r Report) has(want Outcome) bool {
 	return slices.ContainsFunc(r.DKIM, func(s Signature) bool { return s.Outcome == want })
 }
 
-// domainOf is what stands behind the last @ of an address, lower case and in ASCII.
+// domainOf returns what follows the last @ of an address, in lower-case ASCII.
 func domainOf(address string) string {
 	return ascii(address[strings.LastIndexByte(address, '@')+1:])
 }

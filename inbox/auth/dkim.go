@@ -17,20 +17,20 @@ import (
 )
 
 const (
-	signaturesMost = 5    // checked of one letter
-	namesSigned    = 200  // of fields that a signature may name, more than anybody's has
-	bitsLeast      = 1024 // of an RSA key
+	signaturesMost = 5    // signatures checked of one letter
+	namesSigned    = 200  // names of fields in one signature; real ones have fewer
+	bitsLeast      = 1024 // bits of an RSA key
 	bitsMost       = 8192
 )
 
-// Signature is what came of one signature.
+// Signature is the result of checking one signature.
 type Signature struct {
 	Domain, Selector string
 	Outcome          Outcome
 }
 
-// dkim checks the signatures of the organisation that a letter says it is from, the topmost
-// first. The signatures of others are not looked at and cost nothing.
+// dkim checks the signatures of the organisation that the letter says it is from, topmost first. Signatures
+// of others are skipped and cost nothing.
 func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature {
 	l, broken := split(raw)
 	var list []Signature
@@ -54,17 +54,17 @@ func (c *Checker) dkim(ctx context.Context, raw []byte, from string) []Signature
 	return list
 }
 
-// verify checks the topmost signature of a letter, and around the library what it does not: the
-// size of an RSA key, and that a key marked s signs for its own domain alone (RFC 6376, 3.6.1).
+// verify checks the topmost signature of a letter. It adds what the library leaves out: limits on the size of
+// an RSA key, and that a key with the flag s only signs for exactly its own domain (RFC 6376, 3.6.1).
 func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Reader) (out Outcome) {
 	strict := false
 	key := func(string) ([]string, error) {
 		texts, err := c.texts(ctx, s.Selector+"._domainkey."+s.Domain)
 		if err != nil {
-			out = TempError // the key cannot be had for now
+			out = TempError // the key cannot be fetched at present
 			return nil, err
 		}
-		if len(texts) == 1 { // the library refuses more
+		if len(texts) == 1 { // the library refuses several records
 			record, _ := parseTags(texts[0])
 			if bits := rsaBits(record); bits != 0 && (bits < bitsLeast || bits > bitsMost) {
 				out = Policy
@@ -88,8 +88,8 @@ func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Rea
 	return Pass
 }
 
-// with is a letter with one of its fields put on top: a library that checks one signature then
-// checks that one, and still sees the others.
+// with returns the letter with one field moved to the top. The library, told to check one signature, then
+// checks that one and still sees the others.
 func (l letter) with(top int) io.Reader {
 	head := slices.Clone(l.fields[top].Raw)
 	for i, f := range l.fields {
@@ -100,7 +100,7 @@ func (l letter) with(top int) io.Reader {
 	return io.MultiReader(bytes.NewReader(append(head, "\r\n"...)), bytes.NewReader(l.body))
 }
 
-// rsaBits is the size of the RSA key in a record, 0 for none.
+// rsaBits returns the size of the RSA key in a record, 0 if it has none.
 func rsaBits(record tags) int {
 	der, _ := base64.StdEncoding.DecodeString(closed(record["p"]))
 	if key, err := x509.ParsePKCS1PublicKey(der); err == nil {
@@ -113,7 +113,7 @@ func rsaBits(record tags) int {
 	return 0
 }
 
-// letter is a mail taken apart as DKIM counts it.
+// letter is a mail split into raw fields and body, as DKIM hashes them.
 type letter struct {
 	fields []mime.RawField
 	body   []byte
@@ -121,15 +121,15 @@ type letter struct {
 
 const headMost = 256 << 10
 
-// once are the fields of which RFC 5322 allows one. Where one comes again, the one that is
-// signed and the one that is read may be two.
+// once lists the fields that RFC 5322 allows only once. If one is repeated, the signed one and the one that
+// programs show may differ.
 var once = []string{"from", "sender", "to", "cc", "subject", "date", "message-id", "in-reply-to", "references",
 	"mime-version", "content-type", "content-transfer-encoding"}
 
 var errShape = errors.New("not a letter that all programs read alike")
 
-// split takes a mail apart. A mail with line feeds alone, as programs hand them on, is taken
-// for one whose line ends were cut; a head that mixes them is refused.
+// split splits a mail. If it has only LF line ends, programs that passed it on removed the CRs, so they are
+// put back. A header with both kinds is refused.
 func split(raw []byte) (letter, error) {
 	if !bytes.Contains(raw[:min(len(raw), headMost)], []byte("\r\n")) {
 		raw = bytes.ReplaceAll(raw, []byte("\n"), []byte("\r\n"))

@@ -19,7 +19,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// TestLettersSignedByAnother holds us to letters that another signer made, in every form.
+// The letters in testdata/signed were signed by another program, in every form. All must pass, and none after
+// a change.
 func TestLettersSignedByAnother(t *testing.T) {
 	n := lab.NewNameServer(t)
 	keys, err := os.ReadFile("testdata/signed/keys.txt")
@@ -47,7 +48,7 @@ func TestLettersSignedByAnother(t *testing.T) {
 		for old, other := range map[string]string{"3 C5": "3 C6", "From:  Ana": "From:  Bo", "X-Two: first": "X-Two: third", "Re:": "Re: Re:"} {
 			altered := bytes.Replace(raw, []byte(old), []byte(other), 1)
 			if bytes.Equal(altered, raw) {
-				continue // a letter without words
+				continue // the letter has no words to alter
 			}
 			if r := c.Check(t.Context(), auth.Mail{Raw: altered, From: "ana@example.com"}); r.Signed() || len(r.DKIM) != 1 {
 				t.Errorf("%s, %q altered: %+v", file, old, r.DKIM)
@@ -87,7 +88,7 @@ func TestDKIM(t *testing.T) {
 	with := func(change func(*lab.DKIM)) string { m := usual; change(&m); return m.Sign(t, plain) }
 	for name, c := range map[string]struct {
 		raw  string
-		want auth.Outcome // "" for a signature that is not looked at
+		want auth.Outcome // "" if the signature is not checked
 	}{
 		"right":             {usual.Sign(t, plain), auth.Pass},
 		"Ed25519":           {with(func(m *lab.DKIM) { m.Selector, m.Key = "edd", edwards }), auth.Pass},
@@ -144,7 +145,7 @@ func TestDKIM(t *testing.T) {
 	}
 }
 
-// TestTheStandardsExample is that of RFC 8463, appendix A.
+// TestTheStandardsExample checks the example of RFC 8463, appendix A.
 func TestTheStandardsExample(t *testing.T) {
 	n := lab.NewNameServer(t)
 	n.TXT("brisbane._domainkey.football.example.com", "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
@@ -172,7 +173,7 @@ Joe.
 	}
 }
 
-// TestFiftySignatures: five are checked at most, of whoever the letter says it is from.
+// TestFiftySignatures checks that at most five signatures are checked, all of the organisation in From.
 func TestFiftySignatures(t *testing.T) {
 	n := lab.NewNameServer(t)
 	key := lab.RSAKey(t, 2048)

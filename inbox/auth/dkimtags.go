@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// tags are name=value pairs parted by semicolons, as in DKIM and DMARC; a name that comes
-// twice makes them worthless.
+// tags holds name=value pairs separated by semicolons, as in DKIM and DMARC records. A name that occurs twice
+// makes them invalid.
 type tags map[string]string
 
 var errTags = errors.New("broken tags")
@@ -28,12 +28,12 @@ func parseTags(text string) (tags, error) {
 	return t, nil
 }
 
-// closed is a value without the blanks that folding put in.
+// closed returns a value without the blanks from folding.
 func closed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// distrusted refuses a signature that we would not believe even if it is right: SHA-1, a part of
-// the body left out, a time that is over. It also refuses more names than anybody's, which
-// would cost a search of the head each.
+// distrusted returns an outcome for a signature that we do not believe even if it is valid, otherwise "". It
+// refuses algorithms such as SHA-1, signatures over a part of the body, and expired ones. It also refuses
+// more field names than anybody uses, because each costs a search of the header.
 func distrusted(t tags, now time.Time) Outcome {
 	_, partial := t["l"]
 	algorithm := closed(t["a"])
@@ -48,10 +48,10 @@ func distrusted(t tags, now time.Time) Outcome {
 	return ""
 }
 
-// slack is how far another clock may be ahead.
+// slack is how far another machine's clock may be ahead.
 const slack = 10 * time.Minute
 
-// outOfTime reports a signature that is over, or from the future, or whose times cannot be read.
+// outOfTime reports whether a signature has expired, is from the future, or has times that cannot be read.
 func outOfTime(t tags, now time.Time) bool {
 	made, ends := now, now
 	for name, at := range map[string]*time.Time{"t": &made, "x": &ends} {

@@ -10,9 +10,9 @@ import (
 	"blitiri.com.ar/go/spf"
 )
 
-// dmarc says whether a test that passed speaks for the domain a letter says it is from. What
-// the domain asks to be done with the others does not matter: a letter that fails changes
-// nothing here, whatever its policy. None means that the domain publishes no policy.
+// dmarc reports whether a check that passed speaks for the domain that the letter says it is from. The
+// domain's wish about other letters does not matter, because a letter that fails changes nothing here
+// whatever the policy. None means that the domain publishes no policy.
 func (c *Checker) dmarc(ctx context.Context, from string, r Report) Outcome {
 	t, out := c.published(ctx, from)
 	if out != "" {
@@ -42,7 +42,7 @@ func (c *Checker) dmarc(ctx context.Context, from string, r Report) Outcome {
 	return Fail
 }
 
-// published is the policy of a domain, or of its organisation where it has none of its own.
+// published returns the policy of a domain, or if it has none that of its organisation.
 func (c *Checker) published(ctx context.Context, from string) (tags, Outcome) {
 	for _, domain := range []string{from, organisation(from)} {
 		if domain == "" {
@@ -71,13 +71,13 @@ func (c *Checker) published(ctx context.Context, from string) (tags, Outcome) {
 	return nil, None
 }
 
-// valid says whether a record counts: with a policy, or at least an address for reports.
+// valid reports whether a record counts: it has a policy, or at least an address for reports.
 func (t tags) valid() bool {
 	return t["rua"] != "" || slices.Contains([]string{"none", "quarantine", "reject"}, strings.ToLower(t["p"]))
 }
 
-// spf asks whether the domain of the return address lets that client send for it; without a
-// return address the name the client gave itself counts. It speaks for the domain it returns.
+// spf asks whether the domain of the return address allows that client to send for it. If there is no return
+// address, the HELO name counts. It also returns the domain that it checked.
 func (c *Checker) spf(ctx context.Context, m Mail) (Outcome, string) {
 	ip := m.Client.Unmap().WithZone("")
 	if m.Return == "" || !ip.IsValid() || !ip.IsGlobalUnicast() || ip.IsPrivate() {
@@ -86,7 +86,7 @@ func (c *Checker) spf(ctx context.Context, m Mail) (Outcome, string) {
 	return c.spfOf(ctx, m, ip)
 }
 
-// spfOf asks it for a client of any network.
+// spfOf does the same for a client in any network, private ones too.
 func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, string) {
 	sender := m.Return
 	if sender == "<>" {
@@ -94,7 +94,7 @@ func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, st
 	}
 	owner, local := domainOf(sender), "postmaster"
 	if at := strings.LastIndexByte(sender, '@'); at > 0 {
-		local = strings.ReplaceAll(sender[:at], "@", "_") // the library cuts at the first
+		local = strings.ReplaceAll(sender[:at], "@", "_") // the library cuts at the first @
 	}
 	if _, err := netip.ParseAddr(owner); err == nil || !whole(owner) {
 		return None, owner
@@ -102,7 +102,7 @@ func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, st
 	out, _ := spf.CheckHostWithSender(ip.AsSlice(), ascii(m.Helo), local+"@"+owner,
 		spf.WithContext(ctx), spf.WithResolver(spfDNS{c, ip}))
 	if end, ok := ctx.Deadline(); ctx.Err() != nil || ok && time.Until(end) <= 0 {
-		return TempError, owner // to the library a client's name that did not come is no name
+		return TempError, owner // to the library, a client name that timed out is only missing
 	}
 	return Outcome(out), owner
 }

@@ -13,7 +13,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Aligned reports two domains of one organisation, in either spelling of international names.
+// Aligned reports whether two domains belong to the same organisation. International names may be in either
+// spelling.
 func Aligned(a, b string) bool {
 	a, b = ascii(a), ascii(b)
 	if a == "" || b == "" {
@@ -22,7 +23,7 @@ func Aligned(a, b string) bool {
 	return a == b || organisation(a) != "" && organisation(a) == organisation(b)
 }
 
-// organisation is the domain that somebody registered, "" for a suffix that many share.
+// organisation returns the registered domain above a domain, or "" for a public suffix.
 func organisation(domain string) string {
 	org, err := publicsuffix.EffectiveTLDPlusOne(domain)
 	if err != nil {
@@ -31,7 +32,7 @@ func organisation(domain string) string {
 	return org
 }
 
-// ascii is a domain in lower case, international names in ASCII, without the last dot.
+// ascii returns a domain in lower-case ASCII without the final dot.
 func ascii(domain string) string {
 	domain = strings.TrimRight(strings.ToLower(domain), ".")
 	if short, err := idna.Punycode.ToASCII(domain); err == nil {
@@ -40,7 +41,7 @@ func ascii(domain string) string {
 	return domain
 }
 
-// whole reports a name of two labels at least that can be asked for.
+// whole reports whether a domain has at least two labels and can be looked up.
 func whole(domain string) bool {
 	if len(domain) > 253 || !strings.Contains(domain, ".") {
 		return false
@@ -50,7 +51,7 @@ func whole(domain string) bool {
 	})
 }
 
-// Resolver asks name servers; a *net.Resolver is one.
+// Resolver looks up names. *net.Resolver implements it.
 type Resolver interface {
 	LookupTXT(ctx context.Context, name string) ([]string, error)
 	LookupMX(ctx context.Context, name string) ([]*net.MX, error)
@@ -58,7 +59,8 @@ type Resolver interface {
 	LookupAddr(ctx context.Context, addr string) ([]string, error)
 }
 
-// ResolverAt asks the name server at HOST:PORT, or those of this machine where that is "".
+// ResolverAt returns a resolver that asks the name server at HOST:PORT, or this machine's name servers if
+// server is "".
 func ResolverAt(server string) *net.Resolver {
 	if server == "" {
 		return &net.Resolver{PreferGo: true}
@@ -68,13 +70,14 @@ func ResolverAt(server string) *net.Resolver {
 	}}
 }
 
-// missing tells a name without such records from a name server that does not answer.
+// missing reports whether an error means that a name has no such records, and not that a name server did not
+// answer.
 func missing(err error) bool {
 	dns, ok := errors.AsType[*net.DNSError](err)
 	return ok && dns.IsNotFound
 }
 
-// texts are the TXT records of a name, none where it has none.
+// texts returns the TXT records of a name, nil if it has none.
 func (c *Checker) texts(ctx context.Context, name string) ([]string, error) {
 	if !whole(name) {
 		return nil, nil

@@ -2,7 +2,7 @@ package auth
 
 import "context"
 
-// SPFAnywhere is what SPF says of a client, of a private network too.
+// SPFAnywhere returns the SPF result for a client, also of a private network.
 func (c *Checker) SPFAnywhere(ctx context.Context, m Mail) Outcome {
 	out, _ := c.spfOf(ctx, m, m.Client.Unmap())
 	return out

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/inbox/auth"
 )
 
-// echo answers every question with the same records, and counts the questions.
+// echo answers every look-up with the same records and counts the look-ups.
 type echo struct {
 	text  string
 	asked int

@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// Trust is how far the sender a letter names is believed.
+// Trust says how far the sender named in a letter is believed.
 type Trust string
 
 // The degrees of trust.
 const (
 	Proved   Trust = "proved"   // our server vouches for the sender's domain
-	Unproved Trust = "unproved" // nobody says yes or no
-	Failed   Trust = "failed"   // our server says the sender is forged
+	Unproved Trust = "unproved" // nobody confirms or denies it
+	Failed   Trust = "failed"   // our server says that the sender is forged
 )
 
-// maxResults is how many bytes of a header are read, more than servers write.
+// maxResults limits how many bytes of a header are read. Servers write less.
 const maxResults = 16 << 10
 
-// voucher is a receiving server and how it writes what it found out.
+// voucher is a receiving server and how it writes its results.
 type voucher struct {
-	server   string // its name; "*." in front stands for any host below
-	nameless bool   // it writes no name: then the topmost header of all is its own
-	parted   bool   // it spreads its word over several headers
+	server   string // its name; a leading "*." stands for any host below
+	nameless bool   // it writes no name, so the topmost header of all is its own
+	parted   bool   // it spreads its results over several headers
 }
 
-// vouchers are the servers of providers that a setting names by a word.
+// vouchers maps words that a setting may use to the servers of providers.
 var vouchers = map[string]voucher{
 	"gmail":     {server: "mx.google.com"},
 	"microsoft": {nameless: true},
@@ -35,7 +35,7 @@ var vouchers = map[string]voucher{
 	"yahoo":     {server: "*.yahoo.com"},
 }
 
-// wrote says whether a header that gives that name as its writer's is the server's own.
+// wrote reports whether a header that names its writer comes from this server.
 func (v voucher) wrote(name string) bool {
 	if suffix, several := strings.CutPrefix(v.server, "*"); several {
 		return strings.HasSuffix(name, suffix)
@@ -43,10 +43,10 @@ func (v voucher) wrote(name string) bool {
 	return name == v.server
 }
 
-// Judge is the trust that Authentication-Results headers, topmost first, give to the address
-// from. The server is named as it names itself, as *.NAME for all hosts below, or as gmail,
-// microsoft, fastmail, proton or yahoo. A pass counts where it is for from's own domain or
-// organisation. A header that cannot be read whole says nothing.
+// Judge returns the trust that Authentication-Results headers, topmost first, give to the address from.
+// authservID is the server's name in these headers, *.NAME for all hosts below NAME, or gmail, microsoft,
+// fastmail, proton or yahoo. A pass counts if it is for from's own domain or organisation. A header that
+// cannot be parsed completely proves nothing.
 func Judge(headers []string, authservID, from string) Trust {
 	if authservID == "" {
 		return Unproved
@@ -71,8 +71,8 @@ func Judge(headers []string, authservID, from string) Trust {
 	return all.verdict(domain)
 }
 
-// below adds a header that stood below: it has no word on what those above spoke of, for it
-// may be what a sender put there.
+// below adds the results of a header further down. Methods that a header above has already reported are
+// ignored, because the sender may have written that header.
 func (r results) below(other results) results {
 	methods := r.methods
 	for _, m := range other.methods {
@@ -113,7 +113,7 @@ func (r results) verdict(domain string) Trust {
 	case passed && agreed:
 		return Proved
 	case policy:
-		return Unproved // a pass for somebody else, or nothing could be found out for now
+		return Unproved // a pass for another domain, or no result at present
 	case slices.ContainsFunc(r.of("spf"), func(m method) bool { return m.result == "fail" }) && !r.signedBy(domain):
 		return Failed
 	}
@@ -137,8 +137,8 @@ func (r results) signedBy(domain string) bool {
 	return false
 }
 
-// Trust is the same rule as for what a server reports: a pass of DMARC proves, its failure
-// or, where the domain has no policy, that of SPF without a signature of theirs, forges.
+// Trust applies the same rule to our own checks. A DMARC pass proves the sender. A DMARC failure means a
+// forgery, and so does an SPF failure if the domain has no policy and has not signed the letter.
 func (r Report) Trust() Trust {
 	switch {
 	case r.DMARC == Pass:

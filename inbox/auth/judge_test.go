@@ -81,7 +81,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgeByProvider reads what large providers write, in the shape they write it.
+// TestJudgeByProvider parses headers in the form in which large providers write them.
 func TestJudgeByProvider(t *testing.T) {
 	fastmail := []string{
 		"mx4.messagingengine.com; x-csa=none; x-me-sender=none; x-ptr=pass smtp.helo=mail.example.com policy.ptr=mail.example.com",
@@ -140,7 +140,7 @@ func FuzzJudge(f *testing.F) {
 	f.Add(`mx.example.org; dkim=pass (a (b\)) c) header.i="x;y"@example.com; dmarc=fail`)
 	f.Add(`mx.example.org 1; none`)
 	f.Fuzz(func(t *testing.T, value string) {
-		// Whatever a sender gets into a comment or a quoted string, no pass comes of it.
+		// Whatever a sender gets into a comment or a quoted string does not become a result.
 		r, err := parseResults("mx.example.org; spf=none ("+escape(value)+`) smtp.mailfrom="`+escape(value)+`"@evil.example`, false)
 		if err != nil || len(r.methods) != 1 {
 			t.Fatalf("%d results, %v", len(r.methods), err)
@@ -150,7 +150,7 @@ func FuzzJudge(f *testing.F) {
 	})
 }
 
-// escape is what a server does to a sender's words before it quotes them.
+// escape escapes a sender's words as a server does before it quotes them.
 func escape(s string) string {
 	var out []byte
 	for i := 0; i < len(s); i++ {

@@ -5,39 +5,38 @@ import (
 	"strings"
 )
 
-// The reader of Authentication-Results is ours because that of go-msgauth (v0.7.0) can be forged:
-// it splits at each ";" before it looks for quotes and comments. A sender whose return address is
-// "a;dmarc=pass header.from=bank.example;b"@evil.example, which a server quotes rightly as
-// smtp.mailfrom, gives himself a pass of DMARC there; and the last of two header.from counts.
+// We parse Authentication-Results ourselves, because the parser of go-msgauth (v0.7.0) can be deceived: it
+// splits at each ";" before it looks for quotes and comments. A sender with the return address "a;dmarc=pass
+// header.from=bank.example;b"@evil.example, which a server correctly quotes as smtp.mailfrom, would get a
+// DMARC pass there. Also, of two header.from it uses the last.
 
-// results is one Authentication-Results header (RFC 8601).
+// results is one parsed Authentication-Results header (RFC 8601).
 type results struct {
-	server  string // who says so, lower case
+	server  string // the server that wrote it, in lower case
 	methods []method
 }
 
-// method is one test and its outcome, such as dmarc=pass header.from=example.org.
+// method is one check and its result, such as dmarc=pass header.from=example.org.
 type method struct {
 	name, result string
-	properties   map[string]string // "header.from"; lower case, quotes undone
+	properties   map[string]string // by name, such as "header.from"; in lower case, without quotes
 }
 
-// parseResults reads a header whole or not at all: what stands in comments,
-// quotes and escapes is never taken for a result. A nameless one begins with
-// its first result.
+// parseResults parses a header completely or returns an error. Comments, quoted strings and escapes are never
+// taken for results. A nameless header begins with its first result.
 func parseResults(value string, nameless bool) (r results, err error) {
 	s := &scanner{rest: value}
 	if nameless {
 		s.rest = ";" + value
 	} else if r.server = strings.ToLower(s.value(atomEnds)); s.more() && s.value(atomEnds) != "1" {
-		s.fail() // a version, of which only the first is known
+		s.fail() // a version; only 1 is known
 	}
 	for s.symbol(';') && s.rest != "" {
 		if m := s.method(); m.name != "none" {
 			r.methods = append(r.methods, m)
 		}
 	}
-	if s.broken || s.rest != "" { // something stands where a result should begin
+	if s.broken || s.rest != "" { // something other than a result follows
 		return r, errResults
 	}
 	return r, nil
@@ -45,7 +44,7 @@ func parseResults(value string, nameless bool) (r results, err error) {
 
 var errResults = errors.New("a broken Authentication-Results header")
 
-// scanner takes words off a header value. Once it is broken nothing is left.
+// scanner reads words from a header value. Once it is broken, rest is empty.
 type scanner struct {
 	rest   string
 	broken bool
@@ -53,7 +52,7 @@ type scanner struct {
 
 func (s *scanner) fail() { s.rest, s.broken = "", true }
 
-// method reads name[/version]=result and the properties behind it.
+// method reads name[/version]=result and the properties after it.
 func (s *scanner) method() method {
 	m := method{properties: map[string]string{}}
 	m.name, _, _ = strings.Cut(strings.ToLower(s.value(atomEnds)), "/")
@@ -70,19 +69,19 @@ func (s *scanner) method() method {
 			s.fail()
 		}
 		if !s.more() {
-			continue // a property without a value, as some servers write
+			continue // some servers write properties without a value
 		}
 		text := strings.ToLower(s.value(textEnds))
 		key = strings.ToLower(strings.Join(strings.Fields(key), ""))
 		if m.properties[key] != "" && m.properties[key] != text {
-			s.fail() // two values, of which one may be a sender's
+			s.fail() // two different values, one of which may be the sender's
 		}
 		m.properties[key] = text
 	}
 	return m
 }
 
-// more passes over blanks and comments, and says whether a word follows before the next result.
+// more skips blanks and comments, and reports whether a word follows before the next result.
 func (s *scanner) more() bool {
 	for s.rest != "" {
 		switch s.rest[0] {
@@ -97,7 +96,7 @@ func (s *scanner) more() bool {
 	return false
 }
 
-// comment passes over one, which may hold others and escapes.
+// comment skips a comment, which may contain comments and escapes.
 func (s *scanner) comment() {
 	depth := 0
 	for i := 0; i < len(s.rest); i++ {
@@ -116,7 +115,7 @@ func (s *scanner) comment() {
 	s.fail()
 }
 
-// symbol takes c if it comes next, and the blanks behind it.
+// symbol reads c and the blanks after it. It returns false if something else comes next.
 func (s *scanner) symbol(c byte) bool {
 	s.more()
 	if s.rest == "" || s.rest[0] != c {
@@ -127,14 +126,13 @@ func (s *scanner) symbol(c byte) bool {
 	return true
 }
 
-// What ends a word: an atom also ends at an equals sign, which a return address may hold.
+// The characters that end a word. An atom also ends at "=", which a return address may contain.
 const (
 	atomEnds = " \t\r\n;(="
 	textEnds = " \t\r\n;("
 )
 
-// value takes a word: atoms and quoted strings set together, as in
-// "a;b"@example.org.
+// value reads a word made of atoms and quoted strings, such as "a;b"@example.org.
 func (s *scanner) value(ends string) string {
 	s.more()
 	var b strings.Builder

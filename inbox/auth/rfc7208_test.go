@@ -15,14 +15,15 @@ import (
 	"pitpost.example/lab"
 )
 
-// differ are the cases that come out otherwise, each with its reason; none of them is a pass.
+// differ lists the cases with another outcome than in the suite, each with the reason. None of them is a
+// pass.
 var differ = map[string]string{
 	"a-colon-domain": unasked, "a-colon-domain-ip4mapped": unasked, "mx-colon-domain": unasked, "mx-colon-domain-ip4mapped": unasked, "macro-mania-in-domain": unasked,
 }
 
 const unasked = "Go's resolver asks for no name with a colon, a slash, a blank or a per cent sign in it"
 
-// The public cases of RFC 7208, whose source testdata/rfc7208.txt names.
+// The public test suite of RFC 7208. testdata/rfc7208.txt names its source.
 func TestSPFBySuiteOfRFC7208(t *testing.T) {
 	file, err := os.Open("testdata/rfc7208.txt")
 	if err != nil {
@@ -71,7 +72,7 @@ func TestSPFBySuiteOfRFC7208(t *testing.T) {
 	}
 }
 
-// fields are the first word of a line and the quoted ones behind it.
+// fields returns the first word of a line and the quoted strings after it.
 func fields(t *testing.T, line string) (word string, quoted []string) {
 	word, line, _ = strings.Cut(line, " ")
 	for word != "#" && line != "" {

@@ -12,14 +12,14 @@ import (
 	"pitpost.example/lab"
 )
 
-// noon is now: the library that checks signatures asks the machine for the time.
+// noon is the current time, because the library that checks signatures uses the machine's clock.
 var noon = time.Now()
 
 func checker(n *lab.NameServer) *auth.Checker {
 	return &auth.Checker{DNS: auth.ResolverAt(n.Addr), Now: func() time.Time { return noon }}
 }
 
-// spfOf is what SPF says of a client that brings a letter of ana@example.com.
+// spfOf returns the SPF result for a client that delivers a letter from ana@example.com.
 func spfOf(t *testing.T, c *auth.Checker, client, from string) auth.Outcome {
 	t.Helper()
 	m := auth.Mail{Raw: []byte("From: ana@example.com\r\n\r\nhello\r\n"), From: "ana@example.com", Return: from, Helo: "mx.example.com"}
@@ -83,7 +83,7 @@ func TestSPF(t *testing.T) {
 		{"v=spf1 exists:%{l}._spf.%{d} -all", "192.0.2.1", auth.Pass},
 		{"v=spf1 exists:%{p}._p.%{d} -all", "192.0.2.65", auth.Pass},
 		{"v=spf1 exists:%{P1R}._p.%{d} -all", "192.0.2.65", auth.Pass},
-		{"v=spf1 exists:%{p}._p.%{d} -all", "192.0.2.66", auth.Fail}, // its names do not lead back to it
+		{"v=spf1 exists:%{p}._p.%{d} -all", "192.0.2.66", auth.Fail}, // its names do not resolve to it
 		{"v=spf1 exists:%{p}._p.%{d} -all", "192.0.2.67", auth.Fail},
 		{"v=spf1 exists:%{ir}.%{v}._spf.%{d2} -all", "192.0.2.10", auth.Pass},
 		{"v=spf1 exists:%{ir}.%{v}._spf.%{d2} -all", "192.0.2.11", auth.Fail},
@@ -161,8 +161,7 @@ func TestSPFOfTheHeloWhereThereIsNoReturnAddress(t *testing.T) {
 	}
 }
 
-// TestSPFNeedsToKnowWhoCame: without the client, or with one of our own network, nothing is
-// said, so that no letter fails for it.
+// If the client is unknown or in our own network, SPF is Unknown, so no letter fails because of that.
 func TestSPFNeedsToKnowWhoCame(t *testing.T) {
 	n := lab.NewNameServer(t)
 	n.TXT("example.com", "v=spf1 -all")
@@ -181,7 +180,7 @@ func TestSPFNeedsToKnowWhoCame(t *testing.T) {
 	}
 }
 
-// halfAway knows one address of every name, and its name server for the others is away.
+// halfAway knows one IPv4 address for every name. Its name server for IPv6 does not answer.
 type halfAway struct{ echo }
 
 func (halfAway) LookupNetIP(_ context.Context, network, _ string) ([]netip.Addr, error) {
@@ -191,7 +190,7 @@ func (halfAway) LookupNetIP(_ context.Context, network, _ string) ([]netip.Addr,
 	return []netip.Addr{netip.MustParseAddr("192.0.2.9")}, nil
 }
 
-// TestAClientIsNoStrangerForHalfAnAnswer: its address may be among those that did not come.
+// A client is not foreign as long as its address may be among those that were not answered.
 func TestAClientIsNoStrangerForHalfAnAnswer(t *testing.T) {
 	c := &auth.Checker{DNS: &halfAway{echo{text: "v=spf1 a -all"}}, Now: time.Now}
 	for client, want := range map[string]auth.Outcome{"192.0.2.9": auth.Pass, "192.0.2.8": auth.Fail, "2001:db8::1": auth.TempError} {
@@ -201,7 +200,7 @@ func TestAClientIsNoStrangerForHalfAnAnswer(t *testing.T) {
 	}
 }
 
-// TestANameServerThatIsMuteEndsInTime: the look-ups end, and nobody is proved or forged by it.
+// If a name server does not answer, the look-ups end in time and the sender is neither proved nor forged.
 func TestANameServerThatIsMuteEndsInTime(t *testing.T) {
 	n := lab.NewNameServer(t)
 	n.Mute("example.com")

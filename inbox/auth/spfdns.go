@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// wholeSPF is a record without a mistake anywhere (RFC 7208, 4.6 and 12). The library reads no
-// further than the term that decides, so that it would take a pass from a broken record.
+// wholeSPF matches a record without any mistake (RFC 7208, 4.6 and 12). The library stops reading at the term
+// that decides, so it would accept a pass from a broken record.
 var wholeSPF, wholeDomain = func() (record, domain *regexp.Regexp) {
 	const (
 		macro = `%(?:[%_-]|\{[slodiphv](?:0*[1-9][0-9]*)?r?[-.+,/_=]*\})`
 		text  = `(?:[\x21-\x24\x26-\x7e]|` + macro + `)*`
 		label = `(?:[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])`
-		name  = text + `(?:\.` + label + `\.?|` + macro + `)` // it ends as a name does, or as a macro makes it
+		name  = text + `(?:\.` + label + `\.?|` + macro + `)` // ends like a name, or in a macro
 		octet = `(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])`
 		bits4 = `/(?:[12]?[0-9]|3[0-2])`
 		bits6 = `/(?:[1-9]?[0-9]|1[01][0-9]|12[0-8])`
@@ -35,10 +35,10 @@ var wholeSPF, wholeDomain = func() (record, domain *regexp.Regexp) {
 	return regexp.MustCompile(`(?i)^v=spf1(?: +(?:[a-z][a-z0-9._-]*=` + text + `|[-+~?]?(?:` + mechanisms + `)))* *$`), regexp.MustCompile(`(?i)^` + name + `$`)
 }()
 
-// modifiers are those that name a domain.
+// modifiers matches the modifiers that name a domain.
 var modifiers = regexp.MustCompile(`(?i) (redirect|exp)=([^ ]*)`)
 
-// broken says whether a record has a mistake anywhere.
+// broken reports whether a record has a mistake anywhere.
 func broken(record string) bool {
 	seen := map[string]bool{}
 	for _, m := range modifiers.FindAllStringSubmatch(record, -1) {
@@ -53,8 +53,8 @@ func broken(record string) bool {
 
 var errBrokenSPF = errors.New("a mistake in an SPF record")
 
-// spfDNS answers the questions of the library that evaluates SPF. All trouble but a missing
-// name is temporary to it, whatever the resolver calls it.
+// spfDNS answers the look-ups of the SPF library. To the library every error is temporary, whatever the
+// resolver calls it, except a missing name.
 type spfDNS struct {
 	c      *Checker
 	client netip.Addr
@@ -72,10 +72,10 @@ func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
 			continue
 		}
 		if broken(t) {
-			return nil, errBrokenSPF // for good, not for now
+			return nil, errBrokenSPF // a permanent error
 		}
 		if now := d.named(ctx, t, strings.TrimSuffix(name, ".")); now != t {
-			texts = slices.Clone(texts) // who answered may keep its own
+			texts = slices.Clone(texts) // a cache may still hold the original
 			texts[i] = now
 		}
 	}
@@ -91,15 +91,15 @@ func (d spfDNS) LookupMX(ctx context.Context, name string) ([]*net.MX, error) {
 	return list, answer(err)
 }
 
-// LookupIPAddr needs an answer for each kind of address asked for: one kind alone would
-// make a client look foreign because a name server was away.
+// LookupIPAddr returns an error unless each kind of address has been answered. With only one kind, a client
+// could look foreign because a name server did not answer.
 func (d spfDNS) LookupIPAddr(ctx context.Context, name string) ([]net.IPAddr, error) {
 	name, ok := asked(name)
 	if !ok {
 		return nil, errNoName
 	}
 	networks := []string{"ip4", "ip6"}
-	if d.client.Is4() { // so that no IPv6 address can be its own
+	if d.client.Is4() { // the client then has no IPv6 address
 		networks = networks[:1]
 	}
 	var all []net.IPAddr
@@ -118,15 +118,16 @@ func (d spfDNS) LookupIPAddr(ctx context.Context, name string) ([]net.IPAddr, er
 func (d spfDNS) LookupAddr(ctx context.Context, address string) ([]string, error) {
 	names, err := d.c.DNS.LookupAddr(ctx, address)
 	if len(names) > 0 {
-		return names, nil // those of them that are names
+		return names, nil // those of the answers that are valid names
 	}
 	return nil, answer(err)
 }
 
-// clientName is the macro for the client's name, which the library calls “unknown” without looking it up.
+// clientName matches the macro %{p} for the client's name, which the library replaces by "unknown" without a
+// look-up.
 var clientName = regexp.MustCompile(`(?i)%\{p([0-9]*)(r?)([-.+,/_=]*)\}`)
 
-// named puts the client's name into a record that asks for it (RFC 7208, 7.3).
+// named replaces that macro in a record by the client's name (RFC 7208, 7.3).
 func (d spfDNS) named(ctx context.Context, record, domain string) string {
 	if !clientName.MatchString(record) {
 		return record
@@ -145,14 +146,15 @@ func (d spfDNS) named(ctx context.Context, record, domain string) string {
 	})
 }
 
-// namesMost is how many names of a client are looked at (RFC 7208, 4.6.4).
+// namesMost limits how many names of a client are looked up (RFC 7208, 4.6.4).
 const namesMost = 10
 
 var hostName = regexp.MustCompile(`^[a-z0-9._-]+$`)
 
-// nameOf is a name that leads to the client and back: the domain's own first, then one below it, else any; “unknown” for none.
+// nameOf returns a name of the client that also resolves to the client: the domain itself if possible, then a
+// name below it, then any other. If there is none, it returns "unknown".
 func (d spfDNS) nameOf(ctx context.Context, domain string) string {
-	names, _ := d.c.DNS.LookupAddr(ctx, d.client.String()) // what cannot be asked is unknown
+	names, _ := d.c.DNS.LookupAddr(ctx, d.client.String()) // a failed look-up means unknown
 	best, rank := "unknown", 0
 	for _, name := range names[:min(len(names), namesMost)] {
 		name = ascii(name)
@@ -173,8 +175,8 @@ func (d spfDNS) nameOf(ctx context.Context, domain string) string {
 	return best
 }
 
-// asked is a name as name servers are asked for it, from the root; what a macro made too long
-// loses its first labels (RFC 7208, 7.3).
+// asked returns a name in absolute form for a look-up. A name that a macro made too long loses its first
+// labels (RFC 7208, 7.3). ok is false if the name cannot be looked up.
 func asked(name string) (string, bool) {
 	name = ascii(name)
 	for len(name) > 253 {
