@@ -18,9 +18,9 @@ func mailText(subject string) string {
 		"\r\nMessage-ID: <" + strings.ReplaceAll(subject, " ", ".") + "@example.org>\r\n\r\n3 C5\r\n"
 }
 
-// desk is a Taker that notes what it was brought, by subject.
+// desk is a Taker that records the subjects of the letters it gets.
 type desk struct {
-	decide func(subject string) (intake.Fate, error) // nil: all is processed
+	decide func(subject string) (intake.Fate, error) // if nil, all letters are processed
 
 	mu   sync.Mutex
 	came []string
@@ -57,7 +57,7 @@ func (d *desk) count(subject string) (n int) {
 	return n
 }
 
-// soon waits until what holds.
+// soon waits until holds returns true.
 func soon(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {

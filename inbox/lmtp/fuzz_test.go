@@ -14,7 +14,8 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// FuzzSession: whatever a peer says, the door answers or hangs up, and takes no letter but for us.
+// FuzzSession checks that the server answers or hangs up, whatever a client sends, and that it takes no
+// letter for somebody else.
 func FuzzSession(f *testing.F) {
 	for _, said := range []string{"LHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<play@pit.test>\r\nDATA\r\nFrom: a\r\n\r\n3 C5\r\n.\r\nQUIT\r\n", "EHLO x\r\nVRFY a\r\n", "LHLO x\r\nMAIL FROM:<a@b.c> SIZE=99\r\nRCPT TO:<x@y.z>\r\nDATA\r\n",
 		"LHLO x\r\nMAIL FROM:<a@b.c> BODY=8BITMIME SMTPUTF8\r\nRCPT TO:<play@pit.test>\r\nBDAT 4 LAST\r\n3 C5", "\x00\r\n\r\n.\r\n"} {

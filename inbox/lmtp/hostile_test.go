@@ -12,7 +12,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// What is too big, 1 GB of it in words only, is refused before it is held.
+// A letter that is too big is refused before it is in memory, even if the client only announces 1 GB.
 func TestALetterTooBigCostsLittle(t *testing.T) {
 	taken := new(desk)
 	addr := openLMTP(t, "127.0.0.1:0", &Server{Take: taken.take})
@@ -32,7 +32,7 @@ func TestALetterTooBigCostsLittle(t *testing.T) {
 		talk.say("RCPT TO:<play@pit.test>")
 		talk.say("DATA")
 		cpu, heap := lab.Cost(func() {
-			_ = talk.pour(head+"\r\n", c.chunk, c.count) // the door may hang up in the middle
+			_ = talk.pour(head+"\r\n", c.chunk, c.count) // the server may hang up in the middle
 			if answer := talk.hear(); !strings.HasPrefix(answer, c.code) {
 				t.Errorf("%s is answered %q", name, answer)
 			}
@@ -46,8 +46,8 @@ func TestALetterTooBigCostsLittle(t *testing.T) {
 	}
 }
 
-// smuggled are the ends of a letter that some servers take for one and others do not, with a
-// second letter behind it.
+// smuggled returns bodies with an end of letter that some servers recognise and others do not, followed by a
+// second letter.
 func smuggled() map[string]string {
 	const second = "MAIL FROM:<evil@example.com>\r\nRCPT TO:<play@pit.test>\r\nDATA\r\nFrom: evil@example.com\r\n\r\n4 Bo\r\n"
 	forms := map[string]string{}
@@ -95,7 +95,7 @@ func TestNoEndingSmugglesASecondLetter(t *testing.T) {
 	}
 }
 
-// deliverRaw brings a body in these very bytes and then ends it well; it returns the answer.
+// deliverRaw sends a body with exactly these bytes, ends it correctly and returns the answer.
 func deliverRaw(t *testing.T, addr net.Addr, to, body string) string {
 	t.Helper()
 	talk := newTalk(t, addr)
@@ -106,14 +106,14 @@ func deliverRaw(t *testing.T, addr net.Addr, to, body string) string {
 		t.Fatal(err)
 	}
 	answer := talk.hear()
-	// Whatever came behind the end is commands now; none of them may have been one.
+	// What follows the end of the letter is read as commands. None of it may have been one.
 	if next := talk.say("NOOP"); !strings.HasPrefix(next, "2") && answer[0] == '2' {
 		t.Errorf("after the letter: %q", next)
 	}
 	return answer
 }
 
-// talk is a conversation with a mail door in these very bytes.
+// talk is a connection to a mail server that sends exactly these bytes.
 type talk struct {
 	t    *testing.T
 	conn net.Conn
@@ -147,7 +147,7 @@ func (k *talk) say(command string) string {
 	return k.hear()
 }
 
-// hear is the last line of an answer; what went wrong where there is none.
+// hear returns the last line of an answer, or the error if there is none.
 func (k *talk) hear() string {
 	for {
 		line, err := k.in.ReadString('\n')
@@ -160,7 +160,7 @@ func (k *talk) hear() string {
 	}
 }
 
-// pour sends a letter of so many equal chunks.
+// pour sends a letter of count equal chunks.
 func (k *talk) pour(start, chunk string, count int) error {
 	if _, err := io.WriteString(k.conn, start); err != nil {
 		return err

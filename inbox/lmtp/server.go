@@ -1,5 +1,5 @@
-// Package lmtp takes letters from a mail server on this machine (RFC 2033) and brings them to a
-// function, whose decision is the answer.
+// Package lmtp is a server for LMTP (RFC 2033). It takes letters from a mail server on the same machine,
+// passes them to an intake.Taker and answers according to its decision. Letters are not stored here.
 package lmtp
 
 import (
@@ -30,35 +30,35 @@ import (
 )
 
 const (
-	maxLine         = 1 << 20          // bytes of a line: far above what mail allows
+	maxLine         = 1 << 20          // bytes of a line, far more than the standard allows
 	maxRecipients   = 100              // of one letter
-	maxConnections  = 20               // connections at once
-	commandPatience = 30 * time.Second // for one command or a whole letter: the server is on this machine, and silence keeps others out
+	maxConnections  = 20               // at the same time
+	commandPatience = 30 * time.Second // for one command or a whole letter; the server is on this machine, and a silent connection keeps others out
 	lastAnswer      = 200 * time.Millisecond
 	takePatience    = 2 * time.Minute        // for deciding about a letter, well below what mail servers wait
-	awayStep        = 500 * time.Millisecond // between two tries while what the house keeps things in is away
+	awayStep        = 500 * time.Millisecond // between two tries while the database is away
 )
 
-// Server takes letters from a mail server on this machine (RFC 2033). Its "yes" is said for
-// each recipient alone, and only after the Taker has kept its decision.
+// Server takes letters from a mail server on this machine. It answers for each recipient separately, and
+// positively only after the Taker has stored its decision.
 type Server struct {
 	Take intake.Taker
-	// Ours says which recipients are this house; others are refused at once.
+	// Ours reports whether a recipient is this house. Others are refused at RCPT.
 	Ours func(recipient string) bool
-	// MX is the name by which our own mail server signs its Received header, which is then
-	// believed about who brought the letter; "" believes none.
+	// MX is the name that our own mail server writes into its Received header. That header is then believed
+	// about the client that sent the letter. With "" none is believed.
 	MX string
-	// MaxSize is the largest letter, in bytes; 0 means intake.MaxSize.
+	// MaxSize is the largest letter in bytes; 0 means intake.MaxSize.
 	MaxSize int64
 	Log     *slog.Logger
-	// Meter counts whom the door turns away; nil for nothing.
+	// Meter counts refused recipients. It may be nil.
 	Meter *meter.Meter
-	// Now is the time; nil for the machine's.
+	// Now returns the time. If it is nil, the machine's clock counts.
 	Now func() time.Time
 }
 
-// Listen listens at HOST:PORT on loopback, or at a socket when where is a path. A socket
-// that nobody answers any more is replaced.
+// Listen listens at HOST:PORT on loopback, or on a Unix socket if where is a path. A socket left behind by a
+// dead process is replaced.
 func Listen(where string) (net.Listener, error) {
 	if !strings.HasPrefix(where, "/") {
 		l, err := net.Listen("tcp", where)
@@ -78,7 +78,8 @@ func Listen(where string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The mail server runs as another user; who may enter the folder may bring letters.
+	// The mail server runs as another user. Access to the socket is controlled by the rights of its
+	// directory.
 	if err := os.Chmod(where, 0o666); err != nil {
 		l.Close()
 		return nil, err
@@ -86,7 +87,7 @@ func Listen(where string) (net.Listener, error) {
 	return l, nil
 }
 
-// deserted tells a socket that a dead process left behind.
+// deserted reports whether a path is a socket on which nobody listens.
 func deserted(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode()&fs.ModeSocket == 0 {
@@ -99,7 +100,7 @@ func deserted(path string) bool {
 	return err != nil
 }
 
-// Serve takes letters until ctx ends. A letter that is under way then is answered "later".
+// Serve takes letters until ctx ends. A letter that is being decided then is answered with "try again later".
 func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 	s := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
 		return &delivery{door: d, ctx: ctx}, nil
@@ -109,13 +110,13 @@ func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.MaxLineLength, s.MaxRecipients = maxLine, maxRecipients
 	s.ReadTimeout, s.WriteTimeout = commandPatience, commandPatience
 	s.EnableSMTPUTF8 = true
-	s.ErrorLog = log.New(io.Discard, "", 0) // what a peer does wrong is told to the peer
+	s.ErrorLog = log.New(io.Discard, "", 0) // clients are told what they did wrong; nobody else needs to know
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
 		<-ctx.Done()
 		_ = l.Close()
-		time.Sleep(lastAnswer) // deciding has ended with ctx, and its "later" is on the way
+		time.Sleep(lastAnswer) // decisions have ended with ctx, and their "later" is still being sent
 		_ = s.Close()
 	}()
 	err := s.Serve(netutil.LimitListener(l, maxConnections))
@@ -145,7 +146,7 @@ func (s *delivery) Mail(from string, _ *smtp.MailOptions) error {
 	return nil
 }
 
-// Rcpt adds a recipient, refusing those who are not this house.
+// Rcpt adds a recipient, and refuses those that are not this house.
 func (s *delivery) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if !s.door.Ours(to) {
 		s.door.Meter.TurnedAway("lmtp")
@@ -155,10 +156,10 @@ func (s *delivery) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// Data serves a client that asks for one answer only; LMTP has none such.
+// Data is for SMTP clients, which expect one answer for all recipients. LMTP never calls it.
 func (s *delivery) Data(io.Reader) error { return later("this is LMTP") }
 
-// LMTPData has the letter decided for each recipient, who is answered alone.
+// LMTPData has the letter decided for each recipient and answers for each separately.
 func (s *delivery) LMTPData(r io.Reader, status smtp.StatusCollector) error {
 	raw, err := io.ReadAll(r)
 	switch {
@@ -173,14 +174,14 @@ func (s *delivery) LMTPData(r io.Reader, status smtp.StatusCollector) error {
 	}
 	ip, helo := client(raw, s.door.MX)
 	for i, to := range s.to {
-		// The one answered comes first; the others tell that it went to several seats.
+		// This recipient comes first. The others show that the letter went to several seats.
 		all := append([]string{to}, append(s.to[:i:i], s.to[i+1:]...)...)
 		status.SetStatus(to, s.decide(raw, &intake.Envelope{From: s.from, To: all, Client: ip, Helo: helo}))
 	}
 	return nil
 }
 
-// decide says "yes" only when the decision is kept, else "later".
+// decide returns nil only if the decision is stored, otherwise a temporary error.
 func (s *delivery) decide(raw []byte, e *intake.Envelope) error {
 	ctx, cancel := context.WithTimeout(s.ctx, takePatience)
 	defer cancel()
@@ -195,8 +196,8 @@ func (s *delivery) decide(raw []byte, e *intake.Envelope) error {
 	return nil
 }
 
-// take has the letter decided, again and again while the database is away: a mail server that is told "later" comes back when
-// minutes have passed, and another machine may lead in seconds.
+// take has the letter decided, and tries again while the database is away. A mail server that is told "later"
+// comes back only after minutes, but another machine may take over within seconds.
 func (s *delivery) take(ctx context.Context, raw []byte, from intake.Source) (intake.Fate, error) {
 	for {
 		fate, err := s.door.Take.Ask(ctx, raw, from)
@@ -215,18 +216,18 @@ func later(why string) error {
 	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: why + "; try again later"}
 }
 
-// Reset forgets the letter that was begun.
+// Reset drops the letter that was begun.
 func (s *delivery) Reset() { s.from, s.to = "", nil }
 
 // Logout ends the session.
 func (s *delivery) Logout() error { return nil }
 
-// receivedFrom is the first line of trace that an SMTP server writes:
-// "from HELO (NAME [IP]) (more) by SERVER".
+// receivedFrom matches the beginning of a Received header as SMTP servers write it: "from HELO (NAME [IP])
+// (more) by SERVER".
 var receivedFrom = regexp.MustCompile(`(?is)^\s*from\s+(\S+)\s+\((?:[^()\[\]]*\s)?\[(?:ipv6:)?([0-9a-f.:]+)\][^()]*\)(?:\s+\((?:[^()]|\([^()]*\))*\))*\s+by\s+(\S+)`)
 
-// client is who brought the letter to our own mail server, by the topmost Received header
-// and only where our server wrote that: what stands below was written by strangers.
+// client returns who sent the letter to our own mail server, according to the topmost Received header. It
+// returns nothing unless our server wrote that header, because those below were written by strangers.
 func client(raw []byte, server string) (ip netip.Addr, helo string) {
 	if server == "" {
 		return netip.Addr{}, ""

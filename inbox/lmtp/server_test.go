@@ -23,7 +23,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// openLMTP starts a door for play@pit.test that asks the taker.
+// openLMTP starts a server for play@pit.test and returns its address.
 func openLMTP(t *testing.T, where string, door *Server) net.Addr {
 	t.Helper()
 	l, err := Listen(where)
@@ -62,7 +62,7 @@ func lmtpClient(t *testing.T, addr net.Addr) *smtp.Client {
 	return client
 }
 
-// codes brings a letter and returns the answer each recipient got, at RCPT or after the dot.
+// codes sends a letter and returns the answer for each recipient, from RCPT or from the end of the data.
 func codes(t *testing.T, client *smtp.Client, raw string, to ...string) map[string]int {
 	t.Helper()
 	got := map[string]int{}
@@ -126,7 +126,8 @@ func TestEachRecipientIsAnsweredAlone(t *testing.T) {
 	}
 }
 
-// While the database is away for some seconds a letter waits at the door, and is not sent back into the queue of the mail server.
+// If the database is away for a few seconds, a letter waits here and does not go back into the mail server's
+// queue.
 func TestALetterWaitsWhileTheDatabaseIsAway(t *testing.T) {
 	tries := 0
 	addr := openLMTP(t, "127.0.0.1:0", &Server{Take: func(context.Context, []byte, intake.Source) (intake.Fate, error) {
@@ -179,7 +180,7 @@ func TestWhatIsTooMuchIsRefused(t *testing.T) {
 	}
 }
 
-// What a bounce and our own server's trace say comes with the letter.
+// The return address of a bounce and the client in our own server's Received header come with the letter.
 func TestTheEnvelopeComesWithTheLetter(t *testing.T) {
 	var door intake.Source
 	addr := openLMTP(t, "127.0.0.1:0", &Server{MX: "mail.pit.test", Take: func(_ context.Context, _ []byte, d intake.Source) (intake.Fate, error) {
@@ -265,8 +266,8 @@ func TestASocketIsTakenOverOnlyFromTheDead(t *testing.T) {
 	}
 }
 
-// A letter through a real Postfix: kept at once; put off while the database is away, and
-// brought again; a stranger's address bounces with the door's own words.
+// Letters through a real Postfix: one is taken at once, one is put off while the database is away and comes
+// again, and one to an unknown address bounces with our server's words.
 func TestLettersThroughPostfix(t *testing.T) {
 	away := make(chan struct{})
 	d := &desk{decide: func(subject string) (intake.Fate, error) {
@@ -312,7 +313,7 @@ func TestLettersThroughPostfix(t *testing.T) {
 	}
 }
 
-// A peer that says nothing the door understands gets an answer and no letter in.
+// A client that sends nonsense gets an answer, but no letter comes in.
 func TestNonsenseBringsNoLetter(t *testing.T) {
 	taken := new(desk)
 	addr := openLMTP(t, "127.0.0.1:0", &Server{Take: taken.take})
@@ -336,7 +337,7 @@ func TestNonsenseBringsNoLetter(t *testing.T) {
 	}
 }
 
-// A letter that is being decided when the house closes is put off, and its line is closed.
+// A letter that is being decided when the house closes is put off, and its connection is closed.
 func TestALetterUnderWayIsPutOffAtTheEnd(t *testing.T) {
 	l, err := Listen("127.0.0.1:0")
 	if err != nil {
