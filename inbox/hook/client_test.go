@@ -2,7 +2,7 @@ package hook
 
 import "testing"
 
-// Who brought a letter from the net is told under the same signature as the letter.
+// The client that delivered a letter from the net is covered by the same signature as the letter.
 func TestClientOfAPostedLetter(t *testing.T) {
 	s := open(t, &Hooks{Plain: []string{"sesame2"}})
 	const ana, play, client, helo = "ana@example.org", "play+x@pit.test", "192.0.2.7", "out.example.org"

@@ -12,8 +12,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// The largest letter that is taken costs no more than any letter may: 2 s of the processor
-// and 64 MB, also where it comes inside JSON.
+// The largest accepted letter costs no more than any letter may, 2 s of processor time and 64 MB, even if it
+// comes inside JSON.
 func TestTheLargestLetterCostsLittle(t *testing.T) {
 	letter := plainLetter[:len(plainLetter)-4] + strings.Repeat("words and words and words\r\n", 370_000)
 	text, err := json.Marshal(map[string]any{"MessageID": "a", "OriginalRecipient": "play@pit.test", "RawEmail": letter})

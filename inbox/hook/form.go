@@ -14,13 +14,14 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// formTypes are the content types of forms.
+// formTypes lists the content types of forms.
 var formTypes = []string{"multipart/form-data", "application/x-www-form-urlencoded"}
 
-// partsMost is how many fields a form may have; attachments in the raw letter are none.
+// partsMost limits the fields of a form. Attachments are inside the raw letter and do not count.
 const partsMost = 200
 
-// form reads the fields of a form as the bytes they are, the first of each name.
+// form parses the fields of a form and returns their bytes unchanged. If a name occurs several times, the
+// first one counts.
 func form(r *http.Request, body []byte) (map[string][]byte, error) {
 	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil {
@@ -57,12 +58,12 @@ func form(r *http.Request, body []byte) (map[string][]byte, error) {
 	return nil, errForm
 }
 
-// mailgunOld is how old a signature may be: it may come with every try, over eight hours.
+// mailgunOld is how old a signature may be. Mailgun repeats it with every try, for eight hours.
 const mailgunOld = 9 * time.Hour
 
-// mailgun takes a route's POST; a URL that ends in "mime" brings the raw letter. Its
-// signature does not cover the letter, so a token is good for one letter only. It gives up
-// at 406 and at nothing else.
+// mailgun takes the POST of a Mailgun route. The route's URL must end in "mime", so that Mailgun sends the
+// raw letter. Its signature does not cover the letter, so a token is only valid for one letter. Mailgun gives
+// up only after a 406.
 func (h *Hooks) mailgun() provider {
 	return provider{name: "mailgun", set: len(h.Mailgun) > 0, types: formTypes, never: http.StatusNotAcceptable,
 		open: func(r *http.Request, body []byte) (*letter, error) {
@@ -86,8 +87,8 @@ func (h *Hooks) mailgun() provider {
 		}}
 }
 
-// postmark takes an inbound stream's JSON with the raw letter in it. It signs nothing: user
-// and password stand in the URL given to it. It gives up at 403.
+// postmark takes the JSON of a Postmark inbound stream with the raw letter in it. Postmark signs nothing;
+// user and password are in the URL that it is given. It gives up after a 403.
 func (h *Hooks) postmark() provider {
 	return provider{name: "postmark", set: len(h.Postmark) > 0, types: []string{"application/json"}, never: http.StatusForbidden, knock: basic(h.Postmark),
 		open: func(_ *http.Request, body []byte) (*letter, error) {
@@ -102,7 +103,7 @@ func (h *Hooks) postmark() provider {
 			if event.RawEmail == nil {
 				return nil, errNotRaw
 			}
-			// It tries for half a day.
+			// Postmark tries for half a day.
 			return &letter{raw: []byte(*event.RawEmail), to: []string{event.OriginalRecipient}, id: event.MessageID, good: 12 * time.Hour}, nil
 		}}
 }

@@ -15,9 +15,9 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// FuzzProviders posts anything to the door of each provider, with the head of the request in
-// order, and where the body is not covered by it, with its signature: no panic, no other
-// answer than the ones there are, and no letter for anybody else.
+// FuzzProviders posts anything to each provider's path, with valid request headers and, where the signature
+// does not cover the body, with a valid signature. There must be no panic, no unexpected status, and no
+// letter for anybody else.
 func FuzzProviders(f *testing.F) {
 	const login = "Basic cG9zdDpzZXNhbWU=" // post:sesame
 	kind, body := "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"recipient\"\r\n\r\nplay@pit.test\r\n--x--\r\n"
@@ -72,12 +72,12 @@ func envelopeOf(door intake.Source) intake.Envelope {
 	return *door.Envelope
 }
 
-// patientRecorder has deadlines, as a real answer has.
+// patientRecorder accepts read deadlines, as a real ResponseWriter does.
 type patientRecorder struct{ *httptest.ResponseRecorder }
 
 func (*patientRecorder) SetReadDeadline(time.Time) error { return nil }
 
-// nowhere is a net in which nothing is reached.
+// nowhere is a transport that reaches nothing.
 type nowhere struct{}
 
 func (nowhere) RoundTrip(*http.Request) (*http.Response, error) { return nil, http.ErrServerClosed }

@@ -1,6 +1,6 @@
-// Package hook is the door for letters that mail providers bring by HTTP. From every
-// provider the raw letter is taken, never its own reading of it; each has its own
-// signature, its own guard against replay, and its own words for "never" and "later".
+// Package hook receives letters that mail providers send by HTTP. From every provider it takes the raw
+// letter, never the provider's own parsing of it. Each provider has its own kind of signature, protection
+// against replay, and answers for "never" and "later".
 package hook
 
 import (
@@ -27,79 +27,80 @@ import (
 )
 
 const (
-	// Prefix is what the path of every webhook begins with.
+	// Prefix is the beginning of all webhook paths.
 	Prefix = "/in/"
 
-	atOnce       = 8                // letters read at one time, so that memory stays bounded
-	bodyPatience = 30 * time.Second // for a body to come in
+	atOnce       = 8                // letters read at the same time, so that memory stays limited
+	bodyPatience = 30 * time.Second // for reading a body
 	takePatience = 12 * time.Second // for deciding; the least patient provider waits 15 s
-	ahead        = 5 * time.Minute  // a provider's clock may be ahead of ours
+	ahead        = 5 * time.Minute  // how far a provider's clock may be ahead of ours
 )
 
-// Hooks are the webhooks of a house. A provider whose secret is not set has no door. Where
-// a list of secrets is asked for, each of them is good: so they can be changed.
+// Hooks are the webhooks of a house. A provider without a secret gets no path. Where there is a list of
+// secrets, each of them is valid, so that they can be changed without a break.
 type Hooks struct {
 	Take intake.Taker
-	// Ours says which recipients are this house.
+	// Ours reports whether a recipient is this house.
 	Ours func(recipient string) bool
-	// Seen says whether a token that a provider signed without its letter is new to a door, or
-	// came with this letter, by its SHA-256, before; it remembers it until a time.
+	// Seen reports whether a token, whose signature does not cover its letter, is new to a provider or came
+	// with the same letter before. The letter is given by its SHA-256. Seen remembers the token until the
+	// given time.
 	Seen func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error)
-	// MaxSize is the largest letter, in bytes; 0 means intake.MaxSize.
+	// MaxSize is the largest letter in bytes; 0 means intake.MaxSize.
 	MaxSize int64
 	Log     *slog.Logger
-	// Meter counts whom the doors turn away; nil for nothing.
+	// Meter counts refused requests. It may be nil.
 	Meter *meter.Meter
-	// Now is the time; nil for the machine's.
+	// Now returns the time. If it is nil, the machine's clock counts.
 	Now func() time.Time
-	// Client fetches Amazon's certificates and confirms its subscription; nil for one with
-	// a time limit that follows no redirects.
+	// Client fetches Amazon's certificates and confirms the subscription. If it is nil, a client is used that
+	// has a time limit and follows no redirects.
 	Client *http.Client
 
 	Mailgun      []string           // HTTP webhook signing keys
 	Postmark     []string           // user:password
-	SendGrid     []*ecdsa.PublicKey // of signed parse webhooks, see SendGridKey
+	SendGrid     []*ecdsa.PublicKey // for signed parse webhooks, see SendGridKey
 	SendGridAuth []string           // user:password
-	Topic        string             // the ARN of the SNS topic that Amazon SES tells
+	Topic        string             // the ARN of the SNS topic to which Amazon SES publishes
 	Cloudflare   []string           // secrets of our Email Worker
-	Plain        []string           // secrets of whoever posts message/rfc822
+	Plain        []string           // secrets of programs that post message/rfc822
 
-	certs sync.Map // of Amazon, by their address
+	certs sync.Map // Amazon's, by URL
 	room  chan struct{}
 }
 
-// letter is what a provider brought.
+// letter is what a provider sent.
 type letter struct {
 	raw  []byte
-	from string   // as inbox.Envelope has it
-	to   []string // nil where the provider does not say
-	// client and helo are who brought it from the net, as inbox.Envelope has them.
+	from string   // as in intake.Envelope
+	to   []string // nil if the provider does not say
+	// client and helo say who delivered the letter from the net, as in intake.Envelope.
 	client netip.Addr
 	helo   string
 
-	id   string // what names this event, "" where the signature covers the letter
+	id   string // the provider's token for this event, "" if the signature covers the letter
 	good time.Duration
 }
 
 // provider is one kind of webhook.
 type provider struct {
 	name  string
-	set   bool     // a secret of it is known
-	types []string // of content
-	never int      // the answer after which it does not try again
-	// knock looks at the request before its body is read; nil for none.
+	set   bool     // a secret is configured
+	types []string // accepted content types
+	never int      // the status after which the provider does not try again
+	// knock checks the request before its body is read. It may be nil.
 	knock func(r *http.Request) error
-	// open checks the signature and takes the letter out; nil for an event without one.
+	// open checks the signature and returns the letter, or nil for an event without one.
 	open func(r *http.Request, body []byte) (*letter, error)
 }
 
-// refusal is an answer that a provider's own code has decided on.
+// refusal is an error with the status to answer.
 type refusal struct {
 	code int
-	why  string // for the log and the answer; nothing of the request in it
+	why  string // for the log and the answer; must not repeat the request
 }
 
-// Error gives the reason.
+// Error returns the reason.
 func (r *refusal) Error() string { return r.why }
 
 var (
@@ -110,7 +111,7 @@ var (
 	errNotRaw    = &refusal{http.StatusServiceUnavailable, "the raw letter is missing: have the provider send it"}
 )
 
-// Handler serves every webhook that is set up, under Prefix; nil when there is none.
+// Handler returns a handler for all configured webhooks, under Prefix. It is nil if there are none.
 func (h *Hooks) Handler() http.Handler {
 	list := h.providers()
 	if len(list) == 0 {
@@ -124,7 +125,7 @@ func (h *Hooks) Handler() http.Handler {
 	return mux
 }
 
-// Paths lists the paths that are served, in alphabetical order.
+// Paths lists the paths that Handler serves, sorted.
 func (h *Hooks) Paths() []string {
 	return slices.Sorted(maps.Keys(h.providers()))
 }
@@ -138,7 +139,7 @@ func (h *Hooks) providers() map[string]provider {
 	return list
 }
 
-// serve answers 200 only after the letter's fate is kept.
+// serve answers 200 only after the letter's fate has been stored.
 func (h *Hooks) serve(p provider) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -192,7 +193,7 @@ func (h *Hooks) take(w http.ResponseWriter, r *http.Request, p provider) error {
 	return h.decide(r.Context(), p, l)
 }
 
-// body reads at most what a letter of the largest size needs in base64.
+// body reads the request body, up to the size that the largest letter has in base64.
 func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte, error) {
 	conn := http.NewResponseController(w)
 	if err := conn.SetReadDeadline(time.Now().Add(bodyPatience)); err != nil {
@@ -209,10 +210,10 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	return body, conn.SetReadDeadline(time.Time{}) // a look at the line while we decide must not end it
+	return body, conn.SetReadDeadline(time.Time{}) // a read of the server while we decide must not run into it
 }
 
-// decide has the letter taken, unless it is for nobody here or an old token is used again.
+// decide passes the letter to the Taker, unless it is for nobody here or repeats the token of another letter.
 func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 	if l.id != "" {
 		now := intake.Now(h.Now)
@@ -244,7 +245,7 @@ func (h *Hooks) decide(ctx context.Context, p provider, l *letter) error {
 
 func (h *Hooks) maxSize() int64 { return cmp.Or(h.MaxSize, intake.MaxSize) }
 
-// signedAt refuses a time of signing, in seconds since 1970, as fresh does.
+// signedAt refuses a time of signing, in seconds since 1970, by the rule of fresh.
 func (h *Hooks) signedAt(stamp string, old time.Duration) error {
 	n, err := strconv.ParseInt(strings.TrimSpace(stamp), 10, 64)
 	if err != nil || n < 0 || n > 1<<40 {

@@ -19,12 +19,12 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// noon is the time at the house in these tests.
+// noon is the house's time in these tests.
 var noon = time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC)
 
 const plainLetter = "From: Ana <ana@example.org>\r\nTo: play@pit.test\r\nSubject: hello\r\nMessage-ID: <1@example.org>\r\n\r\n3 C5 \xe9\r\n"
 
-// house is a Taker that notes what came.
+// house is a Taker that records the letters it gets.
 type house struct {
 	mu    sync.Mutex
 	raws  []string
@@ -71,7 +71,7 @@ func open(t *testing.T, hooks *Hooks) *stand {
 	return s
 }
 
-// post sends a request and returns the code of the answer.
+// post sends a request and returns the status.
 func (s *stand) post(path, kind string, body []byte, headers ...string) int {
 	s.t.Helper()
 	r, err := http.NewRequest(http.MethodPost, s.url+path, bytes.NewReader(body))
@@ -99,7 +99,7 @@ func (s *stand) post(path, kind string, body []byte, headers ...string) int {
 	return answer.StatusCode
 }
 
-// multi is a multipart form.
+// multi returns a multipart form.
 func multi(t *testing.T, fields ...string) (kind string, body []byte) {
 	t.Helper()
 	var b bytes.Buffer
@@ -123,7 +123,7 @@ func urlencoded(fields ...string) []byte {
 	return []byte(v.Encode())
 }
 
-// last checks the letter that came last.
+// last checks the last letter.
 func (s *stand) last(door, from string, to ...string) {
 	s.t.Helper()
 	s.mu.Lock()
@@ -152,7 +152,7 @@ func TestNoSecretNoDoor(t *testing.T) {
 	}
 }
 
-// Each provider is told "later" so that it comes again, and "never" so that it does not.
+// Providers get a status that makes them try again for "later", and one that stops them for "never".
 func TestFatesAndAnswers(t *testing.T) {
 	s := open(t, &Hooks{Plain: []string{"old", "sesame"}, MaxSize: 2000})
 	bearer := []string{"Authorization", "Bearer sesame"}
@@ -195,7 +195,7 @@ func TestFatesAndAnswers(t *testing.T) {
 	}
 }
 
-// remembered keeps tokens as the house does: a token is good for one letter, as often as it
+// remembered is a Seen that works like the house's: a token is valid for one letter, however often that
 // comes.
 func remembered() func(context.Context, string, string, [32]byte, time.Time, time.Time) (bool, error) {
 	var mu sync.Mutex

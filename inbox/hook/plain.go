@@ -11,23 +11,23 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// plainOld is how old a signature of ours may be: whoever tries again signs again.
+// plainOld is how old one of our own signatures may be. Programs that try again sign again.
 const plainOld = 10 * time.Minute
 
-// The headers of a signed POST. The signature is the hex HMAC-SHA256 of the time, the return
-// address, the recipients as their header has them, the client and its name if one of them is
-// given, and the body, all before it each with a line feed after it.
+// The headers of a signed POST. The signature is a hex HMAC-SHA256. It covers the time, the return address,
+// the recipients as in the header, and client and HELO name if one of them is given, each followed by a line
+// feed, and then the body.
 const (
 	headerTime      = "X-Pitpost-Timestamp"
 	headerSignature = "X-Pitpost-Signature"
 	headerFrom      = "X-Envelope-From" // "" for a bounce
-	headerTo        = "X-Envelope-To"   // parted by commas
+	headerTo        = "X-Envelope-To"   // separated by commas
 	headerClient    = "X-Envelope-Client"
 	headerHelo      = "X-Envelope-Helo"
 )
 
-// plain takes a raw letter from a program of the host's own: signed, or, where that is
-// allowed, under a bearer's secret. It answers 422 for never and 503 for later.
+// plain takes a raw letter from a program of the host's own. The request is signed or, if bearer is true, may
+// have the secret as a bearer token instead. The answers are 422 for never and 503 for later.
 func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
 	return provider{name: name, set: len(keys) > 0, types: []string{"message/rfc822"}, never: http.StatusUnprocessableEntity,
 		knock: func(r *http.Request) error {
@@ -45,7 +45,7 @@ func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
 					return nil, err
 				}
 			}
-			ip, _ := netip.ParseAddr(r.Header.Get(headerClient)) // invalid of a program that does not know who brought the letter
+			ip, _ := netip.ParseAddr(r.Header.Get(headerClient)) // stays invalid if the program does not know the client
 			return &letter{raw: body, from: plainFrom(r), to: plainTo(r), client: ip, helo: r.Header.Get(headerHelo)}, nil
 		}}
 }
@@ -73,10 +73,10 @@ func plainFrom(r *http.Request) string {
 	return cmp.Or(strings.Trim(values[0], "<> "), intake.NullSender)
 }
 
-// plainTo is whom the letter was sent to, nil where only its headers say so.
+// plainTo returns the recipients, or nil if only the letter's headers tell them.
 func plainTo(r *http.Request) []string {
 	text := r.Header.Get(headerTo)
-	if text == "" && isBearer(r) { // what is not signed counts only for whom no signature is asked
+	if text == "" && isBearer(r) { // these are not covered by a signature, so they count only if none is required
 		text = strings.Join(append(slices.Clone(r.Header.Values("X-Original-To")), r.URL.Query()["to"]...), ",")
 	}
 	var to []string

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// hexMAC is the signature of Mailgun and of our own worker, made anew here.
+// hexMAC computes the signature of Mailgun and of our own worker independently of the code under test.
 func hexMAC(key, text string) string {
 	mac := hmac.New(sha256.New, []byte(key))
 	fmt.Fprint(mac, text)
@@ -25,7 +25,7 @@ func hexMAC(key, text string) string {
 
 func unix(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) }
 
-// mailgunFields are those of a route's POST.
+// mailgunFields returns the fields of a route's POST.
 func mailgunFields(key, token string, at time.Time, raw string) []string {
 	return []string{"recipient", "play+abc@pit.test", "sender", "ana@example.org", "timestamp", unix(at), "token", token,
 		"signature", hexMAC(key, unix(at)+token), "body-mime", raw}
@@ -45,7 +45,7 @@ func TestMailgunWebhookBadSignatureOldFutureReplayed(t *testing.T) {
 		t.Errorf("the other key, urlencoded, answers %d", code)
 	}
 	s.last("mailgun", "ana@example.org", "play+abc@pit.test")
-	// Case 75: the same event, time and again over eight hours.
+	// Case 75: the same event comes again and again for eight hours.
 	for range 16 {
 		if code := post(mailgunFields("sesame", "t1", noon, plainLetter)); code != 200 {
 			t.Errorf("the same event again answers %d", code)
@@ -91,7 +91,7 @@ func TestMailgunWebhookBadSignatureOldFutureReplayed(t *testing.T) {
 
 func TestPostmark(t *testing.T) {
 	s := open(t, &Hooks{Postmark: []string{"post:sesame"}})
-	// JSON is Unicode: a letter's odd bytes reach Postmark's JSON as a replacement.
+	// JSON is Unicode, so Postmark replaces invalid bytes of a letter.
 	letter := "From: Ana <ana@example.org>\r\nTo: play@pit.test\r\n\r\n3 C5\r\n"
 	event := func(id, to, raw string) []byte {
 		text, err := json.Marshal(map[string]any{"MessageID": id, "OriginalRecipient": to, "RawEmail": raw, "TextBody": "not this"})

@@ -8,7 +8,7 @@ import (
 	"net/http"
 )
 
-// signed reports whether signature is the hex HMAC-SHA256 of the pieces under any key.
+// signed reports whether signature is the hex HMAC-SHA256 of the pieces under any of the keys.
 func signed(keys []string, signature string, pieces ...[]byte) bool {
 	given, err := hex.DecodeString(signature)
 	if err != nil {
@@ -25,7 +25,7 @@ func signed(keys []string, signature string, pieces ...[]byte) bool {
 	return good
 }
 
-// oneOf compares a word with secrets, in the same time wherever they differ.
+// oneOf reports whether a word is one of the secrets. It takes the same time wherever they differ.
 func oneOf(secrets []string, word string) bool {
 	given, good := sha256.Sum256([]byte(word)), 0
 	for _, secret := range secrets {
@@ -35,7 +35,7 @@ func oneOf(secrets []string, word string) bool {
 	return good == 1
 }
 
-// basic is a knock that wants one of the user:password pairs.
+// basic returns a knock that requires one of the user:password pairs by basic authentication.
 func basic(pairs []string) func(*http.Request) error {
 	return func(r *http.Request) error {
 		if user, password, ok := r.BasicAuth(); !ok || !oneOf(pairs, user+":"+password) {

@@ -14,10 +14,10 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// sendgridOld is how long it tries to bring a letter, and some.
+// sendgridOld is a little longer than SendGrid tries to deliver a letter.
 const sendgridOld = 74 * time.Hour
 
-// SendGridKey reads the public key of signed webhooks, as SendGrid shows it.
+// SendGridKey parses the public key for signed webhooks, as SendGrid shows it.
 func SendGridKey(text string) (*ecdsa.PublicKey, error) {
 	der, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
@@ -31,9 +31,9 @@ func SendGridKey(text string) (*ecdsa.PublicKey, error) {
 	return key, nil
 }
 
-// sendgrid takes Inbound Parse with "send raw". What is set up is wanted: the signature over
-// time and body, user and password, or both. It tries again after 5xx, and whether it does
-// after 4xx is nowhere said; so its "never" is a 200.
+// sendgrid takes SendGrid's Inbound Parse with "send raw". It requires what is configured: the signature over
+// time and body, user and password, or both. SendGrid tries again after a 5xx. Whether it does after a 4xx is
+// not documented, so the answer for "never" is 200.
 func (h *Hooks) sendgrid() provider {
 	p := provider{name: "sendgrid", set: len(h.SendGrid)+len(h.SendGridAuth) > 0, types: formTypes[:1], never: http.StatusOK, open: h.openSendGrid}
 	if len(h.SendGridAuth) > 0 {

@@ -20,11 +20,11 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// sesOld is how old a notice may be: SNS tries for an hour.
+// sesOld is how old a notice may be. SNS tries for an hour.
 const sesOld = 2 * time.Hour
 
-// ses takes what Amazon SES tells its SNS topic. SNS takes every 4xx for final and tries
-// again after 5xx.
+// ses takes what Amazon SES publishes to its SNS topic. SNS gives up after any 4xx and tries again after a
+// 5xx.
 func (h *Hooks) ses() provider {
 	return provider{name: "ses", set: h.Topic != "", types: []string{"text/plain", "application/json"}, never: http.StatusUnprocessableEntity,
 		open: func(r *http.Request, body []byte) (*letter, error) {
@@ -32,7 +32,8 @@ func (h *Hooks) ses() provider {
 			if err := json.Unmarshal(body, &n); err != nil {
 				return nil, errForm
 			}
-			// A signature proves only that SNS sent it, for whomever: the topic must be ours.
+			// A signature only proves that SNS sent the notice, for any of its customers, so the topic must
+			// be ours.
 			if n.TopicArn != h.Topic {
 				return nil, &refusal{http.StatusForbidden, "this topic is not ours"}
 			}
@@ -57,8 +58,8 @@ func (h *Hooks) ses() provider {
 		}}
 }
 
-// sesLetter takes the letter out of a notice. One that came whole but for the letter tells
-// of a set-up by which letters are lost, so it is to come again.
+// sesLetter returns the letter in a notice. If a notice has everything but the letter, the setup in Amazon is
+// wrong and would lose letters, so SNS must send it again.
 func sesLetter(n *notice) (*letter, error) {
 	var event struct {
 		NotificationType string `json:"notificationType"`
@@ -74,7 +75,7 @@ func sesLetter(n *notice) (*letter, error) {
 		Content *string `json:"content"`
 	}
 	if !strings.HasPrefix(strings.TrimSpace(n.Message), "{") {
-		return nil, nil // Amazon's word that the topic works
+		return nil, nil // Amazon's test whether the topic works
 	}
 	if err := json.Unmarshal([]byte(n.Message), &event); err != nil {
 		return nil, errForm
@@ -105,7 +106,7 @@ type notice struct {
 	Subject                                     *string
 }
 
-// text is what is signed: certain fields, each name and value on a line of its own.
+// text returns what SNS signs: certain fields, with each name and value on a line of its own.
 func (n *notice) text() string {
 	fields := []string{"Message", n.Message, "MessageId", n.MessageID}
 	switch {
@@ -119,7 +120,7 @@ func (n *notice) text() string {
 	return strings.Join(append(fields, "TopicArn", n.TopicArn, "Type", n.Type, ""), "\n")
 }
 
-// verify checks a notice's signature with the certificate it names.
+// verify checks a notice's signature with the certificate that it names.
 func (h *Hooks) verify(ctx context.Context, n *notice) error {
 	signature, err := base64.StdEncoding.DecodeString(n.Signature)
 	if err != nil {
@@ -135,7 +136,7 @@ func (h *Hooks) verify(ctx context.Context, n *notice) error {
 	if now := intake.Now(h.Now); now.Before(cert.NotBefore) || now.After(cert.NotAfter) {
 		return errSignature
 	}
-	// Version 1 is what SNS does unless the topic asks for the other.
+	// SNS signs by version 1 unless the topic is configured for version 2.
 	algorithm := map[string]x509.SignatureAlgorithm{"1": x509.SHA1WithRSA, "2": x509.SHA256WithRSA}[n.SignatureVersion]
 	key, ok := cert.PublicKey.(*rsa.PublicKey)
 	if !ok || key.Size() < 256 || cert.CheckSignature(algorithm, []byte(n.text()), signature) != nil {
@@ -144,7 +145,7 @@ func (h *Hooks) verify(ctx context.Context, n *notice) error {
 	return nil
 }
 
-// subscribe confirms the subscription of our own topic.
+// subscribe confirms the subscription of our topic.
 func (h *Hooks) subscribe(ctx context.Context, n *notice) error {
 	if err := amazon(n.SubscribeURL, anyPath); err != nil {
 		return err
@@ -162,7 +163,7 @@ var (
 	anyPath         = regexp.MustCompile(`^/?$`)
 )
 
-// amazon lets no other address be fetched than one of SNS itself.
+// amazon refuses URLs that are not SNS's own, so that a notice cannot make us fetch others.
 func amazon(raw string, path *regexp.Regexp) error {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" || !amazonHost.MatchString(u.Host) || !path.MatchString(u.Path) {
@@ -171,7 +172,7 @@ func amazon(raw string, path *regexp.Regexp) error {
 	return nil
 }
 
-// fetch gets a small answer of Amazon's. Its errors hold no address, for one holds a token.
+// fetch gets a small response from Amazon. Its errors hold no URL, because one of them contains a token.
 func (h *Hooks) fetch(ctx context.Context, address string) ([]byte, error) {
 	client := cmp.Or(h.Client, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }})
 	ctx, cancel := context.WithTimeout(ctx, 8*time.Second)
@@ -182,7 +183,7 @@ func (h *Hooks) fetch(ctx context.Context, address string) ([]byte, error) {
 	}
 	answer, err := client.Do(request)
 	if err != nil {
-		return nil, errors.Unwrap(err) // a url.Error around what went wrong
+		return nil, errors.Unwrap(err) // without the url.Error, which has the URL
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
@@ -191,7 +192,7 @@ func (h *Hooks) fetch(ctx context.Context, address string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(answer.Body, 64<<10))
 }
 
-// certificate is one of Amazon's, fetched once.
+// certificate returns one of Amazon's certificates, cached after the first time.
 func (h *Hooks) certificate(ctx context.Context, address string) (*x509.Certificate, error) {
 	if kept, ok := h.certs.Load(address); ok {
 		return kept.(*x509.Certificate), nil

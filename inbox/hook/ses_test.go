@@ -29,7 +29,7 @@ const (
 	joinURL  = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=" + ourTopic + "&Token=abc"
 )
 
-// amazonWeb answers what is fetched from Amazon, without a network.
+// amazonWeb answers requests to Amazon without a network.
 type amazonWeb struct {
 	mu    sync.Mutex
 	pages map[string]string
@@ -52,7 +52,7 @@ func (a *amazonWeb) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: code, Body: io.NopCloser(strings.NewReader(text)), Request: r}, nil
 }
 
-// signer is the other side of SNS.
+// signer signs like SNS.
 type signer struct {
 	t   *testing.T
 	key *rsa.PrivateKey
@@ -73,14 +73,14 @@ func newSigner(t *testing.T, until time.Time) signer {
 	return signer{t, key, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))}
 }
 
-// order is that of the signed fields in Amazon's description.
+// order lists the signed fields in the order of Amazon's documentation.
 var order = map[string][]string{
 	"Notification":             {"Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"},
 	"SubscriptionConfirmation": {"Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"},
 	"UnsubscribeConfirmation":  {"Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"},
 }
 
-// sign makes the body of a POST, signed as its SignatureVersion says.
+// sign returns the body of a POST, signed according to its SignatureVersion.
 func (s signer) sign(fields map[string]string) []byte {
 	s.t.Helper()
 	var text bytes.Buffer
@@ -109,7 +109,7 @@ func (s signer) sign(fields map[string]string) []byte {
 	return body
 }
 
-// notification is a letter as SES tells it; more replaces fields.
+// notification returns a notice in which SES reports a letter. more replaces fields.
 func notification(id, to, content string, more ...string) map[string]string {
 	message, _ := json.Marshal(map[string]any{"notificationType": "Received", "content": content,
 		"mail":    map[string]any{"source": "ana@example.org"},
@@ -212,7 +212,7 @@ func TestSNSSubscriptionConfirmationFromAForeignTopicSigningCertURLOnAnotherHost
 	}
 }
 
-// While Amazon's certificate cannot be had, letters are put off and not refused.
+// While Amazon's certificate cannot be fetched, letters are put off and not refused.
 func TestSNSCertificate(t *testing.T) {
 	s, amazon, web := openSES(t)
 	content := base64.StdEncoding.EncodeToString([]byte(plainLetter))
@@ -233,7 +233,7 @@ func TestSNSCertificate(t *testing.T) {
 	if s.came() != 0 {
 		t.Error("a letter was taken")
 	}
-	// The client of our own making follows nothing and comes back in time.
+	// The default client returns in time.
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := new(Hooks).fetch(ctx, certURL); err == nil || strings.Contains(err.Error(), "amazonaws") {
