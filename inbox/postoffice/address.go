@@ -10,26 +10,26 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxLocal is the longest local part of an address, in bytes, as mail has it.
+// maxLocal is the longest local part of an address in bytes (RFC 5321).
 const maxLocal = 64
 
-// address is one recipient in the office's domain.
+// address is a recipient in the office's domain.
 type address struct {
-	full  string // as it was written: "Play+Token@pit.localhost"
-	local string // the mailbox it belongs to: "play"
+	full  string // as written: "Play+Token@pit.localhost"
+	local string // its mailbox: "play"
 }
 
-// badAddress is an address that this office has no mailbox for. Its text is a sentence for
-// the person who wrote the address.
+// badAddress is the error for an address that has no mailbox in this office. Its text is a sentence for the
+// person who wrote the address.
 type badAddress struct {
 	why     string
-	foreign bool // the address may be a good one, but elsewhere
+	foreign bool // the address may be valid, but elsewhere
 }
 
 func (e *badAddress) Error() string { return e.why }
 
-// parseAddress finds the mailbox of a bare address. What stands behind a + in the local part
-// is the sender's affair and does not choose the mailbox, nor does case.
+// parseAddress returns the mailbox for a bare address. Case does not matter, nor does what follows a + in the
+// local part.
 func parseAddress(text, domain string) (address, error) {
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
@@ -47,8 +47,8 @@ func parseAddress(text, domain string) (address, error) {
 	return address{full: text, local: strings.ToLower(norm.NFC.String(name))}, nil
 }
 
-// isLocalPart takes dot-atoms with letters of any script: quoted forms, which nobody uses,
-// would need quoting again in every header and link.
+// isLocalPart accepts dot-atoms with letters of any script. It refuses quoted local parts, which nobody uses
+// and which would need quoting again in every header and link.
 func isLocalPart(s string) bool {
 	if s == "" || len(s) > maxLocal || !utf8.ValidString(s) || s[0] == '.' || s[len(s)-1] == '.' || strings.Contains(s, "..") {
 		return false
@@ -58,7 +58,7 @@ func isLocalPart(s string) bool {
 	})
 }
 
-// clip keeps an answer short and on one line, whatever was sent.
+// clip makes a text from outside short and puts it on one line, for an answer.
 func clip(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -72,8 +72,8 @@ func clip(s string) string {
 	return s
 }
 
-// escape makes a file name of a mailbox's or folder's name, which unescape reads back. It
-// leaves alone what is harmless in every file system and never yields a leading dot.
+// escape makes a file name from the name of a mailbox or folder; unescape reverses it. The result is harmless
+// in every file system and never begins with a dot.
 func escape(name string) string {
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {
@@ -87,7 +87,7 @@ func escape(name string) string {
 	return b.String()
 }
 
-// unescape reports false for a name that escape has not made.
+// unescape returns false for a name that does not come from escape.
 func unescape(file string) (string, bool) {
 	name, err := url.PathUnescape(file)
 	return name, err == nil && name != "" && escape(name) == file

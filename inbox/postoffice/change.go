@@ -10,8 +10,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver"
 )
 
-// mark changes flags of the letters that are there by the rule change, and tells every
-// session but the one that asked.
+// mark changes the flags of those letters that still exist and tells every session except asker.
 func (f *folder) mark(uids []imap.UID, asker *imapserver.SessionTracker, change func(flagSet) flagSet) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -36,7 +35,7 @@ func (f *folder) see(uids []imap.UID, asker *imapserver.SessionTracker) error {
 	return f.mark(uids, asker, func(flags flagSet) flagSet { return flags.with(imap.FlagSeen) })
 }
 
-// remove takes letters away and returns those that were still there.
+// remove removes letters and returns those that still existed.
 func (f *folder) remove(uids []imap.UID) ([]imap.UID, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -56,8 +55,8 @@ func (f *folder) remove(uids []imap.UID) ([]imap.UID, error) {
 	return there, nil
 }
 
-// tidy writes the file anew when most of it is letters long gone. It may fail without harm:
-// the old file stays.
+// tidy rewrites the file if most of it belongs to letters that are gone. A failure does no harm, because the
+// old file stays.
 func (f *folder) tidy() {
 	if dead := f.size - f.live; dead < slack || dead < f.live {
 		return
@@ -70,7 +69,7 @@ func (f *folder) tidy() {
 	f.letters, f.size = fresh.letters, fresh.size
 }
 
-// rewrite copies what is still there to a new file and puts it in the place of the old one.
+// rewrite copies what still exists to a new file and replaces the old one by it.
 func (f *folder) rewrite() (*folder, error) {
 	fresh := newFolder(f.name, f.path+".new")
 	if err := os.WriteFile(fresh.path, nil, 0o600); err != nil {
@@ -94,12 +93,12 @@ func (f *folder) rewrite() (*folder, error) {
 	if err := os.Rename(fresh.path, f.path); err != nil {
 		return nil, err
 	}
-	// Should the new name be lost in a power cut, the old file is there, and as good.
+	// If a power cut loses the new name, the old file is still there and just as good.
 	_ = syncDir(filepath.Dir(f.path))
 	return fresh, nil
 }
 
-// syncDir makes names in a directory last through a power cut.
+// syncDir makes new names in a directory survive a power cut.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -7,19 +7,19 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// Box is a mailbox in a list of all.
+// Box is a mailbox in the list of all mailboxes.
 type Box struct {
 	Address         string
 	Letters, Unread int // in its INBOX
 }
 
-// FolderCount is a folder in a list of a mailbox's folders.
+// FolderCount is a folder in the list of a mailbox's folders.
 type FolderCount struct {
 	Name            string
 	Letters, Unread int
 }
 
-// Boxes lists every mailbox by its address.
+// Boxes lists all mailboxes, sorted.
 func (o *Office) Boxes() ([]Box, error) {
 	var boxes []Box
 	err := o.all(func(local string, m *mailbox) error {
@@ -48,8 +48,8 @@ func (o *Office) Folders(addr string) ([]FolderCount, error) {
 	return list, err
 }
 
-// Letters lists the newest letters of a folder, newest first, at most limit of them. It
-// fails for an address that has no mailbox here and for a folder that is not there.
+// Letters lists the newest letters of a folder, at most limit of them, newest first. It returns an error if
+// the address has no mailbox here or the folder does not exist.
 func (o *Office) Letters(addr, folderName string, limit int) ([]Summary, error) {
 	f, err := o.folder(addr, folderName)
 	if err != nil {
@@ -63,7 +63,7 @@ func (o *Office) Letters(addr, folderName string, limit int) ([]Summary, error) 
 	for _, l := range newest {
 		now, raw, err := f.read(l.uid)
 		if err != nil {
-			continue // it went meanwhile
+			continue // it has been removed meanwhile
 		}
 		header, _ := headAndBody(raw)
 		s := summarize(header)
@@ -73,7 +73,7 @@ func (o *Office) Letters(addr, folderName string, limit int) ([]Summary, error) 
 	return list, nil
 }
 
-// Read returns one letter.
+// Read returns a letter.
 func (o *Office) Read(addr, folderName string, uid uint32) (*Letter, error) {
 	f, err := o.folder(addr, folderName)
 	if err != nil {
@@ -88,7 +88,7 @@ func (o *Office) Read(addr, folderName string, uid uint32) (*Letter, error) {
 	return &l, nil
 }
 
-// MarkSeen notes that a letter was read.
+// MarkSeen marks a letter as read.
 func (o *Office) MarkSeen(addr, folderName string, uid uint32) error {
 	f, err := o.folder(addr, folderName)
 	if err != nil {
@@ -97,7 +97,7 @@ func (o *Office) MarkSeen(addr, folderName string, uid uint32) error {
 	return f.see([]imap.UID{imap.UID(uid)}, nil)
 }
 
-// Delete removes a letter for good. One that is gone already is no error.
+// Delete removes a letter permanently. A missing letter is no error.
 func (o *Office) Delete(addr, folderName string, uid uint32) error {
 	f, err := o.folder(addr, folderName)
 	if err != nil {
@@ -107,8 +107,7 @@ func (o *Office) Delete(addr, folderName string, uid uint32) error {
 	return err
 }
 
-// Owns reports whether an address belongs to the office's domain, and returns the address of
-// its mailbox.
+// Owns reports whether an address belongs to the office's domain, and returns the address of its mailbox.
 func (o *Office) Owns(addr string) (string, bool) {
 	a, err := parseAddress(strings.TrimSpace(addr), o.domain)
 	return a.local + "@" + o.domain, err == nil
@@ -122,7 +121,7 @@ func (o *Office) folder(addr, name string) (*folder, error) {
 	return m.folder(name, false)
 }
 
-// box is the mailbox of an address as it was written.
+// box returns the mailbox for an address as people write it.
 func (o *Office) box(addr string) (*mailbox, error) {
 	a, err := parseAddress(addr, o.domain)
 	if err != nil {

@@ -16,20 +16,20 @@ import (
 // Draft is a letter that somebody in the office's domain writes.
 type Draft struct {
 	From       string // an address in the domain
-	To         string // one or more, as people write them, with commas between
+	To         string // one or more addresses, as people write them, separated by commas
 	Subject    string
 	Body       string   // plain text
-	InReplyTo  string   // Message-ID of the letter answered, without angle brackets, or ""
-	References []string // those before it
+	InReplyTo  string   // Message-ID of the answered letter without angle brackets, or ""
+	References []string // the Message-IDs before it in the thread
 }
 
-// Refused is a letter that was not sent, for a reason to tell its writer.
+// Refused is the error for a letter that was not sent, with a reason for its writer.
 type Refused struct{ Why string }
 
 func (e *Refused) Error() string { return e.Why }
 
-// Send delivers a letter as if it had come in by SMTP from this machine, with a copy into the
-// writer's Sent folder. It fails with *Refused where the writer can mend it.
+// Send delivers a letter as if it had come by SMTP from this machine, and puts a copy into the writer's Sent
+// folder. It returns *Refused for errors that the writer can correct.
 func (o *Office) Send(d Draft) error {
 	from, err := parseAddress(d.From, o.domain)
 	if err != nil {
@@ -67,7 +67,7 @@ func (o *Office) Send(d Draft) error {
 	return err
 }
 
-// write makes the letter.
+// write returns the draft as a mail.
 func (d Draft) write(from string, to []*mail.Address, domain string) ([]byte, error) {
 	var h gomail.Header
 	h.SetDate(time.Now())

@@ -12,11 +12,11 @@ import (
 	"github.com/emersion/go-message/textproto"
 )
 
-// maxParts is how many parts within parts a letter may show by IMAP; the library reads them
-// by recursion, in time that grows with their square.
+// maxParts limits the nested parts that IMAP shows of a letter. The library reads them recursively, in time
+// that grows with the square of their number.
 const maxParts = 64
 
-// Fetch shows letters. Those removed by others meanwhile are passed over.
+// Fetch sends letters. Letters that other sessions have removed meanwhile are skipped.
 func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *imap.FetchOptions) error {
 	v := s.view.Load()
 	chosen := v.choose(set)
@@ -78,8 +78,8 @@ func fetchOne(w *imapserver.FetchResponseWriter, l seen, raw []byte, options *im
 	return errors.Join(append(errs, w.Close())...)
 }
 
-// section cuts out what BODY[…] asks for, of which a part may be wanted. The letter itself, its
-// header and its text are given byte for byte, however malformed.
+// section returns what BODY[…] asks for. The letter itself, its header and its text are returned byte for
+// byte, however malformed.
 func section(raw []byte, item *imap.FetchItemBodySection) []byte {
 	if len(item.Part) > 0 {
 		whole := *item
@@ -113,8 +113,8 @@ func part(b []byte, p *imap.SectionPartial) []byte {
 	return b[start : start+min(max(p.Size, 0), int64(len(b))-start)]
 }
 
-// tame returns the letter, or, when it holds a bomb of parts within parts, its text alone
-// under a plain header.
+// tame returns the letter unchanged, unless it has more than maxParts nested parts. Then it returns only the
+// letter's body, as plain text.
 func tame(raw []byte) []byte {
 	lower := bytes.ToLower(raw)
 	if bytes.Count(lower, []byte("multipart/"))+bytes.Count(lower, []byte("message/")) <= maxParts {

@@ -18,15 +18,13 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver"
 )
 
-// slack is how many bytes of removed letters a folder's file may carry before it is written
-// anew.
+// slack is how many bytes of removed letters a folder's file may hold before it is rewritten.
 const slack = 1 << 20
 
-// errGone is a letter that is not, or no longer, in its folder.
+// errGone is the error for a letter that is not in its folder, or no longer.
 var errGone = errors.New("that letter is no longer there")
 
-// folder is one folder of a mailbox and the file that keeps it. Its methods may be called
-// from several goroutines.
+// folder is one folder of a mailbox and its file. It is safe for concurrent use.
 type folder struct {
 	name, path string
 	moving     sync.Mutex // held while letters are moved out
@@ -35,17 +33,17 @@ type folder struct {
 	deleted  bool
 	validity uint32
 	next     imap.UID
-	letters  []*letter // by rising UID
-	size     int64     // length of the file up to its last whole record
-	live     int64     // bytes of the letters that are still there
+	letters  []*letter // sorted by UID
+	size     int64     // length of the file up to its last complete record
+	live     int64     // bytes of the letters that still exist
 	tracker  *imapserver.MailboxTracker
-	news     chan struct{} // closed when something has happened, and made anew
+	news     chan struct{} // closed and replaced whenever something has happened
 }
 
-// letter is one stored letter; its bytes stay in the file. Its flags are replaced, never changed.
+// letter is a stored letter. Its bytes stay in the file. Its flags are replaced, never changed in place.
 type letter struct {
 	uid      imap.UID
-	at, size int64 // where in the file its bytes are
+	at, size int64 // where its bytes are in the file
 	time     time.Time
 	flags    flagSet
 }
@@ -57,8 +55,8 @@ type incoming struct {
 	flags flagSet
 }
 
-// openFolder reads the folder kept at path, or begins one with the numbering validity
-// returns. A record that a crash cut off is dropped.
+// openFolder loads the folder at path, or creates it with a UIDVALIDITY from validity. An incomplete record
+// at the end, left by a crash, is dropped.
 func openFolder(name, path string, validity func() (uint32, error)) (*folder, error) {
 	f := newFolder(name, path)
 	err := f.load()
@@ -98,8 +96,8 @@ func (f *folder) load() error {
 	}
 }
 
-// fold takes up one fact, which stands in the file, and tells the sessions of it; asker knows of
-// flags that it changed itself.
+// fold applies a fact that is in the file to the folder and tells the sessions. at and size say where a new
+// letter's bytes are. asker is not told of flags, because it changed them itself.
 func (f *folder) fold(what fact, at, size int64, asker *imapserver.SessionTracker) {
 	switch {
 	case what.Validity != 0:
@@ -108,7 +106,7 @@ func (f *folder) fold(what fact, at, size int64, asker *imapserver.SessionTracke
 		f.letters = append(f.letters, &letter{uid: what.Letter, at: at, size: size, time: *what.Time, flags: newFlags(what.Flags...)})
 		f.next = max(f.next, what.Letter+1)
 		f.live += size
-		f.tracker.QueueNumMessages(uint32(len(f.letters))) // one by one: its count of what a session knows goes wrong by leaps
+		f.tracker.QueueNumMessages(uint32(len(f.letters))) // one at a time: with larger steps the tracker's count of what a session knows goes wrong
 	case what.Flagged != 0:
 		if i, ok := f.find(what.Flagged); ok {
 			f.letters[i].flags = newFlags(what.Flags...)
@@ -138,7 +136,7 @@ func (f *folder) begin(validity func() (uint32, error)) error {
 	return syncDir(filepath.Dir(f.path))
 }
 
-// commit appends facts to the file, all or none, and takes them up. The lock is held.
+// commit appends facts to the file, all or none, and applies them. The caller holds the lock.
 func (f *folder) commit(sync bool, asker *imapserver.SessionTracker, records ...record) error {
 	var b bytes.Buffer
 	places := make([]int64, len(records))
@@ -155,13 +153,13 @@ func (f *folder) commit(sync bool, asker *imapserver.SessionTracker, records ...
 	for i, r := range records {
 		f.fold(r.fact, places[i], int64(len(r.raw)), asker)
 	}
-	close(f.news) // stirs the sessions that wait
+	close(f.news) // wakes waiting sessions
 	f.news = make(chan struct{})
 	return nil
 }
 
-// write appends whole records. When it fails, nothing of them is left: neither a half record
-// nor one that was written but may not be on the disk.
+// write appends complete records. If it fails, it removes them again, so that there is no half record, nor
+// one that is in the file but may not be on the disk.
 func (f *folder) write(b []byte, sync bool) error {
 	if f.deleted {
 		return os.ErrNotExist
@@ -182,7 +180,7 @@ func (f *folder) write(b []byte, sync bool) error {
 	return nil
 }
 
-// add stores letters, all or none. When it returns without error they are on the disk.
+// add stores letters, all or none. When it returns without an error, they are on the disk.
 func (f *folder) add(in ...incoming) ([]imap.UID, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -195,7 +193,7 @@ func (f *folder) add(in ...incoming) ([]imap.UID, error) {
 	return uids, f.commit(true, nil, records...)
 }
 
-// read returns a letter as it is now, with its bytes, or errGone.
+// read returns a letter's present state and its bytes, or errGone.
 func (f *folder) read(uid imap.UID) (letter, []byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -207,7 +205,7 @@ func (f *folder) read(uid imap.UID) (letter, []byte, error) {
 	return *f.letters[i], raw, err
 }
 
-// raw returns a letter's bytes. The lock is held.
+// raw returns a letter's bytes. The caller holds the lock.
 func (f *folder) raw(l *letter) ([]byte, error) {
 	file, err := os.Open(f.path)
 	if err != nil {
@@ -221,12 +219,12 @@ func (f *folder) raw(l *letter) ([]byte, error) {
 	return raw, nil
 }
 
-// find returns the place of a letter in letters. The lock is held.
+// find returns the index of a letter in letters. The caller holds the lock.
 func (f *folder) find(uid imap.UID) (int, bool) {
 	return slices.BinarySearchFunc(f.letters, uid, func(l *letter, uid imap.UID) int { return cmp.Compare(l.uid, uid) })
 }
 
-// unread counts the letters without the Seen flag, beside all of them.
+// unread returns the number of letters without the Seen flag, and the number of all.
 func (f *folder) unread() (unread, all int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -234,7 +232,7 @@ func (f *folder) unread() (unread, all int) {
 	return len(f.letters) - seen, len(f.letters)
 }
 
-// flagged counts the letters with a flag, and their bytes. The lock is held.
+// flagged returns the number of letters with a flag, and their bytes. The caller holds the lock.
 func (f *folder) flagged(flag imap.Flag) (n int, size int64) {
 	for _, l := range f.letters {
 		if l.flags.has(flag) {
@@ -244,16 +242,16 @@ func (f *folder) flagged(flag imap.Flag) (n int, size int64) {
 	return n, size
 }
 
-// flagSet holds a letter's flags in the order of their names in lower case, which is how IMAP
-// compares them. It is never changed.
+// flagSet holds a letter's flags, sorted by their lower-case names, because IMAP ignores case in flags. It is
+// never changed in place.
 type flagSet []imap.Flag
 
 func newFlags(flags ...imap.Flag) flagSet { return flagSet(nil).with(flags...) }
 
-// with is the set and some more flags, as they are spelled now.
+// with returns the set with some flags added, in the given spelling.
 func (s flagSet) with(flags ...imap.Flag) flagSet {
 	for _, flag := range flags {
-		// The server alone may set Recent, and the wildcard is no flag.
+		// Only the server may set Recent, and the wildcard is no flag.
 		if !(flagSet{`\Recent`, imap.FlagWildcard}).has(flag) {
 			s = append(s.without(flag), flag)
 			slices.SortFunc(s, func(a, b imap.Flag) int { return cmp.Compare(strings.ToLower(string(a)), strings.ToLower(string(b))) })
@@ -262,7 +260,7 @@ func (s flagSet) with(flags ...imap.Flag) flagSet {
 	return s
 }
 
-// without is the set but for one flag.
+// without returns the set without a flag.
 func (s flagSet) without(flag imap.Flag) flagSet {
 	return slices.DeleteFunc(slices.Clone(s), func(one imap.Flag) bool { return strings.EqualFold(string(one), string(flag)) })
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// Old mail goes from everybody's boxes but the house's; what somebody flagged stays, and a
-// program that has the folder open hears of it.
+// Old mail is deleted from all mailboxes but the house's. Flagged letters stay, and a client that has the
+// folder open is told.
 func TestOldMailIsForgotten(t *testing.T) {
 	dir := t.TempDir()
 	o, in, out := open(t, dir)

@@ -14,10 +14,10 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver"
 )
 
-// delimiter parts the names of folders in folders.
+// delimiter separates the names of nested folders.
 const delimiter = '/'
 
-// ServeIMAP shows mailboxes by a loopback listener until the office is closed.
+// ServeIMAP serves the mailboxes on a loopback listener until the office is closed.
 func (o *Office) ServeIMAP(l net.Listener) error {
 	return o.serve("IMAP", l, o.imap.Serve)
 }
@@ -37,12 +37,12 @@ func (o *Office) newIMAP() *imapserver.Server {
 	})
 }
 
-// no is an error of the store that is a NO to a command.
+// no returns an error that the library sends as a NO.
 func no(code imap.ResponseCode, text string) *imap.Error {
 	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: code, Text: text}
 }
 
-// answer is the server's answer to a command, for an error of the store.
+// answer turns an error of the store into the answer to a command.
 func answer(err error) error {
 	if known, ok := errors.AsType[*imap.Error](err); ok {
 		return known
@@ -53,8 +53,8 @@ func answer(err error) error {
 	return no(imap.ResponseCodeServerBug, "the post office could not do that")
 }
 
-// tryCreate is the answer of commands that put letters into a folder: one that is missing
-// may be made and the command given again.
+// tryCreate is answer for commands that put letters into a folder. If the folder is missing, it says that the
+// client may create it and try again.
 func tryCreate(err error) error {
 	if errors.Is(err, errNoFolder) {
 		return no(imap.ResponseCodeTryCreate, errNoFolder.Text)
@@ -62,12 +62,12 @@ func tryCreate(err error) error {
 	return answer(err)
 }
 
-// session is one IMAP session: who has logged in, and the folder that is open.
+// session is an IMAP session: whose mailbox it uses and which folder is open.
 type session struct {
 	office  *Office
 	mailbox *mailbox
 
-	view atomic.Pointer[view] // the server asks for letters only where a folder is open
+	view atomic.Pointer[view] // the library requests letters only while a folder is open
 }
 
 var (
@@ -78,7 +78,7 @@ var (
 // Close ends the session.
 func (s *session) Close() error { return s.Unselect() }
 
-// Login opens the mailbox of an address, or of a bare local part, with any password.
+// Login opens the mailbox of an address, or of a bare local part. Any password is accepted.
 func (s *session) Login(username, _ string) error {
 	a, err := parseAddress(username, s.office.domain)
 	if bad, ok := errors.AsType[*badAddress](err); ok && !bad.foreign {
@@ -95,7 +95,7 @@ func (s *session) Login(username, _ string) error {
 	return nil
 }
 
-// Create makes a folder.
+// Create creates a folder.
 func (s *session) Create(name string, _ *imap.CreateOptions) error {
 	return answer(s.mailbox.create(name))
 }
@@ -108,21 +108,21 @@ func (s *session) Rename(from, to string, _ *imap.RenameOptions) error {
 	return answer(s.mailbox.rename(from, to))
 }
 
-// Subscribe does nothing: every folder counts as subscribed.
+// Subscribe only checks that the folder exists, because every folder counts as subscribed.
 func (s *session) Subscribe(name string) error {
 	_, err := s.mailbox.folder(name, false)
 	return answer(err)
 }
 
-// Unsubscribe does nothing either.
+// Unsubscribe does the same.
 func (s *session) Unsubscribe(name string) error { return s.Subscribe(name) }
 
-// Namespace says that folders have no prefix.
+// Namespace says that folder names have no prefix.
 func (s *session) Namespace() (*imap.NamespaceData, error) {
 	return &imap.NamespaceData{Personal: []imap.NamespaceDescriptor{{Delim: delimiter}}}, nil
 }
 
-// AppendLimit is the largest letter APPEND takes, in bytes.
+// AppendLimit returns the largest letter that APPEND accepts, in bytes.
 func (s *session) AppendLimit() uint32 { return MaxLetter }
 
 // List lists the folders that match a pattern.
@@ -159,7 +159,7 @@ func (s *session) List(w *imapserver.ListWriter, ref string, patterns []string, 
 	return nil
 }
 
-// Status counts the letters of a folder.
+// Status returns the counts of a folder.
 func (s *session) Status(name string, options *imap.StatusOptions) (*imap.StatusData, error) {
 	f, err := s.mailbox.folder(name, false)
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *session) Status(name string, options *imap.StatusOptions) (*imap.Status
 	}, nil
 }
 
-// Append puts a letter into a folder as it is.
+// Append stores a letter in a folder unchanged.
 func (s *session) Append(name string, r imap.LiteralReader, options *imap.AppendOptions) (*imap.AppendData, error) {
 	f, err := s.mailbox.folder(name, false)
 	if err != nil {
@@ -193,7 +193,7 @@ func (s *session) Append(name string, r imap.LiteralReader, options *imap.Append
 	return &imap.AppendData{UIDValidity: f.validity, UID: uids[0]}, nil
 }
 
-// Poll tells what has happened in the open folder since.
+// Poll sends what has happened in the open folder since the last update.
 func (s *session) Poll(w *imapserver.UpdateWriter, allowExpunge bool) error {
 	if v := s.view.Load(); v != nil {
 		return v.tracker.Poll(w, allowExpunge)
@@ -201,7 +201,7 @@ func (s *session) Poll(w *imapserver.UpdateWriter, allowExpunge bool) error {
 	return nil
 }
 
-// Idle tells what happens in the open folder as it happens.
+// Idle sends what happens in the open folder, as it happens.
 func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
 	v := s.view.Load()
 	if v == nil {
@@ -212,7 +212,7 @@ func (s *session) Idle(w *imapserver.UpdateWriter, stop <-chan struct{}) error {
 		v.mu.Lock()
 		news := v.news
 		v.mu.Unlock()
-		// Told before waiting: something may have happened just before the IDLE.
+		// Poll before waiting, because something may have happened just before the IDLE.
 		if err := v.tracker.Poll(w, true); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
-// watch logs in with a channel of the counts of letters that the server speaks of.
+// watch logs in and returns channels with the counts and expunges that the server announces.
 func watch(t *testing.T, addr, user string) (*imapclient.Client, chan uint32, chan uint32) {
 	counts, expunged := make(chan uint32, 1000), make(chan uint32, 1000)
 	c := login(t, addr, user, &imapclient.Options{UnilateralDataHandler: &imapclient.UnilateralDataHandler{
@@ -30,7 +30,7 @@ func TestIdleIsToldOfNewMail(t *testing.T) {
 	_, in, out := open(t, t.TempDir())
 	c, counts, _ := watch(t, out, "play@pit.localhost")
 	choose(t, c, "INBOX")
-	// The first comes before the IDLE, when no command is there to tell of it.
+	// The first letter comes before the IDLE, when there is no command whose answer could announce it.
 	submit(t, in, "ana@pit.localhost", plain, "play+X@pit.localhost")
 	idle, err := c.Idle()
 	if err != nil {
@@ -47,8 +47,7 @@ func TestIdleIsToldOfNewMail(t *testing.T) {
 	}
 }
 
-// Two pollers move the same letters: each letter arrives once, and the one that comes too
-// late hears OK and goes on.
+// Two pollers move the same letters. Each letter arrives once, and the poller that is too late gets an OK.
 func TestTwoSessionsMoveTheSameLetters(t *testing.T) {
 	o, in, out := open(t, t.TempDir())
 	for range 20 {
@@ -102,7 +101,7 @@ func TestSessionsSeeEachOthersChanges(t *testing.T) {
 	if err := c.Store(imap.UIDSetNum(1, 3), mark, nil).Close(); err != nil {
 		t.Fatal(err)
 	}
-	// By number, before it is told: the numbers are still those the session knows.
+	// Fetched by number before the session is told, so the numbers are still those that it knows.
 	got, err := other.Fetch(imap.SeqSetNum(3), &imap.FetchOptions{UID: true, Flags: true}).Collect()
 	if err != nil || len(got) != 1 || got[0].UID != 3 || !slices.Contains(got[0].Flags, imap.FlagDeleted) {
 		t.Fatalf("letter 3: %+v, %v", got, err)
@@ -121,7 +120,7 @@ func TestSessionsSeeEachOthersChanges(t *testing.T) {
 	}
 }
 
-// code is what the server gives as the reason of a NO.
+// code returns the response code of a NO.
 func code(err error) imap.ResponseCode {
 	var no *imap.Error
 	if errors.As(err, &no) {
@@ -267,7 +266,7 @@ func TestFetchGivesEveryPartOfALetter(t *testing.T) {
 	}
 }
 
-// A letter of ever more parts within parts must not hold up a session.
+// A letter with very many nested parts must not hold up a session.
 func TestFetchSurvivesPartsWithinParts(t *testing.T) {
 	_, in, out := open(t, t.TempDir())
 	bomb := "Subject: bomb\n" + strings.Repeat("Content-Type: multipart/mixed; boundary=b\n\n--b\n", 20000)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// officeToKill names, in the environment, the directory of an office that this test program
-// shall serve instead of running tests.
+// officeToKill is an environment variable. If it names the directory of an office, this test program serves
+// that office instead of running tests.
 const officeToKill = "PITPOST_TEST_OFFICE"
 
 func TestMain(m *testing.M) {
@@ -33,8 +33,7 @@ func TestMain(m *testing.M) {
 	panic(o.ServeSMTP(l))
 }
 
-// Every letter that was answered with 250 is there after a SIGKILL amid others, once, under
-// the numbering it had.
+// Every letter that was answered with 250 is still there after a SIGKILL, once, with the same UIDVALIDITY.
 func TestKillLosesNothingThatWasAccepted(t *testing.T) {
 	dir := t.TempDir()
 	var validity uint32
@@ -57,7 +56,7 @@ func TestKillLosesNothingThatWasAccepted(t *testing.T) {
 		c := dialSMTP(t, strings.TrimSpace(line))
 		target := accepted.Load() + 20
 		go func() {
-			// Killed while a letter is on its way in, as far as that can be had.
+			// The kill should hit while a letter is coming in.
 			for accepted.Load() < target && !t.Failed() {
 				time.Sleep(time.Millisecond)
 			}

@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// Folders that every mailbox has from the beginning, with the names of mail.
+// The folders that every mailbox has.
 const (
 	Inbox     = "INBOX"
 	Processed = "Processed"
@@ -23,7 +23,7 @@ const (
 	Sent      = "Sent"
 )
 
-// suffix ends the file name of a folder.
+// suffix is the end of a folder's file name.
 const suffix = ".mail"
 
 var (
@@ -35,18 +35,18 @@ var (
 
 func standing() []string { return []string{Inbox, Processed, SetAside, Sent} }
 
-// mailbox is all folders of one address. Its methods may be called from several goroutines.
+// mailbox holds all folders of an address. It is safe for concurrent use.
 type mailbox struct {
 	address, dir string
 	validity     func() (uint32, error)
 
 	mu      sync.Mutex
 	closed  bool
-	folders map[string]*folder // those already read
+	folders map[string]*folder // those that have been loaded
 }
 
-// folder opens a folder; begin says whether to make one that is not there. The standing
-// folders are always there.
+// folder returns a folder. If it does not exist, begin decides whether it is created. The standing folders
+// always exist.
 func (m *mailbox) folder(name string, begin bool) (*folder, error) {
 	name, err := folderName(name)
 	if err != nil {
@@ -80,7 +80,7 @@ func (m *mailbox) path(name string) string {
 	return filepath.Join(m.dir, escape(name)+suffix)
 }
 
-// create begins a folder that is not there.
+// create creates a folder. It is an error if that exists.
 func (m *mailbox) create(name string) error {
 	name, err := folderName(name)
 	if err != nil {
@@ -115,7 +115,7 @@ func (m *mailbox) drop(name string) error {
 	return nil
 }
 
-// rename gives a folder another name; letters and numbering stay.
+// rename renames a folder. Letters and UIDVALIDITY stay the same.
 func (m *mailbox) rename(from, to string) error {
 	f, err := m.movable(from)
 	if err != nil {
@@ -140,7 +140,7 @@ func (m *mailbox) rename(from, to string) error {
 	return nil
 }
 
-// movable is a folder that may be deleted or renamed.
+// movable returns a folder that may be deleted or renamed.
 func (m *mailbox) movable(name string) (*folder, error) {
 	if name, err := folderName(name); err == nil && slices.Contains(standing(), name) {
 		return nil, errStanding
@@ -148,7 +148,7 @@ func (m *mailbox) movable(name string) (*folder, error) {
 	return m.folder(name, false)
 }
 
-// names lists the folders, the standing ones first.
+// names lists the names of all folders, the standing ones first.
 func (m *mailbox) names() ([]string, error) {
 	list := standing()
 	files, err := os.ReadDir(m.dir)
@@ -167,7 +167,7 @@ func (m *mailbox) names() ([]string, error) {
 	return list, nil
 }
 
-// each does something with every folder.
+// each calls do for every folder.
 func (m *mailbox) each(do func(*folder) error) error {
 	names, err := m.names()
 	if err != nil {
@@ -176,7 +176,7 @@ func (m *mailbox) each(do func(*folder) error) error {
 	for _, name := range names {
 		f, err := m.folder(name, false)
 		if errors.Is(err, errNoFolder) {
-			continue // it went meanwhile
+			continue // it has been deleted meanwhile
 		}
 		if err != nil {
 			return err
@@ -188,7 +188,7 @@ func (m *mailbox) each(do func(*folder) error) error {
 	return nil
 }
 
-// folderName checks a name; INBOX alone is known in any case.
+// folderName checks a folder's name. Only INBOX may be written in any case.
 func folderName(name string) (string, error) {
 	if strings.EqualFold(name, Inbox) {
 		return Inbox, nil
@@ -200,8 +200,8 @@ func folderName(name string) (string, error) {
 	return name, nil
 }
 
-// close lets no more be written: a session that outlives the office must not write into a
-// directory that may by then be another's.
+// close prevents further writes. A session that outlives the office must not write into the directory, which
+// may belong to another office by then.
 func (m *mailbox) close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -213,9 +213,9 @@ func (m *mailbox) close() {
 	}
 }
 
-// Forget deletes the letters that came before a time from all folders of all mailboxes but
-// one, and counts them; one that its owner has flagged stays. The mailbox named is its
-// owner's alone to sweep.
+// Forget deletes letters that arrived before a time, in all folders of all mailboxes except one, and returns
+// how many. Letters that their owner has flagged stay. The excepted mailbox is the house's, which sweeps it
+// by rules of its own.
 func (o *Office) Forget(ctx context.Context, except string, before time.Time) (n int, err error) {
 	spared, _, _ := strings.Cut(strings.ToLower(except), "@")
 	err = o.all(func(local string, m *mailbox) error {
@@ -231,7 +231,7 @@ func (o *Office) Forget(ctx context.Context, except string, before time.Time) (n
 	return n, err
 }
 
-// before names the letters that came before a time and are not flagged.
+// before returns the letters that arrived before a time and are not flagged.
 func (f *folder) before(t time.Time) (uids []imap.UID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

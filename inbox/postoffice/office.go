@@ -1,8 +1,8 @@
-// Package postoffice is Pitpost's built-in post office: SMTP in, IMAP out, both on loopback
-// only, over a store of mailboxes in a directory that survives a restart and a kill.
+// Package postoffice is Pitpost's built-in post office: mail comes in by SMTP and is read by IMAP, both on
+// loopback only. The mailboxes are kept in a directory and survive a restart or a kill.
 //
-// It has a mailbox for any address in its domain, made when first mail or log-in comes. It
-// vouches for senders of its own domain and for nobody else.
+// There is a mailbox for any address in the office's domain, created with its first letter or log-in. The
+// office vouches for senders in its own domain and for no others. It delivers nothing to other domains.
 package postoffice
 
 import (
@@ -25,14 +25,13 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// DefaultDomain is the domain of a post office that is given none.
+// DefaultDomain is the domain of a post office if none is given.
 const DefaultDomain = "pit.localhost"
 
-// ErrClosed is returned once the office is closed.
+// ErrClosed is the error after the office was closed.
 var ErrClosed = errors.New("the post office is closed")
 
-// Office is a post office over one directory. Its methods may be called from several
-// goroutines.
+// Office is a post office in one directory. It is safe for concurrent use.
 type Office struct {
 	dir, domain string
 	lock        *os.File
@@ -46,8 +45,8 @@ type Office struct {
 	mailboxes map[string]*mailbox
 }
 
-// Open opens the post office kept in dir, making the directory where needed. domain is
-// DefaultDomain if empty. It fails when another process has this office open.
+// Open opens the post office in dir and creates the directory if necessary. An empty domain stands for
+// DefaultDomain. Open returns an error if another process has opened this office.
 func Open(dir string, domain string) (*Office, error) {
 	domain = cmp.Or(domain, DefaultDomain)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -70,7 +69,7 @@ func Open(dir string, domain string) (*Office, error) {
 // Domain returns the domain whose addresses have mailboxes here.
 func (o *Office) Domain() string { return o.domain }
 
-// Close stops both servers, cuts their sessions, and leaves the directory to the next.
+// Close stops both servers, closes their sessions and releases the directory.
 func (o *Office) Close() error {
 	o.mu.Lock()
 	again := o.closing.Err() != nil
@@ -94,7 +93,7 @@ func ignoreClosed(err error) error {
 	return err
 }
 
-// mailbox returns the mailbox of an address, made where needed.
+// mailbox returns the mailbox for an address and creates it if necessary.
 func (o *Office) mailbox(a address) (*mailbox, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -120,10 +119,10 @@ func (o *Office) mailbox(a address) (*mailbox, error) {
 	return m, nil
 }
 
-// boxes is the directory of the mailboxes; offices for two domains may share a directory.
+// boxes returns the directory of the mailboxes. Offices for different domains may share o.dir.
 func (o *Office) boxes() string { return filepath.Join(o.dir, escape(o.domain)) }
 
-// all does something with every mailbox, in the order of their local parts.
+// all calls do for every mailbox, sorted by local part.
 func (o *Office) all(do func(local string, m *mailbox) error) error {
 	dirs, err := os.ReadDir(o.boxes())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -148,16 +147,16 @@ func (o *Office) all(do func(local string, m *mailbox) error) error {
 	return nil
 }
 
-// nextValidity gives a numbering that no folder ever had, even one since deleted.
+// nextValidity returns a UIDVALIDITY that no folder has ever had, deleted ones included.
 func (o *Office) nextValidity() (uint32, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	file := filepath.Join(o.dir, "numbering") // the last one given out
+	file := filepath.Join(o.dir, "numbering") // holds the last one given out
 	text, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, fmt.Errorf("number a folder: %w", err)
 	}
-	// A spoilt number is no loss: the clock is ahead of any that was given out.
+	// If the number is lost that does no harm, because the clock is ahead of all numbers given out.
 	last, _ := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32)
 	next := max(uint32(last)+1, uint32(time.Now().Unix()))
 	if err := os.WriteFile(file+".new", fmt.Appendln(nil, next), 0o600); err != nil {
@@ -169,8 +168,8 @@ func (o *Office) nextValidity() (uint32, error) {
 	return next, nil
 }
 
-// Mailbox is the folder that holds the mail of an address in the office kept
-// in dir, "" for an address that office has no mailbox for.
+// Mailbox returns the directory with the mailbox of an address, in the office kept in dir. It returns "" if
+// that office has no mailbox for the address.
 func Mailbox(dir, domain, mail string) string {
 	a, err := parseAddress(mail, domain)
 	if err != nil {
@@ -179,7 +178,7 @@ func Mailbox(dir, domain, mail string) string {
 	return filepath.Join(dir, escape(domain), escape(a.local))
 }
 
-// Count is how many letters there are in all mailboxes.
+// Count returns the number of letters in all mailboxes.
 func (o *Office) Count() (int, error) {
 	n := 0
 	err := o.each(func(f *folder) error {
@@ -190,8 +189,8 @@ func (o *Office) Count() (int, error) {
 	return n, err
 }
 
-// Renumber gives every folder another numbering (UIDVALIDITY), as a copy of an office needs
-// that has given out further numbers since: mail programs then look at it anew.
+// Renumber gives every folder a new UIDVALIDITY, so that mail programs load it again. A copy of an office
+// needs this, because the original may have given out further UIDs since.
 func (o *Office) Renumber() error {
 	return o.each(func(f *folder) error {
 		validity, err := o.nextValidity()
@@ -204,25 +203,25 @@ func (o *Office) Renumber() error {
 	})
 }
 
-// each does something with every folder of every mailbox.
+// each calls do for every folder of every mailbox.
 func (o *Office) each(do func(*folder) error) error {
 	return o.all(func(_ string, m *mailbox) error { return m.each(do) })
 }
 
-// gate is a listener that lets in loopback peers only, and ends their connections when the office closes: a server knows of one
-// only once its session runs, and one that was let in just before would outlive it.
+// gate is a listener that accepts only clients on loopback and closes their connections when the office is
+// closed. A server would not close a connection whose session has not started yet.
 type gate struct {
 	net.Listener
 	closing context.Context
 }
 
-// line is a connection that was let in.
+// line is an accepted connection.
 type line struct {
 	net.Conn
-	stop func() bool // lets the office forget it
+	stop func() bool // ends the watch on the office
 }
 
-// serve runs a server behind a gate at a listener, which is closed when the office is.
+// serve runs a server on a listener behind a gate. The listener is closed with the office.
 func (o *Office) serve(name string, l net.Listener, run func(net.Listener) error) error {
 	if !isLoopback(l.Addr()) {
 		return fmt.Errorf("the post office listens on loopback only, not on %s", l.Addr())
@@ -242,7 +241,7 @@ func isLoopback(a net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// Accept waits for the next peer on loopback.
+// Accept waits for the next client on loopback.
 func (g gate) Accept() (net.Conn, error) {
 	for {
 		c, err := g.Listener.Accept()
@@ -256,7 +255,7 @@ func (g gate) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends a connection.
+// Close closes the connection.
 func (l *line) Close() error {
 	l.stop()
 	return l.Conn.Close()

@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// patience is how long a test waits for what should come at once.
+// patience is how long a test waits for what should happen at once.
 const patience = 30 * time.Second
 
 // open opens an office in dir and serves it on free ports.
@@ -30,7 +30,7 @@ func open(t *testing.T, dir string) (o *Office, smtpAddr, imapAddr string) {
 	return o, in.Addr().String(), out.Addr().String()
 }
 
-// serve runs a server until the test ends, when it must stop without complaint.
+// serve runs a server until the end of the test, when it must stop without an error.
 func serve(t *testing.T, o *Office, run func() error) {
 	t.Helper()
 	ended := make(chan error, 1)
@@ -122,7 +122,7 @@ func searchAll(t *testing.T, c *imapclient.Client) []imap.UID {
 	return data.AllUIDs()
 }
 
-// eventually waits until ok holds.
+// eventually waits until ok returns true.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -208,7 +208,7 @@ func TestSubmissionIsRefusedWithAReason(t *testing.T) {
 		"bo@x.example":          "pit.localhost only, not to x.example",
 		"+bo@pit.localhost":     "no address",
 		"\"a b\"@pit.localhost": "no address",
-		".bo@pit.localhost":     "", // the protocol's grammar already forbids it
+		".bo@pit.localhost":     "", // the protocol's grammar forbids it
 	} {
 		err := c.Rcpt(to, nil)
 		var answer *smtp.SMTPError
@@ -227,7 +227,7 @@ func TestSubmissionIsRefusedWithAReason(t *testing.T) {
 	}
 }
 
-// A second letter hidden behind an end of data with bare line feeds stays part of the first.
+// A second letter that is hidden after an end of data with bare line feeds remains part of the first.
 func TestLetterCannotBeSplit(t *testing.T) {
 	o, in, _ := open(t, t.TempDir())
 	for _, end := range []string{"\n.\n", "\n.\r\n", "\r.\r", "\r.\r\n", "\r\n.\n", "\r\n.\r"} {
@@ -280,7 +280,7 @@ func TestOfficeIsClosedToOthers(t *testing.T) {
 	if err := o.ServeSMTP(everywhere); err == nil || !strings.Contains(err.Error(), "loopback") {
 		t.Errorf("served to the world: %v", err)
 	}
-	var sessions []net.Conn // the last ones only just let in, of which their servers may not know
+	var sessions []net.Conn // the last ones have only just been accepted, so the servers may not know of them yet
 	for i := range 20 {
 		conn, err := net.Dial("tcp", []string{in, out}[i%2])
 		if err != nil {

@@ -18,31 +18,31 @@ import (
 )
 
 const (
-	maxDepth = 8  // parts within parts
+	maxDepth = 8  // levels of nested parts
 	maxPiece = 64 // parts of one letter
 )
 
-// Letter is a stored letter as its reader's mail program would show it. All text is valid
-// UTF-8; what could not be understood is left out, and Raw always has everything.
+// Letter is a stored letter as a mail program would show it. All text is valid UTF-8. What cannot be parsed
+// is left out, but Raw always has everything.
 type Letter struct {
 	Summary
-	ReplyTo     string   // where an answer goes: Reply-To, else From
+	ReplyTo     string   // where an answer goes: Reply-To or else From
 	Cc          string   // as written, decoded
 	MessageID   string   // without angle brackets
-	References  []string // of the thread up to this letter, without angle brackets
-	Text        string   // the plain text, line ends \n
-	HTML        string   // with pictures of the letter as data: URIs; not made harmless
+	References  []string // the thread up to this letter, without angle brackets
+	Text        string   // the plain text, lines end in \n
+	HTML        string   // with the letter's pictures as data: URIs; not sanitised
 	Attachments []Attachment
 	Raw         []byte
 }
 
-// Attachment is a part of a letter to be saved.
+// Attachment is a part of a letter that can be saved.
 type Attachment struct {
 	Name, Type string
 	Data       []byte
 }
 
-// Parse reads a letter. It never fails.
+// Parse parses a letter. It never fails.
 func Parse(raw []byte) Letter {
 	header, body := headAndBody(raw)
 	l := Letter{Summary: summarize(header), Raw: raw, ReplyTo: addresses(header, "reply-to"), Cc: addresses(header, "cc")}
@@ -62,12 +62,12 @@ func Parse(raw []byte) Letter {
 	}
 	l.HTML = inline(l.HTML, pictures)
 	if l.Text == "" && l.HTML == "" && len(l.Attachments) == 0 {
-		l.Text = lines(mime.Guess(body)) // no part could be made out
+		l.Text = lines(mime.Guess(body)) // no part could be recognised
 	}
 	return l
 }
 
-// headAndBody parts a letter into header and body; one without a header that can be read is all body.
+// headAndBody splits a letter into header and body. If the header cannot be read, everything is body.
 func headAndBody(raw []byte) (mime.Header, []byte) {
 	header, body, err := mime.SplitHeader(raw)
 	if err != nil || len(header) == 0 {
@@ -76,7 +76,7 @@ func headAndBody(raw []byte) (mime.Header, []byte) {
 	return header, body
 }
 
-// leaves are the parts of a letter that hold no others, as many as are shown.
+// leaves returns the parts of a letter that contain no others, up to the limits on what is shown.
 func leaves(header mime.Header, body []byte) (all []mime.Part) {
 	pieces := 0
 	var walk func(mime.Part)
@@ -104,7 +104,7 @@ func summarize(h mime.Header) Summary {
 	return s
 }
 
-// decoded is the first field of a name as text on one line, however long.
+// decoded returns the first field with a name as text on one line, however long.
 func decoded(h mime.Header, name string) string {
 	for _, value := range h.All(name) {
 		return clean(mime.DecodeWords(value))
@@ -114,8 +114,8 @@ func decoded(h mime.Header, name string) string {
 
 var addressParser = mail.AddressParser{WordDecoder: &mime.Words}
 
-// addresses is an address field as people read it: the addresses where they can be read,
-// else the field as it is.
+// addresses returns an address field as people read it: the parsed addresses, or if they cannot be parsed the
+// field itself.
 func addresses(h mime.Header, name string) string {
 	var texts []string
 	list, err := addressParser.ParseList(strings.Join(h.All(name), ", "))
@@ -132,7 +132,7 @@ func addresses(h mime.Header, name string) string {
 	return strings.Join(texts, ", ")
 }
 
-// displayName quotes a name that could not stand bare before an address.
+// displayName quotes a name if it needs quotes before an address.
 func displayName(name string) string {
 	if !strings.ContainsAny(name, `"(),.:;<>@[\]`) {
 		return name
@@ -140,12 +140,12 @@ func displayName(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 }
 
-// clean makes text fit to show: valid, on one line.
+// clean makes text valid and puts it on one line, for display.
 func clean(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")), " ")
 }
 
-// keep finds the place of one part in the letter.
+// keep adds a part to the letter: to its text, its HTML, its pictures or its attachments.
 func (l *Letter) keep(p mime.Part, no int, pictures map[string]Attachment) {
 	id := strings.Trim(p.Header.Get("content-id"), "<> \t")
 	name := clean(p.Filename())
@@ -163,7 +163,7 @@ func (l *Letter) keep(p mime.Part, no int, pictures map[string]Attachment) {
 	}
 }
 
-// shownText is the text of a part; what is written in UTF-7 is shown as it came.
+// shownText returns the text of a part. UTF-7 is shown undecoded.
 func shownText(p mime.Part) string {
 	text, err := p.Text()
 	if err != nil {
@@ -176,12 +176,12 @@ func lines(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\x00", "")
 }
 
-// Summary is a line in a list of letters.
+// Summary is a row in a list of letters.
 type Summary struct {
 	UID               uint32
-	From, To, Subject string    // decoded, one line each
-	Date              time.Time // as its sender wrote it, zero if that is unreadable
-	Received          time.Time // when the post office took it in
+	From, To, Subject string    // decoded, on one line each
+	Date              time.Time // as the sender wrote it, zero if that cannot be parsed
+	Received          time.Time // when the post office received it
 	Unread            bool
 }
 
@@ -190,11 +190,10 @@ func (s *Summary) stored(l letter) {
 	s.UID, s.Received, s.Unread = uint32(l.uid), l.time, !l.flags.has(imap.FlagSeen)
 }
 
-// maxInlined bounds the page that one letter can make by naming its pictures many times.
+// maxInlined limits the size of a page whose letter uses its pictures many times.
 const maxInlined = 20 << 20
 
-// inline puts the pictures a letter carries with it into its HTML, where they are named by
-// cid: links. Nothing else is changed.
+// inline replaces cid: links in HTML by the pictures that the letter contains. It changes nothing else.
 func inline(page string, pictures map[string]Attachment) string {
 	if len(pictures) == 0 || !strings.Contains(strings.ToLower(page), "cid:") {
 		return page
@@ -216,7 +215,7 @@ func inline(page string, pictures map[string]Attachment) string {
 	}
 }
 
-// show replaces the cid: links of one tag and reports whether there were any.
+// show replaces the cid: link of a tag and reports whether it did.
 func show(token *html.Token, pictures map[string]Attachment) (changed bool) {
 	for i, attr := range token.Attr {
 		scheme, id, _ := strings.Cut(strings.TrimSpace(attr.Val), ":")

@@ -56,7 +56,7 @@ saved
 	}
 }
 
-// Whatever comes, a letter can be read, in bounded time.
+// Any letter can be read, in bounded time.
 func TestOddLettersAreReadable(t *testing.T) {
 	for name, raw := range map[string]string{
 		"empty":            "",
@@ -97,7 +97,7 @@ func rawOf(l Letter) []byte {
 	return all
 }
 
-// One big picture named a thousand times must not make a page of gigabytes.
+// A large picture that is used a thousand times must not make a page of gigabytes.
 func TestInlinedPicturesAreBounded(t *testing.T) {
 	page := strings.Repeat(`<img src="cid:x">`, 1000)
 	got := inline(page, map[string]Attachment{"x": {Type: "image/png", Data: make([]byte, 1<<20)}})

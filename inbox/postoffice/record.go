@@ -13,23 +13,23 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// A folder is one file of records, only ever appended to. A record is a head line with a
-// checksum and two lengths, a fact as JSON, and, for a letter, its bytes:
+// A folder is a file of records that is only appended to. A record is a line with a checksum and two lengths,
+// a fact as JSON, and the bytes of the letter if there is one:
 //
 //	5f3a1c22 61 1834\n{"letter":7,"time":"…"}Return-Path: …\n
 //
-// A record that was cut off by a crash fails its checksum; it was never acknowledged to
-// anybody, and it ends the file.
+// A record that a crash cut off fails its checksum. Nobody was told that it had been stored, and the file
+// ends there.
 
-// fact is what one record says. Exactly one of Validity, Letter, Flagged and Gone is set.
+// fact is the content of a record. Exactly one of Validity, Letter, Flagged and Gone is set.
 type fact struct {
-	Validity uint32      `json:"validity,omitempty"` // the first record: the folder's numbering
-	Next     imap.UID    `json:"next,omitempty"`     // with it: the first number not yet given out
-	Letter   imap.UID    `json:"letter,omitempty"`   // a letter came in under this number
-	Time     *time.Time  `json:"time,omitempty"`     // with it: when
-	Flagged  imap.UID    `json:"flagged,omitempty"`  // a letter's flags are now Flags
+	Validity uint32      `json:"validity,omitempty"` // the first record: the folder's UIDVALIDITY
+	Next     imap.UID    `json:"next,omitempty"`     // with it: the next UID to give out
+	Letter   imap.UID    `json:"letter,omitempty"`   // a letter was stored with this UID
+	Time     *time.Time  `json:"time,omitempty"`     // with it: its time
+	Flagged  imap.UID    `json:"flagged,omitempty"`  // this letter's flags are now Flags
 	Flags    []imap.Flag `json:"flags,omitempty"`
-	Gone     []imap.UID  `json:"gone,omitempty"` // letters were removed
+	Gone     []imap.UID  `json:"gone,omitempty"` // these letters were removed
 }
 
 var (
@@ -37,16 +37,16 @@ var (
 	checksum = crc32.MakeTable(crc32.Castagnoli)
 )
 
-// maxRecord bounds what a damaged length can make the reader ask memory for.
+// maxRecord limits the memory that a damaged length can make the reader request.
 const maxRecord = 64 << 20
 
-// record is a fact, and the bytes of the letter that came in.
+// record is a fact and the bytes of a new letter.
 type record struct {
 	fact
 	raw []byte
 }
 
-// write appends a record and returns where in b its raw bytes begin.
+// write appends the record to b and returns where in b the letter's bytes begin.
 func (r record) write(b *bytes.Buffer) (at int, err error) {
 	text, err := json.Marshal(r.fact)
 	if err != nil {
@@ -61,9 +61,9 @@ func (r record) write(b *bytes.Buffer) (at int, err error) {
 	return at, nil
 }
 
-// readRecord reads the next record: its fact, the length of its raw bytes, how many bytes
-// stand before those, and how many the record has in all. It returns io.EOF at the end and
-// errTorn for anything that is not a whole record.
+// readRecord reads the next record. It returns its fact, the length of the letter's bytes, the number of
+// bytes before them, and the length of the whole record. It returns io.EOF at the end and errTorn for
+// anything that is not a complete record.
 func readRecord(r *bufio.Reader) (f fact, size, before, all int64, err error) {
 	head, err := r.ReadSlice('\n')
 	if err == io.EOF && len(head) == 0 {
@@ -89,8 +89,8 @@ func readRecord(r *bufio.Reader) (f fact, size, before, all int64, err error) {
 	return f, size, before, before + size + 1, nil
 }
 
-// torn tells a file that ends early from a disk that fails: the first is mended, the second
-// must not lead to anything being cut off.
+// torn distinguishes a file that ends early from a disk that fails: the first can be truncated, but after the
+// second nothing may be cut off.
 func torn(err error) error {
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, bufio.ErrBufferFull) {
 		return errTorn

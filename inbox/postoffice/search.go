@@ -12,7 +12,7 @@ import (
 	"pitpost.example/inbox/mime"
 )
 
-// Search finds letters. By UID it also finds those the session has not been told of yet.
+// Search finds letters. By UID it also finds letters that the session has not been told of yet.
 func (s *session) Search(kind imapserver.NumKind, criteria *imap.SearchCriteria, _ *imap.SearchOptions) (*imap.SearchData, error) {
 	q := query{view: s.view.Load()}
 	var all []seen
@@ -44,11 +44,11 @@ func (s *session) Search(kind imapserver.NumKind, criteria *imap.SearchCriteria,
 	return data, nil
 }
 
-// query asks one letter after another.
+// query tests one letter after another.
 type query struct {
 	view *view
 	last seen
-	raw  []byte // of the letter asked about, once it was needed
+	raw  []byte // of the letter being tested, once it has been needed
 }
 
 func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
@@ -67,7 +67,7 @@ func (q *query) matches(l seen, c *imap.SearchCriteria) bool {
 		!slices.ContainsFunc(c.Or, func(either [2]imap.SearchCriteria) bool { return !slices.ContainsFunc(either[:], fits) })
 }
 
-// matchesText answers what can only be known by reading the letter.
+// matchesText tests the criteria for which the letter must be read.
 func (q *query) matchesText(l seen, c *imap.SearchCriteria) bool {
 	if len(c.Header)+len(c.Body)+len(c.Text) == 0 && c.SentSince.IsZero() && c.SentBefore.IsZero() {
 		return true
@@ -101,7 +101,7 @@ func (q *query) matchesText(l seen, c *imap.SearchCriteria) bool {
 		})
 }
 
-// onDays compares days alone, as IMAP does.
+// onDays compares dates without their times, as IMAP does.
 func onDays(t, since, before time.Time) bool {
 	t = time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 	return (since.IsZero() || !t.Before(since)) && (before.IsZero() || t.Before(before))
@@ -121,7 +121,7 @@ func headerText(h mime.Header) string {
 	return b.String()
 }
 
-// textOf collects the readable parts of a letter, decoded.
+// textOf returns the decoded text of all readable parts of a letter.
 func textOf(h mime.Header, body []byte) string {
 	var b strings.Builder
 	for _, p := range leaves(h, body) {

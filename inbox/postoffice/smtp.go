@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// MaxLetter is the largest letter the office takes, in bytes.
+	// MaxLetter is the largest letter that the office accepts, in bytes.
 	MaxLetter = 10 << 20
-	// maxLine is far above what mail allows: local programs write long lines of HTML.
+	// maxLine is far more than the standard allows, because local programs write long lines of HTML.
 	maxLine = 1 << 20
 	// idle is how long a session may be silent.
 	idle = 5 * time.Minute
@@ -25,15 +25,15 @@ const (
 
 var tooBig = fmt.Sprintf("the letter is too big: this post office takes at most %d bytes", MaxLetter)
 
-// ServeSMTP takes in letters by a loopback listener until the office is closed.
+// ServeSMTP accepts letters on a loopback listener until the office is closed.
 func (o *Office) ServeSMTP(l net.Listener) error {
 	return o.serve("SMTP", l, o.smtp.Serve)
 }
 
 func (o *Office) newSMTP() *smtp.Server {
 	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		host, _, _ := net.SplitHostPort(c.Conn().RemoteAddr().String()) // of a TCP connection
-		name := strings.ToLower(c.Hostname())                           // what it calls itself, as far as it can stand in a header
+		host, _, _ := net.SplitHostPort(c.Conn().RemoteAddr().String()) // the address of a TCP connection always has both
+		name := strings.ToLower(c.Hostname())                           // its HELO name, if that may stand in a header
 		if !isHostName(name) {
 			name = "unknown"
 		}
@@ -45,12 +45,12 @@ func (o *Office) newSMTP() *smtp.Server {
 	s.ReadTimeout, s.WriteTimeout = idle, idle
 	s.AllowInsecureAuth = true
 	s.EnableSMTPUTF8 = true
-	// What a peer does wrong is told to the peer; a log of it would quote letters.
+	// Clients are told what they did wrong. A log of it would quote letters.
 	s.ErrorLog = log.New(io.Discard, "", 0)
 	return s
 }
 
-// submission is one SMTP session.
+// submission is an SMTP session.
 type submission struct {
 	office *Office
 	peer   string
@@ -60,10 +60,10 @@ type submission struct {
 
 var _ smtp.AuthSession = (*submission)(nil)
 
-// AuthMechanisms names the ways to log in, none of which is needed.
+// AuthMechanisms returns the mechanisms for a log-in. None is required.
 func (s *submission) AuthMechanisms() []string { return []string{sasl.Plain} }
 
-// Auth lets in anybody: who reaches a loopback port is on this machine already.
+// Auth lets everybody in, because only programs on this machine reach a loopback port.
 func (s *submission) Auth(string) (sasl.Server, error) {
 	return sasl.NewPlainServer(func(string, string, string) error { return nil }), nil
 }
@@ -78,7 +78,7 @@ func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
 	return nil
 }
 
-// Rcpt adds a recipient, refusing those that have no mailbox here.
+// Rcpt adds a recipient, and refuses those that have no mailbox here.
 func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) (err error) {
 	s.to, err = s.office.recipient(s.to, to)
 	if bad, ok := errors.AsType[*badAddress](err); ok {
@@ -90,7 +90,7 @@ func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) (err error) {
 	return nil
 }
 
-// recipient adds one to those of a letter, once.
+// recipient adds a recipient to a list, unless it is there already.
 func (o *Office) recipient(to []address, text string) ([]address, error) {
 	a, err := parseAddress(text, o.domain)
 	if err != nil || slices.ContainsFunc(to, func(other address) bool { return other.local == a.local && strings.EqualFold(other.full, a.full) }) {
@@ -99,8 +99,7 @@ func (o *Office) recipient(to []address, text string) ([]address, error) {
 	return append(to, a), nil
 }
 
-// Data takes in the letter. It returns without error only when the letter is on the disk in
-// every recipient's mailbox.
+// Data stores the letter. It returns nil only if the letter is on the disk in every recipient's mailbox.
 func (s *submission) Data(r io.Reader) error {
 	raw, err := io.ReadAll(r)
 	switch {
@@ -118,7 +117,7 @@ func (s *submission) Data(r io.Reader) error {
 	return nil
 }
 
-// Reset forgets the letter that was begun.
+// Reset drops the letter that was begun.
 func (s *submission) Reset() { s.from, s.to = "", nil }
 
 // Logout ends the session.

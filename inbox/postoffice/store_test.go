@@ -13,7 +13,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// inboxFile is where the tests find the file of one INBOX.
+// inboxFile returns the path of the file of an INBOX.
 func inboxFile(dir, local string) string {
 	return filepath.Join(dir, DefaultDomain, local, Inbox+suffix)
 }
@@ -63,8 +63,8 @@ func TestRestartKeepsEverything(t *testing.T) {
 	}
 }
 
-// However much of the file's end a kill has cut off, what is whole before it is there, and
-// new letters are taken in behind it.
+// However much a kill cut off at the end of the file, all complete records before that are there, and new
+// letters can be added.
 func TestCutOffWriteIsIgnored(t *testing.T) {
 	dir := t.TempDir()
 	f := openTest(t, filepath.Join(dir, "whole"))

@@ -11,15 +11,15 @@ import (
 	"pitpost.example/inbox/mime"
 )
 
-// envelope is what the submission of a letter says beside the letter.
+// envelope holds what the submission of a letter tells besides the letter.
 type envelope struct {
-	from string    // the reverse path, "" for a bounce
-	peer string    // what the submitting program called itself, with its address
-	at   time.Time // when the letter was taken in
+	from string    // the return address, "" for a bounce
+	peer string    // the client's HELO name and address
+	at   time.Time // when the letter was received
 }
 
-// stamp returns a letter as it is put into the mailbox of one recipient: with the trace of
-// its way on top, and without what only this office may say. raw has CR LF line ends.
+// stamp returns the letter that is put into a recipient's mailbox. It has new trace headers on top and none
+// of the fields that only this office may write. raw must have CRLF line ends.
 func stamp(raw []byte, to address, e envelope, domain string) []byte {
 	fields, rest := splitHeader(raw)
 	var b bytes.Buffer
@@ -42,9 +42,9 @@ func stamp(raw []byte, to address, e envelope, domain string) []byte {
 	return b.Bytes()
 }
 
-// verdict is what the office says about the author: it knows those of its own domain, for
-// only programs on this machine can submit, and has no opinion on others. A letter that
-// names several authors, or none clearly, gets none.
+// verdict returns what the office says about the author. It vouches for authors in its own domain, because
+// only programs on this machine can submit letters, and says nothing about others. A letter with several
+// authors, or none that is clear, gets no pass.
 func verdict(fields []mime.RawField, domain string) string {
 	var from []string
 	for _, f := range fields {
@@ -75,15 +75,15 @@ func isHostName(s string) bool {
 	})
 }
 
-// elsewhere says whether an Authentication-Results field is plainly another server's: it begins with
-// the bare name of one. What hides its name in comments or quotes may be a forgery.
+// elsewhere reports whether an Authentication-Results field clearly comes from another server, because it
+// begins with that server's name. A field that hides the name in comments or quotes may be a forgery.
 func elsewhere(value, domain string) bool {
 	name, _, _ := strings.Cut(strings.NewReplacer("\t", " ", ";", " ", "/", " ").Replace(strings.ToLower(strings.TrimSpace(value))), " ")
 	return isHostName(name) && strings.TrimSuffix(name, ".") != domain
 }
 
-// splitHeader parts a letter into its header fields and the rest, which begins with the empty line
-// if there is one. A letter whose first line is no field has no header at all.
+// splitHeader splits a letter into its header fields and the rest, which begins with the empty line if there
+// is one. If the first line is no field, the letter has no header.
 func splitHeader(raw []byte) (fields []mime.RawField, rest []byte) {
 	rest = raw
 	for f := range mime.RawFields(raw) {
@@ -95,8 +95,8 @@ func splitHeader(raw []byte) (fields []mime.RawField, rest []byte) {
 	return fields, rest
 }
 
-// crlf gives every line of a letter the line end of mail. A bare LF or CR counts as a line
-// end too, as most readers take it, so that no two programs part the letter differently.
+// crlf makes all lines end in CRLF. A bare LF or CR counts as a line end, as in most programs, so that no two
+// programs split the letter differently.
 func crlf(raw []byte) []byte {
 	raw = bytes.ReplaceAll(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	return bytes.ReplaceAll(raw, []byte("\n"), []byte("\r\n"))

@@ -14,18 +14,18 @@ var (
 	errSameFolder = no("", "the letters are in that folder already")
 )
 
-// view is a folder as one session sees it: what others have removed keeps its number until
-// the session has been told.
+// view is a folder as a session sees it. Letters that others removed keep their numbers until the session has
+// been told.
 type view struct {
 	*folder
 	tracker  *imapserver.SessionTracker
 	readOnly bool
 }
 
-// seen is one letter as a view has it.
+// seen is a letter in a view.
 type seen struct {
 	letter
-	seq uint32 // its number in this session; 0 when the session does not know it yet
+	seq uint32 // its number in this session, 0 if the session does not know of it yet
 }
 
 // Select opens a folder.
@@ -60,7 +60,8 @@ func (s *session) Unselect() error {
 	return nil
 }
 
-// all returns the letters as they are now, and the last of them with the highest number that is known.
+// all returns the letters as they are now. last is the last letter with the highest number that the session
+// knows.
 func (v *view) all() (all []seen, last seen) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -72,18 +73,18 @@ func (v *view) all() (all []seen, last seen) {
 	return all, last
 }
 
-// choose returns the letters of a set, as they are now.
+// choose returns the letters in a set, as they are now.
 func (v *view) choose(set imap.NumSet) []seen {
 	all, last := v.all()
 	return slices.DeleteFunc(all, func(l seen) bool { return !l.in(set, last) })
 }
 
-// in reads a set in which * stands for the last letter.
+// in reports whether a letter is in a set, in which * stands for the last letter.
 func (l seen) in(set imap.NumSet, last seen) bool {
 	switch set := set.(type) {
 	case imap.SeqSet:
 		return l.seq != 0 && slices.ContainsFunc(set, func(r imap.SeqRange) bool { return between(l.seq, r.Start, r.Stop, last.seq) })
-	case imap.UIDSet: // one that stands for the last search is empty: no result is kept
+	case imap.UIDSet: // a set that stands for the last search result is empty, because no result is kept
 		return slices.ContainsFunc(set, func(r imap.UIDRange) bool { return between(l.uid, r.Start, r.Stop, last.uid) })
 	}
 	return false
@@ -102,8 +103,8 @@ func uidsOf(letters []seen) []imap.UID {
 	return uids
 }
 
-// Expunge removes the letters marked deleted, of all or of some. In a folder open for reading
-// it does nothing, since CLOSE asks for it too.
+// Expunge removes letters marked deleted: all of them, or those in uids. In a folder that is open for reading
+// it does nothing and returns no error, because CLOSE calls it too.
 func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error {
 	v := s.view.Load()
 	if v.readOnly {
@@ -119,7 +120,7 @@ func (s *session) Expunge(_ *imapserver.ExpungeWriter, uids *imap.UIDSet) error 
 			marked = append(marked, l.uid)
 		}
 	}
-	// The session itself is told like all others, by the poll at the end of the command.
+	// This session is told like all others, by the poll at the end of the command.
 	_, err := v.remove(marked)
 	return answer(err)
 }
@@ -165,9 +166,9 @@ func (s *session) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
 	return data, answer(err)
 }
 
-// Move moves letters to another folder. Letters that are gone are passed over, and when none
-// is left the answer is a plain OK, as it is elsewhere. A crash in between leaves a letter in both
-// folders, never in none; two sessions that move the same letter get it there once.
+// Move moves letters to another folder. Letters that are gone are skipped, and if none is left the answer is
+// a plain OK, as on other servers. After a crash a letter may be in both folders, but never in none. If two
+// sessions move the same letter, it arrives once.
 func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) error {
 	v, to, err := s.between(dest)
 	if err != nil {
@@ -189,7 +190,7 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 	return w.WriteCopyData(data)
 }
 
-// between finds the folder that letters go to.
+// between returns the open folder and the folder for the letters.
 func (s *session) between(dest string) (*view, *folder, error) {
 	v := s.view.Load()
 	to, err := s.mailbox.folder(dest, false)
@@ -202,7 +203,7 @@ func (s *session) between(dest string) (*view, *folder, error) {
 	return v, to, nil
 }
 
-// copyTo copies those of the letters that are still there. It returns nil when none is.
+// copyTo copies those letters that still exist. It returns nil if there are none.
 func (f *folder) copyTo(to *folder, uids []imap.UID) (*imap.CopyData, error) {
 	var data imap.CopyData
 	for chunk := range slices.Chunk(uids, batch) {
