@@ -1,5 +1,6 @@
-// Package report tells letters that no person wrote, and reads what mail servers and programs
-// report: bounces (RFC 3464, or what servers write without it) and complaints (RFC 5965).
+// Package report recognises letters that were not written by a person. It parses what mail servers and mail
+// programs report: bounces (RFC 3464, or what servers write instead) and complaints (RFC 5965). What follows
+// from them is decided in inbox.
 package report
 
 import (
@@ -13,32 +14,32 @@ import (
 	"pitpost.example/model"
 )
 
-// Report is what a mail server says became of a letter of ours, or what a mail
-// program says its reader thinks of it.
+// Report is what a mail server says became of a letter of ours, or what a mail program says its user thinks
+// of it.
 type Report struct {
-	bounce    bool // of a delivery; its verdicts say how it went
+	bounce    bool // it is about a delivery; the verdicts say how that went
 	Verdicts  []verdict
-	Complaint string   // the type of a feedback report, "" for none
-	SentFrom  []string // what the letter had for a return address
-	Marks     []string // what stands in the letter where ours have their mark
+	Complaint string   // the type of a feedback report, "" if it is none
+	SentFrom  []string // return addresses of the returned letter
+	Marks     []string // values in the returned letter's field for our mark
 }
 
-// verdict is what became of one recipient.
+// verdict is what became of a letter for one recipient.
 type verdict struct {
-	Address string // "" where the report names none
+	Address string // "" if the report names none
 	Action  string // failed, delayed, delivered, relayed, expanded
-	Status  string // such as 5.1.1, "" for none
-	Said    string // the diagnosis, one line
+	Status  string // such as 5.1.1, "" if there is none
+	Said    string // the diagnosis, on one line
 }
 
 const (
-	maxReport = 4         // how deep the parts of a report are looked for
-	maxTold   = 512 << 10 // how many bytes of each are read
-	maxWords  = 1 << 20   // after how many bytes for people no more parts are read
+	maxReport = 4         // how deep parts may be nested
+	maxTold   = 512 << 10 // bytes read of each part
+	maxWords  = 1 << 20   // bytes of text for people after which no more text is read
 )
 
-// Read reads a bounce (RFC 3464, or what servers write without it) or a
-// feedback report (RFC 5965); nil for any other letter.
+// Read parses a bounce (RFC 3464, or what servers write instead) or a feedback report (RFC 5965). It returns
+// nil for any other letter.
 func Read(raw []byte, automatic string) *Report {
 	top, body, err := mime.Open(raw)
 	if err != nil {
@@ -56,12 +57,12 @@ func Read(raw []byte, automatic string) *Report {
 		return nil
 	}
 	for _, found := range markLine.FindAllStringSubmatch(text.String(), mime.MaxPeople) {
-		r.Marks = append(r.Marks, found[1]) // some write out what came back
+		r.Marks = append(r.Marks, found[1]) // some servers put the returned letter into the text
 	}
 	return r
 }
 
-// walk goes through the parts; text gathers what is written for people.
+// walk goes through the parts. It collects the text for people in text.
 func (r *Report) walk(p mime.Part, text *strings.Builder) {
 	if p.Multipart() && p.Depth < maxReport {
 		parts, err := p.Parts()
@@ -85,7 +86,7 @@ func (r *Report) walk(p mime.Part, text *strings.Builder) {
 		}
 	case "message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers":
 		if inside, _, err := mime.SplitHeader(p.Data()); err == nil {
-			// what names the letter that came back
+			// These fields identify the returned letter.
 			r.SentFrom = append(r.SentFrom, inside.All("return-path")...)
 			r.Marks = append(r.Marks, inside.All("x-pitpost")...)
 		}
@@ -101,8 +102,8 @@ func (r *Report) walk(p mime.Part, text *strings.Builder) {
 	}
 }
 
-// deliveries reads the groups of fields of a delivery report; the first is
-// about the letter, each of the others about a recipient.
+// deliveries parses the groups of fields of a delivery report. The first is about the letter, each of the
+// others about a recipient.
 func (r *Report) deliveries(raw []byte) {
 	for range mime.MaxPeople {
 		h, rest, err := mime.SplitHeader(raw)
@@ -117,7 +118,7 @@ func (r *Report) deliveries(raw []byte) {
 			_, said, _ := strings.Cut(h.Get("diagnostic-code"), ";")
 			status := enhanced.FindString(h.Get("status"))
 			if precise := enhanced.FindString(said); strings.HasSuffix(status, ".0.0") && precise != "" {
-				status = precise // the server that spoke knew more than the one that reports
+				status = precise // the server that gave the diagnosis knew more than the one that reports it
 			}
 			r.Verdicts = append(r.Verdicts, verdict{Address: strings.ToLower(strings.TrimSpace(address)), Action: action, Status: status, Said: mime.OneLine(said)})
 		}
@@ -127,13 +128,13 @@ func (r *Report) deliveries(raw []byte) {
 	}
 }
 
-// copied is where the letter that came back begins.
+// copied matches where the returned letter begins in the text.
 var copied = regexp.MustCompile(`(?i)below this line is a copy|original message|copy of the message|message headers`)
 
-// told reads a bounce that was written for people.
+// told parses a bounce that was written for people.
 func told(h mime.Header, text string) verdict {
 	if at := copied.FindStringIndex(text); at != nil && at[0] > 0 {
-		text = text[:at[0]] // what came back is not the server's word
+		text = text[:at[0]] // the server did not write the returned letter
 	}
 	v := verdict{Address: strings.ToLower(word(h.Get("x-failed-recipients"))), Action: "failed", Status: enhanced.FindString(text)}
 	if v.Status == "" {
@@ -150,9 +151,8 @@ func told(h mime.Header, text string) verdict {
 	return v
 }
 
-// Kind is hard for an address that is dead, soft for one that takes no mail just
-// now, for a reason that is about us, or for none that is known; "" where the
-// letter arrived.
+// Kind returns hard if the address is dead, and "" if the letter arrived. It returns soft if the address
+// takes no mail at present, if the reason is ours, or if no reason is known.
 func (v verdict) Kind() model.BounceKind {
 	switch v.Action {
 	case "delivered", "relayed", "expanded":
@@ -165,19 +165,19 @@ func (v verdict) Kind() model.BounceKind {
 	case class == "4" || class == "2":
 		return model.BounceSoft
 	case detail == "1.7" || detail == "1.8" || detail == "2.2" || detail == "2.3":
-		return model.BounceSoft // our address, a full box, a letter too large
+		return model.BounceSoft // our address is refused, the mailbox is full, or the letter is too large
 	case strings.HasPrefix(detail, "1.") || detail == "2.1":
 		return model.BounceHard
 	case strings.HasPrefix(detail, "7."):
-		return model.BounceSoft // somebody's policy: the operator's to mend, the address lives
+		return model.BounceSoft // a policy, which the operator must deal with; the address works
 	case nobodyThere.MatchString(v.Said):
 		return model.BounceHard
 	}
 	return model.BounceSoft
 }
 
-// VerdictFor is the verdict on one address: its own, else the mildest, for a list
-// behind an alias is not dead because one of its people is.
+// VerdictFor returns the verdict for an address. If there is none, it returns the mildest, because an alias
+// for several people is not dead if one of them is.
 func (r *Report) VerdictFor(address string) verdict {
 	if i := slices.IndexFunc(r.Verdicts, func(v verdict) bool { return strings.EqualFold(v.Address, address) }); i >= 0 {
 		return r.Verdicts[i]
@@ -197,13 +197,13 @@ var (
 	enhanced  = regexp.MustCompile(`\b[245]\.\d{1,3}\.\d{1,3}\b`)
 	replyCode = regexp.MustCompile(`\b([45])\d\d[ -]`)
 	late      = regexp.MustCompile(`(?i)(has been delayed|delivery.{0,20}delayed|will (be retried|keep trying|continue to try)|not yet been delivered|warning only)`)
-	// nobodyThere is how servers say that an address is dead.
+	// nobodyThere matches how servers say that an address is dead.
 	nobodyThere = regexp.MustCompile(`(?i)(user unknown|unknown user|no such (user|recipient|mailbox|address|person)|(user|recipient|mailbox|address|account|domain).{0,40}(not found|does ?n[o']t exist|not exist|unknown|disabled|inactive)|` +
 		`does ?n[o']t (exist|have an? .{0,40}account)|no mailbox here|invalid (recipient|mailbox)|account (is|has been) (disabled|closed)|could ?n[o']t be found|null mx|no longer (valid|in use|available))`)
 )
 
-// Unwanted says whether a reader wants no more such mail: reports of a letter
-// that was none of spam, or of a broken signature, say nothing of that kind.
+// Unwanted reports whether the user wants no more such mail. Reports that a letter was no spam or had a
+// broken signature do not say that.
 func (r *Report) Unwanted() bool {
 	return slices.Contains([]string{"abuse", "fraud", "opt-out", "opt-out-list", "miscategorized", "other"}, r.Complaint)
 }

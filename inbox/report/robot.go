@@ -11,14 +11,13 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// hopsMost is how many servers a letter may have gone through: more is a loop.
+// hopsMost is how many servers a letter may have gone through. More mean a loop.
 const hopsMost = 50
 
-// Robot says why a letter was sent by no person, "" when it may have been.
-// Precedence: bulk or X-Auto-Response-Suppress alone say nothing: gateways
-// put them on people's letters.
-// reportType is that of a multipart/report, "" for none; calendar says that the letter answers
-// an invitation.
+// Robot returns why a letter was not written by a person, or "" if it may have been. "Precedence: bulk" or
+// X-Auto-Response-Suppress alone mean nothing, because gateways add them to people's letters. reportType is
+// the type of a multipart/report, "" if the letter is none. calendar says that the letter answers an
+// invitation.
 func Robot(h mime.Header, head mime.Head, reportType string, calendar bool) string {
 	subject := spelling.Normalise(head.Subject)
 	why := cmp.Or(loop(h), reportReason(reportType, calendar), automatic(h), robotHeader(h), challenge(h, head.From, subject), firstOf(h, "a mailing: ", phrases["mailings"]))
@@ -37,17 +36,17 @@ func Robot(h mime.Header, head mime.Head, reportType string, calendar bool) stri
 	return ""
 }
 
-// InAbsence is why a letter was taken for an answering machine's by its subject.
+// InAbsence is the reason for a letter whose subject is that of an automatic answer.
 const InAbsence = "an answer in absence"
 
 var daysAway = regexp.MustCompile(`^(abwesend|ausente|absente?|assente|afwezig)( .*)?[0-9]`)
 
-// AwayAlone reports a subject that a person may have written as a command: the word for
-// "away" in their language, and days.
+// AwayAlone reports whether a subject may be a person's command: the word for "away" in their language, with
+// days.
 func AwayAlone(subject string) bool { return daysAway.MatchString(spelling.Normalise(subject)) }
 
-// loop knows letters that have been here before: ours, or those of another house
-// like this one, which would answer our answers for ever.
+// loop recognises letters that have been here before, and letters of another house like this one, which would
+// answer our answers for ever.
 func loop(h mime.Header) string {
 	if h.Has("x-pitpost") {
 		return "our own letter come back"
@@ -70,7 +69,7 @@ func loop(h mime.Header) string {
 	return ""
 }
 
-// reports are the types of a multipart/report that are known.
+// reports maps the known types of a multipart/report to reasons.
 var reports = map[string]string{"delivery-status": "a delivery report", "disposition-notification": "a read receipt", "feedback-report": "a complaint"}
 
 func reportReason(reportType string, calendar bool) string {
@@ -83,7 +82,7 @@ func reportReason(reportType string, calendar bool) string {
 	return ""
 }
 
-// automatic knows what a machine says of its own letter.
+// automatic returns what the headers of a letter say about its being automatic.
 func automatic(h mime.Header) string {
 	if value := word(h.Get("auto-submitted")); value != "" && value != "no" {
 		return "Auto-Submitted: " + value
@@ -96,7 +95,7 @@ func automatic(h mime.Header) string {
 	return ""
 }
 
-// firstOf is the first of some fields that a header has, behind what it says; "" without.
+// firstOf returns the first of the named fields that a header has, prefixed with says, or "".
 func firstOf(h mime.Header, says string, names []string) string {
 	if i := slices.IndexFunc(names, h.Has); i >= 0 {
 		return says + names[i]
@@ -104,7 +103,7 @@ func firstOf(h mime.Header, says string, names []string) string {
 	return ""
 }
 
-// robotHeader knows the headers that only answering machines write.
+// robotHeader recognises header fields that only automatic answers have.
 func robotHeader(h mime.Header) string {
 	if !slices.ContainsFunc(h, func(f mime.Field) bool { return strings.HasPrefix(f.Name, "x-") || strings.HasPrefix(f.Name, "auto-") }) {
 		return ""
@@ -121,8 +120,8 @@ func robotHeader(h mime.Header) string {
 	return ""
 }
 
-// challenge knows machines that ask a sender to prove to be a person. Their
-// letters come where ours went, so none is answered.
+// challenge recognises systems that ask a sender to prove to be a person. Their letters come to the address
+// that ours came from, so none may be answered.
 func challenge(h mime.Header, from, subject string) string {
 	if why := firstOf(h, "a challenge: ", phrases["challenge-headers"]); why != "" {
 		return why
@@ -133,7 +132,7 @@ func challenge(h mime.Header, from, subject string) string {
 	return ""
 }
 
-// word is the first word of a header value, without its parameters and comments.
+// word returns the first word of a header value in lower case, without parameters and comments.
 func word(value string) string {
 	value = strings.TrimSpace(value)
 	for strings.HasPrefix(value, "(") {
@@ -149,8 +148,8 @@ func word(value string) string {
 	return strings.ToLower(mime.OneLine(value))
 }
 
-// begins says whether a folded subject begins with one of the phrases; a
-// person's answer to such a letter begins with Re.
+// begins reports whether a normalised subject begins with one of the phrases. A person's answer to such a
+// letter begins with "Re".
 func begins(subject string, phrases []string) bool {
 	subject = strings.TrimLeft(subject, ` *[("'-`)
 	return slices.ContainsFunc(phrases, func(p string) bool { return strings.HasPrefix(subject, p) })
@@ -158,14 +157,14 @@ func begins(subject string, phrases []string) bool {
 
 var (
 	robotAddress = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|no-?reply|do-?not-?reply|bounces?|auto-?reply|autoresponder|listserv|majordomo|microsoftexchange[0-9a-f]{32})([+-][^@]*)?@`)
-	// daemon is who sends bounces that are no reports.
+	// daemon matches senders of bounces that are not formal reports.
 	daemon = regexp.MustCompile(`(?i)^(mailer-daemon|mail-daemon|mdaemon|postmaster|microsoftexchange[0-9a-f]{32})@`)
 )
 
 //go:embed phrases.txt
 var phrasesText string
 
-// phrases are what machines write, folded as subjects are.
+// phrases holds what machines write, normalised like subjects.
 var phrases = func() map[string][]string {
 	lists := spelling.Lists(phrasesText)
 	for _, list := range lists {

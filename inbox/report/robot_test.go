@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// robotPortrait is what is known of a letter no person wrote.
+// robotPortrait returns all that is recognised in a letter, as text.
 func robotPortrait(raw []byte) string {
 	l, err := reply.Reader{}.Read(raw)
 	if err != nil {
@@ -38,7 +38,7 @@ func robotPortrait(raw []byte) string {
 	return out + "about: " + strings.Join(append(slices.Clone(r.SentFrom), r.Marks...), " ") + "\n"
 }
 
-// Each letter in testdata/robots has beside it what must be seen in it.
+// Each letter in testdata/robots has a file beside it that says what must be recognised in it.
 func TestRobots(t *testing.T) {
 	files, err := filepath.Glob("testdata/robots/*.eml")
 	if err != nil || len(files) < 60 {
@@ -61,7 +61,7 @@ func TestRobots(t *testing.T) {
 			} else if err != nil || got != string(want) {
 				t.Errorf("seen:\n%s\nwanted (%v):\n%s", got, err, want)
 			}
-			// The name itself says which letters people wrote.
+			// The file names say which letters people wrote.
 			if person := strings.HasPrefix(name, "person-"); person != strings.HasPrefix(got, "automatic: \n") {
 				t.Errorf("a person's letter: %v, but\n%s", person, got)
 			}
@@ -100,7 +100,7 @@ func FuzzReport(f *testing.F) {
 	})
 }
 
-// A capital that is longer in small letters moves no cut beyond the end.
+// A capital whose lower-case form is longer must not shift a cut beyond the end of the text.
 func TestOddCapitalsBeforeACopy(t *testing.T) {
 	raw := "From: Mail Delivery System <mailer-daemon@example.com>\r\nTo: play@example.net\r\nSubject: Mail delivery failed\r\nAuto-Submitted: auto-replied\r\n" +
 		"X-Failed-Recipients: ana@example.com\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + strings.Repeat("İ", 200) + " 550 5.1.1 no such user. Original message"
