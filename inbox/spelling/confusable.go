@@ -10,9 +10,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// Confusable says what in a line reads other than it is, and what the line looks like to
-// whoever reads it; nil for a sound line. Whether it matters is for those to say who
-// know which lines are commands.
+// Confusable returns how a line looks to its reader, and why it may be misread; why is nil for an ordinary
+// line. The callers know which lines are commands and so whether it matters.
 func Confusable(line string) (looks string, why *engine.Phrase) {
 	r, word := odd(line)
 	if r == 0 {
@@ -25,7 +24,7 @@ func Confusable(line string) (looks string, why *engine.Phrase) {
 	return engine.AsLatin(asSeen(line)), &p
 }
 
-// odd is the first odd rune of a line and the word it stands in.
+// odd returns the first suspicious rune of a line and its word.
 func odd(line string) (rune, string) {
 	for _, r := range line {
 		if turns(r) {
@@ -35,10 +34,10 @@ func odd(line string) (rune, string) {
 	return engine.LookAlike(line)
 }
 
-// turns says of a rune that what follows it is read from the right.
+// turns reports whether a rune makes what follows read from right to left.
 func turns(r rune) bool { return r == 0x202b || r == 0x202d || r == 0x202e || r == 0x2067 }
 
-// asSeen is a line in the order in which it is seen where an override turns letters.
+// asSeen returns a line in the order in which it is displayed if it has an override of direction.
 func asSeen(line string) string {
 	before, rest, found := strings.Cut(line, "\u202e")
 	if !found {
@@ -51,11 +50,11 @@ func asSeen(line string) string {
 }
 
 func runeName(r rune) string {
-	return strings.TrimSpace(fmt.Sprintf("U+%04X %s", r, runenames.Name(r))) // not all have one
+	return strings.TrimSpace(fmt.Sprintf("U+%04X %s", r, runenames.Name(r))) // some runes have no name
 }
 
-// Lists reads a text of lists: below each line "# NAME: why" stand the phrases of that list, one a
-// line. Blank lines and those that begin with two slashes are passed over.
+// Lists parses a text of lists. A line "# NAME: why" begins a list, and each line below it is a phrase of
+// that list. Blank lines and lines that begin with two slashes are skipped.
 func Lists(text string) map[string][]string {
 	lists, name := map[string][]string{}, ""
 	for line := range strings.Lines(text) {

@@ -1,5 +1,5 @@
-// Package spelling knows how a line may be spelled: the form in which commands are matched, the
-// form in which words are kept, and letters that look like others.
+// Package spelling deals with different spellings of a line: the form in which commands are matched, the form
+// in which words are stored, and letters that look like others.
 package spelling
 
 import (
@@ -14,15 +14,15 @@ import (
 	"pitpost.example/engine"
 )
 
-// Clean is a line as it reads: compatibility forms, odd spaces, quotes, dashes
-// and digits of any script made plain, what cannot be seen taken out, runs of
-// blanks one blank. Case and accents stay. Said words are kept in this form.
+// Clean returns a line in plain characters: compatibility forms, unusual spaces, quotes, dashes and digits of
+// any script are replaced, invisible characters are removed, and runs of blanks become one blank. Case and
+// accents stay. What people say is stored in this form.
 func Clean(line string) string {
 	return clean(line, math.MaxInt)
 }
 
-// clean is Clean, or for a line that is not ASCII alone about its first most bytes: one rune may
-// stand for eighteen, and no more of them are made than are wanted.
+// clean is Clean with a limit of about most bytes for the result, if the line is not ASCII. One rune may
+// become eighteen, so the rest is not even converted.
 func clean(line string, most int) string {
 	switch ascii := isASCII(line); {
 	case ascii && isTidy(line):
@@ -60,11 +60,10 @@ func clean(line string, most int) string {
 	return b.String()
 }
 
-// Normalise brings a line into the form in which commands are matched: Clean, lower
-// case without accents, without leading bullets, filler words, and a full stop
-// or mark at its end. What is said must be taken from the line itself, not
-// from its fold. A fold folds to itself. Of a line longer than 4 KB, which is
-// no command, only the start is folded, nor does a fold become much longer than that.
+// Normalise returns a line in the form in which commands are matched: cleaned, in lower case without accents,
+// and without bullets or filler words at its ends or a full stop at its end. What people say must be taken
+// from the original line. Normalising twice changes nothing. Only the first MaxLine bytes are used, because a
+// longer line is no command, and the result is not much longer than that.
 func Normalise(line string) string {
 	line = line[:min(len(line), MaxLine)]
 	s := clean(line, MaxLine)
@@ -82,7 +81,7 @@ func Normalise(line string) string {
 	}
 }
 
-// MaxLine is how many bytes of a line are normalised; a longer one is no command.
+// MaxLine is how many bytes of a line Normalise uses. A longer line is no command.
 const MaxLine = 4 << 10
 
 func isASCII(s string) bool {
@@ -94,7 +93,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// isTidy says of a line that is ASCII alone, as most lines are, that it is clean.
+// isTidy reports whether an ASCII line is already clean, as most lines are.
 func isTidy(line string) bool {
 	before := byte(' ')
 	for i := range len(line) {
@@ -107,8 +106,8 @@ func isTidy(line string) bool {
 	return before != ' ' || line == ""
 }
 
-// unmark takes off bullets, bold marks, quotes round the whole line, smileys, and
-// what ends a sentence.
+// unmark removes bullets, marks for bold text, quotes around the whole line, smileys, and punctuation at the
+// end.
 func unmark(s string) string {
 	if s != "" && isWordByte(s[0]) && isWordByte(s[len(s)-1]) {
 		return s
@@ -131,14 +130,14 @@ func unmark(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// isWordByte reports a letter or a digit.
+// isWordByte reports whether a byte is an ASCII letter or digit.
 func isWordByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
-// isPicture reports a smiley and its like, at either end of a line.
+// isPicture reports whether a rune is a smiley or similar symbol.
 func isPicture(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.So, unicode.Sk) }
 
-// unfill takes one polite or idle phrase off the start and one off the end,
-// never the whole line: "ok" alone is an answer.
+// unfill removes one filler phrase from the start and one from the end. It never removes the whole line,
+// because "ok" alone is an answer.
 func unfill(s string) string {
 	if s == "" {
 		return s
@@ -165,10 +164,10 @@ func unfill(s string) string {
 //go:embed fillers.txt
 var fillersText string
 
-// fillers are folded phrases of the seven languages.
+// fillers holds filler phrases in the seven languages, normalised.
 var fillers = Lists(fillersText)
 
-// startsWith and endsIn are the fillers by their first, or last, byte.
+// startsWith and endsIn hold the fillers by their first and last byte.
 var (
 	startsWith = byByte(fillers["before"], func(phrase string) byte { return phrase[0] })
 	endsIn     = byByte(fillers["after"], func(phrase string) byte { return phrase[len(phrase)-1] })
@@ -181,7 +180,7 @@ func byByte(phrases []string, of func(string) byte) (table [256][]string) {
 	return table
 }
 
-// plainRunes are those that compatibility forms leave, with what they stand for.
+// plainRunes maps runes that compatibility forms keep to plain text.
 var plainRunes = runeTable(map[string]string{
 	"'":   "\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4\u02b9\u2039\u203a",
 	`"`:   "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u301d\u301e",
@@ -201,8 +200,8 @@ func runeTable(rows map[string]string) map[rune]string {
 	return table
 }
 
-// Unseen is a rune that takes no room: joiners, marks of direction, soft
-// hyphens, variation selectors, tags, the box of a keycap, controls.
+// Unseen reports whether a rune takes no space: joiners, direction marks, soft hyphens, variation selectors,
+// tags, the frame of a keycap, control characters.
 func Unseen(r rune) bool {
 	switch {
 	case r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f':
@@ -215,7 +214,7 @@ func Unseen(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Cc, r)
 }
 
-// shown is a rune that takes room, -1 for any other.
+// shown returns a rune that takes space, and -1 for any other.
 func shown(r rune) rune {
 	if Unseen(r) {
 		return -1
@@ -223,12 +222,12 @@ func shown(r rune) rune {
 	return r
 }
 
-// digit is the ASCII digit of a decimal digit in any script.
+// digit returns the ASCII digit for a decimal digit of any script. Other runes are returned unchanged.
 func digit(r rune) rune {
 	if r < 0x80 || !unicode.Is(unicode.Nd, r) {
 		return r
 	}
-	n := rune(0) // above the first of its kind; digits stand in tens
+	n := rune(0) // distance from the first digit in a row; digits come in groups of ten
 	for unicode.Is(unicode.Nd, r-n-1) {
 		n++
 	}

@@ -112,7 +112,7 @@ func TestOddLetters(t *testing.T) {
 }
 
 func TestOddLettersOfALongLine(t *testing.T) {
-	line := strings.Repeat("\u0430 ", 200_000) // the time of a quadratic search would be minutes
+	line := strings.Repeat("\u0430 ", 200_000) // a quadratic search would take minutes
 	if got := oddRune(line); got != "" {
 		t.Errorf("%q", got)
 	}
@@ -155,7 +155,7 @@ func TestConfusableSaysWhatALineLooksLike(t *testing.T) {
 	}
 }
 
-// The short way with ASCII gives what the long way gives.
+// The fast path for ASCII gives the same result as the general one.
 func TestCleanASCII(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
@@ -179,7 +179,7 @@ func TestCleanASCII(t *testing.T) {
 	}
 }
 
-// oddRune names the first rune in a line that makes it read other than it is, "" without.
+// oddRune returns the name of the first suspicious rune in a line, or "".
 func oddRune(line string) string {
 	if r, _ := odd(line); r != 0 {
 		return runeName(r)
