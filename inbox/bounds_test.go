@@ -164,8 +164,8 @@ func TestALetterThatTakesTooLongChangesNothing(t *testing.T) {
 	}
 }
 
-// Told of a letter that took too long are senders that somebody vouches for, and senders who answer from
-// the address that the answered letter went to.
+// If a letter took too long, its sender is told if somebody vouches for them, or if they answer from the
+// address that the answered letter went to.
 func TestWhoIsToldOfALetterThatTookTooLong(t *testing.T) {
 	s := newStand(t)
 	s.holdUp("endless")

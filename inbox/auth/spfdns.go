@@ -53,8 +53,8 @@ func broken(record string) bool {
 
 var errBrokenSPF = errors.New("a mistake in an SPF record")
 
-// spfDNS answers the look-ups of the SPF library. To the library every error is temporary, whatever the
-// resolver calls it, except a missing name.
+// spfDNS answers the look-ups of the SPF library. Every error of the resolver is temporary to the library,
+// whatever the resolver calls it, except a missing name.
 type spfDNS struct {
 	c      *Checker
 	client netip.Addr
@@ -91,8 +91,8 @@ func (d spfDNS) LookupMX(ctx context.Context, name string) ([]*net.MX, error) {
 	return list, answer(err)
 }
 
-// LookupIPAddr returns an error unless each kind of address has been answered. With only one kind, a client
-// could look foreign because a name server did not answer.
+// LookupIPAddr returns an error unless it got an answer for each kind of address that the client may have.
+// Otherwise a client could look foreign because a name server did not answer.
 func (d spfDNS) LookupIPAddr(ctx context.Context, name string) ([]net.IPAddr, error) {
 	name, ok := asked(name)
 	if !ok {

@@ -42,8 +42,8 @@ type Hooks struct {
 	Take intake.Taker
 	// Ours reports whether a recipient is this house.
 	Ours func(recipient string) bool
-	// Seen reports whether a token, whose signature does not cover its letter, is new to a provider or came
-	// with the same letter before. The letter is given by its SHA-256. Seen remembers the token until the
+	// Seen is called for tokens that are not signed together with their letter. It reports whether a token is
+	// new to a provider, or came with the same letter (by its SHA-256) before, and remembers it until the
 	// given time.
 	Seen func(ctx context.Context, door, token string, letter [32]byte, now, until time.Time) (bool, error)
 	// MaxSize is the largest letter in bytes; 0 means intake.MaxSize.
@@ -210,7 +210,7 @@ func (h *Hooks) body(w http.ResponseWriter, r *http.Request, p provider) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	return body, conn.SetReadDeadline(time.Time{}) // a read of the server while we decide must not run into it
+	return body, conn.SetReadDeadline(time.Time{}) // the server reads on while we decide, and a time-out would cancel the request
 }
 
 // decide passes the letter to the Taker, unless it is for nobody here or repeats the token of another letter.

@@ -118,7 +118,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 		return 0, err
 	}
 	if s.Keep > 0 {
-		// IMAP compares whole days only, in the server's time zone.
+		// IMAP compares whole days only, so a letter may stay up to a day longer.
 		old, err := line.find(ctx, &imap.SearchCriteria{Before: intake.Now(s.Now).Add(-s.Keep), NotFlag: []imap.Flag{imap.FlagFlagged}})
 		if err != nil {
 			return 0, err

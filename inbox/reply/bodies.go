@@ -66,10 +66,10 @@ func (b *body) page() (rendered, error) {
 
 const maxLines = 20000
 
-// compare sets Disagree if the HTML says something else than the text. These are no differences: a
-// signature that only one of them marks (it is not read), and a text part of which nothing is left
-// because its program marks no quotes (the HTML is read instead). If both say the same and the HTML marks
-// quotes by tags, no line is unsure.
+// compare sets Disagree if the HTML says something else than the text. These are no differences: a signature
+// that only one of them marks, which is not read; lines struck out in the HTML; what holds accepts; and a
+// text part of which nothing is left because its program marks no quotes, in place of which the HTML is read.
+// If both say the same and the HTML marks quotes by tags, no line is unsure.
 func (l *Letter) compare(known func() corpus) {
 	page := l.page
 	html, cut := trim(page.lines, known, page.quotes, l.command)
