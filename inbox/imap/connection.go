@@ -23,12 +23,12 @@ var errPlain = errors.New("the mail server offers no encryption, which only loop
 // connection is a logged-in connection to an IMAP server. Only one goroutine may use it, with one command at
 // a time: in the IMAP library, several FETCHes in flight block each other for ever.
 type connection struct {
-	client *imapclient.Client
-	dog    *watchdog
-	folder string        // the folder that letters arrive in
-	news   chan struct{} // has an element if the server announced new letters
-	prefix string        // what all folder names of this account begin with
-	noIdle bool          // the server refused IDLE
+	client   *imapclient.Client
+	watchdog *watchdog
+	folder   string        // the folder that letters arrive in
+	news     chan struct{} // has an element if the server announced new letters
+	prefix   string        // what all folder names of this account begin with
+	noIdle   bool          // the server refused IDLE
 }
 
 // dial connects and logs in. Its errors hold neither the password nor the server's words, because some
@@ -65,11 +65,11 @@ func (a Account) open(ctx context.Context, adr address, startTLS bool) (*connect
 	}
 	conn := &countedConn{Conn: raw}
 	line := &connection{
-		dog:    &watchdog{conn: conn, silence: a.commandTimeout()},
-		folder: adr.folder,
-		news:   make(chan struct{}, 1),
+		watchdog: &watchdog{conn: conn, silence: a.commandTimeout()},
+		folder:   adr.folder,
+		news:     make(chan struct{}, 1),
 	}
-	err = line.dog.guard(ctx, "greeting", func() error { return line.greet(a, adr, startTLS) })
+	err = line.watchdog.guard(ctx, "greeting", func() error { return line.greet(a, adr, startTLS) })
 	if err != nil {
 		conn.Close()
 		return nil, err
@@ -84,7 +84,7 @@ func (l *connection) greet(a Account, adr address, startTLS bool) (err error) {
 	}
 	switch {
 	case adr.secure:
-		conn := tls.Client(l.dog.conn, a.tlsConfig(adr.host))
+		conn := tls.Client(l.watchdog.conn, a.tlsConfig(adr.host))
 		if err := conn.Handshake(); err != nil {
 			return err
 		}
@@ -96,11 +96,11 @@ func (l *connection) greet(a Account, adr address, startTLS bool) (err error) {
 		if a.TLS == nil && l.loopback() {
 			options.TLSConfig.InsecureSkipVerify = true
 		}
-		if l.client, err = imapclient.NewStartTLS(l.dog.conn, options); err != nil {
+		if l.client, err = imapclient.NewStartTLS(l.watchdog.conn, options); err != nil {
 			return err
 		}
 	default:
-		l.client = imapclient.New(l.dog.conn, options)
+		l.client = imapclient.New(l.watchdog.conn, options)
 	}
 	if err := l.client.WaitGreeting(); err != nil {
 		return err
@@ -113,18 +113,18 @@ func (l *connection) greet(a Account, adr address, startTLS bool) (err error) {
 // plain one is kept on loopback and refused elsewhere.
 func (a Account) encrypt(ctx context.Context, adr address, plain *connection) (*connection, error) {
 	if plain.client.Caps().Has(imap.CapStartTLS) {
-		plain.dog.conn.Close()
+		plain.watchdog.conn.Close()
 		return a.open(ctx, adr, true)
 	}
 	if !plain.loopback() {
-		plain.dog.conn.Close()
+		plain.watchdog.conn.Close()
 		return nil, errPlain
 	}
 	return plain, nil
 }
 
 func (l *connection) loopback() bool {
-	tcp, ok := l.dog.conn.RemoteAddr().(*net.TCPAddr)
+	tcp, ok := l.watchdog.conn.RemoteAddr().(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()
 }
 
@@ -148,7 +148,7 @@ func (l *connection) login(ctx context.Context, a Account, adr address) error {
 
 // identify logs in with the mechanism, or with the LOGIN command if it is nil.
 func (l *connection) identify(ctx context.Context, mechanism sasl.Client, adr address) error {
-	return l.dog.guard(ctx, "log-in", func() error {
+	return l.watchdog.guard(ctx, "log-in", func() error {
 		var err error
 		if mechanism != nil {
 			err = l.client.Authenticate(mechanism)
@@ -217,10 +217,10 @@ func (l *connection) hear(data *imapclient.UnilateralDataMailbox) {
 // Close logs out, if the server answers at once, and closes the connection in any case.
 func (l *connection) Close() {
 	_ = l.brief().guard(context.Background(), "log-out", func() error { return l.client.Logout().Wait() })
-	l.dog.conn.Close()
+	l.watchdog.conn.Close()
 }
 
 // brief returns a watchdog for the last commands of a connection, which nobody should wait for.
 func (l *connection) brief() *watchdog {
-	return &watchdog{conn: l.dog.conn, silence: min(l.dog.silence, time.Second)}
+	return &watchdog{conn: l.watchdog.conn, silence: min(l.watchdog.silence, time.Second)}
 }

@@ -130,7 +130,7 @@ func TestNoPlainPassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line.dog.conn = &countedConn{Conn: elsewhere{line.dog.conn}}
+	line.watchdog.conn = &countedConn{Conn: elsewhere{line.watchdog.conn}}
 	if _, err := account.encrypt(context.Background(), adr, line); !errors.Is(err, errPlain) {
 		t.Errorf("a far server without encryption: %v", err)
 	}
@@ -232,7 +232,7 @@ func testSilentLine(t *testing.T, server *lab.Dovecot, user string) {
 		t.Fatal(err)
 	}
 	defer line.Close()
-	line.dog.silence = 300 * time.Millisecond
+	line.watchdog.silence = 300 * time.Millisecond
 	link.Stall()
 	all := func(uint32) (uint32, error) { return 0, nil }
 	if _, err := line.List(context.Background(), all); !errors.Is(err, errSilent) {

@@ -16,7 +16,7 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 	var young []listed
 	for _, letter := range batch {
 		if letter.at.Before(p.cfg.Since) {
-			p.disown(letter)
+			p.leaveAlone(letter)
 		} else {
 			young = append(young, letter)
 		}
@@ -25,7 +25,7 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 		return young, nil
 	}
 	// A letter whose header cannot be read may be anybody's, so it is left alone.
-	headers, err := p.get(ctx, line, young, headerOnly(), 2*patience, p.disown)
+	headers, err := p.get(ctx, line, young, headerOnly(), 2*patience, p.leaveAlone)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 		header, came := headers[letter.uid]
 		// If a header makes Ours panic, the Taker gets the letter.
 		if came && !guarded(true, func() bool { return p.cfg.Ours(header) }) {
-			p.disown(letter)
+			p.leaveAlone(letter)
 		} else if came || p.ledger.settled[letter.uid] != intake.Later {
 			mine = append(mine, letter)
 		}
@@ -42,7 +42,7 @@ func (p *Poller) sift(ctx context.Context, line mailbox, batch []listed) ([]list
 	return mine, nil
 }
 
-func (p *Poller) disown(letter listed) {
+func (p *Poller) leaveAlone(letter listed) {
 	p.ledger.notOurs[letter.uid] = true
 	p.stats.NotOurs.Add(1)
 }

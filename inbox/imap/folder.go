@@ -47,7 +47,7 @@ func (l *connection) namespace(ctx context.Context) (string, error) {
 	if !l.client.Caps().Has(imap.CapNamespace) {
 		return "", nil
 	}
-	names, err := ask(ctx, l.dog, "ask for the namespace", func() (*imap.NamespaceData, error) { return l.client.Namespace().Wait() })
+	names, err := ask(ctx, l.watchdog, "ask for the namespace", func() (*imap.NamespaceData, error) { return l.client.Namespace().Wait() })
 	switch {
 	case err != nil && !isAnswer(err):
 		return "", err
@@ -58,7 +58,7 @@ func (l *connection) namespace(ctx context.Context) (string, error) {
 }
 
 func (l *connection) create(ctx context.Context, folder string) error {
-	return l.dog.guard(ctx, "make folder "+folder, func() error {
+	return l.watchdog.guard(ctx, "make folder "+folder, func() error {
 		err := l.client.Create(folder, nil).Wait()
 		if answer, ok := errors.AsType[*imap.Error](err); ok && answer.Code == imap.ResponseCodeAlreadyExists {
 			return nil // another client created it meanwhile
@@ -75,7 +75,7 @@ func (l *connection) create(ctx context.Context, folder string) error {
 
 // folders lists the folders that match a pattern.
 func (l *connection) folders(ctx context.Context, pattern string, options *imap.ListOptions) ([]*imap.ListData, error) {
-	return ask(ctx, l.dog, "list folders", func() ([]*imap.ListData, error) { return l.client.List("", pattern, options).Collect() })
+	return ask(ctx, l.watchdog, "list folders", func() ([]*imap.ListData, error) { return l.client.List("", pattern, options).Collect() })
 }
 
 // errNoJunk is the error for an account without a spam folder.
@@ -150,7 +150,7 @@ func (l *connection) Move(ctx context.Context, uids []uint32, folder string) err
 }
 
 func (l *connection) relocate(ctx context.Context, set imap.UIDSet, folder string) error {
-	return l.dog.guard(ctx, "move letters", func() error {
+	return l.watchdog.guard(ctx, "move letters", func() error {
 		if l.client.Caps().Has(imap.CapMove) {
 			_, err := l.client.Move(set, folder).Wait()
 			return err

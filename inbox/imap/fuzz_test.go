@@ -23,13 +23,13 @@ func FuzzIMAP(f *testing.F) {
 		near, far := net.Pipe()
 		defer far.Close()
 		conn := &countedConn{Conn: near}
-		line := &connection{dog: &watchdog{conn: conn, silence: 200 * time.Millisecond}, folder: "INBOX", news: make(chan struct{}, 1)}
+		line := &connection{watchdog: &watchdog{conn: conn, silence: 200 * time.Millisecond}, folder: "INBOX", news: make(chan struct{}, 1)}
 		go func() { _, _ = io.Copy(io.Discard, far) }()
 		go func() {
 			_, _ = io.WriteString(far, "* PREAUTH [CAPABILITY IMAP4rev1 MOVE UIDPLUS] ready\r\n"+answers)
 			far.Close()
 		}()
-		if err := line.dog.guard(t.Context(), "greeting", func() error { return line.greet(Account{}, address{host: "x"}, false) }); err != nil {
+		if err := line.watchdog.guard(t.Context(), "greeting", func() error { return line.greet(Account{}, address{host: "x"}, false) }); err != nil {
 			return
 		}
 		list, err := line.List(t.Context(), func(uint32) (uint32, error) { return 0, nil })

@@ -20,7 +20,7 @@ func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
 		return l.rest(ctx, atMost)
 	}
 	var idle *imapclient.IdleCommand
-	err := l.dog.guard(ctx, "begin to idle", func() (err error) {
+	err := l.watchdog.guard(ctx, "begin to idle", func() (err error) {
 		idle, err = l.client.Idle()
 		return err
 	})
@@ -35,7 +35,7 @@ func (l *connection) Watch(ctx context.Context, atMost time.Duration) error {
 		_ = l.brief().guard(context.Background(), "end to idle", idle.Close) // the connection is given up anyway
 		return err
 	}
-	return l.dog.guard(ctx, "end to idle", func() error {
+	return l.watchdog.guard(ctx, "end to idle", func() error {
 		if err := idle.Close(); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func Await(ctx context.Context, a Account, subject string) (head []byte, err err
 		}
 		heads, err := line.Fetch(ctx, uids, headerOnly())
 		if err == nil && line.client.Caps().Has(imap.CapUIDPlus) {
-			err = line.dog.guard(ctx, "delete", func() error { return line.erase(uidSet(uids)) })
+			err = line.watchdog.guard(ctx, "delete", func() error { return line.erase(uidSet(uids)) })
 		}
 		return heads[uids[0]], err
 	}

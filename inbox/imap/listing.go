@@ -84,13 +84,13 @@ func (l *connection) List(ctx context.Context, above func(validity uint32) (uint
 
 // choose selects a folder.
 func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectData, error) {
-	return ask(ctx, l.dog, "open folder", func() (*imap.SelectData, error) { return l.client.Select(folder, nil).Wait() })
+	return ask(ctx, l.watchdog, "open folder", func() (*imap.SelectData, error) { return l.client.Select(folder, nil).Wait() })
 }
 
 // survey returns UID, time and size of each letter of set that exists. If the server answers NO, it returns
 // what came before, with the error.
 func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
-	found, err := ask(ctx, l.dog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
+	found, err := ask(ctx, l.watchdog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
 		return l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()
 	})
 	var letters []listed
@@ -106,7 +106,7 @@ func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, err
 // gone or that the server cannot deliver are missing from the result.
 func (l *connection) Fetch(ctx context.Context, uids []uint32, what part) (map[uint32][]byte, error) {
 	got := make(map[uint32][]byte, len(uids))
-	err := l.dog.guard(ctx, "fetch letters", func() error {
+	err := l.watchdog.guard(ctx, "fetch letters", func() error {
 		answers := l.client.Fetch(uidSet(uids), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{&what.section}})
 		for msg := answers.Next(); msg != nil; msg = answers.Next() {
 			uid, raw, err := readLetter(msg, what.limit)

@@ -154,7 +154,7 @@ func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder st
 	if s.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
 		return 0, nil
 	}
-	data, err := ask(ctx, line.dog, "size of folder", func() (*imap.StatusData, error) {
+	data, err := ask(ctx, line.watchdog, "size of folder", func() (*imap.StatusData, error) {
 		return line.client.Status(folder, &imap.StatusOptions{Size: true}).Wait()
 	})
 	if err != nil || data.Size == nil {
@@ -165,7 +165,7 @@ func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder st
 
 // find returns the UIDs of matching letters in the open folder, lowest first.
 func (l *connection) find(ctx context.Context, what *imap.SearchCriteria) (uids []uint32, err error) {
-	data, err := ask(ctx, l.dog, "search folder", func() (*imap.SearchData, error) { return l.client.UIDSearch(what, nil).Wait() })
+	data, err := ask(ctx, l.watchdog, "search folder", func() (*imap.SearchData, error) { return l.client.UIDSearch(what, nil).Wait() })
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (s *FolderSweeper) discard(ctx context.Context, line *connection, uids []ui
 		if len(chunk) == 0 {
 			continue
 		}
-		if err := line.dog.guard(ctx, "delete letters", func() error { return line.erase(uidSet(chunk)) }); err != nil {
+		if err := line.watchdog.guard(ctx, "delete letters", func() error { return line.erase(uidSet(chunk)) }); err != nil {
 			return n, err
 		}
 		n += len(chunk)

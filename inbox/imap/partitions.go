@@ -39,7 +39,7 @@ func (p *Poller) askAll(ctx context.Context, letters []listed, raws map[uint32][
 	row.Store(int64(p.streak))
 	one := func(i int) (goOn bool) {
 		raw, came := raws[letters[i].uid]
-		if !came || ctx.Err() != nil || row.Load() >= rowOfTen {
+		if !came || ctx.Err() != nil || row.Load() >= streakMost {
 			return true
 		}
 		door := p.door(letters[i])

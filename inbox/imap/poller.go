@@ -176,7 +176,7 @@ const idleMost = 9 * time.Minute
 func (p *Poller) untilNextLook() time.Duration {
 	longest := min(p.cfg.Every, idleMost)
 	for _, tries := range p.ledger.failed {
-		longest = min(longest, soonAgain<<min(tries-1, 10))
+		longest = min(longest, firstRetry<<min(tries-1, 10))
 	}
 	return longest
 }

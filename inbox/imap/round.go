@@ -17,9 +17,9 @@ const (
 	passes       = 2               // looks at one letter in one poll
 	patience     = 5               // tries of a letter that breaks something before it is set aside, or before others may pass it
 	patienceAway = 100             // the same while the database is away
-	soonAgain    = 5 * time.Second // after a letter's first failure, doubled with each further one
-	lastWish     = 5 * time.Second // time left to move what was taken when the poller must end
-	rowOfTen     = 10              // failures in a row that show that the house is at fault and not the letters
+	firstRetry   = 5 * time.Second // after a letter's first failure, doubled with each further one
+	moveGrace    = 5 * time.Second // time left to move what was taken when the poller must end
+	streakMost   = 10              // failures in a row that show that the house is at fault and not the letters
 )
 
 // errHouse ends a poll early, because one letter after another cannot be taken and so the house is at fault.
@@ -96,7 +96,7 @@ func (p *Poller) round(ctx context.Context, line mailbox, letters []listed, look
 				looked[now.letters[i].uid] = passes
 			}
 		}
-		if err == nil && p.streak >= rowOfTen {
+		if err == nil && p.streak >= streakMost {
 			p.log.Error("letter after letter cannot be taken; leaving them until the next poll")
 			err = errHouse
 		}
@@ -182,7 +182,7 @@ func (p *Poller) settle(ctx context.Context, a outcome, letter listed) intake.Fa
 	case intake.Processed, intake.SetAside:
 		p.ledger.settled[uid] = fate
 	case intake.NotOurs:
-		p.disown(letter)
+		p.leaveAlone(letter)
 	}
 	return fate
 }
@@ -201,7 +201,7 @@ func (p *Poller) door(letter listed) intake.Source {
 func (p *Poller) moveAway(ctx context.Context, line mailbox, batch []listed) error {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(lastWish, cancel) })()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(moveGrace, cancel) })()
 	for _, fate := range []intake.Fate{intake.Processed, intake.SetAside} {
 		folder, count := processed, &p.stats.Processed
 		if fate == intake.SetAside {

@@ -71,7 +71,7 @@ func (s *SentSweeper) sweep(ctx context.Context, line *connection, sent, bin str
 		sent = bin
 	}
 	return s.clear(ctx, line, sent, func(uids []uint32) error {
-		return line.dog.guard(ctx, "delete copies", func() error { return line.erase(uidSet(uids)) })
+		return line.watchdog.guard(ctx, "delete copies", func() error { return line.erase(uidSet(uids)) })
 	})
 }
 
