@@ -70,7 +70,7 @@ func (c *Checker) verify(ctx context.Context, s Signature, t tags, letter io.Rea
 				out = Policy
 				return nil, nil
 			}
-			strict = slices.Contains(strings.Split(strings.ToLower(closed(record["t"])), ":"), "s")
+			strict = slices.Contains(strings.Split(strings.ToLower(unfolded(record["t"])), ":"), "s")
 		}
 		return texts, nil
 	}
@@ -102,7 +102,7 @@ func (l letter) with(top int) io.Reader {
 
 // rsaBits returns the size of the RSA key in a record, 0 if it has none.
 func rsaBits(record tags) int {
-	der, _ := base64.StdEncoding.DecodeString(closed(record["p"]))
+	der, _ := base64.StdEncoding.DecodeString(unfolded(record["p"]))
 	if key, err := x509.ParsePKCS1PublicKey(der); err == nil {
 		return key.N.BitLen()
 	}

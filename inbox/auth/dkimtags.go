@@ -28,15 +28,15 @@ func parseTags(text string) (tags, error) {
 	return t, nil
 }
 
-// closed returns a value without the blanks from folding.
-func closed(s string) string { return strings.Join(strings.Fields(s), "") }
+// unfolded returns a value without the blanks from folding.
+func unfolded(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // distrusted returns an outcome for a signature that we do not believe even if it is valid, otherwise "". It
 // refuses algorithms such as SHA-1, signatures over a part of the body, and expired ones. It also refuses
 // more field names than anybody uses, because each costs a search of the header.
 func distrusted(t tags, now time.Time) Outcome {
 	_, partial := t["l"]
-	algorithm := closed(t["a"])
+	algorithm := unfolded(t["a"])
 	switch {
 	case algorithm != "" && algorithm != "rsa-sha256" && algorithm != "ed25519-sha256", partial:
 		return Policy

@@ -54,7 +54,7 @@ func (c *Checker) published(ctx context.Context, from string) (tags, Outcome) {
 		}
 		var found []tags
 		for _, text := range texts {
-			if first, _, _ := strings.Cut(text, ";"); closed(first) != "v=DMARC1" {
+			if first, _, _ := strings.Cut(text, ";"); unfolded(first) != "v=DMARC1" {
 				continue
 			}
 			if t, err := parseTags(text); err == nil {
@@ -96,7 +96,7 @@ func (c *Checker) spfOf(ctx context.Context, m Mail, ip netip.Addr) (Outcome, st
 	if at := strings.LastIndexByte(sender, '@'); at > 0 {
 		local = strings.ReplaceAll(sender[:at], "@", "_") // the library cuts at the first @
 	}
-	if _, err := netip.ParseAddr(owner); err == nil || !whole(owner) {
+	if _, err := netip.ParseAddr(owner); err == nil || !queryable(owner) {
 		return None, owner
 	}
 	out, _ := spf.CheckHostWithSender(ip.AsSlice(), ascii(m.Helo), local+"@"+owner,

@@ -41,8 +41,8 @@ func ascii(domain string) string {
 	return domain
 }
 
-// whole reports whether a domain has at least two labels and can be looked up.
-func whole(domain string) bool {
+// queryable reports whether a domain has at least two labels and can be looked up.
+func queryable(domain string) bool {
 	if len(domain) > 253 || !strings.Contains(domain, ".") {
 		return false
 	}
@@ -79,7 +79,7 @@ func missing(err error) bool {
 
 // texts returns the TXT records of a name, nil if it has none.
 func (c *Checker) texts(ctx context.Context, name string) ([]string, error) {
-	if !whole(name) {
+	if !queryable(name) {
 		return nil, nil
 	}
 	list, err := c.DNS.LookupTXT(ctx, name+".")

@@ -61,7 +61,7 @@ type spfDNS struct {
 }
 
 func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
-	name, ok := asked(name)
+	name, ok := absolute(name)
 	if !ok {
 		return nil, errNoName
 	}
@@ -74,7 +74,7 @@ func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
 		if broken(t) {
 			return nil, errBrokenSPF // a permanent error
 		}
-		if now := d.named(ctx, t, strings.TrimSuffix(name, ".")); now != t {
+		if now := d.withClientName(ctx, t, strings.TrimSuffix(name, ".")); now != t {
 			texts = slices.Clone(texts) // a cache may still hold the original
 			texts[i] = now
 		}
@@ -83,7 +83,7 @@ func (d spfDNS) LookupTXT(ctx context.Context, name string) ([]string, error) {
 }
 
 func (d spfDNS) LookupMX(ctx context.Context, name string) ([]*net.MX, error) {
-	name, ok := asked(name)
+	name, ok := absolute(name)
 	if !ok {
 		return nil, errNoName
 	}
@@ -94,7 +94,7 @@ func (d spfDNS) LookupMX(ctx context.Context, name string) ([]*net.MX, error) {
 // LookupIPAddr returns an error unless it got an answer for each kind of address that the client may have.
 // Otherwise a client could look foreign because a name server did not answer.
 func (d spfDNS) LookupIPAddr(ctx context.Context, name string) ([]net.IPAddr, error) {
-	name, ok := asked(name)
+	name, ok := absolute(name)
 	if !ok {
 		return nil, errNoName
 	}
@@ -127,8 +127,8 @@ func (d spfDNS) LookupAddr(ctx context.Context, address string) ([]string, error
 // look-up.
 var clientName = regexp.MustCompile(`(?i)%\{p([0-9]*)(r?)([-.+,/_=]*)\}`)
 
-// named replaces that macro in a record by the client's name (RFC 7208, 7.3).
-func (d spfDNS) named(ctx context.Context, record, domain string) string {
+// withClientName replaces that macro in a record by the client's name (RFC 7208, 7.3).
+func (d spfDNS) withClientName(ctx context.Context, record, domain string) string {
 	if !clientName.MatchString(record) {
 		return record
 	}
@@ -164,7 +164,7 @@ func (d spfDNS) nameOf(ctx context.Context, domain string) string {
 		} else if name == domain {
 			fits = 3
 		}
-		if fits <= rank || !whole(name) || !hostName.MatchString(name) {
+		if fits <= rank || !queryable(name) || !hostName.MatchString(name) {
 			continue
 		}
 		addresses, err := d.LookupIPAddr(ctx, name)
@@ -175,9 +175,9 @@ func (d spfDNS) nameOf(ctx context.Context, domain string) string {
 	return best
 }
 
-// asked returns a name in absolute form for a look-up. A name that a macro made too long loses its first
+// absolute returns a name in absolute form for a look-up. A name that a macro made too long loses its first
 // labels (RFC 7208, 7.3). ok is false if the name cannot be looked up.
-func asked(name string) (string, bool) {
+func absolute(name string) (string, bool) {
 	name = ascii(name)
 	for len(name) > 253 {
 		_, rest, cut := strings.Cut(name, ".")
@@ -186,7 +186,7 @@ func asked(name string) (string, bool) {
 		}
 		name = rest
 	}
-	return name + ".", whole(name)
+	return name + ".", queryable(name)
 }
 
 var errNoName = &net.DNSError{Err: "not a name", IsNotFound: true}
