@@ -35,7 +35,7 @@ func (t *trimmer) typed(known corpus) *aligner {
 		if heads := t.headLines(); t.old || len(heads) > 1 && heads[1] < end {
 			break
 		}
-		if t.oneHand(begin, end) {
+		if t.sameMarks(begin, end) {
 			found = append(found, t.twin(begin, end))
 		}
 		if i = end; len(found) > answersMost {
@@ -48,7 +48,7 @@ func (t *trimmer) typed(known corpus) *aligner {
 			t.inside[i] = !t.ours.wordless(i) // a wordless line may be one of ours
 		}
 	}
-	if end := t.answer(); end < len(t.bare) && t.oneHand(end, len(t.bare)) {
+	if end := t.answer(); end < len(t.bare) && t.sameMarks(end, len(t.bare)) {
 		if t.bottom = end; t.commands(end, len(t.bare)) && !t.ours.among(end, len(t.bare)) {
 			found = append(found, [2]int{end, len(t.bare)})
 		}
@@ -94,11 +94,11 @@ func (t *trimmer) commands(begin, end int) bool {
 	return slices.ContainsFunc(t.bare[begin:end], func(line string) bool { return t.command(unmarked(line)) })
 }
 
-// oneHand reports whether lines inside a quote have no mark, or are all marked as deep as our lines. If
+// sameMarks reports whether lines inside a quote have no mark, or are all marked as deep as our lines. If
 // our lines are marked deeper, such lines are an older answer. In some HTML the attribution and the
 // answer are in one box and our letter is in another inside it; then nothing stands above the box and
 // less depth is allowed.
-func (t *trimmer) oneHand(begin, end int) bool {
+func (t *trimmer) sameMarks(begin, end int) bool {
 	depth, boxed := -1, t.page && mime.IsQuoted(t.bare[t.next(0)])
 	for _, line := range t.bare[begin:end] {
 		if line == "" {
@@ -173,7 +173,7 @@ func (t *trimmer) answer() int {
 	for i := len(t.bare) - 1; i >= 0 && below <= answerLines; i-- {
 		switch {
 		case t.ours.ended[i] && t.ours.covered(i) && below > 0:
-			return t.since(i)
+			return t.newWords(i)
 		case t.ours.ended[i] && t.ours.covered(i):
 			return len(t.bare)
 		case t.bare[i] != "":
@@ -183,11 +183,11 @@ func (t *trimmer) answer() int {
 	return len(t.bare)
 }
 
-// since returns where new words begin below line last, in which one of our letters ends. If the quote
+// newWords returns where new words begin below line last, in which one of our letters ends. If the quote
 // itself holds a quote, it quotes a letter of the sender's own, and what that letter said is old, whether
-// above ours or below. If not all that it said is found, or there is more than that, since cannot tell
+// above ours or below. If not all that it said is found, or there is more than that, newWords cannot tell
 // and returns the number of lines.
-func (t *trimmer) since(last int) int {
+func (t *trimmer) newWords(last int) int {
 	heads := slices.DeleteFunc(slices.Clone(t.headLines()), func(at int) bool { return at > last })
 	if len(heads) < 2 && !t.old {
 		return last + 1
@@ -256,7 +256,7 @@ func (t *trimmer) headLines() []int {
 		}
 		switch {
 		case begin > i || n > 0:
-			t.heads = append(t.heads, slices.Repeat([]int{i}, begun(in.bare[begin:begin+n], in.opens[i] > 0))...)
+			t.heads = append(t.heads, slices.Repeat([]int{i}, lettersOpened(in.bare[begin:begin+n], in.opens[i] > 0))...)
 			for i = begin + n - 1; i+1 < len(in.bare) && in.endsHead(i+1) && !t.ours.covered(i+1); i++ {
 			}
 		case ours || t.ours.wordless(i):
@@ -279,9 +279,9 @@ func (t *trimmer) endsHead(i int) bool {
 	return line != "" && t.opens[i] == 0 && headerLine(line) == "" && dashedWords(line) == "" && (labelled(line) || wrappedAt(t.lines, i))
 }
 
-// begun returns how many quoted letters the given head lines open: two header blocks with nothing between
+// lettersOpened returns how many quoted letters the given head lines open: two header blocks with nothing between
 // them look like one, and two attributions may be on one line.
-func begun(head []string, attribution bool) int {
+func lettersOpened(head []string, attribution bool) int {
 	from, dates, wrote := 0, 0, map[string]bool{}
 	for _, line := range head {
 		if headerLine(line) == "from" {
