@@ -73,7 +73,7 @@ func Normalise(line string) string {
 		s = engine.Normalise(s)
 	}
 	for {
-		short := unfill(unmark(s))
+		short := trimFillers(trimMarks(s))
 		if short == s {
 			return s
 		}
@@ -106,9 +106,9 @@ func isTidy(line string) bool {
 	return before != ' ' || line == ""
 }
 
-// unmark removes bullets, marks for bold text, quotes around the whole line, smileys, and punctuation at the
+// trimMarks removes bullets, marks for bold text, quotes around the whole line, smileys, and punctuation at the
 // end.
-func unmark(s string) string {
+func trimMarks(s string) string {
 	if s != "" && isWordByte(s[0]) && isWordByte(s[len(s)-1]) {
 		return s
 	}
@@ -136,9 +136,9 @@ func isWordByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0'
 // isPicture reports whether a rune is a smiley or similar symbol.
 func isPicture(r rune) bool { return r >= 0x80 && unicode.In(r, unicode.So, unicode.Sk) }
 
-// unfill removes one filler phrase from the start and one from the end. It never removes the whole line,
+// trimFillers removes one filler phrase from the start and one from the end. It never removes the whole line,
 // because "ok" alone is an answer.
-func unfill(s string) string {
+func trimFillers(s string) string {
 	if s == "" {
 		return s
 	}
