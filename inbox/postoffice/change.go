@@ -30,8 +30,8 @@ func (f *folder) mark(uids []imap.UID, asker *imapserver.SessionTracker, change 
 	return f.commit(false, asker, records...)
 }
 
-// see marks letters as read.
-func (f *folder) see(uids []imap.UID, asker *imapserver.SessionTracker) error {
+// markSeen marks letters as read.
+func (f *folder) markSeen(uids []imap.UID, asker *imapserver.SessionTracker) error {
 	return f.mark(uids, asker, func(flags flagSet) flagSet { return flags.with(imap.FlagSeen) })
 }
 
@@ -51,13 +51,13 @@ func (f *folder) remove(uids []imap.UID) ([]imap.UID, error) {
 	if err := f.commit(false, nil, record{fact: fact{Gone: there}}); err != nil {
 		return nil, err
 	}
-	f.tidy()
+	f.compact()
 	return there, nil
 }
 
-// tidy rewrites the file if most of it belongs to letters that are gone. A failure does no harm, because the
+// compact rewrites the file if most of it belongs to letters that are gone. A failure does no harm, because the
 // old file stays.
-func (f *folder) tidy() {
+func (f *folder) compact() {
 	if dead := f.size - f.live; dead < slack || dead < f.live {
 		return
 	}

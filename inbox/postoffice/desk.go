@@ -94,7 +94,7 @@ func (o *Office) MarkSeen(addr, folderName string, uid uint32) error {
 	if err != nil {
 		return err
 	}
-	return f.see([]imap.UID{imap.UID(uid)}, nil)
+	return f.markSeen([]imap.UID{imap.UID(uid)}, nil)
 }
 
 // Delete removes a letter permanently. A missing letter is no error.

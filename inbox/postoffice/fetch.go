@@ -22,7 +22,7 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 	chosen := v.choose(set)
 	reads := func(b *imap.FetchItemBodySection) bool { return !b.Peek }
 	if !v.readOnly && slices.ContainsFunc(options.BodySection, reads) {
-		if err := v.see(uidsOf(chosen), v.tracker); err != nil {
+		if err := v.markSeen(uidsOf(chosen), v.tracker); err != nil {
 			return answer(err)
 		}
 		told := *options
@@ -66,7 +66,7 @@ func fetchOne(w *imapserver.FetchResponseWriter, l seen, raw []byte, options *im
 		w.WriteEnvelope(imapserver.ExtractEnvelope(header))
 	}
 	if options.BodyStructure != nil {
-		w.WriteBodyStructure(imapserver.ExtractBodyStructure(bytes.NewReader(tame(raw))))
+		w.WriteBodyStructure(imapserver.ExtractBodyStructure(bytes.NewReader(limitParts(raw))))
 	}
 	var errs []error
 	for _, item := range options.BodySection {
@@ -84,7 +84,7 @@ func section(raw []byte, item *imap.FetchItemBodySection) []byte {
 	if len(item.Part) > 0 {
 		whole := *item
 		whole.Partial = nil
-		return imapserver.ExtractBodySection(bytes.NewReader(tame(raw)), &whole)
+		return imapserver.ExtractBodySection(bytes.NewReader(limitParts(raw)), &whole)
 	}
 	fields, rest := splitHeader(raw)
 	switch item.Specifier {
@@ -113,9 +113,9 @@ func part(b []byte, p *imap.SectionPartial) []byte {
 	return b[start : start+min(max(p.Size, 0), int64(len(b))-start)]
 }
 
-// tame returns the letter unchanged, unless it has more than maxParts nested parts. Then it returns only the
+// limitParts returns the letter unchanged, unless it has more than maxParts nested parts. Then it returns only the
 // letter's body, as plain text.
-func tame(raw []byte) []byte {
+func limitParts(raw []byte) []byte {
 	lower := bytes.ToLower(raw)
 	if bytes.Count(lower, []byte("multipart/"))+bytes.Count(lower, []byte("message/")) <= maxParts {
 		return raw

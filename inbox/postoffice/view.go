@@ -158,7 +158,7 @@ const batch = 20
 
 // Copy copies letters to another folder.
 func (s *session) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
-	v, to, err := s.between(dest)
+	v, to, err := s.destination(dest)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (s *session) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
 // a plain OK, as on other servers. After a crash a letter may be in both folders, but never in none. If two
 // sessions move the same letter, it arrives once.
 func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) error {
-	v, to, err := s.between(dest)
+	v, to, err := s.destination(dest)
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ func (s *session) Move(w *imapserver.MoveWriter, set imap.NumSet, dest string) e
 	return w.WriteCopyData(data)
 }
 
-// between returns the open folder and the folder for the letters.
-func (s *session) between(dest string) (*view, *folder, error) {
+// destination returns the open folder and the folder for the letters.
+func (s *session) destination(dest string) (*view, *folder, error) {
 	v := s.view.Load()
 	to, err := s.mailbox.folder(dest, false)
 	if err != nil {
