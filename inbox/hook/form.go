@@ -90,7 +90,7 @@ func (h *Hooks) mailgun() provider {
 // postmark takes the JSON of a Postmark inbound stream with the raw letter in it. Postmark signs nothing;
 // user and password are in the URL that it is given. It gives up after a 403.
 func (h *Hooks) postmark() provider {
-	return provider{name: "postmark", set: len(h.Postmark) > 0, types: []string{"application/json"}, never: http.StatusForbidden, knock: basic(h.Postmark),
+	return provider{name: "postmark", set: len(h.Postmark) > 0, types: []string{"application/json"}, never: http.StatusForbidden, precheck: basic(h.Postmark),
 		open: func(_ *http.Request, body []byte) (*letter, error) {
 			var event struct {
 				MessageID         string

@@ -88,8 +88,8 @@ type provider struct {
 	set   bool     // a secret is configured
 	types []string // accepted content types
 	never int      // the status after which the provider does not try again
-	// knock checks the request before its body is read. It may be nil.
-	knock func(r *http.Request) error
+	// precheck checks the request before its body is read. It may be nil.
+	precheck func(r *http.Request) error
 	// open checks the signature and returns the letter, or nil for an event without one.
 	open func(r *http.Request, body []byte) (*letter, error)
 }
@@ -169,8 +169,8 @@ func (h *Hooks) take(w http.ResponseWriter, r *http.Request, p provider) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || !slices.Contains(p.types, kind) {
 		return &refusal{http.StatusUnsupportedMediaType, "this content type is not taken here"}
 	}
-	if p.knock != nil {
-		if err := p.knock(r); err != nil {
+	if p.precheck != nil {
+		if err := p.precheck(r); err != nil {
 			return err
 		}
 	}

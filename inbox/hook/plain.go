@@ -30,7 +30,7 @@ const (
 // have the secret as a bearer token instead. The answers are 422 for never and 503 for later.
 func (h *Hooks) plain(name string, keys []string, bearer bool) provider {
 	return provider{name: name, set: len(keys) > 0, types: []string{"message/rfc822"}, never: http.StatusUnprocessableEntity,
-		knock: func(r *http.Request) error {
+		precheck: func(r *http.Request) error {
 			if isBearer(r) && !(bearer && oneOf(keys, strings.TrimSpace(r.Header.Get("Authorization")[len("bearer "):]))) {
 				return &refusal{http.StatusUnauthorized, "the bearer's secret is wrong"}
 			}

@@ -35,7 +35,7 @@ func oneOf(secrets []string, word string) bool {
 	return good == 1
 }
 
-// basic returns a knock that requires one of the user:password pairs by basic authentication.
+// basic returns a precheck that requires one of the user:password pairs by basic authentication.
 func basic(pairs []string) func(*http.Request) error {
 	return func(r *http.Request) error {
 		if user, password, ok := r.BasicAuth(); !ok || !oneOf(pairs, user+":"+password) {

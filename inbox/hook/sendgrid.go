@@ -37,7 +37,7 @@ func SendGridKey(text string) (*ecdsa.PublicKey, error) {
 func (h *Hooks) sendgrid() provider {
 	p := provider{name: "sendgrid", set: len(h.SendGrid)+len(h.SendGridAuth) > 0, types: formTypes[:1], never: http.StatusOK, open: h.openSendGrid}
 	if len(h.SendGridAuth) > 0 {
-		p.knock = basic(h.SendGridAuth)
+		p.precheck = basic(h.SendGridAuth)
 	}
 	return p
 }
