@@ -17,9 +17,9 @@ import (
 	"pitpost.example/token"
 )
 
-// arrive adds to a letter what its envelope says: its recipients, who may be in no header, and that a
+// addEnvelope adds to a letter what its envelope says: its recipients, who may be in no header, and that a
 // letter without a return address is automatic and wants no answer.
-func arrive(l *reply.Letter, e *intake.Envelope) {
+func addEnvelope(l *reply.Letter, e *intake.Envelope) {
 	if e == nil || l == nil {
 		return
 	}

@@ -97,15 +97,15 @@ func Explain(raw []byte, o ExplainOptions) Explanation {
 			e.Why += "; read without the letter it quotes (--answers FILE)"
 		}
 	}
-	e.Cut, e.Commands, e.Asides, e.Refused = listed(e.Cut), listed(e.Commands), listed(e.Asides), listed(e.Refused)
+	e.Cut, e.Commands, e.Asides, e.Refused = nonNil(e.Cut), nonNil(e.Commands), nonNil(e.Asides), nonNil(e.Refused)
 	for i := range e.Refused {
-		e.Refused[i].Nearest = listed(e.Refused[i].Nearest)
+		e.Refused[i].Nearest = nonNil(e.Refused[i].Nearest)
 	}
 	return e
 }
 
-// listed copies a list so that JSON shows an empty one as [] and not as null.
-func listed[T any](list []T) []T { return append([]T{}, list...) }
+// nonNil copies a list so that JSON shows an empty one as [] and not as null.
+func nonNil[T any](list []T) []T { return append([]T{}, list...) }
 
 // quotes reports whether a letter quotes another, in which case knowing the quoted one may change the
 // reading.

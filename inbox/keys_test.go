@@ -77,7 +77,7 @@ func TestTheEnvelopeTellsMoreThanTheHeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if arrive(l, &intake.Envelope{From: intake.NullSender, To: []string{"play@pit.test"}}); l.Automatic == "" || l.To[0] != "play@pit.test" {
+	if addEnvelope(l, &intake.Envelope{From: intake.NullSender, To: []string{"play@pit.test"}}); l.Automatic == "" || l.To[0] != "play@pit.test" {
 		t.Errorf("automatic %q, to %q", l.Automatic, l.To)
 	}
 }

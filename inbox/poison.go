@@ -112,7 +112,7 @@ func (r *Receiver) overdue(ctx context.Context, raw []byte, door intake.Source) 
 			return r.note(ctx, l, raw, door, model.LetterSetAside, tooLong)
 		}
 		l.Head, l.Loose = mime.ReadHead(top), mime.Loose(raw)
-		arrive(l, door.Envelope)
+		addEnvelope(l, door.Envelope)
 		if r.passesBy(l, door) {
 			return intake.NotOurs, nil
 		}

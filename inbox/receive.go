@@ -61,7 +61,7 @@ type Receiver struct {
 
 // decide decides about a letter that was opened, or that could not be opened because of err.
 func (r *Receiver) decide(ctx context.Context, l *reply.Letter, err error, raw []byte, door intake.Source) (intake.Fate, error) {
-	arrive(l, door.Envelope)
+	addEnvelope(l, door.Envelope)
 	if r.passesBy(l, door) {
 		return intake.NotOurs, nil
 	}
