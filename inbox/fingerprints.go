@@ -40,7 +40,7 @@ func (r *Receiver) fingerprints(from string, raw []byte) []model.Sign {
 }
 
 // network returns the address block that a letter was submitted from, taken from the first hop with an
-// authenticated user. It is "" for providers that do not tell, because a server's own address would be
+// authenticated user. It is "" for providers that do not say, because a server's own address would be
 // shared by all its users.
 func network(top mime.Header) string {
 	for _, f := range slices.Backward(top) {
@@ -59,7 +59,7 @@ func network(top mime.Header) string {
 // block returns the part of a public address that a household or a small office shares, a /24 or for IPv6
 // a /56. It is "" for any other address.
 func block(text string) string {
-	ip, _ := netip.ParseAddr(text) // the zero Addr of a failed parse is no unicast address either
+	ip, _ := netip.ParseAddr(text) // the zero Addr of a failed parse is not a unicast address either
 	ip = ip.Unmap()
 	shared := netip.MustParsePrefix("100.64.0.0/10") // carrier-grade NAT, shared by many homes
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || shared.Contains(ip) {

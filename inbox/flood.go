@@ -9,7 +9,7 @@ import (
 )
 
 // LettersAnHour is how many letters of one sender are carried out in an hour. The keenest player among
-// bots writes a fifth of that. More come from a program that runs wild, which must not keep the others
+// bots writes a fifth of that. Anything above comes from a program that runs wild, which must not keep the others
 // waiting.
 const LettersAnHour = 600
 

@@ -51,7 +51,7 @@ type Receiver struct {
 	// Shared says that a person reads the mailbox too, so letters that are not ours stay there.
 	Shared bool
 	Log    *slog.Logger
-	// Now returns the time. If it is nil, the machine's clock counts.
+	// Now returns the time. If it is nil, the machine's clock is used.
 	Now func() time.Time
 	// Patience is the longest working time for one letter, by default 30 s.
 	Patience time.Duration

@@ -51,7 +51,7 @@ type Hooks struct {
 	Log     *slog.Logger
 	// Meter counts refused requests. It may be nil.
 	Meter *meter.Meter
-	// Now returns the time. If it is nil, the machine's clock counts.
+	// Now returns the time. If it is nil, the machine's clock is used.
 	Now func() time.Time
 	// Client fetches Amazon's certificates and confirms the subscription. If it is nil, a client is used that
 	// has a time limit and follows no redirects.

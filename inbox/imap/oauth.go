@@ -37,7 +37,7 @@ type OAuth struct {
 	RefreshFile string
 	// Client makes the requests. If it is nil, a client is used that follows no redirects.
 	Client *http.Client
-	// Now returns the time. If it is nil, the machine's clock counts.
+	// Now returns the time. If it is nil, the machine's clock is used.
 	Now func() time.Time
 
 	mu      sync.Mutex

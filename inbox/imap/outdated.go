@@ -149,7 +149,7 @@ func (s *FolderSweeper) sweep(ctx context.Context, line *connection, folder stri
 	return s.discard(ctx, line, much)
 }
 
-// surplus returns by how many bytes a folder exceeds the limit, or 0 if the server does not tell its size.
+// surplus returns by how many bytes a folder exceeds the limit, or 0 if the server does not report its size.
 func (s *FolderSweeper) surplus(ctx context.Context, line *connection, folder string) (over int64, err error) {
 	if s.Bytes == 0 || !line.client.Caps().Has(imap.CapStatusSize) {
 		return 0, nil

@@ -36,7 +36,7 @@ func TestWatchdogSilence(t *testing.T) {
 	}
 }
 
-// A slow answer is not silence, but an endless trickle of bytes is no answer.
+// A slow answer is not silence, but an endless trickle of bytes is not an answer.
 func TestWatchdogDrip(t *testing.T) { synctest.Test(t, drip) }
 
 func drip(t *testing.T) {

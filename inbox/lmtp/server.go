@@ -53,7 +53,7 @@ type Server struct {
 	Log     *slog.Logger
 	// Meter counts refused recipients. It may be nil.
 	Meter *meter.Meter
-	// Now returns the time. If it is nil, the machine's clock counts.
+	// Now returns the time. If it is nil, the machine's clock is used.
 	Now func() time.Time
 }
 

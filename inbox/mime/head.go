@@ -53,7 +53,7 @@ func oneReading(raw []byte) bool {
 	return true
 }
 
-// Loose reports whether a header begins with a blank, or has a line that is no field or a field with a blank
+// Loose reports whether a header begins with a blank, or has a line that is not a field or a field with a blank
 // before the colon. Programs differ in where such a header ends and what that field is, so nobody can vouch
 // for it.
 func Loose(raw []byte) bool {

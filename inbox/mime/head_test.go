@@ -42,7 +42,7 @@ func TestSender(t *testing.T) {
 	}
 }
 
-// Programs differ over headers with a line that is no field, and over a field with a blank before its colon.
+// Programs differ over headers with a line that is not a field, and over a field with a blank before its colon.
 func TestLoose(t *testing.T) {
 	for head, want := range map[string]bool{
 		"From: a@b.example\r\nTo:c@d.example\r\n\r\nX : y":         false,

@@ -26,7 +26,7 @@ type Header []Field
 // Field is a header field: the name in lower case, the value unfolded and otherwise unchanged.
 type Field struct{ Name, Value string }
 
-// SplitHeader splits a mail or a part into header and body. It skips lines that are no fields. Its only error
+// SplitHeader splits a mail or a part into header and body. It skips lines that are not fields. Its only error
 // is *Unreadable, for a header of more than 256 KB or 2000 fields.
 func SplitHeader(raw []byte) (Header, []byte, error) {
 	h := make(Header, 0, 16)
@@ -45,7 +45,7 @@ func SplitHeader(raw []byte) (Header, []byte, error) {
 
 // RawField is a header field as it came, with its folds and line ends.
 type RawField struct {
-	Name string // in lower case; "" for a line that is no field
+	Name string // in lower case; "" for a line that is not a field
 	Raw  []byte
 }
 

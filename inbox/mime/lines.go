@@ -70,7 +70,7 @@ func Unflow(text string, params map[string]string) string {
 }
 
 // IsQuoted reports whether a line begins with a quote mark, perhaps after the initials of the quoted person
-// ("S> "). The "<" of a link or the ">" of an arrow is no mark.
+// ("S> "). The "<" of a link or the ">" of an arrow is not a mark.
 func IsQuoted(line string) bool {
 	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "\uff1e") || InitialsMark(line) > 0
 }

@@ -97,7 +97,7 @@ func (o *Office) MarkSeen(addr, folderName string, uid uint32) error {
 	return f.markSeen([]imap.UID{imap.UID(uid)}, nil)
 }
 
-// Delete removes a letter permanently. A missing letter is no error.
+// Delete removes a letter permanently. A missing letter is not an error.
 func (o *Office) Delete(addr, folderName string, uid uint32) error {
 	f, err := o.folder(addr, folderName)
 	if err != nil {

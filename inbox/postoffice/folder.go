@@ -251,7 +251,7 @@ func newFlags(flags ...imap.Flag) flagSet { return flagSet(nil).with(flags...) }
 // with returns the set with some flags added, in the given spelling.
 func (s flagSet) with(flags ...imap.Flag) flagSet {
 	for _, flag := range flags {
-		// Only the server may set Recent, and the wildcard is no flag.
+		// Only the server may set Recent, and the wildcard is not a flag.
 		if !(flagSet{`\Recent`, imap.FlagWildcard}).has(flag) {
 			s = append(s.without(flag), flag)
 			slices.SortFunc(s, func(a, b imap.Flag) int { return cmp.Compare(strings.ToLower(string(a)), strings.ToLower(string(b))) })

@@ -83,7 +83,7 @@ func elsewhere(value, domain string) bool {
 }
 
 // splitHeader splits a letter into its header fields and the rest, which begins with the empty line if there
-// is one. If the first line is no field, the letter has no header.
+// is one. If the first line is not a field, the letter has no header.
 func splitHeader(raw []byte) (fields []mime.RawField, rest []byte) {
 	rest = raw
 	for f := range mime.RawFields(raw) {

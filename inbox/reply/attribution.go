@@ -108,7 +108,7 @@ func (t *trimmer) attributionLines(i int, shown []evidence) int {
 	for n := 1; n <= maxAttributionLines && i+n <= len(t.bare); n++ {
 		j := i + n - 1
 		line := t.bare[j]
-		// If an address is wrapped, the ">" that closes it is no quote mark.
+		// If an address is wrapped, the ">" that closes it is not a quote mark.
 		broken := strings.Count(joined, "<") > strings.Count(joined, ">")
 		if line == "" || mime.IsQuoted(line) && !broken || len(joined)+len(line) > maxAttribution {
 			return 0
@@ -142,7 +142,7 @@ func opensByWord(folded string) bool {
 // isAttribution decides about the joined lines. They are an attribution if they have a verb of writing, a
 // colon, and a date, a time or an address; if they end in such a verb and have two of these; or, in any
 // language, if they have an address in angle brackets, a date and a colon at the end, with the address or
-// the date on the last line, because "say:" below an invitation is no attribution.
+// the date on the last line, because "say:" below an invitation is not an attribution.
 func isAttribution(s, folded string, date, address, onLast bool) bool {
 	s = strings.TrimRight(s, "* _")
 	colon := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "\uff1a")

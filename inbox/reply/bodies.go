@@ -66,7 +66,7 @@ func (b *body) page() (rendered, error) {
 
 const maxLines = 20000
 
-// compare sets Disagree if the HTML says something else than the text. These are no differences: a signature
+// compare sets Disagree if the HTML says something else than the text. These do not count as differences: a signature
 // that only one of them marks, which is not read; lines struck out in the HTML; what holds accepts; and a
 // text part of which nothing is left because its program marks no quotes, in place of which the HTML is read.
 // If both say the same and the HTML marks quotes by tags, no line is unsure.

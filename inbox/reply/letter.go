@@ -20,7 +20,7 @@ import (
 type Letter struct {
 	mime.Head
 
-	// Loose says that the header has a line that is no field, so nobody vouches for the letter.
+	// Loose says that the header has a line that is not a field, so nobody vouches for the letter.
 	Loose bool
 	// Automatic says why the letter was not written by a person, "" if it was.
 	Automatic string

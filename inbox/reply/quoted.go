@@ -313,7 +313,7 @@ func (r *aligner) block(i, end int) {
 			r.label[j] = unsure
 		}
 	}
-	words, same := i, i // the ends of what continues our text: of lines that are no commands, and of any lines
+	words, same := i, i // the ends of what continues our text: of lines that are not commands, and of any lines
 	for ; same < end && r.goesOn(same); same++ {
 		if !r.command(r.lines[same]) {
 			words = same + 1

@@ -74,7 +74,7 @@ func newTrimmer(lines []string, known func() corpus, page bool, command func(str
 	for i := 0; i < len(lines); i++ {
 		switch {
 		case t.opens[i] > 0:
-			i += t.opens[i] - 1 // "> wrote:" below a wrapped address is no quote
+			i += t.opens[i] - 1 // "> wrote:" below a wrapped address is not a quote
 		case mime.IsQuoted(t.bare[i]):
 			t.lastQuote = i
 		}
@@ -87,7 +87,7 @@ const strike = "~~"
 
 var struckWords = regexp.MustCompile(`~~[^~\s]([^~]*[^~\s])?~~`)
 
-// struckOut reports whether a line is entirely struck out, so that it is no move any more.
+// struckOut reports whether a line is entirely struck out, so that it is not a move any more.
 func struckOut(line string) bool {
 	line = strings.ReplaceAll(line, strike+strike, "") // two pieces that follow each other become one
 	return strings.Contains(line, strike) && strings.Trim(struckWords.ReplaceAllString(line, ""), " \t\u00a0*_") == ""

@@ -202,7 +202,7 @@ var (
 		`does ?n[o']t (exist|have an? .{0,40}account)|no mailbox here|invalid (recipient|mailbox)|account (is|has been) (disabled|closed)|could ?n[o']t be found|null mx|no longer (valid|in use|available))`)
 )
 
-// Unwanted reports whether the user wants no more such mail. Reports that a letter was no spam or had a
+// Unwanted reports whether the user wants no more such mail. Reports that a letter was not spam or had a
 // broken signature do not say that.
 func (r *Report) Unwanted() bool {
 	return slices.Contains([]string{"abuse", "fraud", "opt-out", "opt-out-list", "miscategorized", "other"}, r.Complaint)

@@ -63,7 +63,7 @@ func clean(line string, most int) string {
 // Normalise returns a line in the form in which commands are matched: cleaned, in lower case without accents,
 // and without bullets or filler words at its ends or a full stop at its end. What people say must be taken
 // from the original line. Normalising twice changes nothing. Only the first MaxLine bytes are used, because a
-// longer line is no command, and the result is not much longer than that.
+// longer line is not a command, and the result is not much longer than that.
 func Normalise(line string) string {
 	line = line[:min(len(line), MaxLine)]
 	s := clean(line, MaxLine)
@@ -81,7 +81,7 @@ func Normalise(line string) string {
 	}
 }
 
-// MaxLine is how many bytes of a line Normalise uses. A longer line is no command.
+// MaxLine is how many bytes of a line Normalise uses. A longer line is not a command.
 const MaxLine = 4 << 10
 
 func isASCII(s string) bool {
