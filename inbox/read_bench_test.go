@@ -124,7 +124,7 @@ func decodePart(kind, encoding string, body io.Reader) error {
 }
 
 // replies returns answers to digests of a match, 32 KB each. Of ten, eight quote the digest in text and
-// HTML, one of them with the picture, and the others have a single part.
+// HTML, one quotes its picture too, and one has a single part.
 func replies(n int) [][]byte {
 	letters := make([][]byte, n)
 	for i := range letters {

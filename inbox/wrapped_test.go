@@ -34,7 +34,7 @@ func wrap(text string, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// Nothing of a digest is carried out whose quote was wrapped behind its marks. What its writer wrote
+// If the quote of a digest was wrapped behind its marks, nothing of it is carried out. What the writer put
 // above or below it is.
 func TestWrappedQuotes(t *testing.T) {
 	files, err := filepath.Glob("testdata/digests/*.eml")
