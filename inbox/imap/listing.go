@@ -88,7 +88,7 @@ func (l *connection) choose(ctx context.Context, folder string) (*imap.SelectDat
 }
 
 // survey returns UID, time and size of each letter of set that exists. If the server answers NO, it returns
-// what came before, with the error.
+// what it sent before that, with the error.
 func (l *connection) survey(ctx context.Context, set imap.UIDSet) ([]listed, error) {
 	found, err := ask(ctx, l.watchdog, "list letters", func() ([]*imapclient.FetchMessageBuffer, error) {
 		return l.client.Fetch(set, &imap.FetchOptions{UID: true, InternalDate: true, RFC822Size: true}).Collect()

@@ -38,7 +38,7 @@ type watchdog struct {
 }
 
 // ask runs an exchange under guard and returns its result. If the exchange was abandoned, the result is
-// empty. If the server answered NO, ask returns what came before, with the error.
+// empty. If the server answered NO, ask returns what it sent before that, with the error.
 func ask[T any](ctx context.Context, w *watchdog, what string, exchange func() (T, error)) (T, error) {
 	var answer T // no named result, because an abandoned exchange may still write to it
 	err := w.guard(ctx, what, func() (err error) {
