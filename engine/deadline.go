@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// Hours are a player's own time: their zone, and the hours of the night in
-// which no deadline of theirs may fall. The zero value is UTC without a night.
+// Hours are a player's time zone and quiet hours, in which none of their deadlines may fall. The
+// zero value is UTC without quiet hours.
 type Hours struct {
 	Zone *time.Location
-	// From and To are whole hours of the civil day; equal for no quiet hours.
+	// From and To are whole hours of the day in Zone; if they are equal, there are no quiet hours.
 	From, To int
 }
 
@@ -30,8 +30,8 @@ func ParseQuiet(s string) (from, to int, err error) {
 
 func (h Hours) zone() *time.Location { return cmp.Or(h.Zone, time.UTC) }
 
-// Awake moves a time inside the quiet hours to two hours after them; any other
-// time stays. Civil hours hold across a change to or from summer time.
+// Awake returns t, or if t is in the quiet hours, the time two hours after they end. It counts
+// hours as a clock on the wall shows them, also across a change to or from summer time.
 func (h Hours) Awake(t time.Time) time.Time {
 	if h.From == h.To {
 		return t
@@ -48,8 +48,8 @@ func (h Hours) Awake(t time.Time) time.Time {
 	return time.Date(local.Year(), local.Month(), day, h.To+2, 0, 0, 0, h.zone())
 }
 
-// Add counts a length of time onward from t. With weekends false, Saturday and
-// Sunday in the player's zone do not count.
+// Add adds a length of time to t. With weekends false, Saturdays and Sundays in the player's zone
+// do not count.
 func (h Hours) Add(t time.Time, d time.Duration, weekends bool) time.Time {
 	if weekends {
 		return t.Add(d)
@@ -67,23 +67,23 @@ func (h Hours) Add(t time.Time, d time.Duration, weekends bool) time.Time {
 	}
 }
 
-// Clock is the time a seat has for one choice.
+// Clock is the time that a seat has for one choice.
 type Clock struct {
 	Began time.Time
-	// Soft is when the pace is out and spare time begins to run; Due when that
-	// is out too.
+	// Soft is when the time for a move ends and the spare time begins to run; Due is when that ends
+	// too.
 	Soft, Due time.Time
 }
 
-// Start gives the clock of a choice that is asked for at began, with so much
-// time for a move and so much spare.
+// Start returns the clock of a choice that is asked for at began. pace is the time for a move, bank
+// the spare time that is left.
 func (h Hours) Start(began time.Time, pace, bank time.Duration, weekends bool) Clock {
 	soft := h.Add(began, pace, weekends)
 	due := h.Awake(h.Add(soft, bank, weekends))
 	return Clock{Began: began, Soft: h.Awake(soft), Due: due}
 }
 
-// Spent is how much spare time a choice made at t used up.
+// Spent returns how much spare time a choice made at t uses.
 func (c Clock) Spent(t time.Time) time.Duration {
 	if t.Before(c.Soft) {
 		return 0
@@ -94,9 +94,9 @@ func (c Clock) Spent(t time.Time) time.Duration {
 	return t.Sub(c.Soft)
 }
 
-// Reminders gives the times of reminders before the pace is out, soonest
-// first: marks are shares of the pace gone by ("50%") or times before its end
-// ("6h").
+// Reminders returns the times of reminders, earliest first. Each mark is a share of the time for a
+// move that has passed ("50%") or a length of time before its end ("6h"). Reminders that would come
+// before the beginning or after Due are left out.
 func (c Clock) Reminders(marks []string) []time.Time {
 	var out []time.Time
 	whole := c.Soft.Sub(c.Began)
@@ -116,8 +116,8 @@ func (c Clock) Reminders(marks []string) []time.Time {
 	return out
 }
 
-// ParseSpan reads a length of time: whole minutes, hours, days or weeks, one
-// after another ("1d12h").
+// ParseSpan reads a length of time: whole minutes, hours, days or weeks, one after another
+// ("1d12h"). It returns false if s is not one.
 func ParseSpan(s string) (time.Duration, bool) {
 	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 	var total time.Duration

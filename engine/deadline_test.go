@@ -63,7 +63,7 @@ func TestWeekendsOffDoNotCount(t *testing.T) {
 		{"2026-11-21 12:00", 2 * time.Hour, "2026-11-23 02:00"},  // Saturday
 		{"2026-11-18 12:00", 24 * time.Hour, "2026-11-19 12:00"},
 		{"2026-11-20 00:00", 24 * time.Hour, "2026-11-23 00:00"}, // to the end of Friday
-		{"2026-03-27 18:00", 24 * time.Hour, "2026-03-30 18:00"}, // summer time begins on the Sunday
+		{"2026-03-27 18:00", 24 * time.Hour, "2026-03-30 18:00"}, // summer time begins on Sunday
 	}
 	for _, c := range cases {
 		if got, want := h.Add(at(t, berlin, c.from), c.d, false), at(t, berlin, c.want); !got.Equal(want) {

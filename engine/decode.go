@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// Kinds reads events back from the log: for each kind the function that reads its data.
+// Kinds maps each kind of event to the function that reads its data from the log.
 type Kinds map[string]func(data []byte) (Event, error)
 
-// NewKinds lists the kinds of events that these functions read; Reads makes one.
+// NewKinds returns the Kinds of some readers; Reads makes a reader.
 func NewKinds(readers ...func(data []byte) (Event, error)) Kinds {
 	kinds := make(Kinds, len(readers))
 	for _, read := range readers {
@@ -19,8 +19,8 @@ func NewKinds(readers ...func(data []byte) (Event, error)) Kinds {
 	return kinds
 }
 
-// Reads gives the function that reads events of type E strictly. A check, unless it is nil,
-// looks for values that cannot be.
+// Reads returns a function that reads events of type E strictly. check may be nil; otherwise it
+// returns an error for values that no event can have.
 func Reads[E Event](check func(E) error) func(data []byte) (Event, error) {
 	return func(data []byte) (Event, error) {
 		var e E
@@ -48,8 +48,8 @@ func (k Kinds) Decode(kind string, version int, data []byte) (Event, error) {
 	return event, nil
 }
 
-// Decode reads an event of a match of game g back from the log: a match-wide
-// one here, any other (match.ended too) by the game.
+// Decode reads an event of a match of g from the log. Match-wide events are decoded here, all
+// others, match.ended included, by the game.
 func Decode(g Game, kind string, version int, data []byte) (Event, error) {
 	if !MatchWide(kind) {
 		return g.Decode(kind, version, data)
@@ -57,8 +57,8 @@ func Decode(g Game, kind string, version int, data []byte) (Event, error) {
 	return matchEvents.Decode(kind, version, data)
 }
 
-// DecodeStrict reads one JSON value into v and refuses unknown fields and
-// anything after the value.
+// DecodeStrict reads one JSON value into v. An unknown field, or anything after the value, is an
+// error.
 func DecodeStrict(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -9,39 +9,39 @@ import (
 	"strconv"
 )
 
-// Salt is words that a seat added to the shuffle before the start.
+// Salt holds words that a seat added to the shuffle before the start.
 type Salt struct {
 	By    string
 	Words string
 }
 
-// Dice is all the chance of a match: one seed, the salts in seat order and the
-// number of rewinds so far. It hands out an independent stream for each
-// purpose, so neither the clock nor the length of the log can steer a deal.
-// The method is written down for other programs in docs/shuffles.md.
+// Dice is the source of all chance in a match: one seed, the salts in seat order, and the number of
+// rewinds so far. Each purpose has an independent stream, so neither the clock nor the length of
+// the log can influence a deal. docs/shuffles.md describes the method for other programs.
 type Dice struct {
 	Seed    [32]byte
 	Salts   []Salt
 	Rewinds int
-	// Fallen are the lots where they have fallen already; a game takes them from there and
-	// draws none. Nil for those of the seed.
+	// Fallen holds draws that are already known from a log. If it is set, a game takes its draws
+	// from there instead of the seed. It is nil for a match that is played.
 	Fallen *Fallen
 }
 
-// Fallen are lots that stand in a log, by which its game checks it without the seed.
+// Fallen holds the draws that a log tells, so that a game can check the log without knowing the
+// seed.
 type Fallen struct {
-	Facts []Fact // those in which the lots are told, the next first
-	Err   error  // the first that could not have fallen so
+	Facts []Fact // the facts that tell the draws, in order, the next first
+	Err   error  // the first draw that is impossible
 }
 
-// Fail notes that lots could not have fallen as they are told.
+// Fail records that a draw in the log is impossible. Only the first failure is kept.
 func (t *Fallen) Fail(format string, args ...any) {
 	if t.Err == nil {
 		t.Err = fmt.Errorf(format, args...)
 	}
 }
 
-// Lot is the first event of its type that is told; ok is false where there is none.
+// Lot returns the first event of type E in Facts; ok is false if there is none.
 func Lot[E Event](t *Fallen) (e E, ok bool) {
 	for _, f := range t.Facts {
 		if e, ok = f.Event.(E); ok {
@@ -51,7 +51,7 @@ func Lot[E Event](t *Fallen) (e E, ok bool) {
 	return e, false
 }
 
-// Err is what could not have fallen as it is told.
+// Err returns the first impossible draw of the log, and nil for dice with a seed.
 func (d Dice) Err() error {
 	if d.Fallen == nil {
 		return nil
@@ -59,13 +59,13 @@ func (d Dice) Err() error {
 	return d.Fallen.Err
 }
 
-// Commitment is the hex SHA-256 of the seed, told before the first shuffle.
+// Commitment returns the hex SHA-256 of the seed, which players are told before the first shuffle.
 func (d Dice) Commitment() string {
 	sum := sha256.Sum256(d.Seed[:])
 	return hex.EncodeToString(sum[:])
 }
 
-// For opens the stream of one purpose, such as "start" or "deal 2".
+// For returns the stream for a purpose, such as "start" or "deal 2", from its beginning.
 func (d Dice) For(purpose string) *Stream {
 	mac := hmac.New(sha256.New, d.Seed[:])
 	field := func(s string) {
@@ -82,16 +82,15 @@ func (d Dice) For(purpose string) *Stream {
 	return &Stream{key: mac.Sum(nil)}
 }
 
-// Stream is a sequence of 64-bit numbers: the n-th block of 32 bytes is
-// HMAC-SHA256(key, n as 8 bytes big-endian), n from 0, cut into four
-// big-endian numbers.
+// Stream is a sequence of 64-bit numbers. Its n-th block of 32 bytes, from 0, is HMAC-SHA256(key, n
+// as 8 bytes big-endian), cut into four big-endian numbers.
 type Stream struct {
 	key   []byte
 	next  uint64
 	block []byte
 }
 
-// Uint64 takes the next number.
+// Uint64 returns the next number.
 func (s *Stream) Uint64() uint64 {
 	if len(s.block) == 0 {
 		var n [8]byte
@@ -106,8 +105,8 @@ func (s *Stream) Uint64() uint64 {
 	return v
 }
 
-// Intn draws evenly from 0 to n-1: numbers from the last, incomplete run of n
-// are thrown away, the rest are taken modulo n. n must be at least 1.
+// Intn returns an evenly distributed number from 0 to n-1. Numbers above the last multiple of n
+// that fits into 64 bits are discarded; the others are taken modulo n. n must be at least 1.
 func (s *Stream) Intn(n int) int {
 	m := uint64(n)
 	tail := -m % m // 2^64 mod m
@@ -118,8 +117,8 @@ func (s *Stream) Intn(n int) int {
 	}
 }
 
-// Shuffle is Fisher and Yates from the last place down: for i = n-1 … 1 it
-// swaps i with Intn(i+1).
+// Shuffle is the Fisher–Yates shuffle from the last place down: for i = n-1 … 1 it swaps i with
+// Intn(i+1).
 func (s *Stream) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		swap(i, s.Intn(i+1))

@@ -6,8 +6,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// The numbers are the method of docs/shuffles.md; if they change, no old match
-// can be verified any more.
+// docs/shuffles.md describes the method that gives these numbers. If they change, old matches can
+// no longer be verified.
 func TestStreamStaysWhatItIs(t *testing.T) {
 	d := engine.Dice{Salts: []engine.Salt{{By: "Ana", Words: "blue moon"}}}
 	d.Seed[31] = 1

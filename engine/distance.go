@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Distance counts the slips between two words: letters left out, put in,
-// changed, or swapped with their neighbour (optimal string alignment). Of very
-// long words only the first forty letters count.
+// Distance counts the slips between two words: letters that are missing, added, changed, or swapped
+// with their neighbour (optimal string alignment). Only the first forty letters of a word count.
 func Distance(a, b string) int {
 	x, y := letters(a), letters(b)
 	before := make([]int, len(y)+1)
@@ -38,8 +37,8 @@ func letters(s string) []rune {
 	return r[:min(40, len(r))]
 }
 
-// OneSlip says whether the Distance of two words is 1, several times quicker: what is alike at both
-// ends of most pairs is soon seen.
+// OneSlip reports whether the Distance of two words is 1. It is several times faster than Distance,
+// because it first strips what is equal at both ends.
 func OneSlip(a, b string) bool {
 	x, y := letters(a), letters(b)
 	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {

@@ -20,7 +20,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// OneSlip is Distance 1, for words of any letters and lengths.
+// OneSlip agrees with Distance for words of any letters and lengths.
 func TestOneSlip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	letters := []string{"a", "b", "c", "é", "😀", "\xff", "ß"}

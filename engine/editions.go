@@ -5,35 +5,35 @@ import (
 	"slices"
 )
 
-// Editions is how the rulebooks of one game differ: the points of difference,
-// and each book's value for every one of them, the default book first.
+// Editions describes how the rulebooks of a game differ: the options, and the value of each option
+// in each book, the default book first.
 type Editions struct {
-	// Game is the word a player types; its catalogue has the refusals
-	// <game>.no-edition, .no-option and .no-value.
+	// Game is the name of the game. Its catalogue has the refusals <game>.no-edition, .no-option
+	// and .no-value.
 	Game    string
 	Options []Option
 	Books   []Book
 }
 
-// Option is one point on which rulebooks differ.
+// Option is one point in which rulebooks differ.
 type Option struct {
 	Name   string
 	Values []string
 }
 
-// Book is an edition: its name and its values, in the order of the options.
+// Book is an edition: its name, and its values in the order of the options.
 type Book struct {
 	Name   string
 	Values []string
 }
 
-// Names lists the editions.
+// Names lists the names of the editions.
 func (e Editions) Names() []string {
 	return Each(e.Books, func(b Book) string { return b.Name })
 }
 
-// Check checks an edition and the options set beside it, and keeps those that
-// differ from the edition.
+// Check checks an edition and the options that were set with it, and returns the options that
+// differ from the edition. It does what Game.Options promises.
 func (e Editions) Check(edition string, set map[string]string) (map[string]string, *Refusal) {
 	at := slices.Index(e.Names(), edition)
 	if at < 0 {
@@ -57,8 +57,8 @@ func (e Editions) Check(edition string, set map[string]string) (map[string]strin
 	return differ, nil
 }
 
-// Value is what holds in a match. What Check has not let pass is played as in
-// the default edition.
+// Value returns the value of an option in a match. A value or an edition that Check would refuse is
+// ignored: then the edition or the default edition decides.
 func (e Editions) Value(s Setup, name string) string {
 	i := e.option(name)
 	if v, ok := s.Options[name]; ok && slices.Contains(e.Options[i].Values, v) {

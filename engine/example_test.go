@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// A shuffle depends on the seed, the salts and its purpose alone, so whoever is told the seed after
-// the match can repeat it. Until then they have the commitment.
+// A shuffle depends only on the seed, the salts and its purpose, so anybody who is told the seed
+// after the match can repeat it. Until then they have only the commitment.
 func ExampleDice() {
 	dice := engine.Dice{Seed: [32]byte{1}, Salts: []engine.Salt{{By: "Ana", Words: "blue moon"}}}
 	cards := []string{"a", "b", "c", "d", "e"}
@@ -21,8 +21,8 @@ func ExampleDice() {
 	// e b c a d
 }
 
-// Commands become facts, and facts alone make the match: folding the log of one match gives
-// another that stands the same, and no rule is asked again.
+// Commands become facts, and the match is made of facts alone: folding the log again gives the same
+// match without asking any rule.
 func ExampleMatch() {
 	var log []engine.Fact
 	match := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{7})
@@ -59,7 +59,8 @@ func ExampleMatch() {
 	// true [Ana]
 }
 
-// Names and words are compared folded, and a word one slip away is offered to its writer.
+// Names and words are compared in their normalised form, and a word that is one slip away is
+// suggested to its writer.
 func ExampleNormalise() {
 	fmt.Println(engine.Normalise("  José   BO "))
 	fmt.Println(engine.Distance(engine.Normalise("Jsoé"), engine.Normalise("José")))

@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// Played at a host's word is no miss; a deadline is, and the next choice of one's own ends
-// the row.
+// A move that the house makes at the host's request is no missed deadline, one that it makes after
+// a time-out is, and the next choice of the player's own resets the count.
 func TestForcedIsNoMiss(t *testing.T) {
 	m := engine.Open(catalog.Find("saboteur"), engine.Setup{Edition: "pt"}, [32]byte{1})
 	apply := func(facts ...engine.Fact) {

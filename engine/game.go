@@ -1,7 +1,12 @@
-// Package engine holds what a match by mail is made of: rule books and their
-// positions, facts, dice, clocks, scenes and phrases. It is pure: no clock, no
-// dice of its own, no files and no network, and nothing but the standard
-// library.
+// Package engine defines what a match by mail consists of: games and their positions (State),
+// facts, dice, clocks, scenes and phrases.
+//
+// A game implements Game and State; each other interface here adds one feature that a game may
+// have. The house asks for it by a type assertion, so a game leaves out what it does not need.
+// Match folds a log of facts into a match that any game can be played in.
+//
+// The package is pure: it reads no clock, draws no random numbers of its own, uses neither files
+// nor the network, and imports only the standard library.
 package engine
 
 import (
@@ -9,43 +14,42 @@ import (
 	"io/fs"
 )
 
-// Game is a rule book. Its values are shared by all matches and never change.
+// Game is a game's rules. All matches share one value, which never changes.
 type Game interface {
-	// Name is the word a player types, such as "saboteur".
+	// Name returns the word that a player types for the game, such as "saboteur".
 	Name() string
-	// Seats gives the least and the greatest number of players.
+	// Seats returns the smallest and the largest number of players.
 	Seats() (least, most int)
-	// Editions lists the editions' names, the default first.
+	// Editions lists the names of the editions, the default first.
 	Editions() []string
-	// Options checks an edition and the options set beside it (names and
-	// values in lower case) and returns only those that differ from the
-	// edition, or a Refusal that names the choices.
+	// Options checks an edition and the options that were set with it (names and values in lower
+	// case). It returns only the options that differ from the edition, or a Refusal that lists the
+	// choices.
 	Options(edition string, set map[string]string) (map[string]string, *Refusal)
-	// Blank is the state before anything was dealt.
+	// Blank returns the position before anything is dealt.
 	Blank(Setup) State
-	// Decode reads an event of this game, match.ended among them, back from
-	// the log, strictly: an unknown kind or field is an error.
+	// Decode reads an event of this game from the log, including match.ended. It is strict: an
+	// unknown kind or field is an error.
 	Decode(kind string, version int, data []byte) (Event, error)
-	// Words lists, normalised, the first words by which a line is
-	// known to be a command or to name a card of this game ("pass",
-	// "lantern", "path-ne", …), without regard to any position.
+	// Words lists, normalised, the first words that mark a line as a command or as the name of a
+	// card of this game ("pass", "lantern", "path-ne", …), whatever the position.
 	Words() []string
-	// Strings holds the game's catalogues as <language>.toml files.
+	// Strings holds the texts of the game, one catalogue <language>.toml per language.
 	Strings() fs.FS
 }
 
-// Tabled is a Game that can be dealt from a card table of the operator's.
+// Tabled is a Game that can also be dealt from a card table that the operator supplies.
 type Tabled interface {
-	// Cards names the table new matches are dealt from: the hex SHA-256 of its
-	// file; "" for the game's own.
+	// Cards names the card table for new matches: the hex SHA-256 of its file, or "" for the game's
+	// own cards.
 	Cards() string
-	// HasCards is an error that says what to do if the table of that name is not
-	// at hand, so that a match dealt from it cannot be folded.
+	// HasCards returns nil if the table with that name is at hand. Otherwise a match dealt from it
+	// cannot be folded, and the error says what the operator can do.
 	HasCards(name string) error
 }
 
-// HasCards says whether matches of a game dealt from a card table can be folded
-// here; "" is the game's own, which always is.
+// HasCards returns nil if this program can fold matches of g that were dealt from the named card
+// table. The game's own cards, "", are always there.
 func HasCards(g Game, name string) error {
 	if name == "" {
 		return nil
@@ -56,89 +60,87 @@ func HasCards(g Game, name string) error {
 	return errors.New("a match of " + g.Name() + " is never dealt from a card table")
 }
 
-// Lasting is a Game that can say how long a match of it is.
+// Lasting is a Game that can estimate how long a match takes.
 type Lasting interface {
-	// Turns is about how many turns of all seats together a match takes, and
-	// shorter an option that would make it less, such as "rounds=1"; "" for none.
+	// Turns returns about how many turns a match takes, all seats together, and an option that
+	// would shorten it, such as "rounds=1", or "" if there is none.
 	Turns(s Setup, seats int) (turns int, shorter string)
 }
 
-// Setup is what a match was opened with and what never changes in it.
+// Setup is what a match was opened with. It never changes, except that the start sets Seats.
 type Setup struct {
 	Edition string
-	Options map[string]string // only what differs from the edition
+	Options map[string]string // only those that differ from the edition
 	Seats   []string          // names, clockwise
-	First   string            // the seat to start, if the host named one
-	// Cards names an operator's card table that the match is dealt from: the hex
-	// SHA-256 of its file; "" for the game's own cards.
+	First   string            // the seat that starts, if the host named one
+	// Cards names the operator's card table that the match is dealt from: the hex SHA-256 of its
+	// file, or "" for the game's own cards.
 	Cards string
 }
 
-// State is one position of a match. Only its own game looks inside. Facts are
-// folded into it by Apply, which runs no rules and cannot fail; everything
-// else leaves it as it is.
+// State is one position of a match. Only its own game looks inside. Apply folds a fact into it,
+// runs no rules and cannot fail; no other method changes it.
 type State interface {
-	// Apply folds one fact made by Start or Play.
+	// Apply folds in one fact that Start, Play, Concede or an optional interface returned.
 	Apply(Fact)
-	// Start deals: the first facts of the match.
+	// Start deals and returns the first facts of the match.
 	Start(Dice) []Fact
-	// ToMove lists the seats whose choice is awaited, in the order in which they
-	// are asked; none when the game is over.
+	// ToMove lists the seats that have a choice to make, in the order in which they are asked; it
+	// is empty when the game is over.
 	ToMove() []string
-	// Legal lists all that a seat could do now, in canonical command form,
-	// sorted by bytes, without duplicates; empty when it is not its turn.
+	// Legal lists all commands that a seat could play now, in canonical form, sorted by bytes and
+	// without duplicates. It is empty if the seat is not to move.
 	Legal(seat string) []string
-	// Parse reads one line, which the reader has normalised to lower case and single
-	// spaces, as a move of that seat. A number names the card printed at that
-	// place: places are the codes of the hand as printed in the letter that is
-	// answered, nil for the hand as it is now. On the seat's turn it answers a
-	// legal Move or a Refusal; out of turn a Move whose card is held and whose
-	// target exists, or a Refusal. It is a pure function of what the seat may
-	// know.
+	// Parse reads a line as a move of the seat. The caller has normalised it to lower case and
+	// single spaces. A number in it means the card printed at that place: places holds the codes of
+	// the hand as the answered letter printed it, or is nil for the hand as it is now.
+	//
+	// On the seat's turn Parse returns a legal Move or a Refusal. Out of turn it returns a Move
+	// whose card the seat holds and whose target exists, or a Refusal. It depends only on what the
+	// seat may know.
 	Parse(seat, line string, places []string) (Move, *Refusal)
-	// Play carries out a canonical command of a seat and all that follows by
-	// itself (draws, automatic passes, the round's end, the next deal), or
-	// refuses it. The first fact is the choice itself, or what the house had to
-	// choose before it for seats that were asked and did not answer. State is
-	// unchanged.
+	// Play carries out a seat's canonical command and everything that follows by itself (draws,
+	// automatic passes, the end of the round, the next deal), or refuses it. The first fact is the
+	// choice itself, unless the house first had to choose for seats that were asked and did not
+	// answer. The state is unchanged.
 	Play(seat, command string, d Dice) ([]Fact, *Refusal)
-	// Chosen says whether a fact, about to be applied to this state, is a
-	// choice of its seat and not something the house does by itself.
+	// Chosen reports whether a fact that is about to be applied is a choice of its seat, and not
+	// something that follows by itself.
 	Chosen(Fact) bool
-	// Concede ends the round as if its aim could no longer be reached.
+	// Concede ends the round as if its goal were out of reach.
 	Concede(Dice) []Fact
-	// Idle is the safe move of a seat that is due, canonical.
+	// Idle returns the safe move, in canonical form, of a seat that is to move.
 	Idle(seat string) string
-	// Check says in a line or two what a legal command of this seat would do
-	// as far as the seat's own view tells ("turns up I3", "draws 2").
+	// Check describes in a line or two what a legal command of the seat would do, as far as the
+	// seat's own view tells ("turns up I3", "draws 2").
 	Check(seat, command string) []Phrase
-	// View is all that a seat may know, built from nothing; "" is the public.
+	// View returns all that a seat may know, or the public for "". It is built from nothing, never
+	// copied from the state.
 	View(seat string) View
-	// Tell says what a seat ("" for the public) learns from a fact that is
-	// about to be applied to this state; nil when it learns nothing.
+	// Tell returns what a seat ("" for the public) learns from a fact that is about to be applied,
+	// or nil if it learns nothing.
 	Tell(f Fact, seat string) *News
-	// Result is the outcome once the game is over, nil before.
+	// Result returns the outcome once the game is over, and nil before.
 	Result() *Result
 }
 
-// Move is what a seat asks for: read from its words, not yet played.
+// Move is a command that was read from a player's words and has not been played yet.
 type Move struct {
-	// Command is the canonical command, cards by their place in the hand now.
+	// Command is the canonical command, with cards by their place in the hand as it is now.
 	Command string
-	// Bound is the same with the card's code in place of its number, so that it
-	// still means that card when the hand has changed; Parse reads it too.
+	// Bound is the same command with the card's code instead of its place, so that it still means
+	// that card after the hand has changed. Parse reads it too.
 	Bound string
-	// Notes say what the reader decided for the player ("laid turned, the only
-	// way it fits").
+	// Notes tell the player what Parse decided for them ("laid turned, the only way it fits").
 	Notes []Phrase
 }
 
 // News is what one seat learns from one fact.
 type News struct {
-	// Lines tell it in words, usually one.
+	// Lines tell it in words, usually in one line.
 	Lines []Phrase
-	// Data is the event as a record spells it without what the seat may not
-	// know, for programs; nil when there is nothing to give.
+	// Data is the event without what the seat may not know, for records and programs; nil if
+	// nothing is left.
 	Data Event
 }
 
@@ -152,53 +154,53 @@ type Result struct {
 type View struct {
 	Seat  string
 	Round int
-	// Turn counts the public turns of the match from 1, never log entries.
+	// Turn counts the public turns of the match from 1. It never counts log entries, whose number
+	// could tell something hidden.
 	Turn int
-	// Data is the game's own part of turn.json's "view".
+	// Data is the game's own part of "view" in turn.json.
 	Data any
-	// Scene is the board as a picture, Board the same in characters that line
-	// up in a fixed-width font, Alt the position in words.
-	// A board of cards has its words in Grid instead: rows of cells, the first
-	// row and the first cell of each row being headings.
+	// Scene is the board as a picture, Board the same in characters that line up in a fixed-width
+	// font, and Alt describes the position in words. A board whose cells are cards with words has
+	// Grid instead of Board: rows of cells, where the first row and the first cell of each row are
+	// headings.
 	Scene Scene
 	Board []string
 	Grid  [][]Phrase
 	Alt   []Phrase
-	// You says what only this seat knows of itself (its role, its gold).
+	// You says what only this seat knows about itself (its role, its gold).
 	You []Phrase
-	// Hand lists the cards in their places, Open those on the table that can be
-	// taken, in theirs.
+	// Hand lists the cards in hand, Open the cards on the table that can be taken, both in the
+	// order of their places.
 	Hand []Held
 	Open []Held
-	// Seats is a ledger: who sits where, what lies before them, what they did.
+	// Seats has an account of each seat: what lies in front of it and what it did.
 	Seats []Ledger
-	// Table says what is public and has no other place (cards left, …).
+	// Table says what is public and fits nowhere else (how many cards are left, …).
 	Table []Phrase
-	// Choices are the legal commands with what each means, when it is the
-	// seat's turn.
+	// Choices lists the legal commands with their meaning when it is the seat's turn.
 	Choices []Choice
 }
 
-// Held is a card in a hand, or one that lies open.
+// Held is a card in a hand, or one that lies open on the table.
 type Held struct {
-	Place string // as a command names it: "1", or "h1"
+	Place string // as a command names it: "1" or "h1"
 	Card  string // its code
 	Name  Phrase // in a few words
 	Short Phrase // what it does, in one line
-	// Idle is why it cannot be played now, nil where it can.
+	// Idle says why the card cannot be played now; nil if it can.
 	Idle *Phrase
 }
 
 // Ledger is the public account of one seat.
 type Ledger struct {
 	Seat string
-	// Now is what lies before the seat; Did what it did this round.
+	// Now says what lies in front of the seat, Did what it did this round.
 	Now, Did []Phrase
 }
 
-// Choice is one legal command and what it means, grouped by the card it uses.
+// Choice is a legal command and what it means. Letters group choices by the card they use.
 type Choice struct {
 	Command string
-	Place   string // of the card, in Hand or Open; "" for none
+	Place   string // of the card in Hand or Open; "" if it uses none
 	Says    Phrase
 }

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// Each lists what f makes of each of a list.
+// Each returns f of each element of a list.
 func Each[A, B any](list []A, f func(A) B) []B {
 	out := make([]B, len(list))
 	for i, a := range list {
@@ -11,7 +11,7 @@ func Each[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
-// Count is of how many of a list something is true.
+// Count returns how many elements of a list satisfy is.
 func Count[T any](list []T, is func(T) bool) (n int) {
 	for _, one := range list {
 		if is(one) {
@@ -21,7 +21,7 @@ func Count[T any](list []T, is func(T) bool) (n int) {
 	return n
 }
 
-// Sorted lists what f makes of each of a list, sorted; nil of none.
+// Sorted returns f of each element of a list, sorted; nil for an empty list.
 func Sorted[A any](list []A, f func(A) string) []string {
 	if len(list) == 0 {
 		return nil
@@ -31,12 +31,12 @@ func Sorted[A any](list []A, f func(A) string) []string {
 	return out
 }
 
-// Mix shuffles a list.
+// Mix shuffles a list in place.
 func Mix[T any](s *Stream, list []T) {
 	s.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }
 
-// SameCards says whether two piles hold the same cards, in whatever order.
+// SameCards reports whether two piles hold the same cards, in any order.
 func SameCards(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }

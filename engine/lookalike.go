@@ -5,9 +5,10 @@ import (
 	"unicode"
 )
 
-// LookAlike is the first letter in a line that is drawn as one of another script and stands
-// where that misleads, and the word it stands in: a Cyrillic letter in a Latin word, or a word
-// of such letters alone in a line that is not written in their script. 0 for a sound line.
+// LookAlike finds the first letter of a line that looks like a letter of another script and
+// misleads there, and returns it with its word. It misleads if it is a Cyrillic letter, say, in a
+// Latin word, or in a word that has only such letters while the rest of the line is not in that
+// script. r is 0 if there is none.
 func LookAlike(line string) (r rune, word string) {
 	if asciiOnly(line) {
 		return 0, ""
@@ -21,7 +22,7 @@ func LookAlike(line string) (r rune, word string) {
 	return 0, ""
 }
 
-// AsLatin is a line with the letters in it that look like Latin ones.
+// AsLatin replaces the letters of a line that look like Latin ones by those.
 func AsLatin(line string) string {
 	return strings.Map(func(r rune) rune {
 		if plain, ok := lookAlikes[r]; ok {
@@ -31,10 +32,10 @@ func AsLatin(line string) string {
 	}, line)
 }
 
-// scripts is what a line is written in.
+// scripts says in which scripts a line is written.
 type scripts struct {
 	latin  bool
-	native [len(lookAlikeScripts)]bool // has letters of that script that look like no Latin one
+	native [len(lookAlikeScripts)]bool // has a letter of that script that looks unlike any Latin one
 }
 
 func scriptsOf(line string) scripts {
@@ -48,7 +49,7 @@ func scriptsOf(line string) scripts {
 	return s
 }
 
-// foreignScript is the place of r's script in lookAlikeScripts, -1 for none.
+// foreignScript returns the index of r's script in lookAlikeScripts, or -1.
 func foreignScript(r rune) int {
 	for i, script := range lookAlikeScripts {
 		if r >= 0x80 && unicode.Is(script, r) {
@@ -58,8 +59,8 @@ func foreignScript(r rune) int {
 	return -1
 }
 
-// oddIn finds the look-alike in a word. A word of look-alikes alone, such as
-// a Cyrillic C before a 5, is odd unless the line is written in that script.
+// oddIn returns the look-alike in a word, or 0. A word that has only look-alikes, such as a
+// Cyrillic C before a 5, is odd unless the line is written in that script.
 func (s scripts) oddIn(word string) rune {
 	var foreign rune
 	latin, digits := false, false
@@ -86,8 +87,7 @@ var lookAlikeScripts = [...]*unicode.RangeTable{
 	unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee, unicode.Coptic, unicode.Lisu,
 }
 
-// lookAlikes are the letters of other scripts that are drawn as Latin ones or as a digit,
-// each with what it looks like.
+// lookAlikes maps letters of other scripts to the Latin letters or digits that they look like.
 var lookAlikes = drawnAlike(
 	// Cyrillic
 	"АВЕКМНОРСТУХІЈЅЗѴҮӀԌԚԜҺ", "ABEKMHOPCTYXIJS3VYIGQWh",
@@ -102,7 +102,7 @@ var lookAlikes = drawnAlike(
 	"ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓠꓡꓢꓣꓤꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPdDTGKJCZFNLSRRVHWXYAEIOU",
 )
 
-// drawnAlike pairs the runes of each row with those of the row after it.
+// drawnAlike maps the runes of each row to those of the row after it.
 func drawnAlike(rows ...string) map[rune]rune {
 	table := map[rune]rune{}
 	for i := 0; i+1 < len(rows); i += 2 {

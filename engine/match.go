@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// Match is a game played by people: who sits where, how it stands, and the
-// position inside it. It is folded from the facts of the log and nothing else;
-// clocks, addresses and settings are kept beside it.
+// Match is a game played by people: who sits where, how far it has come, and the position in it. It
+// is folded only from the facts of the log. Clocks, addresses and settings are kept elsewhere.
 type Match struct {
 	Game   Game
 	Setup  Setup
-	Chairs []Chair // in the order they were taken; clockwise once started
+	Chairs []Chair // in the order in which they joined; clockwise once started
 	Phase  Phase
 	Paused bool
 	// Seq is the number of the last fact folded.
@@ -21,7 +20,7 @@ type Match struct {
 
 	seed  [32]byte
 	salts []Salt
-	// rewinds so far, and every fact folded, from which a rewind starts anew.
+	// log has every fact folded so far, and a rewind folds a part of it anew; rewinds counts those.
 	rewinds int
 	log     []Fact
 	state   State
@@ -30,22 +29,21 @@ type Match struct {
 // Chair is one seat of a Match.
 type Chair struct {
 	Name string
-	// Steps counts the choices made on this seat, those taken back by a rewind
-	// too: the choice awaited is step Steps+1.
+	// Steps counts the choices made on this seat, including those that a rewind took back. The
+	// choice that is awaited is step Steps+1.
 	Steps int
-	// Missed counts deadlines missed in a row.
+	// Missed counts the deadlines missed in a row.
 	Missed int
-	// Bot says that the house plays the seat; Resigned that its player left for
-	// good, Away that they are absent for a time.
+	// Bot says that the house plays the seat, Resigned that its player left for good, Away that its
+	// player is absent for a time.
 	Bot, Resigned, Away bool
 
-	// defaulted says that the choices of this seat up to the end of its turn are
-	// the house's, made because a deadline was missed, and so do not end the row
-	// of misses.
+	// defaulted says that the house makes this seat's choices until the end of the turn because a
+	// deadline was missed. Such choices do not reset Missed.
 	defaulted bool
 }
 
-// Phase is how far a match has come.
+// Phase says how far a match has come.
 type Phase uint8
 
 // The phases of a match.
@@ -53,19 +51,19 @@ const (
 	Lobby Phase = iota
 	Running
 	Over
-	Aborting // aborted: no result
+	Aborting // aborted, without a result
 )
 
-// Ended says that the match is over or aborted.
+// Ended reports whether the match is over or aborted.
 func (p Phase) Ended() bool { return p == Over || p == Aborting }
 
-// Open is a match before its first fact. Setup.Seats is not read: seats are
-// taken by Joined and fixed by Started.
+// Open returns a match before its first fact. It does not read Setup.Seats: Joined adds seats, and
+// Started fixes them.
 func Open(g Game, s Setup, seed [32]byte) *Match {
 	return &Match{Game: g, Setup: s, seed: seed}
 }
 
-// Replay folds facts of the match anew, and yields each with the match as it stood before it.
+// Replay folds facts anew and yields each of them with the match as it was before that fact.
 func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
 	return func(yield func(*Match, Fact) bool) {
 		past := m.anew()
@@ -78,14 +76,14 @@ func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
 	}
 }
 
-// anew is the match before its first fact, with room for those that it has.
+// anew returns the match before its first fact, with capacity for the whole log.
 func (m *Match) anew() *Match {
 	past := Open(m.Game, m.Setup, m.seed)
 	past.log = make([]Fact, 0, len(m.log))
 	return past
 }
 
-// at is the match as these facts leave it.
+// at returns the match after the given facts.
 func (m *Match) at(facts []Fact) *Match {
 	past := m.anew()
 	for _, f := range facts {
@@ -94,11 +92,11 @@ func (m *Match) at(facts []Fact) *Match {
 	return past
 }
 
-// Chooses says whether a fact, about to be applied, is a choice of its seat.
+// Chooses reports whether a fact that is about to be applied is a choice of its seat.
 func (m *Match) Chooses(f Fact) bool { return f.Seat != "" && m.state != nil && m.state.Chosen(f) }
 
-// Sides gives, of a fact about to be applied that ends a round between sides, the side of each seat
-// and the side that won, "" for none.
+// Sides returns what Sided.Sides says about a fact that is about to be applied; ok is false if the
+// fact ends no round, or the game has no sides.
 func (m *Match) Sides(f Fact) (of map[string]string, won string, ok bool) {
 	if s, sided := m.state.(Sided); sided {
 		return s.Sides(f)
@@ -106,11 +104,11 @@ func (m *Match) Sides(f Fact) (of map[string]string, won string, ok bool) {
 	return nil, "", false
 }
 
-// State is the position; nil before the start.
+// State returns the position; nil before the start.
 func (m *Match) State() State { return m.state }
 
-// Dice is the chance of this match as it stands: seed, salts in seat order,
-// rewinds.
+// Dice returns the dice of the match as it is now: with the salts in seat order and the number of
+// rewinds so far.
 func (m *Match) Dice() Dice {
 	d := Dice{Seed: m.seed, Rewinds: m.rewinds}
 	for _, c := range m.Chairs {
@@ -132,13 +130,13 @@ func (m *Match) Chair(name string) *Chair {
 	return &m.Chairs[i]
 }
 
-// Names lists the seats.
+// Names lists the names of the seats.
 func (m *Match) Names() []string {
 	return Each(m.Chairs, func(c Chair) string { return c.Name })
 }
 
-// ToMove lists the seats whose choice is awaited; none in a lobby or when all
-// is over. A pause does not change it.
+// ToMove lists the seats that have a choice to make; it is empty in a lobby and after the end. A
+// pause does not change it.
 func (m *Match) ToMove() []string {
 	if m.Phase != Running {
 		return nil
@@ -146,7 +144,7 @@ func (m *Match) ToMove() []string {
 	return m.state.ToMove()
 }
 
-// Start gives the facts that begin the match with the present chairs.
+// Start returns the facts that begin the match with the present chairs. It applies none of them.
 func (m *Match) Start() []Fact {
 	started := Fact{Event: Started{Order: m.Names()}}
 	next := *m
@@ -155,8 +153,8 @@ func (m *Match) Start() []Fact {
 	return append([]Fact{started}, next.state.Start(next.Dice())...)
 }
 
-// Play carries out a canonical command of a seat, or refuses it. The match is
-// unchanged until the facts are applied.
+// Play carries out a canonical command of a seat, or refuses it. The match is unchanged until the
+// facts are applied.
 func (m *Match) Play(seat, command string) ([]Fact, *Refusal) {
 	if m.Phase != Running {
 		return nil, Refuse("house.not-running")
@@ -164,13 +162,13 @@ func (m *Match) Play(seat, command string) ([]Fact, *Refusal) {
 	return m.state.Play(seat, command, m.Dice())
 }
 
-// Concede gives the round up on behalf of by: a seat, or "host".
+// Concede gives up the round on behalf of by, a seat or "host", and returns the facts.
 func (m *Match) Concede(by string) []Fact {
 	return append([]Fact{{Event: Conceded{By: by}}}, m.state.Concede(m.Dice())...)
 }
 
-// Apply folds one fact, as the next where it has no number yet. It runs no rules and cannot fail; a
-// fact of a game before the start of the match is a fault of the log and is passed over.
+// Apply folds one fact; a fact without a number gets the next one. It runs no rules and cannot
+// fail. A fact of the game before the start of the match is an error in the log and is ignored.
 func (m *Match) Apply(f Fact) {
 	if f.Seq == 0 {
 		f.Seq = m.Seq + 1
@@ -208,14 +206,14 @@ func (m *Match) Apply(f Fact) {
 	case Aborted:
 		m.Phase = Aborting
 	case Said, Planned, Reminded, Extended, Conceded, Opened, Suspected:
-		// Told to seats; nothing in the match depends on them.
+		// Seats are told about these, but nothing in the match depends on them.
 	default:
 		m.applyGame(f)
 	}
 }
 
-// Printed lists the cards a seat held, by place, when its choice number step
-// was asked for; nil if there was no such step.
+// Printed lists the cards that a seat held, by place, when it was asked for its choice number step.
+// It returns nil if there was no such step.
 func (m *Match) Printed(seat string, step int) []string {
 	past := m.anew()
 	var cards []string
@@ -229,7 +227,7 @@ func (m *Match) Printed(seat string, step int) []string {
 			break
 		}
 		if steps == step {
-			cards = cards[:0] // nil stays nil: a seat without a hand had nothing printed
+			cards = cards[:0] // nil stays nil: a seat without a hand had no cards printed
 			for _, h := range past.state.View(seat).Hand {
 				cards = append(cards, h.Card)
 			}
@@ -243,7 +241,7 @@ func (m *Match) applyGame(f Fact) {
 		return
 	}
 	if f.Seat == "" && Deals(f) {
-		// New hands: what answers a letter with the old ones is a past step.
+		// These are new hands: an answer to a letter with the old ones belongs to a past step.
 		m.Deals++
 		for i := range m.Chairs {
 			m.Chairs[i].Steps++
@@ -280,8 +278,8 @@ func (m *Match) start(order []string) {
 	m.Phase = Running
 }
 
-// rewind folds the log up to fact to once more, as if the rest had not been,
-// but with steps and dice that were never used before; skip more steps are left out.
+// rewind folds the log again up to fact to, without what came later, but with steps and dice that
+// were never used before. It leaves out skip more steps.
 func (m *Match) rewind(to, skip int) {
 	past := m.at(standing(m.log, to))
 	for i := range past.Chairs {
@@ -292,8 +290,8 @@ func (m *Match) rewind(to, skip int) {
 	*m = *past
 }
 
-// standing are the facts up to number to that still hold: neither rewinds nor what
-// they took back, so that many rewinds cost no more than their facts.
+// standing returns the facts up to number to that still hold: without rewinds and without what they
+// took back. So the cost of many rewinds is no more than that of their facts.
 func standing(log []Fact, to int) []Fact {
 	var facts []Fact
 	for _, f := range log {
@@ -318,6 +316,6 @@ func (m *Match) chair(name string, change func(*Chair)) {
 	}
 }
 
-// Standing are the facts that hold: neither rewinds nor what they took back. They are not to
-// be changed.
+// Standing returns the facts that hold: without rewinds and without what they took back. Callers
+// must not change them.
 func (m *Match) Standing() []Fact { return standing(m.log, m.Seq) }

@@ -2,89 +2,90 @@ package engine
 
 import "time"
 
-// The match-wide events, as every record spells them. By is a seat, "host",
-// "house" or "operator"; no address ever stands in one.
+// The match-wide events, as every record has them. By is a seat, "host", "house" or "operator". No
+// event ever holds a mail address.
 type (
-	// Joined seats a name, before the start.
+	// Joined adds a seat with a name, before the start.
 	Joined struct {
 		Name string `json:"name"`
 	}
-	// Salted adds words to the shuffle, before the start.
+	// Salted adds a seat's words to the shuffle, before the start.
 	Salted struct {
 		By    string `json:"by"`
 		Words string `json:"words"`
 	}
-	// Started fixes the seats, clockwise; the deal follows.
+	// Started fixes the seats, in clockwise order. The deal follows.
 	Started struct {
 		Order []string `json:"order"`
 	}
-	// Said is table talk. The log keeps the words elsewhere, under Ref, so that
-	// they can be forgotten; a record has them in Words.
+	// Said is table talk. The log keeps the words elsewhere, under Ref, so that they can be
+	// deleted; a record has them in Words. To lists the seats that it was whispered to; nil for
+	// all.
 	Said struct {
 		By    string   `json:"by"`
 		To    []string `json:"to,omitempty"`
 		Words string   `json:"words,omitempty"`
 		Ref   int64    `json:"ref,omitempty"`
 	}
-	// Planned says that a seat kept or dropped a plan; private to it.
+	// Planned says that a seat kept or dropped a plan. Nobody is told.
 	Planned doer
-	// Reminded says that the seat due was reminded.
+	// Reminded says that a seat was reminded of its choice.
 	Reminded subject
-	// Missed says that a seat's time ran out and what was done instead: plan,
-	// draft, safe, bot or wait. By names who had the house play before the time was
-	// out: "host" or "operator"; that is no miss.
+	// Missed says that a seat's time ran out and what was done instead: plan, draft, safe, bot or
+	// wait. If By is "host" or "operator", they had the house play before the time was out, and
+	// that does not count as a missed deadline.
 	Missed struct {
 		Of      string `json:"of"`
-		Outcome string `json:"outcome,omitempty"` // absent where a seat is told of another
+		Outcome string `json:"outcome,omitempty"` // left out where another seat may not know it
 		By      string `json:"by,omitempty"`
 	}
-	// Extended moves the present deadline.
+	// Extended moves the current deadline.
 	Extended struct {
 		By    string    `json:"by"`
 		Until time.Time `json:"until"`
 	}
-	// Paused stops every clock of the match.
+	// Paused stops all clocks of the match.
 	Paused doer
 	// Resumed starts them again.
 	Resumed doer
-	// Conceded gives the round up; the game's own end of round follows.
+	// Conceded gives up the round; the game's own end of the round follows.
 	Conceded doer
-	// Opened says that the operator looked at secrets of a running match.
+	// Opened says that the operator looked at the secrets of a running match.
 	Opened doer
-	// Away says that a player is absent and the house plays for the seat.
+	// Away says that a player is absent and the house plays for their seat.
 	Away subject
-	// Back ends Away, or brings a player back to a seat a bot kept warm.
+	// Back ends Away, or returns a seat to its player from the bot that played it meanwhile.
 	Back subject
 	// Resigned says that a player left for good.
 	Resigned subject
-	// Replaced puts "bot" or another player on a seat; its name stays.
+	// Replaced gives a seat to "bot" or to another player. The seat keeps its name.
 	Replaced struct {
 		Of   string `json:"of"`
 		With string `json:"with"`
 		By   string `json:"by"`
 	}
-	// Rewound takes back all after fact To. Where the house itself was restored from a
-	// backup, To is the last fact there is, Skip so many steps that those asked for in the
-	// time that was lost are past, and Of the time it was restored to.
+	// Rewound takes back everything after fact To. If the house was restored from a backup, To is
+	// the last fact there is, Skip is a number of steps to leave out, so that every step of the
+	// lost time is past, and Of is the time of the backup.
 	Rewound struct {
 		To   int       `json:"to"`
 		By   string    `json:"by"`
 		Skip int       `json:"skip,omitempty"`
 		Of   time.Time `json:"of,omitzero"`
 	}
-	// Suspected is a sealed guess, opened at the end.
+	// Suspected is a guess about another seat's role. It stays sealed until the end.
 	Suspected struct {
 		By   string `json:"by"`
 		Whom string `json:"whom"`
 	}
-	// Aborted ends the match without a result; the seed is opened.
+	// Aborted ends the match without a result and reveals the seed.
 	Aborted struct {
 		By  string `json:"by"`
 		Why string `json:"why"`
 	}
 )
 
-// doer is an event that says no more than who did it, subject one that says whom it befell.
+// doer is an event that says only who acted; subject is one that says only which seat it is about.
 type (
 	doer struct {
 		By string `json:"by"`
@@ -94,7 +95,7 @@ type (
 	}
 )
 
-// Kind names each event.
+// Kind returns the kind of each event.
 func (Joined) Kind() string    { return "match.joined" }
 func (Salted) Kind() string    { return "match.salted" }
 func (Started) Kind() string   { return "match.started" }
@@ -115,7 +116,7 @@ func (Rewound) Kind() string   { return "match.rewound" }
 func (Suspected) Kind() string { return "match.suspected" }
 func (Aborted) Kind() string   { return "match.aborted" }
 
-// matchEvents reads the match-wide events.
+// matchEvents decodes the match-wide events.
 var matchEvents = NewKinds(
 	Reads[Joined](nil), Reads[Salted](nil), Reads[Started](nil), Reads[Said](nil), Reads[Planned](nil),
 	Reads[Reminded](nil), Reads[Missed](nil), Reads[Extended](nil), Reads[Paused](nil), Reads[Resumed](nil),

@@ -7,7 +7,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// That a seat had kept a plan or a draft is told to it alone: to others it is all the same.
+// Only the seat itself is told whether the house played its plan or its draft; others are told the
+// same in every case.
 func TestOthersAreNotToldWhetherThereWasAPlan(t *testing.T) {
 	for _, by := range []string{"", "host"} {
 		var others []engine.News

@@ -14,20 +14,20 @@ type Heard struct {
 	Kind string
 	At   time.Time
 	News
-	// Alone are those of its lines that hold what others were not told.
+	// Alone lists those Lines that hold something the others were not told.
 	Alone []Phrase
 }
 
-// Heard folds the log once more and collects what a seat ("" for the public)
-// learned from the facts after since.
+// Heard folds the log once more and collects what a seat ("" for the public) learned from the facts
+// after number since.
 func (m *Match) Heard(seat string, since int) []Heard {
 	heard, _ := m.HeardAndRemark(seat, 0, since)
 	return heard
 }
 
-// HeardAndRemark is Heard, and a dry line about the most remarkable of those facts, nil where
-// nothing is. The match is given by its number: of one fact the same is said to everybody, for which of
-// the lines that fit follows from that number and the fact alone.
+// HeardAndRemark returns what Heard returns, and a dry line about the most remarkable of those
+// facts, or nil if none is remarkable. The line is chosen only by the match's number and the fact,
+// so that everybody reads the same one.
 func (m *Match) HeardAndRemark(seat string, match int64, since int) (heard []Heard, remark *Phrase) {
 	most, moved := 1, m.TakenOver(seat)
 	for past, f := range m.Replay(m.log) {
@@ -46,7 +46,7 @@ func (m *Match) HeardAndRemark(seat string, match int64, since int) (heard []Hea
 	return heard, remark
 }
 
-// alone are the lines of a seat's news that the public does not have.
+// alone returns the lines of a seat's news that the public does not get.
 func (m *Match) alone(f Fact, seat string, n *News) []Phrase {
 	if seat == "" || MatchWide(f.Event.Kind()) && !whispered(f.Event) {
 		return nil
@@ -58,8 +58,8 @@ func (m *Match) alone(f Fact, seat string, n *News) []Phrase {
 	return n.Beyond(*open)
 }
 
-// Beyond are the lines that others were not told, nil where they know as much: what is told in other
-// words alone, such as "your pick", is no secret.
+// Beyond returns the lines that others were not told. It returns nil if the others know as much:
+// what is only worded differently, such as "your pick", is no secret.
 func (n News) Beyond(others News) []Phrase {
 	if reflect.DeepEqual(n.Data, others.Data) {
 		return nil
@@ -69,18 +69,18 @@ func (n News) Beyond(others News) []Phrase {
 	})
 }
 
-// PublicEvent is an event as a record spells it, without what the public may not know.
+// PublicEvent is an event as a record has it, without what the public may not know.
 type PublicEvent struct {
 	N    int    `json:"n"`
 	At   string `json:"at,omitempty"`
 	Kind string `json:"kind"`
 	Seat string `json:"seat,omitempty"`
 	Data Event  `json:"data"`
-	Seq  int    `json:"-"` // in the log
+	Seq  int    `json:"-"` // the number in the log
 }
 
-// PublicEvents are what the public heard of, what players say to each other aside, counted without
-// gaps, so that the count tells nothing of what is hidden.
+// PublicEvents returns the events that the public heard of, except what players say to each other.
+// They are numbered without gaps, so that the numbers reveal nothing about what is hidden.
 func (m *Match) PublicEvents() []PublicEvent {
 	var out []PublicEvent
 	for past, f := range m.Replay(m.log) {
@@ -97,9 +97,9 @@ func (m *Match) PublicEvents() []PublicEvent {
 	return out
 }
 
-// TakenOver is the fact by which the present player of a seat took it over from another; 0
-// for a seat whose first holder sits there. What was whispered to that seat before is not
-// theirs to read.
+// TakenOver returns the number of the fact by which the present player of a seat took it over from
+// another, or 0 if the seat's first player still has it. The present player may not read what was
+// whispered to the seat before.
 func (m *Match) TakenOver(seat string) int {
 	seq := 0
 	for _, f := range m.log {
@@ -115,7 +115,7 @@ func whispered(e Event) bool {
 	return ok && said.To != nil
 }
 
-// Facts are all facts folded so far, in order. They are not to be changed.
+// Facts returns all facts folded so far, in order. Callers must not change them.
 func (m *Match) Facts() []Fact { return m.log }
 
 func (m *Match) tell(f Fact, seat string) *News {
@@ -128,8 +128,8 @@ func (m *Match) tell(f Fact, seat string) *News {
 	return m.state.Tell(f, seat)
 }
 
-// tellMatch is what a seat learns from a match-wide event; ok is false for an
-// event of the game.
+// tellMatch returns what a seat learns from a match-wide event; ok is false for an event of the
+// game.
 func tellMatch(event Event, seat string) (n *News, ok bool) {
 	line := func(key string, pairs ...any) (*News, bool) {
 		return &News{Lines: []Phrase{Say(key, pairs...)}, Data: event}, true
@@ -152,7 +152,7 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 	case Planned, Suspected:
 		return nil, true
 	case Missed:
-		// Whether there was a plan or a draft is the affair of the seat alone.
+		// Only the seat itself may know whether it had a plan or a draft.
 		if e.Of != seat && (e.By != "" || slices.Contains([]string{"plan", "draft", "safe"}, e.Outcome)) {
 			event = Missed{Of: e.Of, By: e.By}
 			e.Outcome = "played"
@@ -196,8 +196,8 @@ func tellMatch(event Event, seat string) (n *News, ok bool) {
 	return nil, false
 }
 
-// Speaker is whose words a Said holds, as players are told: the seat's name, or in the
-// reader's language who spoke without one.
+// Speaker returns who said something, as players are told: the name of the seat, or a Phrase for a
+// speaker without a seat.
 func Speaker(by string) any {
 	switch by {
 	case "host", "house", "operator":

@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// Normalise brings words into the form in which lines are compared: lower case,
-// accents dropped, every run of spaces one space, none at the ends. It is the
-// same for a name on a seat and for the name a player types.
+// Normalise returns the form in which words are compared: lower case, without accents, with single
+// spaces and none at the ends. It is the same for the name of a seat and for the name that a player
+// types.
 func Normalise(s string) string {
 	if !asciiOnly(s) {
 		var b strings.Builder
@@ -21,7 +21,7 @@ func Normalise(s string) string {
 	return strings.ToLower(strings.Join(strings.Fields(s), " "))
 }
 
-// Unaccented drops the accents of a text and leaves the rest of it as it is.
+// Unaccented removes the accents from a text and changes nothing else.
 func Unaccented(s string) string {
 	if asciiOnly(s) {
 		return s
@@ -41,7 +41,7 @@ func Unaccented(s string) string {
 	return b.String()
 }
 
-// plain is the Latin letter under an accent; any other letter stays.
+// plain returns a letter without its accent; letters that have none stay.
 func plain(r rune) string {
 	if bare, ok := unaccented[r]; ok {
 		return bare
@@ -49,7 +49,7 @@ func plain(r rune) string {
 	return string(r)
 }
 
-// unaccented has the rows of accented by letter.
+// unaccented maps each letter in accented to its plain form.
 var unaccented = func() map[rune]string {
 	table := map[rune]string{}
 	for _, row := range accented {

@@ -1,14 +1,14 @@
 package engine
 
-// Scoring is a State that can say how it stands before its end.
+// Scoring is a State that knows the scores before the end.
 type Scoring interface {
-	// Scores is what each seat has by now, counted as at the end. It tells of
-	// hidden cards and hands, and is for the house alone.
+	// Scores returns what each seat has so far, counted as at the end. It uses hidden cards and
+	// hands, so only the house may see it.
 	Scores() map[string]int
 }
 
-// Places are the seats' places by their scores: 1 for the highest, and for equal
-// scores the mean of the places they share, so that two who lead have 1.5 each.
+// Places returns the places of the seats by their scores: 1 for the highest. Seats with equal
+// scores share the mean of their places, so two leaders have 1.5 each.
 func Places(scores map[string]int) map[string]float64 {
 	places := make(map[string]float64, len(scores))
 	for name, score := range scores {
@@ -26,11 +26,11 @@ func Places(scores map[string]int) map[string]float64 {
 	return places
 }
 
-// Places are the seats' places as the match stands, or as it ended; none before
-// its start. Of a game that keeps no score all seats share one place.
+// Places returns the places of the seats as the match stands or ended, and none before the start.
+// In a game that keeps no score all seats share one place.
 func (m *Match) Places() map[string]float64 { return Places(m.scores()) }
 
-// ScoreOf is what a seat has by now, or had at the end.
+// ScoreOf returns what a seat has so far or had at the end.
 func (m *Match) ScoreOf(seat string) int { return m.scores()[seat] }
 
 func (m *Match) scores() map[string]int {

@@ -24,7 +24,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Every game says how it stands, from the deal to the end, where it agrees with the result.
+// Every game keeps score from the deal to the end, and the last scores are those of the result.
 func TestEveryGameKeepsScore(t *testing.T) {
 	for _, g := range catalog.Games() {
 		least, _ := g.Seats()

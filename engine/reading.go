@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Tokens cuts a line into words: blanks and marks part them, a full stop at an end falls off.
+// Tokens splits a line into words at blanks and punctuation, and drops full stops around a word.
 func Tokens(line string) []string {
 	fields := strings.FieldsFunc(line, func(r rune) bool {
 		return strings.ContainsRune(" ,;:!?()[]\"#=>\t", r)
@@ -21,8 +21,9 @@ func Tokens(line string) []string {
 	return words
 }
 
-// Beginning is the one meaning of all words of a vocabulary that begin so, of three letters
-// and more; ok is false for none and for several. Words that are whole are never cut short.
+// Beginning returns the meaning that all words of a vocabulary beginning with start have in common;
+// start has at least three letters. ok is false if there is no such word or if they differ. Words
+// whose meaning satisfies whole cannot be shortened.
 func Beginning[S comparable](vocabulary map[string]S, start string, whole func(S) bool) (meaning S, ok bool) {
 	if len(start) < 3 {
 		return meaning, false
@@ -39,7 +40,7 @@ func Beginning[S comparable](vocabulary map[string]S, start string, whole func(S
 	return meaning, ok
 }
 
-// SeatNamed is the place of the seat that bears a name, in lower case; -1 for none.
+// SeatNamed returns the index of the seat with a name, given in lower case; -1 if there is none.
 func SeatNamed(seats []string, word string) int {
 	if i := slices.IndexFunc(seats, func(n string) bool { return strings.ToLower(n) == word }); i >= 0 {
 		return i
@@ -47,8 +48,8 @@ func SeatNamed(seats []string, word string) int {
 	return slices.IndexFunc(seats, func(n string) bool { return Normalise(n) == word })
 }
 
-// SeatBegins is the place of the one seat whose name begins so; -1 for none and
-// for several.
+// SeatBegins returns the index of the only seat whose name begins with word; -1 if there is none or
+// more than one.
 func SeatBegins(seats []string, word string) int {
 	found := -1
 	for i, n := range seats {
@@ -62,11 +63,11 @@ func SeatBegins(seats []string, word string) int {
 	return found
 }
 
-// Printed finds the card that a letter printed at a number, counted from 1: its place in the
-// hand now, from 0. Places are the codes as they were printed, nil for the hand as it is.
-// Cards drawn since then lie behind those and are numbered on. A card that is no longer held
-// and a number that is no place are refused with <game>.card-gone and .no-place; name words a
-// card.
+// Printed finds the card that a letter printed at a number, counted from 1, and returns its index
+// in the hand now. places holds the codes as the letter printed them, or is nil for the hand as it
+// is now. Cards drawn since then come after the printed ones, and their numbers continue from
+// those. It refuses a card that is no longer held with <game>.card-gone, and a number beyond all
+// cards with <game>.no-place. name returns the name of a card.
 func Printed(game string, hand, places []string, number int, name func(code string) Phrase) (int, *Refusal) {
 	if places == nil {
 		places = hand
@@ -81,7 +82,7 @@ func Printed(game string, hand, places []string, number int, name func(code stri
 		}
 		return 0, Refuse(game+".card-gone", "place", number, "card", name(code))
 	}
-	old, next := 0, 0 // cards still held of those printed
+	old, next := 0, 0 // printed cards that are still held
 	for old < len(hand) {
 		i := slices.Index(places[next:], hand[old])
 		if i < 0 {
@@ -96,8 +97,8 @@ func Printed(game string, hand, places []string, number int, name func(code stri
 	return 0, Refuse(game+".no-place", "place", number, "cards", len(hand))
 }
 
-// Once notes what a word of a line says, or refuses a line that has said something else
-// before.
+// Once stores what a word of a line means, or refuses the line if an earlier word meant something
+// else.
 func Once[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
 	if *said != unsaid && *said != now {
 		return Refuse(key, "line", line)
@@ -106,15 +107,15 @@ func Once[T comparable](said *T, now, unsaid T, key, line string) *Refusal {
 	return nil
 }
 
-// Ambiguous refuses with <game>.ambiguous a line that could mean each of some commands.
+// Ambiguous refuses a line that could mean any of several commands, with <game>.ambiguous.
 func Ambiguous(game string, commands []string) *Refusal {
 	refusal := Refuse(game+".ambiguous", "commands", commands)
 	refusal.Nearest = commands[:min(3, len(commands))]
 	return refusal
 }
 
-// Closest are up to three commands, those least away from what was meant, by spelling
-// among equals.
+// Closest returns up to three commands with the smallest distances, in alphabetical order among
+// equals.
 func Closest(away map[string]int) []string {
 	commands := slices.SortedFunc(maps.Keys(away), func(a, b string) int {
 		return cmp.Or(away[a]-away[b], cmp.Compare(a, b))

@@ -10,7 +10,7 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// begun is a running match, and what lengthens its log.
+// begun returns a running match and a function that adds facts to its log.
 func begun(t *testing.T) (m *engine.Match, add func(...engine.Fact)) {
 	t.Helper()
 	g := catalog.Find("saboteur")
@@ -28,8 +28,8 @@ func begun(t *testing.T) (m *engine.Match, add func(...engine.Fact)) {
 	return m, add
 }
 
-// After a restore nothing that holds is another, and every step that was asked for in the
-// time that is lost is past and known for one of those.
+// A restore changes nothing in the position, and every step that was asked for in the lost time is
+// past and recognised as lost.
 func TestARestoredMatchGoesOnWithStepsThatWereNeverAskedFor(t *testing.T) {
 	m, add := begun(t)
 	due := m.ToMove()[0]
@@ -61,7 +61,7 @@ func TestARestoredMatchGoesOnWithStepsThatWereNeverAskedFor(t *testing.T) {
 	}
 }
 
-// A rewind as it was written before there were restores is read and written as ever.
+// A rewind from before there were restores is read and written unchanged.
 func TestARewindOfOldIsWrittenAsEver(t *testing.T) {
 	old := []byte(`{"to":17,"by":"host"}`)
 	event, err := engine.Decode(catalog.Find("saboteur"), "match.rewound", 1, old)

@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// Reshuffling is a State with cards that nobody has drawn yet. Those are shuffled anew after
-// a rewind, so that what was drawn in the turns taken back says nothing of what comes.
+// Reshuffling is a State with cards that nobody has drawn yet. They are shuffled anew after a
+// rewind, so that what was drawn in the turns taken back tells nothing about the next draws.
 type Reshuffling interface {
-	// Reshuffle gives the fact that lays what is undrawn in another order, drawn from the
-	// dice of purpose "reshuffle"; none where nothing is undrawn. It carries no seat, is
+	// Reshuffle returns the fact that puts the undrawn cards into another order, drawn from the
+	// dice for the purpose "reshuffle", or none if no card is undrawn. The fact has no seat, is
 	// nobody's choice, and changes no view.
 	Reshuffle(Dice) []Fact
 }
 
-// Revealing is a State in which a choice can show a card to one seat alone that no
-// reshuffle moves: a rewind does not reach behind it, or the seat would have it twice.
+// Revealing is a State in which a choice can show one seat a card that no reshuffle moves. A rewind
+// does not go back behind such a choice; otherwise the seat could look twice.
 type Revealing interface {
-	// Reveals says so of a fact about to be applied.
+	// Reveals reports whether a fact that is about to be applied is such a choice.
 	Reveals(Fact) bool
 }
 
-// Rewind gives the facts of a rewind: the rewind itself and the reshuffle of what is
-// undrawn then.
+// Rewind returns the facts of a rewind: the rewind itself, and the reshuffle of the cards that are
+// undrawn after it.
 func (m *Match) Rewind(r Rewound) []Fact {
 	facts := []Fact{{Event: r}}
 	next := *m
@@ -31,7 +31,7 @@ func (m *Match) Rewind(r Rewound) []Fact {
 	return append(facts, next.Reshuffle()...)
 }
 
-// Reshuffle gives the facts that must follow a rewind that was just applied.
+// Reshuffle returns the facts that must follow a rewind that was just applied.
 func (m *Match) Reshuffle() []Fact {
 	if s, ok := m.state.(Reshuffling); ok && m.Phase == Running {
 		return s.Reshuffle(m.Dice())
@@ -39,8 +39,9 @@ func (m *Match) Reshuffle() []Fact {
 	return nil
 }
 
-// RewindLimit is the number of the earliest fact that a rewind may go back to: the deal or
-// the end of the present round, where all was turned up; 0 before any.
+// RewindLimit returns the number of the earliest fact that a rewind may go back to: the deal of the
+// present round, or the end of the last one, where everything was turned up; 0 before the first
+// deal.
 func (m *Match) RewindLimit() int {
 	facts := m.Standing()
 	at := lastOf(facts, func(f Fact) bool { return Deals(f) || Closes(f) })
@@ -50,10 +51,10 @@ func (m *Match) RewindLimit() int {
 	return facts[at].Seq
 }
 
-// Takeback is the fact up to which the log holds when the last n choices of
-// seats that count are taken back, the seat whose choice is the earliest of
-// them, and the turn it was made in; ok is false where there are not so many since the
-// deal or the end of the present round, and since a card was shown to a player alone.
+// Takeback finds how far to rewind in order to take back the last n choices of the seats that
+// count. It returns the last fact that stays, the seat of the earliest of these choices, and the
+// turn of that choice. ok is false if there are fewer than n since the deal or the end of a round,
+// or since a player was shown a card that no reshuffle moves.
 func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat string, turn int, ok bool) {
 	type choice struct {
 		before, turn int
@@ -78,17 +79,17 @@ func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat str
 	return c.before, c.seat, c.turn, true
 }
 
-// reveals says whether a fact about to be applied shows a player what cannot be unseen. A
-// bot remembers nothing.
+// reveals reports whether a fact that is about to be applied shows a player what they cannot
+// forget. A bot remembers nothing.
 func (m *Match) reveals(f Fact) bool {
 	s, ok := m.state.(Revealing)
 	chair := m.Chair(f.Seat)
 	return ok && chair != nil && !chair.Bot && s.Reveals(f)
 }
 
-// Lost says whether a seat was asked for its choice number step in a time that
-// is lost, since the house was restored from a backup, and to when it was restored. What
-// the seat held then nobody knows any more.
+// Lost reports whether a seat was asked for its choice number step in a time that was lost, because
+// the house was restored from a backup, and of is the time of that backup. Nobody knows any more
+// what the seat held then.
 func (m *Match) Lost(seat string, step int) (of time.Time, lost bool) {
 	for past, f := range m.Replay(m.log) {
 		r, _ := f.Event.(Rewound)

@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// first plays the first legal command of who is to move.
+// first plays the first legal command of the seat to move.
 func first(t *testing.T, m *engine.Match, add func(...engine.Fact)) {
 	t.Helper()
 	due := m.ToMove()[0]
@@ -20,7 +20,7 @@ func first(t *testing.T, m *engine.Match, add func(...engine.Fact)) {
 
 func everybody(string) bool { return true }
 
-// lastDrawn is the card that was drawn last.
+// lastDrawn returns the card that was drawn last.
 func lastDrawn(t *testing.T, m *engine.Match) string {
 	t.Helper()
 	facts := m.Facts()
@@ -34,7 +34,7 @@ func lastDrawn(t *testing.T, m *engine.Match) string {
 	return ""
 }
 
-// The same move, taken back and made again, draws the card on top only by chance.
+// A move that is taken back and made again draws another card, except by chance.
 func TestAfterARewindOtherCardsAreDrawn(t *testing.T) {
 	m, add := begun(t)
 	drawn := map[string]bool{}
@@ -50,7 +50,7 @@ func TestAfterARewindOtherCardsAreDrawn(t *testing.T) {
 	if len(drawn) < 3 {
 		t.Errorf("six tries drew only %v", drawn)
 	}
-	// The facts themselves are known to nobody.
+	// Nobody is told the new order.
 	for _, seat := range []string{"", "Ana"} {
 		for _, h := range m.Heard(seat, 0) {
 			if strings.HasSuffix(h.Kind, ".reshuffled") {
@@ -62,7 +62,7 @@ func TestAfterARewindOtherCardsAreDrawn(t *testing.T) {
 	}
 }
 
-// looks plays until somebody has looked with a map.
+// looks plays until somebody has used a map to look at a goal.
 func looks(t *testing.T, m *engine.Match, add func(...engine.Fact)) {
 	t.Helper()
 	for range 60 {
@@ -86,8 +86,8 @@ func looks(t *testing.T, m *engine.Match, add func(...engine.Fact)) {
 	t.Fatal("nobody had a map")
 }
 
-// A goal that a player has seen lies where it lay, so the map that showed it is not given
-// back. What a bot has seen, it does not remember.
+// A goal that a player has seen stays where it is, so the map that showed it cannot be taken back.
+// A bot does not remember what it has seen.
 func TestALookIsNotTakenBack(t *testing.T) {
 	m, add := begun(t)
 	looks(t, m, add)

@@ -1,70 +1,70 @@
 package engine
 
-// Scene is a picture in plain shapes: a grid of pixels at 1×, a background and
-// sprites laid on it in order. A game draws into it; the mailer paints pixels,
-// a page writes SVG. Colours are names of the palette below, so that a painter
-// decides what they look like in light and dark.
+// Scene is a picture in plain shapes: a grid of pixels at 1×, a background, and sprites laid on it
+// in order. A game fills it; the mailer paints pixels, and a page writes SVG. Colours are names
+// from the palette below, so that each painter decides how they look in light and in dark mode.
 type Scene struct {
 	Width, Height int // pixels at 1×
-	// Shown is how many pixels wide it is shown where there is room; 0 for its Width.
+	// Shown is the width in pixels at which it is shown if there is room; 0 stands for Width.
 	Shown   int
 	Ground  Colour
 	Sprites []Sprite
 }
 
-// Marking is a State that lays something over the scene of a view for one reader alone. The
-// scene beneath is drawn once for all who see it alike.
+// Marking is a State that lays marks for one reader over the scene of a view. They are separate
+// from the scene so that it is drawn only once for all who see the same.
 type Marking interface {
-	// Marks are laid over View(seat).Scene: a numbered tab on each card that a fact after
-	// since laid, what the seat alone has looked at, and a frame with its name around each
-	// place where a card of its hand may go. Laid are the cards with tabs; the first has number 1.
+	// Marks returns what is laid over View(seat).Scene: a numbered tab on each card that was laid
+	// by a fact after since, what only the seat has looked at, and a named frame around each place
+	// where a card of its hand may go. laid lists the cards with tabs; the first has number 1.
 	Marks(seat string, since int) (over []Sprite, laid []Laid)
 }
 
-// Laid is a card on the table: where it lies, and who laid it there.
+// Laid is a card on the table: its place, and the seat that laid it.
 type Laid struct{ Place, By string }
 
-// Handed is a State that draws what a seat holds, for that seat alone.
+// Handed is a State that draws a seat's hand, for that seat only.
 type Handed interface {
-	// HandScene shows the cards as they are held, each under the number it has in View.Hand; it
-	// has no width where the seat holds nothing.
+	// HandScene draws the cards of a seat, each under its number in View.Hand. The scene has width
+	// 0 if the hand is empty.
 	HandScene(seat string) Scene
 }
 
-// Pointed is a State whose choices can be made by pointing at its pictures.
+// Pointed is a State whose choices can be made by clicking on its pictures.
 type Pointed interface {
-	// Spots are what choices of a seat point at now, in View(seat).Scene and in HandScene(seat).
+	// Spots lists what a seat's choices can point at now, in View(seat).Scene and in
+	// HandScene(seat).
 	Spots(seat string) (board, hand []Spot)
-	// Aim says at which of them a legal command of the seat points.
+	// Aim says which of these spots a legal command of the seat points at.
 	Aim(seat, command string) Aim
 }
 
-// Spot is a part of a picture, by a name of its own.
+// Spot is a named part of a picture.
 type Spot struct {
 	Name                string
 	X, Y, Width, Height int
 }
 
-// Aim is the spot of the card that a command plays, and the spot where it will lie, each "" for none.
+// Aim holds the names of two spots: the card that a command plays, and where that card will lie.
+// Each is "" if there is none.
 type Aim struct {
 	Card, Place string
-	Turned      bool // it will lie the other way round
+	Turned      bool // the card will be laid turned by half
 }
 
-// Sprite is a small drawing at a place. Two sprites with the same Key, Width
-// and Height are equal to the pixel, so a painter may keep the pixels by key; one without is
-// drawn each time.
+// Sprite is a small drawing at a place. Sprites with the same Key, Width and Height have the same
+// pixels, so a painter may cache them by key. A sprite without a Key is drawn each time.
 type Sprite struct {
 	Key           string
-	X, Y          int // of the left upper corner, in the scene
+	X, Y          int // of the top left corner, in the scene
 	Width, Height int
 	Shapes        []Shape
 }
 
-// Shape is one filled or stroked figure inside a sprite, in sprite pixels.
-// A circle has one point and R; a rectangle two points (corners) and R as the
-// radius of its corners; a polygon or line as many points as it likes; text
-// one point (the middle of its base line, or its left end) and Size.
+// Shape is one filled or stroked figure in a sprite, in sprite pixels. A circle has one point and
+// the radius R. A rectangle has two points (opposite corners), and R is the radius of its round
+// corners. A polygon or line has any number of points. Text has one point (the middle of its base
+// line, or its left end if Left is set) and Size.
 type Shape struct {
 	Kind   ShapeKind
 	Points []Point
@@ -75,13 +75,13 @@ type Shape struct {
 	Text   string
 	Size   float64 // height of the letters
 	Bold   bool
-	Left   bool // the text begins at its point
+	Left   bool // the text begins at its point and is not centred on it
 }
 
-// Point is a place in sprite pixels.
+// Point is a position in sprite pixels.
 type Point struct{ X, Y float64 }
 
-// ShapeKind says how a Shape reads its points.
+// ShapeKind says what the points of a Shape mean.
 type ShapeKind uint8
 
 // The kinds of shapes.
@@ -93,10 +93,10 @@ const (
 	Text
 )
 
-// Colour is a name in the house's palette.
+// Colour is a name from the palette.
 type Colour string
 
-// The palette. Painters must know every one of these.
+// The palette. A painter must know all of these.
 const (
 	Paper  Colour = "paper"  // the page
 	Ink    Colour = "ink"    // letters and outlines
@@ -116,59 +116,59 @@ const (
 	Pink   Colour = "pink"
 	Blue   Colour = "blue"
 	Yellow Colour = "yellow"
-	Cave   Colour = "cave"   // the rock around a board, the same by light and dark
-	Seam   Colour = "seam"   // what is seen of that rock
+	Cave   Colour = "cave"   // the rock around a board, the same in light and dark
+	Seam   Colour = "seam"   // visible parts of that rock
 	Timber Colour = "timber" // a board's rim
 	Beam   Colour = "beam"   // timber in the shade
 	Plank  Colour = "plank"  // timber in the light
 	Dust   Colour = "dust"   // a path in the shade
-	Lamp   Colour = "lamp"   // light, and what a reader may do
+	Lamp   Colour = "lamp"   // light, and where the reader may move
 )
 
-// Box is a rectangle from one corner to the other, to be filled or stroked.
+// Box returns a rectangle between two corners, to be filled or stroked.
 func Box(x0, y0, x1, y1 float64) Shape {
 	return Shape{Kind: Rect, Points: []Point{{X: x0, Y: y0}, {X: x1, Y: y1}}}
 }
 
-// Card is the face of a card of that size: a box with round corners and a thin outline.
+// Card returns the face of a card: a box of the given size with round corners and a thin outline.
 func Card(width, height int, fill, outline Colour) Shape {
 	return Box(0.5, 0.5, float64(width)-0.5, float64(height)-0.5).Rounded(5).Outlined(outline, 1).Filled(fill)
 }
 
-// Disc is a filled circle.
+// Disc returns a filled circle.
 func Disc(middle Point, r float64, fill Colour) Shape {
 	return Shape{Kind: Circle, Points: []Point{middle}, R: r, Fill: fill}
 }
 
-// Rounded is a box with corners of that radius.
+// Rounded returns the shape with corners of that radius.
 func (s Shape) Rounded(r float64) Shape {
 	s.R = r
 	return s
 }
 
-// Outlined is a shape with an outline of that width.
+// Outlined returns the shape with an outline of that colour and width.
 func (s Shape) Outlined(c Colour, width float64) Shape {
 	s.Stroke, s.Line = c, width
 	return s
 }
 
-// Filled is a shape with a colour inside.
+// Filled returns the shape filled with a colour.
 func (s Shape) Filled(c Colour) Shape {
 	s.Fill = c
 	return s
 }
 
-// Stroke is a line through points.
+// Stroke returns a line through the points.
 func Stroke(c Colour, width float64, points ...Point) Shape {
 	return Shape{Kind: Line, Points: points, Stroke: c, Line: width}
 }
 
-// Area is a filled figure with corners.
+// Area returns a filled polygon.
 func Area(fill Colour, corners ...Point) Shape {
 	return Shape{Kind: Polygon, Points: corners, Fill: fill}
 }
 
-// Rim is the timber around a scene of that size, and so are two such sprites across.
+// Rim returns the timber frame of a scene of that size.
 func Rim(width, height int) []Sprite {
 	side := func(key string, x, y, w, h int) Sprite {
 		fw, fh := float64(w), float64(h)
@@ -186,10 +186,10 @@ func Rim(width, height int) []Sprite {
 	}
 }
 
-// RimWide is how wide a rim is.
+// RimWide is the width of the frame in pixels at 1×.
 const RimWide = 4
 
-// Label is a text in the middle of a sprite of that size.
+// Label returns a text in the middle of a sprite of that size.
 func Label(text string, width, height int, size float64) Shape {
 	return Shape{
 		Kind: Text, Text: text, Size: size, Fill: Ink,

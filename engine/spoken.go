@@ -9,38 +9,39 @@ import (
 
 // Spoken is a Game whose moves can be told in sentences, in several languages.
 type Spoken interface {
-	// Hear says what a text is, in the writer's language first. It knows no position: which of
-	// the commands it could mean is legal is asked afterwards.
+	// Hear says what a text means, and tries the writer's language first. It knows no position:
+	// whether a command is legal is decided afterwards.
 	Hear(Speech) Understood
-	// Spell is a canonical command as letters in a language print it; Hear reads it back as
-	// itself, in that language and in English.
+	// Spell returns a canonical command as letters in a language print it. Hear reads that back as
+	// the same command, in that language and in English.
 	Spell(command, lang string) string
 }
 
-// Worded is a Game that can say which words stand for something in a sentence about a move, a card
-// or a number, so that a name that is such a word can be told from it.
+// Worded is a Game that knows which words mean something in a sentence about a move, such as a card
+// or a number, so that such a word is not taken for a name.
 type Worded interface {
-	// Means says whether a word does in one of some languages.
+	// Means reports whether a word means something in one of the languages.
 	Means(word string, langs ...string) bool
 }
 
-// MeansIn says whether a word stands for something in sentences about a game, in one of some languages.
+// MeansIn reports whether a word means something in sentences about a game, in one of the
+// languages.
 func MeansIn(g Game, word string, langs ...string) bool {
 	w, ok := g.(Worded)
 	return ok && w.Means(word, langs...)
 }
 
-// Tongue is a language without its region, as it is read: "pt" for "pt-PT".
+// Tongue returns a language without its region: "pt" for "pt-PT".
 func Tongue(lang string) string {
 	tongue, _, _ := strings.Cut(lang, "-")
 	return tongue
 }
 
-// ByLanguage reads folders with a file for each language, such as words/de.txt: the language and
-// the text. It panics where that fails: such folders stand in the program itself.
+// ByLanguage yields the language and the text of each file such as words/de.txt. It panics if a
+// file cannot be read, because these files are embedded in the program.
 func ByLanguage(files fs.FS) iter.Seq2[string, string] {
 	return func(yield func(lang, text string) bool) {
-		names, _ := fs.Glob(files, "*/*.txt") // it fails of a broken pattern alone
+		names, _ := fs.Glob(files, "*/*.txt") // fails only if the pattern is malformed
 		for _, name := range names {
 			text, err := fs.ReadFile(files, name)
 			if err != nil {
@@ -53,7 +54,7 @@ func ByLanguage(files fs.FS) iter.Seq2[string, string] {
 	}
 }
 
-// SpellIn is a command of a game as letters in a language print it.
+// SpellIn returns a command of a game as letters in a language print it.
 func SpellIn(g Game, command, lang string) string {
 	if spoken, ok := g.(Spoken); ok {
 		return spoken.Spell(command, Tongue(lang))
@@ -61,47 +62,47 @@ func SpellIn(g Game, command, lang string) string {
 	return command
 }
 
-// Speech is something that was written about a move, and who wrote it.
+// Speech is a text that may tell a move, and who wrote it.
 type Speech struct {
-	// Text is one row, or several that belong together, free of odd spaces, quotes and digits.
+	// Text is one line, or several that belong together, without odd spaces, quotes and digits.
 	Text string
 	// Lang is the writer's language, such as "de".
 	Lang string
-	// Seats are the names at the table, Me the writer's; none where no table is known.
+	// Seats are the names at the table, Me the writer's; both are empty if no table is known.
 	Seats []string
 	Me    string
-	// Beside are the other rows of its paragraph, Before and After those next to it beyond the
-	// blank lines. They may take back what the text says.
+	// Beside has the other lines of the paragraph; Before and After are the lines next to it across
+	// blank lines. They can take back what Text says.
 	Beside        []string
 	Before, After string
 }
 
-// Understood is what a text turned out to be.
+// Understood is what a text turned out to mean.
 type Understood struct {
 	Kind UnderstoodKind
-	// Lines are plain commands: of SureMove one for each move in the text, of MaybeMove those that can have
-	// been meant.
+	// Lines are canonical commands: for SureMove one for each move in the text, for MaybeMove those
+	// that may have been meant.
 	Lines []string
-	// Unsaid says of what is no sure move that a word of the writer's language takes it back, asks, or
-	// puts it off.
+	// Unsaid says, of a text that is no SureMove, that a word in the writer's language takes the
+	// move back, puts it off or makes it a question.
 	Unsaid bool
-	// Mended says that a slip of the pen in it was mended.
+	// Mended says that a typing mistake was corrected.
 	Mended bool
-	// Bare says that the text holds nothing but the command.
+	// Bare says that the text has nothing but the command.
 	Bare bool
 }
 
-// UnderstoodKind says how far a text is a command.
+// UnderstoodKind says how surely a text is a command.
 type UnderstoodKind uint8
 
-// The kinds of what is heard.
+// How surely a text is a command.
 const (
 	NoMove    UnderstoodKind = iota // no command
-	MaybeMove                       // names a command, but asked, supposed, put off, or with a word left over
+	MaybeMove                       // names a command, but as a question, a supposition or for later, or with a word left over
 	SureMove                        // says that its writer makes a move now, and nothing else
 )
 
-// HearIn is what a game makes of a speech; NoMove of a game that knows no sentences.
+// HearIn returns what a game makes of a text; NoMove if the game understands no sentences.
 func HearIn(g Game, s Speech) Understood {
 	if spoken, ok := g.(Spoken); ok {
 		s.Lang = Tongue(s.Lang)

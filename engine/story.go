@@ -2,27 +2,26 @@ package engine
 
 import "slices"
 
-// Told is a State that has more to say of its match than the news.
+// Told is a State that can comment on its match beyond the news.
 type Told interface {
-	// SoFar sums up the round in a line or two, from what all at the table see.
+	// SoFar sums up the round in a line or two, from what everybody at the table sees.
 	SoFar() []Phrase
-	// Remarks are dry lines that fit a fact about to be applied, each as well as
-	// the others. They speak of what all at the table see and of nothing else.
-	// Weight says how remarkable the fact is; of 0 nothing is said.
+	// Remarks returns dry lines that fit a fact which is about to be applied; any one of them may
+	// be printed. They speak only of what everybody at the table sees. weight says how remarkable
+	// the fact is; at 0 nothing is said.
 	Remarks(Fact) (lines []Phrase, weight int)
 }
 
-// Portraying is a Game that has a line for each seat once a round is closed.
+// Portraying is a Game that has a line for each seat after a round.
 type Portraying interface {
-	// Portrait is a line to one seat alone about what it did in these facts,
-	// those of one closed round or of all of them; nil for none. It holds what that seat
-	// may know now that they are closed.
+	// Portrait returns a line for one seat about what it did in these facts, or nil if it has none.
+	// The facts are those of one closed round or of the whole match. The line may tell what the
+	// seat may know now that they are closed.
 	Portrait(setup Setup, facts []Fact, seat string) *Phrase
 }
 
-// Story is the round so far in lines, as a seat may know it: its sum, what
-// happened with a mark for each time round the table, and the seat's own
-// suspicions, which are sealed for all others.
+// Story returns the round so far in lines, as a seat may know it: a summary, the news with a mark
+// for each time round the table, and the seat's own sealed suspicions.
 func (m *Match) Story(seat string) []Phrase {
 	var lines []Phrase
 	if s, ok := m.state.(Told); ok {
@@ -58,14 +57,14 @@ func (m *Match) suspicions(seat string, since int) []Phrase {
 	return lines
 }
 
-// remarks are dry lines about a fact about to be applied, and how remarkable it is.
+// remarks returns dry lines about a fact that is about to be applied, and how remarkable it is.
 func (m *Match) remarks(f Fact) ([]Phrase, int) {
 	switch e := f.Event.(type) {
 	case Started:
 		return []Phrase{Say("match.voice-started")}, 20
 	case Rewound:
 		if e.Skip > 0 {
-			return nil, 0 // a mishap of the house is no part of the story
+			return nil, 0 // a rewind after a restore of the house is no part of the story
 		}
 		return []Phrase{Say("match.voice-rewound")}, 70
 	case Resumed:
@@ -77,8 +76,8 @@ func (m *Match) remarks(f Fact) ([]Phrase, int) {
 	return nil, 0
 }
 
-// Closed lists the facts of the last round that was closed after since and still
-// holds, or of the whole match where that was closed; nil where none was.
+// Closed returns the facts of the last round that closed after number since and was not taken back,
+// or those of the whole match if that closed. It returns nil if none closed.
 func (m *Match) Closed(since int) (facts []Fact, whole bool) {
 	all := m.Standing()
 	to := lastOf(all, Closes)
@@ -100,14 +99,15 @@ func lastOf(facts []Fact, is func(Fact) bool) int {
 	return -1
 }
 
-// Trait is something that a line about one seat can be about.
+// Trait is something that a portrait of a seat can be about.
 type Trait struct {
-	Weight int // of one of it
+	Weight int // for each time it was counted
 	Key    string
 }
 
-// MostParticular is the trait of seat i, of those counted for all seats, that weighs most
-// and is least shared; -1 if it has none.
+// MostParticular returns the index of the trait that sets seat i apart most: the one with the
+// greatest weight that the fewest others share. counts has the counts of all seats. It returns -1
+// if the seat has no such trait.
 func MostParticular(traits []Trait, counts [][]int, i int) int {
 	best, most := -1, 0
 	for t, trait := range traits {
@@ -123,8 +123,8 @@ func MostParticular(traits []Trait, counts [][]int, i int) int {
 	return best
 }
 
-// Portrait is a line to one seat about the round or the match that was closed after
-// since; nil where none was, or where there is nothing to say.
+// Portrait returns a line for one seat about the round or the match that closed after number since,
+// or nil if none closed or there is nothing to say.
 func (m *Match) Portrait(seat string, since int) *Phrase {
 	game, ok := m.Game.(Portraying)
 	facts, _ := m.Closed(since)
@@ -134,9 +134,9 @@ func (m *Match) Portrait(seat string, since int) *Phrase {
 	return game.Portrait(m.Setup, facts, seat)
 }
 
-// Accounts is the ledger of the last round closed after since, as it stood at its
-// end and one seat reads it; nil where none was, and where the match was closed
-// with it and its board still shows the round.
+// Accounts returns the ledger of the last round that closed after number since, as it stood at the
+// end of the round and as one seat may read it. It returns nil if none closed, or if the match
+// ended with it, because the board then still shows that round.
 func (m *Match) Accounts(seat string, since int) []Ledger {
 	facts, whole := m.Closed(since)
 	if facts == nil || whole {
@@ -145,36 +145,37 @@ func (m *Match) Accounts(seat string, since int) []Ledger {
 	return m.at(standing(m.log, facts[len(facts)-1].Seq)).state.View(seat).Seats
 }
 
-// Remembered is a Game that says how its matches are told of once they are over.
+// Remembered is a Game that says how to tell of its matches once they are over.
 type Remembered interface {
-	// Points words a score: "4 nuggets".
+	// Points puts a score into words: "4 nuggets".
 	Points(score int) Phrase
-	// Emblem is an emoji for a side that won a round, as Sided spells it; for "" the game's own.
+	// Emblem returns an emoji for a side that won a round, spelled as Sided spells it, and for ""
+	// the emoji of the game.
 	Emblem(side string) string
 }
 
-// Recounted is a State of which a story remains.
+// Recounted is a State that tells the story of a match that is over.
 type Recounted interface {
-	// Tale is what a fact about to be applied adds to it, nothing for most, as all may read it
-	// once the match is over.
+	// Tale returns the lines that a fact which is about to be applied adds to the story, usually
+	// none. All may read them once the match is over.
 	Tale(Fact) []Phrase
 }
 
-// Counted is a State whose scores are sums.
+// Counted is a State that can say how scores add up.
 type Counted interface {
-	// Sum says what the score of a seat is made of, once the match is over.
+	// Sum says what the score of a seat consists of, once the match is over.
 	Sum(seat string) *Phrase
 }
 
-// Outcome is what remains of a match: its story, the sides of each seat and the side that won,
-// round by round, where the game has sides.
+// Outcome is what remains of a match: its story, and if the game has sides, the side of each seat
+// and the side that won in each round.
 type Outcome struct {
 	Tale  []Phrase
 	Sides map[string][]string
 	Won   []string
 }
 
-// Outcome folds what holds of the match once more.
+// Outcome folds the facts that hold once more and collects the outcome.
 func (m *Match) Outcome() Outcome {
 	out := Outcome{Sides: map[string][]string{}}
 	for past, f := range m.Replay(m.Standing()) {
@@ -191,23 +192,22 @@ func (m *Match) Outcome() Outcome {
 	return out
 }
 
-// HiddenRoles is a state in which some seats may be secretly against the others.
+// HiddenRoles is a State in which some seats may secretly be against the others.
 type HiddenRoles interface {
-	// Guilty says whether the seat is one of those now.
+	// Guilty reports whether the seat is one of those now.
 	Guilty(seat string) bool
 }
 
-// Guess is a sealed suspicion, once it is opened.
+// Guess is a suspicion that was sealed, after it is opened.
 type Guess struct {
 	By, Whom string
 	Round    int
-	Turn     int // of the match, when it was sealed
+	Turn     int // the turn of the match in which it was sealed
 	Right    bool
 }
 
-// Guesses are the suspicions of the match, each once a round, in the order in
-// which they were sealed. They are opened with the roles at the end, never
-// before.
+// Guesses returns the suspicions of the match in the order in which they were sealed, without
+// repeats within a round. They are opened together with the roles at the end, never before.
 func (m *Match) Guesses() []Guess {
 	var out []Guess
 	known := map[Guess]bool{}

@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// Steers says whether a rune is no letter but an order to whatever shows it: a control
-// character of C0 or C1, ESC among them, a separator of lines or paragraphs, or one of those
-// that turn the order of reading. The end of a line and a tab are text.
+// Steers reports whether a rune is not text but steers the program that shows it: a control
+// character of C0 or C1 such as ESC, a line or paragraph separator, or one that changes the reading
+// direction. A newline and a tab are text.
 func Steers(r rune) bool {
 	text := r == '\n' || r == '\t'
 	return !text && (r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069)
 }
 
-// Tidy is what somebody wrote as it is kept: UTF-8 without what Steers. Where it parted words
-// they stay parted, in one line: what is read again later has no lines that it had not before.
+// Tidy returns a text as it is kept: valid UTF-8 without runes that Steers. Unusual line breaks
+// become spaces, so that words stay separate and the text has no more lines when it is read again
+// later.
 func Tidy(s string) string {
 	if asciiOnly(s) && strings.IndexFunc(s, Steers) < 0 {
 		return s
@@ -33,10 +34,10 @@ func Tidy(s string) string {
 	}, s)
 }
 
-// clipped is how many letters of what somebody wrote an answer repeats.
+// clipped is how many letters of a player's text an answer repeats.
 const clipped = 60
 
-// Clip shortens what somebody wrote to what an answer may repeat of it.
+// Clip shortens a player's text to what an answer may repeat of it.
 func Clip(s string) string {
 	if r := []rune(s); len(r) > clipped {
 		return string(r[:clipped]) + "…"
@@ -46,9 +47,9 @@ func Clip(s string) string {
 
 var stringsInJSON = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// TidyJSON is Tidy for the strings of a JSON text.
+// TidyJSON does what Tidy does to each string in a JSON text.
 func TidyJSON(b []byte) []byte {
-	if asciiOnly(string(b)) && !bytes.ContainsAny(b, "\\\x7f") { // as nearly all are
+	if asciiOnly(string(b)) && !bytes.ContainsAny(b, "\\\x7f") { // true of nearly all texts
 		return b
 	}
 	return stringsInJSON.ReplaceAllFunc(b, func(text []byte) []byte {
@@ -56,7 +57,7 @@ func TidyJSON(b []byte) []byte {
 		if json.Unmarshal(text, &s) != nil {
 			return text
 		}
-		out, _ := json.Marshal(Tidy(s)) // a string never fails
+		out, _ := json.Marshal(Tidy(s)) // encoding a string never fails
 		return out
 	})
 }
