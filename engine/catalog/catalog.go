@@ -1,4 +1,4 @@
-// Package catalog lists the games of this house, a line each.
+// Package catalog lists the games of this house, one line for each. A new game is added in Games.
 package catalog
 
 import (
@@ -10,7 +10,7 @@ import (
 	"pitpost.example/engine/saboteur"
 )
 
-// Games lists every game, in the order in which they are offered.
+// Games returns all games in the order in which they are offered to players.
 func Games() List {
 	return List{
 		saboteur.Game{},
@@ -18,16 +18,16 @@ func Games() List {
 	}
 }
 
-// Find gives the game of that name; nil if there is none.
+// Find returns the game with that name, or nil.
 func Find(name string) engine.Game { return Games().Find(name) }
 
-// Names are those of all games.
+// Names returns the names of all games.
 func Names() []string { return Games().Names() }
 
-// List is a catalogue: the games of some house, each with a name of its own.
+// List is a list of games with different names.
 type List []engine.Game
 
-// Find gives the game of that name; nil if there is none.
+// Find returns the game with that name, or nil.
 func (l List) Find(name string) engine.Game {
 	for _, g := range l {
 		if g.Name() == name {
@@ -37,14 +37,14 @@ func (l List) Find(name string) engine.Game {
 	return nil
 }
 
-// Names are those of all games.
+// Names returns the names of all games.
 func (l List) Names() []string { return engine.Each(l, engine.Game.Name) }
 
-// Strings are the catalogues of all games.
+// Strings returns the catalogues of texts of all games.
 func (l List) Strings() []fs.FS { return engine.Each(l, engine.Game.Strings) }
 
-// With is the list with one game in the place of its namesake, which may be dealt from other cards, or
-// behind all if it has none.
+// With returns the list with game in place of the one with the same name, which may be dealt from
+// other cards, or with game added at the end.
 func (l List) With(game engine.Game) List {
 	out := slices.Clone(l)
 	if at := slices.IndexFunc(out, func(g engine.Game) bool { return g.Name() == game.Name() }); at >= 0 {

@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine/bot"
 )
 
-// botsSeeOneSeat deals anew what a seat may not know and asks that the seat's
-// bots choose the same and think the same positions possible.
+// botsSeeOneSeat deals anew what a seat may not know, and checks that the seat's bots still choose
+// the same and make the same guesses.
 func botsSeeOneSeat(t T, g engine.Game, all []table) {
 	if _, ok := g.Blank(all[0].setup).(engine.Sensible); !ok {
 		return // a game needs no bots of its own
@@ -28,11 +28,11 @@ func botsSeeOneSeat(t T, g engine.Game, all []table) {
 	}
 }
 
-// thought is playouts enough to try some commands often and some once.
+// thought is enough playouts to try some commands often and others once.
 const thought = 40
 
-// choosesAlike holds every bot to a legal choice that the twin, in which only
-// what the seat may not know lies elsewhere, leads to as well.
+// choosesAlike checks that every bot chooses a legal command, and chooses the same in the twin, in
+// which only what the seat may not know is different.
 func choosesAlike(t T, at table, s step, twin engine.State) {
 	for _, name := range []string{"random", "dig", "careful", "keen"} {
 		player := bot.Find(name, bot.Budget{Playouts: thought})
@@ -44,8 +44,8 @@ func choosesAlike(t T, at table, s step, twin engine.State) {
 	}
 }
 
-// guessesAlike holds the guesses of a seat to what it knows, and says whether
-// two of them were different.
+// guessesAlike checks that a seat's guesses agree with what it knows, and reports whether two of
+// them differ.
 func guessesAlike(t T, at table, s step, twin engine.State) bool {
 	game, ok := s.state.(engine.Guessing)
 	if !ok {
@@ -76,7 +76,7 @@ func guessesAlike(t T, at table, s step, twin engine.State) bool {
 	return !bytes.Equal(guessed, whole(t, at, game.Guess(s.seat, one)))
 }
 
-// whole is what all seats together are shown, and the public.
+// whole returns everything that the seats and the public are shown.
 func whole(t T, at table, s engine.State) []byte {
 	var all []byte
 	for _, seat := range append(slices.Clone(at.setup.Seats), "") {
@@ -85,8 +85,7 @@ func whole(t T, at table, s engine.State) []byte {
 	return all
 }
 
-// playsOn plays a guess by its rules for some choices: it is a position like
-// any other.
+// playsOn plays some choices in a guess by the rules: a guess must work like any other position.
 func playsOn(t T, at table, s engine.State) {
 	lot := at.dice.For("on")
 	for n := 0; n < 30 && s.Result() == nil; n++ {

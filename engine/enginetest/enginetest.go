@@ -1,5 +1,7 @@
-// Package enginetest is what every game must satisfy: the catalogue's test
-// runs it on each, so that a new game is held to it from its first day.
+// Package enginetest checks the promises that every game must keep; the interfaces in package
+// engine state them. The test of engine/catalog runs Run on each game in the list, and a game's own
+// tests may call Run with options. A failure names the rule in one sentence. Stories and sentences
+// have their own checks (TellsStories, UsesItsKeys), which a game's tests call.
 package enginetest
 
 import (
@@ -13,7 +15,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// redealer is the game as one whose secrets can be dealt anew.
+// redealer returns the game as an engine.Redealing.
 func redealer(t T, g engine.Game) engine.Redealing {
 	dealer, ok := g.(engine.Redealing)
 	if !ok {
@@ -22,7 +24,7 @@ func redealer(t T, g engine.Game) engine.Redealing {
 	return dealer
 }
 
-// T is what checks report to: a test, or a list of faults.
+// T receives the failures: a *testing.T, or a list of faults.
 type T interface {
 	Logf(format string, args ...any)
 	Error(args ...any)
@@ -31,7 +33,7 @@ type T interface {
 	Fatalf(format string, args ...any)
 }
 
-// failIf ends a check where something is wrong, errorIf only says so.
+// failIf ends the check if something is wrong; errorIf reports it and goes on.
 func failIf(t T, wrong bool, why string, args ...any) {
 	if wrong {
 		t.Fatalf(why, args...)
@@ -44,7 +46,7 @@ func errorIf(t T, wrong bool, why string, args ...any) {
 	}
 }
 
-// checks are the promises of a game, each with its name.
+// checks lists all checks that Run makes, with their names.
 var checks = []struct {
 	name  string
 	check func(T, engine.Game, []table)
@@ -56,9 +58,8 @@ var checks = []struct {
 	{"shows itself", showsItself}, {"retells", retells}, {"obeys", obeys}, {"has what the house prints", hasWhatTheHousePrints},
 }
 
-// Run holds a game to everything that is promised of one, in every edition with
-// every number of players. With variants it plays those options instead, each
-// beside the default edition.
+// Run checks everything that a game promises, in every edition and with every number of players. If
+// there are variants, it plays these options in the default edition instead.
 func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
 	all := tables(g, variants...)
 	for _, c := range checks {
@@ -68,17 +69,17 @@ func Run(t *testing.T, g engine.Game, variants ...map[string]string) {
 
 var players = []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 
-// table is one way to set a game up.
+// table is one way to set up a game.
 type table struct {
 	name  string
 	setup engine.Setup
 	dice  engine.Dice
-	// choices is how many were made in the first match walked there, 0 before its end.
+	// choices is the number of choices in the first match that walk played here, and 0 until then.
 	choices *int
 }
 
-// tables lists every edition with every number of players, or the default edition with each variant
-// at small, middling and full tables.
+// tables returns every edition with every number of players, or the default edition with each
+// variant and three numbers of players.
 func tables(g engine.Game, variants ...map[string]string) (all []table) {
 	add := func(name any, s engine.Setup, n, seed int) {
 		s.Seats = slices.Clone(players[:n])
@@ -104,7 +105,8 @@ func tables(g engine.Game, variants ...map[string]string) (all []table) {
 	return all
 }
 
-// smallMiddlingFull are the fewest players, half way to the most, and the most.
+// smallMiddlingFull returns the smallest number of players, the largest, and one halfway between
+// them.
 func smallMiddlingFull(g engine.Game) []int {
 	least, most := g.Seats()
 	return []int{least, (least + most) / 2, most}
@@ -112,28 +114,30 @@ func smallMiddlingFull(g engine.Game) []int {
 
 // step is a position in which a seat has to choose.
 type step struct {
-	n     int // of the choice, from 1
+	n     int // number of the choice, from 1
 	state engine.State
 	seat  string
 	legal []string
-	log   []engine.Fact  // up to here
-	lot   *engine.Stream // of this walk, for what is dealt anew
+	log   []engine.Fact  // up to this position
+	lot   *engine.Stream // for dealing anew in this walk
 	short bool           // the match has few choices
 }
 
-// anew is the log dealt anew but for what a seat knows, and whether that changed it.
+// anew returns the log with everything dealt anew that the seat does not know, and whether it
+// changed.
 func (s step) anew(t T, g engine.Game, at table, seat string) (other []engine.Fact, changed bool) {
 	other = redealer(t, g).Redeal(at.setup, s.log, seat, s.lot)
 	return other, !bytes.Equal(logBytes(t, s.log), logBytes(t, other))
 }
 
-// due says whether a position is one of so many to be looked at. Of a short match more are.
+// due reports whether this is one of every so many positions to check. In a short match more are.
 func (s step) due(every int) bool { return s.n%every == 1%every || s.short && s.n%6 == 5 }
 
-// few is how many choices a short match has at most.
+// few is the largest number of choices in a short match.
 const few = 75
 
-// visit walks through every table and looks at one position of so many, the first among them.
+// visit walks through every table and calls look for one of every so many positions, including the
+// first.
 func visit(t T, g engine.Game, all []table, every int, look func(at table, s step)) {
 	for _, at := range all {
 		walk(t, g, at, func(s step) {
@@ -147,8 +151,8 @@ func visit(t T, g engine.Game, all []table, every int, look func(at table, s ste
 // longest is more choices than any match can take.
 const longest = 5000
 
-// walk plays a match by lot, hands every position to look, and gives the whole
-// log. It asks that one fact of each choice, and no more, be a choice of its seat.
+// walk plays a match with random moves, calls look at every position, and returns the whole log. It
+// checks that exactly one fact of each choice is Chosen.
 func walk(t T, g engine.Game, at table, look func(step)) []engine.Fact {
 	state := g.Blank(at.setup)
 	var log []engine.Fact
@@ -190,8 +194,8 @@ func walk(t T, g engine.Game, at table, look func(step)) []engine.Fact {
 	return log
 }
 
-// choose takes a legal command by lot, two times in three one with a purpose
-// if the game can tell, so that matches also come to the ends that chance alone never reaches.
+// choose returns a random legal command. If the game can Dig, two of three choices come from Dig,
+// so that matches also reach ends that random moves never reach.
 func choose(state engine.State, seat string, legal []string, lot *engine.Stream) string {
 	if d, ok := state.(engine.Digging); ok && lot.Intn(3) > 0 {
 		if better := d.Dig(seat); len(better) > 0 {
@@ -201,7 +205,7 @@ func choose(state engine.State, seat string, legal []string, lot *engine.Stream)
 	return legal[lot.Intn(len(legal))]
 }
 
-// seen is all that a seat can be shown of a position, as bytes.
+// seen returns the view and the legal commands of a seat, as bytes.
 func seen(t T, s engine.State, seat string) []byte {
 	return asJSON(t, struct {
 		View  engine.View

@@ -7,13 +7,13 @@ import (
 	"pitpost.example/engine"
 )
 
-// Faults runs the checks over a game and gives what they say is wrong, a sentence each; none for a
-// game that keeps its promises. Run is what a game's own test calls.
+// Faults runs the checks on a game and returns what they report, one sentence for each fault. It
+// stands in for Run where faults are expected.
 func Faults(g engine.Game) []string {
 	l, all := &list{}, tables(g)
 	for _, c := range checks {
 		done := make(chan struct{})
-		go func() { // a check that finds a fault ends its goroutine
+		go func() { // a failed check ends its goroutine
 			defer close(done)
 			defer func() {
 				if r := recover(); r != nil {
@@ -27,7 +27,7 @@ func Faults(g engine.Game) []string {
 	return l.faults
 }
 
-// list is a T that writes faults down.
+// list is a T that collects faults.
 type list struct{ faults []string }
 
 func (l *list) Logf(string, ...any)          {}

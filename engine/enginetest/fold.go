@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// folds refolds a match from the JSON of its log and compares all that any
-// seat is shown, before every choice and at the end.
+// folds folds a match again from the JSON of its log, and compares what every seat is shown at many
+// choices and at the end.
 func folds(t T, g engine.Game, all []table) {
 	for _, at := range all {
 		refolded := g.Blank(at.setup)
@@ -31,7 +31,7 @@ func folds(t T, g engine.Game, all []table) {
 	}
 }
 
-// folded is the position after a log.
+// folded returns the position after a log.
 func folded(g engine.Game, at table, log []engine.Fact) engine.State {
 	state := g.Blank(at.setup)
 	for _, f := range log {
@@ -40,7 +40,7 @@ func folded(g engine.Game, at table, log []engine.Fact) engine.State {
 	return state
 }
 
-// reread sends a fact through its JSON.
+// reread encodes a fact as JSON and decodes it again.
 func reread(t T, g engine.Game, f engine.Fact) engine.Fact {
 	data, err := f.Data()
 	failIf(t, err != nil, "%s: %v", f.Event.Kind(), err)
@@ -58,7 +58,7 @@ func compare(t T, at table, live, refolded engine.State) {
 	}
 }
 
-// decodesStrictly asks that the log be read without mercy.
+// decodesStrictly checks that Decode refuses unknown fields, kinds and versions, and broken JSON.
 func decodesStrictly(t T, g engine.Game, all []table) {
 	log := walk(t, g, all[0], nil)
 	kinds := map[string]bool{}
@@ -88,7 +88,8 @@ func decodesStrictly(t T, g engine.Game, all []table) {
 	}
 }
 
-// canBeGivenUp concedes at many points; the facts must fold and lead on.
+// canBeGivenUp concedes at many positions, and checks that the facts can be folded and the game
+// goes on.
 func canBeGivenUp(t T, g engine.Game, all []table) {
 	visit(t, g, all, 37, func(at table, s step) {
 		before := seen(t, s.state, s.seat)

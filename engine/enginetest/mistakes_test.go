@@ -13,21 +13,21 @@ import (
 	"pitpost.example/engine/enginetest"
 )
 
-// mistake is one that a newcomer could make: what of the example game it changes, and the words of the
-// sentence by which the checks name the rule.
+// mistake is a mistake that an author of a new game could make: what it changes in the example
+// game, and the rule that the checks must name.
 type mistake struct {
 	name, rule string
 
-	// Of the game.
+	// Methods of the game.
 	words   func([]string) []string
 	strings func(map[string]string)
-	german  func(words string) string // de.toml and house.de.toml, made of the English ones
+	german  func(words string) string // makes de.toml and house.de.toml from the English ones
 	options func(map[string]string, *engine.Refusal) (map[string]string, *engine.Refusal)
 	decode  func(kind string, version int, data []byte, right func() (engine.Event, error)) (engine.Event, error)
 	redeal  func(log, right []engine.Fact) []engine.Fact
 	turns   func() (int, string)
 	people  *people
-	// Of a state.
+	// Methods of a state.
 	start   func(d engine.Dice, right []engine.Fact) []engine.Fact
 	toMove  func(s *state, right []string) []string
 	legal   func(s *state, seat string, right []string) []string
@@ -46,19 +46,19 @@ type mistake struct {
 	hand    func(s engine.Scene) engine.Scene
 }
 
-// game is the example with a mistake in it.
+// game is the example game with a mistake in it.
 type game struct {
 	peak.Game
 	m *mistake
 }
 
-// people are who is in it, with a mistake.
+// people are the names that a mistake gives to players.
 type people struct {
 	anybody string
 	roles   []string
 }
 
-// peopled is the game with people.
+// peopled is the game with such names.
 type peopled struct {
 	game
 	*people
@@ -67,7 +67,7 @@ type peopled struct {
 func (p people) Anybody() string { return p.anybody }
 func (p people) Roles() []string { return p.roles }
 
-// gameWith is the example with a mistake in it.
+// gameWith returns the example game with a mistake in it.
 func gameWith(m *mistake) engine.Game {
 	if m.people != nil {
 		return peopled{game{m: m}, m.people}
@@ -75,7 +75,7 @@ func gameWith(m *mistake) engine.Game {
 	return game{m: m}
 }
 
-// state is a position of it.
+// state is a position of that game.
 type state struct {
 	*peak.State
 	m *mistake
@@ -107,7 +107,7 @@ func (g game) Turns(s engine.Setup, seats int) (int, string) {
 	return g.Game.Turns(s, seats)
 }
 
-// Strings has the catalogues with other texts in house.en.toml, or with German beside English.
+// Strings returns the catalogues with other texts in house.en.toml, or with German besides English.
 func (g game) Strings() fs.FS {
 	out := fstest.MapFS{}
 	for _, name := range []string{"en.toml", "house.en.toml"} {
@@ -272,7 +272,7 @@ func (s *state) HandScene(seat string) engine.Scene {
 	return s.State.HandScene(seat)
 }
 
-// alike deals every hike with the dice of the first.
+// alike deals every round with the dice of the first.
 func alike(d engine.Dice, facts []engine.Fact) []engine.Fact {
 	for i, f := range facts {
 		if e, ok := f.Event.(peak.Dealt); ok {
@@ -285,7 +285,7 @@ func alike(d engine.Dice, facts []engine.Fact) []engine.Fact {
 	return facts
 }
 
-// seatsOf are the seats of the tests of which there are hands.
+// seatsOf returns the seats that have a hand in the deal.
 func seatsOf(e peak.Dealt) (seats []string) {
 	for _, name := range []string{"Ana", "Bo", "Cy", "Di", "Eli"} {
 		if _, ok := e.Hands[name]; ok {
@@ -295,7 +295,7 @@ func seatsOf(e peak.Dealt) (seats []string) {
 	return seats
 }
 
-// each changes events of one kind among facts.
+// each changes the events of one type among facts.
 func each[E engine.Event](facts []engine.Fact, change func(*engine.Fact, E)) []engine.Fact {
 	out := slices.Clone(facts)
 	for i := range out {
@@ -314,7 +314,7 @@ func played(change func([]engine.Fact) []engine.Fact) func(*state, string, engin
 	}
 }
 
-// bound changes what a line is bound to.
+// bound changes the Move that a line is read as.
 func bound(change func(engine.Move) engine.Move) func(*state, string, []string, func([]string) (engine.Move, *engine.Refusal)) (engine.Move, *engine.Refusal) {
 	return func(_ *state, _ string, places []string, right func([]string) (engine.Move, *engine.Refusal)) (engine.Move, *engine.Refusal) {
 		m, refusal := right(places)
@@ -556,10 +556,10 @@ var mistakes = []mistake{
 	{name: "a bot that cheats", rule: "which is not legal", careful: func(*state, string, string) string { return "lay 9" }},
 }
 
-// lots counts choices, for a game that has chance of its own.
+// lots counts choices, for a game with random numbers of its own.
 var lots int
 
-// Each mistake is found, and the sentence about it names the rule.
+// Each mistake is found, and the message names the rule.
 func TestMistakesAreNamed(t *testing.T) {
 	whole := func(words string) string { return words }
 	for _, right := range []mistake{{name: "in English alone"}, {name: "in two languages", german: whole}, {name: "with people", people: &people{"Hiker", []string{"guide"}}}} {

@@ -11,8 +11,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// playsWhatItLists holds every legal list to its form, reads each command of it
-// and plays a part of them.
+// playsWhatItLists checks the form of every legal list, parses each command in it and plays some of
+// them.
 func playsWhatItLists(t T, g engine.Game, all []table) {
 	for _, at := range all {
 		walk(t, g, at, func(s step) {
@@ -38,7 +38,7 @@ func playsWhatItLists(t T, g engine.Game, all []table) {
 	}
 }
 
-// reads asks that a canonical command mean itself, and so what it is bound to.
+// reads checks that a canonical command, and its Bound form, are read as that command.
 func reads(t T, s step, command string) {
 	m, refusal := s.state.Parse(s.seat, engine.Normalise(command), nil)
 	failIf(t, refusal != nil || m.Command != command, "%q reads as %q, %v", command, m.Command, refusal)
@@ -58,8 +58,8 @@ func plays(t T, at table, s step, command string) {
 	failIf(t, !bytes.Equal(before, seen(t, s.state, s.seat)), "playing %q changed the state before it was applied", command)
 }
 
-// refusesTheRest tries, in many positions, the commands of all other
-// positions and slight changes of its own.
+// refusesTheRest tries, in many positions, the commands of all other positions and slight changes
+// of legal ones.
 func refusesTheRest(t T, g engine.Game, all []table) {
 	for _, at := range all {
 		pool := map[string]bool{}
@@ -91,12 +91,12 @@ func refusesTheRest(t T, g engine.Game, all []table) {
 	}
 }
 
-// readsAnyLine throws lines of all sorts at a position: what is read must be
-// legal, what is offered too, and nothing may change.
+// readsAnyLine tries random lines in random positions: a line that is read must give a legal
+// command, commands that are offered must be legal, and nothing may change.
 func readsAnyLine(t T, g engine.Game, all []table) {
 	tb, is := t.(rapid.TB)
 	if !is {
-		return // lines of all sorts are for tests alone
+		return // needs rapid, so it runs only in tests
 	}
 	rapid.Check(tb, func(r *rapid.T) {
 		at := all[rapid.IntRange(0, len(all)-1).Draw(r, "table")]

@@ -6,7 +6,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// drawn is all that a seat is shown in pictures beside the scene of its view.
+// drawn returns all pictures that a seat is shown besides the scene of its view.
 func drawn(t T, s engine.State, seat string) []byte {
 	var all bytes.Buffer
 	if m, ok := s.(engine.Marking); ok {
@@ -30,8 +30,8 @@ func drawn(t T, s engine.State, seat string) []byte {
 	return all.Bytes()
 }
 
-// draws holds the pictures of a game to what painters rely on: what is drawn lies within the
-// scene, equal keys look alike, and a hand bears the numbers that commands name.
+// draws checks what painters rely on: everything lies within the scene, sprites with equal keys
+// look alike, and cards in hand have the numbers that commands use.
 func draws(t T, g engine.Game, all []table) {
 	looks := map[string]string{}
 	visit(t, g, all, 31, func(at table, s step) {
@@ -72,8 +72,8 @@ func draws(t T, g engine.Game, all []table) {
 	})
 }
 
-// points holds what choices point at to lie in the pictures, each under a name of its own, and every
-// choice to be found: two that point alike are told apart by how the card lies, or by their words alone.
+// points checks that the spots lie in the pictures and have different names, and that no two
+// commands aim at the same place with the same card laid the same way.
 func points(t T, name string, state engine.State, seat string) {
 	p, ok := state.(engine.Pointed)
 	if !ok {
@@ -110,7 +110,7 @@ func points(t T, name string, state engine.State, seat string) {
 
 func wellDrawn(t T, name string, scene engine.Scene, looks map[string]string) {
 	for _, s := range scene.Sprites {
-		// Half a tab may hang out over a rim.
+		// Half of a tab may stick out over the rim.
 		failIf(t, s.X < -s.Width/2 || s.Y < -s.Height/2 || s.X+s.Width/2 > scene.Width || s.Y+s.Height/2 > scene.Height,
 			"%s: %s at %d, %d sticks out of a scene of %d × %d", name, s.Key, s.X, s.Y, scene.Width, scene.Height)
 		key, look := string(asJSON(t, []any{s.Key, s.Width, s.Height})), string(asJSON(t, s.Shapes))

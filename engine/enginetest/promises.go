@@ -6,8 +6,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// keepsPromises holds a game to what the house leans on beside the rules: whose a view is, how turns
-// count, what a deal and an end carry, and which card a command means.
+// keepsPromises checks what the house relies on besides the rules: whose a view is, how turns are
+// counted, what a deal and an end contain, and which card a command means.
 func keepsPromises(t T, g engine.Game, all []table) {
 	for _, at := range all {
 		turn := 0
@@ -37,8 +37,8 @@ func keepsPromises(t T, g engine.Game, all []table) {
 	}
 }
 
-// meansItsCard asks of commands that use a card of the hand that they mean the card printed there, also
-// when the letter that is answered printed the hand in another order.
+// meansItsCard checks that a command that uses a card in hand means the card that was printed at
+// its number, even if the answered letter printed the hand in another order.
 func meansItsCard(t T, at table, s step, v engine.View) {
 	codes := engine.Each(v.Hand, func(h engine.Held) string { return h.Card })
 	turned := slices.Clone(codes)
@@ -60,8 +60,8 @@ func meansItsCard(t T, at table, s step, v engine.View) {
 	}
 }
 
-// marksItsRounds asks that a deal be the first fact and no two alike, that the end be marked, and that
-// neither be a seat's.
+// marksItsRounds checks that the first fact is a deal, that no two deals are equal, that the end is
+// Closing, and that none of these facts has a seat.
 func marksItsRounds(t T, g engine.Game, at table, log []engine.Fact) {
 	if last := log[len(log)-1]; !engine.Deals(log[0]) || !engine.Closes(last) || engine.ClosesRound(last) {
 		t.Errorf("%s: a match begins with an event that is Dealing and ends with one that is Closing", at.name)

@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// keepsSecrets deals anew what a seat may not know and asks that nothing the
-// seat is ever told change by a byte.
+// keepsSecrets deals anew what a seat may not know, and checks that nothing the seat is told or
+// shown changes by a single byte.
 func keepsSecrets(t T, g engine.Game, all []table) {
 	changed := 0
 	visit(t, g, all, 23, func(at table, s step) {
@@ -38,9 +38,9 @@ func tellsAlike(t T, g engine.Game, at table, seat string, log, other []engine.F
 	}
 }
 
-// shown is all that a seat can draw out of a position: its view, what it could
-// do, and the answers to many lines. Each position answers every third of the
-// probes, beginning with the one at n, so that those after it answer the others.
+// shown returns all that a seat can find out from a position: its view, its legal commands, and the
+// answers to many lines. Each position answers a third of the probes, chosen by n, so that the
+// following positions answer the others.
 func shown(t T, s engine.State, at table, seat string, n int) []byte {
 	var all bytes.Buffer
 	all.Write(seen(t, s, seat))
@@ -71,7 +71,7 @@ func shown(t T, s engine.State, at table, seat string, n int) []byte {
 	return all.Bytes()
 }
 
-// probes are lines by which a player might fish for secrets.
+// probes returns lines that a player might send to find out secrets.
 func probes(at table) []string {
 	lines := []string{"pass", "1", "nonsense", "pick 1", "pick 2", "pick 3", "i1", "map i3"}
 	for n := 1; n <= 7; n++ {
@@ -82,12 +82,12 @@ func probes(at table) []string {
 	return lines
 }
 
-// shufflesUndrawn shuffles what nobody has drawn at many points: no seat may see a
-// difference, the same dice give the same order, others another one, and nobody can tell
-// which cards lie where.
+// shufflesUndrawn reshuffles the undrawn cards at many positions. It checks that no seat sees a
+// difference, that the same dice give the same order and others another one, and that nobody can
+// tell where a card lies.
 func shufflesUndrawn(t T, g engine.Game, all []table) {
 	if _, ok := g.Blank(all[0].setup).(engine.Reshuffling); !ok {
-		return // nothing of this game is ever undrawn
+		return // a game without undrawn cards
 	}
 	for _, at := range all {
 		differ := 0

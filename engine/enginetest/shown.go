@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// showsItself holds views to what letters, pages and programs print of them.
+// showsItself checks that views have what letters, pages and programs print.
 func showsItself(t T, g engine.Game, all []table) {
 	visit(t, g, all, 13, func(at table, s step) {
 		for _, seat := range []string{"", s.seat} {
@@ -46,8 +46,8 @@ func viewIsWhole(t T, at table, s step, v engine.View) {
 	}
 }
 
-// retells asks that each choice can be found again from what it led to: so verify checks a record, and
-// so standing orders and drafts of the house are told.
+// retells checks that the command behind each choice can be found from the facts. pitpost verify
+// needs that to check a record.
 func retells(t T, g engine.Game, all []table) {
 	visit(t, g, all, 17, func(at table, s step) {
 		retelling, ok := s.state.(engine.Retelling)
@@ -68,13 +68,13 @@ func retells(t T, g engine.Game, all []table) {
 	})
 }
 
-// sameDeed says whether another command leads to the same facts: two cards alike.
+// sameDeed reports whether another command leads to the same facts, as with two equal cards.
 func sameDeed(t T, s step, at table, command string, facts []engine.Fact) bool {
 	other, refusal := s.state.Play(s.seat, command, at.dice)
 	return refusal == nil && string(logBytes(t, other)) == string(logBytes(t, facts))
 }
 
-// obeys asks that standing orders play what is legal, or nothing.
+// obeys checks that a standing order plays a legal command or none.
 func obeys(t T, g engine.Game, all []table) {
 	orders := engine.OrdersOf(g)
 	if len(orders) == 0 {
@@ -83,7 +83,7 @@ func obeys(t T, g engine.Game, all []table) {
 	visit(t, g, all, 19, func(at table, s step) {
 		obedient, ok := s.state.(engine.Obedient)
 		if !ok {
-			return // names says so
+			return // the check "names" reports that
 		}
 		for _, order := range orders {
 			for _, seat := range at.setup.Seats {
@@ -95,10 +95,10 @@ func obeys(t T, g engine.Game, all []table) {
 	})
 }
 
-// housed are what the house prints of every game, from its house.<language>.toml.
+// housed lists the keys that the house prints for every game, from its house.<language>.toml.
 var housed = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
 
-// hasWhatTheHousePrints asks for the keys of every game, and that its examples be moves of it.
+// hasWhatTheHousePrints checks that these keys exist and that Turns is plausible.
 func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
 	words := wordsIn[string](t, g.Strings(), "house.en.toml")
 	keys := slices.Clone(housed)

@@ -8,21 +8,22 @@ import (
 	"pitpost.example/engine"
 )
 
-// languages are those in which letters are written.
+// languages are the languages in which letters are written.
 var languages = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 
-// spokenFewest is how many positions of each game commands are read back at, if its tables have as many.
+// spokenFewest is the number of positions in which commands are read back, if the tables have as
+// many.
 const spokenFewest = 1000
 
-// spellsBack holds a game that is spoken to its word: what it prints of a command in a language, with
-// accents and without, is read as that command, in that language and in an English letter, and so is
-// the command itself.
+// spellsBack checks a Spoken game: what it prints for a command in a language is read as that
+// command, with or without accents, by a reader of that language and of English, and so is the
+// command itself.
 func spellsBack(t T, g engine.Game, all []table) {
 	spoken, ok := g.(engine.Spoken)
 	if !ok {
 		return
 	}
-	sizes := smallMiddlingFull(g) // what a line means depends on the names at the table, not on how many they are
+	sizes := smallMiddlingFull(g) // a line's meaning depends on the names at the table, not on their number
 	all = slices.DeleteFunc(slices.Clone(all), func(at table) bool { return !slices.Contains(sizes, len(at.setup.Seats)) })
 	total, positions := 0, 0
 	visit(t, g, all, 1, func(table, step) { total++ })
@@ -31,7 +32,7 @@ func spellsBack(t T, g engine.Game, all []table) {
 	visit(t, g, all, max(1, total/spokenFewest), func(at table, s step) {
 		positions++
 		seats := strings.Join(at.setup.Seats, ",")
-		moves := map[string]string{} // what plain lines are here
+		moves := map[string]string{} // from the line that was heard to the command that Parse reads
 		for _, command := range s.state.Legal(s.seat) {
 			for _, lang := range languages {
 				shown := spoken.Spell(command, lang)
@@ -62,11 +63,11 @@ func spellsBack(t T, g engine.Game, all []table) {
 	t.Logf("commands were read back at %d positions of %d", positions, total)
 }
 
-// named are first names that are words in some language.
+// named has first names that are words in some language.
 var named = []string{"Rosa", "Rose", "Blanca", "Bianca", "Art", "Mark", "Will", "Di", "Jo", "Otto", "Leo", "Mina", "Red", "Seven"}
 
-// keepsNames holds a game that is worded to its word: who is at the table may be called by any word that
-// it names no meaning of in a language, and every command is heard there as before.
+// keepsNames checks a Worded game: somebody at the table may have any name that Means does not
+// report as a word, and commands that name them are still understood.
 func keepsNames(t T, g engine.Game, all []table) {
 	spoken, ok := g.(engine.Spoken)
 	worded, is := g.(engine.Worded)

@@ -9,15 +9,15 @@ import (
 	"pitpost.example/engine"
 )
 
-// TellsStories holds a game to what its stories promise: they can be printed, are
-// told with variety and alike on every try, and hold no secret before it is open.
+// TellsStories checks the stories of a game: they can be printed, vary, are the same on every try,
+// and reveal no secret too early. A game that tells stories calls it in its tests.
 func TellsStories(t *testing.T, g engine.Game) {
 	words := Catalogue(t, g.Strings(), "en.toml")
 	maps.Copy(words, Catalogue(t, g.Strings(), "story.en.toml"))
 	said := map[string]bool{}
 	hear := func(phrases ...engine.Phrase) {
 		for _, p := range phrases {
-			if !strings.HasPrefix(p.Key, "match.") { // the house's own
+			if !strings.HasPrefix(p.Key, "match.") { // the house's own texts
 				prints(t, words, p)
 			}
 			said[p.Key] = true
@@ -25,7 +25,7 @@ func TellsStories(t *testing.T, g engine.Game) {
 	}
 	changed := 0
 	for i, at := range tables(g) {
-		if i%4 != 0 { // each fold is a whole match; some will do
+		if i%4 != 0 { // each fold is a whole match, so only some tables are tried
 			continue
 		}
 		log := walk(t, g, at, func(s step) {
@@ -60,7 +60,7 @@ func TellsStories(t *testing.T, g engine.Game) {
 	varied(t, g, said)
 }
 
-// matchOf is the match of a log of the game's own facts.
+// matchOf returns a match with a log of the game's own facts.
 func matchOf(g engine.Game, at table, log []engine.Fact) *engine.Match {
 	m := engine.Open(g, at.setup, at.dice.Seed)
 	for _, name := range at.setup.Seats {
@@ -68,13 +68,13 @@ func matchOf(g engine.Game, at table, log []engine.Fact) *engine.Match {
 	}
 	m.Apply(engine.Fact{Event: engine.Started{Order: at.setup.Seats}})
 	for _, f := range log {
-		f.Seq = 0 // counted on from the lobby
+		f.Seq = 0 // numbered after the facts of the lobby
 		m.Apply(f)
 	}
 	return m
 }
 
-// atAGlance is how a match stands for whoever looks at it, none of which is a secret.
+// atAGlance returns how a match stands, as everybody may see it.
 func atAGlance(m *engine.Match) []engine.Phrase {
 	if state, ok := m.State().(engine.Glancing); ok {
 		return state.Glance()
@@ -82,7 +82,7 @@ func atAGlance(m *engine.Match) []engine.Phrase {
 	return nil
 }
 
-// gathers tells together what two lines that follow each other tell, where the game can.
+// gathers returns what Gathered makes of each two consecutive lines.
 func gathers(g engine.Game, lines []engine.Phrase) (all []engine.Phrase) {
 	game, ok := g.(engine.Gathering)
 	for i := 1; ok && i < len(lines); i++ {
@@ -93,7 +93,8 @@ func gathers(g engine.Game, lines []engine.Phrase) (all []engine.Phrase) {
 	return all
 }
 
-// remains is what the last letter says of a match: its story, and what each seat was and has.
+// remains returns what the last letter says about a match: its story, and each seat's role and
+// score.
 func remains(t *testing.T, m *engine.Match) []engine.Phrase {
 	outcome, result := m.Outcome(), m.State().Result()
 	all := outcome.Tale
@@ -121,13 +122,13 @@ func remains(t *testing.T, m *engine.Match) []engine.Phrase {
 	return all
 }
 
-// remark is what the house has to say of the facts after one.
+// remark returns what the house remarks about the facts after since.
 func remark(m *engine.Match, since int) *engine.Phrase {
 	_, line := m.HeardAndRemark("", 42, since)
 	return line
 }
 
-// stories is all that the letters to a seat would tell beside the news.
+// stories returns everything that letters tell a seat besides the news.
 func stories(t T, m *engine.Match, seat string) []byte {
 	var all bytes.Buffer
 	say := func(v any) { all.Write(append(asJSON(t, v), '\n')) }
@@ -141,9 +142,8 @@ func stories(t T, m *engine.Match, seat string) []byte {
 	return all.Bytes()
 }
 
-// listens collects what is said in a whole match: a remark on every fact, and each
-// seat's line whenever a round is closed and at the end; a closed round without one
-// is an error.
+// listens collects what is said in a whole match: a remark on every fact, and each seat's portrait
+// after each round and at the end. A seat without a portrait after a round is an error.
 func listens(t T, m *engine.Match) []engine.Phrase {
 	var heard []engine.Phrase
 	past := engine.Open(m.Game, m.Setup, [32]byte{})
@@ -166,7 +166,7 @@ func listens(t T, m *engine.Match) []engine.Phrase {
 	return heard
 }
 
-// varied asks for dry lines and lines of one's own of many kinds.
+// varied checks that enough different remarks and portraits came up.
 func varied(t T, g engine.Game, said map[string]bool) {
 	count := func(prefix string) int {
 		n := 0

@@ -18,8 +18,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// hasWords collects every phrase that comes up in matches played by lot and
-// prints it from the game's English catalogue.
+// hasWords collects the phrases of matches with random moves and prints them from the game's
+// English catalogue.
 func hasWords(t T, g engine.Game, all []table) {
 	words := Catalogue(t, g.Strings(), "en.toml")
 	for _, at := range all {
@@ -78,7 +78,7 @@ func prints(t T, words map[string]Message, phrases ...engine.Phrase) {
 // Message is one entry of a catalogue, by plural form.
 type Message map[string]string
 
-// Catalogue reads a catalogue of a game.
+// Catalogue reads a catalogue of a game. An entry without text is an error.
 func Catalogue(t T, files fs.FS, name string) map[string]Message {
 	words := wordsIn[Message](t, files, name)
 	for key, m := range words {
@@ -87,7 +87,7 @@ func Catalogue(t T, files fs.FS, name string) map[string]Message {
 	return words
 }
 
-// wordsIn reads a file of words by key: plain texts, messages, or of any kind.
+// wordsIn reads a catalogue by key; Words is the type of its values.
 func wordsIn[Words any](t T, files fs.FS, name string) (words map[string]Words) {
 	data, err := fs.ReadFile(files, name)
 	if err == nil {
@@ -97,8 +97,8 @@ func wordsIn[Words any](t T, files fs.FS, name string) (words map[string]Words) 
 	return words
 }
 
-// Print words a phrase: phrases among its arguments first, lists with commas.
-// An argument that the words ask for and the phrase lacks is an error.
+// Print returns a phrase as text: first the phrases among its arguments, with commas in lists. If
+// the text needs an argument that the phrase lacks, that is an error.
 func Print(words map[string]Message, p engine.Phrase) (string, error) {
 	m, ok := words[p.Key]
 	if !ok {
@@ -127,7 +127,7 @@ func Print(words map[string]Message, p engine.Phrase) (string, error) {
 	return b.String(), nil
 }
 
-// parsed are the texts of catalogues taken apart: each is printed thousands of times.
+// parsed caches the parsed texts, because each is printed thousands of times.
 var parsed sync.Map
 
 func parse(text string) (*template.Template, error) {
@@ -163,9 +163,9 @@ func plainly(words map[string]Message, value any) (any, error) {
 	return nil, fmt.Errorf("an argument is %T", value)
 }
 
-// bringsWholeLanguages asks that each language beside English have every file and every key of English, or
-// none: where a game has no words in a language, letters say its own in English. A region such as pt-PT
-// holds only what it says otherwise.
+// bringsWholeLanguages checks that each language besides English has every file and every key of
+// English or none at all; letters then use the game's English texts. A region such as pt-PT has
+// only the texts that differ.
 func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 	names, err := fs.Glob(g.Strings(), "*.toml")
 	failIf(t, err != nil, "%v", err)
@@ -195,9 +195,9 @@ func bringsWholeLanguages(t T, g engine.Game, _ []table) {
 	}
 }
 
-// UsesItsKeys asks that every key in the code of the game in the present folder
-// be in its catalogue and no other. composed are the keys that the code puts
-// together; whoever writes Kind "game.word" in event.go names no key.
+// UsesItsKeys checks that every key in the code of the game in the current folder is in its
+// catalogue and that the catalogue has no others. composed lists the keys that the code puts
+// together. Kinds of events, such as "game.word" in event.go, are no keys.
 func UsesItsKeys(t *testing.T, g engine.Game, composed []string) {
 	files, err := filepath.Glob("*.go")
 	failIf(t, err != nil, "%v", err)

@@ -7,11 +7,12 @@ import (
 	"pitpost.example/engine"
 )
 
-// quoted are the strings in the JSON of an event; codes of cards hold nothing that is escaped.
+// quoted matches the strings in the JSON of an event. Codes of cards contain nothing that JSON
+// escapes.
 var quoted = regexp.MustCompile(`"[^"]*"`)
 
-// Exchange is an event of a game with other cards in the place of some: it deals anew where each card
-// is there once and has a code that is no other word of an event.
+// Exchange returns the event with some cards replaced as swap says. It can be used for a game in
+// which each card exists once and no other string in an event's JSON equals the code of a card.
 func Exchange(g engine.Game, event engine.Event, swap map[string]string) engine.Event {
 	data, err := engine.Fact{Event: event}.Data()
 	if err != nil {
@@ -29,8 +30,8 @@ func Exchange(g engine.Game, event engine.Event, swap map[string]string) engine.
 	return event
 }
 
-// Rounds are the parts of a log that each begin with a deal, for dealing them anew; none of a match that is
-// over, which has no secrets.
+// Rounds splits a log at its deals, so that each part can be dealt anew. It returns nil for a match
+// that is over, which has no secrets.
 func Rounds(log []engine.Fact) (rounds [][]engine.Fact) {
 	if n := len(log); n > 0 && engine.Closes(log[n-1]) && !engine.ClosesRound(log[n-1]) {
 		return nil
@@ -45,7 +46,7 @@ func Rounds(log []engine.Fact) (rounds [][]engine.Fact) {
 	return rounds
 }
 
-// Mixed lays each of some cards in the place of another of them.
+// Mixed maps each of the cards to one of them, by a shuffle.
 func Mixed(lot *engine.Stream, cards []string) (swap map[string]string) {
 	mixed := slices.Clone(cards)
 	engine.Mix(lot, mixed)

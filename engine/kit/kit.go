@@ -1,6 +1,6 @@
-// Package kit is what games of cards have in common, each thing once: reading plain lines, who may
-// move, telling what was done and who has won, the accounts of seats, dealing anew for the tests. A game takes
-// what fits it; nothing here is asked of one.
+// Package kit has what card games share: reading plain lines, checking who may move, telling what
+// happened and who won, the ledgers of seats, and dealing anew for the tests. A game uses what
+// suits it and need not use any of it.
 package kit
 
 import (
@@ -10,23 +10,23 @@ import (
 	"pitpost.example/engine"
 )
 
-// Nobody is the number of a seat where there is none.
+// Nobody is the seat number that stands for no seat.
 const Nobody = -1
 
-// News is what is told of an event: its data, as the seat may know it, and lines.
+// News returns the news of an event: its data, as the seat may know it, and lines.
 func News(data engine.Event, lines ...engine.Phrase) *engine.News {
 	return &engine.News{Lines: lines, Data: data}
 }
 
-// Voice words what a seat did: to itself under <game>.news.own-<word>, to others under
-// <game>.news.<word> with its name.
+// Voice tells what a seat did: to itself with the text <game>.news.own-<word>, to others with
+// <game>.news.<word> and its name as "seat".
 type Voice struct {
 	Game string
 	Doer string
 	Own  bool
 }
 
-// Say is a line of the voice.
+// Say returns such a line.
 func (v Voice) Say(word string, pairs ...any) engine.Phrase {
 	if v.Own {
 		return engine.Say(v.Game+".news.own-"+word, pairs...)
@@ -34,8 +34,8 @@ func (v Voice) Say(word string, pairs ...any) engine.Phrase {
 	return engine.Say(v.Game+".news."+word, append(pairs, "seat", v.Doer)...)
 }
 
-// Outcome tells of the end of a match: a line for each seat, and who has won: <game>.news.won, or .tied where
-// several have.
+// Outcome tells the end of a match: a line for each seat, then the winner with <game>.news.won, or
+// several winners with <game>.news.tied.
 func Outcome(game string, end engine.Event, seats, winners []string, line func(seat string) engine.Phrase) *engine.News {
 	key := game + ".news.won"
 	if len(winners) > 1 {
@@ -44,7 +44,7 @@ func Outcome(game string, end engine.Event, seats, winners []string, line func(s
 	return News(end, append(engine.Each(seats, line), engine.Say(key, "seats", winners))...)
 }
 
-// Ledgers are the public accounts of all seats, each said of by its number.
+// Ledgers returns the ledgers of all seats; now and did get the number of a seat.
 func Ledgers(seats []string, now, did func(seat int) []engine.Phrase) []engine.Ledger {
 	list := make([]engine.Ledger, len(seats))
 	for i, name := range seats {
@@ -53,8 +53,8 @@ func Ledgers(seats []string, now, did func(seat int) []engine.Phrase) []engine.L
 	return list
 }
 
-// Playing finds who asks for a move, and refuses whoever sits nowhere and what is asked before the deal or after
-// the end: with <game>.no-seat, .not-begun and .over.
+// Playing returns the number of the seat that asks for a move. It refuses a name that is not at the
+// table, and any move before the deal or after the end, with <game>.no-seat, .not-begun and .over.
 func Playing(game string, seats []string, name string, begun, over bool) (seat int, refusal *engine.Refusal) {
 	switch seat = slices.Index(seats, name); {
 	case seat < 0:
@@ -67,9 +67,11 @@ func Playing(game string, seats []string, name string, begun, over bool) (seat i
 	return seat, nil
 }
 
-// Gather lists what two phrases tell, of which the first may be such a list: all that they have in
-// one argument, under its name in the plural and under the key of the second with -all. Nil where they differ in what has to be
-// the same, or tell the same thing twice.
+// Gather returns one phrase that tells what two phrases tell, or nil if they do not belong
+// together. They must have the same key and the same values for the arguments named in same, and
+// differ in the argument named each. The new phrase has the key with "-all" at its end and lists
+// those arguments under the plural of each (with an "s"). first may itself be a phrase that Gather
+// returned.
 func Gather(first, next engine.Phrase, each string, same ...string) *engine.Phrase {
 	all := next.Key + "-all"
 	if first.Key != next.Key && first.Key != all {
@@ -90,7 +92,7 @@ func Gather(first, next engine.Phrase, each string, same ...string) *engine.Phra
 	return nil
 }
 
-// longer lists one more beside what a phrase lists, or tells alone; nil where that is told already.
+// longer adds more to the list in first, or to its only element; nil if more is already there.
 func longer[T any](first engine.Phrase, all, each string, args map[string]any, more T) *engine.Phrase {
 	list, _ := first.Args[each+"s"].([]T)
 	if one, ok := first.Args[each].(T); ok && first.Key != all {
@@ -103,7 +105,7 @@ func longer[T any](first engine.Phrase, all, each string, args map[string]any, m
 	return &engine.Phrase{Key: all, Args: args}
 }
 
-// Best are the seats that come first by an order, in seat order: those that none is before.
+// Best returns, in seat order, the seats that no other seat is before.
 func Best(seats []string, before func(a, b string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(seats), func(name string) bool {
 		return slices.ContainsFunc(seats, func(other string) bool { return before(other, name) })

@@ -8,40 +8,43 @@ import (
 	"pitpost.example/engine"
 )
 
-// Line is a plain line taken apart, before its game holds it against the position.
+// Line is a plain line that Reader has read, before the game compares it with the position.
 type Line[S any] struct {
 	Text string
-	// Said are the senses of its words in their order, those of fillers left out.
+	// Said has the meanings of its words in order, without fillers.
 	Said []S
-	// Numbers are those in it that are no part of a word.
+	// Numbers has the numbers that stand alone, not those within words.
 	Numbers []int
-	// Seat is who is named, Nobody for none.
+	// Seat is the index of the seat that is named, or Nobody.
 	Seat int
-	// Stranger is a word that is nothing else, perhaps meant for a seat.
+	// Stranger is a word that could not be read; it may be meant as a name.
 	Stranger string
 }
 
-// Reader reads the plain lines of a game: canonical commands, commands bound to cards, and what
-// sentences come down to. Synonyms and slips are for engine/natural.
+// Reader reads the plain lines of a game: canonical commands, commands with codes of cards, and
+// what sentences are translated to. Synonyms and typing mistakes are the business of
+// engine/natural.
 type Reader[S comparable] struct {
 	Game string
-	// Words are those of the game with what each means.
+	// Words maps the words of the game to their meanings.
 	Words map[string]S
-	// Fillers mean nothing.
+	// Fillers are words without meaning.
 	Fillers []string
-	// Strict ends the reading at the first word that is nothing.
+	// Strict refuses a line at its first unknown word; otherwise one becomes Line.Stranger.
 	Strict bool
-	// Whole says of a meaning that its words are never cut short.
+	// Whole reports whether the words for a meaning cannot be shortened.
 	Whole func(S) bool
 }
 
-// longest is how many bytes a line has at most that is looked at.
+// longest is the greatest length of a line that is read, in bytes.
 const longest = 200
 
-// Read takes a line apart. own reads the words that the game makes by rule, such as the name of a
-// cell, and says whether one is such. Names come before words cut short, whole words before names cut
-// short. A second name is refused, and so are a second word that is nothing and a first one: nothing is
-// guessed.
+// Read reads a line. own reads words that the game forms by rule, such as the name of a cell, and
+// reports whether the word is one.
+//
+// A word is compared in this order: whole names of seats, own, Words, Fillers, the beginning of a
+// name, the beginning of a word. Read refuses a second name. It refuses an unknown word at the
+// beginning of the line, and a second unknown word: it guesses nothing.
 func (r Reader[S]) Read(line string, seats []string, own func(word string) (bool, *engine.Refusal)) (Line[S], *engine.Refusal) {
 	l := Line[S]{Seat: Nobody}
 	if len(line) > longest {
