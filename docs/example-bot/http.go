@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// playHTTP plays the seat of a key to the end of the match. Only the standard library is
-// needed for that.
+// playHTTP plays the seat of a key until the match ends. It needs only the standard library.
 func playHTTP(ctx context.Context, seat, key string) error {
 	p := &program{seat: seat, key: key, web: &http.Client{Timeout: 90 * time.Second}}
 	for {
@@ -33,14 +32,14 @@ func playHTTP(ctx context.Context, seat, key string) error {
 	}
 }
 
-// program is one seat, and the turn it saw last.
+// program plays one seat. etag stands for the turn that it read last.
 type program struct {
 	seat, key string
 	web       *http.Client
 	etag      string
 }
 
-// next waits for a turn other than the last one.
+// next waits for a turn that is not the one it read last.
 func (p *program) next(ctx context.Context) (*turn, error) {
 	for {
 		status, body, err := p.ask(ctx, http.MethodGet, p.seat+"?wait=30", nil)
@@ -57,8 +56,8 @@ func (p *program) next(ctx context.Context) (*turn, error) {
 	}
 }
 
-// play sends one move for the step of a turn. Whatever is lost on the way, the same request
-// may be sent again: the step keeps a move from being made twice.
+// play sends a move for the step of a turn. If a request or its answer is lost, the same request
+// may be sent again, because the house makes only one move for a step.
 func (p *program) play(ctx context.Context, t *turn) error {
 	move, err := json.Marshal(map[string]any{"step": t.Step, "lines": []string{choose(t)}})
 	if err != nil {
@@ -68,13 +67,13 @@ func (p *program) play(ctx context.Context, t *turn) error {
 	switch {
 	case err != nil:
 		return err
-	case status == http.StatusOK, status == http.StatusConflict: // done, or it is another step by now
+	case status == http.StatusOK, status == http.StatusConflict: // done, or the step has passed
 		return nil
 	}
 	return fmt.Errorf("the move was answered %d: %s", status, answer)
 }
 
-// ask sends a request until it is answered by the seat itself, and remembers the tag of the turn it reads.
+// ask repeats a request until the seat itself answers. It keeps the ETag of a turn that it reads.
 func (p *program) ask(ctx context.Context, method, url string, body []byte) (status int, answer []byte, err error) {
 	for try := 0; ; try++ {
 		req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))

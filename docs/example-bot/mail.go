@@ -17,8 +17,8 @@ import (
 	"github.com/emersion/go-message/mail"
 )
 
-// playMail reads one mailbox as a player's mail program does, and answers until a match has
-// ended: yes to an invitation, with the wish for turn.json, and a move to each turn.
+// playMail reads a mailbox as a player's mail program does, and answers letters until a match ends:
+// an invitation with yes and a request for turn.json, and each turn with a move.
 func playMail(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("mail", flag.ContinueOnError)
 	out := flags.String("smtp", "127.0.0.1:2525", "where letters are sent")
@@ -55,19 +55,19 @@ func playMail(ctx context.Context, args []string) error {
 	}
 }
 
-// look fetches the letters whose UID is above one, and gives the highest.
+// look returns the letters with a UID above seen, and the highest UID.
 func look(c *imapclient.Client, seen uint32) (letters [][]byte, last uint32, err error) {
 	if _, err := c.Select("INBOX", nil).Wait(); err != nil {
 		return nil, seen, err
 	}
-	above := imap.UIDSet{imap.UIDRange{Start: imap.UID(seen + 1)}} // to the end
+	above := imap.UIDSet{imap.UIDRange{Start: imap.UID(seen + 1)}} // no end: up to the newest
 	found, err := c.Fetch(above, &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{{Peek: true}}}).Collect()
 	if err != nil {
 		return nil, seen, err
 	}
 	last = seen
 	for _, m := range found {
-		if uint32(m.UID) <= seen { // "to the end" gives the last one where there is none above
+		if uint32(m.UID) <= seen { // an open range always includes the newest letter
 			continue
 		}
 		last = max(last, uint32(m.UID))
@@ -78,13 +78,13 @@ func look(c *imapclient.Client, seen uint32) (letters [][]byte, last uint32, err
 	return letters, last, nil
 }
 
-// box is the mailbox of a seat.
+// box is the mailbox that plays a seat.
 type box struct {
 	address, smtp string
-	played        map[int]bool // steps that were answered
+	played        map[int]bool // steps that it has answered
 }
 
-// answer does what a letter asks for; ended says that the match has.
+// answer does what a letter asks for; ended reports whether the match has ended.
 func (b *box) answer(raw []byte) (ended bool, err error) {
 	r, err := mail.CreateReader(bytes.NewReader(raw))
 	if err != nil {
@@ -106,7 +106,7 @@ func (b *box) answer(raw []byte) (ended bool, err error) {
 	return false, nil
 }
 
-// parts finds turn.json, nil without, and the text of a letter.
+// parts returns turn.json, or nil if the letter has none, and the text of a letter.
 func parts(r *mail.Reader) (t *turn, text string, err error) {
 	for {
 		p, err := r.NextPart()
@@ -136,7 +136,8 @@ func parts(r *mail.Reader) (t *turn, text string, err error) {
 	}
 }
 
-// send answers a letter, as any mail program would: to its Reply-To, naming it.
+// send answers a letter as any mail program does: to its Reply-To, with its Message-ID in
+// In-Reply-To.
 func (b *box) send(h *mail.Header, words string) error {
 	to, err := h.AddressList("Reply-To")
 	if err != nil || len(to) == 0 {

@@ -1,6 +1,6 @@
-// Command example-bot is a program that plays a seat of a Pitpost match: over HTTP with the
-// key of the seat, or by mail with the part turn.json of each digest. It plays any legal
-// command, a discard only when there is nothing else; put your own mind into choose.
+// Command example-bot plays a seat of a Pitpost match: over HTTP with the key of the seat, or by
+// mail with the part turn.json of each digest. It plays a random legal command, and passes only if
+// nothing else is legal. Write your own choose to make it play better.
 //
 //	PITPOST_KEY=pit_… go run ./docs/example-bot http http://127.0.0.1:8025/api/seat/42
 //	go run ./docs/example-bot mail -smtp 127.0.0.1:2525 -imap 127.0.0.1:1143 bo@pit.localhost
@@ -20,26 +20,26 @@ import (
 	"strings"
 )
 
-// turn is what a program needs of turn.json; fields it does not know it passes over, for more
-// may be added.
+// turn has the fields of turn.json that a program needs. Others are ignored, because new ones may
+// be added.
 type turn struct {
 	Match int             `json:"match"`
 	Seat  string          `json:"seat"`
 	Step  int             `json:"step"`
-	Phase phase           `json:"phase"` // over HTTP alone
+	Phase phase           `json:"phase"` // only over HTTP
 	Legal []string        `json:"legal"`
 	News  []event         `json:"news"`
 	View  json.RawMessage `json:"view"`
 }
 
-// event is something that happened, as a record spells it.
+// event is something that happened, in the form that records use.
 type event struct {
 	Kind string          `json:"kind"`
 	Seat string          `json:"seat"`
 	Data json.RawMessage `json:"data"`
 }
 
-// phase is how far a match has come; of those there are the bot needs two.
+// phase says how far a match has come; the bot needs only these two.
 type phase string
 
 const (
@@ -47,7 +47,7 @@ const (
 	aborted phase = "aborted"
 )
 
-// choose is the bot's mind.
+// choose decides what the bot plays.
 func choose(t *turn) string {
 	var moves []string
 	for _, line := range t.Legal {
@@ -61,7 +61,7 @@ func choose(t *turn) string {
 	return moves[rand.IntN(len(moves))]
 }
 
-// over says whether the match has ended, with a result or without.
+// over reports whether the match has ended, with or without a result.
 func (t *turn) over() bool {
 	return t.Phase == over || t.Phase == aborted || slices.ContainsFunc(t.News, func(n event) bool {
 		return n.Kind == "match.ended" || n.Kind == "match.aborted"

@@ -7,58 +7,60 @@ import (
 	"pitpost.example/engine"
 )
 
-// The events are what happened, as logs and records keep it: plain structs whose names in JSON never
-// change. A choice and what was drawn by it are one event, so that nothing can come between them.
-// Whatever a seat may not know is left out when it is told (tell.go); here it is whole.
+// The events say what happened; logs and records keep them. They are plain structs, and their JSON
+// names never change. A choice and the card drawn after it are one event, so that nothing can come
+// between them. Here an event is whole; Tell (in view.go) leaves out what a seat may not know.
 type (
 	// Dealt begins a hike.
 	Dealt struct {
 		Hike  int                 `json:"hike"`
 		First string              `json:"first"`
 		Hands map[string][]string `json:"hands,omitempty"`
-		Deck  []string            `json:"deck,omitempty"` // next first
+		Deck  []string            `json:"deck,omitempty"` // the next card first
 	}
-	// Climbed is a card laid on the path, and the one drawn for it.
+	// Climbed lays a card on the path and draws one.
 	Climbed struct {
 		Card string `json:"card"`
 		Drew string `json:"drew,omitempty"`
 	}
-	// Rested is a card put away unseen, and the one drawn for it.
+	// Rested puts a card away face down and draws one.
 	Rested struct {
 		Card string `json:"card,omitempty"`
 		Drew string `json:"drew,omitempty"`
 	}
-	// HikeEnded says who stands on the peak, "" for nobody, and the points so far.
+	// HikeEnded says who stands on the peak ("" for nobody) and the points so far.
 	HikeEnded struct {
 		Hike   int            `json:"hike"`
 		Peak   string         `json:"peak,omitempty"`
 		Points map[string]int `json:"points"`
 	}
-	// MatchEnded is the outcome.
+	// MatchEnded is the result.
 	MatchEnded struct {
 		Scores  map[string]int `json:"scores"`
 		Winners []string       `json:"winners"`
 	}
 )
 
-// Kind is the word of an event with its game in front. The end of a match is "match.ended" in all games.
+// Kind returns the name of the event, with the game in front. In every game the end of the match is
+// "match.ended".
 func (Dealt) Kind() string      { return "peak.dealt" }
 func (Climbed) Kind() string    { return "peak.climbed" }
 func (Rested) Kind() string     { return "peak.rested" }
 func (HikeEnded) Kind() string  { return "peak.hike-ended" }
 func (MatchEnded) Kind() string { return "match.ended" }
 
-// Opens makes Dealt a Dealing event: a round begins, with new hands and new letters.
+// Opens makes Dealt an engine.Dealing: it begins a round with new hands, and letters with an old
+// hand are late from then on.
 func (e Dealt) Opens() string { return e.First }
 
-// Closes makes it a Closing event that ends a round.
+// Closes makes HikeEnded an engine.Closing that ends a round.
 func (HikeEnded) Closes() (match bool) { return false }
 
-// Closes makes it one that ends the match.
+// Closes makes MatchEnded an engine.Closing that ends the match.
 func (MatchEnded) Closes() (match bool) { return true }
 
-// events reads them back. The checks keep out what no match can hold: a log may have been written by a
-// broken program, and Apply, which folds it, must never fail.
+// events decodes the events. The checks refuse what no match can contain: a broken program may have
+// written the log, and Apply, which folds it, must never fail.
 var events = engine.NewKinds(
 	engine.Reads(func(e Dealt) error {
 		all := e.Deck
@@ -73,7 +75,7 @@ var events = engine.NewKinds(
 	engine.Reads[MatchEnded](nil),
 )
 
-// check lets cards through, and the nothing that a seat was not told.
+// check accepts codes of cards, and "" for a card that a seat was not told.
 func check(codes ...string) error {
 	for _, code := range codes {
 		if code != "" && height(code) == 0 {
@@ -83,7 +85,7 @@ func check(codes ...string) error {
 	return nil
 }
 
-// Decode reads an event back from the log.
+// Decode reads an event from the log.
 func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) {
 	return events.Decode(kind, version, data)
 }

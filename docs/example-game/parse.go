@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// reader takes plain lines apart: "lay 2", "rest p17", "climb 3 please". Sentences in seven languages are
-// a seam of its own, engine.Spoken, which a game can do without.
+// reader reads plain lines: "lay 2", "rest p17", "climb 3 please". Sentences in seven languages
+// have an interface of their own, engine.Spoken, which is optional.
 var reader = kit.Reader[verb]{
 	Game:    "peak",
 	Words:   map[string]verb{"lay": lay, "climb": lay, "rest": rest},
@@ -18,13 +18,13 @@ var reader = kit.Reader[verb]{
 	Whole:   func(verb) bool { return false },
 }
 
-// Words are those by which a line is known to be meant for this game.
+// Words lists the words that mark a line as meant for this game.
 func (Game) Words() []string { return []string{"climb", "lay", "rest"} }
 
 var cardCode = regexp.MustCompile(`^p[0-9]{1,2}$`)
 
-// Parse reads one line as a move of a seat. places are the cards as they were printed in the letter that
-// is answered: a number means the card that was printed there, wherever it lies now.
+// Parse reads a line as a move of a seat. places has the cards as the answered letter printed them:
+// a number means the card that was printed there, wherever it is in the hand now.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
 	i, refusal := kit.Playing("peak", s.setup.Seats, seat, s.hike > 0, s.result != nil)
 	if refusal != nil {

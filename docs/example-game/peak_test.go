@@ -6,7 +6,7 @@ import (
 	"pitpost.example/engine/enginetest"
 )
 
-// Every game is held to the same promises; they say what is wrong in a sentence.
+// Every game is checked for the same promises; a failure names the broken one in a sentence.
 func TestTheGameKeepsWhatEveryGamePromises(t *testing.T) {
 	t.Run("the usual game", func(t *testing.T) { enginetest.Run(t, Game{}) })
 	t.Run("one hike, and three", func(t *testing.T) {
@@ -14,8 +14,8 @@ func TestTheGameKeepsWhatEveryGamePromises(t *testing.T) {
 	})
 }
 
-// All words that the code says stand in the catalogue, and no others. Keys that are put together out of
-// parts are listed.
+// The catalogue has every text that the code uses, and no others. The list has the keys that the
+// code puts together from parts.
 func TestCatalogue(t *testing.T) {
 	enginetest.UsesItsKeys(t, Game{}, []string{"peak.do.lay", "peak.do.rest", "peak.news.climbed", "peak.news.own-climbed", "peak.news.rested", "peak.news.own-rested"})
 }

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// act is what a seat can do: lay or put away the card at a place of its hand, from 0.
+// act is something that a seat can do: lay the card at a place in its hand, from 0, or put it away.
 type act struct {
 	verb  verb
 	place int
@@ -24,11 +24,11 @@ const (
 
 func (v verb) String() string { return [...]string{"", "lay", "rest"}[v] }
 
-// command is an act as letters spell it, places counted from 1: "lay 2". It is the canonical form: one
-// act has one command.
+// command returns the act as letters print it, with places counted from 1: "lay 2". This is the
+// canonical form: every act has exactly one command.
 func (a act) command() string { return a.verb.String() + " " + strconv.Itoa(a.place+1) }
 
-// acts are all that a seat could do now.
+// acts lists all that a seat could do now.
 func (s *State) acts(i int) (all []act) {
 	if i == nobody || i != s.turn {
 		return nil
@@ -42,7 +42,7 @@ func (s *State) acts(i int) (all []act) {
 	return all
 }
 
-// ToMove is whose choice is awaited: one seat, or none when the match is over.
+// ToMove returns the seat that has to choose, and none when the match is over.
 func (s *State) ToMove() []string {
 	if s.turn == nobody {
 		return nil
@@ -50,10 +50,10 @@ func (s *State) ToMove() []string {
 	return []string{s.setup.Seats[s.turn]}
 }
 
-// Legal lists the commands of a seat, sorted; none out of turn.
+// Legal lists the commands of a seat, sorted. Out of turn there are none.
 func (s *State) Legal(seat string) []string { return engine.Sorted(s.acts(s.seat(seat)), act.command) }
 
-// Start deals the first hike. Who begins is drawn by lot, unless the host named somebody.
+// Start deals the first hike. The seat that begins is drawn, unless the host named one.
 func (s *State) Start(d engine.Dice) []engine.Fact {
 	first := s.setup.First
 	if first == "" {
@@ -62,7 +62,8 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 	return []engine.Fact{s.deal(1, first, d)}
 }
 
-// deal shuffles with dice of a purpose of its own: had all hikes the same, they would be dealt alike.
+// deal shuffles with dice whose purpose is this hike. With one purpose for all hikes, all would be
+// dealt the same cards.
 func (s *State) deal(hike int, first string, d engine.Dice) engine.Fact {
 	deck := make([]string, cards)
 	for i := range deck {
@@ -76,7 +77,7 @@ func (s *State) deal(hike int, first string, d engine.Dice) engine.Fact {
 	return engine.Fact{Event: Dealt{Hike: hike, First: first, Hands: hands, Deck: deck}}
 }
 
-// Play carries out a canonical command, and all that follows from it. The first fact is the choice.
+// Play carries out a canonical command and all that follows from it. The first fact is the choice.
 func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	i := s.seat(seat)
 	at := slices.IndexFunc(s.acts(i), func(a act) bool { return a.command() == command })
@@ -100,8 +101,8 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 	return append([]engine.Fact{choice}, next.end(next.last, d)...), nil
 }
 
-// end closes the hike, and deals the next one or ends the match. Facts of several rules stand one after
-// the other; each is worked out on the position that those before it led to.
+// end closes the hike, and deals the next one or ends the match. Each rule adds its facts after
+// those before it, and works on the position that they lead to.
 func (s *State) end(peak int, d engine.Dice) []engine.Fact {
 	ended := HikeEnded{Hike: s.hike, Points: s.Scores()}
 	first := s.after(max(s.last, 0))
@@ -118,7 +119,7 @@ func (s *State) end(peak int, d engine.Dice) []engine.Fact {
 	return []engine.Fact{closed, {Event: MatchEnded{Scores: ended.Points, Winners: winners}}}
 }
 
-// Chosen says which facts are choices: of the house's deeds none.
+// Chosen reports whether a fact is a choice. A deal and an end follow by themselves.
 func (s *State) Chosen(f engine.Fact) bool {
 	switch f.Event.(type) {
 	case Climbed, Rested:
@@ -130,7 +131,7 @@ func (s *State) Chosen(f engine.Fact) bool {
 // Concede ends the hike with nobody on the peak.
 func (s *State) Concede(d engine.Dice) []engine.Fact { return s.end(nobody, d) }
 
-// Idle is the move that harms least, for a seat whose time is out: put the lowest card away.
+// Idle returns the least harmful move, for a seat whose time is out: it puts the lowest card away.
 func (s *State) Idle(seat string) string {
 	i := s.seat(seat)
 	if i == nobody || i != s.turn {
@@ -141,8 +142,9 @@ func (s *State) Idle(seat string) string {
 	return act{rest, slices.Index(hand, lowest)}.command()
 }
 
-// Careful makes the state Sensible, and with it the bot "careful" that sits in for people: it lays the
-// lowest card that goes, and rests where the next step would be a great one. It sees its own hand only.
+// Careful makes the state engine.Sensible, and so makes the bot "careful" that plays for absent
+// people. It lays the lowest card that is high enough, but rests if that would be too great a step.
+// It looks only at its own hand and at the path.
 func (s *State) Careful(seat string, _ *engine.Stream) string {
 	hand := s.players[s.seat(seat)].hand
 	best := -1

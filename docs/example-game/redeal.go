@@ -7,8 +7,9 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// Command makes the state Retelling: the command that led to a choice. verify asks it for every choice
-// of a record, and plays the command again. It looks at what was chosen, never at what was drawn.
+// Command makes the state engine.Retelling: it returns the command that led to a choice. pitpost
+// verify asks for it at every choice of a record and plays it again. It looks only at what was
+// chosen, never at what was drawn.
 func (s *State) Command(f engine.Fact) string {
 	i := s.seat(f.Seat)
 	if i == nobody {
@@ -27,9 +28,9 @@ func (s *State) Command(f engine.Fact) string {
 	return a.command()
 }
 
-// Redeal makes the game Redealing: another log that a seat could not tell from this one. The tests of
-// secrets play it against the real one and ask that the seat be told the same, byte for byte. Each hike
-// is dealt anew, so what was seen in one says nothing of the next.
+// Redeal makes the game engine.Redealing: it returns another log that the seat cannot tell from
+// this one. The tests of secrets fold both and check that the seat is told the same, byte for byte.
+// Each hike is dealt by itself, because its cards say nothing about those of another hike.
 func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
 	for _, facts := range kit.Rounds(out) {
@@ -53,7 +54,7 @@ func (g Game) Redeal(_ engine.Setup, log []engine.Fact, seat string, lot *engine
 	return out
 }
 
-// seenBy are the cards that a seat sees by a fact.
+// seenBy returns the cards that a fact shows to a seat.
 func seenBy(f engine.Fact, seat string) []string {
 	own := seat != "" && f.Seat == seat
 	switch e := f.Event.(type) {

@@ -8,22 +8,22 @@ import (
 	"pitpost.example/engine"
 )
 
-// State is a position. Only this package looks inside; the house asks it by the methods of engine.State.
+// State is a position. Only this package looks inside; the house uses the methods of engine.State.
 type State struct {
 	setup   engine.Setup
 	hike    int // 0 before the first deal
 	turns   int // made in the match, by all seats together
-	turn    int // whose it is, nobody when nothing is asked
-	last    int // who laid the last card on the path
+	turn    int // the seat to move, or nobody
+	last    int // the seat that laid the last card on the path, or nobody
 	rests   int // in a row
 	path    []string
-	deck    []string // next first; only Play looks at it
-	away    int      // cards put away unseen in this hike
+	deck    []string // the next card first; only Play looks at it
+	away    int      // cards put away face down in this hike
 	players []player
 	result  *engine.Result
 }
 
-// player is what stands before a seat. Points and steps are for all to see, the hand is not.
+// player is what a seat has. Everybody sees points and steps; only the seat sees its hand.
 type player struct {
 	hand   []string
 	points int
@@ -32,11 +32,11 @@ type player struct {
 
 const nobody = -1
 
-// A card is called by its height with a "p" in front, "p7", so that it is no number: numbers name
-// places in the hand.
+// code returns the code of a card: its height with a "p" in front, "p7". It is not a plain number,
+// because numbers in a line mean places in the hand.
 func code(height int) string { return "p" + strconv.Itoa(height) }
 
-// height is that of a card, 0 for what is none.
+// height returns the height of a card, or 0 if code is not one.
 func height(code string) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(code, "p"))
 	if err != nil || n < 1 || n > cards || code != "p"+strconv.Itoa(n) {
@@ -45,7 +45,7 @@ func height(code string) int {
 	return n
 }
 
-// seat is the number of a seat, nobody for a name that is none.
+// seat returns the number of a seat, or nobody for an unknown name.
 func (s *State) seat(name string) int { return slices.Index(s.setup.Seats, name) }
 
 func (s *State) top() int {
@@ -55,7 +55,7 @@ func (s *State) top() int {
 	return height(s.path[len(s.path)-1])
 }
 
-// Apply folds one fact. It runs no rules: whatever the rules decided stands in the fact.
+// Apply folds one fact. It runs no rules: the fact already says what they decided.
 func (s *State) Apply(f engine.Fact) {
 	switch e := f.Event.(type) {
 	case Dealt:
@@ -87,7 +87,7 @@ func (s *State) Apply(f engine.Fact) {
 	}
 }
 
-// takes lays a card of a seat down and draws another for it; then it is the next one's turn.
+// takes removes a card from a hand and adds the drawn one; then it is the next seat's turn.
 func (s *State) takes(name, card, drew string) int {
 	i := s.seat(name)
 	if i == nobody {
@@ -107,7 +107,7 @@ func (s *State) takes(name, card, drew string) int {
 	return i
 }
 
-// after is the next seat with cards, nobody if there is none.
+// after returns the next seat that has cards, or nobody.
 func (s *State) after(i int) int {
 	for n := 1; n <= len(s.players); n++ {
 		if next := (i + n) % len(s.players); len(s.players[next].hand) > 0 {
@@ -117,17 +117,17 @@ func (s *State) after(i int) int {
 	return nobody
 }
 
-// copy is a position that can be played on while this one stays.
+// copy returns a position that can be played on while this one stays unchanged.
 func (s *State) copy() *State {
 	c := *s
-	c.players = slices.Clone(s.players) // what Apply changes of them it makes anew
+	c.players = slices.Clone(s.players) // Apply replaces the slices in a player and never changes them
 	return &c
 }
 
-// Result is the outcome once the match is over, nil before.
+// Result returns the result once the match is over, and nil before.
 func (s *State) Result() *engine.Result { return s.result }
 
-// Scores makes the state Scoring: the house can say who leads when somebody leaves.
+// Scores makes the state engine.Scoring: the house can then say who leads when somebody leaves.
 func (s *State) Scores() map[string]int {
 	points := map[string]int{}
 	for i, name := range s.setup.Seats {

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// viewData is what programs are given: the game's part of turn.json.
+// viewData is the game's part of turn.json, for programs.
 type viewData struct {
 	Hike  int        `json:"hike"`
 	Path  []string   `json:"path"`
@@ -24,8 +24,9 @@ type seatData struct {
 	Points int    `json:"points"`
 }
 
-// View is all that a seat may know, "" being the public. It is built from nothing: what is not put into
-// it stays secret. Tests deal the hidden cards anew and compare the bytes.
+// View returns all that a seat may know; the seat "" stands for the public. It is built from
+// nothing, so that whatever is not added stays secret. Tests deal the hidden cards anew and compare
+// the bytes.
 func (s *State) View(seat string) engine.View {
 	i := s.seat(seat)
 	data := viewData{Hike: s.hike, Path: append([]string{}, s.path...), Deck: len(s.deck), Away: s.away, Hand: []string{}}
@@ -74,7 +75,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	return nil
 }
 
-// grid is the board in words, for letters without pictures and for screen readers.
+// grid returns the board in words, for letters without pictures and for screen readers.
 func (s *State) grid() [][]engine.Phrase {
 	rows := [][]engine.Phrase{{engine.Say("peak.grid.climber"), engine.Say("peak.grid.cards"), engine.Say("peak.grid.points")}}
 	for j, name := range s.setup.Seats {
@@ -87,16 +88,16 @@ func (s *State) grid() [][]engine.Phrase {
 // Sizes in the picture, in pixels.
 const (
 	cardWide, cardHigh = 44, 60
-	shown              = 7 // of the last cards on the path
+	shown              = 7 // cards at the end of the path
 	gap                = 6
-	climb              = 6 // from card to card
+	climb              = 6 // rise from one card to the next
 	sceneWide          = gap + shown*(cardWide+gap)
 	sceneHigh          = 2*gap + cardHigh + (shown-1)*climb
 )
 
-// scene is the board as a picture: the path climbing to the right, card by card where places wait for
-// them. Painters turn it into pixels, and keep those of sprites with the same key; so a key names all
-// that a sprite shows.
+// scene returns the board as a picture: the path rises to the right, and empty places wait for the
+// next cards. Painters cache the pixels of sprites by key, so a key must name everything that its
+// sprite shows.
 func (s *State) scene() engine.Scene {
 	scene := engine.Scene{Width: sceneWide, Height: sceneHigh, Ground: engine.Cave}
 	path := s.path[max(0, len(s.path)-shown):]
@@ -112,7 +113,8 @@ func (s *State) scene() engine.Scene {
 	return scene
 }
 
-// HandScene makes the state Handed: a strip of the cards a seat holds, each under its number.
+// HandScene makes the state engine.Handed: it draws the cards in a seat's hand, each above its
+// number.
 func (s *State) HandScene(seat string) engine.Scene {
 	i := s.seat(seat)
 	if i == nobody || len(s.players[i].hand) == 0 {
@@ -126,7 +128,7 @@ func (s *State) HandScene(seat string) engine.Scene {
 	return scene
 }
 
-// cardSprite is a card, with its number in the hand below it where it has one.
+// cardSprite returns a card, with its number in the hand below it unless number is "".
 func cardSprite(code string, x, y int, number string) engine.Sprite {
 	sprite := engine.Sprite{Key: fmt.Sprintf("peak/card/%s/%s", code, number), X: x, Y: y, Width: cardWide, Height: cardHigh,
 		Shapes: []engine.Shape{engine.Card(cardWide, cardHigh, engine.Earth, engine.Ink), engine.Label(strconv.Itoa(height(code)), cardWide, cardHigh, 20)}}
@@ -140,8 +142,9 @@ func cardSprite(code string, x, y int, number string) engine.Sprite {
 	return sprite
 }
 
-// Tell says what a seat learns from a fact that is about to be applied: lines for people, and the event
-// without what the seat may not know for programs. kit.Voice words a deed as "you" to who did it.
+// Tell says what a seat learns from a fact that is about to be applied: lines for people, and for
+// programs the event without what the seat may not know. kit.Voice tells the seat that acted about
+// itself as "you".
 func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	voice := kit.Voice{Game: "peak", Doer: f.Seat, Own: f.Seat == seat}
 	switch e := f.Event.(type) {
