@@ -8,29 +8,28 @@ import (
 	"pitpost.example/engine"
 )
 
-// act is a choice of a seat, read from a canonical command: what is done, with
-// the card at which place, to what.
+// act is a choice of a seat, as a canonical command says it: what to do, with the card at which
+// place, to what.
 type act struct {
 	family family // of the card; 0 for a pass, pickGold for gold
 	place  int    // in the hand, from 0
 	cell   Cell
 	turned bool
-	target int // seat
+	target int // number of a seat
 	tool   Tools
 	value  int
-	named  bool // the tool was named: of a card that mends one of two
+	named  bool // the tool is named, because the card mends one of two
 }
 
-// pickGold marks the act of choosing a gold card, which is not played from a
-// hand.
+// pickGold is the family of an act that picks a gold card. It uses no card from the hand.
 const pickGold family = 100
 
-// command spells an act canonically.
+// command returns the canonical command of an act.
 func (s *State) command(a act) string {
 	return s.spell(a, strconv.Itoa(a.place+1))
 }
 
-// bound spells an act with the card's code in place of its number.
+// bound returns the command with the card's code instead of its place.
 func (s *State) bound(a act, c Card) string {
 	return s.spell(a, c.String())
 }
@@ -53,7 +52,7 @@ func (s *State) spell(a act, card string) string {
 	return card + " " + s.name(a.target)
 }
 
-// read is the inverse of command: it takes canonical spelling only.
+// read is the inverse of command. It accepts only the canonical spelling.
 func (s *State) read(seat int, command string) (a act, ok bool) {
 	words := strings.Split(command, " ")
 	if len(words) < 2 || len(words) > 3 {
@@ -93,7 +92,7 @@ func (s *State) read(seat int, command string) (a act, ok bool) {
 	return a, ok && s.command(a) == command
 }
 
-// Legal lists every canonical command of the seat whose turn it is.
+// Legal lists every canonical command of a seat; it is empty unless it is the seat's turn.
 func (s *State) Legal(seat string) []string {
 	return engine.Sorted(s.acts(s.seat(seat)), s.command)
 }
@@ -123,7 +122,7 @@ func (s *State) acts(i int) []act {
 	return acts
 }
 
-// opening is an empty cell with what it asks of a card.
+// opening is an empty cell with what it requires of a card.
 type opening struct {
 	cell   Cell
 	socket socket
@@ -136,7 +135,7 @@ func (s *State) openings() []opening {
 	return engine.Each(cells, func(c Cell) opening { return opening{c, s.maze.socket(c, r)} })
 }
 
-// holders is the set of cards that can hold another: nil for all.
+// holders returns the set of cards that a new card may be joined to; nil stands for all.
 func (s *State) holders() *reach {
 	if s.rules.joined {
 		return s.maze.reached()
@@ -181,8 +180,8 @@ func (s *State) actsOf(acts []act, place int, card Card, openings []opening) []a
 	return acts
 }
 
-// forbids says why the seat whose turn it is cannot do what it asks, in the rule's own words; nil
-// when it can. It looks at nothing that the seat may not know.
+// forbids says why the seat to move cannot do an act, as the rules put it; nil if it can. It uses
+// nothing that the seat may not know.
 func (s *State) forbids(i int, a act) *engine.Refusal {
 	if s.phase == sharing {
 		return s.forbidsPick(a)
@@ -249,7 +248,7 @@ func (s *State) forbidsPath(i int, a act) *engine.Refusal {
 	return s.forbidsCell(card.sides(a.turned), a.cell)
 }
 
-// forbidsCell says why no card with these open sides can lie in a cell.
+// forbidsCell says why a card with these open sides cannot be laid in a cell; nil if it can.
 func (s *State) forbidsCell(open Sides, c Cell) *engine.Refusal {
 	switch t := s.maze.at(c); {
 	case t == hiddenTile:

@@ -6,8 +6,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Apply folds one fact. It trusts the log: what it cannot place (a seat or a
-// cell that is not there) it passes over.
+// Apply folds one fact. It trusts the log and ignores seats and cells that do not exist.
 func (s *State) Apply(f engine.Fact) {
 	i := s.seat(f.Seat)
 	switch e := f.Event.(type) {
@@ -31,8 +30,8 @@ func (s *State) Apply(f engine.Fact) {
 	}
 }
 
-// applyTurn folds what a seat did on its turn. The turn passes on with the
-// card played: what follows in the same turn asks nobody.
+// applyTurn folds what a seat did on its turn. The card played passes the turn on: nobody chooses
+// anything in what else happens in the same turn.
 func (s *State) applyTurn(i int, f engine.Fact) {
 	p := &s.players[i]
 	switch e := f.Event.(type) {
@@ -51,7 +50,7 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 	}
 }
 
-// applyPlayed folds what a card did that has left its hand.
+// applyPlayed folds the effect of a card that has left the hand.
 func (s *State) applyPlayed(i int, card Card, f engine.Fact) {
 	switch e := f.Event.(type) {
 	case Dug:
@@ -108,7 +107,7 @@ func (s *State) turnTaken(i int, event engine.Event) {
 	s.turn = s.after(i)
 }
 
-// spend takes the first of equal cards out of a hand; those behind move up.
+// spend removes the first of equal cards from a hand; later cards move up.
 func (s *State) spend(i int, c Card) {
 	hand := s.players[i].hand
 	if at := slices.Index(hand, c); at >= 0 {
@@ -116,7 +115,7 @@ func (s *State) spend(i int, c Card) {
 	}
 }
 
-// note keeps what a seat did for all to see.
+// note records what a seat did, as everybody saw it.
 func (s *State) note(i int, d action) {
 	p := &s.players[i]
 	p.actions = append(slices.Clip(p.actions), d)
@@ -163,7 +162,7 @@ func (s *State) applyEnded(e Ended) {
 	for i := range s.players {
 		s.players[i].hand = nil
 	}
-	for g, c := range goalCells { // everybody asks first where the gold was
+	for g, c := range goalCells { // everybody wants to know first where the gold was
 		if s.maze.at(c) == hiddenTile {
 			s.maze.put(c, tileOf(s.goals[g], false))
 		}

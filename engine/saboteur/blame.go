@@ -1,10 +1,10 @@
 package saboteur
 
-// mostBlame is how far a seat's actions can speak for it or against it, for all to see: in steps by each
-// of which it grows a quarter likelier that the seat is a saboteur.
+// mostBlame limits how far a seat's public actions count for or against it. Each step of blame
+// makes it a quarter likelier that the seat is a saboteur.
 const mostBlame = 16
 
-// even is the odds of a seat without blame or praise.
+// even is the weight of a seat with neither blame nor praise.
 const even = 1 << 10
 
 func (s *State) accuse(i, steps int) {
@@ -12,7 +12,8 @@ func (s *State) accuse(i, steps int) {
 	p.blame = max(-mostBlame, min(mostBlame, p.blame+steps))
 }
 
-// judge weighs an action of a seat, about which it asks no more than a glance tells.
+// judge changes the blame of a seat by one of its actions. It looks only at what is obvious at a
+// glance.
 func (s *State) judge(i int, d action) {
 	switch d.family() {
 	case pathFamily:
@@ -38,8 +39,8 @@ func (s *State) judge(i int, d action) {
 	}
 }
 
-// judgePath holds it for a seat if its card brings the paths nearer to a goal,
-// and against it if the card leads back or is a dead end.
+// judgePath counts it for a seat if its card brings the paths nearer to a goal, and against it if
+// the card leads back or is a dead end.
 func (s *State) judgePath(i int, d action) {
 	if d.tile.deadEnd() {
 		s.accuse(i, 12)
@@ -63,7 +64,7 @@ func (s *State) judgePath(i int, d action) {
 	}
 }
 
-// odds is how much likelier blame makes a saboteur.
+// odds returns the weight of blame: how likely it makes a saboteur, compared with even.
 func odds(blame int) uint64 {
 	w := uint64(even)
 	for ; blame > 0; blame-- {
@@ -75,7 +76,7 @@ func odds(blame int) uint64 {
 	return w
 }
 
-// suspicion is how likely, in hundredths, seat i must think seat j a saboteur.
+// suspicion returns how likely, in per cent, it is to seat i that seat j is a saboteur.
 func (s *State) suspicion(i, j int) int {
 	saboteurs := sharesFor(len(s.players)).saboteurs
 	if s.players[i].role == saboteur {

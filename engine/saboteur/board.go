@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Cell is a place in the maze: column 0 is A, the start's; row 1 is the top
-// row of the picture in the rulebooks.
+// Cell is a place in the maze. Column 0 is A, where the start is; row 1 is the top row in the
+// picture of the rulebooks.
 type Cell struct{ Col, Row int8 }
 
-// The table as laid out at the start of a round.
+// The table at the start of a round.
 var (
 	startCell = Cell{0, 3}
 	goalCells = [3]Cell{{8, 1}, {8, 3}, {8, 5}}
 )
 
-// The forty path cards cannot lead further than forty cells from the start or
-// a goal; one more cell all round spares the neighbours a check.
+// The forty path cards cannot reach further than forty cells from the start or a goal. One more
+// cell on each side means that neighbours need no bounds check.
 const (
 	leftmost, rightmost = -42, 50
 	topmost, bottommost = -42, 48
@@ -25,7 +25,7 @@ const (
 	gridSize            = gridWidth * (bottommost - topmost + 1)
 )
 
-// inReach says whether a card could ever lie there.
+// inReach reports whether a card could ever lie in the cell.
 func (c Cell) inReach() bool {
 	return c.Col > leftmost && c.Col < rightmost && c.Row > topmost && c.Row < bottommost
 }
@@ -36,16 +36,16 @@ func (c Cell) index() int {
 
 var steps = [...]Cell{north: {0, -1}, east: {1, 0}, south: {0, 1}, west: {-1, 0}}
 
-// beside is the cell that touches one side.
+// beside returns the cell that touches one side.
 func (c Cell) beside(side Sides) Cell {
 	step := steps[side]
 	return Cell{c.Col + step.Col, c.Row + step.Row}
 }
 
-// goal is the number of the goal in this cell, -1 for none.
+// goal returns the number of the goal in this cell, or -1.
 func (c Cell) goal() int { return slices.Index(goalCells[:], c) }
 
-// columnName spells a column: A … Z, AA … to the right, -A, -B … left of A.
+// columnName spells a column: A … Z, AA … to the right, -A, -B … to the left of A.
 func columnName(col int) string {
 	if col < 0 {
 		return "-" + columnName(-col-1)
@@ -56,13 +56,13 @@ func columnName(col int) string {
 	return columnName(col/26-1) + string(rune('A'+col%26))
 }
 
-// String is the cell's name, such as C4, AA-1 or -A3.
+// String returns the cell's name, such as C4, AA-1 or -A3.
 func (c Cell) String() string {
 	return columnName(int(c.Col)) + strconv.Itoa(int(c.Row))
 }
 
-// cellOf reads a cell's name in either case; ok is false for anything else and
-// for cells that no maze can reach.
+// cellOf reads a cell's name in upper or lower case. ok is false for anything else, and for cells
+// that no maze can reach.
 func cellOf(name string) (c Cell, ok bool) {
 	rest, left := strings.CutPrefix(name, "-")
 	letters := 0
@@ -91,8 +91,7 @@ func cellOf(name string) (c Cell, ok bool) {
 	return c, c.inReach()
 }
 
-// tile is what lies in one cell of the maze: nothing, a card face up, or a
-// goal face down.
+// tile is what lies in a cell of the maze: nothing, a card face up, or a goal face down.
 type tile uint8
 
 const (
@@ -115,15 +114,16 @@ func (t tile) sides() Sides      { return t.card().sides(t.turned()) }
 func (t tile) deadEnd() bool     { return t.card().face().dead }
 func (t tile) open(s Sides) bool { return t.faceUp() && t.sides()&s != 0 }
 
-// leads says whether a path that comes in by a side runs on, admits whether it does or still may.
+// leads reports whether a path that enters by a side continues; admits reports whether it does or
+// could, because the cell is empty or a goal face down.
 func (t tile) leads(s Sides) bool  { return t.open(s) && !t.deadEnd() }
 func (t tile) admits(s Sides) bool { return !t.faceUp() || t.leads(s) }
 
-// maze is the table: every card in its cell.
+// maze is the table with every card in its cell.
 type maze struct {
 	tiles [gridSize]tile
-	// laid lists the occupied cells, goals face down among them, in the order
-	// in which they were filled.
+	// laid lists the occupied cells, including goals face down, in the order in which they were
+	// filled.
 	laid []Cell
 }
 
@@ -151,9 +151,8 @@ func (m *maze) set() {
 	}
 }
 
-// reach is the set of cells to which an unbroken path runs from the start:
-// cards whose open sides are joined all the way. A dead end is never in it,
-// nor a goal face down.
+// reach is the set of cells that have an unbroken path from the start, over cards whose open sides
+// are joined all the way. It has no dead ends and no goals face down.
 type reach [gridSize/64 + 1]uint64
 
 func (r *reach) has(c Cell) bool { i := c.index(); return r[i/64]>>(i%64)&1 != 0 }
@@ -164,7 +163,7 @@ func (m *maze) reached() *reach {
 	return r
 }
 
-// joined is what is reached within a part of the maze, as a set and as a list.
+// joined returns the cells that are reached within a part of the maze, as a set and as a list.
 func (m *maze) joined(x extent) (r *reach, cells []Cell) {
 	r, cells = new(reach), make([]Cell, 0, 48)
 	var buffer [64]Cell
@@ -189,13 +188,12 @@ func (m *maze) joined(x extent) (r *reach, cells []Cell) {
 	return r, cells
 }
 
-// socket is what an empty cell asks of a card: sides that must be open, sides
-// that must be closed, and the sides of which at least one must be open for
-// the card to hold on to the maze.
+// socket says what an empty cell requires of a card: sides that must be open, sides that must be
+// closed, and the sides of which at least one must be open so that the card is joined to the maze.
 type socket struct{ open, closed, hold Sides }
 
-// socket looks at the neighbours of an empty cell. With r, only a neighbour in
-// r can hold a card.
+// socket returns what the neighbours of an empty cell require. If r is not nil, the card must be
+// joined to a neighbour in r.
 func (m *maze) socket(c Cell, r *reach) socket {
 	var k socket
 	for _, side := range around {
@@ -220,11 +218,11 @@ func (k socket) takes(s Sides) bool {
 	return s&k.closed == 0 && s&k.open == k.open && s&k.hold != 0
 }
 
-// fits says whether it takes a card, whichever way round.
+// fits reports whether the cell takes a card, turned or not.
 func (k socket) fits(c Card) bool { return k.takes(c.sides(false)) || k.takes(c.sides(true)) }
 
-// vacant lists, in no particular order, the empty cells that touch an open
-// side of a card which can hold another; with r, of a card in r.
+// vacant lists, in no particular order, the empty cells beside an open side of a card face up. If r
+// is not nil, that card must be in r.
 func (m *maze) vacant(r *reach) []Cell {
 	var seen reach
 	cells := make([]Cell, 0, 32)
@@ -248,7 +246,7 @@ func (m *maze) vacant(r *reach) []Cell {
 	return cells
 }
 
-// opens lists the goals, by number, that are face down and reached.
+// opens lists the numbers of the goals that are face down and reached.
 func (m *maze) opens(r *reach) []int {
 	var goals []int
 	for i, g := range goalCells {
@@ -259,8 +257,8 @@ func (m *maze) opens(r *reach) []int {
 	return goals
 }
 
-// entry is the first side, in the order N E S W, by which a reached card leads
-// into a cell; 0 if none does.
+// entry returns the first side, in the order N E S W, by which a reached card leads into a cell, or
+// 0.
 func (m *maze) entry(c Cell, r *reach) Sides {
 	for _, side := range around {
 		n := c.beside(side)
@@ -271,8 +269,8 @@ func (m *maze) entry(c Cell, r *reach) Sides {
 	return 0
 }
 
-// layGoal says how a goal is laid when it is turned: so that it joins the card
-// just laid if that card leads there, else the first that does.
+// layGoal says whether a goal has to be turned by half when it is turned face up: it must join the
+// card that was just laid if that leads there, otherwise the first card that does.
 func (m *maze) layGoal(card Card, goal, justLaid Cell, r *reach) (turned bool) {
 	side := m.entry(goal, r)
 	for _, s := range around {

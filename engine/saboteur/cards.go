@@ -2,11 +2,10 @@ package saboteur
 
 import "pitpost.example/engine"
 
-// Card is one of the game's card faces; its code is what records and commands
-// call it.
+// Card is a kind of card in the game. Records and commands name it by its code.
 type Card uint8
 
-// The faces, in the order in which a deck is built before it is shuffled.
+// The kinds of cards, in the order in which a deck is built before it is shuffled.
 const (
 	none Card = iota
 	pathNS
@@ -40,13 +39,13 @@ const (
 	gold
 	stoneNE
 	stoneNW
-	faces // how many there are, none included
+	faces // their number, including none
 )
 
 // Sides is a set of the four sides of a card.
 type Sides uint8
 
-// The sides, clockwise from the top: the order in which neighbours are asked.
+// The sides, clockwise from the top. Neighbours are always visited in this order.
 const (
 	north Sides = 1 << iota
 	east
@@ -56,14 +55,14 @@ const (
 
 var around = [4]Sides{north, east, south, west}
 
-// back is the side of the neighbour that touches this side; turning a card
-// moves all its open sides there.
+// back returns the opposite sides. For one side that is the side of the neighbour that touches it;
+// for the open sides of a card, it turns the card by half.
 func (s Sides) back() Sides { return (s<<2 | s>>2) & 15 }
 
 // Tools is a set of the three tools.
 type Tools uint8
 
-// The tools, in the order in which they are listed everywhere.
+// The tools, in the order in which they are always listed.
 const (
 	pick Tools = 1 << iota
 	lantern
@@ -74,7 +73,7 @@ var allTools = [3]Tools{pick, lantern, cart}
 
 var toolWords = [8]string{pick: "pick", lantern: "lantern", cart: "cart"}
 
-// String is the word for one tool.
+// String returns the word for one tool.
 func (t Tools) String() string {
 	return toolWords[t&7]
 }
@@ -89,7 +88,7 @@ func (t Tools) list() []string {
 	return words
 }
 
-// family says what a card is played as.
+// family says how a kind of card is played.
 type family uint8
 
 const (
@@ -98,16 +97,16 @@ const (
 	mendFamily
 	fallFamily
 	mapFamily
-	placedFamily // lies on the table from the deal on: start and goals
+	placedFamily // is on the table from the deal on: start and goals
 )
 
 type face struct {
 	code   string
 	family family
 	open   Sides
-	dead   bool // open sides that do not meet in the middle
+	dead   bool // the open sides do not meet in the middle
 	tools  Tools
-	count  int // in the deck
+	count  int // number of these cards in the deck
 }
 
 var deckOfFaces = [faces]face{
@@ -144,7 +143,7 @@ var deckOfFaces = [faces]face{
 	stoneNW:           {"stone-nw", placedFamily, north | west, false, 0, 0},
 }
 
-// cardOf finds a card by its code; none if there is no such card.
+// cardOf returns the card with a code, or none.
 func cardOf(code string) Card { return byCode[code] }
 
 var byCode = func() map[string]Card {
@@ -155,7 +154,7 @@ var byCode = func() map[string]Card {
 	return cards
 }()
 
-// String is the card's code.
+// String returns the card's code.
 func (c Card) String() string {
 	if c >= faces {
 		return ""
@@ -163,7 +162,7 @@ func (c Card) String() string {
 	return deckOfFaces[c].code
 }
 
-// face is what is printed on the card; blank for what is no card.
+// face returns what is printed on the card; the zero face for an invalid card.
 func (c Card) face() *face {
 	if c >= faces {
 		c = none
@@ -171,7 +170,7 @@ func (c Card) face() *face {
 	return &deckOfFaces[c]
 }
 
-// sides are the open sides of a card as it lies.
+// sides returns the open sides of a card, which may lie turned.
 func (c Card) sides(turned bool) Sides {
 	if turned {
 		return c.face().open.back()
@@ -179,7 +178,7 @@ func (c Card) sides(turned bool) Sides {
 	return c.face().open
 }
 
-// turns says whether turning the card by 180° changes it.
+// turns reports whether the card looks different when it is turned by half.
 func (c Card) turns() bool {
 	f := c.face()
 	return f.open != f.open.back()
@@ -187,7 +186,7 @@ func (c Card) turns() bool {
 
 func (c Card) isPath() bool { return c.face().family == pathFamily }
 
-// twoTools says whether the card mends one of two tools.
+// twoTools reports whether the card can mend either of two tools.
 func (c Card) twoTools() bool {
 	t := c.face().tools
 	return t&(t-1) != 0

@@ -7,7 +7,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// deal shuffles for a round; docs/shuffles.md tells other programs how. The starter is filled in by the rules.
+// deal shuffles for a round; docs/shuffles.md describes the method for other programs. The caller
+// sets the starter.
 func deal(d engine.Dice, round int, seats []string) Dealt {
 	if d.Fallen != nil {
 		return toldDeal(d.Fallen, round, seats)
@@ -45,7 +46,7 @@ func deal(d engine.Dice, round int, seats []string) Dealt {
 	return e
 }
 
-// draw takes up to n cards from the supply of gold at a round's end.
+// draw takes up to n gold cards from the supply at the end of a round.
 func draw(d engine.Dice, round int, supply [4]int, n int) []int {
 	if d.Fallen != nil {
 		return toldGold(d.Fallen, round, supply, n)
@@ -59,7 +60,7 @@ func draw(d engine.Dice, round int, supply [4]int, n int) []int {
 	return cards[:min(n, len(cards))]
 }
 
-// fullDeck is all cards to draw, in the order of their faces.
+// fullDeck returns all cards of the deck, in the order of their kinds.
 func fullDeck() []Card {
 	deck := make([]Card, 0, 67)
 	for c := pathNS; c < start; c++ {
@@ -85,8 +86,8 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 	return []engine.Fact{{Event: e}}
 }
 
-// Reshuffle shuffles the deck in the order in which it lies; docs/shuffles.md tells other
-// programs how.
+// Reshuffle shuffles the deck from its present order; docs/shuffles.md describes the method for
+// other programs.
 func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
@@ -100,13 +101,15 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	return []engine.Fact{{Event: e}}
 }
 
-// Reveals says that a map shows its player a goal, which lies where it lay after a rewind.
+// Reveals reports whether a fact is a look with a map: the goal that it shows stays where it is
+// after a rewind.
 func (s *State) Reveals(f engine.Fact) bool {
 	_, looked := f.Event.(Looked)
 	return looked
 }
 
-// toldDeal is the deal that stands in a log. It fails where it could not have fallen so: not the whole deck.
+// toldDeal returns the deal that the log tells. It fails unless that deal has exactly the cards of
+// the rules.
 func toldDeal(told *engine.Fallen, round int, seats []string) Dealt {
 	e, ok := engine.Lot[Dealt](told)
 	if !ok {
@@ -118,7 +121,7 @@ func toldDeal(told *engine.Fallen, round int, seats []string) Dealt {
 	return e
 }
 
-// toldGold is the gold drawn that stands in a log; it fails where that was not in the supply.
+// toldGold returns the gold that the log tells. It fails if the supply did not have these cards.
 func toldGold(told *engine.Fallen, round int, supply [4]int, n int) []int {
 	e, ok := engine.Lot[Ended](told)
 	if !ok {
@@ -136,7 +139,7 @@ func toldGold(told *engine.Fallen, round int, supply [4]int, n int) []int {
 	return e.Gold
 }
 
-// whole says whether a deal is all the cards, each where it belongs.
+// whole returns an error unless a deal has all the cards of the rules, each where it belongs.
 func (e Dealt) whole(seats []string) error {
 	table := sharesFor(len(seats))
 	dwarfs := map[string]int{e.Spare: 1}

@@ -7,10 +7,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// The events of a match, as a record spells them. A field that a seat may not
-// know is left out of what it is told, and so out of the JSON.
+// The events of a match, as records spell them. If a seat may not know a field, the event it is
+// told leaves it out of the JSON.
 type (
-	// Dealt begins a round: everything that was shuffled.
+	// Dealt begins a round. It holds everything that was shuffled.
 	Dealt struct {
 		Round   int                 `json:"round"`
 		Starter string              `json:"starter"`
@@ -18,78 +18,78 @@ type (
 		Spare   string              `json:"spare,omitempty"`
 		Goals   map[string]string   `json:"goals,omitempty"`
 		Hands   map[string][]string `json:"hands,omitempty"`
-		Deck    []string            `json:"deck,omitempty"` // next first
+		Deck    []string            `json:"deck,omitempty"` // the next card first
 	}
-	// Dug is a path card laid.
+	// Dug lays a path card.
 	Dug struct {
 		Card   string `json:"card"`
 		Cell   string `json:"cell"`
 		Turned bool   `json:"turned"`
 	}
-	// Revealed is a goal turned face up because a path reached it.
+	// Revealed turns a goal face up because a path reached it.
 	Revealed struct {
 		Goal   string `json:"goal"`
 		Card   string `json:"card"`
 		Turned bool   `json:"turned"`
 	}
-	// Broke is a broken tool laid before Target.
+	// Broke lays a broken tool in front of Target.
 	Broke struct {
 		Card   string `json:"card"`
 		Target string `json:"target"`
 	}
-	// Repaired takes a broken tool away from Target.
+	// Repaired removes a broken tool from Target.
 	Repaired struct {
 		Card   string `json:"card"`
 		Target string `json:"target"`
 		Tool   string `json:"tool"`
 	}
-	// Felled is a rockfall: the card removed from a cell.
+	// Felled is a rockfall, which removes a card from a cell.
 	Felled struct {
 		Cell    string `json:"cell"`
 		Removed string `json:"removed"`
 	}
-	// Looked is a map: Saw is known to its player alone.
+	// Looked is a look with a map. Only its player knows Saw.
 	Looked struct {
 		Goal string `json:"goal"`
 		Saw  string `json:"saw,omitempty"`
 	}
-	// Passed discards a card face down, or none with an empty hand.
+	// Passed discards a card face down, or none if the hand is empty.
 	Passed struct {
 		Card string `json:"card,omitempty"`
 	}
-	// Drew is a card taken from the deck.
+	// Drew takes a card from the deck.
 	Drew struct {
 		Card string `json:"card,omitempty"`
 	}
-	// Ended closes a round: Gold are the values drawn if the miners won.
+	// Ended closes a round. Gold has the values that were drawn if the miners won.
 	Ended struct {
 		Round    int    `json:"round"`
 		Winners  string `json:"winners"`
 		Finisher string `json:"finisher,omitempty"`
 		Gold     []int  `json:"gold,omitempty"`
 	}
-	// Picked is one gold card chosen, where pickers are asked.
+	// Picked is the choice of one gold card, if everybody who picks is asked.
 	Picked struct {
 		Value int `json:"value"`
 	}
-	// Paid says what each seat got in the round that ended.
+	// Paid says what each seat got in the round that ended. Short lists saboteurs for whom the
+	// supply of gold was too small.
 	Paid struct {
 		Nuggets map[string]Nuggets `json:"nuggets"`
 		Short   []string           `json:"short,omitempty"`
 	}
-	// Reshuffled is the deck in a new order, after a rewind.
+	// Reshuffled puts the deck into a new order after a rewind.
 	Reshuffled struct {
-		Deck []string `json:"deck,omitempty"` // next first
+		Deck []string `json:"deck,omitempty"` // the next card first
 	}
-	// MatchEnded is the outcome of the match.
+	// MatchEnded is the result of the match.
 	MatchEnded struct {
 		Scores  map[string]int `json:"scores"`
 		Winners []string       `json:"winners"`
 	}
 )
 
-// Nuggets is a miner's gold cards in the order of picking, or, where Picks is
-// nil, a saboteur's sum.
+// Nuggets has a miner's gold cards in the order of picking, or if Picks is nil, a saboteur's sum.
 type Nuggets struct {
 	Picks []int
 	Sum   int
@@ -103,7 +103,7 @@ func (n Nuggets) MarshalJSON() ([]byte, error) {
 	return json.Marshal(n.Sum)
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (n *Nuggets) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '[' {
 		return json.Unmarshal(data, &n.Picks)
@@ -111,7 +111,7 @@ func (n *Nuggets) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &n.Sum)
 }
 
-// Kind names each event.
+// Kind returns the kind of each event.
 func (Dealt) Kind() string      { return "saboteur.dealt" }
 func (Dug) Kind() string        { return "saboteur.dug" }
 func (Revealed) Kind() string   { return "saboteur.revealed" }
@@ -129,7 +129,7 @@ func (MatchEnded) Kind() string { return "match.ended" }
 
 // turn is an event by which a seat takes its turn.
 type turn interface {
-	// spends is the card that it takes from the hand, "" for none.
+	// spends returns the card that it takes from the hand, or "".
 	spends() string
 }
 
@@ -140,17 +140,16 @@ func (Felled) spends() string     { return rockfall.String() }
 func (Looked) spends() string     { return mapCard.String() }
 func (e Passed) spends() string   { return e.Card }
 
-// Opens is who begins a round.
+// Opens returns the seat that begins the round.
 func (e Dealt) Opens() string { return e.Starter }
 
-// Closes says that a round is over, and another may follow.
+// Closes makes Ended an engine.Closing that ends a round.
 func (Ended) Closes() (match bool) { return false }
 
-// Closes says that the match is over.
+// Closes makes MatchEnded an engine.Closing that ends the match.
 func (MatchEnded) Closes() (match bool) { return true }
 
-// Decode reads an event back from the log, strictly: unknown kinds, fields,
-// cards and cells are errors.
+// Decode reads an event from the log. Unknown kinds, fields, cards and cells are errors.
 func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) {
 	return events.Decode(kind, version, data)
 }
@@ -172,15 +171,15 @@ var events = engine.NewKinds(
 	engine.Reads[MatchEnded](nil),
 )
 
-// The cards that can stand in one field or another of an event.
+// These report whether a card can be in a field of an event.
 func pathCards(c Card) bool  { return c.isPath() }
 func breakCards(c Card) bool { return c.face().family == breakFamily }
 func mendCards(c Card) bool  { return c.face().family == mendFamily }
 func deckCards(c Card) bool  { return c.face().count > 0 }
 func goalCards(c Card) bool  { return c.face().family == placedFamily && c != start }
 
-// checkNames lets through a cell a maze can reach and a card that belongs;
-// empty names are what a seat was not told.
+// checkNames accepts a cell that a maze can reach and a card that belongs. Either may be empty,
+// because a seat is not told everything.
 func checkNames(cell string, belongs func(Card) bool, card string) error {
 	if cell != "" {
 		if _, ok := cellOf(cell); !ok {
@@ -216,7 +215,7 @@ func (e Dealt) check() error {
 	return checkPile(e.Deck)
 }
 
-// checkPile lets through cards of the deck.
+// checkPile accepts cards of the deck.
 func checkPile(cards []string) error {
 	for _, c := range cards {
 		if !deckCards(cardOf(c)) {

@@ -1,6 +1,5 @@
-// Package saboteur is Frederic Moyersoen's game for 3 to 10 players, as four
-// rulebooks print it. Where they differ the difference is an edition, a row of
-// data below; the rules themselves stand here once.
+// Package saboteur is Frederic Moyersoen's game for 3 to 10 players, by four rulebooks. Where these
+// differ, the difference is data in editions below; the code has every rule once.
 package saboteur
 
 import (
@@ -10,20 +9,21 @@ import (
 	"pitpost.example/engine"
 )
 
-// Game is the rule book.
+// Game implements engine.Game.
 type Game struct{}
 
 //go:embed locale/*.toml locale/glossary/*.toml
 var locale embed.FS
 
-// Name is the word a player types.
+// Name returns the word that a player types.
 func (Game) Name() string { return "saboteur" }
 
-// Seats gives the least and the greatest number of players.
+// Seats returns the smallest and the largest number of players.
 func (Game) Seats() (least, most int) { return 3, 10 }
 
-// Turns is about fifty a round, however many play: more seats have fewer cards each, and dig as long
-// (34 to 54 from three seats to ten: pitpost simulate --play careful --options rounds=1 --players N).
+// Turns estimates about fifty turns a round for any number of players: with more seats everybody
+// has fewer cards, but the tunnel is as long. Measured: 34 to 54 from three to ten seats (pitpost
+// simulate --play careful --options rounds=1 --players N).
 func (Game) Turns(s engine.Setup, _ int) (turns int, shorter string) {
 	rounds := rulesOf(s).rounds
 	if rounds > 1 {
@@ -32,18 +32,18 @@ func (Game) Turns(s engine.Setup, _ int) (turns int, shorter string) {
 	return 50 * rounds, shorter
 }
 
-// Blank is the table before the first deal.
+// Blank returns the table before the first deal.
 func (Game) Blank(s engine.Setup) engine.State {
 	return newState(s)
 }
 
-// Strings holds the catalogues of the game's words.
+// Strings returns the catalogues with the texts of the game.
 func (Game) Strings() fs.FS {
-	words, _ := fs.Sub(locale, "locale") // the folder stands in the program
+	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
 	return words
 }
 
-// editions are the rulebooks and where they differ.
+// editions has the rulebooks and their differences.
 var editions = engine.Editions{
 	Game: "saboteur",
 	Options: []engine.Option{
@@ -63,22 +63,22 @@ var editions = engine.Editions{
 	},
 }
 
-// rules are an edition with the options set beside it, ready to be asked.
+// rules are the values of all options in a match.
 type rules struct {
-	counter   bool // play goes counter-clockwise
-	joined    bool // a card holds on to one that is joined to the start
-	perMiner  bool // one gold card per miner, not per player
-	passesEnd bool // a row of passes ends the round
-	afterPath bool // next starter: after who laid the last path card
-	ask       bool // every picker of gold is asked
+	counter   bool // turns go counter-clockwise
+	joined    bool // a card must touch one that is joined to the start
+	perMiner  bool // one gold card for each miner, not for each player
+	passesEnd bool // a round ends when everybody has passed in a row
+	afterPath bool // the next round starts with the seat after the one that laid the last path card
+	ask       bool // everybody who picks gold is asked
 	rounds    int
 }
 
 // Editions lists the rulebooks, the default first.
 func (Game) Editions() []string { return editions.Names() }
 
-// Options checks an edition and the options set beside it, and keeps those
-// that differ from the edition.
+// Options checks an edition and the options set with it, and returns those that differ from the
+// edition.
 func (Game) Options(name string, set map[string]string) (map[string]string, *engine.Refusal) {
 	return editions.Check(name, set)
 }
@@ -95,12 +95,13 @@ func rulesOf(s engine.Setup) rules {
 	}
 }
 
-// shares is one column of the table of players: how many of the dwarf cards, one more than there are
-// players, are saboteurs, and how many cards everybody holds.
+// shares is one column of the rules' table by number of players: how many saboteurs are among the
+// dwarf cards, of which there is one more than there are players, and how many cards everybody
+// holds.
 type shares struct{ saboteurs, hand int }
 
-// sharesFor gives the column for 3 to 10 players; any other number, which no
-// match can have, the nearest.
+// sharesFor returns the column for 3 to 10 players. A match cannot have another number; for one it
+// returns the nearest column.
 func sharesFor(players int) shares {
 	return [...]shares{{1, 6}, {1, 6}, {2, 6}, {2, 5}, {3, 5}, {3, 4}, {3, 4}, {4, 4}}[min(max(players, 3), 10)-3]
 }

@@ -12,11 +12,11 @@ const (
 	stripTop  = 26 // for the numbers
 	stripStep = cardWidth + 5
 	toolSide  = 24
-	// stripFirst is where the first card lies, right of role and tools.
+	// stripFirst is where the first card lies, to the right of the role and the tools.
 	stripFirst = 12 + cardWidth + 6 + toolSide + 10
 )
 
-// HandScene shows a seat its role, its three tools as they are, and its cards.
+// HandScene draws a seat's role, its three tools, broken or not, and its cards.
 func (s *State) HandScene(seat string) engine.Scene {
 	i := s.seat(seat)
 	if i < 0 || s.phase != digging {
@@ -24,7 +24,7 @@ func (s *State) HandScene(seat string) engine.Scene {
 	}
 	p := &s.players[i]
 	strip := engine.Scene{
-		// As wide as the least maze, so that cards in hand and in the maze have one size.
+		// As wide as the smallest maze, so that cards in hand and in the maze have the same size.
 		Width:  max(sheet{extent: extent{left: 0, right: 8}, left: 20}.width(), stripFirst+len(p.hand)*stripStep+5),
 		Height: stripTop + cardHeight + 10, Ground: engine.Cave,
 	}
@@ -51,7 +51,7 @@ func (s *State) HandScene(seat string) engine.Scene {
 	return strip
 }
 
-// idle says why a card in hand cannot be played now, nil if it can.
+// idle says why a card in hand cannot be played now; nil if it can.
 func (s *State) idle(i int, c Card) *engine.Phrase {
 	family := c.face().family
 	if s.phase != digging || family == mapFamily {
@@ -80,7 +80,7 @@ func noEntry(x, y, r float64) []engine.Shape {
 	}
 }
 
-// actionCard is the face of a card that is no path: what it is about, on paper.
+// actionCard is the face of a card that is no path: a picture of what it does, on paper.
 func actionCard(c Card) []engine.Shape {
 	shapes := []engine.Shape{
 		engine.Card(cardWidth, cardHeight, engine.Earth, engine.Cave),
@@ -114,17 +114,17 @@ func actionCard(c Card) []engine.Shape {
 	if f.family == breakFamily {
 		return append(shapes, crack(midX, midY, 19)...)
 	}
-	// Mended: a tick in the corner, which the colour need not say.
+	// A repair card has a tick in the corner, so that its meaning does not depend on the colour.
 	return append(shapes, engine.Disc(pt(37, 13), 8, engine.Good).Outlined(engine.Earth, 1.5), engine.Stroke(engine.White, 2.4, pt(33, 13), pt(36, 16.5), pt(41, 9.5)))
 }
 
-// crack goes through a broken tool.
+// crack is the line through a broken tool.
 func crack(x, y, r float64) []engine.Shape {
 	line := []engine.Point{pt(x+r*0.75, y-r), pt(x-r*0.15, y-r*0.3), pt(x+r*0.3, y+r*0.1), pt(x-r*0.75, y+r)}
 	return []engine.Shape{engine.Stroke(engine.Earth, 5.5, line...), engine.Stroke(engine.Danger, 3, line...)}
 }
 
-// toolSprite is one of a seat's tools beside its role.
+// toolSprite is one of a seat's tools, beside its role.
 func toolSprite(t Tools, broken bool, x, y int) engine.Sprite {
 	key, ground, edge := "saboteur/tool/"+t.String(), engine.Earth, engine.Plank
 	if broken {
@@ -139,7 +139,7 @@ func toolSprite(t Tools, broken bool, x, y int) engine.Sprite {
 	return engine.Sprite{Key: key, X: x, Y: y, Width: toolSide, Height: toolSide, Shapes: shapes}
 }
 
-// toolShapes draws a tool, r being half its height.
+// toolShapes draws a tool; r is half its height.
 func toolShapes(t Tools, x, y, r float64) []engine.Shape {
 	p := func(dx, dy float64) engine.Point { return pt(x+dx*r, y+dy*r) }
 	switch t {
@@ -164,7 +164,7 @@ func toolShapes(t Tools, x, y, r float64) []engine.Shape {
 	}
 }
 
-// portrait is who a seat is in this round: a miner under a lamp, or a saboteur under a hood.
+// portrait shows a seat's role in this round: a miner under a lamp, or a saboteur under a hood.
 func portrait(r role) []engine.Shape {
 	const skin = engine.Plank
 	if r == saboteur {

@@ -4,7 +4,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// before says what lies before a seat.
+// before says what lies in front of a seat.
 func (s *State) before(j int) []engine.Phrase {
 	if s.phase != digging {
 		return nil
@@ -17,8 +17,8 @@ func (s *State) before(j int) []engine.Phrase {
 	return now
 }
 
-// did sums up a seat's actions of this round as another reads them, "broke your lantern": paths and passes
-// as counts, the rest one by one.
+// did sums up a seat's actions of this round for a reader ("broke your lantern"). It counts paths
+// and passes and lists the rest one by one.
 func (s *State) did(j, reader int) []engine.Phrase {
 	paths, passes := 0, 0
 	var rest []engine.Phrase
@@ -47,7 +47,7 @@ func (s *State) did(j, reader int) []engine.Phrase {
 	return rest
 }
 
-// toolAction picks the wording by who did it to whom and who reads it.
+// toolAction chooses the wording by who acted on whom and who reads it.
 func (s *State) toolAction(key string, d action, doer, reader int) engine.Phrase {
 	tool := toolPhrase(d.tool)
 	switch d.target {
@@ -59,8 +59,8 @@ func (s *State) toolAction(key string, d action, doer, reader int) engine.Phrase
 	return engine.Say(key, "seat", s.name(d.target), "tool", tool)
 }
 
-// inWords is the position for those who cannot see the picture: every card of
-// the maze in the order of its columns, then the goals.
+// inWords describes the position for those who cannot see the picture: every card of the maze,
+// column by column, then the goals.
 func (s *State) inWords() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil

@@ -16,9 +16,9 @@ const (
 // Orders lists the standing orders.
 func (Game) Orders() []string { return []string{mendOrder, waitOrder, passOrder} }
 
-// Standing is what a standing order plays for the seat now, "" for nothing:
-// "auto repair" mends the seat's own tool, "pass until repaired" discards while
-// a tool is broken and it cannot mend it, "pass all" always.
+// Standing returns what a standing order plays for the seat now, or "". "auto repair" mends the
+// seat's own tool, "pass until repaired" discards a card while a tool is broken, and "pass all"
+// always discards. The house tries them in that order.
 func (s *State) Standing(seat, order string) string {
 	i := s.seat(seat)
 	if i < 0 || i != s.turn || s.phase != digging {
@@ -29,7 +29,7 @@ func (s *State) Standing(seat, order string) string {
 	case mendOrder:
 		if broken {
 			mends := slices.DeleteFunc(s.acts(i), func(a act) bool { return a.family != mendFamily || a.target != i })
-			return append(engine.Sorted(mends, s.command), "")[0] // the first of them
+			return append(engine.Sorted(mends, s.command), "")[0] // the first of them, or "" if there are none
 		}
 	case waitOrder:
 		if broken {
@@ -41,10 +41,9 @@ func (s *State) Standing(seat, order string) string {
 	return ""
 }
 
-// Dig lists the commands of a seat that digs with a purpose: those that mend
-// its own tools; if there are none, the path cards, joined to the start and
-// leading on, on the cells nearest to a goal face down. It is empty where the
-// seat can do neither.
+// Dig lists the commands that mend the seat's own tools. If there are none, it lists those that lay
+// a path card which is joined to the start and leads on, in the cells nearest to a goal face down.
+// It is empty if the seat can do neither.
 func (s *State) Dig(seat string) []string {
 	i := s.seat(seat)
 	var mend, lay []string
@@ -76,7 +75,7 @@ func (s *State) Dig(seat string) []string {
 	return lay
 }
 
-// toGoal is how many steps a cell lies from the nearest goal face down.
+// toGoal returns the number of steps from a cell to the nearest goal face down.
 func (s *State) toGoal(c Cell) int {
 	nearest := 1 << 10
 	for _, g := range goalCells {
@@ -87,8 +86,8 @@ func (s *State) toGoal(c Cell) int {
 	return nearest
 }
 
-// Idle is the safe move: discard the least useful card, a dead end if there is
-// one, else the lowest place; of gold the highest.
+// Idle returns the safe move: it discards a dead end if there is one, otherwise the card at the
+// lowest place. Of gold it picks the highest.
 func (s *State) Idle(seat string) string {
 	i := s.seat(seat)
 	if i < 0 || i != s.turn {

@@ -6,21 +6,21 @@ import (
 	"pitpost.example/engine"
 )
 
-// goldCards is the supply at the start of a match: how many of each value.
+// goldCards is the number of gold cards of each value at the start of a match.
 var goldCards = [4]int{1: 16, 2: 8, 3: 4}
 
-// ways lists how a saboteur's sum is made of gold cards, the first way first.
+// ways lists how each sum for a saboteur can be paid in gold cards, the preferred way first.
 var ways = [5][][]int{
 	2: {{2}, {1, 1}},
 	3: {{3}, {2, 1}, {1, 1, 1}},
 	4: {{3, 1}, {2, 2}, {2, 1, 1}, {1, 1, 1, 1}},
 }
 
-// share is what each saboteur is paid, by how many are in play.
+// share returns what each saboteur gets, by the number of saboteurs in play.
 func share(saboteurs int) int { return [5]int{1: 4, 2: 3, 3: 3, 4: 2}[min(saboteurs, 4)] }
 
-// withdraw takes a sum out of the supply in the first way it holds; where none
-// can be made the supply stays as it is and ok is false.
+// withdraw takes a sum out of the supply in the first way that the supply allows. If there is none,
+// ok is false and the supply stays as it is.
 func withdraw(supply [4]int, sum int) (rest [4]int, ok bool) {
 	if sum < 0 || sum >= len(ways) {
 		return supply, false
@@ -37,7 +37,7 @@ func withdraw(supply [4]int, sum int) (rest [4]int, ok bool) {
 	return supply, false
 }
 
-// paySaboteurs gives every saboteur in play the same sum, in seat order.
+// paySaboteurs pays every saboteur in play the same sum, in seat order.
 func (s *State) paySaboteurs() Paid {
 	paid := Paid{Nuggets: map[string]Nuggets{}}
 	n := s.inPlay(saboteur)
@@ -56,8 +56,8 @@ func (s *State) paySaboteurs() Paid {
 	return paid
 }
 
-// payMiners lets the house pick what is left for everyone, always the highest,
-// from the next picker on.
+// payMiners distributes the gold that is left from the next picker on, always the highest card
+// first.
 func (s *State) payMiners() Paid {
 	paid := Paid{Nuggets: map[string]Nuggets{}}
 	for i := range s.players {
@@ -75,7 +75,7 @@ func (s *State) payMiners() Paid {
 	return paid
 }
 
-// goldDrawn is how many gold cards are drawn when the miners win.
+// goldDrawn returns the number of gold cards drawn when the miners win.
 func (s *State) goldDrawn() int {
 	if s.rules.perMiner {
 		return s.inPlay(miner)

@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// Play carries out a canonical command and all that follows by itself.
+// Play carries out a canonical command and everything that follows by itself.
 func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	i, refusal := s.playing(seat)
 	if refusal != nil {
@@ -28,8 +28,8 @@ func (s *State) Play(seat, command string, d engine.Dice) ([]engine.Fact, *engin
 	return n.facts, nil
 }
 
-// Command spells the canonical command by which a seat made a choice that is
-// about to be applied to this state; "" if it has no such choice.
+// Command returns the canonical command by which a seat made a choice that is about to be applied,
+// or "" if the seat has no such choice.
 func (s *State) Command(f engine.Fact) string {
 	i := s.seat(f.Seat)
 	for _, a := range s.acts(i) {
@@ -40,7 +40,7 @@ func (s *State) Command(f engine.Fact) string {
 	return ""
 }
 
-// chosen is of a choice what its seat knew when it made it.
+// chosen returns what the seat knew about its choice when it made it.
 func chosen(event engine.Event) engine.Event {
 	switch e := event.(type) {
 	case Felled:
@@ -51,8 +51,8 @@ func chosen(event engine.Event) engine.Event {
 	return event
 }
 
-// Concede ends the round as if the gold could no longer be reached. Where the
-// gold was reached already and is being shared, the house picks what is left.
+// Concede ends the round as if the gold were out of reach. If the gold is already found and being
+// shared, the house picks the rest for everybody.
 func (s *State) Concede(d engine.Dice) []engine.Fact {
 	n := course{State: s.clone(), dice: d}
 	switch s.phase {
@@ -67,17 +67,16 @@ func (s *State) Concede(d engine.Dice) []engine.Fact {
 	return n.facts
 }
 
-// course is a position on its way through one choice: each fact is folded as
-// soon as it is made.
+// course carries one choice to its end: it applies each fact as soon as it is made.
 type course struct {
 	*State
 	dice  engine.Dice
 	facts []engine.Fact
-	// trial says that nobody wants the facts, nor anything after the end of the round.
+	// trial says that the caller needs neither the facts nor anything after the end of the round.
 	trial bool
 }
 
-// nobody is the seat of facts outside a turn.
+// nobody stands for the seat in facts outside a turn.
 const nobody = kit.Nobody
 
 func (n *course) add(seat int, e engine.Event) {
@@ -107,7 +106,7 @@ func (n *course) carry(i int, a act) {
 	n.onwards()
 }
 
-// event is the fact of a choice itself.
+// event returns the fact of the choice itself.
 func (s *State) event(i int, a act) engine.Event {
 	if a.family == pickGold {
 		return Picked{Value: a.value}
@@ -128,8 +127,8 @@ func (s *State) event(i int, a act) engine.Event {
 	return Passed{Card: card}
 }
 
-// reveal turns every goal that a path reaches, step by step, and says whether
-// gold was among them.
+// reveal turns up every goal that a path reaches, including those reached through goals just turned
+// up, and reports whether one is the gold.
 func (n *course) reveal(i int, justLaid Cell) bool {
 	for {
 		r := n.maze.reached()
@@ -153,8 +152,8 @@ func (n *course) reveal(i int, justLaid Cell) bool {
 	}
 }
 
-// onwards ends the round if nothing is left to play, else lets those pass who
-// hold no card, up to the next choice.
+// onwards ends the round if there is nothing left to play. Otherwise it passes for seats without
+// cards, up to the next seat that has a choice.
 func (n *course) onwards() {
 	for {
 		passed := n.rules.passesEnd && n.passes >= len(n.players)
@@ -183,7 +182,7 @@ func (n *course) endWithGold(finisher int) {
 	n.payOut(n.payMiners())
 }
 
-// share lets the house pick where nothing is left to choose.
+// share picks for the seats as long as there is nothing to choose.
 func (n *course) share() {
 	for len(n.left) > 0 {
 		if len(distinct(n.left)) > 1 {
@@ -218,8 +217,8 @@ func (n *course) payOut(paid Paid) {
 	n.add(nobody, n.outcome())
 }
 
-// nextStarter is next in turn after who took the last turn, or laid the last
-// path card. In a round given up before its first turn the starter starts anew.
+// nextStarter returns the seat after the one that took the last turn or laid the last path card, as
+// the edition says. If a round was given up before its first turn, its starter starts again.
 func (s *State) nextStarter() int {
 	switch {
 	case s.rules.afterPath && s.lastPath >= 0:
@@ -243,5 +242,5 @@ func (s *State) outcome() MatchEnded {
 	return e
 }
 
-// Scores are the gold that each seat was paid in the rounds that are over.
+// Scores returns the gold that each seat got in the rounds that are over.
 func (s *State) Scores() map[string]int { return s.outcome().Scores }

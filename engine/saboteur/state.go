@@ -7,18 +7,18 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// phase is what a state is waiting for.
+// phase says what a state waits for.
 type phase uint8
 
 const (
 	beforeDeal phase = iota
-	digging          // a seat is to play a card
-	sharing          // a seat is to pick gold
-	roundOver        // a round is over and nothing is asked
+	digging          // a seat has to play a card
+	sharing          // a seat has to pick gold
+	roundOver        // a round is over, and nobody has to choose
 	matchOver
 )
 
-// role is what a dwarf card says.
+// role is the role on a dwarf card.
 type role uint8
 
 const (
@@ -27,63 +27,62 @@ const (
 	saboteur
 )
 
-// String is the role as records spell it.
+// String returns the role as records spell it.
 func (r role) String() string { return roleWords[r] }
 
 var roleWords = [...]string{miner: "miner", saboteur: "saboteur"}
 
 func roleOf(name string) role { return role(max(0, slices.Index(roleWords[:], name))) }
 
-// State is one position of a match: the table with all its secrets. Seats are
-// numbered clockwise from 0.
+// State is one position of a match, with all its secrets. Seats are numbered clockwise from 0.
 type State struct {
 	setup engine.Setup
 	rules rules
 	round int
 	phase phase
-	turns int // public turns taken in the match
+	turns int // public turns in the match so far
 
-	turn     int // whose turn it is, or whose pick
+	turn     int // the seat whose turn or pick it is
 	starter  int // of this round
-	last     int // who took the last turn of this round, -1 for nobody yet
-	lastPath int // who laid the last path card of this round, -1 for nobody
-	passes   int // in a row, each in a turn that began with the deck gone
+	last     int // the seat that took the last turn of this round, or -1
+	lastPath int // the seat that laid the last path card of this round, or -1
+	passes   int // passes in a row, in turns that began without a deck
 
 	players  []player
 	spare    role
 	goals    [3]Card
-	deck     []Card // next first
+	deck     []Card // the next card first
 	discards int
 	maze     maze
 	newest   Cell // where the last path card was laid, if marked
 	marked   bool
-	front    int // how near the paths have come to a goal, for judging actions
+	front    int // distance of the paths to the nearest goal, for judging actions
 
 	supply [4]int // gold cards left, by value
-	left   []int  // gold drawn and not yet picked, lowest first
-	winner string // of the round that is over: as Ended spells it
+	left   []int  // gold that was drawn and not picked yet, lowest first
+	winner string // of the round that is over, as in Ended
 	result *engine.Result
 }
 
-// player is what one seat has before it and behind its hand.
+// player is what one seat has, openly and secretly.
 type player struct {
 	role    role
 	hand    []Card
 	broken  Tools
-	seen    [3]bool  // goals looked at this round
+	seen    [3]bool  // goals that it looked at in this round
 	picks   []int    // gold picked in this round and not yet paid
-	kept    []int    // gold of the rounds before
+	kept    []int    // gold from earlier rounds
 	actions []action // of this round
-	thrown  []Card   // discarded face down in this round, known to the seat alone
-	blame   int      // what its actions say against it
+	thrown  []Card   // cards it discarded face down in this round; only the seat knows them
+	blame   int      // how suspicious its actions make it; see judge
 }
 
-// action is something a seat did in this round that everybody saw.
+// action is something that a seat did in this round and everybody saw.
 type action struct {
-	card   Card // that was played; none for a pass
+	card   Card // the card that was played; none for a pass
 	tool   Tools
 	cell   Cell
-	tile   tile // laid in the cell or taken away
+	tile   tile // the card that was laid in the cell or removed from it
 	target int
 	seq    int // of its fact
 }
@@ -100,8 +99,8 @@ func newState(setup engine.Setup) *State {
 	}
 }
 
-// clone copies all that Apply changes in place; what it only replaces or
-// appends to with the capacity clipped is shared.
+// clone copies what Apply changes in place. It shares slices that Apply replaces, or appends to
+// after clipping their capacity.
 func (s *State) clone() *State {
 	c := *s
 	c.players = slices.Clone(s.players)
@@ -109,19 +108,20 @@ func (s *State) clone() *State {
 	return &c
 }
 
-// seat is the number of a name, -1 for none.
+// seat returns the number of a seat, or -1 for an unknown name.
 func (s *State) seat(name string) int {
 	return slices.Index(s.setup.Seats, name)
 }
 
-// playing is the number of a seat that may move in this phase, or why none may.
+// playing returns the number of a seat that may move in this phase, or a Refusal that says why it
+// may not.
 func (s *State) playing(name string) (int, *engine.Refusal) {
 	return kit.Playing("saboteur", s.setup.Seats, name, s.phase == digging || s.phase == sharing, s.phase == matchOver)
 }
 
 func (s *State) name(seat int) string { return s.setup.Seats[seat] }
 
-// after is the seat whose turn follows.
+// after returns the seat whose turn comes next.
 func (s *State) after(seat int) int {
 	n := len(s.players)
 	if s.rules.counter {
@@ -130,7 +130,7 @@ func (s *State) after(seat int) int {
 	return (seat + 1) % n
 }
 
-// nextMiner is the first miner against the clock from a seat, itself left out.
+// nextMiner returns the next miner counter-clockwise from a seat, which comes last itself.
 func (s *State) nextMiner(seat int) int {
 	n := len(s.players)
 	for i := 1; i <= n; i++ {
@@ -141,7 +141,7 @@ func (s *State) nextMiner(seat int) int {
 	return seat
 }
 
-// firstPicker is the finisher, or the first miner after a saboteur.
+// firstPicker returns the finisher, or if that is a saboteur, the next miner.
 func (s *State) firstPicker(finisher int) int {
 	if s.players[finisher].role == miner {
 		return finisher
@@ -149,7 +149,7 @@ func (s *State) firstPicker(finisher int) int {
 	return s.nextMiner(finisher)
 }
 
-// ToMove lists the one seat whose card or pick is awaited.
+// ToMove returns the seat that has to play a card or pick gold.
 func (s *State) ToMove() []string {
 	if s.phase == digging || s.phase == sharing {
 		return []string{s.name(s.turn)}
@@ -157,11 +157,11 @@ func (s *State) ToMove() []string {
 	return nil
 }
 
-// Result is the outcome once the last round is paid.
+// Result returns the result once the last round is paid.
 func (s *State) Result() *engine.Result { return s.result }
 
-// Chosen says whether a fact is a seat's own choice: a card played or
-// discarded, or gold picked while there was something to choose.
+// Chosen reports whether a fact is a seat's own choice: a card that it played or discarded, or gold
+// that it picked from at least two values.
 func (s *State) Chosen(f engine.Fact) bool {
 	switch e := f.Event.(type) {
 	case turn:
