@@ -6,11 +6,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// Careful plays with plain sense. A miner looks at a map early, mends its
-// tools, lays what brings a path nearer to where the gold may be, clears dead
-// ends away and breaks the tools of who looks like a saboteur. A saboteur keeps
-// quiet while the paths are short, then blocks them and breaks the tools of
-// who digs best.
+// Careful plays by common sense. A miner looks at a map early, mends its tools, lays cards that
+// bring a path nearer to where the gold may be, removes dead ends, and breaks the tools of
+// suspects. A saboteur stays inconspicuous while the paths are short, then blocks them and breaks
+// the tools of the best diggers.
 func (s *State) Careful(seat string, _ *engine.Stream) string {
 	i := s.seat(seat)
 	if s.phase != digging || i != s.turn {
@@ -19,14 +18,15 @@ func (s *State) Careful(seat string, _ *engine.Stream) string {
 	return s.command(s.choose(new(survey)))
 }
 
-// A seat gives a thought to so many commands, and to so many of one kind.
+// Worth lists at most this many commands, with these limits for each family of cards and for
+// discards.
 const (
 	worthy      = 10
 	worthyOfOne = 4
 	worthyThrow = 2
 )
 
-// Worth lists the commands that Careful likes best, the best first.
+// Worth lists the commands that Careful prefers, the best first.
 func (s *State) Worth(seat string) []string {
 	i := s.seat(seat)
 	if s.phase != digging || i != s.turn {
@@ -49,14 +49,14 @@ func (s *State) Worth(seat string) []string {
 	return commands
 }
 
-// idea is something a seat could do, and how much it likes that: a hundred is
-// the price of throwing away a card of no use.
+// idea is something that a seat could do and how much it likes that. 100 is the value of discarding
+// a useless card.
 type idea struct {
 	act
 	value int
 }
 
-// choose is what the seat to move likes best.
+// choose returns what the seat to move likes best.
 func (s *State) choose(v *survey) act {
 	best := idea{value: -1 << 30}
 	s.think(v, func(d idea) {
@@ -67,8 +67,8 @@ func (s *State) choose(v *survey) act {
 	return best.act
 }
 
-// think weighs all that the seat to move can sensibly do; of equal cards only
-// the first is thought of.
+// think rates everything sensible that the seat to move can do and passes it to take. Of equal
+// cards it considers only the first.
 func (s *State) think(v *survey, take func(idea)) {
 	p := &s.players[s.turn]
 	m := s.mind(v)
@@ -96,15 +96,15 @@ func (s *State) think(v *survey, take func(idea)) {
 	}
 }
 
-// mind is what the seat to move makes of the position.
+// mind is how the seat to move sees the position.
 type mind struct {
 	*State
 	*survey
 	me     int
-	bad    bool   // a saboteur
+	bad    bool   // it is a saboteur
 	gold   [3]int // how likely each goal is the gold, in sixths
-	knows  bool   // where the gold is
-	wanted int    // cards wanted to reach the gold, in sixths
+	knows  bool   // it knows where the gold is
+	wanted int    // cards that are still needed to reach the gold, in sixths
 }
 
 func (s *State) mind(v *survey) mind {
@@ -120,7 +120,8 @@ func (s *State) mind(v *survey) mind {
 	return m
 }
 
-// belief is where a seat expects the gold, in sixths, by what it saw itself.
+// belief returns where a seat expects the gold, in sixths for each goal, from the goals it has
+// seen.
 func (s *State) belief(i int) (hopes [3]int, knows bool) {
 	open := 0
 	for g, c := range goalCells {

@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// playedOn plays a match with sense, but for a choice by lot now and then, and
-// shows every position in which a card is to be played.
+// playedOn plays a match with careful moves and now and then a random one, and calls show at every
+// position in which a card has to be played.
 func playedOn(t *testing.T, edition string, players int, show func(s *State, lot *engine.Stream)) {
 	t.Helper()
 	d := engine.Dice{Seed: [32]byte{byte(players)}}
@@ -37,7 +37,7 @@ func playedOn(t *testing.T, edition string, players int, show func(s *State, lot
 	}
 }
 
-// everyTable calls f for each edition at small, middling and full tables.
+// everyTable calls f for each edition with small, medium and full tables.
 func everyTable(f func(edition string, players int)) {
 	for _, edition := range (Game{}).Editions() {
 		for _, players := range []int{3, 5, 8, 10} {
@@ -46,8 +46,8 @@ func everyTable(f func(edition string, players int)) {
 	}
 }
 
-// From the start it is seven cards to the middle goal and nine to the others, and
-// a card in the way asks for a way round.
+// From the start the middle goal needs seven cards and the others nine, and a card in the way makes
+// the path longer.
 func TestNeed(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
 	s.applyDealt(deal(engine.Dice{}, 1, names[:3]))
@@ -77,8 +77,7 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-// Far from the goals, out of sight, a bot does not dig, but it still finds
-// something to do.
+// Far from the goals, out of its sight, a bot does not dig, but it still finds something to do.
 func TestOutOfSight(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
 	s.applyDealt(deal(engine.Dice{}, 1, names[:3]))

@@ -2,7 +2,7 @@ package saboteur
 
 import "math/bits"
 
-// digs weighs a path card in every gap that takes it.
+// digs rates a path card in every gap that takes it.
 func (m *mind) digs(place int, card Card, take func(idea)) {
 	joined := !card.face().dead
 	for _, turned := range [2]bool{false, true} {
@@ -25,7 +25,7 @@ func (m *mind) digs(place int, card Card, take func(idea)) {
 	}
 }
 
-// brings is what it is worth to a miner to fill a gap.
+// brings returns what it is worth to a miner to fill a gap.
 func (m *mind) brings(o *gap, sides Sides, joined bool) int {
 	if !joined {
 		return -100
@@ -33,7 +33,7 @@ func (m *mind) brings(o *gap, sides Sides, joined bool) int {
 	wanted, finds := m.with(o, sides, joined)
 	won := m.wanted - wanted
 	switch {
-	case finds > 0: // and if it is stone, that is known
+	case finds > 0: // even stone is worth knowing
 		return 400 + finds*60 + won*10
 	case won <= 0:
 		return 40 + won*20 + m.ways(o, sides, wanted)
@@ -41,8 +41,8 @@ func (m *mind) brings(o *gap, sides Sides, joined bool) int {
 	return 300 + won*25 + m.ways(o, sides, wanted)
 }
 
-// with is how many cards, in sixths, would be wanted with a gap filled; finds
-// is how likely, in sixths, the gold is reached at once.
+// with returns how many cards, in sixths, are needed after a gap is filled, and how likely, in
+// sixths, that reaches the gold at once.
 func (m *mind) with(o *gap, sides Sides, joined bool) (sixths, finds int) {
 	for g, p := range m.gold {
 		if p == 0 {
@@ -57,7 +57,7 @@ func (m *mind) with(o *gap, sides Sides, joined bool) (sixths, finds int) {
 	return sixths, finds
 }
 
-// ways favours cards with several exits towards the gold.
+// ways adds value for exits that lead towards the gold.
 func (m *mind) ways(o *gap, sides Sides, wanted int) int {
 	n := 0
 	for j, side := range around {
@@ -75,11 +75,11 @@ func (m *mind) ways(o *gap, sides Sides, wanted int) int {
 	return n
 }
 
-// near is where the paths are close enough to the gold for a saboteur to stop
-// lying low, in sixths of cards.
+// near is how close the paths must come to the gold, in sixths of cards, before a saboteur shows
+// itself.
 const near = 5 * 6
 
-// spoils is what it is worth to a saboteur to fill a gap.
+// spoils returns what it is worth to a saboteur to fill a gap.
 func (m *mind) spoils(o *gap, sides Sides, joined bool) int {
 	wanted, finds := m.with(o, sides, joined)
 	harm := wanted - m.wanted
@@ -98,11 +98,12 @@ func (m *mind) spoils(o *gap, sides Sides, joined bool) int {
 	return 240 + min(harm, 24)*20
 }
 
-// keeping is what cards in the hand are worth to a side. A card that mends is worth more than others to
-// a miner if it mends one of two tools, to a saboteur if it mends one of its own.
+// keeping has the values of keeping cards in hand for one side. mendsMore is the value of a better
+// repair card: for a miner one that mends either of two tools, for a saboteur one that mends its
+// own tools.
 type keeping struct {
 	dead, mendsMore int
-	open            [5]int // by how many sides are open
+	open            [5]int // by number of open sides
 	other           [placedFamily + 1]int
 }
 
@@ -111,7 +112,7 @@ var (
 	saboteursKeep = keeping{dead: 90, mendsMore: 60, open: [5]int{2: 40, 15, 5}, other: [placedFamily + 1]int{breakFamily: 95, mendFamily: 20, fallFamily: 95, mapFamily: 50}}
 )
 
-// discard is what it is worth to throw a card away unseen.
+// discard returns what it is worth to discard a card.
 func (m *mind) discard(card Card) int { return 100 - m.keeps(card) }
 
 func (m *mind) keeps(card Card) int {
@@ -132,7 +133,7 @@ func (m *mind) keeps(card Card) int {
 	return k.other[f.family]
 }
 
-// breaks weighs a broken tool before every seat but one's own.
+// breaks rates breaking a tool of each other seat.
 func (m *mind) breaks(place int, card Card, take func(idea)) {
 	tool := card.face().tools
 	for j := range m.players {
@@ -155,7 +156,7 @@ func (m *mind) breaks(place int, card Card, take func(idea)) {
 	}
 }
 
-// mends weighs a repair of one's own tools and of those of friends.
+// mends rates mending one's own tools and those of others.
 func (m *mind) mends(place int, card Card, take func(idea)) {
 	for j := range m.players {
 		p := &m.players[j]
@@ -169,7 +170,7 @@ func (m *mind) mends(place int, card Card, take func(idea)) {
 				value -= 10
 			}
 			if p.broken == tool {
-				value += 40 // it digs again
+				value += 40 // then it can dig again
 			}
 			take(idea{act{family: mendFamily, place: place, target: j, tool: tool, named: card.twoTools()}, value})
 		}
@@ -188,7 +189,7 @@ func (m *mind) mending(j int) int {
 	return 260 - 5*m.suspicion(m.me, j)
 }
 
-// looks weighs a map of the goal that is likeliest gold and nearest.
+// looks rates looking at each goal: best is the nearest that may be the gold.
 func (m *mind) looks(place int, take func(idea)) {
 	for g, c := range goalCells {
 		if m.maze.at(c) != hiddenTile {
@@ -205,7 +206,7 @@ func (m *mind) looks(place int, take func(idea)) {
 	}
 }
 
-// falls weighs a rockfall on every card in sight.
+// falls rates a rockfall on every card in sight.
 func (m *mind) falls(place int, take func(idea)) {
 	for row := sight.top; row <= sight.bottom; row++ {
 		for col := sight.left; col <= sight.right; col++ {
@@ -224,7 +225,7 @@ func (m *mind) falls(place int, take func(idea)) {
 	}
 }
 
-// clears is what it is worth to a miner to take a dead end away.
+// clears returns what it is worth to a miner to remove a dead end.
 func (m *mind) clears(c Cell) int {
 	beside, wanted := false, m.need
 	for _, side := range around {
@@ -249,8 +250,8 @@ func (m *mind) clears(c Cell) int {
 	return 150 + 25*(m.wanted-sixths)
 }
 
-// cuts is what it is worth to a saboteur to take a card out of a path: most
-// where several cards meet, for another must fit them all.
+// cuts returns what it is worth to a saboteur to remove a card from a path. It is worth most where
+// several cards meet, because a card that fits there is hard to find.
 func (m *mind) cuts(c Cell) int {
 	if m.wanted > near {
 		return 50

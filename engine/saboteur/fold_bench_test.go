@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// line is a fact as a log keeps it.
+// line is a fact in the form of a log.
 type line struct {
 	kind, seat string
 	data       []byte
@@ -27,8 +27,8 @@ func finished(b *testing.B) (engine.Setup, []line) {
 	return engine.Setup{Edition: "pt", Seats: names[:5]}, lines
 }
 
-// BenchmarkDecode reads the JSON of a finished match and nothing more: the
-// yardstick of BenchmarkFold, which may cost half as much again.
+// BenchmarkDecode only reads the JSON of a finished match. It is the yardstick for BenchmarkFold,
+// which may take half as long again.
 func BenchmarkDecode(b *testing.B) {
 	_, lines := finished(b)
 	for b.Loop() {
@@ -73,7 +73,7 @@ func decodeAlone(b *testing.B, lines []line) {
 	}
 }
 
-// decodeTime is how long the yardstick takes now.
+// decodeTime returns how long the yardstick takes now.
 func decodeTime(b *testing.B, lines []line) time.Duration {
 	const times = 200
 	began := time.Now()
@@ -83,9 +83,8 @@ func decodeTime(b *testing.B, lines []line) time.Duration {
 	return time.Since(began) / times
 }
 
-// BenchmarkFold reads the log of a finished match and folds it. The metric
-// "ratio" is its time divided by that of decoding the same JSON alone, in the
-// same run.
+// BenchmarkFold reads the log of a finished match and folds it. The metric "ratio" is its time
+// divided by the time to decode the same JSON in the same run.
 func BenchmarkFold(b *testing.B) {
 	setup, lines := finished(b)
 	alone := decodeTime(b, lines)
@@ -106,14 +105,14 @@ func BenchmarkFold(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(alone), "ratio")
 }
 
-// BenchmarkMatch plays a whole match by lot: legal lists, play, fold.
+// BenchmarkMatch plays a whole match with random moves: legal lists, play, fold.
 func BenchmarkMatch(b *testing.B) {
 	for b.Loop() {
 		randomMatch(b, "pt", 5, nil, 8)
 	}
 }
 
-// BenchmarkView shows a seat a position in the middle of a round.
+// BenchmarkView builds a seat's view of a position in the middle of a round.
 func BenchmarkView(b *testing.B) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:5]})
 	for _, f := range randomMatch(b, "pt", 5, nil, 8)[:60] {

@@ -11,8 +11,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// loggedFact is a fact as the golden logs keep it, the first line of a log
-// being its setup and the last its outcome.
+// loggedFact is a fact in the golden logs. The first line of a log is its setup, the last its
+// outcome.
 type loggedFact struct {
 	Kind string          `json:"kind"`
 	Seat string          `json:"seat,omitempty"`
@@ -24,13 +24,12 @@ type goldenHead struct {
 	Edition string            `json:"edition"`
 	Options map[string]string `json:"options"`
 	Seats   []string          `json:"seats"`
-	Turns   int               `json:"turns"` // taken when all is folded
+	Turns   int               `json:"turns"` // turns taken at the end of the log
 	Scores  map[string]int    `json:"scores"`
 }
 
-// TestGoldenLogs folds logs that were once written and must be readable for
-// ever. They are never edited: a changed meaning gets a new version and a new
-// log beside the old.
+// TestGoldenLogs folds old logs, which must stay readable forever. They are never edited: if the
+// meaning of an event changes, it gets a new version and another log.
 func TestGoldenLogs(t *testing.T) {
 	files, err := filepath.Glob("testdata/logs/*.jsonl")
 	if err != nil || len(files) == 0 {

@@ -6,9 +6,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// Guess draws a position that agrees with all that a seat knows: its own role,
-// cards, discards and gold, the goals it looked at, and whatever was done for
-// all to see. Roles are drawn by what the actions say for and against each seat.
+// Guess draws a position that agrees with everything a seat knows: its own role, cards, discards
+// and gold, the goals it looked at, and what everybody saw. It draws the roles by how suspicious
+// each seat's actions are.
 func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
 	i := s.seat(seat)
 	g := &guess{State: s.clone(), me: i, luck: luck(stream.Uint64())}
@@ -19,8 +19,7 @@ func (s *State) Guess(seat string, stream *engine.Stream) engine.State {
 	return g.State
 }
 
-// luck is a quick stream of numbers for what need not be reckoned again by
-// other programs: SplitMix64.
+// luck is SplitMix64, a fast random generator for draws that no other program has to repeat.
 type luck uint64
 
 func (l *luck) next() uint64 {
@@ -31,7 +30,7 @@ func (l *luck) next() uint64 {
 	return z ^ z>>31
 }
 
-// below draws from 0 to n-1, evenly enough.
+// below returns a number from 0 to n-1, distributed evenly enough.
 func (l *luck) below(n int) int { return int(l.next() >> 33 % uint64(n)) }
 
 func (l *luck) mix(cards []Card) {
@@ -41,14 +40,14 @@ func (l *luck) mix(cards []Card) {
 	}
 }
 
-// guess is a position on its way to hold nothing that the seat does not know.
+// guess is a position in which what the seat does not know is being redrawn.
 type guess struct {
 	*State
 	me   int
 	luck luck
 }
 
-// drawGoals mixes the goals that are neither turned nor seen.
+// drawGoals shuffles the goals that are face down and that the seat has not seen.
 func (g *guess) drawGoals() {
 	var cards [3]Card
 	open := cards[:0]
@@ -73,8 +72,8 @@ func (g *guess) knowsGoal(at int) bool {
 	return g.players[g.me].seen[at] || g.maze.at(goalCells[at]) != hiddenTile
 }
 
-// drawCards deals what was never seen to the others' hands and to the deck;
-// what is left was discarded face down.
+// drawCards deals the cards that the seat never saw to the other hands and to the deck. The rest of
+// them are the cards discarded face down.
 func (g *guess) drawCards() {
 	unseen := g.unseen()
 	g.luck.mix(unseen)
@@ -91,8 +90,7 @@ func (g *guess) drawCards() {
 	g.deck = unseen[:n:n]
 }
 
-// unseen is all cards that neither lay open in this round nor went through the
-// seat's hand.
+// unseen returns all cards that were not face up in this round and never in the seat's hand.
 func (g *guess) unseen() []Card {
 	var left [start]int
 	for c := pathNS; c < start; c++ {
@@ -116,8 +114,8 @@ func (g *guess) unseen() []Card {
 	return cards
 }
 
-// hideGold puts the least gold in the place of what others have won: its number is
-// known, its value is not, and nothing in a round hangs on it.
+// hideGold replaces the gold of other seats by the smallest values. The seat knows how many cards
+// they have but not the values, and nothing in a round depends on these.
 func (g *guess) hideGold() {
 	supply := goldCards
 	own := &g.players[g.me]
@@ -142,9 +140,9 @@ func (g *guess) hideGold() {
 	g.supply = supply
 }
 
-// drawRoles draws who the others are: as many saboteurs as the cards allow,
-// likelier where actions speak against a seat. The card left over counts as a
-// seat that did nothing. Once a round is over the roles lie open.
+// drawRoles draws the others' roles: as many saboteurs as the cards allow, and likelier the more
+// suspicious a seat is. The spare card counts as a seat that did nothing. After a round the roles
+// are open.
 func (g *guess) drawRoles() {
 	if g.winner != "" || g.phase != digging {
 		return
@@ -153,7 +151,7 @@ func (g *guess) drawRoles() {
 	if g.players[g.me].role == saboteur {
 		saboteurs--
 	}
-	var list [10]int // the others, then the spare
+	var list [10]int // the other seats, then the spare card
 	others := list[:0]
 	for j := range g.players {
 		if j != g.me {
@@ -175,10 +173,10 @@ func (g *guess) drawRoles() {
 	}
 }
 
-// pickGuilty draws exactly n of a list of seats, each set as likely as its
-// members' odds together.
+// pickGuilty draws exactly n seats of a list. Each set of n has a probability in proportion to the
+// product of its members' odds.
 func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
-	// ways[k][m] is the weight of all choices of m from the first k.
+	// ways[k][m] is the total weight of all choices of m seats from the first k.
 	var weight [10]uint64
 	var ways [11][5]uint64
 	ways[0][0] = 1
@@ -201,9 +199,9 @@ func (s *State) pickGuilty(list []int, n int, l *luck) (guilty [10]bool) {
 	return guilty
 }
 
-// Try plays a command and then lets all seats play carefully to the end of the
-// round. A saboteur wants the gold to stay hidden, a miner wants it found, and
-// best by itself or soon after whom it picks.
+// Try plays a command and then plays all seats carefully to the end of the round. A saboteur wants
+// the gold to stay hidden. A miner wants it found, best by itself or by somebody soon after whom it
+// picks.
 func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	i := s.seat(seat)
 	a, ok := s.read(i, command)
@@ -223,7 +221,7 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	return n.payoff(i)
 }
 
-// payoff is how well a round has ended for a seat, from 0 to 1.
+// payoff returns how well a round has ended for a seat, from 0 to 1.
 func (s *State) payoff(i int) float64 {
 	found := s.winner == "miners"
 	if s.players[i].role == saboteur {

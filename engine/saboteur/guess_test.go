@@ -8,9 +8,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// A guess is all the cards of the game, each once: as many saboteurs as there are,
-// the gold and the stones, and every card of the deck in a hand, in the deck, on
-// the table or discarded by the seat that guesses.
+// A guess has every card of the game exactly once: the right number of saboteurs, the gold and the
+// stones, and every card of the deck in a hand, in the deck, on the table or discarded by the seat
+// that guesses.
 func TestGuessIsTheWholeGame(t *testing.T) {
 	deck := fullDeck()
 	everyTable(func(edition string, players int) {
@@ -62,7 +62,7 @@ func TestGuessIsTheWholeGame(t *testing.T) {
 	})
 }
 
-// Sets of saboteurs are drawn as often as the odds of their members make them.
+// Sets of saboteurs are drawn as often as the odds of their members say.
 func TestPickGuilty(t *testing.T) {
 	s := &State{players: make([]player, 5)}
 	for j, blame := range []int{0, 8, -6, 3, 0} {
@@ -100,7 +100,7 @@ func TestPickGuilty(t *testing.T) {
 	for a := range list {
 		for b := a + 1; b < len(list); b++ {
 			p := weight(a) * weight(b) / total
-			// Five standard deviations, and what rounding the weights may move.
+			// This allows five standard deviations, and some more because the weights are rounded.
 			room := 5*math.Sqrt(draws*p*(1-p)) + draws*p*0.1
 			if got := float64(counts[[2]int{a, b}]); math.Abs(got-draws*p) > room {
 				t.Errorf("%d and %d are guilty %v times, not %.0f", a, b, got, draws*p)
@@ -109,8 +109,8 @@ func TestPickGuilty(t *testing.T) {
 	}
 }
 
-// Who finds the gold has won as a miner and lost as a saboteur; who picks early
-// has won a little more.
+// A seat that finds the gold wins as a miner and loses as a saboteur. A miner that picks early gets
+// a little more.
 func TestPayoff(t *testing.T) {
 	s := &State{players: make([]player, 4), winner: "miners", last: 2}
 	for j, r := range []role{miner, saboteur, miner, miner} {
@@ -126,8 +126,7 @@ func TestPayoff(t *testing.T) {
 	}
 }
 
-// BenchmarkGuess and BenchmarkTry are what a keen bot does some hundred times for
-// a choice.
+// A keen bot does what BenchmarkGuess and BenchmarkTry measure a few hundred times for each choice.
 func BenchmarkGuess(b *testing.B) {
 	s, stream := middle(b), engine.Dice{}.For("guess")
 	for b.Loop() {
@@ -145,7 +144,7 @@ func BenchmarkTry(b *testing.B) {
 	}
 }
 
-// middle is a position after twenty choices with sense.
+// middle returns a position after twenty careful choices.
 func middle(b *testing.B) *State {
 	b.Helper()
 	d := engine.Dice{Seed: [32]byte{4}}

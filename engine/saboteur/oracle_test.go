@@ -9,10 +9,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// oracle says what may be laid where, read off the rules as slowly and plainly
-// as can be: cells by name, sides by letter, paths by walking them.
+// oracle decides what may be laid where as slowly and plainly as the rules say it: cells by name,
+// sides by letter, paths by walking them.
 type oracle struct {
-	open map[string]string // of the cards face up, by cell
+	open map[string]string // open sides of the cards face up, by cell
 	dead map[string]bool
 	down map[string]bool // goals face down
 	path map[string]bool // cells joined to the start

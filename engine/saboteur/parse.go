@@ -10,20 +10,19 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// wish is what a line says, word for word, before it is held against the hand
-// and the table.
+// wish is what a line says, before it is compared with the hand and the table.
 type wish struct {
 	kit.Line[sense]
 	use     use
 	tools   Tools
-	number  int // 0 if none was said
+	number  int // 0 if there is none
 	cell    Cell
 	hasCell bool
 	cells   int
-	other   *Cell // that may be meant in place of cell
+	other   *Cell // a cell that may be meant instead of cell
 }
 
-// Parse reads one line as a move of a seat.
+// Parse reads a line as a move of a seat.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
 	i, refusal := s.playing(seat)
 	if refusal != nil {
@@ -52,8 +51,8 @@ func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.
 	return m, refusal
 }
 
-// readWish takes a line apart. It refuses words it does not know and a second
-// number, cell or name: nothing is guessed.
+// readWish reads a line. It refuses unknown words and a second number, cell or name: it guesses
+// nothing.
 func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 	w.Line, refusal = reader.Read(apart(line), s.setup.Seats, w.readCell)
 	for _, said := range w.Said {
@@ -75,7 +74,8 @@ func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
 	return w, refusal
 }
 
-// cellWord is made like a cell's name: letters with a number behind, each perhaps with a minus.
+// cellWord matches what looks like the name of a cell: letters and a number, each perhaps with a
+// minus.
 var cellWord = regexp.MustCompile(`^-?[a-z]{1,2}-?[0-9]{1,3}$`)
 
 var (
@@ -83,14 +83,15 @@ var (
 	fusedTurn   = regexp.MustCompile(`(?i)\b([a-z]{1,2}-?[0-9]{1,3})r\b`)
 )
 
-// apart parts what was typed without blanks: a number and a cell, and the letter that turns the card, "3C5r".
+// apart adds blanks that were left out: between a number and a cell, and before the letter that
+// turns the card, as in "3C5r".
 func apart(line string) string {
 	return fusedTurn.ReplaceAllString(fusedNumber.ReplaceAllString(line, "$1 $2"), "$1 r")
 }
 
-// readCell reads the name of a cell, or two of which either may be meant.
+// readCell reads the name of a cell, or two names of which either may be meant.
 func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
-	word, other, two := strings.Cut(word, "|") // "3-C5" is C5 or -C5, "C-5" that or else C5
+	word, other, two := strings.Cut(word, "|") // "3-C5" may mean C5 or -C5, and "C-5" itself or C5
 	if !cellWord.MatchString(word) {
 		return false, nil
 	}
@@ -106,12 +107,12 @@ func (w *wish) readCell(word string) (is bool, refusal *engine.Refusal) {
 	return true, nil
 }
 
-// blank says that nothing of a line was understood.
+// blank reports whether nothing in the line was understood.
 func (w *wish) blank() bool {
 	return len(w.Said)+len(w.Numbers) == 0 && !w.hasCell && w.Seat == nobody
 }
 
-// grant holds a wish against the hand and the table.
+// grant compares a wish with the hand and the table.
 func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refusal) {
 	if s.phase == sharing {
 		return s.grantPick(i, w)
@@ -156,8 +157,8 @@ func (s *State) grantPick(i int, w wish) (engine.Move, *engine.Refusal) {
 	return engine.Move{Command: s.command(a), Bound: s.command(a)}, nil
 }
 
-// meant lists the places of the cards that the words can mean, equal cards
-// once. Which of them can be played is not asked yet.
+// meant lists the places of the cards that the words can mean, only the first of equal cards. It
+// does not check which of them can be played.
 func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	hand := s.players[i].hand
 	onlyPick := len(w.Said) == 1 && w.tools == pick && w.number != 0 && w.Seat == nobody && !w.hasCell
@@ -193,7 +194,7 @@ func (s *State) meant(i int, w wish, places []string) ([]int, *engine.Refusal) {
 	switch {
 	case len(found) == 0:
 		return nil, engine.Refuse("saboteur.no-such-card")
-	case w.use&byShape != 0 && len(joined) > 0: // "corner" is one that leads on, if the hand has any
+	case w.use&byShape != 0 && len(joined) > 0: // "corner" means one that leads on, if the hand has any
 		return joined, nil
 	}
 	return found, nil
@@ -203,14 +204,13 @@ func (w *wish) namesCard() bool {
 	return w.tools != 0 || slices.ContainsFunc(w.Said, func(s sense) bool { return s.cards != 0 })
 }
 
-// couldBe says whether the words can mean a card: what they say of kind, tool
-// and shape is true of it.
+// couldBe reports whether the words can mean a card: its kind, tool and shape must be as they say.
 func (w *wish) couldBe(c Card) bool {
 	return c.face().tools&w.tools == w.tools && !slices.ContainsFunc(w.Said, func(s sense) bool { return s.cards != 0 && s.cards&(1<<c) == 0 })
 }
 
-// intents spells out what the words ask of one card: several acts where they
-// leave open which way it lies or which tool it mends.
+// intents lists the acts that the words may mean for one card. There are several if the words do
+// not say which way it lies or which tool it mends.
 func (s *State) intents(w wish, place int, card Card) (acts []act, refusal *engine.Refusal) {
 	f := card.face()
 	a := act{family: f.family, place: place, cell: w.cell, target: w.Seat, tool: f.tools}
@@ -245,9 +245,8 @@ func (s *State) intents(w wish, place int, card Card) (acts []act, refusal *engi
 	return acts, nil
 }
 
-// decide chooses among what a line can mean: on the seat's turn by what is
-// legal, out of turn by what is held and there. What stays open is refused
-// with the choices.
+// decide chooses among the acts that a line may mean: on the seat's turn those that are legal, out
+// of turn those whose target exists. If several are left, it refuses the line and lists them.
 func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *engine.Refusal) {
 	var open []act
 	var refusal *engine.Refusal
@@ -266,11 +265,11 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 		other := acts[0]
 		other.turned = !other.turned
 		if i == s.turn && w.use&(asPrinted|turnedRound) != 0 && s.forbids(i, other) == nil {
-			refusal.Nearest = []string{s.command(other)} // the same card in the same cell the other way round
+			refusal.Nearest = []string{s.command(other)} // the same card in the same cell, turned the other way
 		}
 		return engine.Move{}, refusal
 	}
-	a := open[0] // of a card that fits both ways, as printed
+	a := open[0] // if a card fits both ways, it is laid as printed
 	if slices.ContainsFunc(open, func(o act) bool { return o.place != a.place || o.tool != a.tool }) {
 		return engine.Move{}, engine.Ambiguous("saboteur", engine.Each(open, s.command))
 	}
@@ -291,8 +290,8 @@ func (s *State) decide(i int, w wish, acts []act, several bool) (engine.Move, *e
 	return m, nil
 }
 
-// missing says why a seat that is not due cannot even plan an act: its target
-// is not on the table.
+// missing says why a seat that is not to move cannot even plan an act: its target is not on the
+// table.
 func (s *State) missing(a act) *engine.Refusal {
 	switch a.family {
 	case pathFamily:
@@ -309,7 +308,7 @@ func (s *State) missing(a act) *engine.Refusal {
 	return nil
 }
 
-// nearest are up to three legal commands closest to a line that was refused.
+// nearest returns up to three legal commands that are closest to a refused line.
 func (s *State) nearest(i int, w wish, places []string) []string {
 	wanted := nobody
 	if w.number != 0 {
@@ -330,8 +329,7 @@ func (s *State) nearest(i int, w wish, places []string) []string {
 	return engine.Closest(away)
 }
 
-// strangeness counts how far an act is from what the words say of card, cell
-// and seat.
+// strangeness counts how much an act differs from what the words say about card, cell and seat.
 func (s *State) strangeness(i int, w wish, a act, wanted int) int {
 	if a.family == pickGold {
 		return 0

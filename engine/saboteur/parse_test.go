@@ -6,7 +6,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Numbers are those printed in the letter that is answered, all through it.
+// All numbers in an answer are those that the answered letter printed.
 func TestPlacesArePrintedOnes(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})
 	s.Apply(engine.Fact{Event: Dealt{Round: 1, Starter: "Ana"}})
@@ -17,8 +17,8 @@ func TestPlacesArePrintedOnes(t *testing.T) {
 	for line, want := range map[string]string{
 		"1 b3":    "1 B3",
 		"3 b3":    "2 B3",
-		"4 b3":    "1 B3", // equal cards: the first will do
-		"2 i1":    "6 I1", // the map drawn is as good as the one played
+		"4 b3":    "1 B3", // either of two equal cards will do: the first
+		"2 i1":    "6 I1", // the map that was drawn does as well as the one that was played
 		"pass 5":  "pass 4",
 		"pass 6":  "pass 5",
 		"7 i3":    "6 I3",
@@ -38,7 +38,8 @@ func TestPlacesArePrintedOnes(t *testing.T) {
 	}
 }
 
-// A name is known with and without its accents and by a unique beginning.
+// A name is recognised with and without its accents, and by its beginning if only one name begins
+// so.
 func TestNames(t *testing.T) {
 	s := newState(engine.Setup{Edition: "pt", Seats: []string{"José", "Jo", "Åsa-Lü"}})
 	s.Apply(engine.Fact{Event: Dealt{Round: 1, Starter: "José"}})
@@ -73,7 +74,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// The first starter is the host's choice or a lot, the same for the same seed.
+// The host names the first starter, or it is drawn, always the same one for a seed.
 func TestFirstStarter(t *testing.T) {
 	starts := map[string]bool{}
 	for seed := range byte(30) {

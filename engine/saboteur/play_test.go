@@ -9,7 +9,7 @@ import (
 
 var names = []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 
-// randomMatch plays a whole match by lot and gives all its facts.
+// randomMatch plays a whole match with random moves and returns all its facts.
 func randomMatch(t testing.TB, edition string, players int, options map[string]string, seed byte) []engine.Fact {
 	t.Helper()
 	d := engine.Dice{Seed: [32]byte{seed}}

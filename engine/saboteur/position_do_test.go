@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine/enginetest"
 )
 
-// do carries out a line of play and gives its answers.
+// do carries out a line of play and returns its answers.
 func (s *script) do(line string) []string {
 	f := strings.Fields(line)
 	switch {
@@ -96,7 +96,7 @@ func (s *script) told(seat string) []string {
 	return answers
 }
 
-// did is the ledger of one seat as another reads it.
+// did returns the ledger of one seat as another seat reads it.
 func (s *script) did(of, reader string) []string {
 	var all []string
 	for _, p := range s.state.View(reader).Seats[s.state.seat(of)].Did {

@@ -15,15 +15,14 @@ import (
 
 var update = flag.Bool("update", false, "write the answers in testdata anew")
 
-// TestPositions plays the files in testdata. Each sets up a table, line by
-// line, and after "--" says what seats do; the lines behind ">" are the
-// answers:
+// TestPositions plays the files in testdata. Each sets up a table line by line, and after "--" says
+// what seats do. The lines after ">" are the expected answers:
 //
 //	Ana: 1 B3      a canonical command, played
 //	Ana? 3 b3 r    a line as a player writes it: what it means, not played
 //	legal Ana      what she can do
-//	view Ana       what a program is given of her view
-//	told Ana       the facts since the last answer as she is told them
+//	view Ana       her view as a program gets it
+//	told Ana       what she is told of the facts since the last answer
 //	board          the maze
 func TestPositions(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -61,18 +60,18 @@ func firstDifference(want, got string) string {
 	return fmt.Sprintf("%d lines instead of %d", len(g), len(w))
 }
 
-// script is a table on which lots fall as a file says.
+// script is a table at which the draws come out as a file says.
 type script struct {
 	t     *testing.T
 	words map[string]enginetest.Message
 	state *State
 	setup engine.Setup
-	draw  []int // the gold of the next win
+	draw  []int // the gold that is drawn at the next win
 	last  []engine.Fact
-	old   *State // before the last facts
+	old   *State // the state before the last facts
 }
 
-// dice are such as draw the gold that the file names.
+// dice returns dice that draw the gold that the file names.
 func (s *script) dice() engine.Dice {
 	d := engine.Dice{Seed: [32]byte{1}}
 	if len(s.draw) > 0 {
@@ -108,7 +107,7 @@ func runPosition(t *testing.T, words map[string]enginetest.Message, text string)
 	return out.String()
 }
 
-// place carries out a line of the table.
+// place carries out a line that sets up the table.
 func (s *script) place(line string) {
 	f := strings.Fields(line)
 	if len(f) == 0 || strings.HasPrefix(line, "#") {
@@ -153,7 +152,7 @@ func (s *script) place(line string) {
 		for _, v := range f[1:] {
 			s.draw = append(s.draw, atoi(s.t, v))
 		}
-	case "supply": // ones, twos, threes
+	case "supply": // gold cards of value one, two and three
 		s.state.supply = [4]int{0, atoi(s.t, f[1]), atoi(s.t, f[2]), atoi(s.t, f[3])}
 	default:
 		s.t.Fatalf("no such line: %s", line)

@@ -11,11 +11,10 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// Redeal writes another log that this seat could not tell from the one given:
-// what it may not know (others' hands, roles and gold, the deck, cards
-// discarded face down, goals it has not seen) is dealt anew. Tests compare
-// what the seat is shown in both; a match that is over has no secrets and
-// comes back as it is.
+// Redeal returns another log that the seat cannot tell from the given one. What it may not know is
+// dealt anew: others' hands, roles and gold, the deck, cards discarded face down, and goals that it
+// has not seen. The tests compare what the seat is shown in both. The log of a match that is over
+// has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
 	s := newState(setup)
@@ -31,8 +30,7 @@ func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *en
 	return out
 }
 
-// redeal is one round on its way to be dealt anew. The state has folded the
-// round as it really was.
+// redeal deals one round anew. Its State has folded the round as it really was.
 type redeal struct {
 	*State
 	facts  []engine.Fact
@@ -51,7 +49,7 @@ func (r *redeal) round() {
 	r.nuggets()
 }
 
-// dwarfs mixes the roles of all others and the spare.
+// dwarfs shuffles the roles of all other seats and the spare.
 func (r *redeal) dwarfs(e *Dealt) {
 	roles := []string{e.Spare}
 	for i, name := range r.setup.Seats {
@@ -68,7 +66,7 @@ func (r *redeal) dwarfs(e *Dealt) {
 	}
 }
 
-// aims mixes the goals that are neither turned nor seen by the reader.
+// aims shuffles the goals that are face down and that the reader has not seen.
 func (r *redeal) aims(e *Dealt) {
 	var hidden, cards []string
 	for g, c := range goalCells {
@@ -90,8 +88,8 @@ func (r *redeal) aims(e *Dealt) {
 	}
 }
 
-// deckAndHands gives every card of the deck a name of its own, follows it through the round, and
-// exchanges those that the reader never saw.
+// deckAndHands gives every card of the deck a unique name, follows it through the round, and
+// exchanges the cards that the reader never saw.
 func (r *redeal) deckAndHands(e Dealt) {
 	known, hands := map[string]bool{}, map[string][]string{}
 	var all []string
@@ -137,20 +135,20 @@ func (r *redeal) deckAndHands(e Dealt) {
 	r.facts[0].Event = e
 	swap := kit.Mixed(r.lot, slices.DeleteFunc(slices.Clone(all), func(card string) bool { return known[card] }))
 	for _, card := range all {
-		swap[card] = code(cmp.Or(swap[card], card)) // that of the card that lies there now
+		swap[card] = code(cmp.Or(swap[card], card)) // the code of the card that is there now
 	}
 	for i, f := range r.facts {
 		r.facts[i].Event = kit.Exchange(Game{}, f.Event, swap)
 	}
 }
 
-// code is that of a card with a name of its own.
+// code returns the code of a card with a unique name.
 func code(card string) string {
 	code, _, _ := strings.Cut(card, "#")
 	return code
 }
 
-// inOrder is the cards of a pile in the order of these codes.
+// inOrder returns the cards of a pile in the order of these codes.
 func inOrder(pile, codes []string) []string {
 	pile = slices.Clone(pile)
 	return engine.Each(codes, func(c string) string {
@@ -161,8 +159,8 @@ func inOrder(pile, codes []string) []string {
 	})
 }
 
-// nuggets puts other gold cards in the place of those that were picked before the
-// reader first saw the table; a saboteur never sees it.
+// nuggets replaces the gold cards that were picked before the reader first saw what was left. A
+// saboteur never sees that.
 func (r *redeal) nuggets() {
 	at := slices.IndexFunc(r.facts, func(f engine.Fact) bool { _, ok := f.Event.(Ended); return ok })
 	if at < 0 {
@@ -192,8 +190,8 @@ func (r *redeal) nuggets() {
 	r.rewrite(values, pickers)
 }
 
-// order gives the gold in the order of picking, what is left last, and how
-// many picks were made.
+// order returns the gold in the order of picking, followed by what is left, and the number of picks
+// made.
 func (r *redeal) order(drawn []int) (values []int, made int) {
 	if !r.rules.ask {
 		values = slices.Clone(drawn)
@@ -213,8 +211,8 @@ func (r *redeal) order(drawn []int) (values []int, made int) {
 	return append(values, left...), len(values)
 }
 
-// swapValues changes the first n values; where the house picks the highest for
-// everyone they stay in falling order.
+// swapValues changes the first n values. If the house picks the highest for everybody, they stay in
+// descending order.
 func (r *redeal) swapValues(values []int, n int) {
 	least := 1
 	if !r.rules.ask && n < len(values) {

@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// A log is trusted but may be wrong: whatever can be read from it is folded and
-// shown without a panic.
+// A log is trusted but may be wrong: everything that can be decoded is folded and shown without a
+// panic.
 func TestAnyLogFolds(t *testing.T) {
 	cards := []string{"", "path-ne", "dead-n", "map", "rockfall", "start", "gold", "stone-ne", "repair-pick-cart", "broken-pick"}
 	cells := []string{"", "A3", "B3", "I1", "I3", "-A3", "AX48", "AX47", "C3"}
@@ -60,7 +60,7 @@ func TestAnyLogFolds(t *testing.T) {
 				t.Fatal(err)
 			}
 			if e, err = (Game{}).Decode(e.Kind(), 1, data); err != nil {
-				continue // the log refuses it
+				continue // Decode refuses it
 			}
 			f := engine.Fact{Seat: seat(), Event: e}
 			for _, name := range seats {

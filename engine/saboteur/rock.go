@@ -9,8 +9,8 @@ import (
 
 func pt(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
 
-// solidRock is where nobody has dug: the marks of a chisel, the same in every place. They lie
-// level, which packs well.
+// solidRock is rock where nobody has dug: chisel marks, the same everywhere. They are level,
+// because such pictures compress well.
 func solidRock() (shapes []engine.Shape) {
 	for _, m := range [][3]float64{{5, 7, 16}, {30, 12, 10}, {16, 22, 18}, {3, 34, 9}, {31, 38, 13}, {12, 48, 14}, {36, 55, 9}} {
 		shapes = append(shapes, engine.Box(m[0], m[1], m[0]+m[2], m[1]+2).Filled(engine.Seam))
@@ -18,7 +18,7 @@ func solidRock() (shapes []engine.Shape) {
 	return shapes
 }
 
-// door is a goal face down: planks, two bands of iron, and the question.
+// door is a goal face down: planks, two iron bands and a question mark.
 func door() []engine.Shape {
 	shapes := []engine.Shape{engine.Card(cardWidth, cardHeight, engine.Timber, engine.Cave)}
 	for x := 10.0; x < cardWidth; x += 9.5 {
@@ -35,7 +35,7 @@ func door() []engine.Shape {
 	})
 }
 
-// stoneFace is a card of hewn rock, boulders in its four corners, where no tunnel ever runs.
+// stoneFace is the rock of a card, with marks in the four corners where no tunnel ever is.
 func stoneFace() []engine.Shape {
 	shapes := []engine.Shape{
 		engine.Card(cardWidth, cardHeight, engine.Rock, engine.Cave),
@@ -57,8 +57,8 @@ const (
 	halfTrack  = 3.6
 )
 
-// track is the middle line of a tunnel from one side of a card to another, bent where they are
-// no opposites.
+// track returns the middle line of a tunnel from one side of a card to another, with a bend unless
+// they are opposite.
 func track(a, b Sides) []engine.Point {
 	rims := map[Sides]engine.Point{north: pt(midX, 1), east: pt(cardWidth-1, midY), south: pt(midX, cardHeight-1), west: pt(1, midY)}
 	from, to := rims[a], rims[b]
@@ -68,7 +68,7 @@ func track(a, b Sides) []engine.Point {
 	if from.X != midX {
 		from, to = to, from
 	}
-	const r = 15.0 // of the bend
+	const r = 15.0 // radius of the bend
 	dx, dy := math.Copysign(r, to.X-midX), math.Copysign(r, from.Y-midY)
 	line := []engine.Point{from}
 	for k := range 9 {
@@ -78,7 +78,7 @@ func track(a, b Sides) []engine.Point {
 	return append(line, to)
 }
 
-// aside is a line beside another, so far to its left.
+// aside returns a line parallel to another, at a distance to its left.
 func aside(line []engine.Point, away float64) []engine.Point {
 	out := make([]engine.Point, len(line))
 	for i, p := range line {
@@ -89,19 +89,19 @@ func aside(line []engine.Point, away float64) []engine.Point {
 	return out
 }
 
-// floor is a band of that half width along a line.
+// floor is a band along a line, with half its width given.
 func floor(c engine.Colour, line []engine.Point, half float64) engine.Shape {
 	back := aside(line, -half)
 	slices.Reverse(back)
 	return engine.Area(c, append(aside(line, half), back...)...)
 }
 
-// rails lie along a line.
+// rails draws two rails along a line.
 func rails(line []engine.Point) []engine.Shape {
 	return []engine.Shape{engine.Stroke(engine.Ink, 1.5, aside(line, halfTrack)...), engine.Stroke(engine.Ink, 1.5, aside(line, -halfTrack)...)}
 }
 
-// sleepers lie across a line.
+// sleepers draws sleepers across a line.
 func sleepers(line []engine.Point) (shapes []engine.Shape) {
 	const apart = 8.0
 	gone := apart / 2
@@ -122,8 +122,8 @@ func sleepers(line []engine.Point) (shapes []engine.Shape) {
 	return shapes
 }
 
-// tunnels draws a card face up: its tunnels with their rails where they are joined; on a dead
-// end each stops before fallen rock.
+// tunnels draws a card face up: joined tunnels with rails, or for a dead end tunnels that stop at
+// fallen rock.
 func tunnels(t tile) []engine.Shape {
 	shapes := stoneFace()
 	open := t.sides()
@@ -150,7 +150,7 @@ func tunnels(t tile) []engine.Shape {
 	}
 	switch {
 	case !t.card().isPath():
-		return shapes // nothing rolls on the start and the goals
+		return shapes // the start and the goals have no rails
 	case t.deadEnd():
 		for _, l := range lines {
 			shapes = append(append(shapes, sleepers(l)...), rails(l)...)
@@ -161,7 +161,7 @@ func tunnels(t tile) []engine.Shape {
 		return append(shapes, rubble(midX, midY, 1)...)
 	}
 	for _, l := range lines {
-		if len(l) == 2 || len(lines) == 1 { // where a track turns off, one bed is enough
+		if len(l) == 2 || len(lines) == 1 { // where a track turns off, sleepers for one line are enough
 			shapes = append(shapes, sleepers(l)...)
 		}
 	}
@@ -174,11 +174,11 @@ func tunnels(t tile) []engine.Shape {
 	return shapes
 }
 
-// courses are the tracks of a card whose open sides are joined.
+// courses returns the tracks of a card whose open sides are joined.
 func courses(open Sides) (lines [][]engine.Point) {
 	for k, a := range around {
 		for _, b := range around[k+1:] {
-			// Where four meet, trains cross; where three meet, they turn off too.
+			// With four open sides the tracks only cross; with three they also turn off.
 			if open&a != 0 && open&b != 0 && (a == b.back() || open != north|east|south|west) {
 				lines = append(lines, track(a, b))
 			}
@@ -187,14 +187,14 @@ func courses(open Sides) (lines [][]engine.Point) {
 	return lines
 }
 
-// lampAt hangs a lamp on the rock.
+// lampAt draws a lamp on the rock.
 func lampAt(x, y float64) []engine.Shape {
 	return []engine.Shape{
 		engine.Disc(pt(x, y), 5.4, engine.Timber), engine.Disc(pt(x, y), 3.6, engine.Gold), engine.Disc(pt(x, y), 2, engine.Lamp),
 	}
 }
 
-// boulder is a stone with a side in the light.
+// boulder is a stone with one side in the light.
 func boulder(x, y, r float64) []engine.Shape {
 	p := func(dx, dy float64) engine.Point { return pt(x+dx*r, y+dy*r) }
 	return []engine.Shape{
@@ -211,10 +211,10 @@ func rubble(x, y, by float64) (shapes []engine.Shape) {
 	return shapes
 }
 
-// emblem is what lies in the middle of the start and of a turned goal.
+// emblem is what lies in the middle of the start and of a goal face up.
 func emblem(c Card) (shapes []engine.Shape) {
 	switch c {
-	case start: // daylight, and the ladder up to it
+	case start: // daylight and a ladder up to it
 		shapes = []engine.Shape{engine.Disc(pt(midX, midY), 13, engine.Lamp).Outlined(engine.Plank, 2), engine.Disc(pt(midX, midY), 9, engine.White)}
 		for _, x := range []float64{midX - 5.5, midX + 5.5} {
 			shapes = append(shapes, engine.Stroke(engine.Beam, 2.4, pt(x, midY-21), pt(x, midY+21)))

@@ -17,21 +17,21 @@ const (
 	cardGap    = 2
 	midX, midY = cardWidth / 2.0, cardHeight / 2.0
 
-	// A phone gives a letter's picture so many pixels, a desk so many. On the
-	// phone letters keep a size that can be read, however many columns there are.
+	// A phone shows a letter's picture this wide, a desktop that wide. The phone needs letters of
+	// at least leastLetter to be readable, however many columns there are.
 	phoneWidth, deskWidth = 342, 475
 	leastLetter           = 10.5
 )
 
-// sheet is where the cells of a maze stand in its picture.
+// sheet says where the cells of a maze are in its picture.
 type sheet struct {
 	extent
 	left, top int // of the first cell
 	letters   float64
 }
 
-// sheet is the part of the maze that seat i is shown: every card, and every
-// empty place where a card of its hand may go.
+// sheet returns the part of the maze that seat i is shown: every card, and every empty cell that a
+// card in its hand may go to.
 func (s *State) sheet(i int) sheet {
 	p := sheet{extent: s.extent(s.places(i)), left: 20, top: 24, letters: 15}
 	if wide := math.Ceil(float64(p.width()) * leastLetter / phoneWidth); wide > p.letters {
@@ -48,12 +48,12 @@ func (p sheet) height() int {
 	return p.top + (p.bottom-p.extent.top+1)*(cardHeight+cardGap) + engine.RimWide + 1
 }
 
-// at is the left upper corner of a cell.
+// at returns the top left corner of a cell.
 func (p sheet) at(c Cell) (x, y int) {
 	return p.left + (int(c.Col)-p.extent.left)*(cardWidth+cardGap), p.top + (int(c.Row)-p.extent.top)*(cardHeight+cardGap)
 }
 
-// places are the empty cells into which a seat could lay a card of its hand.
+// places returns the empty cells to which a seat could lay a card from its hand.
 func (s *State) places(i int) (cells []Cell) {
 	if i < 0 || s.phase != digging || s.players[i].broken != 0 || !slices.ContainsFunc(s.players[i].hand, Card.isPath) {
 		return nil
@@ -66,8 +66,8 @@ func (s *State) places(i int) (cells []Cell) {
 	return cells
 }
 
-// scene is the maze as a picture for seat i, with nothing on it that others do not see: the
-// names of its columns stand above, those of its rows at the left.
+// scene draws the maze for seat i, but nothing that others may not see. The names of columns are at
+// the top, those of rows at the left.
 func (s *State) scene(i int) engine.Scene {
 	p := s.sheet(i)
 	picture := engine.Scene{Width: p.width(), Height: p.height(), Ground: engine.Cave}
@@ -83,7 +83,7 @@ func (s *State) scene(i int) engine.Scene {
 		for col := p.extent.left; col <= p.right; col++ {
 			c := Cell{int8(col), int8(row)}
 			if s.maze.at(c) == emptyTile && picture.Width > deskWidth {
-				continue // a wide maze is drawn small, and its letter stays small too
+				continue // a wide maze is shown scaled down; leaving out empty cells keeps the letter small
 			}
 			x, y := p.at(c)
 			picture.Sprites = append(picture.Sprites, tileSprite(s.maze.at(c), x, y))
@@ -92,7 +92,7 @@ func (s *State) scene(i int) engine.Scene {
 	return picture
 }
 
-// label is the name of a column or row, in the middle of what the rim leaves free.
+// label is the name of a column or row, in the middle of the space beside the rim.
 func (p sheet) label(name string, x, y, width, height int) engine.Sprite {
 	text := engine.Label(name, width, height, p.letters)
 	text.Bold, text.Fill = true, engine.Dust
@@ -104,7 +104,7 @@ func (p sheet) label(name string, x, y, width, height int) engine.Sprite {
 	return engine.Sprite{Key: "saboteur/label/" + name, X: x, Y: y, Width: width, Height: height, Shapes: []engine.Shape{text}}
 }
 
-// Marks are what one seat alone sees over the maze.
+// Marks returns what only one seat sees over the maze.
 func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engine.Laid) {
 	i := s.seat(seat)
 	p := s.sheet(i)
@@ -125,7 +125,8 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 	return over, laid
 }
 
-// digger says which seat laid the card in a cell, and by which fact; 0 where none did.
+// digger returns the seat that laid the card in a cell and the number of its fact, which is 0 if
+// nobody did.
 func (s *State) digger(c Cell) (seat, seq int) {
 	for j := range s.players {
 		for _, a := range s.players[j].actions {
@@ -141,7 +142,7 @@ func sprite(key string, x, y int, shapes ...engine.Shape) engine.Sprite {
 	return engine.Sprite{Key: "saboteur/" + key, X: x, Y: y, Width: cardWidth, Height: cardHeight, Shapes: shapes}
 }
 
-// placeSprite is a frame around an empty place, with its name.
+// placeSprite is a dashed frame around an empty cell, with its name.
 func placeSprite(name string, x, y int) engine.Sprite {
 	text := engine.Label(name, cardWidth, cardHeight, 16)
 	text.Bold, text.Fill = true, engine.Lamp
@@ -155,7 +156,7 @@ func placeSprite(name string, x, y int) engine.Sprite {
 	return sprite("place/"+name, x, y, shapes...)
 }
 
-// tabSprite numbers a card that is new, at its right upper corner.
+// tabSprite is the number of a new card, at its top right corner.
 func tabSprite(n, x, y int) engine.Sprite {
 	const side = 19
 	text := engine.Label(strconv.Itoa(n), side, side, 14.5)
@@ -166,8 +167,7 @@ func tabSprite(n, x, y int) engine.Sprite {
 	}
 }
 
-// windowSprite is a goal as a seat knows it that has looked: what lies behind the door, by the
-// light of its own lamp.
+// windowSprite is a goal that the seat has looked at: what lies behind the door.
 func windowSprite(c Card, x, y int) engine.Sprite {
 	shapes := []engine.Shape{
 		engine.Box(6, 8, cardWidth-6, cardHeight-8).Rounded(6).Filled(engine.Cave).Outlined(engine.Lamp, 2.4),
@@ -176,16 +176,15 @@ func windowSprite(c Card, x, y int) engine.Sprite {
 	return sprite("seen/"+c.String(), x, y, append(shapes, emblem(c)...)...)
 }
 
-// tileSprite draws one cell. Cards that look the same have the same key,
-// whichever way they were printed.
+// tileSprite draws one cell. Cards that look the same have the same key, turned or not.
 func tileSprite(t tile, x, y int) engine.Sprite {
 	s := tileLooks()[t]
 	s.X, s.Y = x, y
 	return s
 }
 
-// tileLooks are all that can lie in a cell, drawn once: a picture has some fifty of them.
-// Nobody changes their shapes.
+// tileLooks has the sprites of everything that can lie in a cell, drawn once, because a picture has
+// about fifty of them. Callers must not change their shapes.
 var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 	var looks [256]engine.Sprite
 	looks[emptyTile] = sprite("empty", 0, 0, solidRock()...)
@@ -199,7 +198,7 @@ var tileLooks = sync.OnceValue(func() *[256]engine.Sprite {
 	return &looks
 })
 
-// look names what a card face up looks like: its kind and its open sides.
+// look names how a card looks face up: its kind and its open sides.
 func look(t tile) string {
 	kind := "path"
 	switch t.card() {
@@ -223,8 +222,7 @@ func look(t tile) string {
 	return kind + "-" + b.String()
 }
 
-// Unsealed draws the maze with the goals that still lie face down turned up, in a frame of
-// their own.
+// Unsealed draws the maze with the goals that still lie face down turned up, each in a frame.
 func (s *State) Unsealed() engine.Scene {
 	picture, p := s.scene(nobody), s.sheet(nobody)
 	for g, c := range goalCells {
@@ -238,7 +236,7 @@ func (s *State) Unsealed() engine.Scene {
 	return picture
 }
 
-// Spots are the cells of the maze and the cards in hand.
+// Spots lists the cells of the maze and the cards in hand.
 func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 	i := s.seat(seat)
 	if i < 0 || s.phase != digging {
@@ -258,7 +256,7 @@ func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 	return board, hand
 }
 
-// Aim of a card for a player or thrown away is no place of the maze.
+// Aim gives no place in the maze for a card that is played on a player or discarded.
 func (s *State) Aim(seat, command string) engine.Aim {
 	i := s.seat(seat)
 	if i < 0 {

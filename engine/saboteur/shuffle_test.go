@@ -11,7 +11,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// retoldStream is the stream of docs/shuffles.md, written from that page alone.
+// retoldStream is the stream of docs/shuffles.md, written only from that page.
 type retoldStream struct {
 	key     []byte
 	numbers []uint64
@@ -56,7 +56,7 @@ func (s *retoldStream) shuffle(list []string) {
 	}
 }
 
-// The deal can be repeated from the page that describes it.
+// The deal can be repeated from that page.
 func TestDealAsDescribed(t *testing.T) {
 	d := engine.Dice{
 		Seed:    [32]byte{1, 2, 3},
@@ -96,7 +96,7 @@ func TestDealAsDescribed(t *testing.T) {
 	}
 }
 
-// So can the reshuffle after a rewind.
+// The reshuffle after a rewind can be repeated too.
 func TestReshuffleAsDescribed(t *testing.T) {
 	d := engine.Dice{Seed: [32]byte{1, 2, 3}, Rewinds: 4}
 	s := newState(engine.Setup{Edition: "pt", Seats: names[:3]})

@@ -5,7 +5,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// SoFar sums the round up from what lies on the table.
+// SoFar sums up the round from what lies on the table.
 func (s *State) SoFar() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -44,10 +44,10 @@ func (s *State) SoFar() []engine.Phrase {
 	return []engine.Phrase{engine.Say("saboteur.story.so-far", "round", s.round, "parts", parts)}
 }
 
-// nearGoals is the column from which goals are in reach.
+// nearGoals is the first column that counts as close to the goals.
 const nearGoals = 7
 
-// Remarks are what the house has to say of a fact that everybody sees.
+// Remarks returns what the house may say about a fact that everybody sees.
 func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 	say := func(weight int, lines ...engine.Phrase) ([]engine.Phrase, int) { return lines, weight }
 	switch e := f.Event.(type) {
@@ -105,8 +105,8 @@ func remarkDug(e Dug) ([]engine.Phrase, int) {
 	return nil, 0
 }
 
-// Glance says how far the nearest goal face down is from the paths that lead on, what is left of
-// the deck, and who cannot dig.
+// Glance says how far the paths are from the nearest goal that is face down, what is left of the
+// deck, and who cannot dig.
 func (s *State) Glance() []engine.Phrase {
 	if s.phase != digging {
 		return nil
@@ -136,7 +136,7 @@ func (s *State) Glance() []engine.Phrase {
 	return lines
 }
 
-// Tale is how a round ended.
+// Tale tells how a round ended.
 func (s *State) Tale(f engine.Fact) []engine.Phrase {
 	e, ok := f.Event.(Ended)
 	if !ok {
@@ -157,15 +157,15 @@ func (s *State) Tale(f engine.Fact) []engine.Phrase {
 	return []engine.Phrase{engine.Say("saboteur.tale.saboteurs", "round", e.Round, "goal", s.goldCell(), "seats", did)}
 }
 
-// pathsLaid is how many path cards lie in the maze, dead ends among them.
+// pathsLaid returns the number of path cards in the maze, including dead ends.
 func (s *State) pathsLaid() int {
 	return engine.Count(s.maze.laid, func(c Cell) bool { return c != startCell && c.goal() < 0 })
 }
 
-// Points words a score.
+// Points puts a score into words.
 func (Game) Points(score int) engine.Phrase { return engine.Say("saboteur.points", "count", score) }
 
-// Emblem is what stands for a side, or for the game.
+// Emblem returns the emoji of a side, or of the game.
 func (Game) Emblem(side string) string {
 	switch side {
 	case miner.String():
@@ -176,7 +176,7 @@ func (Game) Emblem(side string) string {
 	return "⛏️"
 }
 
-// Gathered tells of several seats that passed.
+// Gathered tells in one line that several seats passed.
 func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	switch next.Key {
 	case "saboteur.news.passed", "saboteur.news.passed-empty":
@@ -185,8 +185,8 @@ func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	return nil
 }
 
-// Lesson tells a newcomer what the seat is after, and first how a card is read, then what broken
-// tools do, then what others may hide.
+// Lesson tells a newcomer the goal of the seat, and in the first letter how to read a card, in the
+// second what broken tools do, in the third what others may hide.
 func (s *State) Lesson(seat string, letter int) []engine.Phrase {
 	i := s.seat(seat)
 	if i < 0 || s.phase != digging {
@@ -200,7 +200,7 @@ func (s *State) Lesson(seat string, letter int) []engine.Phrase {
 	return []engine.Phrase{engine.Say(aim), engine.Say(about, "card", cardPhrase(pathNEW), "count", sharesFor(len(s.players)).saboteurs)}
 }
 
-// Sides are miners and saboteurs; a round that nobody won has no side.
+// Sides returns miners and saboteurs. If nobody won the round, won is "".
 func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool) {
 	e, ok := f.Event.(Ended)
 	if !ok {
@@ -219,8 +219,8 @@ func (s *State) Sides(f engine.Fact) (of map[string]string, won string, ok bool)
 	return of, won, true
 }
 
-// Party names a side: "miner" or "saboteur".
+// Party names a side, "miner" or "saboteur".
 func (Game) Party(side string) engine.Phrase { return engine.Say("saboteur.party." + side) }
 
-// Role names one of a side.
+// Role names one member of a side.
 func (Game) Role(side string) engine.Phrase { return engine.Say("saboteur.role." + side) }

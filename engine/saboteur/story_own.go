@@ -6,23 +6,23 @@ import (
 	"pitpost.example/engine"
 )
 
-// trait is what a portrait can be of.
+// trait is something that a portrait can be about.
 type trait uint8
 
 const (
-	reachedGold    trait = iota // laid the card that reached the gold, as a miner
-	undidOwnSide                // the same as a saboteur
+	reachedGold    trait = iota // as a miner, laid the card that reached the gold
+	undidOwnSide                // as a saboteur, laid that card
 	helpedSaboteur              // as a miner, mended a saboteur's tools
-	caughtSaboteur              // as a miner, broke them
-	helpedOwn                   // as a saboteur, mended another's
-	disguised                   // as a saboteur, mended a miner's
-	undetected                  // a saboteur who won and whose tools nobody broke
-	trusted                     // as a miner, mended a miner's tools
-	hitMiner                    // as a miner, broke a miner's
-	sabotaged                   // as a saboteur, broke a miner's
+	caughtSaboteur              // as a miner, broke a saboteur's tools
+	helpedOwn                   // as a saboteur, mended another saboteur's tools
+	disguised                   // as a saboteur, mended a miner's tools
+	undetected                  // as a saboteur, won, and nobody broke its tools
+	trusted                     // as a miner, mended another miner's tools
+	hitMiner                    // as a miner, broke another miner's tools
+	sabotaged                   // as a saboteur, broke a miner's tools
 	felled
 	sawGold
-	suffered // had its tools broken by others
+	suffered // others broke its tools
 	mendedOwn
 	laidDead
 	laidPaths
@@ -30,7 +30,7 @@ const (
 	traits
 )
 
-// portraits are how much one of each is worth telling, and the lines in which they are told.
+// portraits has the weight of each trait for each time it was counted, and the key of its line.
 var portraits = [traits]engine.Trait{
 	reachedGold:    {Weight: 60, Key: "saboteur.own.finished"},
 	undidOwnSide:   {Weight: 120, Key: "saboteur.own.undid"},
@@ -51,17 +51,18 @@ var portraits = [traits]engine.Trait{
 	passed:         {Weight: 8, Key: "saboteur.own.passed"},
 }
 
-// account counts what a seat did: how often, and where it was done to somebody
-// most often to whom.
+// account counts what a seat did. For what was done to another seat, it counts the seat that it was
+// done to most often.
 type account struct {
 	count [traits]int
 	by    [traits][]int // by seat
-	saw   string        // the goal under which it saw the gold
+	saw   string        // the goal where it saw the gold
 }
 
 func (a *account) did(t trait) { a.count[t]++ }
 
-// to counts an action done to a seat; the count of the trait is that of the seat it was done to most.
+// to counts an action done to a seat. The trait's count is that of the seat it was done to most
+// often.
 func (a *account) to(t trait, target, seats int) {
 	if a.by[t] == nil {
 		a.by[t] = make([]int, seats)
@@ -70,8 +71,8 @@ func (a *account) to(t trait, target, seats int) {
 	a.count[t] = max(a.count[t], a.by[t][target])
 }
 
-// Portrait is the line about what is most particular of what a seat did. Roles are
-// open when a round is closed; what a map showed is told to its reader alone.
+// Portrait returns a line about what set the seat apart. Roles are open once a round is closed, but
+// what a map showed is told only to the seat that used it.
 func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engine.Phrase {
 	s := newState(setup)
 	reader := s.seat(seat)
@@ -93,7 +94,7 @@ func (Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engi
 	return &p
 }
 
-// count adds an action that is about to be applied.
+// count counts an action that is about to be applied.
 func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
 	a, bad := &accounts[i], s.players[i].role == saboteur
 	switch e := event.(type) {
@@ -147,7 +148,7 @@ func (s *State) count(accounts []account, i int, event engine.Event, own bool) {
 	}
 }
 
-// countEnd adds how a round ended; the actions of the round are still known.
+// countEnd counts how a round ended, while its actions are still known.
 func (s *State) countEnd(accounts []account, e Ended) {
 	if i := s.seat(e.Finisher); i >= 0 {
 		if s.players[i].role == saboteur {
@@ -164,7 +165,7 @@ func (s *State) countEnd(accounts []account, e Ended) {
 	}
 }
 
-// hit says whether somebody else broke a tool of the seat in this round.
+// hit reports whether another seat broke a tool of the seat in this round.
 func (s *State) hit(i int) bool {
 	for j := range s.players {
 		if j != i && slices.ContainsFunc(s.players[j].actions, func(d action) bool { return d.family() == breakFamily && d.target == i }) {
@@ -174,7 +175,7 @@ func (s *State) hit(i int) bool {
 	return false
 }
 
-// portrait words a trait; none is -1.
+// portrait returns the line of a trait; -1 stands for none.
 func (s *State) portrait(a *account, t int) engine.Phrase {
 	switch {
 	case t < 0:

@@ -9,8 +9,7 @@ import (
 
 func TestStories(t *testing.T) { enginetest.TellsStories(t, Game{}) }
 
-// A round made by hand: what is most particular of a seat depends on who the others
-// turned out to be.
+// In a round made by hand, what sets a seat apart depends on what the others turned out to be.
 func TestPortraits(t *testing.T) {
 	setup := engine.Setup{Edition: "pt", Seats: []string{"Ana", "Bo", "Cy"}}
 	mend := func(by, whom string) engine.Fact {
@@ -57,7 +56,7 @@ func TestPortraits(t *testing.T) {
 	}
 }
 
-// What a map showed is in the line of its reader, and changes no other's.
+// What a map showed is in the portrait of the seat that used it, and does not change any other.
 func TestPortraitKeepsAMap(t *testing.T) {
 	setup := engine.Setup{Edition: "pt", Seats: []string{"Ana", "Bo", "Cy"}}
 	round := func(saw string) []engine.Fact {

@@ -1,22 +1,24 @@
 package saboteur
 
-// sight is the part of the table at which bots look, for there digging can make sense: start and goals and a
-// little beyond. At its edge they do not dig.
+// sight is the part of the table that bots look at: the start, the goals and a little more, because
+// digging elsewhere makes no sense. They do not dig at its edge.
 var sight = extent{left: -2, right: 11, top: -2, bottom: 8}
 
 func (x extent) has(c Cell) bool {
 	return int(c.Col) >= x.left && int(c.Col) <= x.right && int(c.Row) >= x.top && int(c.Row) <= x.bottom
 }
 
-// field tells for each cell in sight how many cards are wanted to lead a path from
-// there to one goal: an empty cell counts itself, a card only what comes after it. A
-// path may lead on through another goal, but nobody knows which way: it counts.
+// field says for each cell in sight how many more cards a path from there to one goal needs. An
+// empty cell counts itself; a cell with a card counts only what follows. A path may go through
+// another goal that is face down; because nobody knows which way it leads, that goal counts as an
+// empty cell.
 type field [256]uint8
 
-// spot is where a field has a cell in sight, or one beside it.
+// spot returns the index in a field of a cell in sight, or of one just outside.
 func spot(c Cell) uint8 { return uint8(c.Row+3)<<4 | uint8(c.Col+3) }
 
-// far is where no path leads. Cells beside the sight are farther, so that no path looks there.
+// far is the value of cells without a path. Cells just outside the sight have a greater value, so
+// that no path goes there.
 const far = 40
 
 var nowhere = func() (f field) {
@@ -31,7 +33,7 @@ var nowhere = func() (f field) {
 	return f
 }()
 
-// measure fills a field outwards from a goal, to a little beyond the start.
+// measure fills a field outwards from a goal until a little beyond the start.
 func (f *field) measure(m *maze, goal Cell) {
 	*f = nowhere
 	f[spot(goal)] = 0
@@ -66,30 +68,29 @@ func (f *field) measure(m *maze, goal Cell) {
 	}
 }
 
-// gap is an empty cell beside a card that is joined to the start: where a path
-// can go on.
+// gap is an empty cell beside a card that is joined to the start, where a path can continue.
 type gap struct {
 	cell   Cell
 	socket socket
-	// beyond says for each side and goal how many cards are still wanted once a
-	// path leaves the gap there, rest how many if the gap is closed for good.
+	// beyond says for each side and goal how many more cards are needed after a path leaves the gap
+	// by that side; rest says how many if the gap is closed for good.
 	beyond [4][3]uint8
 	rest   [3]uint8
 }
 
-// mostGaps is how many gaps a bot thinks of.
+// mostGaps is the largest number of gaps that a bot considers.
 const mostGaps = 24
 
-// survey is what a bot sees of the ways to the goals. It holds until a card is laid or taken away.
+// survey is what a bot knows about the ways to the goals. It holds until a card is laid or removed.
 type survey struct {
 	joined *reach
 	gaps   []gap
-	known  [3]bool // the goals to which the ways are known
+	known  [3]bool // the goals whose ways have been looked at
 	fields [3]field
-	need   [3]uint8 // cards wanted to each of them
+	need   [3]uint8 // cards needed from the start to each of them
 }
 
-// look brings the survey up to date, the ways to the goals left out.
+// look fills the survey except for the ways to the goals.
 func (v *survey) look(m *maze) {
 	if v.joined != nil {
 		return
@@ -108,7 +109,7 @@ func (v *survey) look(m *maze) {
 	}
 }
 
-// seenSocket is what a gap asks of a card; at the edge of the sight it takes none.
+// seenSocket returns what a gap requires of a card. At the edge of the sight it takes none.
 func (m *maze) seenSocket(c Cell, r *reach) socket {
 	for _, side := range around {
 		if !sight.has(c.beside(side)) {
@@ -118,7 +119,7 @@ func (m *maze) seenSocket(c Cell, r *reach) socket {
 	return m.socket(c, r)
 }
 
-// lookTo adds the ways to one goal face down.
+// lookTo adds the ways to one goal that is face down.
 func (v *survey) lookTo(m *maze, g int) {
 	if v.known[g] {
 		return
@@ -152,8 +153,8 @@ func (v *survey) lookTo(m *maze, g int) {
 	}
 }
 
-// after is how many cards would be wanted to a goal, once a card with these
-// open sides fills the gap; a card that is not joined leads nowhere.
+// after returns how many cards are needed to a goal after a card with these open sides fills the
+// gap. A card whose sides do not meet leads nowhere.
 func (o *gap) after(g int, sides Sides, joined bool) uint8 {
 	wanted := o.rest[g]
 	if joined {

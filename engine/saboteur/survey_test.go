@@ -2,7 +2,8 @@ package saboteur
 
 import "testing"
 
-// shortest are the distances of a field, found by trying every step again until nothing gets nearer.
+// shortest returns the distances of a field. It tries every step again until no distance gets
+// shorter.
 func shortest(m *maze, goal Cell) map[Cell]int {
 	f := map[Cell]int{}
 	for row := sight.top; row <= sight.bottom; row++ {
@@ -38,8 +39,8 @@ func shortest(m *maze, goal Cell) map[Cell]int {
 	return f
 }
 
-// A field holds the shortest ways, on mazes as nobody would lay them too, as far as a little beyond
-// the start.
+// A field has the shortest ways until a little beyond the start, even in mazes that nobody would
+// lay.
 func TestFieldsHoldTheShortestWays(t *testing.T) {
 	lot := luck(7)
 	reached := 0

@@ -7,8 +7,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// Tell says what a seat ("" for the public) learns from a fact that is about
-// to be applied to this state.
+// Tell says what a seat ("" for the public) learns from a fact that is about to be applied.
 func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	reader, doer := s.seat(seat), s.seat(f.Seat)
 	switch e := f.Event.(type) {
@@ -21,7 +20,7 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	case Paid:
 		return s.tellPaid(e, reader)
 	case Reshuffled:
-		return kit.News(Reshuffled{}) // the rewind before it has told in words
+		return kit.News(Reshuffled{}) // the rewind before it says it in words
 	case MatchEnded:
 		return kit.Outcome("saboteur", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
 			return engine.Say("saboteur.news.score", "seat", name, "count", e.Scores[name])
@@ -33,8 +32,8 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	return s.tellTurn(f.Event, doer, reader)
 }
 
-// tellTurn tells what a seat did on its turn: to itself as "you", to others
-// without the cards they did not see.
+// tellTurn tells what a seat did on its turn: to itself as "you", to others without the cards they
+// did not see.
 func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	own := doer == reader
 	say := kit.Voice{Game: "saboteur", Doer: s.name(doer), Own: own}.Say
@@ -78,7 +77,7 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	return nil
 }
 
-// tellTool words a broken or mended tool by who did it to whom and who reads.
+// tellTool chooses the wording for a broken or mended tool by who acted on whom and who reads it.
 func (s *State) tellTool(word string, tool engine.Phrase, target string, doer, reader int) engine.Phrase {
 	key := "saboteur.news." + word
 	t := s.seat(target)
@@ -109,8 +108,7 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 	return n
 }
 
-// tellEnded shows the dwarf cards. The gold drawn is seen by its first picker
-// alone.
+// tellEnded shows the dwarf cards. Only the first picker sees the gold that was drawn.
 func (s *State) tellEnded(e Ended, reader int) *engine.News {
 	told := Ended{Round: e.Round, Winners: e.Winners, Finisher: e.Finisher}
 	var first engine.Phrase
@@ -133,10 +131,10 @@ func (s *State) tellEnded(e Ended, reader int) *engine.News {
 	return n
 }
 
-// goldCell is the goal that hides the gold.
+// goldCell returns the goal that hides the gold.
 func (s *State) goldCell() string { return goalCells[max(0, slices.Index(s.goals[:], gold))].String() }
 
-// unmask says who a seat was and what it had looked at.
+// unmask says which role a seat had and which goals it looked at.
 func (s *State) unmask(j int) engine.Phrase {
 	p := &s.players[j]
 	var goals []string
@@ -152,8 +150,8 @@ func (s *State) unmask(j int) engine.Phrase {
 	return engine.Say(key+"-looked", "seat", s.name(j), "goals", goals)
 }
 
-// tellPaid tells a saboteur's sum to all, for the rules fix it, and a miner's
-// gold to that miner alone, with what was left to pick from.
+// tellPaid tells everybody what a saboteur got, because the rules fix it, but tells a miner's gold,
+// and what there was to pick from, only to that miner.
 func (s *State) tellPaid(e Paid, reader int) *engine.News {
 	told := Paid{Nuggets: map[string]Nuggets{}}
 	n := kit.News(told)

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// extent is the part of the maze that is shown: the picture of the rulebooks,
-// every card, and cells that could take one.
+// extent is the part of the maze that is shown: the table as at the start, every card, and cells
+// that could take one.
 type extent struct{ left, right, top, bottom int }
 
 func (s *State) extent(free []Cell) extent {
@@ -19,11 +19,12 @@ func (s *State) extent(free []Cell) extent {
 	return x
 }
 
-// drawing is the maze in characters: each card three lines high in brackets,
-// its open sides as strokes that meet in + or, on a dead end, stop before x. A
-// wide maze has narrower cards, a very wide one no brackets.
-// Its lines begin with "row" or "cols", so that none reads as a command when
-// it is quoted back; who prints it puts those labels into the reader's words.
+// drawing is the maze in characters. A card is three lines high, in brackets; its open sides are
+// strokes that meet in + or, on a dead end, stop before x. A wide maze has narrower cards, a very
+// wide one no brackets.
+//
+// Lines begin with "row" or "cols", so that none is read as a command when a reply quotes it. The
+// printer replaces these labels by words of the reader's language.
 func (s *State) drawing() []string {
 	var free []Cell
 	if s.phase != beforeDeal {
@@ -78,7 +79,7 @@ func centred(row []byte, word string, width int) []byte {
 	return blanks(append(blanks(row, left), word...), width-left-len(word))
 }
 
-// tileText appends one of the three lines of one cell.
+// tileText appends one of the three lines of a cell.
 func (s *State) tileText(row []byte, c Cell, part, inner int) []byte {
 	t := s.maze.at(c)
 	half := inner / 2
@@ -113,8 +114,8 @@ func (s *State) tileText(row []byte, c Cell, part, inner int) []byte {
 	return append(blanks(row, half), ']')
 }
 
-// arm is the stroke from the middle to the left or right edge; on a dead end
-// it stops short where there is room.
+// arm is the stroke from the middle to the left or right edge. On a dead end it stops short of the
+// middle if there is room.
 func arm(row []byte, open, dead bool, half int, left bool) []byte {
 	switch {
 	case !open:
@@ -127,7 +128,7 @@ func arm(row []byte, open, dead bool, half int, left bool) []byte {
 	return many(append(row, ' '), '-', half-1)
 }
 
-// heart is the sign in the middle of a card.
+// heart is the character in the middle of a card.
 func heart(t tile) byte {
 	switch t.card() {
 	case start:

@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Unsealed, no goal lies face down, and the position itself keeps its secrets.
+// Unsealed shows no goal face down, and the position itself keeps its secrets.
 func TestUnsealedTurnsUpTheGoals(t *testing.T) {
 	s := &State{setup: engine.Setup{Seats: []string{"Ana", "Bo", "Cy"}}, phase: digging, players: make([]player, 3), goals: [3]Card{stoneNE, gold, stoneNW}}
 	s.maze.set()

@@ -9,8 +9,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// viewData is what a program is given of a position: a seat's own part of
-// turn.json.
+// viewData is the part of turn.json that belongs to the game, for programs.
 type viewData struct {
 	Round    int                  `json:"round"`
 	Role     string               `json:"role,omitempty"`
@@ -22,11 +21,11 @@ type viewData struct {
 	Goals    map[string]*laidCard `json:"goals"`
 	Seen     map[string]string    `json:"seen"`
 	Seats    []seatData           `json:"seats"`
-	// Left is the gold to pick from, while the seat is asked.
+	// Left has the gold to pick from, while the seat has to pick.
 	Left []int `json:"left,omitempty"`
 }
 
-// laidCard is a card face up; Turned is nil for the start, which never turns.
+// laidCard is a card face up. Turned is nil for the start, which never lies turned.
 type laidCard struct {
 	Card   string `json:"card"`
 	Turned *bool  `json:"turned,omitempty"`
@@ -38,7 +37,7 @@ type seatData struct {
 	Broken []string `json:"broken"`
 }
 
-// View is all that a seat may know, "" being the public.
+// View returns all that a seat may know; the seat "" stands for the public.
 func (s *State) View(seat string) engine.View {
 	i := s.seat(seat)
 	v := engine.View{
@@ -96,7 +95,7 @@ func (d *viewData) show(c Cell, t tile) {
 	d.Cells[c.String()] = lies
 }
 
-// ownData adds what one seat alone knows.
+// ownData adds what only the seat knows.
 func (s *State) ownData(i int, d *viewData) {
 	p := &s.players[i]
 	d.Role = p.role.String()
@@ -112,7 +111,7 @@ func (s *State) ownData(i int, d *viewData) {
 	}
 }
 
-// you says what only this seat knows of itself.
+// you says what only this seat knows about itself.
 func (s *State) you(i int) []engine.Phrase {
 	if i < 0 || s.phase == beforeDeal {
 		return nil
@@ -143,7 +142,7 @@ func (s *State) you(i int) []engine.Phrase {
 	return lines
 }
 
-// table says what is public and lies beside the maze.
+// table says what is public and not in the maze.
 func (s *State) table() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -187,7 +186,8 @@ func (s *State) choices(i int) []engine.Choice {
 	}
 	sorted := engine.Each(acts, func(a act) spelled { return spelled{a, s.command(a)} })
 	slices.SortFunc(sorted, func(a, b spelled) int {
-		// A card is played as one family, or thrown away: 0 comes last, but for what hurts oneself.
+		// A card is played as its family or discarded, which is family 0 and comes last, except for
+		// harm to oneself.
 		return cmp.Or(a.place-b.place, hurts(i, a.act)-hurts(i, b.act), cmp.Compare(a.family-1, b.family-1), cmp.Compare(a.command, b.command))
 	})
 	list := make([]engine.Choice, len(acts))
@@ -201,7 +201,7 @@ func (s *State) choices(i int) []engine.Choice {
 	return list
 }
 
-// hurts is 1 for breaking one's own tool.
+// hurts returns 1 for breaking one's own tool, otherwise 0.
 func hurts(i int, a act) int {
 	if a.family == breakFamily && a.target == i {
 		return 1
@@ -209,7 +209,7 @@ func hurts(i int, a act) int {
 	return 0
 }
 
-// says tells what an act does, in words.
+// says puts into words what an act does.
 func (s *State) says(i int, a act) engine.Phrase {
 	if a.family == pickGold {
 		return engine.Say("saboteur.do.pick", "count", a.value)
@@ -238,7 +238,7 @@ func (s *State) says(i int, a act) engine.Phrase {
 	return engine.Say("saboteur.do.pass", "card", card)
 }
 
-// Guilty says whether the seat is a saboteur in this round.
+// Guilty reports whether the seat is a saboteur in this round.
 func (s *State) Guilty(seat string) bool {
 	i := s.seat(seat)
 	return i >= 0 && s.players[i].role == saboteur

@@ -11,17 +11,18 @@ import (
 	"pitpost.example/engine/saboteur/sayings"
 )
 
-// sense is what one word of a plain line says: how a card is used, which cards it can be, or for which tool.
+// sense is what one word of a plain line says: how a card is used, which cards it may be, or for
+// which tool.
 type sense struct {
 	use   use
 	cards cardSet // 0 for any
 	tool  Tools
 }
 
-// cardSet is a set of cards, a bit for each.
+// cardSet is a set of cards, one bit for each.
 type cardSet uint64
 
-// cardsThat are all cards of the deck of which something is true.
+// cardsThat returns all cards of the deck that satisfy is.
 func cardsThat(is func(Card) bool) (set cardSet) {
 	for c := pathNS; c < start; c++ {
 		if is(c) {
@@ -31,7 +32,7 @@ func cardsThat(is func(Card) bool) (set cardSet) {
 	return set
 }
 
-// use is a set of the ways in which a line says that a card is used.
+// use is a set of the ways in which a card can be used, as a line says it.
 type use uint8
 
 const (
@@ -39,7 +40,7 @@ const (
 	asGold
 	asPrinted
 	turnedRound
-	byShape // the card is called by what its paths look like
+	byShape // the card is named by the shape of its paths
 )
 
 // reader reads plain lines.
@@ -49,7 +50,7 @@ var reader = kit.Reader[sense]{
 	Whole:   func(s sense) bool { return s.use == 0 && s.cards != 0 && s.cards&(s.cards-1) == 0 },
 }
 
-// vocabulary is every word of plain lines beside names, numbers and cells.
+// vocabulary has every word of plain lines besides names, numbers and cells.
 func vocabulary() map[string]sense {
 	breaks, mends := cardsThat(breakCards), cardsThat(mendCards)
 	v := map[string]sense{
@@ -74,9 +75,8 @@ func vocabulary() map[string]sense {
 	return v
 }
 
-// Words lists the words by which a line is known to be meant for this game.
-// "turned" is among them because no seat may bear the name of a word that a
-// canonical command can hold.
+// Words lists the words that mark a line as meant for this game. "turned" is one of them because no
+// seat may have a name that is a word of a canonical command.
 func (Game) Words() []string { return slices.Clone(commandWords) }
 
 var commandWords = slices.Sorted(func(yield func(string) bool) {
@@ -88,36 +88,36 @@ var commandWords = slices.Sorted(func(yield func(string) bool) {
 	yield("play")
 })
 
-// Alternatives are the words that begin a line with alternatives.
+// Alternatives lists the words that can begin a line with alternatives.
 func (Game) Alternatives() []string { return []string{"pass", "play"} }
 
-// Anybody is a dwarf.
+// Anybody returns the name for players without a usable name.
 func (Game) Anybody() string { return "Dwarf" }
 
-// Roles are those of the cards.
+// Roles lists the roles on the dwarf cards, which no player may be called.
 func (Game) Roles() []string { return []string{"miner", "saboteur"} }
 
-// Hear says what somebody's own words about a move are.
+// Hear says what somebody's own words about a move mean.
 func (Game) Hear(s engine.Speech) engine.Understood { return sayings.Grammar().Hear(s) }
 
-// Spell is a canonical command in words of a language.
+// Spell returns a canonical command in the words of a language.
 func (Game) Spell(command, lang string) string { return sayings.Grammar().Spell(command, lang) }
 
-// Means says whether a word is a card, a number or the like in one of some languages.
+// Means reports whether a word is a card, a number or the like in one of the languages.
 func (Game) Means(word string, langs ...string) bool { return sayings.Grammar().Means(word, langs...) }
 
 func cardPhrase(c Card) engine.Phrase { return engine.Say("saboteur.card." + c.String()) }
 
 func codePhrase(code string) engine.Phrase { return cardPhrase(cardOf(code)) }
 
-// laidPhrase names a card as it lies, by the sides that are open now.
+// laidPhrase names a card by the sides that are open as it lies.
 func laidPhrase(t tile) engine.Phrase {
 	if !t.turned() || !t.card().turns() {
 		return cardPhrase(t.card())
 	}
 	kind, _, _ := strings.Cut(t.card().String(), "-")
 	sides := ""
-	for _, side := range [4]Sides{north, south, east, west} { // "south-west", as people say it
+	for _, side := range [4]Sides{north, south, east, west} { // in the order in which people say them: "south-west"
 		if t.sides()&side != 0 {
 			sides += sideWords[slices.Index(around[:], side)][:1]
 		}
@@ -167,7 +167,7 @@ func sidePhrases(s Sides) []engine.Phrase {
 
 func sidePhrase(s Sides) engine.Phrase { return sidePhrases(s)[0] }
 
-// numbers spells values for a sentence.
+// numbers returns values as strings, for the arguments of a phrase.
 func numbers(values []int) []string { return engine.Each(values, strconv.Itoa) }
 
 // sorted lists the occupied cells column by column.

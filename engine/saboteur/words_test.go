@@ -9,7 +9,7 @@ import (
 	"pitpost.example/engine/enginetest"
 )
 
-// Keys that the code puts together from parts: every part is tried.
+// composedKeys returns the keys that the code puts together, from all their parts.
 func composedKeys() []string {
 	var keys []string
 	for c := pathNS; c < faces; c++ {
@@ -47,12 +47,11 @@ func composedKeys() []string {
 		"saboteur.news.passed-all", "saboteur.news.passed-empty-all")
 }
 
-// TestCatalogue asks that every key in the code be in the catalogue and no
-// other.
+// TestCatalogue checks that the catalogue has every key in the code and no others.
 func TestCatalogue(t *testing.T) { enginetest.UsesItsKeys(t, Game{}, composedKeys()) }
 
-// TestBoardIsNoCommand quotes every line of a board back at the reader, as a
-// mail program might, with and without what it puts in front.
+// TestBoardIsNoCommand quotes every line of a board back at the reader, as a mail program might,
+// with and without a quotation mark in front.
 func TestBoardIsNoCommand(t *testing.T) {
 	known := Game{}.Words()
 	for seed := range byte(20) {
@@ -107,7 +106,7 @@ func TestEveryCellIsItsName(t *testing.T) {
 	}
 }
 
-// FuzzParse throws any line at a table in the middle of a round.
+// FuzzParse tries any line at a table in the middle of a round.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{"1 b3", "3 c5 turned", "play 3 on c5 r", "3c5", "lantern ana", "pass 4", "cross c3", "map i1", "-", "1 -a-1", "pick 3"} {
 		f.Add(line, byte(9))
@@ -138,8 +137,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// The place of a card in the hand is asked back where somebody counts it in a word: it may be their
-// second discard.
+// If somebody counts a card with a word, the house asks what they mean: it may be their second
+// discard.
 func TestACountedCardIsAskedAbout(t *testing.T) {
 	for lang, text := range map[string]string{"en": "Discard my second card", "de": "Ich werfe die zweite Karte ab", "fr": "Je jette la deuxième carte",
 		"es": "Descarto la segunda carta", "it": "Scarto la seconda carta", "pt": "Descarto a segunda carta", "nl": "Ik gooi de tweede kaart weg"} {
@@ -153,7 +152,7 @@ func TestACountedCardIsAskedAbout(t *testing.T) {
 	}
 }
 
-// What lies beside a place is another place.
+// A place beside another is not that place.
 func TestBesideAPlaceIsNotOnIt(t *testing.T) {
 	for _, said := range [][2]string{{"en", "5 next to B3"}, {"en", "play 5 to the right of B3"}, {"en", "5 below B3"}, {"en", "5 under B3"}, {"en", "5 over B3"},
 		{"de", "5 neben B3"}, {"de", "ich lege 5 rechts neben B3"}, {"de", "5 unter B3"}, {"fr", "5 à côté de B3"}, {"fr", "je pose 5 à gauche de B3"}, {"fr", "5 sous B3"},
@@ -168,8 +167,8 @@ func TestBesideAPlaceIsNotOnIt(t *testing.T) {
 	}
 }
 
-// Phones write a letter and its figure apart, or a word and its figure as one; Japanese keyboards have commas
-// of their own.
+// Phones put a blank between a letter and its number, or none between a word and its number.
+// Japanese keyboards have other commas.
 func TestWhatKeyboardsDoToAMove(t *testing.T) {
 	for text, want := range map[string]string{"5 i 3": "5 i3", "3 c 5": "3 c5", "3 c 5 r": "3 c5 turned", "pass5": "pass 5", "Pass5.": "pass 5", "5、I3": "5 i3", "pass 5。": "pass 5"} {
 		heard := engine.HearIn(Game{}, engine.Speech{Text: text, Lang: "en", Seats: []string{"Ana", "Bo"}, Me: "Ana"})
