@@ -17,7 +17,8 @@ type Line[S any] struct {
 	Numbers []int
 	// Seat is the index of the seat that is named, or Nobody.
 	Seat int
-	// Stranger is a word that could not be read; it may be meant as a name.
+	// Stranger is the last word that could not be read, or "". It may be meant as a name. It is set in
+	// a refused line too.
 	Stranger string
 }
 
@@ -30,7 +31,7 @@ type Reader[S comparable] struct {
 	Words map[string]S
 	// Fillers are words without meaning.
 	Fillers []string
-	// Strict refuses a line at its first unknown word; otherwise one becomes Line.Stranger.
+	// Strict refuses a line at its first unknown word; otherwise one is left to the game in Stranger.
 	Strict bool
 	// Whole reports whether the words for a meaning cannot be shortened.
 	Whole func(S) bool
