@@ -24,27 +24,27 @@ var verbWords = [...]string{"", "open", "cart", "dig", "give", "blast", "rest", 
 
 func (v verb) String() string { return verbWords[v] }
 
-// act is a choice of a seat: what is done, with which card, where.
+// act is a choice of a seat: what it does, with which card, and where.
 type act struct {
 	verb verb
 	tile tile
-	// hand says that the card is the one at place of the hand, from 0; otherwise
-	// place is the shaft, from 0, whose top card it is.
+	// hand says that the card is at place in the hand, from 0. Otherwise it is the top card of
+	// shaft place, from 0.
 	hand   bool
 	place  int
-	target int // of a gift
-	shaft  int // that is shored
+	target int // seat that gets a gift
+	shaft  int // shaft that is shored
 }
 
-// command spells an act canonically.
+// command returns the canonical command of an act.
 func (s *State) command(a act) string {
-	if a.verb == cartVerb { // from nowhere but the hand
+	if a.verb == cartVerb { // comes only from the hand
 		return s.spell(a, number(a.place+1))
 	}
 	return s.spell(a, s.placeName(a))
 }
 
-// bound spells an act with the card's code in place of where it lies.
+// bound returns the command with the card's code instead of its place.
 func (s *State) bound(i int, a act) string { return s.spell(a, s.card(i, a).String()) }
 
 func (s *State) spell(a act, card string) string {
@@ -61,7 +61,7 @@ func (s *State) spell(a act, card string) string {
 	return a.verb.String() + " " + card
 }
 
-// card is the one an act uses; none for those that use none.
+// card returns the card that an act uses, or none.
 func (s *State) card(i int, a act) Card {
 	switch {
 	case a.verb == openVerb || a.verb == restVerb:
@@ -74,12 +74,12 @@ func (s *State) card(i int, a act) Card {
 	return none
 }
 
-// Legal lists every canonical command of a seat that is asked.
+// Legal lists every canonical command of a seat; it is empty if the seat is not asked.
 func (s *State) Legal(seat string) []string {
 	return engine.Sorted(s.acts(s.seat(seat)), s.command)
 }
 
-// legalAct finds the legal act that a command spells.
+// legalAct returns the legal act with that command.
 func (s *State) legalAct(i int, command string) (act, bool) {
 	for _, a := range s.acts(i) {
 		if s.command(a) == command {
@@ -98,7 +98,7 @@ func (s *State) acts(i int) []act {
 	return slices.DeleteFunc(all, func(a act) bool { return s.forbids(i, a) != nil })
 }
 
-// asked says whether a choice of this seat is awaited.
+// asked reports whether this seat has a choice to make.
 func (s *State) asked(i int) bool {
 	switch s.phase {
 	case beforeDeal, matchOver:
@@ -109,7 +109,7 @@ func (s *State) asked(i int) bool {
 	return i == s.turn
 }
 
-// conceivable lists all acts for which the cards are there, allowed or not.
+// conceivable lists all acts whose cards are there, allowed or not.
 func (s *State) conceivable(i int) []act {
 	acts := []act{{verb: openVerb, tile: colourTile}, {verb: openVerb, tile: kindTile}, {verb: restVerb}}
 	for place := range s.players[i].hand {
@@ -128,7 +128,7 @@ func (s *State) conceivable(i int) []act {
 	return acts
 }
 
-// uses adds the two ways to lay a card into a gallery.
+// uses adds the two ways to lay a card into a gallery: one's own or another's.
 func (s *State) uses(acts []act, i int, a act) []act {
 	a.verb = digVerb
 	acts = append(acts, a)
@@ -142,7 +142,7 @@ func (s *State) uses(acts []act, i int, a act) []act {
 	return acts
 }
 
-// forbids says why a seat that is asked cannot do something now; nil if it can.
+// forbids says why a seat that is asked cannot do an act now; nil if it can.
 func (s *State) forbids(i int, a act) *engine.Refusal {
 	if a.verb == openVerb {
 		if s.players[i].open != closed || s.phase != opening {
@@ -176,12 +176,12 @@ func (s *State) forbids(i int, a act) *engine.Refusal {
 	return nil
 }
 
-// phaseOf is the part of the turn that a verb belongs to.
+// phaseOf is the part of a turn in which a verb can be used.
 var phaseOf = [...]phase{
 	cartVerb: carting, digVerb: digging, giveVerb: digging, blastVerb: digging, restVerb: digging, shoreVerb: shoring, dropVerb: dropping,
 }
 
-// outOfPhase refuses what belongs to another part of the turn.
+// outOfPhase refuses a verb that belongs to another part of the turn.
 func (s *State) outOfPhase(v verb) *engine.Refusal {
 	want := phaseOf[v]
 	if s.phase == want || s.phase == opening && want == carting {
@@ -208,7 +208,7 @@ func (s *State) forbidsDig(i int, c Card) *engine.Refusal {
 	return nil
 }
 
-// forbidsGift holds a gift against the gallery it goes to.
+// forbidsGift checks a gift against the gallery that it goes to.
 func (s *State) forbidsGift(i, target int, c Card) *engine.Refusal {
 	q := &s.players[target]
 	name := s.name(target)
@@ -230,8 +230,8 @@ func (s *State) forbidsGift(i, target int, c Card) *engine.Refusal {
 	return nil
 }
 
-// giftFollows is the card that a gift to a seat has to match; none if it can
-// have none.
+// giftFollows returns the card that a gift to a seat has to match, or none if the seat can get no
+// gift.
 func (s *State) giftFollows(target int) Card {
 	q := &s.players[target]
 	for _, laid := range slices.Backward(q.gallery) {
@@ -242,8 +242,8 @@ func (s *State) giftFollows(target int) Card {
 	return q.cartTop()
 }
 
-// Idle is the safe move: the colour tile, the first card to the cart, rest, and
-// the lowest place onto the first shaft and away.
+// Idle returns the safe move: show the colour tile, put the first card onto the cart, rest, shore
+// the first card on the first shaft, and drop the first card.
 func (s *State) Idle(seat string) string {
 	i := s.seat(seat)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Apply folds one fact. It trusts the log: what it cannot place it passes over.
+// Apply folds one fact. It trusts the log and ignores seats that do not exist.
 func (s *State) Apply(f engine.Fact) {
 	i := s.seat(f.Seat)
 	switch e := f.Event.(type) {
@@ -57,7 +57,7 @@ func pileOf(cards []Lying) []lying {
 	return engine.Each(cards, func(l Lying) lying { return lying{card: cardOf(l.Card), up: l.Up} })
 }
 
-// applyTurn folds what a seat did or what befell it.
+// applyTurn folds what a seat did, or what happened in its turn.
 func (s *State) applyTurn(i int, f engine.Fact) {
 	p := &s.players[i]
 	switch e := f.Event.(type) {
@@ -113,8 +113,8 @@ func (s *State) applyTurn(i int, f engine.Fact) {
 	}
 }
 
-// applyCarted fills the cart. A seat's first card is the first thing it does in
-// the match; later the gallery goes by itself and the turn is still to begin.
+// applyCarted loads the cart. A seat's first card is its first choice in the match. Later the
+// gallery is loaded by itself, and the turn has not begun yet.
 func (s *State) applyCarted(i int, e Carted) {
 	p := &s.players[i]
 	p.cart = append(slices.Clip(p.cart), cardsOf(e.Cards)...)
@@ -126,8 +126,8 @@ func (s *State) applyCarted(i int, e Carted) {
 	s.phase = digging
 }
 
-// applyWoke sets the Awakening aside. If the turn that met it is over already,
-// the round it woke in may be too.
+// applyWoke sets the Awakening aside. If the turn that drew it is over, the round it belongs to may
+// be over too.
 func (s *State) applyWoke(i int) {
 	s.deck = without(s.deck, awakening)
 	s.awake, s.wokeIn = true, s.round
@@ -142,7 +142,7 @@ func (s *State) endIfFew(p *player) {
 	}
 }
 
-// endTurn passes the turn on.
+// endTurn passes the turn to the next seat.
 func (s *State) endTurn() {
 	s.turns++
 	s.turn = (s.turn + 1) % len(s.players)
@@ -158,7 +158,7 @@ func (s *State) endTurn() {
 	}
 }
 
-// take lifts a card from the hand or from a shaft.
+// take removes a card from the hand or from a shaft.
 func (s *State) take(i int, c Card, from From) {
 	if from == 0 {
 		s.spend(i, c)
@@ -169,12 +169,12 @@ func (s *State) take(i int, c Card, from From) {
 	}
 }
 
-// spend takes a card out of a hand; those behind move up.
+// spend removes a card from a hand; later cards move up.
 func (s *State) spend(i int, c Card) {
 	s.players[i].hand = without(s.players[i].hand, c)
 }
 
-// without is a new pile in which some cards are not.
+// without returns a new pile without some cards.
 func without(pile []Card, gone ...Card) []Card {
 	return slices.DeleteFunc(slices.Clone(pile), func(c Card) bool { return slices.Contains(gone, c) })
 }

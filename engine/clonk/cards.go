@@ -14,25 +14,25 @@ import (
 	"pitpost.example/engine"
 )
 
-// Card is a card of the draw pile: a treasure, or the Awakening. Treasures are
-// numbered from 1, colour by colour, kind by kind, copy by copy.
+// Card is a card of the draw pile: a treasure or the Awakening. Treasures are numbered from 1, by
+// colour, then kind, then copy.
 type Card uint8
 
-// The cards beside the treasures.
+// The cards that are no treasures, and the number of treasures.
 const (
 	none      Card = 0
 	treasures      = 108
 	awakening Card = treasures + 1
 )
 
-// copies of each treasure, and the supplies of the two other sorts.
+// Numbers of copies of each treasure and of the two other kinds of cards.
 const (
 	copies    = 3
 	snores    = 8
 	kablooeys = 9
 )
 
-// snoreEyes is what a Snore shows; a Kablooey kept to the end is worth a coin.
+// snoreEyes is the number of eyes on a Snore. A Kablooey that is kept to the end is worth a coin.
 const snoreEyes = 3
 
 var (
@@ -42,15 +42,15 @@ var (
 
 func (c Card) isTreasure() bool { return c >= 1 && c <= treasures }
 
-// colour and kind are the places of a treasure's words in the lists above.
+// colour and kind return indexes into the lists above.
 func (c Card) colour() int { return int(c-1) / (len(kinds) * copies) }
 func (c Card) kind() int   { return int(c-1) / copies % len(kinds) }
 
-// matches says whether one treasure may follow another.
+// matches reports whether one treasure may follow another.
 func (c Card) matches(d Card) bool { return looks[c]&looks[d] != 0 }
 
-// looks has a bit for the colour of each card and one for its kind, spelling the code of each, and
-// bySpelling finds a card by its code.
+// looks has for each card a bit for its colour and one for its kind; spelling has its code;
+// bySpelling finds it by its code.
 var looks, spelling, bySpelling = func() (bits [treasures + 2]uint16, codes [treasures + 2]string, cards map[string]Card) {
 	codes[awakening], cards = "awakening", map[string]Card{"awakening": awakening}
 	for c := Card(1); c <= treasures; c++ {
@@ -61,7 +61,7 @@ var looks, spelling, bySpelling = func() (bits [treasures + 2]uint16, codes [tre
 	return bits, codes, cards
 }()
 
-// String is the card's code, such as "red-hammer-2".
+// String returns the card's code, such as "red-hammer-2".
 func (c Card) String() string {
 	if int(c) >= len(spelling) {
 		return ""
@@ -69,20 +69,19 @@ func (c Card) String() string {
 	return spelling[c]
 }
 
-// cardOf reads a code; none if there is no such card.
+// cardOf returns the card with a code, or none.
 func cardOf(code string) Card { return bySpelling[code] }
 
 func codes(cards []Card) []string { return engine.Each(cards, Card.String) }
 
 func cardsOf(codes []string) []Card { return engine.Each(codes, cardOf) }
 
-// tileCoins is what a task tile pays for n treasures that bear its colour or
-// kind.
+// tileCoins returns what a task tile pays for n treasures of its colour or kind.
 func tileCoins(n int) int { return (n + 1) * (n + 1) / 4 }
 
-// Table says what each treasure card shows.
+// Table says how many coins and eyes each treasure shows.
 type Table struct {
-	hash        string // of the file; "" for the house's own
+	hash        string // SHA-256 of the file in hex; "" for the game's own table
 	data        []byte // the file
 	coins, eyes [treasures + 1]int
 }
@@ -90,8 +89,8 @@ type Table struct {
 //go:embed cards.csv
 var ownCards []byte
 
-// ownTable is the table that comes with the game; a test reads it whole, so it
-// cannot be wrong here.
+// ownTable returns the table that comes with the game. It cannot be wrong here, because a test
+// reads it whole.
 var ownTable = sync.OnceValue(func() *Table {
 	t, err := ReadTable(ownCards)
 	if err != nil {
@@ -101,12 +100,12 @@ var ownTable = sync.OnceValue(func() *Table {
 	return t
 })
 
-// mostShown is more coins or eyes than any card has room for.
+// mostShown is the greatest number of coins or eyes on a card.
 const mostShown = 9
 
-// ReadTable reads a card table: lines "card,coins,eyes" after a heading of those
-// three words, such as "red-hammer-2,1,1"; lines that begin with # are notes. It
-// must name each of the 108 cards once: three copies of every colour and kind.
+// ReadTable reads a card table. Each line is "card,coins,eyes", such as "red-hammer-2,1,1"; a first
+// line with these three words is a heading, and lines that begin with # are comments. The table
+// must have each of the 108 cards once: three copies of every colour and kind.
 func ReadTable(data []byte) (*Table, error) {
 	sum := sha256.Sum256(data)
 	t := &Table{hash: hex.EncodeToString(sum[:]), data: data}
@@ -149,8 +148,8 @@ func ReadTable(data []byte) (*Table, error) {
 	return t, nil
 }
 
-// Hash is the hex SHA-256 of the table's file.
+// Hash returns the hex SHA-256 of the table's file.
 func (t *Table) Hash() string { return t.hash }
 
-// Data is the table's file.
+// Data returns the content of the table's file.
 func (t *Table) Data() []byte { return t.data }

@@ -2,9 +2,9 @@ package clonk
 
 import "pitpost.example/engine"
 
-// Careful plays with plain sense: it digs the richest chain it can see, blasts
-// and gives where that opens a better one, gives others what hurts them, and
-// shores what is of least use to itself and to the next.
+// Careful plays by common sense: it digs the best chain that it can see, blasts and gives if that
+// opens a better one, gives others cards that harm them, and shores what is least useful to itself
+// and to the next seat.
 func (s *State) Careful(seat string, _ *engine.Stream) string {
 	i := s.seat(seat)
 	if i < 0 || !s.asked(i) {
@@ -35,8 +35,7 @@ func (s *State) careful(i int) act {
 	return n.best
 }
 
-// barerTile is the tile that fewer cards of the hand go with: the other one is
-// kept secret.
+// barerTile returns the tile that fewer cards in hand go with, so that the better one stays secret.
 func (s *State) barerTile(i int) tile {
 	u := s.purseOf(i, i)
 	for _, c := range s.players[i].hand {
@@ -48,7 +47,7 @@ func (s *State) barerTile(i int) tile {
 	return colourTile
 }
 
-// carefulCart begins with the card from which the first turn digs best.
+// carefulCart begins with the card after which the first turn digs best.
 func (s *State) carefulCart(i int) act {
 	best, most := 0, -1e9
 	for at, c := range s.players[i].hand {
@@ -64,8 +63,8 @@ func (s *State) carefulCart(i int) act {
 	return act{verb: cartVerb, hand: true, place: best}
 }
 
-// aside looks for a gift or a blast that is better than to rest: for the chain
-// that it opens, and for what a gift does to its receiver.
+// aside looks for a gift or a blast that is better than a rest: for the chain that it opens, and
+// for what a gift does to its receiver.
 func (s *State) aside(i int, rest float64) act {
 	best, most := act{}, rest+0.2
 	consider := func(a act, v float64) {
@@ -105,8 +104,7 @@ func (s *State) aside(i int, rest float64) act {
 	return best
 }
 
-// carefulShore lays the card of least use onto the shaft that serves the next
-// seat best.
+// carefulShore lays the least useful card onto the shaft that serves the next seat best.
 func (s *State) carefulShore(i int) act {
 	next := (i + 1) % len(s.players)
 	u, top := s.purseOf(i, next), s.players[next].before()

@@ -1,25 +1,24 @@
 package clonk
 
-// chain looks for the best way to dig on: which cards, one after another, from
-// the hand and from what can be seen of the shafts.
+// chain searches for the best way to dig on: which cards, in which order, from the hand and from
+// what is visible of the shafts.
 type chain struct {
 	purse
 	hand  []Card
-	used  uint32      // cards of the hand that are laid, by place
-	taken [shafts]int // cards lifted from each shaft
-	best  act         // the first step of the best way; rest if that is best
+	used  uint32      // cards of the hand that are already laid, by place
+	taken [shafts]int // number of cards taken from each shaft
+	best  act         // the first step of the best way; rest if nothing is better
 	top   Card
-	laid  int // in the gallery
+	laid  int // number of cards in the gallery
 }
 
-// digging is a chain from where seat i stands.
+// digging returns the chain of seat i at the present position.
 func (s *State) digging(i int) chain {
 	p := &s.players[i]
 	return chain{purse: s.purseOf(i, i), hand: p.hand, top: p.before(), laid: len(p.gallery)}
 }
 
-// value is what the best way brings beside what lies already; best is its first
-// step.
+// value returns what the best way adds to what is there already, and sets best to its first step.
 func (n *chain) value() float64 {
 	n.best = act{verb: restVerb}
 	value := n.rubble()
@@ -53,7 +52,7 @@ func (n *chain) value() float64 {
 	return value
 }
 
-// lay goes one step and gives what it and the best way from there bring.
+// lay takes one step, and returns what it and the best way from there add.
 func (n *chain) lay(c Card) float64 {
 	purse, top, best := n.purse, n.top, n.best
 	v := n.worth(c) + laidMore
@@ -66,7 +65,7 @@ func (n *chain) lay(c Card) float64 {
 	return v
 }
 
-// keep is what a card of the hand is worth for later turns.
+// keep returns what a card in hand is worth for later turns.
 func (n *chain) keep(c Card) float64 {
 	if n.last {
 		return 0
@@ -74,7 +73,7 @@ func (n *chain) keep(c Card) float64 {
 	return heldWorth + n.worth(c)/4
 }
 
-// seen is the card on a shaft after what was lifted; none if it lies face down.
+// seen returns the card on a shaft after those taken, or none if it lies face down.
 func (n *chain) seen(k int) Card {
 	pile := n.shafts[k]
 	at := len(pile) - 1 - n.taken[k]
@@ -84,7 +83,7 @@ func (n *chain) seen(k int) Card {
 	return pile[at].card
 }
 
-// turned is the hope in a card that would be turned up.
+// turned returns the expected value of a card that would be turned up.
 func (n *chain) turned(k int) float64 {
 	if n.laid+1 < spaces && n.seen(k) == none {
 		return faceDown
@@ -92,7 +91,7 @@ func (n *chain) turned(k int) float64 {
 	return 0
 }
 
-// rubble is what resting now brings.
+// rubble returns what a rest now adds.
 func (n *chain) rubble() float64 {
 	v := 0.0
 	for space := n.laid; space < spaces; space++ {
@@ -112,29 +111,28 @@ func (n *chain) rubble() float64 {
 	return v
 }
 
-// Weights of plain sense, in coins, found by playing matches against each other.
+// Weights of common sense, in coins, found by playing matches against each other.
 const (
-	mostEye   = 0.5 // an eye, to whom the most eyes threaten
-	otherEye  = 0.2 // an eye to others
-	nearMost  = 6   // eyes fewer than another's within which the threat is felt
+	mostEye   = 0.5 // an eye, to a seat that may end with the most eyes
+	otherEye  = 0.2 // an eye to other seats
+	nearMost  = 6   // a seat with up to so many eyes fewer than another may end with the most
 	heldWorth = 1.2 // a card in hand, whatever it shows
-	bombWorth = 1.3 // a Kablooey: its coin, and the use of it
-	faceDown  = 0.5 // a card yet to be turned up
-	laidMore  = 0.3 // a treasure laid, whatever it shows
+	bombWorth = 1.3 // a Kablooey: its coin and its use
+	faceDown  = 0.5 // a card that is going to be turned up
+	laidMore  = 0.3 // a treasure that is laid, whatever it shows
 )
 
-// purse is what a card is worth to a seat: what its tiles would pay, and what an
-// eye costs it.
+// purse says what cards are worth to a seat: what its tiles would pay, and what an eye costs it.
 type purse struct {
 	*State
-	has          count // what lies before the seat
-	colour, kind int   // of its tiles, -1 where unknown
+	has          count // what the seat has
+	colour, kind int   // of its tiles; -1 if unknown
 	eye          float64
 	last         bool // this is the seat's last turn
 }
 
-// purseOf opens the purse of seat j as seat i knows it: of others only the tile
-// they laid open.
+// purseOf returns the purse of seat j as seat i knows it. Of another seat it knows only the open
+// tile.
 func (s *State) purseOf(i, j int) purse {
 	p := &s.players[j]
 	u := purse{State: s, has: s.tally(j), colour: p.colour, kind: p.kind, eye: otherEye, last: s.awake && (!s.rules.extra || s.round > s.wokeIn)}
@@ -166,7 +164,7 @@ func (u *purse) put(c Card) {
 	}
 }
 
-// worth is what one more card brings, in coins.
+// worth returns what one more card is worth, in coins.
 func (u *purse) worth(c Card) float64 {
 	w := float64(u.table.coins[c]) - u.eye*float64(u.table.eyes[c])
 	if c.colour() == u.colour {

@@ -6,7 +6,7 @@ import (
 	"pitpost.example/engine/enginetest"
 )
 
-// Every option, set by itself beside the default edition.
+// Each option is tested by itself in the default edition.
 func TestOptionsConform(t *testing.T) {
 	enginetest.Run(t, Game{},
 		map[string]string{"awakening": "mixed"},

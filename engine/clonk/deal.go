@@ -21,7 +21,7 @@ func (s *State) Start(d engine.Dice) []engine.Fact {
 	return []engine.Fact{{Event: e}}
 }
 
-// toldDeal is the deal that stands in a log, if it could have fallen so.
+// toldDeal returns the deal that the log tells. It fails if that deal is impossible.
 func (s *State) toldDeal(told *engine.Fallen) []engine.Fact {
 	e, ok := engine.Lot[Dealt](told)
 	if !ok {
@@ -32,8 +32,8 @@ func (s *State) toldDeal(told *engine.Fallen) []engine.Fact {
 	return []engine.Fact{{Event: e}}
 }
 
-// deal shuffles tiles, then treasures, from one stream; docs/shuffles.md tells
-// other programs how.
+// deal shuffles tiles, then treasures, from one stream; docs/shuffles.md describes the method for
+// other programs.
 func (s *State) deal(stream *engine.Stream) Dealt {
 	seats := s.setup.Seats
 	e := Dealt{Tiles: make(map[string]Tiles, len(seats)), Hands: make(map[string][]string, len(seats))}
@@ -63,7 +63,7 @@ func (s *State) deal(stream *engine.Stream) Dealt {
 	return e
 }
 
-// whole says whether a deal is all the cards, each where it belongs.
+// whole returns an error unless a deal has all the cards, each where it belongs.
 func (s *State) whole(e Dealt) error {
 	seats := s.setup.Seats
 	if s.seat(e.Starter) < 0 || len(e.Tiles) != len(seats) || len(e.Hands) != len(seats) {
@@ -106,7 +106,7 @@ func (s *State) whole(e Dealt) error {
 	return nil
 }
 
-// everyTreasure is the treasures in their order.
+// everyTreasure returns the treasures in order.
 func everyTreasure() []Card {
 	all := make([]Card, treasures)
 	for i := range all {
@@ -115,8 +115,8 @@ func everyTreasure() []Card {
 	return all
 }
 
-// Reshuffle shuffles the draw pile in the order in which it lies; docs/shuffles.md tells
-// other programs how.
+// Reshuffle shuffles the draw pile from its present order; docs/shuffles.md describes the method
+// for other programs.
 func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	if len(s.deck) == 0 {
 		return nil
@@ -136,22 +136,21 @@ func (s *State) Reshuffle(d engine.Dice) []engine.Fact {
 	return []engine.Fact{{Event: Reshuffled{Deck: codes(pile)}}}
 }
 
-// bottomLeft is how many treasures of the bottom pile are still undrawn, if the Awakening
-// is.
+// bottomLeft returns how many treasures of the bottom pile are undrawn while the Awakening is.
 func (s *State) bottomLeft() int {
 	seats := len(s.setup.Seats)
-	dealt := (treasures - shafts*len(shaftUp) - dealtHand*seats) / seats // into that pile
+	dealt := (treasures - shafts*len(shaftUp) - dealtHand*seats) / seats // into the bottom pile
 	return min(dealt, len(s.deck)-1)
 }
 
-// inBottomPile draws how many of a pile's treasures the Awakening lies under, among those of the
-// bottom pile that are still undrawn.
+// inBottomPile draws a place for the Awakening: how many of the pile's treasures lie above it. It
+// is always among those of the bottom pile that are still undrawn.
 func (s *State) inBottomPile(treasures int, stream *engine.Stream) int {
 	bottom := s.bottomLeft()
 	return treasures - bottom + stream.Intn(bottom+1)
 }
 
-// toldReshuffle is the order that stands in a log, if it could have fallen so.
+// toldReshuffle returns the order that the log tells. It fails if that order is impossible.
 func (s *State) toldReshuffle(told *engine.Fallen) []engine.Fact {
 	e, _ := engine.Lot[Reshuffled](told)
 	pile := codes(s.deck)

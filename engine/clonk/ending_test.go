@@ -8,9 +8,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// The round in which the Awakening is met is played out; in the French edition
-// everyone plays once more. Whoever meets it, and whether their turn ends with
-// the rest or with a card laid, all have had as many turns.
+// The round in which the Awakening is drawn is played to its end, and in the French edition
+// everybody plays once more. Whoever draws it, and whether their turn ends with the rest or with a
+// card that they lay, all have had the same number of turns.
 func TestAllHaveAsManyTurns(t *testing.T) {
 	for edition, want := range map[string]int{"de": 1, "fr": 2} {
 		for waker := range 3 {
@@ -26,8 +26,8 @@ func TestAllHaveAsManyTurns(t *testing.T) {
 	}
 }
 
-// turnsFrom counts the turns of three seats from the one that begins a round, in
-// which the waker, counted from there, meets the Awakening.
+// turnsFrom counts the turns of three seats from the one that begins a round. In that round the
+// seat waker, counted from there, draws the Awakening.
 func turnsFrom(t *testing.T, edition string, waker int, emptyHands bool) []int {
 	t.Helper()
 	s := newState(engine.Setup{Edition: edition, Seats: []string{"Ana", "Bo", "Cy"}}, ownTable())

@@ -8,18 +8,18 @@ import (
 	"pitpost.example/engine"
 )
 
-// The events of a match, as a record spells them. A field that a seat may not
-// know is left out of what it is told, and so out of the JSON.
+// The events of a match, as records spell them. If a seat may not know a field, the event it is
+// told leaves it out of the JSON.
 type (
-	// Dealt is all that was shuffled.
+	// Dealt holds everything that was shuffled.
 	Dealt struct {
 		Starter string              `json:"starter"`
 		Tiles   map[string]Tiles    `json:"tiles,omitempty"`
-		Shafts  [shafts][]Lying     `json:"shafts"` // bottom first
+		Shafts  [shafts][]Lying     `json:"shafts"` // the bottom card first
 		Hands   map[string][]string `json:"hands,omitempty"`
-		Deck    []string            `json:"deck,omitempty"` // next first
+		Deck    []string            `json:"deck,omitempty"` // the next card first
 	}
-	// Opened is the task tile that a seat lays open: "colour" or "kind".
+	// Opened shows one of a seat's task tiles, "colour" or "kind".
 	Opened struct {
 		Tile string `json:"tile"`
 	}
@@ -27,57 +27,56 @@ type (
 	Carted struct {
 		Cards []string `json:"cards"`
 	}
-	// Dug is a card laid into one's own gallery. From is "hand" or a shaft, 1
-	// to 5.
+	// Dug lays a card into the seat's own gallery. From is "hand" or a shaft, 1 to 5.
 	Dug struct {
 		Card string `json:"card"`
 		From From   `json:"from"`
 	}
-	// Gave is a card laid into the gallery of Target.
+	// Gave lays a card into the gallery of Target.
 	Gave struct {
 		Card   string `json:"card"`
 		From   From   `json:"from"`
 		Target string `json:"target"`
 	}
-	// Blasted is a shaft's top card that left the game, for a Kablooey.
+	// Blasted removes the top card of a shaft from the game with a Kablooey.
 	Blasted struct {
 		Card  string `json:"card"`
 		Shaft int    `json:"shaft"`
 	}
-	// Exposed is a card turned up because it came to lie on top.
+	// Exposed turns up a card because it is now on top.
 	Exposed struct {
 		Shaft int    `json:"shaft"`
 		Card  string `json:"card"`
 	}
-	// Rebuilt is an empty shaft filled from the draw pile.
+	// Rebuilt fills an empty shaft from the draw pile.
 	Rebuilt struct {
 		Shaft int     `json:"shaft"`
-		Cards []Lying `json:"cards"` // bottom first
+		Cards []Lying `json:"cards"` // the bottom card first
 	}
-	// Rested ends the digging: what was got for empty spaces and at the close.
-	// Drew is nil for those who may not know it.
+	// Rested ends the digging and says what the seat got for empty spaces and at the end. Drew is
+	// nil for those who may not know it.
 	Rested struct {
 		Snore    int      `json:"snore"`
 		Kablooey int      `json:"kablooey"`
 		Drew     []string `json:"drew,omitzero"`
 	}
-	// Shored is a card laid from hand onto a shaft.
+	// Shored lays a card from the hand onto a shaft.
 	Shored struct {
 		Card  string `json:"card"`
 		Shaft int    `json:"shaft"`
 	}
-	// Dropped is a surplus card discarded face down.
+	// Dropped discards a surplus card face down.
 	Dropped struct {
 		Card string `json:"card,omitempty"`
 	}
 	// Woke says that the Awakening was drawn and set aside.
 	Woke struct{}
-	// Reshuffled is the draw pile in a new order, after a rewind.
+	// Reshuffled puts the draw pile into a new order after a rewind.
 	Reshuffled struct {
-		Deck []string `json:"deck,omitempty"` // next first
+		Deck []string `json:"deck,omitempty"` // the next card first
 	}
-	// MatchEnded is the outcome. Coins have both tiles and the Kablooeys in,
-	// before the losses of those with the most eyes.
+	// MatchEnded is the result. Coins includes both tiles and the Kablooeys, before the seats with
+	// the most eyes lose theirs.
 	MatchEnded struct {
 		Scores  map[string]int `json:"scores"`
 		Winners []string       `json:"winners"`
@@ -93,14 +92,13 @@ type Tiles struct {
 	Kind   string `json:"kind,omitempty"`
 }
 
-// Lying is a card in a shaft, face up or down; without its code where it is not
-// to be known.
+// Lying is a card in a shaft, face up or down. The code is left out if it may not be known.
 type Lying struct {
 	Card string `json:"card,omitempty"`
 	Up   bool   `json:"up"`
 }
 
-// Kind names each event.
+// Kind returns the kind of each event.
 func (Dealt) Kind() string      { return "clonk.dealt" }
 func (Opened) Kind() string     { return "clonk.opened" }
 func (Carted) Kind() string     { return "clonk.carted" }
@@ -116,14 +114,13 @@ func (Woke) Kind() string       { return "clonk.woke" }
 func (Reshuffled) Kind() string { return "clonk.reshuffled" }
 func (MatchEnded) Kind() string { return "match.ended" }
 
-// Opens is who begins.
+// Opens returns the seat that begins.
 func (e Dealt) Opens() string { return e.Starter }
 
-// Closes says that the match is over.
+// Closes makes MatchEnded an engine.Closing that ends the match.
 func (MatchEnded) Closes() (match bool) { return true }
 
-// From is where a card came from: a shaft, 1 to 5, or 0 for the hand. In JSON
-// it is the number or "hand".
+// From says where a card came from: 1 to 5 for a shaft, 0 for the hand, which JSON spells "hand".
 type From int
 
 // MarshalJSON writes "hand" or the number of the shaft.
@@ -134,7 +131,7 @@ func (f From) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int(f))
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (f *From) UnmarshalJSON(data []byte) error {
 	if string(data) == `"hand"` {
 		*f = 0
@@ -148,8 +145,7 @@ func (f *From) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Decode reads an event back from the log, strictly: unknown kinds, fields,
-// cards and shafts are errors.
+// Decode reads an event from the log. Unknown kinds, fields, cards and shafts are errors.
 func (Game) Decode(kind string, version int, data []byte) (engine.Event, error) {
 	return events.Decode(kind, version, data)
 }
@@ -178,7 +174,7 @@ func (e Opened) check() error {
 	return nil
 }
 
-// checkShaft lets through one of the shafts, and treasures.
+// checkShaft accepts one of the shafts, and treasures.
 func checkShaft(shaft int, codes ...string) error {
 	if err := checkCards(codes...); err != nil {
 		return err
@@ -189,7 +185,7 @@ func checkShaft(shaft int, codes ...string) error {
 	return nil
 }
 
-// checkCards lets through treasures, and the nothing that a seat was not told.
+// checkCards accepts treasures, and "" for a card that a seat was not told.
 func checkCards(codes ...string) error {
 	for _, c := range codes {
 		if c != "" && !cardOf(c).isTreasure() {
@@ -215,7 +211,7 @@ func (e Dealt) check() error {
 	return checkCards(append(cards, treasuresOf(e.Deck)...)...)
 }
 
-// treasuresOf is a draw pile without the Awakening.
+// treasuresOf returns a draw pile without the Awakening.
 func treasuresOf(deck []string) []string {
 	return slices.DeleteFunc(slices.Clone(deck), func(c string) bool { return c == awakening.String() })
 }

@@ -1,6 +1,5 @@
-// Package clonk is Michael Xuereb's game of pushing one's luck in a mine, for 2
-// to 4 players, as one rulebook prints it in five languages. Where the languages
-// differ the difference is an edition, a row of data below.
+// Package clonk is Michael Xuereb's push-your-luck game in a mine for 2 to 4 players, by the
+// rulebook in five languages. Where the languages differ, the difference is data in editions below.
 package clonk
 
 import (
@@ -11,19 +10,18 @@ import (
 	"pitpost.example/engine"
 )
 
-// Game is the rule book. Its zero value deals from the house's own card table.
+// Game implements engine.Game. Its zero value deals from the game's own card table.
 type Game struct {
-	// shelf has an operator's card tables: the first is what new matches are dealt from, nil
-	// for the house's own; the others are what older ones were.
+	// shelf has an operator's card tables. New matches are dealt from the first; nil stands for the
+	// game's own table. The others are needed by older matches.
 	shelf *[]*Table
 }
 
 //go:embed locale/*.toml locale/glossary/*.toml
 var locale embed.FS
 
-// With is the game with a card table for new matches: an operator's, or nil for
-// the house's own. Tables given before stay known, so that matches dealt from
-// them go on.
+// With returns the game with a card table for new matches: an operator's, or nil for the game's
+// own. Tables that were given before stay known, so that matches dealt from them go on.
 func (g Game) With(t *Table) Game {
 	shelf := append([]*Table{t}, g.tables()...)
 	return Game{&shelf}
@@ -36,8 +34,7 @@ func (g Game) tables() []*Table {
 	return *g.shelf
 }
 
-// Cards names the table new matches are dealt from: the hex SHA-256 of its
-// file, "" for the house's own.
+// Cards names the table for new matches: the hex SHA-256 of its file, or "" for the game's own.
 func (g Game) Cards() string {
 	if all := g.tables(); len(all) > 0 && all[0] != nil {
 		return all[0].hash
@@ -45,8 +42,8 @@ func (g Game) Cards() string {
 	return ""
 }
 
-// HasCards says whether a match dealt from the table of that name can be played
-// here, and if not what to do about it.
+// HasCards returns nil if a match dealt from the table with that name can be played here, and
+// otherwise an error that says what to do.
 func (g Game) HasCards(name string) error {
 	if g.table(name) == nil {
 		return fmt.Errorf("the match was dealt from a card table (SHA-256 %s) that is not here: name its file with --clonk-cards", name)
@@ -66,14 +63,14 @@ func (g Game) table(name string) *Table {
 	return nil
 }
 
-// Name is the word a player types.
+// Name returns the word that a player types.
 func (Game) Name() string { return "clonk" }
 
-// Seats gives the least and the greatest number of players.
+// Seats returns the smallest and the largest number of players.
 func (Game) Seats() (least, most int) { return 2, 4 }
 
-// Turns is how soon the Awakening is met: each turn draws a card or two, and
-// what lies above it is much the same for any number of players.
+// Turns estimates when the Awakening is drawn. Each turn draws a card or two, and about the same
+// number of cards lies above it for any number of players.
 func (Game) Turns(s engine.Setup, seats int) (turns int, shorter string) {
 	if rulesOf(s).extra {
 		return 20 + seats, ""
@@ -81,8 +78,8 @@ func (Game) Turns(s engine.Setup, seats int) (turns int, shorter string) {
 	return 20, ""
 }
 
-// Blank is the table before the deal. A card table that is not known (HasCards
-// says so beforehand) is played as the house's own.
+// Blank returns the table before the deal. With an unknown card table, which HasCards reports
+// beforehand, it uses the game's own.
 func (g Game) Blank(s engine.Setup) engine.State {
 	t := g.table(s.Cards)
 	if t == nil {
@@ -91,13 +88,13 @@ func (g Game) Blank(s engine.Setup) engine.State {
 	return newState(s, t)
 }
 
-// Strings holds the catalogues of the game's words.
+// Strings returns the catalogues with the texts of the game.
 func (Game) Strings() fs.FS {
-	words, _ := fs.Sub(locale, "locale") // the folder stands in the program
+	words, _ := fs.Sub(locale, "locale") // cannot fail: the folder is embedded
 	return words
 }
 
-// editions are the rulebook in its languages, where they differ.
+// editions has the languages of the rulebook and their differences.
 var editions = engine.Editions{
 	Game: "clonk",
 	Options: []engine.Option{
@@ -114,18 +111,18 @@ var editions = engine.Editions{
 	},
 }
 
-// rules are an edition with the options set beside it, ready to be asked.
+// rules are the values of all options in a match.
 type rules struct {
-	mixed   bool // the Awakening lies anywhere in the bottom pile
-	extra   bool // after the last round everyone plays once more
-	anyGift bool // a gift matches the right-most card, whoever laid it
+	mixed   bool // the Awakening is anywhere in the bottom pile
+	extra   bool // everybody plays once more after the last round
+	anyGift bool // a gift must match the right-most card, whoever laid it
 }
 
 // Editions lists the languages, the default first.
 func (Game) Editions() []string { return editions.Names() }
 
-// Options checks an edition and the options set beside it, and keeps those
-// that differ from the edition.
+// Options checks an edition and the options set with it, and returns those that differ from the
+// edition.
 func (Game) Options(name string, set map[string]string) (map[string]string, *engine.Refusal) {
 	return editions.Check(name, set)
 }

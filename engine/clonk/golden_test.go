@@ -12,8 +12,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// loggedFact is a fact as the golden logs keep it; the first line of a log is
-// its setup and its outcome.
+// loggedFact is a fact in the golden logs. The first line of a log has its setup and its outcome.
 type loggedFact struct {
 	Kind string          `json:"kind"`
 	Seat string          `json:"seat,omitempty"`
@@ -24,13 +23,12 @@ type goldenHead struct {
 	Version int            `json:"version"`
 	Edition string         `json:"edition"`
 	Seats   []string       `json:"seats"`
-	Turns   int            `json:"turns"` // taken when all is folded
+	Turns   int            `json:"turns"` // turns taken at the end of the log
 	Scores  map[string]int `json:"scores"`
 }
 
-// TestGoldenLogs folds logs that were once written and must be readable for
-// ever. They are never edited: a changed meaning gets a new version and a new
-// log beside the old.
+// TestGoldenLogs folds old logs, which must stay readable forever. They are never edited: if the
+// meaning of an event changes, it gets a new version and another log.
 func TestGoldenLogs(t *testing.T) {
 	for _, edition := range (Game{}).Editions() {
 		t.Run(edition, func(t *testing.T) {
@@ -54,7 +52,7 @@ func TestGoldenLogs(t *testing.T) {
 					t.Fatal(err)
 				}
 				if e, over := event.(MatchEnded); over {
-					// The position before it counts to the same.
+					// The position before the end has the same score.
 					if now := s.score(); !maps.Equal(now.Scores, e.Scores) || !slices.Equal(now.Winners, e.Winners) {
 						t.Errorf("counted %+v instead of %+v", now, e)
 					}

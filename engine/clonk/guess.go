@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// Guess draws a whole position that agrees with what a seat knows: every card it
-// never saw, the Awakening and the tiles that others keep closed lie anew.
+// Guess draws a position that agrees with everything a seat knows: it redraws all cards that the
+// seat never saw, the place of the Awakening, and the tiles that others have not shown.
 func (s *State) Guess(seat string, lot *engine.Stream) engine.State {
 	i, g := s.seat(seat), s.clone()
 	if s.phase == beforeDeal || s.phase == matchOver {
@@ -48,7 +48,7 @@ func (s *State) Guess(seat string, lot *engine.Stream) engine.State {
 	return g
 }
 
-// unseen lists the treasures that a seat knows nothing of, in their order.
+// unseen lists, in order, the treasures that a seat knows nothing about.
 func (s *State) unseen(i int) []Card {
 	var seen [treasures + 1]bool
 	see := func(cards []Card) {
@@ -74,10 +74,10 @@ func (s *State) unseen(i int) []Card {
 	return slices.DeleteFunc(everyTreasure(), func(c Card) bool { return seen[c] })
 }
 
-// guessTiles draws what others keep closed: rather a tile of which much lies in
-// the cart, for they dig for it.
+// guessTiles draws the tiles that others have not shown. A tile is likelier if the cart has many
+// cards that fit it, because its seat digs for these.
 func (s *State) guessTiles(i int, lot *engine.Stream) {
-	var colour, kind [6]bool // known to be somebody's
+	var colour, kind [6]bool // known to belong to a seat
 	for j := range s.players {
 		p := &s.players[j]
 		colour[p.colour] = colour[p.colour] || j == i || p.open == colourTile
@@ -97,8 +97,8 @@ func (s *State) guessTiles(i int, lot *engine.Stream) {
 	}
 }
 
-// drawTile draws one that nobody has, as many times likelier as cards of the
-// cart bear it.
+// drawTile draws a tile that nobody has. Its weight is the square of one more than the number of
+// cards in the cart that fit it.
 func drawTile(taken *[6]bool, cart []Card, of func(Card) int, lot *engine.Stream) int {
 	var weight [6]int
 	all := 0
@@ -121,14 +121,14 @@ func drawTile(taken *[6]bool, cart []Card, of func(Card) int, lot *engine.Stream
 	return 0
 }
 
-// What is worth a thought at most: gifts, and cards to part with.
+// Worth lists at most this many gifts, and this many cards to shore or drop.
 const (
 	giftsThought = 6
 	heldThought  = 3
 )
 
-// Worth lists what a seat could do, the careful choice first; of gifts those that
-// hurt most, and of the cards to shore and to drop those of least use.
+// Worth lists what a seat could do, the careful choice first. It has only the gifts that hurt most,
+// and only the least useful cards to shore and to drop.
 func (s *State) Worth(seat string) []string {
 	i := s.seat(seat)
 	if i < 0 || !s.asked(i) {
@@ -161,7 +161,7 @@ func (s *State) Worth(seat string) []string {
 	return list
 }
 
-// leastFirst are the places of a hand, the card of least use first.
+// leastFirst returns the places of a hand, the least useful card first.
 func (s *State) leastFirst(i int) []int {
 	u, hand := s.purseOf(i, i), s.players[i].hand
 	places := make([]int, len(hand))
@@ -172,8 +172,8 @@ func (s *State) leastFirst(i int) []int {
 	return places
 }
 
-// Try plays the command and then all seats on with plain sense to the end. Half
-// of what it comes to is the match won, half how far ahead the seat is.
+// Try plays a command and then plays all seats carefully to the end. Half of the result is for
+// winning the match, half for how far ahead the seat is.
 func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	i := s.seat(seat)
 	a, ok := s.legalAct(i, command)
@@ -192,7 +192,7 @@ func (s *State) Try(seat, command string, _ *engine.Stream) float64 {
 	return n.promise(i)
 }
 
-// ahead is by how many coins the seat that leads has about seven chances in ten.
+// ahead is a lead, in coins, that counts as about seven chances in ten.
 const ahead = 10
 
 func (s *State) promise(i int) float64 {

@@ -2,7 +2,7 @@ package clonk
 
 import "pitpost.example/engine"
 
-// before says what lies before a seat: of the cart only its top and its size.
+// before says what lies in front of a seat. Of the cart it tells only the top card and the size.
 func (s *State) before(j int) []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -58,7 +58,7 @@ func (s *State) did(j int) []engine.Phrase {
 	return rest
 }
 
-// grid is the five shafts in words, their tops in the first row.
+// grid describes the five shafts in words, with the top cards in the first row.
 func (s *State) grid() [][]engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -92,7 +92,7 @@ func (s *State) grid() [][]engine.Phrase {
 	return rows
 }
 
-// inWords is the position for those who cannot see the picture.
+// inWords describes the position for those who cannot see the picture.
 func (s *State) inWords(i int) []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -123,7 +123,7 @@ func (s *State) inWords(i int) []engine.Phrase {
 	return lines
 }
 
-// treasures are those on a cart and in its gallery.
+// treasures yields the treasures on a cart and in its gallery.
 func (p *player) treasures(yield func(Card) bool) {
 	for _, c := range p.cart {
 		if !yield(c) {

@@ -9,22 +9,21 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// wish is what a line says, word for word, before it is held against the hand
-// and the table.
+// wish is what a line says, before it is compared with the hand and the table.
 type wish struct {
 	kit.Line[sense]
-	sense        // of all its words together
+	sense        // what all its words say together
 	hands  []int // numbers of places in the hand
 	shafts []int
 }
 
-// Parse reads one line as a move of a seat.
+// Parse reads a line as a move of a seat.
 func (s *State) Parse(seat, line string, places []string) (engine.Move, *engine.Refusal) {
 	i, refusal := s.playing(seat)
 	if refusal != nil {
 		return engine.Move{}, refusal
 	}
-	if s.Finishes(line) { // the house plays all of it; here it stands for its first step
+	if s.Finishes(line) { // the house plays the whole turn; here the line stands for its first step
 		if !s.asked(i) {
 			return engine.Move{}, engine.Refuse("clonk.not-your-turn", "seat", s.name(s.turn))
 		}
@@ -46,10 +45,9 @@ var (
 	placeInWord = regexp.MustCompile(`\b([HhSs])(?:and|haft) ([0-9])`)
 )
 
-// readWish takes a line apart. It refuses words it does not know and a second
-// card or name: nothing is guessed.
+// readWish reads a line. It refuses unknown words and a second card or name: it guesses nothing.
 func (s *State) readWish(line string) (w wish, refusal *engine.Refusal) {
-	line = placeInWord.ReplaceAllString(line, "$1$2") // "shaft 3" is s3
+	line = placeInWord.ReplaceAllString(line, "$1$2") // "shaft 3" means s3
 	w.Line, refusal = reader.Read(line, s.setup.Seats, w.readPlace)
 	for _, said := range w.Said {
 		other := said.verb != noVerb && w.verb != noVerb && said.verb != w.verb ||
@@ -82,16 +80,15 @@ func (w *wish) readPlace(word string) (bool, *engine.Refusal) {
 	return true, nil
 }
 
-// namesCard says whether a card is called by its name.
+// namesCard reports whether the line names a card by its colour, kind or code.
 func (w *wish) namesCard() bool { return w.face != none || w.looks != 0 }
 
 func (w *wish) couldBe(c Card) bool {
 	return c.isTreasure() && (w.face == none || w.face == c) && looks[c]&w.looks == w.looks
 }
 
-// Skipped is the choice that a line passes over and the house makes up for:
-// whoever loads the cart before a tile lies open shows the colour tile. It is ""
-// for any other line.
+// Skipped returns the choice that a line skips and the house makes instead: if a seat loads the
+// cart before it shows a tile, it shows the colour tile. For any other line it returns "".
 func (s *State) Skipped(seat, line string) string {
 	i := s.seat(seat)
 	if i < 0 || s.phase != opening || i != s.turn || s.players[i].open != closed {
@@ -104,7 +101,7 @@ func (s *State) Skipped(seat, line string) string {
 	return "open colour"
 }
 
-// grant holds a wish against the hand and the table.
+// grant compares a wish with the hand and the table.
 func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refusal) {
 	w, refusal := s.findVerb(i, w)
 	if refusal != nil {
@@ -118,7 +115,7 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 		return engine.Move{}, s.missing(i, w)
 	}
 	legal := slices.Clone(meant)
-	switch { // out of turn the card must be there, and one only
+	switch { // out of turn the card must be there, and only one may be meant
 	case s.asked(i):
 		legal = slices.DeleteFunc(legal, func(a act) bool { return s.forbids(i, a) != nil })
 	case w.verb == openVerb:
@@ -139,7 +136,7 @@ func (s *State) grant(i int, w wish, places []string) (engine.Move, *engine.Refu
 	return engine.Move{Command: s.command(legal[0]), Bound: s.bound(i, legal[0]), Notes: notes}, nil
 }
 
-// findVerb finds what a line without a verb can only ask for.
+// findVerb finds the only verb that a line without one can mean.
 func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 	switch {
 	case w.verb != noVerb:
@@ -159,8 +156,8 @@ func (s *State) findVerb(i int, w wish) (wish, *engine.Refusal) {
 	return w, nil
 }
 
-// findPlaces gives plain numbers their meaning and turns places of the hand
-// as printed into places of the hand now.
+// findPlaces decides what plain numbers mean, and turns places in the hand as printed into places
+// in the hand now.
 func (s *State) findPlaces(i int, w wish, places []string) (wish, *engine.Refusal) {
 	w.hands, w.shafts = slices.Clone(w.hands), slices.Clone(w.shafts)
 	for _, n := range w.Numbers {

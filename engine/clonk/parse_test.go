@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// reading is a table in the middle of Ana's digging.
+// reading returns a table in the middle of Ana's digging.
 func reading() *State {
 	s := carts([3]int{1, 0, 1}, [3]int{1, 0, 1}, [3]int{1, 0, 1})
 	s.phase = digging
@@ -30,9 +30,9 @@ func TestReading(t *testing.T) {
 		"give bo hand 2":               "give Bo h2",
 		"rest":                         "rest",
 		"done":                         "rest",
-		"dig white sword":              "", // two of one name
+		"dig white sword":              "", // the hand has two of them
 		"dig white":                    "",
-		"dig whte necklace":            "", // a slip
+		"dig whte necklace":            "", // a typing mistake
 		"dig 3":                        "",
 		"dig h9":                       "",
 		"dig s9":                       "",
@@ -74,7 +74,7 @@ func TestReadingShore(t *testing.T) {
 	}
 }
 
-// Places are those printed; cards drawn since are numbered on behind them.
+// Places are those that the letter printed. Cards drawn since then have the numbers after those.
 func TestPlacesArePrintedOnes(t *testing.T) {
 	printed := []string{"white-necklace-1", "white-goblet-1", "red-statue-1", "white-sword-1"}
 	for line, want := range map[string]string{
@@ -112,7 +112,7 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse throws any line at a table in the middle of a turn.
+// FuzzParse tries any line at a table in the middle of a turn.
 func FuzzParse(f *testing.F) {
 	for _, line := range []string{"dig s3", "give a h2", "shore 2 on 3", "done", "white sword", "blast 3", "dig h0", "s99 -"} {
 		f.Add(line, byte(digging))

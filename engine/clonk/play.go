@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// Play carries out a canonical command and all that follows by itself. It needs no
-// dice: after the deal every card lies where it lies.
+// Play carries out a canonical command and everything that follows by itself. It needs no dice,
+// because the deal has put every card in its place.
 func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engine.Refusal) {
 	i, refusal := s.playing(seat)
 	if refusal != nil {
@@ -26,8 +26,8 @@ func (s *State) Play(seat, command string, _ engine.Dice) ([]engine.Fact, *engin
 	return n.facts, nil
 }
 
-// Command spells the canonical command by which a seat made a choice that is
-// about to be applied to this state; "" if it has no such choice.
+// Command returns the canonical command by which a seat made a choice that is about to be applied,
+// or "" if the seat has no such choice.
 func (s *State) Command(f engine.Fact) string {
 	i := s.seat(f.Seat)
 	if _, rested := f.Event.(Rested); rested {
@@ -49,14 +49,13 @@ func (s *State) Concede(engine.Dice) []engine.Fact {
 	return []engine.Fact{{Event: s.score()}}
 }
 
-// course is a position on its way through one choice: each fact is folded as
-// soon as it is made.
+// course carries one choice to its end: it applies each fact as soon as it is made.
 type course struct {
 	*State
 	facts []engine.Fact
 }
 
-// nobody is the seat of facts outside a turn.
+// nobody stands for the seat in facts outside a turn.
 const nobody = kit.Nobody
 
 func (n *course) add(seat int, e engine.Event) {
@@ -90,7 +89,7 @@ func (n *course) carry(i int, a act) {
 	}
 }
 
-// event is the fact of a choice itself; of a rest without what it brings.
+// event returns the fact of the choice itself; for a rest, without what it brings.
 func (s *State) event(i int, a act) engine.Event {
 	card, from := s.card(i, a).String(), From(a.place+1)
 	if a.hand {
@@ -115,8 +114,7 @@ func (s *State) event(i int, a act) engine.Event {
 	return Rested{}
 }
 
-// openRest lays the colour tile open for those who have not answered when the
-// first turn begins.
+// openRest shows the colour tile of every seat that has not chosen one when the first turn begins.
 func (n *course) openRest() {
 	if n.phase != opening {
 		return
@@ -128,8 +126,7 @@ func (n *course) openRest() {
 	}
 }
 
-// uncover turns a shaft's new top card up, or builds the shaft anew once its
-// last card has gone.
+// uncover turns up the new top card of a shaft, or rebuilds the shaft after its last card is gone.
 func (n *course) uncover(i, shaft int) {
 	pile := n.shafts[shaft]
 	if len(pile) > 0 {
@@ -151,8 +148,8 @@ func (n *course) uncover(i, shaft int) {
 	}
 }
 
-// draw looks at the next cards of the pile, up to so many; when the Awakening
-// would be one of them the card after it is taken instead.
+// draw returns the next cards of the draw pile, at most so many. If the Awakening comes up, woke is
+// true and the card after it is taken instead.
 func (n *course) draw(most int) (cards []Card, woke bool) {
 	for _, c := range n.deck {
 		if len(cards) == most {
@@ -167,8 +164,8 @@ func (n *course) draw(most int) (cards []Card, woke bool) {
 	return cards, woke
 }
 
-// spoils are what rest brings: each empty space something, the later ones cards, and one more
-// card is drawn.
+// spoils returns what a rest brings: something for each empty space, in the later spaces cards, and
+// one more card.
 func (s *State) spoils(i int) (snore, kablooey, cards int) {
 	dug := len(s.players[i].gallery)
 	if dug == 0 {
@@ -190,7 +187,7 @@ func (n *course) rest(i int) {
 	}
 }
 
-// nextTurn ends the match, or carts the gallery of the seat whose turn begins.
+// nextTurn ends the match, or loads the gallery of the seat whose turn begins onto its cart.
 func (n *course) nextTurn() {
 	if n.lastRoundOver() {
 		n.add(nobody, n.score())
@@ -203,8 +200,8 @@ func (n *course) nextTurn() {
 	n.add(n.turn, Carted{Cards: codes(galleryCards(p.gallery))})
 }
 
-// lastRoundOver says whether a round has just ended that was the last: the one
-// in which the Awakening was met, or the one after it.
+// lastRoundOver reports whether the last round has just ended: the one in which the Awakening was
+// drawn, or in some editions the one after it.
 func (s *State) lastRoundOver() bool {
 	if !s.awake || s.turn != s.starter {
 		return false

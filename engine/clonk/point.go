@@ -2,11 +2,12 @@ package clonk
 
 import "pitpost.example/engine"
 
-// cartSpot is the reader's own cart.
+// cartSpot is the name of the spot of the reader's own cart.
 const cartSpot = "cart"
 
-// Spots are the shafts, each at its top card or, while one is shored, at the place above it; where
-// the next card of each gallery lies, by the seat's name; the reader's cart; tiles and cards in hand.
+// Spots lists the shafts, each at its top card, or while a shaft has to be shored, above it; the
+// place of the next card in each gallery, named by the seat; the reader's cart; and the tiles and
+// cards in hand.
 func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 	i := s.seat(seat)
 	if i < 0 || s.phase == beforeDeal || s.phase == matchOver {
@@ -39,7 +40,7 @@ func (s *State) Spots(seat string) (board, hand []engine.Spot) {
 	return board, hand
 }
 
-// Aim of what is only turned or thrown away is no place.
+// Aim gives no place for a tile that is shown and for a card that leaves the game.
 func (s *State) Aim(seat, command string) engine.Aim {
 	i := s.seat(seat)
 	a, ok := s.legalAct(i, command)

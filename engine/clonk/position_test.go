@@ -16,14 +16,14 @@ import (
 
 var update = flag.Bool("update", false, "write the answers in testdata anew")
 
-// TestPositions plays the files in testdata. Each sets up a table, line by
-// line, and after "--" says what seats do; the lines behind ">" are the answers:
+// TestPositions plays the files in testdata. Each sets up a table line by line, and after "--" says
+// what seats do. The lines after ">" are the expected answers:
 //
 //	Ana: dig s3    a canonical command, played
 //	Ana? dig red   a line as a player writes it: what it means, not played
 //	legal Ana      what she can do
-//	view Ana       what a program is given of her view
-//	told Ana       the facts since the last answer as she is told them
+//	view Ana       her view as a program gets it
+//	told Ana       what she is told of the facts since the last answer
 //	concede        the match ends as the table stands
 func TestPositions(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -51,14 +51,14 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// script is a table that a file lays out.
+// script is a table that a file sets up.
 type script struct {
 	t     *testing.T
 	words map[string]enginetest.Message
 	setup engine.Setup
 	state *State
 	last  []engine.Fact
-	old   *State // before the last facts
+	old   *State // the state before the last facts
 }
 
 func runPosition(t *testing.T, words map[string]enginetest.Message, text string) string {
@@ -88,7 +88,7 @@ func runPosition(t *testing.T, words map[string]enginetest.Message, text string)
 	return out.String()
 }
 
-// place carries out a line of the table.
+// place carries out a line that sets up the table.
 func (s *script) place(line string) {
 	f := strings.Fields(line)
 	if len(f) == 0 || strings.HasPrefix(line, "#") {
@@ -115,10 +115,10 @@ func (s *script) place(line string) {
 	case "deck":
 		s.state.deck = s.cards(f[1:])
 		return
-	case "supply": // Snores and Kablooeys
+	case "supply": // numbers of Snores and Kablooeys
 		s.state.snores, s.state.kablooeys = s.number(f[1]), s.number(f[2])
 		return
-	case "shaft": // bottom first, ~ for face down
+	case "shaft": // the bottom card first; ~ marks a card face down
 		var pile []lying
 		for _, c := range f[2:] {
 			pile = append(pile, lying{card: s.card(strings.TrimPrefix(c, "~")), up: c[0] != '~'})
@@ -129,7 +129,7 @@ func (s *script) place(line string) {
 	s.placeSeat(f, line)
 }
 
-// placeSeat lays out what one seat has.
+// placeSeat sets up what one seat has.
 func (s *script) placeSeat(f []string, line string) {
 	p := &s.state.players[s.state.seat(f[1])]
 	switch f[0] {
@@ -137,7 +137,7 @@ func (s *script) placeSeat(f []string, line string) {
 		p.hand = s.cards(f[2:])
 	case "cart": // the top one last
 		p.cart = s.cards(f[2:])
-	case "gallery": // a gift with its giver behind =
+	case "gallery": // a gift has its giver after =
 		for _, c := range f[2:] {
 			code, giver, gift := strings.Cut(c, "=")
 			if !gift {
@@ -190,7 +190,7 @@ func (s *script) number(word string) int {
 	return n
 }
 
-// do carries out a line of play and gives its answers.
+// do carries out a line of play and returns its answers.
 func (s *script) do(line string) []string {
 	f := strings.Fields(line)
 	switch f[0] {

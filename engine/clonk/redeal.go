@@ -7,10 +7,10 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// Redeal writes another log that this seat could not tell from the one given:
-// the cards it never saw change places, others' closed tiles are drawn anew, and
-// the Awakening lies elsewhere where that is secret. Tests compare what the seat
-// is shown in both; a match that is over has no secrets and comes back as it is.
+// Redeal returns another log that the seat cannot tell from the given one. The cards that it never
+// saw are exchanged, others' hidden tiles are drawn anew, and the Awakening is elsewhere if its
+// place is secret. The tests compare what the seat is shown in both. The log of a match that is
+// over has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
 	out := slices.Clone(log)
 	if kit.Rounds(log) == nil {
@@ -42,8 +42,8 @@ func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *en
 	return out
 }
 
-// awakenElsewhere lays the Awakening elsewhere in a pile, in the part of the bottom pile that
-// has not been drawn yet, if where it lies is still secret.
+// awakenElsewhere moves the Awakening in a draw pile, within the undrawn part of the bottom pile,
+// if its place is still secret.
 func (s *State) awakenElsewhere(deck []string, lot *engine.Stream) []string {
 	if !s.rules.mixed || s.awake {
 		return deck

@@ -18,7 +18,7 @@ func TestTileCoins(t *testing.T) {
 	}
 }
 
-// The house's table is fair to every task tile.
+// The game's own card table is fair to every task tile.
 func TestOwnTable(t *testing.T) {
 	own, err := ReadTable(ownCards)
 	if err != nil {
@@ -59,14 +59,15 @@ func TestReadTableErrors(t *testing.T) {
 	}
 }
 
-// carts is a table on which each seat has only a cart, worth what is said.
+// carts returns a table at which each seat has only a cart, with the given coins, eyes and number
+// of treasures.
 func carts(worth ...[3]int) *State {
 	s := newState(engine.Setup{Edition: "de", Seats: names[:len(worth)]}, &Table{})
 	next := Card(1)
 	for i, w := range worth {
 		s.players[i].colour, s.players[i].kind = 5, 5
 		s.table.coins[next], s.table.eyes[next] = w[0], w[1]
-		for range w[2] { // treasures
+		for range w[2] { // number of treasures
 			s.players[i].cart = append(s.players[i].cart, next)
 			next++
 		}
@@ -74,7 +75,7 @@ func carts(worth ...[3]int) *State {
 	return s
 }
 
-// The rulebook's scoring: 19 + 6 + 6 - 8 = 23 against 14 + 6 + 4 = 24.
+// The example of scoring in the rulebook: 19 + 6 + 6 - 8 = 23 against 14 + 6 + 4 = 24.
 func TestScoringExample(t *testing.T) {
 	s := carts([3]int{19, 15, 1}, [3]int{14, 14, 1})
 	s.players[0].colour, s.players[0].kind = 0, 0
@@ -93,7 +94,7 @@ func TestScoringExample(t *testing.T) {
 
 func TestTieBreaks(t *testing.T) {
 	for name, c := range map[string]struct {
-		worth [][3]int // coins, eyes, treasures
+		worth [][3]int // coins, eyes and number of treasures
 		want  string
 	}{
 		"score":           {[][3]int{{5, 0, 1}, {6, 0, 1}, {3, 1, 9}}, "Bo"},
@@ -108,7 +109,7 @@ func TestTieBreaks(t *testing.T) {
 	}
 }
 
-// Everyone plays exactly as many turns, however the Awakening is met.
+// Everybody has exactly the same number of turns, however the Awakening is drawn.
 func TestSameNumberOfTurns(t *testing.T) {
 	for _, edition := range (Game{}).Editions() {
 		for seed := range byte(30) {

@@ -11,21 +11,20 @@ import (
 const (
 	cardWidth  = 52
 	cardHeight = 70
-	strip      = 18 // of a card that others lie on
-	pitch      = 58 // from one card to the next beside it
+	strip      = 18 // the visible part of a card that others lie on
+	pitch      = 58 // distance from one card to the next beside it
 	margin     = 10
-	headline   = 20 // for numbers of shafts and names of seats
+	headline   = 20 // for the numbers of shafts and the names of seats
 	sceneWidth = 2*margin + shafts*pitch - (pitch - cardWidth)
-	handTiles  = 46 // for the tiles left of a hand
+	handTiles  = 46 // for the tiles, left of the hand
 	handTop    = margin + headline
 	tileSide   = headline - 2
-	sceneShown = 342 // as wide as a letter on a phone
+	sceneShown = 342 // the width of a letter on a phone
 )
 
-// scene is the table as a picture: the five shafts, each card showing its band
-// under the one that lies on it, then cart and gallery of every seat, the
-// reader's first. What readers see differs in the order of the seats alone, so
-// each seat's row is a strip of its own.
+// scene draws the table: the five shafts, each card with its band visible under the next one, then
+// the cart and the gallery of every seat, the reader's first. For other readers only the order of
+// the seats differs, so each seat's row is a strip of its own.
 func (s *State) scene(i int) engine.Scene {
 	picture := engine.Scene{Width: sceneWidth, Height: s.rowTop(len(s.players)), Shown: sceneShown, Ground: engine.Cave}
 	picture.Sprites = engine.Rim(picture.Width, picture.Height)
@@ -50,7 +49,7 @@ func (s *State) scene(i int) engine.Scene {
 	return picture
 }
 
-// rowTop is where the n-th seat's row begins, below the deepest shaft.
+// rowTop returns where the n-th seat's row begins, below the deepest shaft.
 func (s *State) rowTop(n int) int {
 	deepest := 1
 	for _, pile := range s.shafts {
@@ -59,11 +58,11 @@ func (s *State) rowTop(n int) int {
 	return margin + headline + (deepest-1)*strip + cardHeight + margin + n*(headline+cardHeight+margin)
 }
 
-// shaftAt is where the n-th card of a shaft lies, from the bottom.
+// shaftAt returns where the n-th card of a shaft lies, counted from the bottom.
 func shaftAt(k, n int) (x, y int) { return margin + k*pitch, margin + headline + n*strip }
 
-// seatRow draws a seat's name and open tile, the top of its cart with the
-// number of treasures in it, and its gallery.
+// seatRow draws a seat's name and open tile, the top of its cart with the number of treasures in
+// it, and its gallery.
 func (s *State) seatRow(j, y int, add func(engine.Sprite)) {
 	p := &s.players[j]
 	add(nameSprite(s.name(j), y))
@@ -106,7 +105,7 @@ func nameSprite(name string, y int) engine.Sprite {
 	return sprite("name/"+name, margin+pitch, y, width, headline, shape)
 }
 
-// tileSprite is a task tile: its colour, or its kind.
+// tileSprite is a task tile: its colour or its kind.
 func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
 	const side = tileSide
 	frame, word, inside := engine.Card(2*side, side, engine.Earth, engine.Ink).Rounded(4), kinds[p.kind], symbol(p.kind, side, side/2, 7, engine.Ink)
@@ -117,14 +116,14 @@ func (p *player) tileSprite(t tile, x, y int) engine.Sprite {
 	return sprite("tile/"+word, x, y, 2*side, side, append([]engine.Shape{frame}, inside...)...)
 }
 
-// emptySprite is a place where a card may lie, with its number if it has one.
+// emptySprite is an empty place for a card, with its number if it has one.
 func emptySprite(no string, x, y int) engine.Sprite {
 	text := engine.Label(no, cardWidth, cardHeight, 16)
 	text.Fill = engine.Rock
 	return sprite("empty"+no, x, y, cardWidth, cardHeight, engine.Card(cardWidth, cardHeight, engine.Cave, engine.Seam).Outlined(engine.Seam, 1.5), text)
 }
 
-// countSprite is the number of treasures in a cart, beside a cart, above the top of that.
+// countSprite is the number of treasures in a cart, beside a small cart, above the top of the cart.
 func countSprite(n, y int) engine.Sprite {
 	const wide = 44
 	text := engine.Label(number(n), 20, headline, 14)
@@ -136,8 +135,8 @@ func countSprite(n, y int) engine.Sprite {
 
 func at(x, y float64) engine.Point { return engine.Point{X: x, Y: y} }
 
-// cardSprite draws a card. Its band has all that tells it from others, for
-// that much is seen when others lie on it.
+// cardSprite draws a card. Its band has everything that distinguishes it, because only the band is
+// visible when others lie on it.
 func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	if !up {
 		bar := engine.Box(8, strip/2-1.5, cardWidth-8, strip/2+1.5).Filled(engine.Timber)
@@ -153,7 +152,7 @@ func (s *State) cardSprite(c Card, up bool, x, y int) engine.Sprite {
 	return sprite(fmt.Sprintf("%s-%s/%d/%d", colours[c.colour()], kinds[c.kind()], coins, eyes), x, y, cardWidth, cardHeight, shapes...)
 }
 
-// HandScene shows a seat its task tiles and its cards.
+// HandScene draws a seat's task tiles and its cards.
 func (s *State) HandScene(seat string) engine.Scene {
 	i := s.seat(seat)
 	if i < 0 || s.phase == beforeDeal || s.phase == matchOver {
@@ -174,7 +173,8 @@ func (s *State) HandScene(seat string) engine.Scene {
 	return picture
 }
 
-// Marks are, for one seat, what it may take from the shafts, and what was laid since.
+// Marks shows a seat what it may take from the shafts, and which cards were laid by facts after
+// since.
 func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engine.Laid) {
 	i := s.seat(seat)
 	for k, pile := range s.shafts {
@@ -211,14 +211,14 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 	return over, laid
 }
 
-// canTake says whether a seat may dig the top card of a shaft, or give it away.
+// canTake reports whether a seat may dig the top card of a shaft or give it away.
 func (s *State) canTake(i, k int) bool {
 	return i >= 0 && s.asked(i) && slices.ContainsFunc(s.acts(i), func(a act) bool {
 		return !a.hand && a.place == k && (a.verb == digVerb || a.verb == giveVerb)
 	})
 }
 
-// tabSprite numbers a card that is new, at the left of its band, over the gap beside it.
+// tabSprite is the number of a new card, at the left of its band, over the gap beside it.
 func tabSprite(n, x, y int) engine.Sprite {
 	const side = 14
 	text := engine.Label(number(n), side, side, 11)
@@ -227,7 +227,7 @@ func tabSprite(n, x, y int) engine.Sprite {
 	return sprite("tab/"+number(n), x-8, y-5, side, side, box, text)
 }
 
-// foot is what lies at a card's foot: coins at the left and eyes at the right.
+// foot is at the bottom of a card: coins at the left and eyes at the right.
 func foot(coins, eyes int) (shapes []engine.Shape) {
 	const y = cardHeight - 9
 	for n := range coins {
@@ -241,8 +241,8 @@ func foot(coins, eyes int) (shapes []engine.Shape) {
 	return shapes
 }
 
-// hatched fills a box with the pattern of a colour, for those who cannot tell colours apart: that
-// of heralds' engravings where they have one. White has none.
+// hatched fills a box with the pattern of a colour, for people who cannot distinguish the colours.
+// The patterns are those of heraldry if it has the colour. White has none.
 func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shape) {
 	const step = 4.0
 	line := func(x0, y0, x1, y1 float64) {
@@ -275,7 +275,7 @@ func hatched(colour int, left, top, right, bottom float64) (shapes []engine.Shap
 	return shapes
 }
 
-// inkOn is what can be read on a colour, in light and dark.
+// inkOn returns a colour that is readable on a colour, in light and dark mode.
 func inkOn(colour int) engine.Colour {
 	switch colours[colour] {
 	case "white", "yellow", "pink":
@@ -284,8 +284,8 @@ func inkOn(colour int) engine.Colour {
 	return engine.White
 }
 
-// Unsealed draws the table with every card of the shafts face up; those that lie face down
-// bear a bar at their side.
+// Unsealed draws the table with every card of the shafts face up. Those that lie face down have a
+// bar at the side.
 func (s *State) Unsealed() engine.Scene {
 	open := *s
 	var bars []engine.Sprite

@@ -9,8 +9,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// Cards and tiles are told apart without a word and without their colour: what stands on a card is
-// its worth alone, and each colour has a pattern of its own, wherever it is shown.
+// Cards and tiles can be distinguished without words and without colours: the only text on a card
+// is its coins and eyes, and each colour has a pattern of its own wherever it is shown.
 func TestCardsNeedNoLettersAndNoColours(t *testing.T) {
 	worth := regexp.MustCompile(`^\d/\d$`)
 	s := Game{}.Blank(engine.Setup{Edition: "de", Seats: []string{"Ana", "Bo"}}).(*State)

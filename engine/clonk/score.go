@@ -6,16 +6,16 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// count is what one seat has at the end, or would have now.
+// count is what one seat has at the end, or would have if the match ended now.
 type count struct {
-	treasures   int // in cart and gallery
-	cards       int // coins on them
+	treasures   int // in the cart and the gallery
+	cards       int // coins on the cards
 	alike, sort int // treasures of the colour and of the kind of its task tiles
 	kablooeys   int
-	eyes        int // Snores' in
+	eyes        int // including those of Snores
 }
 
-// colourTile and kindTile are the coins for the task tiles.
+// colourTile and kindTile return what the task tiles pay.
 func (c count) colourTile() int { return tileCoins(c.alike) }
 func (c count) kindTile() int   { return tileCoins(c.sort) }
 
@@ -39,9 +39,8 @@ func (s *State) tally(i int) count {
 	return n
 }
 
-// score is the outcome as the table stands: those with the most eyes lose half
-// of them in coins, rounded up; most coins win, then fewer eyes, then more
-// treasures.
+// score returns the result as the table stands. The seats with the most eyes lose half as many
+// coins, rounded up. The most coins win, then the fewest eyes, then the most treasures.
 func (s *State) score() MatchEnded {
 	e := MatchEnded{
 		Scores: map[string]int{}, Coins: map[string]int{}, Eyes: map[string]int{}, Losses: map[string]int{},
@@ -67,5 +66,5 @@ func (s *State) score() MatchEnded {
 	return e
 }
 
-// Scores are the coins of each seat as they would be counted if the match ended now.
+// Scores returns the coins that each seat would have if the match ended now.
 func (s *State) Scores() map[string]int { return s.score().Scores }

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Shafts that one word names are each dug in.
+// If one word names several shafts, each of them is dug in.
 func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
 	for lang, text := range map[string]string{"en": "I dig in shafts 1 and 3, then rest", "de": "Ich grabe in Schacht 1 und 3, dann ruhe ich", "fr": "Je creuse dans les puits 1 et 3 puis je me repose",
 		"es": "Cavo en los pozos 1 y 3 y luego descanso", "it": "Scavo nei pozzi 1 e 3 e poi mi riposo", "nl": "Ik graaf in schacht 1 en 3, daarna rust ik.", "pt": "Cavo nos poços 1 e 3 e depois descanso"} {
@@ -22,7 +22,7 @@ func TestSeveralShaftsAreNamedByOneWord(t *testing.T) {
 	}
 }
 
-// Praise, and what is put off, end no turn.
+// Neither praise nor what is put off ends a turn.
 func TestPraiseEndsNoTurn(t *testing.T) {
 	for _, said := range [][2]string{{"en", "well done"}, {"en", "rest later"}, {"de", "gut gemacht"}, {"fr", "bien joué"}, {"es", "bien hecho"}, {"it", "ben fatto"}, {"nl", "goed gedaan"}, {"pt", "bem feito"}} {
 		if heard := engine.HearIn(Game{}, engine.Speech{Text: said[1], Lang: said[0], Seats: []string{"Ana", "Bo"}, Me: "Ana"}); heard.Kind == engine.SureMove {
@@ -31,8 +31,8 @@ func TestPraiseEndsNoTurn(t *testing.T) {
 	}
 }
 
-// What explains a move is no second one: the label that our letters print before it, and the card that lies
-// there.
+// What explains a move is no second move: the label that our letters print in front of it, and the
+// card that lies there.
 func TestWhatExplainsAMoveIsNoSecondOne(t *testing.T) {
 	for text, want := range map[string][]string{"en Card s2: dig s2": {"dig s2"}, "de Karte s2: heben s2": {"dig s2"}, "en dig s2 (the yellow statue)": {"dig yellow statue s2"},
 		"en dig s2, the yellow statue": {"dig yellow statue s2"}, "en dig s2, s3": {"dig s2", "dig s3"}, "en dig s 2": {"dig s2"}, "de anlegen h2 s4": {"shore h2 s4"}, "nl aanleggen h2 s4": {"shore h2 s4"}} {

@@ -12,7 +12,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// retold draws as docs/shuffles.md says, written from that page alone.
+// retold draws as docs/shuffles.md says; it is written only from that page.
 type retold struct {
 	key     []byte
 	numbers []uint64
@@ -51,7 +51,7 @@ func (r *retold) shuffle(list []string) []string {
 	return list
 }
 
-// The deal can be repeated from the page that describes it.
+// The deal can be repeated from that page.
 func TestDealAsDescribed(t *testing.T) {
 	for _, edition := range []string{"de", "es"} {
 		d := engine.Dice{Seed: [32]byte{1, 2, 3}, Rewinds: 2}
@@ -79,7 +79,7 @@ func TestDealAsDescribed(t *testing.T) {
 				t.Errorf("%s is dealt %v and %v", name, e.Tiles[name], e.Hands[name])
 			}
 		}
-		pile := deck[52:] // 56 cards, 18 of them in the bottom pile
+		pile := deck[52:] // 56 cards, 18 of which are the bottom pile
 		at := 38
 		if edition == "es" {
 			at += stream.intn(19)
@@ -90,13 +90,13 @@ func TestDealAsDescribed(t *testing.T) {
 	}
 }
 
-// So can the reshuffle after a rewind, with most of the pile undrawn, with a part of the
-// bottom pile gone, and with the Awakening drawn.
+// The reshuffle after a rewind can be repeated too: with most of the pile undrawn, with a part of
+// the bottom pile gone, and with the Awakening drawn.
 func TestReshuffleAsDescribed(t *testing.T) {
 	for _, edition := range []string{"de", "es"} {
 		places := map[int]bool{}
 		for rewinds := 1; rewinds < 12; rewinds++ {
-			for _, left := range []int{50, 19, 3, 0} { // 56 treasures were dealt, 18 of them in the bottom pile
+			for _, left := range []int{50, 19, 3, 0} { // 56 treasures were dealt, 18 of them to the bottom pile
 				d := engine.Dice{Seed: [32]byte{1, 2, 3}, Rewinds: rewinds}
 				s := newState(engine.Setup{Edition: edition, Seats: names[:3]}, ownTable())
 				s.Apply(s.Start(d)[0])
@@ -126,7 +126,7 @@ func TestReshuffleAsDescribed(t *testing.T) {
 				if err := told(got); err != nil {
 					t.Errorf("%s, %d left: %v", edition, left, err)
 				}
-				if left > 30 { // among the upper piles, where it never lies
+				if left > 30 { // among the upper piles, where it can never be
 					if told(append([]string{"awakening"}, slices.Delete(got, at, at+1)...)) == nil {
 						t.Errorf("%s: the Awakening may lie on top", edition)
 					}

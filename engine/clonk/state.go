@@ -10,21 +10,21 @@ import (
 // Sizes of the table.
 const (
 	shafts    = 5
-	spaces    = 4 // of a gallery
+	spaces    = 4 // in a gallery
 	dealtHand = 4
 	mostHeld  = 5 // in hand at the end of a turn
-	rebuild   = 3 // cards of a shaft built anew
+	rebuild   = 3 // cards in a rebuilt shaft
 )
 
-// shaftUp is how the eight cards of a shaft lie at the start, bottom first.
+// shaftUp says which of the eight cards of a shaft are face up at the start, the bottom card first.
 var shaftUp = [8]bool{false, false, true, false, true, false, true, true}
 
-// phase is what a state is waiting for.
+// phase says what a state waits for.
 type phase uint8
 
 const (
 	beforeDeal phase = iota
-	opening          // tiles are laid open, and the starter's first card goes to the cart
+	opening          // seats show a tile, and the starter's first card goes to the cart
 	carting          // a seat's first card goes to the cart
 	digging
 	shoring
@@ -32,12 +32,12 @@ const (
 	matchOver
 )
 
-// word is the phase as turn.json spells it.
+// word returns the phase as turn.json spells it.
 func (p phase) word() string {
 	return [...]string{"", "open", "cart", "dig", "shore", "drop", "over"}[p]
 }
 
-// tile is which of its two task tiles a seat has laid open.
+// tile says which of its two task tiles a seat has shown.
 type tile uint8
 
 const (
@@ -52,8 +52,8 @@ func (t tile) String() string { return tileWords[t] }
 
 func tileOf(word string) tile { return tile(max(0, slices.Index(tileWords[:], word))) }
 
-// State is one position of a match: the table with all its secrets. Seats are
-// numbered clockwise from 0, shafts from 0 too.
+// State is one position of a match, with all its secrets. Seats are numbered clockwise from 0, and
+// shafts from 0.
 type State struct {
 	setup engine.Setup
 	rules rules
@@ -61,26 +61,26 @@ type State struct {
 	phase phase
 
 	starter int
-	turn    int // whose turn it is
-	round   int // in which everyone has one turn
-	turns   int // taken in the match
+	turn    int // the seat whose turn it is
+	round   int // everybody has one turn in a round
+	turns   int // turns taken in the match
 	begun   bool
 	gave    bool
-	blasts  int // Kablooeys that may still be used in this turn
+	blasts  int // Kablooeys that can still be used in this turn
 
 	players   []player
-	shafts    [shafts][]lying // bottom first
-	deck      []Card          // next first
+	shafts    [shafts][]lying // the bottom card first
+	deck      []Card          // the next card first
 	blasted   []Card          // out of the game
 	snores    int             // in the supply
 	kablooeys int
 	awake     bool
-	wokeIn    int // round
+	wokeIn    int // the round in which it woke
 	result    *engine.Result
 	ended     *MatchEnded
 }
 
-// player is what one seat has before it and in its hand.
+// player is what one seat has, openly and secretly.
 type player struct {
 	colour, kind int // of its task tiles
 	open         tile
@@ -90,26 +90,26 @@ type player struct {
 	gallery      []slot
 	kablooeys    int
 	actions      []action // of its present or last turn
-	dropped      []Card   // as surplus, known to the seat alone
+	dropped      []Card   // surplus cards; only the seat knows them
 }
 
-// slot is a card in a gallery; giver is the seat that laid it, itself for what
-// was dug.
+// slot is a card in a gallery. giver is the seat that laid it, which is its own seat unless it was
+// a gift.
 type slot struct {
 	card  Card
 	giver int
-	seq   int // of the fact that laid it
+	seq   int // number of the fact that laid it
 }
 
 // lying is a card in a shaft.
 type lying struct {
 	card Card
 	up   bool
-	by   int // the seat that shored it, by the fact seq; 0 for those of the deal
+	by   int // the seat that shored it; seq is the number of that fact, 0 for a card of the deal
 	seq  int
 }
 
-// action is what a seat did that everybody saw.
+// action is something that a seat did and everybody saw.
 type action struct {
 	verb   verb
 	card   Card
@@ -124,24 +124,25 @@ func newState(setup engine.Setup, t *Table) *State {
 	}
 }
 
-// clone copies all that Apply changes in place; piles are only ever replaced.
+// clone copies what Apply changes in place. Piles are only ever replaced, so they are shared.
 func (s *State) clone() *State {
 	c := *s
 	c.players = slices.Clone(s.players)
 	return &c
 }
 
-// seat is the number of a name, -1 for none.
+// seat returns the number of a seat, or -1 for an unknown name.
 func (s *State) seat(name string) int { return slices.Index(s.setup.Seats, name) }
 
-// playing is the number of a seat that may move in this phase, or why none may.
+// playing returns the number of a seat that may move in this phase, or a Refusal that says why it
+// may not.
 func (s *State) playing(name string) (int, *engine.Refusal) {
 	return kit.Playing("clonk", s.setup.Seats, name, s.phase != beforeDeal, s.phase == matchOver)
 }
 
 func (s *State) name(seat int) string { return s.setup.Seats[seat] }
 
-// top is the card that can be taken from a shaft; none from an empty one.
+// top returns the card that can be taken from a shaft, or none if the shaft is empty.
 func (s *State) top(shaft int) Card {
 	if pile := s.shafts[shaft]; len(pile) > 0 {
 		return pile[len(pile)-1].card
@@ -149,7 +150,7 @@ func (s *State) top(shaft int) Card {
 	return none
 }
 
-// cartTop is the card on top of a cart.
+// cartTop returns the card on top of a cart, or none.
 func (p *player) cartTop() Card {
 	if len(p.cart) == 0 {
 		return none
@@ -157,7 +158,7 @@ func (p *player) cartTop() Card {
 	return p.cart[len(p.cart)-1]
 }
 
-// before is the card that the next one dug has to match.
+// before returns the card that the next dug card has to match.
 func (p *player) before() Card {
 	if n := len(p.gallery); n > 0 {
 		return p.gallery[n-1].card
@@ -165,8 +166,8 @@ func (p *player) before() Card {
 	return p.cartTop()
 }
 
-// ToMove lists the seats that are asked: before the first turn all who have
-// not laid a tile open, then whose turn it is.
+// ToMove lists the seats that are asked: before the first turn all that have not shown a tile, then
+// the seat whose turn it is.
 func (s *State) ToMove() []string {
 	switch s.phase {
 	case beforeDeal, matchOver:
@@ -186,19 +187,19 @@ func (s *State) ToMove() []string {
 	return []string{s.name(s.turn)}
 }
 
-// HoldsUp says whether the table waits for a seat that is to move: it does not
-// for those who only lay a tile open, for their colour tile will do.
+// HoldsUp reports whether the table waits for a seat that is to move. It does not wait for seats
+// that only have to show a tile, because the house can show their colour tile.
 func (s *State) HoldsUp(seat string) bool {
 	return s.phase != opening || s.seat(seat) == s.turn
 }
 
-// MidTurn says that the turn has been begun and not ended. The starter's begins
-// with the tile.
+// MidTurn reports whether a turn has begun and not ended. The starter's first turn begins with the
+// tile.
 func (s *State) MidTurn() bool {
 	return s.begun || s.phase == opening && s.players[s.turn].open != closed
 }
 
-// TurnGoesOn says whether the seat stays to move after a legal command.
+// TurnGoesOn reports whether the seat is still to move after a legal command.
 func (s *State) TurnGoesOn(seat, command string) bool {
 	i := s.seat(seat)
 	if i < 0 || i != s.turn {
@@ -209,8 +210,8 @@ func (s *State) TurnGoesOn(seat, command string) bool {
 	return ok && (!ends || len(s.players[i].hand)-1 > mostHeld)
 }
 
-// Chosen says whether a fact is a seat's own choice. A gallery goes onto its
-// cart by itself; the first card does not.
+// Chosen reports whether a fact is a seat's own choice. A gallery goes onto its cart by itself, but
+// the first card on a cart is a choice.
 func (s *State) Chosen(f engine.Fact) bool {
 	switch f.Event.(type) {
 	case Opened, Dug, Gave, Blasted, Rested, Shored, Dropped:
@@ -221,5 +222,5 @@ func (s *State) Chosen(f engine.Fact) bool {
 	return false
 }
 
-// Result is the outcome once the match is over.
+// Result returns the result once the match is over.
 func (s *State) Result() *engine.Result { return s.result }

@@ -5,7 +5,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// SoFar sums up how the carts stand and whether the monster sleeps, as all can see.
+// SoFar sums up how full the carts are and whether the monster sleeps, as everybody can see.
 func (s *State) SoFar() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -25,13 +25,13 @@ func (s *State) SoFar() []engine.Phrase {
 	return append(lines, engine.Say("clonk.story.asleep"))
 }
 
-// What makes a treasure worth a remark.
+// So many coins or eyes make a treasure worth a remark.
 const (
 	richCoins = 3
 	manyEyes  = 2
 )
 
-// Remarks are what the house has to say of a fact that everybody sees.
+// Remarks returns what the house may say about a fact that everybody sees.
 func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 	say := func(weight int, lines ...engine.Phrase) ([]engine.Phrase, int) { return lines, weight }
 	switch e := f.Event.(type) {
@@ -82,7 +82,8 @@ func (s *State) Remarks(f engine.Fact) ([]engine.Phrase, int) {
 	return nil, 0
 }
 
-// Glance says how much is left to draw, whether the monster is awake, and what is asked for.
+// Glance says how many cards are left to draw, whether the monster is awake, and what the seat has
+// to do.
 func (s *State) Glance() []engine.Phrase {
 	if s.phase == beforeDeal || s.phase == matchOver {
 		return nil
@@ -91,13 +92,13 @@ func (s *State) Glance() []engine.Phrase {
 	if s.awake {
 		lines = append(lines, engine.Say("clonk.story.awake"))
 	}
-	if s.phase != opening { // which says by its choices what is asked for
+	if s.phase != opening { // there the choices say what the seat has to do
 		lines = append(lines, engine.Say("clonk.glance."+s.phase.word()))
 	}
 	return lines
 }
 
-// Tale is who woke the monster.
+// Tale tells who woke the monster.
 func (s *State) Tale(f engine.Fact) []engine.Phrase {
 	if _, ok := f.Event.(Woke); ok {
 		return []engine.Phrase{engine.Say("clonk.tale.woke", "seat", f.Seat, "round", s.round)}
@@ -105,7 +106,7 @@ func (s *State) Tale(f engine.Fact) []engine.Phrase {
 	return nil
 }
 
-// Sum says what the score of a seat is made of, once all is counted.
+// Sum says what the score of a seat consists of, once the match is over.
 func (s *State) Sum(seat string) *engine.Phrase {
 	if s.ended == nil {
 		return nil
@@ -114,13 +115,13 @@ func (s *State) Sum(seat string) *engine.Phrase {
 	return &sum
 }
 
-// Points words a score.
+// Points puts a score into words.
 func (Game) Points(score int) engine.Phrase { return coinsPhrase(score) }
 
-// Emblem is what stands for the game, which has no sides.
+// Emblem returns the emoji of the game, which has no sides.
 func (Game) Emblem(string) string { return "💎" }
 
-// Gathered tells of the cards one seat dug, of those turned up, and of the seats that sifted.
+// Gathered tells in one line which cards a seat dug, which were turned up, and which seats rested.
 func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	switch next.Key {
 	case "clonk.news.dug":
@@ -133,8 +134,8 @@ func (Game) Gathered(first, next engine.Phrase) *engine.Phrase {
 	return nil
 }
 
-// Lesson tells a newcomer what the seat is after, and first how cards go with each other, then what
-// comes of empty spaces, then what others may hide.
+// Lesson tells a newcomer the goal, and in the first letter which cards match, in the second what
+// empty spaces bring, in the third what others may hide.
 func (s *State) Lesson(seat string, letter int) []engine.Phrase {
 	if s.seat(seat) < 0 || s.phase == beforeDeal {
 		return nil

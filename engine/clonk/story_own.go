@@ -7,16 +7,16 @@ import (
 	"pitpost.example/engine"
 )
 
-// trait is what a portrait can be of.
+// trait is something that a portrait can be about.
 type trait uint8
 
 const (
 	lostToEyes trait = iota // had the most eyes
 	spared                  // had one eye fewer than the most
-	justMissed              // was a coin or two short of the win
-	justWon                 // won by as little
+	justMissed              // was a coin or two short of winning
+	justWon                 // won by a coin or two
 	wokeDragon
-	luckyDig // took what it had just turned up
+	luckyDig // dug a card that it had just turned up
 	bestTurn
 	largestCart
 	gave
@@ -29,7 +29,7 @@ const (
 	traits
 )
 
-// portraits are how much one of each is worth telling, and the lines in which they are told.
+// portraits has the weight of each trait for each time it was counted, and the key of its line.
 var portraits = [traits]engine.Trait{
 	lostToEyes:    {Weight: 55, Key: "clonk.own.eyes"},
 	spared:        {Weight: 60, Key: "clonk.own.spared"},
@@ -48,8 +48,8 @@ var portraits = [traits]engine.Trait{
 	dugAll:        {Weight: 1, Key: "clonk.own.dug"},
 }
 
-// narrow is how few coins make a match a close one, and lucky from how many coins
-// a card just turned up is worth telling of.
+// narrow is the largest lead of a close match. lucky is the number of coins from which a card that
+// was just turned up is worth telling.
 const (
 	narrow = 2
 	lucky  = 2
@@ -59,14 +59,14 @@ const (
 type account struct {
 	count  [traits]int
 	gifts  []int // by receiver
-	eyes   []int // on those gifts
+	eyes   []int // on the gifts, by receiver
 	turn   int   // coins dug in the present turn
 	bared  []Card
-	amount int // of coins, for a trait that is told once
+	amount int // of coins, for a trait that is counted only once
 }
 
-// Portrait is the line about what is most particular of a seat's match. It is told
-// when the match is over, and all with it open.
+// Portrait returns a line about what set the seat apart in the match. There is one only once the
+// match is over, when everything is open.
 func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *engine.Phrase {
 	s, ok := g.Blank(setup).(*State)
 	if !ok || s.seat(seat) < 0 {
@@ -92,7 +92,7 @@ func (g Game) Portrait(setup engine.Setup, facts []engine.Fact, seat string) *en
 	return &p
 }
 
-// count adds a fact that is about to be applied.
+// count counts a fact that is about to be applied.
 func (s *State) count(accounts []account, i int, event engine.Event) {
 	a := &accounts[i]
 	switch e := event.(type) {
@@ -122,7 +122,7 @@ func (s *State) count(accounts []account, i int, event engine.Event) {
 	}
 }
 
-// countEnd adds what the counting at the end showed.
+// countEnd counts what the scoring at the end showed.
 func (s *State) countEnd(accounts []account) {
 	var tallies []count
 	var carts, eyes []int
@@ -142,13 +142,13 @@ func (s *State) countEnd(accounts []account) {
 	}
 }
 
-// topTwo are the two highest of some numbers.
+// topTwo returns the two greatest numbers.
 func topTwo(all []int) (best, second int) {
 	slices.Sort(all)
 	return all[len(all)-1], all[max(0, len(all)-2)]
 }
 
-// countScore adds how close a seat came, and what its eyes did to it.
+// countScore counts how close a seat came to winning and what its eyes cost it.
 func (s *State) countScore(a *account, i, best, second, mostEyes int) {
 	name := s.name(i)
 	won := slices.Contains(s.ended.Winners, name)
@@ -164,7 +164,7 @@ func (s *State) countScore(a *account, i, best, second, mostEyes int) {
 	}
 }
 
-// portrait words a trait of seat i; none is -1.
+// portrait returns the line of a trait of seat i; -1 stands for none.
 func (s *State) portrait(a *account, t, i int) engine.Phrase {
 	if t < 0 {
 		return engine.Say("clonk.own.quiet")

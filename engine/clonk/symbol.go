@@ -2,7 +2,7 @@ package clonk
 
 import "pitpost.example/engine"
 
-// symbol draws what a kind of treasure looks like, r being half its height.
+// symbol draws a kind of treasure; r is half its height.
 func symbol(kind int, x, y, r float64, ink engine.Colour) []engine.Shape {
 	at := func(dx, dy float64) engine.Point { return engine.Point{X: x + dx*r, Y: y + dy*r} }
 	line := func(width float64, points ...engine.Point) engine.Shape {

@@ -7,8 +7,7 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// Tell says what a seat ("" for the public) learns from a fact that is about
-// to be applied to this state.
+// Tell says what a seat ("" for the public) learns from a fact that is about to be applied.
 func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	reader, doer := s.seat(seat), s.seat(f.Seat)
 	switch e := f.Event.(type) {
@@ -32,7 +31,7 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 		}
 		return kit.News(e, engine.Say("clonk.news.woke"))
 	case Reshuffled:
-		return kit.News(Reshuffled{}) // the rewind before it has told in words
+		return kit.News(Reshuffled{}) // the rewind before it says it in words
 	case MatchEnded:
 		return kit.Outcome("clonk", e, s.setup.Seats, e.Winners, func(name string) engine.Phrase {
 			return engine.Say("clonk.news.counted", "seat", name, "coins", coinsPhrase(e.Scores[name]), "sum", s.sum(e, name))
@@ -44,8 +43,8 @@ func (s *State) Tell(f engine.Fact, seat string) *engine.News {
 	return s.tellTurn(f.Event, doer, reader)
 }
 
-// tellTurn tells what a seat did on its turn: to itself as "you", to others
-// without the cards they did not see.
+// tellTurn tells what a seat did on its turn: to itself as "you", to others without the cards they
+// did not see.
 func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	say := kit.Voice{Game: "clonk", Doer: s.name(doer), Own: doer == reader}.Say
 	switch e := event.(type) {
@@ -81,8 +80,7 @@ func (s *State) tellTurn(event engine.Event, doer, reader int) *engine.News {
 	return nil
 }
 
-// tellRested tells what the empty spaces brought; the cards drawn only to the
-// one who drew them.
+// tellRested tells what the empty spaces brought. Only the seat itself learns which cards it drew.
 func (s *State) tellRested(e Rested, doer, reader int, say func(string, ...any) engine.Phrase) *engine.News {
 	lines := []engine.Phrase{say("rested", "count", len(e.Drew))}
 	if e.Snore > 0 {
@@ -127,7 +125,7 @@ func (s *State) tellDealt(e Dealt, reader int) *engine.News {
 	return n
 }
 
-// sum says what the score of a seat is made of, and what its eyes did to it.
+// sum says what the score of a seat consists of and what its eyes cost it.
 func (s *State) sum(e MatchEnded, name string) engine.Phrase {
 	i := s.seat(name)
 	p, has := &s.players[i], s.tally(i)

@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Unsealed, no card of a shaft lies face down.
+// Unsealed shows no card of a shaft face down.
 func TestUnsealedTurnsUpTheShafts(t *testing.T) {
 	m := engine.Open(Game{}, engine.Setup{Edition: Game{}.Editions()[0]}, [32]byte{1})
 	for _, name := range []string{"Ana", "Bo"} {

@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine/kit"
 )
 
-// viewData is what a program is given of a position: a seat's own part of
-// turn.json. Shafts are bottom first, null for a card face down.
+// viewData is the part of turn.json that belongs to the game, for programs. A shaft lists its cards
+// from the bottom, with null for a card face down.
 type viewData struct {
 	Round  int               `json:"round"`
 	Phase  string            `json:"phase"`
@@ -21,12 +21,11 @@ type viewData struct {
 	Shafts [shafts][]*string `json:"shafts"`
 	Cart   []string          `json:"cart"`
 	Seats  []seatData        `json:"seats"`
-	// Gave and Blasts are those of the turn: whether its gift is made, and how
-	// many Kablooeys may still be used.
+	// Gave says whether the gift of this turn has been made, Blasts how many Kablooeys can still be
+	// used in it.
 	Gave   bool `json:"gave"`
 	Blasts int  `json:"blasts"`
-	// Coins and Eyes are the seat's own as if the match ended now, before any
-	// loss.
+	// Coins and Eyes are the seat's own as if the match ended now, before any loss.
 	Coins *int `json:"coins,omitempty"`
 	Eyes  *int `json:"eyes,omitempty"`
 }
@@ -42,12 +41,12 @@ type seatData struct {
 	Open     *Tiles   `json:"open,omitempty"`
 	Gallery  []string `json:"gallery"`
 	Top      string   `json:"top,omitempty"`
-	Cart     int      `json:"cart"` // treasures
+	Cart     int      `json:"cart"` // number of treasures
 	Snores   int      `json:"snores"`
 	Kablooey int      `json:"kablooey"`
 }
 
-// View is all that a seat may know, "" being the public.
+// View returns all that a seat may know; the seat "" stands for the public.
 func (s *State) View(seat string) engine.View {
 	i := s.seat(seat)
 	v := engine.View{
@@ -109,7 +108,7 @@ func (s *State) data(i int) viewData {
 	return d
 }
 
-// you says what only this seat knows of itself.
+// you says what only this seat knows about itself.
 func (s *State) you(i int) []engine.Phrase {
 	if i < 0 || s.phase == beforeDeal {
 		return nil
@@ -144,7 +143,7 @@ func (s *State) you(i int) []engine.Phrase {
 	return lines
 }
 
-// beside says what is public and lies beside the shafts.
+// beside says what is public and not in the shafts.
 func (s *State) beside() []engine.Phrase {
 	if s.phase == beforeDeal {
 		return nil
@@ -180,7 +179,7 @@ func (s *State) held(i int) []engine.Held {
 	return list
 }
 
-// tops are the cards that lie on the shafts.
+// tops lists the cards on top of the shafts.
 func (s *State) tops() []engine.Held {
 	var list []engine.Held
 	for k := range s.shafts {
@@ -191,8 +190,7 @@ func (s *State) tops() []engine.Held {
 	return list
 }
 
-// choices says what each legal command means: by the card's place, shafts
-// first.
+// choices says what each legal command means, by the card's place, with shafts first.
 func (s *State) choices(i int) []engine.Choice {
 	acts := s.acts(i)
 	slices.SortStableFunc(acts, func(a, b act) int { return strings.Compare(s.placeName(b), s.placeName(a)) })
@@ -203,7 +201,7 @@ func (s *State) choices(i int) []engine.Choice {
 	return list
 }
 
-// placeName is where the card of an act lies, as commands spell it.
+// placeName returns where the card of an act lies, as commands spell it.
 func (s *State) placeName(a act) string {
 	switch {
 	case a.verb == openVerb || a.verb == restVerb:
@@ -214,7 +212,7 @@ func (s *State) placeName(a act) string {
 	return "s" + number(a.place+1)
 }
 
-// says tells what an act does, in words.
+// says puts into words what an act does.
 func (s *State) says(i int, a act) engine.Phrase {
 	p, card := &s.players[i], cardPhrase(s.card(i, a))
 	switch a.verb {

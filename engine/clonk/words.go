@@ -14,7 +14,7 @@ import (
 type sense struct {
 	verb  verb
 	tile  tile
-	looks uint16 // of a card: its colour or its kind
+	looks uint16 // bits for the colour or the kind of a card
 	face  Card
 	place placeWord
 }
@@ -35,7 +35,7 @@ var reader = kit.Reader[sense]{
 	Whole: func(s sense) bool { return s.face != none },
 }
 
-// vocabulary is every word of plain lines beside names, numbers and places.
+// vocabulary has every word of plain lines besides names, numbers and places.
 func vocabulary() map[string]sense {
 	v := map[string]sense{
 		"discard": {verb: dropVerb}, "colour": {tile: colourTile}, "color": {tile: colourTile}, "kind": {tile: kindTile},
@@ -56,19 +56,18 @@ func vocabulary() map[string]sense {
 	return v
 }
 
-// finishWord ends a turn by safe moves.
+// finishWord ends a turn with safe moves.
 const finishWord = "done"
 
-// Finishes says whether a line asks the house to end the turn: rest, shore and
-// drop the lowest place.
+// Finishes reports whether a line asks the house to end the turn: to rest, then to shore and drop
+// the card at the lowest place.
 func (s *State) Finishes(line string) bool {
 	words := engine.Tokens(line)
 	return len(words) == 1 && (words[0] == finishWord || words[0] == "finish")
 }
 
-// Words lists the words by which a line is known to be meant for this game.
-// The words of tiles are among them because no seat may bear the name of a
-// word that a canonical command can hold.
+// Words lists the words that mark a line as meant for this game. The words for tiles are among them
+// because no seat may have a name that is a word of a canonical command.
 func (Game) Words() []string { return slices.Clone(commandWords) }
 
 var commandWords = sortedWords()
@@ -90,27 +89,27 @@ func sortedWords() []string {
 	return words
 }
 
-// Alternatives are the words that begin a line with alternatives.
+// Alternatives lists the words that can begin a line with alternatives.
 func (Game) Alternatives() []string {
 	return []string{"open", "cart", "dig", "give", "blast", "shore", "drop"}
 }
 
-// Anybody is a dwarf.
+// Anybody returns the name for players without a usable name.
 func (Game) Anybody() string { return "Dwarf" }
 
-// Roles are none beside Words.
+// Roles returns nil: all words that a name must not be are in Words.
 func (Game) Roles() []string { return nil }
 
-// Hear says what somebody's own words about a move are.
+// Hear says what somebody's own words about a move mean.
 func (Game) Hear(s engine.Speech) engine.Understood { return sayings.Grammar().Hear(s) }
 
-// Spell is a canonical command in words of a language.
+// Spell returns a canonical command in the words of a language.
 func (Game) Spell(command, lang string) string { return sayings.Grammar().Spell(command, lang) }
 
-// Means says whether a word is a card, a number or the like in one of some languages.
+// Means reports whether a word is a card, a number or the like in one of the languages.
 func (Game) Means(word string, langs ...string) bool { return sayings.Grammar().Means(word, langs...) }
 
-// cardPhrase names a card without its copy: "white necklace".
+// cardPhrase names a card without the number of its copy: "white necklace".
 func cardPhrase(c Card) engine.Phrase {
 	if !c.isTreasure() {
 		return engine.Say("clonk.card.none")
@@ -120,12 +119,12 @@ func cardPhrase(c Card) engine.Phrase {
 
 func codePhrase(code string) engine.Phrase { return cardPhrase(cardOf(code)) }
 
-// worth names a card with what it shows: "white necklace 2/1".
+// worth names a card with its coins and eyes: "white necklace 2/1".
 func (s *State) worth(c Card) engine.Phrase {
 	return engine.Say("clonk.worth", "card", cardPhrase(c), "coins", s.table.coins[c], "eyes", s.table.eyes[c])
 }
 
-// shows says in words what a card shows.
+// shows says a card's coins and eyes in words.
 func (s *State) shows(c Card) engine.Phrase {
 	return engine.Say("clonk.shows",
 		"coins", coinsPhrase(s.table.coins[c]), "eyes", eyesPhrase(s.table.eyes[c]))
