@@ -79,7 +79,7 @@ type Setup struct {
 }
 
 // State is one position of a match. Only its own game looks inside. Apply folds a fact into it,
-// runs no rules and cannot fail; no other method changes it.
+// runs no rules and cannot fail; no other method changes it. A seat is named as in Setup.Seats.
 type State interface {
 	// Apply folds in one fact that Start, Play, Concede or an optional interface returned.
 	Apply(Fact)
@@ -107,7 +107,8 @@ type State interface {
 	// Chosen reports whether a fact that is about to be applied is a choice of its seat, and not
 	// something that follows by itself.
 	Chosen(Fact) bool
-	// Concede ends the round as if its goal were out of reach.
+	// Concede returns the facts that end the round as if its goal were out of reach. The state is
+	// unchanged.
 	Concede(Dice) []Fact
 	// Idle returns the safe move, in canonical form, of a seat that is to move.
 	Idle(seat string) string
@@ -153,7 +154,7 @@ type Result struct {
 // View is all that one seat may know of a position, ready to print.
 type View struct {
 	Seat  string
-	Round int
+	Round int // from 1; 0 before the first deal
 	// Turn counts the public turns of the match from 1. It never counts log entries, whose number
 	// could tell something hidden.
 	Turn int
@@ -194,7 +195,7 @@ type Held struct {
 // Ledger is the public account of one seat.
 type Ledger struct {
 	Seat string
-	// Now says what lies in front of the seat, Did what it did this round.
+	// Now says what lies in front of the seat, Did what it did in this round or in its last turn.
 	Now, Did []Phrase
 }
 

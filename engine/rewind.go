@@ -52,9 +52,9 @@ func (m *Match) RewindLimit() int {
 }
 
 // Takeback finds how far to rewind in order to take back the last n choices of the seats that
-// count. It returns the last fact that stays, the seat of the earliest of these choices, and the
-// turn of that choice. ok is false if there are fewer than n since the deal or the end of a round,
-// or since a player was shown a card that no reshuffle moves.
+// count. It returns the number of the last fact that stays, the seat of the earliest of these
+// choices, and the turn of that choice. ok is false if there are fewer than n since the deal or the
+// end of a round, or since a player was shown a card that no reshuffle moves.
 func (m *Match) Takeback(n int, counts func(seat string) bool) (to int, seat string, turn int, ok bool) {
 	type choice struct {
 		before, turn int

@@ -105,7 +105,7 @@ const (
 	Stone  Colour = "stone"  // a lighter rock
 	Earth  Colour = "earth"  // the face of a card
 	Path   Colour = "path"   // what is open
-	Gold   Colour = "gold"   //
+	Gold   Colour = "gold"   // coins and nuggets
 	Hidden Colour = "hidden" // a card face down
 	Mark   Colour = "mark"   // what is new since the last letter
 	Danger Colour = "danger" // broken, warned

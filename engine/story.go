@@ -105,9 +105,9 @@ type Trait struct {
 	Key    string
 }
 
-// MostParticular returns the index of the trait that sets seat i apart most: the one with the
-// greatest weight that the fewest others share. counts has the counts of all seats. It returns -1
-// if the seat has no such trait.
+// MostParticular returns the index of the trait that sets seat i apart most, or -1 if there is
+// none. It favours traits of a great weight that the seat has more often than the others do. counts
+// has the counts of all traits for each seat.
 func MostParticular(traits []Trait, counts [][]int, i int) int {
 	best, most := -1, 0
 	for t, trait := range traits {

@@ -73,7 +73,8 @@ func (p *program) play(ctx context.Context, t *turn) error {
 	return fmt.Errorf("the move was answered %d: %s", status, answer)
 }
 
-// ask repeats a request until the seat itself answers. It keeps the ETag of a turn that it reads.
+// ask sends a request and repeats it, up to ten times, until the seat itself answers. It keeps the
+// ETag of a turn that it reads.
 func (p *program) ask(ctx context.Context, method, url string, body []byte) (status int, answer []byte, err error) {
 	for try := 0; ; try++ {
 		req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))

@@ -1,7 +1,7 @@
-// Package enginetest checks the promises that every game must keep; the interfaces in package
-// engine state them. The test of engine/catalog runs Run on each game in the list, and a game's own
-// tests may call Run with options. A failure names the rule in one sentence. Stories and sentences
-// have their own checks (TellsStories, UsesItsKeys), which a game's tests call.
+// Package enginetest checks what every game must keep; the interfaces in package engine state it.
+// The test of engine/catalog calls Run for each game in the list, and a game's own tests may call
+// it for their options. TellsStories and UsesItsKeys are called from a game's own tests. A failure
+// names the broken rule in a sentence.
 package enginetest
 
 import (
