@@ -96,7 +96,7 @@ func sprite(key string, x, y, width, height int, shapes ...engine.Shape) engine.
 	return engine.Sprite{Key: "clonk/" + key, X: x, Y: y, Width: width, Height: height, Shapes: shapes}
 }
 
-// nameSprite is a seat's name, above its gallery.
+// nameSprite is a seat's name above its gallery.
 func nameSprite(name string, y int) engine.Sprite {
 	const width = 3 * pitch
 	shape := engine.Label(name, width, headline, 14)
@@ -184,7 +184,7 @@ func (s *State) Marks(seat string, since int) (over []engine.Sprite, laid []engi
 			over = append(over, sprite("take", x, y, cardWidth, cardHeight, frame))
 		}
 	}
-	// What one seat laid has numbers that follow each other.
+	// Cards that the same seat laid have consecutive numbers.
 	for n := range s.players {
 		by := (max(i, 0) + n) % len(s.players)
 		mark := func(place string, x, y int) {

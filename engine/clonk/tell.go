@@ -161,7 +161,7 @@ func (s *State) Check(seat, command string) []engine.Phrase {
 	return append(lines, engine.Say(next, "shaft", number(a.place+1)))
 }
 
-// spoilsPhrases are what a seat gets for the rest of its turn, if the piles have it.
+// spoilsPhrases says what a rest now brings a seat, as far as the piles have it.
 func (s *State) spoilsPhrases(i int) (gets []engine.Phrase) {
 	snore, kablooey, cards := s.spoils(i)
 	if snore > 0 {
