@@ -41,7 +41,7 @@ func (s *State) barerTile(i int) tile {
 	for _, c := range s.players[i].hand {
 		u.put(c)
 	}
-	if u.has.alike > u.has.sort {
+	if u.has.ofColour > u.has.ofKind {
 		return kindTile
 	}
 	return colourTile

@@ -157,10 +157,10 @@ func (s *State) purseOf(i, j int) purse {
 // put counts a card towards the tiles.
 func (u *purse) put(c Card) {
 	if c.colour() == u.colour {
-		u.has.alike++
+		u.has.ofColour++
 	}
 	if c.kind() == u.kind {
-		u.has.sort++
+		u.has.ofKind++
 	}
 }
 
@@ -168,10 +168,10 @@ func (u *purse) put(c Card) {
 func (u *purse) worth(c Card) float64 {
 	w := float64(u.table.coins[c]) - u.eye*float64(u.table.eyes[c])
 	if c.colour() == u.colour {
-		w += float64(tileCoins(u.has.alike+1) - tileCoins(u.has.alike))
+		w += float64(tileCoins(u.has.ofColour+1) - tileCoins(u.has.ofColour))
 	}
 	if c.kind() == u.kind {
-		w += float64(tileCoins(u.has.sort+1) - tileCoins(u.has.sort))
+		w += float64(tileCoins(u.has.ofKind+1) - tileCoins(u.has.ofKind))
 	}
 	return w
 }

@@ -8,16 +8,16 @@ import (
 
 // count is what one seat has at the end, or would have if the match ended now.
 type count struct {
-	treasures   int // in the cart and the gallery
-	cards       int // coins on the cards
-	alike, sort int // treasures of the colour and of the kind of its task tiles
-	kablooeys   int
-	eyes        int // including those of Snores
+	treasures        int // in the cart and the gallery
+	cards            int // coins on the cards
+	ofColour, ofKind int // treasures of the colour and of the kind of its task tiles
+	kablooeys        int
+	eyes             int // including those of Snores
 }
 
 // colourTile and kindTile return what the task tiles pay.
-func (c count) colourTile() int { return tileCoins(c.alike) }
-func (c count) kindTile() int   { return tileCoins(c.sort) }
+func (c count) colourTile() int { return tileCoins(c.ofColour) }
+func (c count) kindTile() int   { return tileCoins(c.ofKind) }
 
 func (c count) coins() int { return c.cards + c.colourTile() + c.kindTile() + c.kablooeys }
 
@@ -30,10 +30,10 @@ func (s *State) tally(i int) count {
 		n.cards += s.table.coins[c]
 		n.eyes += s.table.eyes[c]
 		if c.colour() == p.colour {
-			n.alike++
+			n.ofColour++
 		}
 		if c.kind() == p.kind {
-			n.sort++
+			n.ofKind++
 		}
 	}
 	return n

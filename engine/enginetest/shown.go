@@ -95,13 +95,13 @@ func obeys(t T, g engine.Game, all []table) {
 	})
 }
 
-// housed lists the keys that the house prints for every game, from its house.<language>.toml.
-var housed = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
+// houseKeys lists the keys that the house prints for every game, from its house.<language>.toml.
+var houseKeys = []string{"title", "blurb", "aim", "rules", "cards", "help", "example", "example-other"}
 
 // hasWhatTheHousePrints checks that these keys exist and that Turns is plausible.
 func hasWhatTheHousePrints(t T, g engine.Game, _ []table) {
 	words := wordsIn[string](t, g.Strings(), "house.en.toml")
-	keys := slices.Clone(housed)
+	keys := slices.Clone(houseKeys)
 	if _, long := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: players[:2]}).(engine.LongTurn); long {
 		keys = append(keys, "how-turn")
 	}

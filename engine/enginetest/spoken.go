@@ -63,8 +63,8 @@ func spellsBack(t T, g engine.Game, all []table) {
 	t.Logf("commands were read back at %d positions of %d", positions, total)
 }
 
-// named has first names that are words in some language.
-var named = []string{"Rosa", "Rose", "Blanca", "Bianca", "Art", "Mark", "Will", "Di", "Jo", "Otto", "Leo", "Mina", "Red", "Seven"}
+// wordNames has first names that are words in some language.
+var wordNames = []string{"Rosa", "Rose", "Blanca", "Bianca", "Art", "Mark", "Will", "Di", "Jo", "Otto", "Leo", "Mina", "Red", "Seven"}
 
 // keepsNames checks a Worded game: somebody at the table may have any name that Means does not
 // report as a word, and commands that name them are still understood.
@@ -87,7 +87,7 @@ func keepsNames(t T, g engine.Game, all []table) {
 				continue
 			}
 			done[command] = true
-			for _, name := range named {
+			for _, name := range wordNames {
 				if name == s.seat {
 					continue
 				}

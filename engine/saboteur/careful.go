@@ -21,9 +21,9 @@ func (s *State) Careful(seat string, _ *engine.Stream) string {
 // Worth lists at most this many commands, with these limits for each family of cards and for
 // discards.
 const (
-	worthy      = 10
-	worthyOfOne = 4
-	worthyThrow = 2
+	mostWorth    = 10
+	mostOfFamily = 4
+	mostDiscards = 2
 )
 
 // Worth lists the commands that Careful prefers, the best first.
@@ -38,11 +38,11 @@ func (s *State) Worth(seat string) []string {
 	var commands []string
 	var of [mapFamily + 1]int
 	for _, d := range ideas {
-		most := worthyOfOne
+		most := mostOfFamily
 		if d.family == 0 {
-			most = worthyThrow
+			most = mostDiscards
 		}
-		if of[d.family]++; of[d.family] <= most && len(commands) < worthy {
+		if of[d.family]++; of[d.family] <= most && len(commands) < mostWorth {
 			commands = append(commands, s.command(d.act))
 		}
 	}

@@ -78,8 +78,8 @@ func track(a, b Sides) []engine.Point {
 	return append(line, to)
 }
 
-// aside returns a line parallel to another, at a distance to its left.
-func aside(line []engine.Point, away float64) []engine.Point {
+// parallel returns a line parallel to another, at a distance to its left.
+func parallel(line []engine.Point, away float64) []engine.Point {
 	out := make([]engine.Point, len(line))
 	for i, p := range line {
 		a, b := line[max(0, i-1)], line[min(len(line)-1, i+1)]
@@ -91,14 +91,14 @@ func aside(line []engine.Point, away float64) []engine.Point {
 
 // floor is a band along a line, with half its width given.
 func floor(c engine.Colour, line []engine.Point, half float64) engine.Shape {
-	back := aside(line, -half)
+	back := parallel(line, -half)
 	slices.Reverse(back)
-	return engine.Area(c, append(aside(line, half), back...)...)
+	return engine.Area(c, append(parallel(line, half), back...)...)
 }
 
 // rails draws two rails along a line.
 func rails(line []engine.Point) []engine.Shape {
-	return []engine.Shape{engine.Stroke(engine.Ink, 1.5, aside(line, halfTrack)...), engine.Stroke(engine.Ink, 1.5, aside(line, -halfTrack)...)}
+	return []engine.Shape{engine.Stroke(engine.Ink, 1.5, parallel(line, halfTrack)...), engine.Stroke(engine.Ink, 1.5, parallel(line, -halfTrack)...)}
 }
 
 // sleepers draws sleepers across a line.
@@ -154,8 +154,8 @@ func tunnels(t tile) []engine.Shape {
 	case t.deadEnd():
 		for _, l := range lines {
 			shapes = append(append(shapes, sleepers(l)...), rails(l)...)
-			end := aside([]engine.Point{l[1], l[0]}, halfTunnel)[0]
-			other := aside([]engine.Point{l[1], l[0]}, -halfTunnel)[0]
+			end := parallel([]engine.Point{l[1], l[0]}, halfTunnel)[0]
+			other := parallel([]engine.Point{l[1], l[0]}, -halfTunnel)[0]
 			shapes = append(shapes, engine.Stroke(engine.Danger, 3.2, end, other))
 		}
 		return append(shapes, rubble(midX, midY, 1)...)
