@@ -20,7 +20,7 @@ type Match struct {
 
 	seed  [32]byte
 	salts []Salt
-	// log has every fact folded so far, and a rewind folds a part of it anew; rewinds counts those.
+	// log has every fact folded so far, and a rewind folds a part of it again; rewinds counts those.
 	rewinds int
 	log     []Fact
 	state   State
@@ -63,7 +63,7 @@ func Open(g Game, s Setup, seed [32]byte) *Match {
 	return &Match{Game: g, Setup: s, seed: seed}
 }
 
-// Replay folds facts anew and yields each of them with the match as it was before that fact.
+// Replay folds facts again and yields each of them with the match as it was before that fact.
 func (m *Match) Replay(facts []Fact) iter.Seq2[*Match, Fact] {
 	return func(yield func(*Match, Fact) bool) {
 		past := m.anew()

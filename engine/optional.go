@@ -77,8 +77,8 @@ type Retelling interface {
 	Command(Fact) string
 }
 
-// Redealing is a Game whose hidden cards can be dealt anew. Only the conformance tests use it, to
-// prove that views do not depend on what is hidden. Every game that hides something must have it.
+// Redealing is a Game that can deal its hidden cards differently. Only the conformance tests use it,
+// to prove that views do not depend on what is hidden. Every game that hides something must have it.
 type Redealing interface {
 	// Redeal returns another log of the same length that the seat ("" for the public) cannot tell
 	// from the given one. It draws from the stream. The log of a match that is over has no secrets
@@ -117,8 +117,8 @@ type Teaching interface {
 type Guessing interface {
 	Sensible
 	// Worth lists the legal commands that are worth trying for a seat, judged as Careful judges: at
-	// least one, in a fixed order, the one that Careful prefers first. Foolish commands and
-	// duplicates are left out, because each command takes a share of the bot's time.
+	// least one, in a fixed order, the one that Careful prefers first. Foolish commands, and those
+	// that are no better than another, are left out, because each takes a share of the bot's time.
 	Worth(seat string) []string
 	// Guess draws a whole position from those that agree with all the seat knows. It depends only
 	// on that knowledge: the same view and the same stream give the same position. The guess has

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Reshuffling is a State with cards that nobody has drawn yet. They are shuffled anew after a
+// Reshuffling is a State with cards that nobody has drawn yet. They are reshuffled after a
 // rewind, so that what was drawn in the turns taken back tells nothing about the next draws.
 type Reshuffling interface {
 	// Reshuffle returns the fact that puts the undrawn cards into another order, drawn from the

@@ -80,8 +80,8 @@ type Speech struct {
 // Understood is what a text turned out to mean.
 type Understood struct {
 	Kind UnderstoodKind
-	// Lines are canonical commands: for SureMove one for each move in the text, for MaybeMove those
-	// that may have been meant.
+	// Lines are plain lines for State.Parse, such as "dig yellow statue s2": for SureMove one for each
+	// move in the text, for MaybeMove those that may have been meant.
 	Lines []string
 	// Unsaid says, of a text that is no SureMove, that a word in the writer's language takes the
 	// move back, puts it off or makes it a question.

@@ -5,7 +5,7 @@
 // card that is higher than the last one on the path, which is a step and gives a point, or you rest
 // and put a card away face down. Either way you then draw a card. The hike ends when everybody has
 // rested in a row. Whoever laid the last card stands on the peak and gets three points more. Then
-// the cards are dealt anew. Whoever has the most points after the last hike wins.
+// the cards are dealt again. Whoever has the most points after the last hike wins.
 package peak
 
 import (

@@ -25,7 +25,7 @@ type seatData struct {
 }
 
 // View returns all that a seat may know; the seat "" stands for the public. It is built from
-// nothing, so that whatever is not added stays secret. Tests deal the hidden cards anew and compare
+// nothing, so that whatever is not added stays secret. Tests deal the hidden cards again and compare
 // the bytes.
 func (s *State) View(seat string) engine.View {
 	i := s.seat(seat)

@@ -8,7 +8,7 @@ import (
 )
 
 // Redeal returns another log that the seat cannot tell from the given one. The cards that it never
-// saw are exchanged, others' hidden tiles are drawn anew, and the Awakening is elsewhere if its
+// saw are exchanged, others' hidden tiles are drawn again, and the Awakening is elsewhere if its
 // place is secret. The tests compare what the seat is shown in both. The log of a match that is
 // over has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {

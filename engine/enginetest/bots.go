@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine/bot"
 )
 
-// botsSeeOneSeat deals anew what a seat may not know, and checks that the seat's bots still choose
+// botsSeeOneSeat deals again what a seat may not know, and checks that the seat's bots still choose
 // the same and make the same guesses.
 func botsSeeOneSeat(t T, g engine.Game, all []table) {
 	if _, ok := g.Blank(all[0].setup).(engine.Sensible); !ok {

@@ -119,7 +119,7 @@ type step struct {
 	seat  string
 	legal []string
 	log   []engine.Fact  // up to this position
-	lot   *engine.Stream // for dealing anew in this walk
+	lot   *engine.Stream // for dealing again in this walk
 	short bool           // the match has few choices
 }
 

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// keepsSecrets deals anew what a seat may not know, and checks that nothing the seat is told or
+// keepsSecrets deals again what a seat may not know, and checks that nothing the seat is told or
 // shown changes by a single byte.
 func keepsSecrets(t T, g engine.Game, all []table) {
 	changed := 0

@@ -30,7 +30,7 @@ func Exchange(g engine.Game, event engine.Event, swap map[string]string) engine.
 	return event
 }
 
-// Rounds splits a log at its deals, so that each part can be dealt anew. It returns nil for a match
+// Rounds splits a log at its deals, so that each part can be dealt again. It returns nil for a match
 // that is over, which has no secrets.
 func Rounds(log []engine.Fact) (rounds [][]engine.Fact) {
 	if n := len(log); n > 0 && engine.Closes(log[n-1]) && !engine.ClosesRound(log[n-1]) {

@@ -1,5 +1,5 @@
 // Package kit has what card games share: reading plain lines, checking who may move, telling what
-// happened and who won, the ledgers of seats, and dealing anew for the tests. A game uses what
+// happened and who won, the ledgers of seats, and dealing again for the tests. A game uses what
 // suits it and need not use any of it.
 package kit
 

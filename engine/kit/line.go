@@ -44,8 +44,8 @@ const longest = 200
 // reports whether the word is one.
 //
 // A word is compared in this order: whole names of seats, own, Words, Fillers, the beginning of a
-// name, the beginning of a word. Read refuses a second name. It refuses an unknown word at the
-// beginning of the line, and a second unknown word: it guesses nothing.
+// name, the beginning of a word. Read refuses a second name. It refuses an unknown word before the
+// first number or word of the game, and a second unknown word: it guesses nothing.
 func (r Reader[S]) Read(line string, seats []string, own func(word string) (bool, *engine.Refusal)) (Line[S], *engine.Refusal) {
 	l := Line[S]{Seat: Nobody}
 	if len(line) > longest {

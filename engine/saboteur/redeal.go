@@ -12,7 +12,7 @@ import (
 )
 
 // Redeal returns another log that the seat cannot tell from the given one. What it may not know is
-// dealt anew: others' hands, roles and gold, the deck, cards discarded face down, and goals that it
+// dealt again: others' hands, roles and gold, the deck, cards discarded face down, and goals that it
 // has not seen. The tests compare what the seat is shown in both. The log of a match that is over
 // has no secrets and is returned unchanged.
 func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *engine.Stream) []engine.Fact {
@@ -30,7 +30,7 @@ func (g Game) Redeal(setup engine.Setup, log []engine.Fact, seat string, lot *en
 	return out
 }
 
-// redeal deals one round anew. Its State has folded the round as it really was.
+// redeal deals one round again. Its State has folded the round as it really was.
 type redeal struct {
 	*State
 	facts  []engine.Fact
