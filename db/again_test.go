@@ -18,7 +18,7 @@ func TestAFoldAheadOfItsLogIsForgotten(t *testing.T) {
 	id := match(t, d)
 	seq := count(t, d, "select seq from matches")
 	play(t, d, operator(), id, func(tx *db.Tx) error { return move(tx, id) })
-	// A backup is put back under the running house: the log ends where it did.
+	// A backup is restored under the running house, so the log ends earlier than the fold.
 	_, err := d.Pool().Exec(t.Context(), fmt.Sprintf(`alter table facts disable trigger facts_stand; delete from facts where seq > %d;
 		alter table facts enable trigger facts_stand; update matches set seq = %d`, seq, seq))
 	if err != nil {
@@ -65,8 +65,8 @@ func TestAnotherTryStartsAnew(t *testing.T) {
 	sameFold(t, d, id)
 }
 
-// A newcomer writes while a friend invites them: both deeds meet nobody at that address, and
-// the one that comes second finds the player whom the first one made.
+// A newcomer writes while a friend invites them. Both commands find no player at that address, and the second
+// to commit must find the player that the first one created.
 func TestTwoMakeTheSamePlayer(t *testing.T) {
 	d := open(t, fresh(t))
 	meet := func(words string, between func()) (player int64, tries int) {
@@ -97,8 +97,8 @@ func TestTwoMakeTheSamePlayer(t *testing.T) {
 	}
 }
 
-// Two processes move in turn, so that what each holds in memory is out of date
-// every time; clocks, plans and seats follow as the facts do.
+// Two processes move by turns, so what each has cached is out of date every time. Clocks, plans and seats
+// must be as new as the facts.
 func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 	url := fresh(t)
 	one, two := open(t, url), open(t, url)
@@ -140,7 +140,7 @@ func TestMemoryIsComparedBeforeItIsBelieved(t *testing.T) {
 	}
 }
 
-// credit lets the house be out for so long from noon on.
+// credit makes the house be down for some time from noon on.
 func credit(t *testing.T, d *db.DB, out time.Duration) {
 	t.Helper()
 	for _, now := range []time.Time{noon, noon.Add(out)} {
@@ -177,8 +177,8 @@ func TestCreditedClocksAreReadAnew(t *testing.T) {
 	}
 }
 
-// A cached match that somebody else has changed meanwhile is read anew: what was decided by the
-// old one is decided once more, and the first try wrote nothing.
+// If a cached match was changed by another process, it is read again and the command is decided again. The
+// first try must write nothing.
 func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
@@ -194,7 +194,7 @@ func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 		}
 	}
 	change(1, "another")
-	for _, save := range []bool{false, true} { // a move alone, and one that changes the match's row too
+	for _, save := range []bool{false, true} { // once a move alone, once a move that also changes the match's row
 		play(t, d, letter(fmt.Sprint("two ", save)), id, func(tx *db.Tx) error {
 			table, err := tx.Table(id)
 			if err != nil {
@@ -209,7 +209,7 @@ func TestACachedMatchThatIsOutOfDateIsReadAnew(t *testing.T) {
 		})
 		change(2, "a third")
 	}
-	// Nothing but a look at the match: that too is not to be believed.
+	// A command that only looks at the match must not believe the cache either.
 	play(t, d, letter("three"), id, func(tx *db.Tx) error {
 		table, err := tx.Table(id)
 		if err == nil {

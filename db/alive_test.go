@@ -9,8 +9,8 @@ import (
 	"pitpost.example/model"
 )
 
-// A sign of life and the time that clocks are given for it are one: who dies between the two
-// has left neither, and who comes meanwhile waits.
+// The sign of life and the time that clocks get back belong together: a process that dies in between must
+// leave neither, and another process that comes meanwhile must wait.
 func TestWhoDiesWhileClocksAreCreditedLeavesNoSignOfLife(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)

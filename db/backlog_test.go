@@ -9,10 +9,10 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// A house of 100,000 letters sent and calls made, and of 100,000 things to come:
-// asking how its queues stand goes through none of those tables.
+// With 100,000 letters sent, 100,000 calls made and 100,000 things due later, asking how long the queues are
+// must scan none of these tables.
 func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
-	// One connection, so that its statistics are those of all that is asked.
+	// One connection, so that its statistics cover everything that is asked.
 	d, err := db.Open(t.Context(), fresh(t), catalog.Find, db.Options{Domain: "pit.localhost", Conns: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestBacklogReadsOnlyWhatWaits(t *testing.T) {
 	}
 }
 
-// scans counts how often each large table was read from end to end.
+// scans returns how often each large table was read from end to end.
 func scans(t *testing.T, d *db.DB) map[string]int {
 	t.Helper()
 	if _, err := d.Pool().Exec(t.Context(), "select pg_stat_force_next_flush()"); err != nil {
@@ -68,7 +68,7 @@ func scans(t *testing.T, d *db.DB) map[string]int {
 	return out
 }
 
-// Each queue says how many wait, how overdue the first is, and how old the oldest.
+// Each queue reports how many rows wait, how overdue the first is and how old the oldest is.
 func TestBacklogOfQueuesThatWait(t *testing.T) {
 	d := open(t, fresh(t))
 	for _, sql := range []string{

@@ -9,11 +9,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// kind is a sort of row that nearly every command writes: one statement writes many of them,
-// be they of one command or of several.
+// kind is a kind of row that nearly every command writes. One statement writes many rows of a kind, whether
+// they come from one command or from several.
 type kind int
 
-// The kinds.
 const (
 	aFact kind = iota
 	aClock
@@ -23,11 +22,11 @@ const (
 	kinds
 )
 
-// rowsMost is the most rows of one statement, so that few texts are prepared, whatever the
-// commands.
+// rowsMost is the greatest number of rows in one statement. It keeps the number of different statements
+// small, since each is prepared.
 const rowsMost = 32
 
-// forms say how rows of each kind are written, of so many parameters each.
+// forms holds, for each kind, the statement around the rows and how many parameters a row has.
 var forms = [kinds]struct {
 	head string
 	own  int
@@ -44,7 +43,7 @@ var forms = [kinds]struct {
 		" on conflict (key) do nothing returning id, key"},
 }
 
-// text is the statement that writes n rows.
+// text returns the statement that writes n rows.
 func (k kind) text(n int) string {
 	f, rows := &forms[k], make([]string, n)
 	for i := range rows {
@@ -57,20 +56,21 @@ func (k kind) text(n int) string {
 	return f.head + strings.Join(rows, ", ") + f.tail
 }
 
-// batch is what commands write, put together: part after part, each of all commands in the order of
-// their matches, so that two batches seldom wait for each other in a ring.
+// batch collects what commands write, sorted into parts. In each part the commands follow in the order of
+// their match numbers, so that two batches seldom deadlock.
 type batch struct {
-	matches pgx.Batch // compared, and changed
-	said    pgx.Batch // what is seldom changed, and what rooms write
-	due     pgx.Batch // what is no longer due
+	matches pgx.Batch // comparisons and changes of the matches' rows
+	said    pgx.Batch // seats, dropped clocks, plans and what rooms write
+	due     pgx.Batch // due rows to delete
 	calls   pgx.Batch
 	rows    [kinds][]any
-	keys    map[string]*[]int64 // of notices: who learns their number
+	keys    map[string]*[]int64 // which command gets the number of the notice with this key
 }
 
 func (b *batch) add(k kind, row ...any) { b.rows[k] = append(b.rows[k], row...) }
 
-// gather gathers all that commands write, in the order of their matches.
+// gather returns everything that commands write as one batch, ordered by match. A command may be gathered
+// again when its batch failed.
 func gather(commands []*Tx) *pgx.Batch {
 	slices.SortStableFunc(commands, func(a, b *Tx) int { return int(a.trusted - b.trusted) })
 	b := batch{keys: map[string]*[]int64{}}
@@ -91,7 +91,7 @@ func gather(commands []*Tx) *pgx.Batch {
 	}
 	all.QueuedQueries = append(all.QueuedQueries, b.matches.QueuedQueries...)
 	b.flush(all, aFact, aClock)
-	for _, q := range slices.Concat(b.said.QueuedQueries, b.due.QueuedQueries) { // anew: a query remembers the connection that had it
+	for _, q := range slices.Concat(b.said.QueuedQueries, b.due.QueuedQueries) { // queued anew, because a query remembers the connection it was sent by
 		all.Queue(q.SQL, q.Arguments...)
 	}
 	b.flush(all, aDue, aLetter)
@@ -100,7 +100,7 @@ func gather(commands []*Tx) *pgx.Batch {
 	return all
 }
 
-// flush queues the rows of some kinds.
+// flush adds the statements for the rows of some kinds.
 func (b *batch) flush(all *pgx.Batch, some ...kind) {
 	for _, k := range some {
 		for rows := range slices.Chunk(b.rows[k], rowsMost*forms[k].own) {
@@ -112,7 +112,7 @@ func (b *batch) flush(all *pgx.Batch, some ...kind) {
 	}
 }
 
-// Committed is an error where the answer to "commit" says that all was taken back.
+// Committed returns an error if the answer to "commit" says that the transaction was rolled back.
 func Committed(tag pgconn.CommandTag) error {
 	if tag.String() != "COMMIT" {
 		return fmt.Errorf("the transaction ended in %s", tag)

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// sums is a group of numbers that take a time; it notes which went together.
+// sums is a group whose items are numbers. Each batch takes some time; went lists the batches.
 type sums struct {
 	group[int]
 	mu   sync.Mutex
 	went []string
 }
 
-// newSums makes one whose items take so long; a batch with a bad number in it fails.
+// newSums makes a group whose batches take this long. A batch with the number bad in it fails.
 func newSums(took time.Duration, bad int) *sums {
 	s := &sums{}
 	s.all = func(ctx context.Context, items []int) error {
@@ -41,7 +41,8 @@ func newSums(took time.Duration, bad int) *sums {
 	return s
 }
 
-// come has the numbers from 1 to n come one behind the other, and says how each ended.
+// come adds the numbers from 1 to n one after the other, without waiting for any to end, and returns the
+// error of each at its own index.
 func (s *sums) come(n int, of func(int) context.Context) []error {
 	errs := make([]error, n+1)
 	var all sync.WaitGroup
@@ -77,8 +78,8 @@ func TestABadOneFailsAlone(t *testing.T) {
 	})
 }
 
-// The first two wait for something. Others go on after a while, and of those who wait who gives
-// up leaves; the batch of a leader who gives up goes on for the others.
+// The first two batches hang. After a while others may go on all the same. An item that waits and is given up
+// must leave the queue, and a batch whose first item is given up must go on for the others.
 func TestWhoGivesUpHoldsNobodyUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSums(time.Second, 0)

@@ -10,14 +10,16 @@ import (
 	"pitpost.example/model"
 )
 
-// workOn makes a table to work on of one that was read. What is only ever replaced is shared.
+// workOn returns a table to work on from one that was read. Only the seats are copied, because only they are
+// changed in place.
 func workOn(k *model.Table) *tableWork {
 	t := *k
 	t.Seats = slices.Clone(k.Seats)
 	return &tableWork{Table: &t, before: *k}
 }
 
-// cached is a table as its transaction left it, and as it would be read.
+// cached returns the table as a read after this transaction would return it: with times cut to microseconds
+// and texts cleaned.
 func (t *tableWork) cached() *model.Table {
 	k := *t.Table
 	k.Row.CreatedAt = model.Micro(k.Row.CreatedAt)
@@ -30,12 +32,12 @@ func (t *tableWork) cached() *model.Table {
 	return &k
 }
 
-// cachedMost is how many matches a process remembers.
+// cachedMost is how many matches a process keeps in memory.
 const cachedMost = 2000
 
-// cache keeps matches between moves. A match is taken out while it is used and
-// put back only after its transaction committed, so a failure simply forgets
-// it. Its version says whether it is still what the database has.
+// cache keeps matches in memory between commands. A match is taken out while it is used and put back only
+// after its transaction has committed, so after a failure it is simply read again. Its version tells whether
+// it is still what the database has.
 type cache struct {
 	mu      sync.Mutex
 	matches map[int64]*model.Table
@@ -49,7 +51,8 @@ func (c *cache) take(id int64) *model.Table {
 	return k
 }
 
-// put keeps a match. Where there are too many, any other goes: it is read again when it is played.
+// put caches a match. If there are too many, it drops any other one, which will be read again when it is
+// played.
 func (c *cache) put(id int64, k *model.Table) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,17 +11,18 @@ import (
 )
 
 const (
-	// writersMost is how many connections there are that only write: where some wait for a lock,
-	// others go on.
+	// writersMost is the number of connections that only write. There are several so that the others go on
+	// while some wait for a lock.
 	writersMost = 6
-	// lockMost is how long a batch of several waits for a lock; they are then written one by one.
+	// lockMost is how long a batch of several commands waits for a lock. After that they are written one by
+	// one.
 	lockMost = "300ms"
-	// staleCode is the SQLSTATE by which require_current, of migration 0032, ends a transaction.
+	// staleCode is the SQLSTATE with which require_current, a function of migration 0032, ends a transaction.
 	staleCode = "PP001"
 )
 
-// commit writes all that was gathered, in one round trip: in the transaction that is open, or
-// else in one with other commands at different matches that are decided at the same time.
+// commit writes everything that was gathered, in one round trip: in the open transaction, or if there is none
+// in one together with commands at other matches that end at the same time.
 func (tx *Tx) commit() error {
 	failpoint.At("door.written")
 	if !tx.begun {
@@ -32,20 +33,20 @@ func (tx *Tx) commit() error {
 	return refused(tx.held.SendBatch(tx.ctx, all).Close())
 }
 
-// newWriters are the connections by which commands are written. What they say is the same again
-// and again, and planned once.
+// newWriters opens the connections that write commands. Their statements are always the same few, so each is
+// planned once.
 func newWriters(ctx context.Context, like *pgxpool.Config) (*pgxpool.Pool, error) {
 	config := like.Copy()
 	config.MaxConns = writersMost
 	for _, never := range []string{"jit", "enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_bitmapscan"} {
-		config.ConnConfig.RuntimeParams[never] = "off" // what they seek has a key, and a plan made for a small table stays
+		config.ConnConfig.RuntimeParams[never] = "off" // every row is looked up by a key; without this a plan made while a table is small would scan it for ever
 	}
 	config.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// write writes commands in one transaction, which Postgres ends with the batch, by a connection that is
-// there for that.
+// write writes commands in one transaction, on a connection of the writers' pool. The batch has no "begin":
+// Postgres runs it as one transaction and commits at its end.
 func write(ctx context.Context, commands []*Tx) error {
 	conn, err := commands[0].db.writers.Acquire(ctx)
 	if err == nil {
@@ -53,12 +54,13 @@ func write(ctx context.Context, commands []*Tx) error {
 		err = conn.SendBatch(ctx, gather(commands)).Close()
 	}
 	if err != nil && len(commands) > 1 && ctx.Err() == nil && !Away(err) {
-		err = errAlone // nothing was written: the server said so
+		err = errAlone // the server refused, so nothing was written
 	}
 	return err
 }
 
-// refused says what an error at the end means.
+// refused translates an error of the commit: errStale if the match has changed, ErrSeen if the letter was
+// noted meanwhile.
 func refused(err error) error {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == staleCode {
 		return errStale

@@ -12,7 +12,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Meter is what counts the deeds of this process; nil for nothing.
+// Meter returns the counters of this process; nil counts nothing.
 func (d *DB) Meter() *meter.Meter {
 	if d == nil {
 		return nil
@@ -20,11 +20,11 @@ func (d *DB) Meter() *meter.Meter {
 	return d.opts.Meter
 }
 
-// TraceID is the name of a letter in the log, in facts and in notices: the first six bytes of
-// its hash.
+// TraceID returns the name of a letter in the process log, in facts and in notices: the first six bytes of
+// its hash, in hex.
 func TraceID(hash [32]byte) string { return hex.EncodeToString(hash[:6]) }
 
-// CauseID is the TraceID of the letter that a cause names, "" for a cause that is none.
+// CauseID returns the TraceID of the letter that a cause names, "" if the cause is no letter.
 func CauseID(cause string) string {
 	id, _ := strings.CutPrefix(cause, "letter ")
 	if id == cause {
@@ -33,8 +33,8 @@ func CauseID(cause string) string {
 	return id
 }
 
-// uncounted counts a deed that was taken back. One that was refused, or not there to be
-// done, is no failure.
+// uncounted counts a command that was rolled back. A refusal by decide, or a match that does not exist, is no
+// failure and is not counted.
 func (d *DB) uncounted(cause model.Cause, err error) {
 	var pg *pgconn.PgError
 	switch {
@@ -46,7 +46,7 @@ func (d *DB) uncounted(cause model.Cause, err error) {
 	}
 }
 
-// counted counts a deed that is kept, and says in the log what it queued.
+// counted counts a command that was committed and logs what it queued.
 func (d *DB) counted(tx *Tx, begun time.Time) {
 	took, facts := time.Since(begun), 0
 	var matches []int64
@@ -78,7 +78,7 @@ func (d *DB) counted(tx *Tx, begun time.Time) {
 	d.opts.Log.Info("committed", append(line, "seconds", took.Seconds())...)
 }
 
-// Remembered counts the matches that this process has in memory.
+// Remembered returns how many matches this process has in memory.
 func (d *DB) Remembered() int {
 	d.cache.mu.Lock()
 	defer d.cache.mu.Unlock()

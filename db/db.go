@@ -1,8 +1,10 @@
-// Package db is the house's way into Postgres: the pool, the migrations and the transaction, and with
-// it the one door to the log. The door stays here and not in a room of its own: facts, clocks, the
-// letter that came in, letters out and calls of webhooks are gathered by the transaction and written
-// in one round trip with those of other commands, so that a room of the log would need its insides.
-// Rooms read by a Querier and write by a Tx; each has the statements about its own rows.
+// Package db keeps the house in Postgres: it has the connection pools, the migrations, the transaction and
+// Play, the one door to the log of facts. Rooms below it hold the statements about other kinds of rows; they
+// read through a Querier and write through a Tx.
+//
+// The log has no room of its own, because a transaction gathers facts, clocks, the letter that came in,
+// notices and webhook calls, and writes them in one round trip together with those of other commands. A
+// separate room would need the insides of Tx for that.
 package db
 
 import (
@@ -21,45 +23,46 @@ import (
 	"pitpost.example/model"
 )
 
-// Games finds a rule book by its name; nil if there is none.
+// Games finds a game by its name; nil if there is none.
 type Games func(name string) engine.Game
 
-// ErrNoMatch says that there is no match of that number.
+// ErrNoMatch means that there is no match of that number.
 var ErrNoMatch = model.ErrNoMatch
 
-// ErrSeen says that a letter was noted before, so nothing was done.
+// ErrSeen means that the letter was noted before, so nothing was done.
 var ErrSeen = model.ErrSeen
 
-// abandoned ends the transaction of a process that was frozen or cut off in it, so that the
-// match that it locked is free again for others.
+// abandoned is the Postgres setting that ends a transaction in which nothing is said for too long. A process
+// that was frozen or cut off in a transaction would otherwise keep its match locked.
 const abandoned = "idle_in_transaction_session_timeout"
 
-// Options are what a DB needs beside its URL.
+// Options are the settings of a DB other than its URL.
 type Options struct {
-	// Domain of our Message-IDs.
+	// Domain is the domain of our Message-IDs.
 	Domain string
-	// Conns is the most connections at once, beside six that only write; 0 means 16.
+	// Conns is the greatest number of connections that read and lock; 0 means 16. There are up to six more
+	// that only write.
 	Conns int32
 	Log   *slog.Logger
-	// Meter counts deeds and letters; nil for nothing.
+	// Meter counts commands and letters; nil counts nothing.
 	Meter *meter.Meter
 }
 
-// DB is the house in Postgres. It is safe for use by many at once.
+// DB is the house in Postgres. It is safe for concurrent use.
 type DB struct {
 	pool    *pgxpool.Pool
-	writers *pgxpool.Pool // by which commands are written: few, so that each has what they say prepared
+	writers *pgxpool.Pool // for writing commands: few, so that every one of them soon has its statements prepared
 	games   Games
 	opts    Options
 	cache   cache
 	turns   turns
 	writes  group[*Tx]
 	lines   *lines
-	name    string                                   // of this process, borne by all its sessions
-	tell    atomic.Pointer[func(letters, calls int)] // after a commit that queued some; nil for nobody
+	name    string                                   // application_name of all sessions of this process
+	tell    atomic.Pointer[func(letters, calls int)] // called after a commit that queued letters or calls; nil for nobody
 }
 
-// Open connects to a database that Migrate has brought up to date.
+// Open connects to a database, which Migrate must have brought up to date.
 func Open(ctx context.Context, url string, games Games, opts Options) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -96,34 +99,34 @@ func Open(ctx context.Context, url string, games Games, opts Options) (*DB, erro
 		writes: group[*Tx]{all: write}}, nil
 }
 
-// Close ends all connections; it waits for those in use.
+// Close closes all connections. It waits for those in use.
 func (d *DB) Close() {
 	d.writers.Close()
 	d.pool.Close()
 }
 
-// Pool gives the connections themselves, for the rooms of db and for tests.
+// Pool returns the connection pool, for the rooms of db and for tests.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
-// Name is what all sessions of this process are called.
+// Name returns the application_name of all sessions of this process.
 func (d *DB) Name() string { return d.name }
 
-// Log is where this process says what it does.
+// Log returns the logger of this process.
 func (d *DB) Log() *slog.Logger { return d.opts.Log }
 
-// Game finds a rule book by its name; nil if there is none.
+// Game finds a game by its name; nil if there is none.
 func (d *DB) Game(name string) engine.Game { return d.games(name) }
 
-// OnCommit has tell told how many letters, or calls of webhooks, were just queued, after each commit
-// that queued some. It must not wait.
+// OnCommit sets the function to call after each commit that queued letters or webhook calls, with how many.
+// It must not block.
 func (d *DB) OnCommit(tell func(letters, calls int)) { d.tell.Store(&tell) }
 
-// Tell says that letters or calls were queued to whom OnCommit names.
+// Tell calls the function that OnCommit set, if anything was queued.
 func (d *DB) Tell(letters, calls int) {
 	if tell := d.tell.Load(); tell != nil && letters+calls > 0 {
 		(*tell)(letters, calls)
 	}
 }
 
-// Ping says whether the database answers.
+// Ping returns an error if the database does not answer.
 func (d *DB) Ping(ctx context.Context) error { return d.pool.Ping(ctx) }

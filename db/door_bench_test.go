@@ -17,16 +17,16 @@ import (
 	"pitpost.example/model"
 )
 
-// BenchmarkDoor takes moves of real matches through the door, each with its
-// letter, its facts, a receipt, a digest, a clock and what is due. The metric
-// "ratio" is its rate divided by that of a bare commit of one row of 150 bytes
-// by as many writers, on the same durable cluster; the two take turns. How much the rest of a
-// move weighs beside its flush depends on the disk, so the same is done with the server
-// waiting before each flush, as for a disk that takes so much longer.
+// BenchmarkDoor plays moves of real matches through the door, each with a letter, its facts, a receipt, a
+// digest, a clock and a due row. The metric "ratio" is its rate divided by the rate at which as many writers
+// commit one row of 150 bytes each on the same durable cluster; the two take turns.
+//
+// How much the rest of a move costs compared with its flush depends on the disk. So the same is measured with
+// the server waiting before each flush, which imitates slower disks.
 func BenchmarkDoor(b *testing.B) {
 	d := durable(b)
 	game := lines(b, d)
-	room := make([]byte, 16<<20) // as a house keeps it, for less collecting of garbage
+	room := make([]byte, 16<<20) // a running house keeps as much, so that the garbage collector runs less often
 	defer runtime.KeepAlive(room)
 	for _, wait := range []time.Duration{0, 250 * time.Microsecond, time.Millisecond} {
 		slowDisk(b, d, wait)
@@ -36,7 +36,8 @@ func BenchmarkDoor(b *testing.B) {
 	}
 }
 
-// slowDisk has the server wait so long before each flush, in sessions to come and in these.
+// slowDisk makes the server wait before each flush, in sessions open now and later ones, and returns when the
+// setting is in force.
 func slowDisk(b testing.TB, d *db.DB, wait time.Duration) {
 	b.Helper()
 	for _, sql := range []string{
@@ -62,13 +63,13 @@ func slowDisk(b testing.TB, d *db.DB, wait time.Duration) {
 	}
 }
 
-// doorBeside takes moves and bare commits by turns.
+// doorBeside measures moves and bare commits by turns.
 func doorBeside(b *testing.B, d *db.DB, game []string, writers int) {
 	tables, played := make([]int64, writers), make([]int, writers)
 	for i := range tables {
 		tables[i] = match(b, d)
 	}
-	yardstick(b, d, writers, 20*writers) // the statements are prepared
+	yardstick(b, d, writers, 20*writers) // so that the statements are prepared
 	var bare time.Duration
 	b.ResetTimer()
 	for done, turn := 0, 50*writers; done < b.N; done += turn {
@@ -91,7 +92,7 @@ func doorBeside(b *testing.B, d *db.DB, game []string, writers int) {
 	b.ReportMetric(float64(b.N)/bare.Seconds(), "commits/s")
 }
 
-// durable is a house on a cluster that keeps what it has promised.
+// durable opens a house on a cluster with the usual guarantees: every commit is flushed.
 func durable(b testing.TB) *db.DB {
 	b.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -120,7 +121,7 @@ func durable(b testing.TB) *db.DB {
 	return d
 }
 
-// share gives n pieces of work to so many writers.
+// share spreads n pieces of work over so many writers.
 func share(n, writers int, do func(writer int)) {
 	var all sync.WaitGroup
 	var next atomic.Int64
@@ -134,7 +135,7 @@ func share(n, writers int, do func(writer int)) {
 	all.Wait()
 }
 
-// yardstick is the time of n bare one-row commits by so many writers.
+// yardstick returns how long n commits of one row each take with so many writers.
 func yardstick(b *testing.B, d *db.DB, writers, n int) time.Duration {
 	b.Helper()
 	payload := make([]byte, 150)
@@ -147,7 +148,8 @@ func yardstick(b *testing.B, d *db.DB, writers, n int) time.Duration {
 	return time.Since(began)
 }
 
-// lines are the moves of one match to its end: all matches here share a seed.
+// lines returns the moves of one match from its start to its end. They fit every match here, because all have
+// the same seed.
 func lines(b *testing.B, d *db.DB) []string {
 	b.Helper()
 	var out []string

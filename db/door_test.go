@@ -53,7 +53,7 @@ func TestFactsStand(t *testing.T) {
 	}
 }
 
-// everything does one of each thing the door can do.
+// everything does each thing that the door can do, once.
 func everything(tx *db.Tx, id int64) error {
 	if err := move(tx, id); err != nil {
 		return err
@@ -71,7 +71,7 @@ func everything(tx *db.Tx, id int64) error {
 	return err
 }
 
-// house is all that the door can change, as one line a table.
+// house returns everything that the door can change, one line for each table.
 func house(t *testing.T, d *db.DB) []string {
 	t.Helper()
 	var out []string
@@ -99,7 +99,7 @@ func TestAllOrNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = d.Play(t.Context(), letter("a"), id, func(tx *db.Tx) error {
-		// A notice that breaks a rule of its table is found at the end only.
+		// A notice that breaks a rule of its table is found only when the command is written.
 		tx.Queue(model.Notice{Key: "bad", Purpose: "turn", Match: id, Seat: 1 << 20, Params: json.RawMessage("{}")})
 		return everything(tx, id)
 	})
@@ -109,7 +109,7 @@ func TestAllOrNothing(t *testing.T) {
 	if after := house(t, d); !reflect.DeepEqual(before, after) {
 		t.Errorf("something was left behind:\n%q\n%q", before, after)
 	}
-	// The fold kept in memory must have forgotten those moves too.
+	// The fold in memory must have forgotten those moves too.
 	play(t, d, letter("a"), id, func(tx *db.Tx) error {
 		table, err := tx.Table(id)
 		if err == nil && table.Match.Seq != seq {
@@ -125,14 +125,14 @@ func TestAllOrNothing(t *testing.T) {
 	sameFold(t, d, id)
 }
 
-// sameFold compares the fold kept in memory with one made from nothing.
+// sameFold checks that the match in memory is the same as one folded from the tables.
 func sameFold(t *testing.T, d *db.DB, id int64) {
 	t.Helper()
 	cold, err := d.Fold(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same := false // of the last try: memory may be out of date in the first
+	same := false // set by the last try, because memory may be out of date in the first
 	play(t, d, operator(), id, func(tx *db.Tx) error {
 		warm, err := tx.Table(id)
 		same = err == nil && reflect.DeepEqual(warm.Match.Facts(), cold.Match.Facts()) &&
@@ -155,7 +155,7 @@ func TestOneLetterByManyDoors(t *testing.T) {
 		all.Go(func() {
 			at := id
 			if i%4 == 0 {
-				at = 0 // the match is found while the letter is read
+				at = 0 // the match is known only once the letter is read
 			}
 			err := houses[i%2].Play(t.Context(), letter("the same"), at, func(tx *db.Tx) error { return move(tx, id) })
 			switch {
@@ -218,7 +218,7 @@ func TestDecodingIsStrict(t *testing.T) {
 	if _, err := d.Pool().Exec(t.Context(), sql); err != nil {
 		t.Fatal(err)
 	}
-	cold := open(t, d.Pool().Config().ConnString()) // with nothing in memory
+	cold := open(t, d.Pool().Config().ConnString()) // a DB with nothing cached
 	err := cold.Play(t.Context(), operator(), id, func(*db.Tx) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "odd") {
 		t.Errorf("a fact that cannot be read: %v", err)

@@ -7,8 +7,7 @@ import (
 	"pitpost.example/model"
 )
 
-// SetDue makes something due at a time; what was due under the same name is
-// replaced.
+// SetDue makes something due and replaces what was due under the same key.
 func (tx *Tx) SetDue(d model.Due) {
 	if d.Data == nil {
 		d.Data = json.RawMessage("{}")
@@ -17,14 +16,14 @@ func (tx *Tx) SetDue(d model.Due) {
 	tx.due = append(tx.due, pendingDue{Due: d})
 }
 
-// DropDue takes something off, at whatever time it is due.
+// DropDue removes the due row with d's key, whatever its time. With an empty What it removes all rows of the
+// owner.
 func (tx *Tx) DropDue(d model.Due) {
 	tx.dropPending(d)
 	tx.due = append(tx.due, pendingDue{Due: d, drop: true})
 }
 
-// pendingDue is a row to be written or dropped at the end: the last word on
-// each is what counts.
+// pendingDue is a due row to be written or deleted at the end. The last SetDue or DropDue for a key wins.
 type pendingDue struct {
 	model.Due
 	drop bool
@@ -36,10 +35,11 @@ func (tx *Tx) dropPending(d model.Due) {
 	})
 }
 
-// dropDue takes one thing off.
+// dropDue deletes one due row.
 const dropDue = "delete from due where owner = $1 and owner_id = $2 and seat = $3 and what = $4 and of = $5"
 
-// saveDue writes what is due. What is dropped is dropped before anything is set anew.
+// saveDue adds the due rows. Deletions are sent before rows are set, so that a row set after all rows of its
+// owner were dropped is kept.
 func (b *batch) saveDue(tx *Tx) {
 	for _, d := range tx.due {
 		switch {
@@ -53,15 +53,14 @@ func (b *batch) saveDue(tx *Tx) {
 	}
 }
 
-// TakeDue claims something due for this transaction; false if another has
-// taken it or it was moved.
+// TakeDue claims d for this transaction. It returns false if d was moved or another process has taken it.
 func (tx *Tx) TakeDue(d model.Due) (bool, error) {
 	n, err := tx.Affected(dropDue+" and at = $6", append(dueKey(&d), d.At)...)
 	return n == 1, err
 }
 
-// DueColumns are read into a Due by position.
+// DueColumns are the columns of a model.Due, in the order of its fields.
 const DueColumns = "owner, owner_id, seat, what, of, at, data"
 
-// dueKey is the row that something due stands in: owner, owner_id, seat, what, of.
+// dueKey returns the key of a due row: owner, owner_id, seat, what, of.
 func dueKey(d *model.Due) []any { return []any{d.Owner, d.ID, d.Seat, d.What, d.Of} }

@@ -10,25 +10,25 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrTooLong ends what worked for longer than it may.
+// ErrTooLong is the cause of a context whose work was given up because it took too long.
 var ErrTooLong = errors.New("it worked for too long")
 
-// Effort tells somebody's own work from their waiting for the database, so that one who works on
-// and on can be given up, and a slow or distant database is held against nobody. It is never given
-// up while something is under way to the database: what was written is then known.
+// Effort tells a command's own work apart from its waiting for the database. So a command that computes
+// without end can be given up, and a slow or distant database is held against nobody. A command is never
+// given up during a call to the database, so it is always known what was written.
 type Effort struct {
 	cancel context.CancelCauseFunc
 
 	mu      sync.Mutex
-	waiting int  // calls to the database under way
-	seen    int  // times it was found at work
+	waiting int  // calls to the database that have not returned
+	seen    int  // how many ticks found it at work
 	over    bool // it was given up
 	free    func()
 }
 
 type effortKey struct{}
 
-// WithEffort is a context for work that may be given up.
+// WithEffort returns a context for work that may be given up, and the Effort that watches it.
 func WithEffort(ctx context.Context) (context.Context, *Effort) {
 	e := &Effort{}
 	ctx, e.cancel = context.WithCancelCause(ctx)
@@ -40,12 +40,13 @@ func effortOf(ctx context.Context) *Effort {
 	return e
 }
 
-// End frees what the context holds.
+// End releases the context. It must be called when the work is done.
 func (e *Effort) End() { e.cancel(nil) }
 
-// Tick looks whether it is at work now, and gives it up when it was found so most times: looks in
-// place of a clock, since a process that was frozen or starved has not worked meanwhile. Its
-// transaction is rolled back then, what it held is free, and it can reach the database no more.
+// Tick counts if the command is at work now, and gives it up when it was at work in so many ticks. Ticks are
+// counted and no time is measured, because a process that was frozen or starved has not worked meanwhile.
+// When a command is given up its transaction is rolled back, its locks are free, and it can no longer reach
+// the database.
 func (e *Effort) Tick(most int) (over bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -63,16 +64,16 @@ func (e *Effort) Tick(most int) (over bool) {
 	return true
 }
 
-// holds says how to free what a transaction holds, nil for nothing.
+// holds sets the function that releases what a transaction holds; nil for nothing.
 func (e *Effort) holds(free func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.free = free
 }
 
-// waits begins a wait for the database, or for others on the way there; on ends it, once or more.
-// Who was given up goes no further: what they held may be another's by now, so their goroutine
-// ends here, however deep it is.
+// waits marks the beginning of a wait for the database, or for other commands on the way to it. The wait ends
+// when on is called; calling it again does nothing. If the command was given up, waits ends its goroutine,
+// however deep in calls: what it held may belong to another command by now.
 func waits(ctx context.Context) (on func()) {
 	e := effortOf(ctx)
 	if e == nil {
@@ -94,8 +95,8 @@ func waits(ctx context.Context) (on func()) {
 	})
 }
 
-// GivenUp says whether the one who works at this is to stop: who looks now and then ends in good
-// order, and sooner than by a call to the database.
+// GivenUp returns an error if the command has been given up. Long computations call it now and then, because
+// that ends them sooner, and more cleanly, than the next call to the database.
 func (tx *Tx) GivenUp() error {
 	if tx.ctx.Err() != nil {
 		return context.Cause(tx.ctx)
@@ -103,7 +104,7 @@ func (tx *Tx) GivenUp() error {
 	return nil
 }
 
-// efforts tells each call to the database to whoever makes it.
+// efforts reports the beginning and end of each call to the database to the Effort in its context.
 type efforts struct{}
 
 var (

@@ -12,9 +12,9 @@ import (
 	"pitpost.example/model"
 )
 
-// askTable queues the reading of a match up to fact upto (0: all), of which old, if not nil, was
-// cached: only facts that it does not know are asked for. What it returns is filled as the batch is
-// sent. ErrNoMatch if there is none.
+// askTable queues the statements that read a match up to fact upto, or all of it for 0. The table that it
+// returns is filled when the batch is sent. If old is not nil it is a cached version of the match, and only
+// the facts after it are read. Sending fails with ErrNoMatch if there is no such match.
 func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *model.Table {
 	k := &model.Table{Seats: []model.Seat{}, Clocks: []model.Clock{}, Plans: map[int][]model.Plan{}}
 	b.Queue("select "+MatchColumns+" from matches where id = $1", match).Query(func(rows pgx.Rows) (err error) {
@@ -43,8 +43,8 @@ func (d *DB) askTable(b *pgx.Batch, match int64, old *model.Table, upto int) *mo
 	return k
 }
 
-// fold brings a match up to its last fact: from have if that is a beginning of
-// this log, else from nothing.
+// fold brings a match up to its last fact. It continues from have if that is not nil, otherwise it starts
+// from nothing. It returns errAhead if have is longer than the log.
 func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.Match, error) {
 	m, err := d.Opened(row)
 	if err != nil {
@@ -70,7 +70,7 @@ func (d *DB) fold(row model.Match, rows pgx.Rows, have *engine.Match) (*engine.M
 	return m, err
 }
 
-// FactRow is a fact as it was written.
+// FactRow is a fact as the log keeps it.
 type FactRow struct {
 	Seq     int
 	Kind    string
@@ -80,7 +80,7 @@ type FactRow struct {
 	At      time.Time
 }
 
-// Fact is the fact of a game that a row holds.
+// Fact decodes the fact that a row holds.
 func (r *FactRow) Fact(game engine.Game) (engine.Fact, error) {
 	event, err := engine.Decode(game, r.Kind, r.Version, r.Data)
 	if err != nil {
@@ -89,7 +89,8 @@ func (r *FactRow) Fact(game engine.Game) (engine.Fact, error) {
 	return engine.Fact{Seq: r.Seq, Seat: r.Seat, Event: event, Version: r.Version, At: r.At.UTC()}, nil
 }
 
-// Opened is a match before its first fact.
+// Opened returns a match before its first fact. It fails if this program lacks the game or the cards it was
+// dealt from.
 func (d *DB) Opened(row model.Match) (*engine.Match, error) {
 	game := d.games(row.Game)
 	if game == nil {
@@ -101,7 +102,8 @@ func (d *DB) Opened(row model.Match) (*engine.Match, error) {
 	return row.Opened(game), nil
 }
 
-// Version is another number after each change of a match; ErrNoMatch if there is none.
+// Version returns the number that a match was given at its last change; it is different after every change.
+// The error is ErrNoMatch if there is no such match.
 func (d *DB) Version(ctx context.Context, match int64) (int64, error) {
 	var version int64
 	err := d.Pool().QueryRow(ctx, "select stamp from matches where id = $1", match).Scan(&version)

@@ -11,27 +11,27 @@ import (
 )
 
 const (
-	// batchesMost is how many batches of a group are under way at once: while one waits for the
-	// server, another is worked at.
+	// batchesMost is how many batches of a group run at once: while one waits for the server, another can be
+	// prepared.
 	batchesMost = 2
-	// underMost is how long a batch counts as under way: one that waits for a lock, which a frozen
-	// process may hold, keeps nobody else from going.
+	// underMost is how long a batch counts as running. One that waits for a lock, perhaps of a frozen
+	// process, must not hold up the others.
 	underMost = 200 * time.Millisecond
-	// batchMost is the most items of a batch.
+	// batchMost is the greatest number of items in a batch.
 	batchMost = 32
 	// leaderGrace is how long a batch goes on after the context of its first item has ended.
 	leaderGrace = 5 * time.Second
 )
 
-// errAlone says that a batch failed and did nothing, and each of its items is to be tried alone.
+// errAlone means that a batch failed and did nothing, and that each of its items must be tried alone.
 var errAlone = errors.New("they cannot go together")
 
-// group does items together that come while others are under way: a group commit, for anything
-// that the database can be told in one round trip. Nobody waits for others: who comes goes at
-// once, alone, unless batchesMost are under way; those who come meanwhile are the next batch.
+// group does items in batches: a group commit for anything that can be sent to the database in one round
+// trip. No item waits for company. It starts at once and alone unless batchesMost batches are running; items
+// that arrive meanwhile form the next batch.
 type group[T any] struct {
-	// all does a batch and says for all of it how it went; errAlone where each of several is to be
-	// tried alone.
+	// all does a batch and returns one error for all its items. It returns errAlone if there are several and
+	// each must be tried alone.
 	all func(context.Context, []T) error
 
 	mu      sync.Mutex
@@ -39,15 +39,16 @@ type group[T any] struct {
 	waiting []*waiter[T]
 }
 
-// waiter is an item in the queue, told how its batch went.
+// waiter is an item in the queue. done receives how its batch ended.
 type waiter[T any] struct {
 	ctx  context.Context
 	item T
 	done chan error
 }
 
-// do does an item, alone or with others. An error that is another's is not given to this one: it
-// then goes once more, alone. Once the item is in a batch, do waits for its end even when ctx ends.
+// do does an item, alone or in a batch, and returns how that ended. If the batch fails because of another
+// item, this one is tried once more, alone. Once the item is in a batch, do waits for its end even if ctx
+// ends.
 func (g *group[T]) do(ctx context.Context, item T) error {
 	defer waits(ctx)()
 	w := &waiter[T]{ctx, item, make(chan error, 1)}
@@ -62,7 +63,7 @@ func (g *group[T]) do(ctx context.Context, item T) error {
 		if g.leave(w) {
 			return ctx.Err()
 		}
-		err = <-w.done // it is under way: how that ends must be known
+		err = <-w.done // it is in a batch: the caller must learn how that ends
 	}
 	if errors.Is(err, errAlone) {
 		err = g.all(ctx, []T{item})
@@ -70,7 +71,7 @@ func (g *group[T]) do(ctx context.Context, item T) error {
 	return err
 }
 
-// leave takes out a waiter that is in no batch yet.
+// leave removes a waiter from the queue. It returns false if the waiter is in a batch already.
 func (g *group[T]) leave(w *waiter[T]) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -81,7 +82,7 @@ func (g *group[T]) leave(w *waiter[T]) bool {
 	return at >= 0
 }
 
-// begin lets those who wait go where there is a place among the batches under way.
+// begin starts a batch of the waiting items if fewer than batchesMost are running.
 func (g *group[T]) begin() {
 	if g.busy == batchesMost || len(g.waiting) == 0 {
 		return
@@ -93,8 +94,8 @@ func (g *group[T]) begin() {
 	go g.work(batch)
 }
 
-// work does a batch and tells each how it went. Its place among those under way is another's at the
-// end, or after a while.
+// work does a batch and tells each waiter how it ended. The next batch may start when this one ends, or after
+// underMost.
 func (g *group[T]) work(batch []*waiter[T]) {
 	next := sync.OnceFunc(func() {
 		g.mu.Lock()
@@ -110,7 +111,8 @@ func (g *group[T]) work(batch []*waiter[T]) {
 	}
 }
 
-// try does a batch. The context of its first may be about to end, and the others are no worse for it.
+// try does a batch. If the context of its first item ends, a batch of several goes on for leaderGrace, so
+// that the other items do not fail with it.
 func (g *group[T]) try(batch []*waiter[T]) error {
 	ctx, items := batch[0].ctx, engine.Each(batch, func(w *waiter[T]) T { return w.item })
 	if len(batch) == 1 {

@@ -11,19 +11,19 @@ import (
 	"pitpost.example/model"
 )
 
-// crowd is deeds at many matches that wait to be written, since two of them, which another
-// process holds, are in their way.
+// crowd is a set of commands at different matches. They wait to be written because both places for batches
+// are taken by two of them, whose matches another process has locked.
 type crowd struct {
 	t       *testing.T
 	d       *db.DB
 	matches []int64
-	held    []error // how the two ended
-	open    func()  // lets go of all that is held
+	held    []error // how the first two ended
+	open    func()  // releases the locks
 	ended   chan int
-	coming  sync.WaitGroup // those that are not yet decided
+	coming  sync.WaitGroup // the commands that are not decided yet
 }
 
-// gather holds the first two matches, and some more, and has deeds wait at the two.
+// gather locks the first two matches, and those named in more, and starts commands at the first two.
 func gather(t *testing.T, d *db.DB, n int, more ...int) *crowd {
 	c := &crowd{t: t, d: d, held: make([]error, 2), ended: make(chan int, 2)}
 	for range n {
@@ -55,8 +55,8 @@ func gather(t *testing.T, d *db.DB, n int, more ...int) *crowd {
 	return c
 }
 
-// deed is a move and a notice in answer to a letter. Those of the rest are all decided before
-// any is written.
+// deed is a command: a move and a receipt in answer to a letter. All commands after the first two are decided
+// before any of them is written.
 func (c *crowd) deed(i int) error {
 	var first sync.Once
 	return c.d.Play(c.t.Context(), letter(fmt.Sprint("letter ", i)), c.matches[i], func(tx *db.Tx) error {
@@ -70,7 +70,7 @@ func (c *crowd) deed(i int) error {
 	})
 }
 
-// rest has the other deeds done at once, and says how the first n of them ended.
+// rest starts the other commands at once, and returns how the first n of them ended.
 func (c *crowd) rest(n int) map[int]error {
 	type end struct {
 		i   int
@@ -162,7 +162,7 @@ func TestOneBadDeedHoldsNobodyUp(t *testing.T) {
 	for range 3 {
 		<-c.ended
 	}
-	if n := count(t, d, "select count(*) from outbox where purpose = 'receipt'"); n != 11 { // not the seen one's
+	if n := count(t, d, "select count(*) from outbox where purpose = 'receipt'"); n != 11 { // the letter that was seen before has none
 		t.Errorf("%d receipts", n)
 	}
 	for _, id := range c.matches {

@@ -13,20 +13,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// health knows when a connection to the database was last found broken, by all pools that it
-// watches. As a rule the others broke with it: those that lay idle then are asked whether they
-// are whole before a letter is trusted to them, so that after a restart of Postgres one letter
-// is told to come again and not one for each connection.
+// health remembers when a connection was last found broken, in any of the pools that it watches. Usually the
+// others broke at the same moment. So connections that were idle then are pinged before they are used: after
+// a restart of Postgres one letter fails and has to come again, not one for each connection.
 type health struct {
 	last atomic.Int64 // in Unix nanoseconds
 }
 
-// idleMost is how long a connection may lie idle and be used unasked.
+// idleMost is how long a connection may be idle and still be used without a ping.
 const idleMost = time.Second
 
 func (h *health) watch(pool *pgxpool.Config) {
 	pool.BeforeClose = func(c *pgx.Conn) {
-		if c.IsClosed() { // not by us
+		if c.IsClosed() { // the server or the network ended it, not the pool
 			h.last.Store(time.Now().UnixNano())
 		}
 	}
@@ -35,12 +34,12 @@ func (h *health) watch(pool *pgxpool.Config) {
 	}
 }
 
-// retryFor is how long a note about a letter in hand is tried again while the database is
-// away. Without it the letter would wait for the end of its lease, or be sent once more.
+// retryFor is how long Retry goes on. What it is used for is recorded about letters in hand: if that failed,
+// the letter would wait until its lease ends, or be sent again.
 const retryFor = time.Minute
 
-// Retry does what may be done twice, again and again while the database is away, until it
-// is done, ctx ends, or a minute is over; then the last error comes back.
+// Retry calls do until it succeeds, as long as the database is away. It returns the last error if ctx ends, a
+// minute has passed or the error is another one. What do does must be safe to do twice.
 func Retry(ctx context.Context, do func() error) error {
 	for end := time.Now().Add(retryFor); ; {
 		err := do()
@@ -55,8 +54,8 @@ func Retry(ctx context.Context, do func() error) error {
 	}
 }
 
-// Away says whether an error means that the database could not be reached or
-// is going away, rather than that something was wrong with what was asked.
+// Away reports whether an error means that the database could not be reached or is shutting down, and not
+// that something was wrong with the statement.
 func Away(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code[:2] {
@@ -71,14 +70,15 @@ func Away(err error) bool {
 		errors.Is(err, net.ErrClosed) || isEOF(err)
 }
 
-// lines are the connections to the database that are open, by all pools and sessions of this process. A machine that lost its
-// power, its cable or its mind says nothing, and whoever waits for it would wait for minutes; who finds that out cuts them.
+// lines are the open connections of this process to the database, those of all pools and sessions. A server
+// that has lost its power or its network says nothing, and whoever waits for it would wait for minutes.
+// CutLines closes these connections as soon as that is noticed.
 type lines struct {
 	mu   sync.Mutex
 	open map[*line]bool
 }
 
-// line is one of them.
+// line is one connection. It takes itself off the list when it is closed.
 type line struct {
 	net.Conn
 
@@ -86,7 +86,7 @@ type line struct {
 	opened time.Time
 }
 
-// Close ends it.
+// Close closes the connection and takes it off the list.
 func (l *line) Close() error {
 	l.of.mu.Lock()
 	delete(l.of.open, l)
@@ -94,7 +94,7 @@ func (l *line) Close() error {
 	return l.Conn.Close()
 }
 
-// dial is a way to dial that keeps what it opens in sight.
+// dial wraps a dial function so that every connection it opens is on the list.
 func (all *lines) dial(by pgconn.DialFunc) pgconn.DialFunc {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := by(ctx, network, addr)
@@ -109,9 +109,9 @@ func (all *lines) dial(by pgconn.DialFunc) pgconn.DialFunc {
 	}
 }
 
-// CutLines ends the connections that do not lead to the server that answers; where none does, those that were opened before its
-// last word. Whoever waits there is told that the database is away, and whether what they said last was done stays open, as it
-// is when a server crashes.
+// CutLines closes the connections that do not lead to the server that answers. If none answers, it closes
+// those that were opened before a server was last heard. Calls that wait on them fail as when the database is
+// away: whether their last statement was carried out is not known, as after a crash of the server.
 func (d *DB) CutLines(answers net.Addr, heard time.Time) {
 	var cut []*line
 	d.lines.mu.Lock()
@@ -122,7 +122,7 @@ func (d *DB) CutLines(answers net.Addr, heard time.Time) {
 	}
 	d.lines.mu.Unlock()
 	for _, l := range cut {
-		_ = l.Close() // it led nowhere
+		_ = l.Close() // there is nobody at its other end
 	}
 	if len(cut) > 0 {
 		d.opts.Log.Warn("the database server says nothing more; its connections are cut", "connections", len(cut), "answers", answers)

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/db"
 )
 
-// When all connections broke while nobody looked, one question finds out, and no other.
+// If all connections broke while they were idle, one call must find that out and the others must not fail.
 func TestOneFindsOutThatConnectionsBroke(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
@@ -49,7 +49,7 @@ func TestOneFindsOutThatConnectionsBroke(t *testing.T) {
 			t.Log(err)
 			failed++
 			for d.Pool().Stat().TotalConns() == whole {
-				time.Sleep(time.Millisecond) // until the pool has closed it
+				time.Sleep(time.Millisecond) // wait until the pool has closed it
 			}
 		}
 		if err := once(); err != nil {
@@ -57,7 +57,7 @@ func TestOneFindsOutThatConnectionsBroke(t *testing.T) {
 			failed++
 		}
 	}
-	if failed > 2 { // one of each pool
+	if failed > 2 { // one for each pool
 		t.Errorf("%d of 24 failed", failed)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"pitpost.example/model"
 )
 
-// A move queues one call for a webhook of its match, and none where there is no webhook.
+// A move queues one call for a webhook of its match, and none for matches without a webhook.
 func TestAMoveIsToldToTheWebhookOfItsMatch(t *testing.T) {
 	d := open(t, fresh(t))
 	id, other := match(t, d), match(t, d)
@@ -27,7 +27,7 @@ func TestAMoveIsToldToTheWebhookOfItsMatch(t *testing.T) {
 	}
 }
 
-// What a hook was told is forgotten after a month, what it was not after three.
+// Calls that were made are deleted after a month, calls that failed after three.
 func TestOldCallsAreForgotten(t *testing.T) {
 	d := open(t, fresh(t))
 	play(t, d, operator(), 0, func(tx *db.Tx) error {

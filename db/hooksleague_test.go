@@ -8,8 +8,8 @@ import (
 	"pitpost.example/model"
 )
 
-// A league's webhook hears of the league's matches and of no other; one of a league that is
-// not there is refused.
+// A league's webhook hears of the league's matches and of no others. A webhook of a league that does not
+// exist is refused.
 func TestALeaguesWebhookHearsOfItsMatchesAlone(t *testing.T) {
 	d := open(t, fresh(t))
 	inside, outside := match(t, d), match(t, d)

@@ -14,8 +14,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Fold reads a match up to fact upto (0: all), without a lock: for writing
-// letters, records and pages.
+// Fold reads a match up to fact upto, or all of it for 0, without a lock. Letters, records and pages are
+// written from it.
 func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	b := &pgx.Batch{}
 	k := d.askTable(b, match, nil, upto)
@@ -25,12 +25,12 @@ func (d *DB) Fold(ctx context.Context, match int64, upto int) (*model.Table, err
 	return k, nil
 }
 
-// Sweep lists what is due at now; each is then taken by Tx.TakeDue.
+// Sweep lists at most limit due rows, oldest first. Each is then claimed by Tx.TakeDue.
 func (d *DB) Sweep(ctx context.Context, now time.Time, limit int) ([]model.Due, error) {
 	return Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+DueColumns+" from due where at <= $1 order by at limit $2", now, limit)
 }
 
-// NoteLetter keeps a letter that nothing is done about, once.
+// NoteLetter keeps a letter that nothing is done about. A letter that was noted before is only counted.
 func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) error {
 	tag, err := d.Pool().Exec(ctx, aLetter.text(1)+" on conflict (hash) do nothing", letterArgs(&l, now)...)
 	if err == nil && tag.RowsAffected() == 1 {
@@ -41,10 +41,10 @@ func (d *DB) NoteLetter(ctx context.Context, l model.Letter, now time.Time) erro
 	return err
 }
 
-// Alive notes a sign of life. Where the one before is at least most ago, every clock that
-// ran then is given the time between in the same transaction: who dies on the way has noted
-// nothing, and nobody else goes on to what is due before it is done. It returns that time, 0
-// for none.
+// Alive records a sign of life. If the last one is at least most ago, the house was down: every clock that
+// ran then gets the missing time back, and Alive returns that time, otherwise 0. Both happen in one
+// transaction, so that a process that dies in between leaves no sign of life, and no other process handles
+// what is due before the clocks are right.
 func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap time.Duration, err error) {
 	at := now.UTC().Format(time.RFC3339Nano)
 	tag, err := d.Pool().Exec(ctx, "update house set value = to_jsonb($1::text) where key = 'alive' and (value #>> '{}')::timestamptz > $2", at, now.Add(-most))
@@ -61,7 +61,7 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 		if err != nil {
 			return err
 		}
-		if gap = now.Sub(before); gap < most { // another has noted one meanwhile
+		if gap = now.Sub(before); gap < most { // another process has recorded one meanwhile
 			gap = 0
 			return nil
 		}
@@ -77,12 +77,12 @@ func (d *DB) Alive(ctx context.Context, now time.Time, most time.Duration) (gap 
 	return gap, nil
 }
 
-// WasBorn says whether this house was ever started.
+// WasBorn reports whether this house was ever started.
 func (d *DB) WasBorn(ctx context.Context) (bool, error) {
 	return Value[bool](ctx, d, "select exists(select from house where key = 'born')")
 }
 
-// Born is when this house was first started: now, if this is the first time.
+// Born returns when this house was first started, which is now if it is the first time.
 func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 	at, err := Value[string](ctx, d, `insert into house (key, value) values ('born', to_jsonb($1::text))
 		on conflict (key) do update set value = house.value returning value #>> '{}'`, now.UTC().Format(time.RFC3339Nano))
@@ -92,22 +92,23 @@ func (d *DB) Born(ctx context.Context, now time.Time) (time.Time, error) {
 	return time.Parse(time.RFC3339Nano, at)
 }
 
-// creditClocks gives every clock that ran at since so much more time. It locks
-// their matches, so no move falls between the reading of a clock and this.
+// creditClocks moves every clock that has run since a time by a duration, and the deadlines and reminders
+// that belong to it. It locks their matches first, so that no move comes between reading a clock and changing
+// it.
 func creditClocks(ctx context.Context, tx pgx.Tx, since time.Time, by time.Duration) error {
 	b := &pgx.Batch{}
-	// A lobby may be about to begin its clocks. As one list of numbers, since "phase = 'lobby' or id in"
-	// goes through all clocks for each match.
+	// Lobbies are included because their clocks may be about to start. The query builds one list of numbers,
+	// since "phase = 'lobby' or id in" would go through all clocks for each match.
 	b.Queue(`select from matches where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null
 		union select owner_id from due where owner = 'match' and what in ('deadline', 'remind') and at > $1) order by id for update`, since)
-	// What any process has cached of them is out of date.
+	// Cached copies of these matches are out of date now.
 	b.Queue("update matches set stamp = $1 where id in (select id from matches where phase = 'lobby' union select match_id from clocks where stopped_at is null)", newVersion())
 	b.Queue(`update clocks set began = began + $1::interval, soft = soft + $1::interval, due = due + $1::interval where stopped_at is null`, by)
 	b.Queue("update due set at = at + $1::interval where owner = 'match' and what in ('deadline', 'remind') and at > $2", by, since)
 	return tx.SendBatch(ctx, b).Close()
 }
 
-// House reads a small thing kept under a name into v; false if there is none.
+// House reads the value kept under a key into v. It returns false if there is none.
 func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
 	value, err := One(ctx, d, pgx.RowTo[[]byte], "select value from house where key = $1", key)
 	if value == nil || err != nil {
@@ -116,15 +117,15 @@ func (d *DB) House(ctx context.Context, key string, v any) (bool, error) {
 	return true, json.Unmarshal(*value, v)
 }
 
-// SetHouse keeps a small thing under a name.
+// SetHouse keeps a value under a key of the house table.
 func (d *DB) SetHouse(ctx context.Context, key string, v any) error {
 	_, err := d.Pool().Exec(ctx, "insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", key, JSON(v))
 	return err
 }
 
-// CardTables keeps the operator's present card table, nil for none, and gives
-// all that were kept before, so that matches dealt from those can be folded. It
-// is asked before Open, which needs the games.
+// CardTables keeps the operator's current card table, if it is not nil, and returns all that were ever kept,
+// oldest first, so that matches dealt from older ones can be folded. It takes a URL because it is called
+// before Open, which needs the games made from these tables.
 func CardTables(ctx context.Context, url string, present []byte) ([][]byte, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

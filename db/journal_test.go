@@ -12,9 +12,9 @@ import (
 	"pitpost.example/lab"
 )
 
-// The dumps in testdata were taken behind a server of commit 7f3e730, whose schema is that of
-// migration 0027 and which kept moves in a journal: one that was stopped with a match open, and
-// one that was killed before it had written a move from the journal into the tables.
+// The dumps in testdata were made by a server of commit 7f3e730, which kept moves in a journal and had the
+// schema of migration 0027. One server was stopped with a match open; the other was killed before it had
+// written a move from the journal into the tables.
 
 func TestAHouseWithAnEmptyJournalGoesOn(t *testing.T) {
 	url := lab.Dumped(t, "testdata/journal-empty.sql.gz")
@@ -33,7 +33,7 @@ func TestAHouseWithAnEmptyJournalGoesOn(t *testing.T) {
 	if got := strings.Join(was.Match.State().Legal("Ana"), ", "); was.Match.Seq != 15 || strings.Join(was.Match.ToMove(), " ") != "Ana" || got != legal {
 		t.Errorf("the match stands at fact %d, %v are to move, and Ana may %s", was.Match.Seq, was.Match.ToMove(), got)
 	}
-	for n := range 2 { // locked, and cached
+	for n := range 2 { // the first move reads the match, the second finds it cached
 		play(t, d, letter([]string{"one", "two"}[n]), 1, func(tx *db.Tx) error { return move(tx, 1) })
 	}
 	if n := count(t, d, "select seq from matches where id = 1"); n <= was.Match.Seq+1 {
@@ -63,8 +63,7 @@ func TestAHouseWithMovesInItsJournalIsLeftAsItIs(t *testing.T) {
 	}
 }
 
-// whole says what a database consists of: tables, columns, indexes, functions, and how many rows
-// the tables have.
+// whole describes a database: its tables, columns, indexes and functions, and how many rows each table has.
 func whole(t *testing.T, url string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
-// season makes a league of one season with two entrants and a group of theirs.
+// season creates a league with one season, two entrants and one group with both of them.
 func season(t *testing.T, d *db.DB) (s *model.Season, ana, bo int64) {
 	t.Helper()
 	play(t, d, operator(), 0, func(tx *db.Tx) error {

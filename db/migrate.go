@@ -18,8 +18,8 @@ import (
 	"pitpost.example/migrations"
 )
 
-// Pending names the steps of the schema that this program knows and the database has not
-// taken. It changes nothing.
+// Pending returns the names of the migrations that this program knows and the database has not applied. It
+// changes nothing.
 func (d *DB) Pending(ctx context.Context) ([]string, error) { return pending(ctx, d.Pool()) }
 
 func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
@@ -53,7 +53,7 @@ func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	return missing, nil
 }
 
-// mends say what to do about refusals of the database, by their code.
+// mends holds, by SQLSTATE, what the operator can do about an error.
 var mends = map[string]string{
 	"28P01": "check user and password in DATABASE_URL, or DATABASE_PASSWORD",
 	"28000": "check user and password in DATABASE_URL, or DATABASE_PASSWORD",
@@ -64,15 +64,16 @@ var mends = map[string]string{
 	"53300": "let the server take more connections (max_connections, 23 for each process)",
 }
 
-// Unusable says whether an error is the database's as a whole: it cannot be reached, ends, or takes nothing.
+// Unusable reports whether an error is about the database as a whole: it cannot be reached, is shutting down,
+// or accepts nothing.
 func Unusable(err error) bool {
 	_, away := errors.AsType[*pgconn.ConnectError](err)
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return away || ok && (mends[refused.Code] != "" || strings.HasPrefix(refused.Code, "57P"))
 }
 
-// Unreachable says in a line why a database can't be used and how to mend it. The address that was tried,
-// which may hold a password, is left out.
+// Unreachable turns an error into one line that says why the database can't be used and what to do about it.
+// It leaves out the address that was tried, which may hold a password.
 func Unreachable(err error) error {
 	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
 		return errors.New("the database URL cannot be read")
@@ -83,13 +84,12 @@ func Unreachable(err error) error {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); !ok {
 		return fmt.Errorf("database: %w", err)
 	}
-	tries := strings.Split(strings.TrimSpace(err.Error()), "\n") // a line each; TLS is tried first
+	tries := strings.Split(strings.TrimSpace(err.Error()), "\n") // one line for each try; TLS is tried first
 	return fmt.Errorf("the database cannot be reached: see whether its server runs, and check host and port in DATABASE_URL: %s", strings.TrimSpace(tries[len(tries)-1]))
 }
 
-// Migrate brings the schema up to date. Many processes may do so at once: one
-// works and the others wait for it. Where nothing is missing it changes nothing, so
-// that a role without the right to make tables can serve.
+// Migrate brings the schema up to date. Many processes may call it at once: one works and the others wait for
+// it. If nothing is missing it changes nothing, so that a role that may not create tables can serve.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -104,7 +104,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	if missing, err := pending(ctx, pool); err != nil || len(missing) == 0 {
 		return err
 	}
-	first, err := pool.Acquire(ctx) // holds the lock until the pool is closed
+	first, err := pool.Acquire(ctx) // its session holds the lock until it is closed with the pool
 	if err != nil {
 		return Unreachable(err)
 	}
@@ -130,7 +130,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	})
 }
 
-// WithSteps does something with the steps of the schema.
+// WithSteps calls do with the migrations of the schema.
 func WithSteps(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
 	sql := stdlib.OpenDBFromPool(pool)
 	defer sql.Close()
@@ -141,8 +141,8 @@ func WithSteps(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
 	return do(steps)
 }
 
-// unwritten is an error where the version before left moves in its journal, which this one cannot
-// read. It is asked before anything is changed, so that the version before can still start.
+// unwritten returns an error if the previous version left moves in its journal, which this version cannot
+// read. It is called before anything is changed, so that the previous version can still start.
 func unwritten(ctx context.Context, pool *pgxpool.Pool) error {
 	there, err := Value[bool](ctx, pool, "select to_regclass('journal') is not null")
 	if err != nil || !there {

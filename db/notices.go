@@ -14,14 +14,13 @@ import (
 	"pitpost.example/token"
 )
 
-// Queue makes a notice a duty: told once under its key, however often it is
-// queued. Its Message-ID is fixed here.
+// Queue makes writing a notice a duty. It is written once, however often its key is queued.
 func (tx *Tx) Queue(n model.Notice) {
 	n.Address = Normalise(n.Address)
 	tx.mail = append(tx.mail, n)
 }
 
-// queueCalls lets the hooks of a match be told what was appended to it.
+// queueCalls queues a call of each webhook that is to hear of the facts appended to a match.
 func (b *batch) queueCalls(tx *Tx, t *tableWork) {
 	if len(t.rows) == 0 {
 		return
@@ -36,11 +35,11 @@ func (b *batch) queueCalls(tx *Tx, t *tableWork) {
 		})
 }
 
-// queueMail gathers the notices in their order.
+// queueMail adds the notices in the order in which they were queued.
 func (b *batch) queueMail(tx *Tx) {
 	for _, n := range tx.mail {
 		key, there := Fit(n.Key), n.Match != 0
-		if b.keys[key] == nil { // it is the first's
+		if b.keys[key] == nil { // of two commands with the same key the first gets the number
 			b.keys[key] = &tx.queued
 		}
 		b.add(aNotice, tx.Now(), tx.Now(), why(tx.cause), key, OrNull(there, n.Match), OrNull(there, n.Seat), OrNull(n.Player != 0, n.Player),
@@ -48,7 +47,7 @@ func (b *batch) queueMail(tx *Tx) {
 	}
 }
 
-// queued gives each command the numbers of the notices that are its own.
+// queued gives each command the numbers of its notices. A key that existed before returns no number.
 func (b *batch) queued(rows pgx.Rows) error {
 	var id int64
 	var key string
@@ -56,7 +55,7 @@ func (b *batch) queued(rows pgx.Rows) error {
 	return err
 }
 
-// rank puts turns before all else when letters are scarce.
+// rank returns the priority of a letter if the relay limits their number: turns come first.
 func rank(purpose model.Purpose) int {
 	switch purpose {
 	case model.PurposeTurn, model.PurposeEnd, model.PurposeRound:
@@ -67,10 +66,10 @@ func rank(purpose model.Purpose) int {
 	return 3
 }
 
-// NewMessageID is one that no letter had before.
+// NewMessageID returns a Message-ID that no letter had before.
 func (d *DB) NewMessageID() string { return token.MessageID(RandomHex(), d.opts.Domain) }
 
-// RandomHex keeps a Message-ID from being guessed: whoever names it in
+// RandomHex returns 80 random bits. They keep a Message-ID from being guessed, so whoever names it in
 // In-Reply-To has seen the letter.
 func RandomHex() string {
 	var b [10]byte
@@ -92,8 +91,8 @@ func letterArgs(l *model.Letter, now time.Time) []any {
 		l.WordsHash[:], Clean(l.Kept), l.State, Clean(l.Why), l.Raw, l.ReceivedAt, now}
 }
 
-// seen turns the letter's unique index into ErrSeen: another process noted the
-// same letter while this one was at work.
+// seen turns a violation of the letters' unique index into ErrSeen: another process noted the same letter at
+// the same time.
 func seen(err error) error {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" && pg.TableName == "letters" {
 		return ErrSeen

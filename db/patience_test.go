@@ -9,8 +9,8 @@ import (
 	"pitpost.example/db/league"
 )
 
-// What stands still between two statements is ended after a time, so that it locks nobody out;
-// not what an operator waits for.
+// A transaction that is silent for too long is ended, so that it locks nobody out. That must not happen to an
+// operator's command.
 func TestAnOperatorsDeedMayThink(t *testing.T) {
 	url, err := neturl.Parse(fresh(t))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// No statement by which commands are written goes through a whole table: its plan is made once,
-// while tables may be small, and stays.
+// No statement that writes commands may scan a whole table. Its plan is made once, perhaps while tables are
+// small, and stays.
 func TestWhatIsWrittenIsFoundByKey(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	cluster, err := dbcluster.Start(t.Context(), t.TempDir(), log)

@@ -13,11 +13,10 @@ import (
 	"pitpost.example/model"
 )
 
-// Play is the one door to the log: one transaction in which a letter is noted,
-// facts are appended, mail is queued and due times are set, or nothing is. A
-// match other than 0 is locked and folded before decide is called. An error of
-// decide takes everything back and is returned; where the database asks for
-// another try, decide is called again with a fresh Tx and the letter as it came.
+// Play runs one command. It is the one door to the log: in one transaction a letter is noted, facts are
+// appended, notices are queued and due rows are set, or nothing is. A match other than 0 is read and folded
+// before decide is called. If decide returns an error, everything is rolled back and the error is returned.
+// If Postgres asks for another try, decide is called again with a new Tx and the letter as it came.
 func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide func(*Tx) error) error {
 	var came model.Letter
 	if cause.Letter != nil {
@@ -26,8 +25,8 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 	begun, locked := time.Now(), false
 	for try := 0; ; try++ {
 		err := d.playOnce(ctx, cause, match, begun, locked, decide)
-		// By the next try this process may have cached the match anew, and another process moved
-		// again: locked, it stays what it is.
+		// This process may cache the match again before the next try, and another process may change it
+		// again. So from now on it is locked.
 		locked = locked || errors.Is(err, errStale)
 		if why := again(err); try < 5 && why != "" {
 			d.opts.Meter.Again(why)
@@ -49,25 +48,27 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 	}
 }
 
-// stands waits until what was committed before stands wherever the database wants it to. A commit that waits for another
-// machine and is given up is seen by all and not yet safe: whoever finds their letter noted by it may not say so before it
-// is. A word in the log of the database, written after it, arrives after it.
+// stands waits until earlier commits are safe. If a commit that waits for a standby is given up, everybody
+// can see it although it is not yet safe there. So a caller who finds a letter noted must not report that
+// before it is. stands writes a message to the write-ahead log: it reaches the standby only after everything
+// written before it.
 func (d *DB) stands(ctx context.Context) error {
 	_, err := d.pool.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')")
 	return err
 }
 
-// errAhead says that the cached fold knows more than the log, as after a restore from a backup.
-// It is forgotten by then: another try reads the log.
+// errAhead means that the cached fold has more facts than the log, as after a restore from a backup. The fold
+// is out of the cache by then, so another try reads the log.
 var errAhead = errors.New("the cached match is ahead of its log")
 
-// errStale says that another process changed the match since it was cached. It is forgotten by
-// then: another try reads it.
+// errStale means that another process has changed the match since it was cached. It is out of the cache by
+// then, so another try reads it.
 var errStale = errors.New("the cached match is out of date")
 
-// again is why Postgres, or a fold that was forgotten, asks to try a transaction once more, as the
-// meter names it; "" where neither does. What two commands found missing and both made, as a newcomer
-// who writes while a friend invites them, the second finds at its next try.
+// again returns why a transaction should be tried once more, as the meter names the reason; "" if it should
+// not. A unique key that was violated is such a reason: two commands found the same row missing and both made
+// it, for example a newcomer who writes while a friend invites them. On its next try the second command finds
+// the row.
 func again(err error) string {
 	pg, _ := errors.AsType[*pgconn.PgError](err)
 	switch {
@@ -114,7 +115,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		return tx.err
 	}
 	failpoint.At("door.decided")
-	on := waits(ctx) // from here on it cannot be given up, and once it is written never again
+	on := waits(ctx) // from here on the command cannot be given up
 	if err := tx.commit(); err != nil {
 		on()
 		return err
@@ -129,9 +130,9 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	return nil
 }
 
-// open gets the match: from the cache, or else from the database. Its version is compared when all
-// is written, so that a move costs one round trip, and nothing is locked while bots think; where
-// locked is true it is read anew and locked.
+// open gets the match from the cache or else from the database. It is not locked: its version is compared
+// when the command is written, so that a move costs one round trip and no lock is held while bots think. With
+// locked, the match is read and locked at once.
 func (tx *Tx) open(match int64, locked bool) error {
 	if match == 0 {
 		return tx.begin(0, nil)
@@ -151,8 +152,8 @@ func (tx *Tx) open(match int64, locked bool) error {
 	return nil
 }
 
-// Rollback takes back what a connection has under way. One that a broken batch left in a transaction is
-// closed, not kept.
+// Rollback rolls back the transaction of a connection. If that fails, as it may after a broken batch, the
+// connection is closed and not reused.
 func Rollback(conn *pgx.Conn) {
 	if conn.IsClosed() {
 		return
@@ -164,8 +165,8 @@ func Rollback(conn *pgx.Conn) {
 	}
 }
 
-// begin opens the transaction, looks whether the letter is known, and locks
-// and reads the match, in one round trip.
+// begin opens the transaction, checks whether the letter was noted before, and locks and reads the match, in
+// one round trip.
 func (tx *Tx) begin(match int64, k *model.Table) error {
 	b, err := tx.beginning()
 	if err != nil {
@@ -177,7 +178,7 @@ func (tx *Tx) begin(match int64, k *model.Table) error {
 	return tx.lock(b, match, k)
 }
 
-// lock locks a match and reads it, in the round trip of a batch that is begun.
+// lock locks and reads a match, in the same round trip as the statements already in b.
 func (tx *Tx) lock(b *pgx.Batch, match int64, old *model.Table) error {
 	b.Queue("select from matches where id = $1 for update", match)
 	k := tx.db.askTable(b, match, old, 0)
@@ -188,7 +189,7 @@ func (tx *Tx) lock(b *pgx.Batch, match int64, old *model.Table) error {
 	return nil
 }
 
-// read reads a match as it was at one moment, without a lock.
+// read reads a match without a lock, as it was at one moment.
 func (tx *Tx) read(match int64, old *model.Table) error {
 	b := &pgx.Batch{}
 	b.Queue("begin isolation level repeatable read read only")
@@ -201,10 +202,10 @@ func (tx *Tx) read(match int64, old *model.Table) error {
 	return nil
 }
 
-// beginning queues what every transaction begins with, for a connection that is held from here
-// on.
+// beginning acquires a connection, which is held until the command ends, and queues the first statements of
+// every transaction.
 func (tx *Tx) beginning() (*pgx.Batch, error) {
-	defer waits(tx.ctx)() // whoever gives this one up must know of the connection
+	defer waits(tx.ctx)() // free, which a Tick that gives this up calls, must know of the connection
 	conn, err := tx.db.pool.Acquire(tx.ctx)
 	if err != nil {
 		return nil, err
@@ -225,8 +226,8 @@ func (tx *Tx) beginning() (*pgx.Batch, error) {
 	return b, nil
 }
 
-// transact opens the transaction for what is written, or locked, before the
-// end; a cached match is locked, and its version compared.
+// transact opens the transaction, if it is not open yet, for statements that write or lock before the end. It
+// locks the cached match and compares its version.
 func (tx *Tx) transact() error {
 	if tx.begun {
 		return nil

@@ -15,7 +15,7 @@ import (
 
 const days = 24 * time.Hour
 
-// forget takes steps of forgetting until nothing is left to forget; it gives how many.
+// forget runs steps of forgetting until nothing is left to forget, and returns how many steps it took.
 func forget(tb testing.TB, d *db.DB, k archive.Keep, now time.Time) int {
 	tb.Helper()
 	play(tb, d, model.Cause{Kind: "clock", Now: now}, 0, func(tx *db.Tx) error { return archive.CountKept(tx, k) })
@@ -37,7 +37,7 @@ func forget(tb testing.TB, d *db.DB, k archive.Keep, now time.Time) int {
 	}
 }
 
-// usual is how long the tests keep.
+// usual is how long these tests keep things.
 var usual = archive.Keep{Letters: 90 * days, Mail: 60 * days, Traces: 400 * days}
 
 // note keeps a letter that came in.
@@ -78,14 +78,14 @@ func TestLettersInAreForgottenStepByStep(t *testing.T) {
 			t.Errorf("after the senders' time, %s: %d, want %d", sql, n, want)
 		}
 	}
-	// However late a copy comes, it counts for nothing.
+	// A copy is recognised however late it comes.
 	err := d.Play(t.Context(), letter("apply"), 0, func(*db.Tx) error { return nil })
 	if err != db.ErrSeen {
 		t.Errorf("a copy of a letter from two years ago: %v", err)
 	}
 }
 
-// written is a letter out that was sent at a time, about a step of a seat.
+// written queues a letter about a step of a seat, marks it as sent at that time, and returns its number.
 func written(tb testing.TB, d *db.DB, key string, match int64, step int, at time.Time) int64 {
 	tb.Helper()
 	play(tb, d, model.Cause{Kind: "operator", Now: at}, 0, func(tx *db.Tx) error {
@@ -136,7 +136,7 @@ func TestBytesOfMailAreForgottenAndTheRowsWhenTheMatchIsLongOver(t *testing.T) {
 	if _, err := d.Pool().Exec(t.Context(), "delete from clocks"); err != nil {
 		t.Fatal(err)
 	}
-	has("soon after its end", over.Add(31*days), 0, 3) // the walk begins anew each month
+	has("soon after its end", over.Add(31*days), 0, 3) // mail of running and ended matches is looked at again only once a month
 	has("long after its end", over.Add(401*days), 0, 1)
 	if n := count(t, d, "select count(*) from outbox where key = 'waits' and state = 'queued'"); n != 1 {
 		t.Error("a letter that waits to be sent is gone")
@@ -164,7 +164,7 @@ func TestTheOldestBytesGoFirstWhereThereAreTooMany(t *testing.T) {
 	}
 }
 
-// However much there is to forget, no step takes more than a page of it.
+// No step of forgetting may handle more rows than a page, however many there are.
 func TestForgettingGoesInSteps(t *testing.T) {
 	d := open(t, fresh(t))
 	_, err := d.Pool().Exec(t.Context(), `insert into outbox (key, address, purpose, params, message_id, state, next_at, queued_at, raw)

@@ -11,10 +11,10 @@ import (
 	"pitpost.example/lab"
 )
 
-// Old versions kept jobs in tables of River's. They go with the rights of their owner alone; the
-// schema goes too where it may, and what others keep in it stays.
+// Old versions kept jobs in River's tables. A migration drops them with nothing more than the rights of their
+// owner. It drops the schema too if it may, and leaves whatever others keep in it.
 func TestTheTablesOfRiverGo(t *testing.T) {
-	// Names and what hangs on what as River had them; a real one lies in testdata/journal-empty.sql.gz.
+	// The names and dependencies are those of River. A dump of real ones is in testdata/journal-empty.sql.gz.
 	const begin, river = "create schema river;", `
 		create type river.river_job_state as enum ('available', 'running');
 		create function river.river_job_state_in_bitmask(mask bit, state river.river_job_state) returns boolean

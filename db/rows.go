@@ -10,17 +10,17 @@ import (
 	"pitpost.example/model"
 )
 
-// Querier is whatever may be read from: a house, or a transaction.
+// Querier is something to read from: a DB or a transaction.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Query reads outside of any transaction.
+// Query reads outside any transaction.
 func (d *DB) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	return d.pool.Query(ctx, sql, args...)
 }
 
-// Many reads all rows of a statement.
+// Many returns all rows of a statement.
 func Many[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
@@ -29,7 +29,7 @@ func Many[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql s
 	return pgx.CollectRows(rows, scan)
 }
 
-// One reads the first row of a statement; nil where there is none.
+// One returns the first row of a statement; nil if there is none.
 func One[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql string, args ...any) (*T, error) {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
@@ -42,7 +42,7 @@ func One[T any](ctx context.Context, from Querier, scan pgx.RowToFunc[T], sql st
 	return &v, err
 }
 
-// Value reads the one column of the first row of a statement; its zero where there is none.
+// Value returns the only column of the first row of a statement, the zero value if there is no row.
 func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T, error) {
 	v, err := One(ctx, from, pgx.RowTo[T], sql, args...)
 	if v == nil || err != nil {
@@ -52,7 +52,8 @@ func Value[T any](ctx context.Context, from Querier, sql string, args ...any) (T
 	return *v, nil
 }
 
-// Scan reads the rows of a statement into variables, one after the other, and calls each when they hold one.
+// Scan reads the rows of a statement one after the other into the same variables, and calls each after every
+// row.
 func Scan(ctx context.Context, from Querier, into []any, each func(), sql string, args ...any) error {
 	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
@@ -61,7 +62,7 @@ func Scan(ctx context.Context, from Querier, into []any, each func(), sql string
 	return Into(into, each)(rows)
 }
 
-// Into is Scan for the rows of a batch.
+// Into does the same as Scan for one statement of a batch.
 func Into(into []any, each func()) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, into, func() error { each(); return nil })
@@ -69,7 +70,7 @@ func Into(into []any, each func()) func(pgx.Rows) error {
 	}
 }
 
-// Pairs reads rows of two columns, the first of which is each once.
+// Pairs reads rows of two columns into a map. The first column must be unique.
 func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, args ...any) (map[K]V, error) {
 	out := map[K]V{}
 	var key K
@@ -78,7 +79,7 @@ func Pairs[K comparable, V any](ctx context.Context, from Querier, sql string, a
 	return out, err
 }
 
-// EachRow reads rows of a batch, one after the other.
+// EachRow reads the rows of one statement of a batch into values of T by position, and calls do with each.
 func EachRow[T any](do func(T)) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[T])
@@ -89,7 +90,7 @@ func EachRow[T any](do func(T)) func(pgx.Rows) error {
 	}
 }
 
-// OrNull is a value for a column that is null where there is none.
+// OrNull returns the value, or NULL if it is not there.
 func OrNull[T any](there bool, value T) *T {
 	if !there {
 		return nil
@@ -98,28 +99,28 @@ func OrNull[T any](there bool, value T) *T {
 }
 
 const (
-	// MatchColumns are those of a model.Match, in its order.
+	// MatchColumns are the columns of a model.Match, in the order of its fields.
 	MatchColumns = "id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, created_at, started_at, ended_at, stamp"
-	// SeatColumns are those of a model.Seat, in its order.
+	// SeatColumns are the columns of a model.Seat, in the order of its fields.
 	SeatColumns = "no, name, coalesce(player_id, 0), address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing"
-	// ClockColumns are those of a model.Clock, in its order.
+	// ClockColumns are the columns of a model.Clock, in the order of its fields.
 	ClockColumns = "seat, step, began, soft, due, reminded, stopped_at, stopped_why"
-	// PlanColumns are those of a model.Plan, in its order.
+	// PlanColumns are the columns of a model.Plan, in the order of its fields.
 	PlanColumns = "kind, lines, at"
 )
 
-// Clean makes words fit to be kept: nothing in them steers whatever shows them later.
-// Everything that somebody wrote passes here or through CleanJSON on its way into a row.
+// Clean removes from a text what would steer a terminal or a program that shows it later. Everything that
+// people wrote goes through here or through CleanJSON before it is written into a row.
 func Clean(s string) string { return engine.Tidy(s) }
 
-// CleanAll is Clean for a list.
+// CleanAll cleans each text of a list.
 func CleanAll(list []string) []string { return engine.Each(list, Clean) }
 
-// Fit makes a key, an id or an address fit for Postgres.
+// Fit makes a key, an id or an address acceptable to Postgres.
 func Fit(s string) string { return model.Fit(s) }
 
-// Normalise is the form in which an address is kept and looked for.
+// Normalise returns the form in which an address is kept and looked up.
 func Normalise(address string) string { return model.Folded(address) }
 
-// CleanJSON is Clean for the strings of a JSON text.
+// CleanJSON cleans the strings in a JSON text.
 func CleanJSON(b []byte) []byte { return engine.TidyJSON(b) }

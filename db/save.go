@@ -15,11 +15,11 @@ type factRow struct {
 	kind, seat, data string
 }
 
-// newVersion is the version of a match after a change: a number that none had before.
+// newVersion returns a random number for a match after a change. No version before was the same.
 func newVersion() int64 { return rand.Int64() }
 
-// guarded makes an update of a match fail the transaction with staleCode where the match is not
-// the one that was cached.
+// guarded wraps an update of a match so that the transaction fails with staleCode if the match has changed
+// since it was cached.
 func guarded(update string) string {
 	return "with changed as (" + update + " returning 1) select require_current(count(*) = 1) from changed"
 }
@@ -30,8 +30,8 @@ const (
 	sameMatch  = "select require_current(count(*) = 1) from matches where id = $1 and stamp = $2 and seq = $3"
 )
 
-// saveTable gathers all that changed of a table. trusted says that it was cached and has yet to be
-// compared.
+// saveTable adds everything that changed of a table. trusted means that the table was read without a lock, so
+// its version must still be compared.
 func (b *batch) saveTable(tx *Tx, t *tableWork, trusted bool) {
 	b.saveRow(t, trusted)
 	for _, f := range t.rows {
@@ -42,7 +42,7 @@ func (b *batch) saveTable(tx *Tx, t *tableWork, trusted bool) {
 	b.savePlans(t)
 }
 
-// saveRow compares and changes the match itself.
+// saveRow adds the comparison and the change of the match's own row.
 func (b *batch) saveRow(t *tableWork, trusted bool) {
 	r, old := &t.Row, &t.before.Row
 	if !t.changed() {
@@ -65,13 +65,13 @@ func (b *batch) saveRow(t *tableWork, trusted bool) {
 	b.matches.Queue(sql, args...)
 }
 
-// changed says whether anything of the match is another than it was.
+// changed reports whether anything of the match differs from what was read.
 func (t *tableWork) changed() bool {
 	return len(t.appended) > 0 || !t.sameRow() || !reflect.DeepEqual(t.before.Seats, t.Seats) ||
 		!reflect.DeepEqual(t.before.Clocks, t.Clocks) || !reflect.DeepEqual(t.before.Plans, t.Plans)
 }
 
-// sameRow says whether nothing but the number of facts differs.
+// sameRow reports whether the match's row differs in nothing but the number of facts.
 func (t *tableWork) sameRow() bool {
 	now := t.Row
 	old := t.before.Row
@@ -79,14 +79,14 @@ func (t *tableWork) sameRow() bool {
 	return reflect.DeepEqual(old, now)
 }
 
-// saveSeat writes a seat.
+// saveSeat inserts or replaces a seat.
 const saveSeat = `insert into seats (match_id, no, name, player_id, address, state, salt, stopped_at, bank, round, invited_at, reminded_at, standing)
 	values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 	on conflict (match_id, no) do update set name = excluded.name, player_id = excluded.player_id, address = excluded.address,
 		state = excluded.state, salt = excluded.salt, stopped_at = excluded.stopped_at, bank = excluded.bank, round = excluded.round,
 		invited_at = excluded.invited_at, reminded_at = excluded.reminded_at, standing = excluded.standing`
 
-// saveSeats gathers the seats that are others than they were.
+// saveSeats adds the seats that changed.
 func (b *batch) saveSeats(t *tableWork) {
 	for i, s := range t.Seats {
 		if i < len(t.before.Seats) && reflect.DeepEqual(t.before.Seats[i], s) {
@@ -97,10 +97,10 @@ func (b *batch) saveSeats(t *tableWork) {
 	}
 }
 
-// dropClock takes a seat's clock off.
+// dropClock deletes the clock of a seat.
 const dropClock = "delete from clocks where match_id = $1 and seat = $2"
 
-// saveClocks gathers the clocks that are others than they were.
+// saveClocks adds the clocks that changed or are gone.
 func (b *batch) saveClocks(t *tableWork) {
 	id := t.Row.ID
 	for _, old := range t.before.Clocks {
@@ -115,7 +115,7 @@ func (b *batch) saveClocks(t *tableWork) {
 	}
 }
 
-// savePlans gathers the plans that are others than they were.
+// savePlans adds the plans that changed or are gone.
 func (b *batch) savePlans(t *tableWork) {
 	for _, s := range t.Seats {
 		old, now := t.before.Plans[s.No], t.Plans[s.No]

@@ -16,7 +16,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// What protects the log protects each of its parts, by whatever name somebody goes at it.
+// What protects the log must protect each of its partitions, even if they are named directly.
 func TestFactsStandInEachPart(t *testing.T) {
 	d := open(t, fresh(t))
 	for range 40 {
@@ -63,7 +63,7 @@ func TestFactsStandInEachPart(t *testing.T) {
 	if after := count(t, d, "select count(*) from facts"); after != before || before == 0 {
 		t.Errorf("%d facts became %d", before, after)
 	}
-	if filled < len(parts) { // of twice as many looks
+	if filled < len(parts) { // each partition was counted twice
 		t.Errorf("40 matches fill %d of %d parts", filled/2, len(parts))
 	}
 	if n := count(t, d, "select count(*) from (select match_id from facts group by match_id having count(distinct tableoid) > 1) torn"); n != 0 {
@@ -71,8 +71,8 @@ func TestFactsStandInEachPart(t *testing.T) {
 	}
 }
 
-// A role that may only read and add keeps those rights when the log is parted, and gets no
-// others by the back door of a part.
+// A role that may only read and add must keep these rights when the log is partitioned, and get no others by
+// naming a partition.
 func TestRightsOnTheLogOutliveItsParting(t *testing.T) {
 	url := lab.Postgres(t)
 	pool, provider := schemaOf(t, url, 21)
@@ -137,7 +137,7 @@ type checkLog struct {
 	pool *pgxpool.Pool
 }
 
-// holds says whether the log has so many facts, each in its place.
+// holds checks that the log has so many facts and none twice.
 func (c *checkLog) holds(want int) {
 	c.t.Helper()
 	var n, twice int
@@ -149,7 +149,7 @@ func (c *checkLog) holds(want int) {
 	}
 }
 
-// carried is a house brought by backup and restore to another database.
+// carried dumps a house and opens it restored in another database.
 func carried(t *testing.T, source string) *db.DB {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "dump")
@@ -168,7 +168,7 @@ func carried(t *testing.T, source string) *db.DB {
 	return open(t, url)
 }
 
-// A backup brings the log back in parts, as protected as it was.
+// A restore must bring the log back in its partitions, protected as before.
 func TestBackupKeepsThePartsOfTheLog(t *testing.T) {
 	source := fresh(t)
 	d := open(t, source)
@@ -189,7 +189,8 @@ func TestBackupKeepsThePartsOfTheLog(t *testing.T) {
 	}
 }
 
-// A part of the log may lie on another disk; a backup is brought back where there is none.
+// A partition may lie in a tablespace on another disk. A backup of it must be restorable on a server that has
+// no such tablespace.
 func TestAPartOfTheLogLiesElsewhere(t *testing.T) {
 	first := lab.Postgres(t)
 	conn, err := pgx.Connect(t.Context(), first)
@@ -206,7 +207,7 @@ func TestAPartOfTheLogLiesElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Cleanup(func() { // after the databases below, and before the one above
+	t.Cleanup(func() { // after the databases opened below are dropped, and before the first one is
 		end, err := pgx.Connect(context.Background(), first)
 		if err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"pitpost.example/model"
 )
 
-// person is a player with a first address that is proved.
+// person creates a player with a proved first address.
 func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	tb.Helper()
 	var id int64
@@ -30,7 +30,7 @@ func person(tb testing.TB, d *db.DB, name, lang string) int64 {
 	return id
 }
 
-// ready puts a player on the list.
+// ready puts a player on the stand-in list.
 func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
@@ -38,7 +38,7 @@ func ready(tb testing.TB, d *db.DB, player int64, most int, games ...string) {
 	})
 }
 
-// next is who would be asked for a seat of a match; 0 for nobody.
+// next returns who would be asked for a seat of a match; 0 for nobody.
 func next(tb testing.TB, d *db.DB, id int64, now time.Time) int64 {
 	tb.Helper()
 	var who int64
@@ -59,8 +59,7 @@ func sql(tb testing.TB, d *db.DB, text string, args ...any) {
 	}
 }
 
-// Whoever may not be asked is passed over, each for a reason of its own, and is asked once
-// the reason is gone.
+// Each case gives one reason not to ask a player, and then takes it away again.
 func TestWhoIsAskedToStandIn(t *testing.T) {
 	for _, c := range []struct{ name, bar, free string }{
 		{"unproved", "update addresses set proved_at = null where address = 'bo@example.org'", "update addresses set proved_at = now() where address = 'bo@example.org'"},
@@ -102,7 +101,7 @@ func TestWhoIsAskedToStandIn(t *testing.T) {
 	}
 }
 
-// One offer at a time and two a week are the most here, whatever the matches.
+// Here the most is one open offer at a time and two offers a week, whatever the matches.
 func TestStandinsHaveLimits(t *testing.T) {
 	d := open(t, fresh(t))
 	bo := person(t, d, "bo", "en")
@@ -149,8 +148,8 @@ func TestStandinsHaveLimits(t *testing.T) {
 	}
 }
 
-// Fair: the language of the table first, then the reliable, then who was not asked for the
-// longest time.
+// The order must be fair: people with the table's language first, then reliable people, then those who were
+// not asked for the longest time.
 func TestStandinsAreAskedInTurn(t *testing.T) {
 	d := open(t, fresh(t))
 	id := match(t, d)
@@ -170,7 +169,8 @@ func TestStandinsAreAskedInTurn(t *testing.T) {
 	}
 }
 
-// Two processes that look for somebody at once never ask the same one beyond the limit.
+// Two processes that look for a stand-in at the same moment must not ask one person more often than the limit
+// allows.
 func TestStandinsAreAskedOnce(t *testing.T) {
 	url := fresh(t)
 	houses := []*db.DB{open(t, url), open(t, url)}

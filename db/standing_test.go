@@ -10,8 +10,8 @@ import (
 	"pitpost.example/db/dbtest"
 )
 
-// A commit that waits for another machine is given up: the letter is noted here and nowhere else. As long as that is so nobody is told that
-// it came before, since who sent it would then forget it.
+// A commit that waits for a standby is given up, so the letter is noted on this machine only. As long as that
+// is so, nobody may be told that it was noted before, because its sender would then forget it.
 func TestALetterThatStandsOnOneMachineOnlyIsNotSeen(t *testing.T) {
 	url, standby := dbtest.Replicated(t)
 	d := open(t, url)

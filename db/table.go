@@ -10,8 +10,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Table is a match with all that belongs to it, locked until the transaction
-// ends, and read once; ErrNoMatch if there is none.
+// Table returns a match with everything that belongs to it. It is read once and locked until the transaction
+// ends. The error is ErrNoMatch if there is none.
 func (tx *Tx) Table(id int64) (*model.Table, error) {
 	if t, ok := tx.tables[id]; ok {
 		return t.Table, nil
@@ -28,7 +28,7 @@ func (tx *Tx) Table(id int64) (*model.Table, error) {
 	return tx.tables[id].Table, nil
 }
 
-// OpenTable makes a match with its first seats and gives it its number.
+// OpenTable creates a match with its first seats and gives it a number.
 func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, error) {
 	if row.Options == nil {
 		row.Options = map[string]string{}
@@ -48,7 +48,8 @@ func (tx *Tx) OpenTable(row model.Match, seats []model.Seat) (*model.Table, erro
 	return t, nil
 }
 
-// Append writes facts at the end that are numbered, dated by Now and folded into t.Match.
+// Append has facts written to the log when the command ends. They must already be numbered, stamped with Now
+// and folded into t.Match.
 func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	tw := tx.tables[t.Row.ID]
 	for _, f := range facts {
@@ -63,7 +64,7 @@ func (tx *Tx) Append(t *model.Table, facts ...engine.Fact) {
 	}
 }
 
-// Say keeps what somebody said, apart from the facts, and gives its number.
+// Say keeps what somebody said, which is no fact, and returns its number.
 func (tx *Tx) Say(t *model.Table, by, words string) (ref int64, err error) {
 	if ref, err = Value[int64](tx.ctx, tx, "select nextval(pg_get_serial_sequence('words', 'id'))"); err != nil {
 		return 0, fmt.Errorf("a number for words: %w", err)

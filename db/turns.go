@@ -5,20 +5,19 @@ import (
 	"sync"
 )
 
-// turns lets the deeds of one process at one match follow one another: a match
-// taken from memory is not locked in the database until the end.
+// turns lets the commands of this process at one match run one after the other. The database does not do
+// that, because a match taken from the cache is not locked there until the end.
 type turns struct {
 	mu sync.Mutex
 	at map[int64]*turn
 }
 
 type turn struct {
-	free chan struct{} // holds one token while nobody is at the match
-	ask  int           // how many are at it or wait
+	free chan struct{} // holds one token while no command is at the match
+	ask  int           // how many commands are at it or wait
 }
 
-// enter waits until nobody of this process is at the match; leave must be
-// called at the end.
+// enter waits until no other command of this process is at the match. leave must be called at the end.
 func (t *turns) enter(ctx context.Context, match int64) (leave func(), err error) {
 	defer waits(ctx)()
 	t.mu.Lock()

@@ -14,7 +14,8 @@ import (
 	"pitpost.example/model"
 )
 
-// why is how facts name their cause.
+// why returns the name of a cause as facts and notices keep it: "letter" and its TraceID, or the kind of
+// cause.
 func why(cause model.Cause) string {
 	if cause.Letter != nil {
 		return "letter " + hex.EncodeToString(cause.Letter.Hash[:6])
@@ -22,30 +23,31 @@ func why(cause model.Cause) string {
 	return string(cause.Kind)
 }
 
-// Tx is one transaction at work. Its writes are gathered and sent at the
-// end; what it read stays locked until then.
+// Tx is one command at work. Its writes are gathered and sent at the end, in one round trip. The transaction
+// is opened only when something is locked or written before the end; rows that it locked stay locked until it
+// ends.
 type Tx struct {
 	db     *DB
 	ctx    context.Context
-	conn   anyConn // the pool, or once a transaction is open what is in held
+	conn   anyConn // the pool, or the connection in held once a transaction is open
 	held   *pgxpool.Conn
 	cause  model.Cause
-	later  pgx.Batch // written at the end
+	later  pgx.Batch // statements to send at the end
 	tables map[int64]*tableWork
-	// begun says that a transaction is open; before that trusted is the match
-	// that came from the cache, to be compared at the end.
+	// begun is true once a transaction is open. Until then trusted is the match that was read without a lock;
+	// its version is compared when the command is written.
 	begun   bool
 	trusted int64
-	// committed says that all is written.
+	// committed is true once everything is written.
 	committed bool
 	due       []pendingDue
 	mail      []model.Notice
 	queued    []int64
-	calls     []int64 // of webhooks
-	err       error   // the first fault of a gathering method
+	calls     []int64 // the numbers of the webhook calls that were queued
+	err       error   // the first error of a method that only gathers
 }
 
-// anyConn puts statements to the database: by any connection, or by one.
+// anyConn is a connection, or a pool that chooses one for each call.
 type anyConn interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
@@ -54,7 +56,7 @@ type anyConn interface {
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
-// tableWork is a table and what this Tx read and changed beside it.
+// tableWork is a table that the command works on, with what was read and what has been added.
 type tableWork struct {
 	*model.Table
 	appended []engine.Fact
@@ -62,23 +64,24 @@ type tableWork struct {
 	before   model.Table // as it was read
 }
 
-// Now is the time of the deed.
+// Now returns the time of the command.
 func (tx *Tx) Now() time.Time { return tx.cause.Now }
 
-// Letter is the letter being noted; its State, Why, Match, Seat and Step may
-// be set until the end. Nil for any other cause.
+// Letter returns the letter that is being decided; nil for any other cause. State, Why, Match, Seat and Step
+// may be set until the command ends.
 func (tx *Tx) Letter() *model.Letter { return tx.cause.Letter }
 
-// Context is that in which the transaction was begun.
+// Context returns the context of the command.
 func (tx *Tx) Context() context.Context { return tx.ctx }
 
-// Query reads: inside the transaction where it is open, as it is once something was written or
-// locked, and else from any connection.
+// Query reads inside the transaction if one is open, which it is once something was written or locked, and
+// otherwise from any connection.
 func (tx *Tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	return tx.conn.Query(ctx, sql, args...)
 }
 
-// Open is tx for what locks the rows that it reads, or returns what it wrote: it opens the transaction.
+// Open returns a Querier that opens the transaction first. Statements that lock the rows they read, or return
+// rows they wrote, need that.
 func (tx *Tx) Open() Querier { return opened{tx} }
 
 type opened struct{ tx *Tx }
@@ -90,13 +93,13 @@ func (o opened) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, e
 	return o.tx.conn.Query(ctx, sql, args...)
 }
 
-// Exec writes at once.
+// Exec runs a statement at once, in the transaction.
 func (tx *Tx) Exec(sql string, args ...any) error {
 	_, err := tx.Affected(sql, args...)
 	return err
 }
 
-// Affected writes at once, and counts the rows that it changed.
+// Affected runs a statement at once and returns how many rows it changed.
 func (tx *Tx) Affected(sql string, args ...any) (int, error) {
 	if err := tx.transact(); err != nil {
 		return 0, err
@@ -105,7 +108,7 @@ func (tx *Tx) Affected(sql string, args ...any) (int, error) {
 	return int(tag.RowsAffected()), err
 }
 
-// Copy writes many rows of a table at once.
+// Copy writes many rows of a table at once, by Postgres's COPY.
 func (tx *Tx) Copy(table string, columns []string, rows [][]any) error {
 	if err := tx.transact(); err != nil {
 		return err
@@ -114,18 +117,18 @@ func (tx *Tx) Copy(table string, columns []string, rows [][]any) error {
 	return err
 }
 
-// Later writes in the round trip by which the transaction ends.
+// Later adds a statement to the round trip that ends the transaction.
 func (tx *Tx) Later(sql string, args ...any) { tx.later.Queue(sql, args...) }
 
-// Patient lets this command think between two statements for as long as it likes: it is an
-// operator's, who waits for it and can end it.
+// Patient allows this command to be silent between two statements for as long as it likes. It is for the
+// operator's commands, because the operator waits for them and can stop them.
 func (tx *Tx) Patient() error { return tx.Exec("set local " + abandoned + " = 0") }
 
-// JSON is a value as it is kept; a type that cannot be JSON is a fault of the code.
+// JSON encodes a value for a column, cleaned by CleanJSON.
 func JSON(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic("db: " + err.Error()) // only a type that cannot be JSON, a fault of the code
+		panic("db: " + err.Error()) // only a type that has no JSON form, which is a bug
 	}
 	return CleanJSON(b)
 }

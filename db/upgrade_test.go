@@ -27,7 +27,7 @@ import (
 	"pitpost.example/model"
 )
 
-// goldenLog is a log of a whole match that some version has written.
+// goldenLog is the log of a whole match as some version wrote it.
 type goldenLog struct {
 	game string
 	head struct {
@@ -85,9 +85,9 @@ func goldenLogs(t *testing.T) (logs []goldenLog) {
 	return logs
 }
 
-// TestEveryOldSchemaIsBroughtUpToDate fills the tables of each version with what people and
-// matches leave in them, brings them up to date, and folds every log to the same end; a
-// backup made of the oldest tables too.
+// TestEveryOldSchemaIsBroughtUpToDate fills the schema of each version with what people and matches leave in
+// it, migrates it, and checks that every log folds to the same end. For the oldest schema a restored backup
+// is checked too.
 func TestEveryOldSchemaIsBroughtUpToDate(t *testing.T) {
 	logs := goldenLogs(t)
 	files, err := migrations.Files.ReadDir(".")
@@ -124,7 +124,7 @@ func TestEveryOldSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
-// schemaOf makes the tables of a version, and gives what brings them on.
+// schemaOf creates the schema of a version and returns the migrations that continue from there.
 func schemaOf(t *testing.T, url string, version int64) (*pgxpool.Pool, *goose.Provider) {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), url)
@@ -144,8 +144,8 @@ func schemaOf(t *testing.T, url string, version int64) (*pgxpool.Pool, *goose.Pr
 	return pool, provider
 }
 
-// oldHouse makes the tables of a version and fills them: each log whole, and once more
-// broken off in the middle, with the people who sit there.
+// oldHouse creates the schema of a version and fills it with people and matches: each log once as a whole,
+// and once cut off in the middle.
 func oldHouse(t *testing.T, url string, version int64, logs []goldenLog) {
 	t.Helper()
 	pool, _ := schemaOf(t, url, version)
@@ -215,8 +215,8 @@ func checkUpgraded(t *testing.T, url string, logs []goldenLog) {
 	}
 }
 
-// TestWhatIsDueGetsAnOwner brings up to date what was due of matches, players and seasons when
-// all stood in one key, lists and takes it, and goes back.
+// TestWhatIsDueGetsAnOwner migrates due rows of matches, players and seasons from the time when one key stood
+// for all three, lists and takes them, and migrates back.
 func TestWhatIsDueGetsAnOwner(t *testing.T) {
 	url := lab.Dumped(t, "testdata/journal-empty.sql.gz")
 	pool, provider := schemaOf(t, url, 34)
@@ -292,8 +292,8 @@ func TestWhatIsDueGetsAnOwner(t *testing.T) {
 	}
 }
 
-// TestOldStandingOrdersStand looks that the orders kept in fields of their own become words of
-// their game, and that what else holds of the seat stays.
+// TestOldStandingOrdersStand checks that standing orders, once kept in fields of their own, become words of
+// their game, and that the rest of the seat's settings stays.
 func TestOldStandingOrdersStand(t *testing.T) {
 	url := lab.Postgres(t)
 	logs := goldenLogs(t)[:1]

@@ -12,10 +12,11 @@ import (
 	"pitpost.example/db/cluster"
 )
 
-// supported are the versions of Postgres that docs/hosting promises.
+// supported lists the versions of Postgres that docs/hosting promises.
 var supported = []string{"15", "16", "17", "18"}
 
-// Each Postgres that is installed here, and those that make versions fetched, bring a house up and have a match played in it.
+// With every version of Postgres that is installed here or was fetched by make versions, a house must start
+// and a match must be playable.
 func TestEachPostgresThatIsHere(t *testing.T) {
 	fetched, err := filepath.Glob("../lab/postgres/node_modules/*/native/bin")
 	if err != nil {
@@ -29,7 +30,7 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 		}
 		major, err := cluster.Major(filepath.Join(bin, "postgres"))
 		if err != nil || tried[major] {
-			continue // a folder without it
+			continue // no Postgres in this folder, or one of a version tried already
 		}
 		tried[major] = true
 		t.Run(major, func(t *testing.T) {
@@ -51,7 +52,7 @@ func TestEachPostgresThatIsHere(t *testing.T) {
 			if err := server.CreateDatabase(t.Context(), "pitpost"); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // it is brought up to date once
+			for range 2 { // the second time there is nothing to do
 				if err := db.Migrate(t.Context(), server.URL("pitpost"), slog.New(slog.DiscardHandler)); err != nil {
 					t.Fatal(err)
 				}
