@@ -1,5 +1,5 @@
-// Package calendar keeps the rows of jobs that are done by the calendar: each once over all processes,
-// for a row says when it comes next and which living process is at it.
+// Package calendar keeps a row for each job of the timetable. The row says when the job is next due and which
+// living process is doing it, so that it is done once over all processes.
 package calendar
 
 import (
@@ -13,19 +13,19 @@ import (
 	"pitpost.example/db/lead"
 )
 
-// Entry is the row of a job that is done by the calendar.
+// Entry is the row of a job.
 type Entry struct {
 	Name     string
-	Schedule string    // by which NextAt was reckoned
-	Reckoned time.Time // and when
+	Schedule string    // the schedule that NextAt was computed from
+	Reckoned time.Time // when NextAt was computed
 	NextAt   time.Time
-	TakenBy  string     // the process that is at it; "" for none
-	TakenAt  *time.Time // when it was last begun
-	EndedAt  *time.Time // when it last ended, well or not
-	Error    string     // why it last failed; "" if it did not
+	TakenBy  string     // the process that is doing it; "" for none
+	TakenAt  *time.Time // when it was last started
+	EndedAt  *time.Time // when it last ended, successful or not
+	Error    string     // why it failed the last time; "" if it did not
 }
 
-// All gives all rows by their names.
+// All returns the rows of all jobs by name.
 func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
 	list, err := db.Many(ctx, d, pgx.RowToStructByPos[Entry], "select name, schedule, reckoned_at, next_at, taken_by, taken_at, ended_at, error from timetable")
 	if err != nil {
@@ -38,8 +38,8 @@ func All(ctx context.Context, d *db.DB) (map[string]Entry, error) {
 	return byName, nil
 }
 
-// Set says when a job comes next. A row with that schedule stays as it is, unless its time was
-// reckoned a minute or more after now, under a clock that was ahead.
+// Set sets when a job is next due. A row with the same schedule is left as it is, unless its time was
+// computed more than a minute after now, which means that the clock ran ahead then.
 func Set(ctx context.Context, d *db.DB, name, schedule string, next, now time.Time) error {
 	_, err := d.Pool().Exec(ctx, `insert into timetable as t (name, schedule, next_at, reckoned_at) values ($1, $2, $3, $4)
 		on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at, reckoned_at = excluded.reckoned_at
@@ -47,16 +47,15 @@ func Set(ctx context.Context, d *db.DB, name, schedule string, next, now time.Ti
 	return err
 }
 
-// Take takes a job that is due at a time, unless another process that lives has it, or
-// has done it.
+// Take claims a job that is due at this time. It returns false if another living process is doing it or it
+// was done already.
 func Take(ctx context.Context, d *db.DB, name string, due, now time.Time) (mine bool, err error) {
 	tag, err := d.Pool().Exec(ctx, `update timetable t set taken_by = $3, taken_at = $4 where name = $1 and next_at = $2 and taken_by <> $3
 		and (taken_by = '' or not `+lead.Alive("t.taken_by")+")", name, due, d.Name(), now)
 	return err == nil && tag.RowsAffected() == 1, err
 }
 
-// End notes that this process has ended a job that it took, why it failed, "" for well, and
-// when it comes next.
+// End records that this process has ended a job that it took: why it failed, or "", and when it is next due.
 func End(ctx context.Context, d *db.DB, name, failed string, next, now time.Time) error {
 	_, err := d.Pool().Exec(ctx, "update timetable set taken_by = '', ended_at = $3, error = $4, next_at = $5, reckoned_at = $3 where name = $1 and taken_by = $2",
 		name, d.Name(), now, db.Clean(failed), next)

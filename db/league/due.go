@@ -14,12 +14,12 @@ import (
 type Due struct {
 	Match   int64
 	Seat    string
-	Began   time.Time // since when it has been asked
+	Began   time.Time // when it was asked
 	Due     time.Time
-	Stopped bool // the clock stands still
+	Stopped bool // its clock is stopped
 }
 
-// Dues lists whom the running matches of a season wait for, the longest first.
+// Dues lists the seats that the running matches of a season wait for, the longest wait first.
 func Dues(ctx context.Context, d *db.DB, season int64) ([]Due, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[Due], `select c.match_id, s.name, c.began, c.due, c.stopped_at is not null
 		from league_matches m join clocks c on c.match_id = m.match_id
@@ -27,15 +27,15 @@ func Dues(ctx context.Context, d *db.DB, season int64) ([]Due, error) {
 		where m.season_id = $1 and m.state = 'running' order by c.began, c.match_id, c.seat`, season)
 }
 
-// Miss counts the turns whose time ran out for a seat of a season's running matches
-// that somebody still holds.
+// Miss counts the turns that a seat let time out in a running match of a season. Only seats that somebody
+// still holds are counted.
 type Miss struct {
 	Match int64
 	Seat  string
 	N     int
 }
 
-// Misses lists them, the most first. Turns that a rewind took back count too: they
+// Misses lists the seats with missed turns, the most first. Turns that a rewind took back count too: they
 // were missed all the same.
 func Misses(ctx context.Context, d *db.DB, season int64) ([]Miss, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[Miss], `select f.match_id, f.data->>'of', count(*) from league_matches m
@@ -44,15 +44,15 @@ func Misses(ctx context.Context, d *db.DB, season int64) ([]Miss, error) {
 		where m.season_id = $1 and m.state = 'running' group by 1, 2 order by 3 desc, 1, 2`, season)
 }
 
-// Reach is what a season that runs or is to run asks of the mail: who plays in it.
+// Reach is a season that is not closed, with how many people play in it.
 type Reach struct {
 	Season  int64
 	League  string
 	Rules   league.Rules
-	Players int // entered, or late
+	Players int // entrants that have entered, on time or late
 }
 
-// Reaches lists the seasons that are not closed.
+// Reaches lists the seasons that are not closed, by league name.
 func Reaches(ctx context.Context, d *db.DB) ([]Reach, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[Reach], `select s.id, l.name, s.rules, (select count(*) from entrants e where e.season_id = s.id and e.state in ('entered', 'late'))
 		from seasons s join leagues l on l.id = s.league_id where s.state <> 'closed' order by lower(l.name), s.id`)

@@ -11,30 +11,30 @@ import (
 
 const entrantColumns = "season_id, player_id, name, address, division, state, joined_at, left_at, place, onward"
 
-// Entrants lists all who have to do with a season, by division and number.
+// Entrants lists everybody who entered a season, by division and player number.
 func Entrants(ctx context.Context, q db.Querier, season int64) ([]model.Entrant, error) {
 	return db.Many(ctx, q, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 order by division, player_id", season)
 }
 
-// EntrantsAfter lists at most limit of them from the first with a greater number
-// on, by number: for what is done to all of a season in batches.
+// EntrantsAfter lists, by player number, at most limit entrants whose number is greater than after, so that a
+// whole season can be handled in batches.
 func EntrantsAfter(tx *db.Tx, season, after int64, limit int) ([]model.Entrant, error) {
 	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 and player_id > $2 order by player_id limit $3",
 		season, after, limit)
 }
 
-// Entrant is a player's part in a season; nil if they have none.
+// Entrant reads a player's entry in a season; nil if there is none.
 func Entrant(tx *db.Tx, season, player int64) (*model.Entrant, error) {
 	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], "select "+entrantColumns+" from entrants where season_id = $1 and player_id = $2", season, player)
 }
 
-// EntrantsOf lists a player's parts in the seasons that are not closed.
+// EntrantsOf lists a player's entries in seasons that are not closed.
 func EntrantsOf(tx *db.Tx, player int64) ([]model.Entrant, error) {
 	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Entrant], `select e.season_id, e.player_id, e.name, e.address, e.division, e.state, e.joined_at, e.left_at, e.place, e.onward
 		from entrants e join seasons s on s.id = e.season_id where e.player_id = $1 and s.state <> 'closed' order by e.season_id`, player)
 }
 
-// SaveEntrants keeps entrants, new ones too.
+// SaveEntrants keeps entrants, new or known.
 func SaveEntrants(tx *db.Tx, all ...model.Entrant) error {
 	for _, e := range all {
 		err := tx.Exec("insert into entrants ("+entrantColumns+`) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)

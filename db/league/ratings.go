@@ -11,20 +11,20 @@ import (
 	"pitpost.example/model"
 )
 
-// LockRatings lets one process rate at a time, until the transaction ends: who rates a match
-// reads what the match before has left.
+// LockRatings locks: until the transaction ends no other process rates, because a rating starts from what the
+// match before has left.
 func LockRatings(tx *db.Tx) error {
 	return tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost ratings'))")
 }
 
-// NextRated is the number the next rated match gets, and whether this match has one already.
-// The ratings must be locked.
+// NextRated returns the number of the next rated match, and whether this match has one already. The ratings
+// must be locked.
 func NextRated(tx *db.Tx, match int64) (no int64, already bool, err error) {
 	err = db.Scan(tx.Context(), tx, []any{&no, &already}, func() {}, "select coalesce(max(no), 0) + 1, coalesce(bool_or(match_id = $1), false) from rated", match)
 	return no, already, err
 }
 
-// Ratings are all ratings of some players; with none named, of everybody.
+// Ratings returns the ratings of some players, or of everybody if none are given.
 func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
 	type line struct {
 		rating.Key
@@ -39,8 +39,7 @@ func Ratings(tx *db.Tx, players ...int64) (rating.Book, error) {
 	return book, err
 }
 
-// SaveRated keeps what the rating of a match did, with the ratings that it changed as the book
-// has them now.
+// SaveRated keeps what rating a match did. book holds the new ratings.
 func SaveRated(tx *db.Tx, r model.Rated, book rating.Book) {
 	addRated(tx, r)
 	for _, c := range r.Changes {
@@ -63,8 +62,8 @@ func addRated(tx *db.Tx, r model.Rated) {
 	}
 }
 
-// RatedMatches are the matches in the order in which they were rated, with nothing but their
-// numbers, and those that ended and have no number yet, by their end.
+// RatedMatches returns the rated matches in the order in which they were rated, with nothing but their
+// numbers, and the matches that have ended and are not rated yet, in the order in which they ended.
 func RatedMatches(tx *db.Tx) (rated []model.Rated, waiting []int64, err error) {
 	var r model.Rated
 	err = db.Scan(tx.Context(), tx, []any{&r.No, &r.Match}, func() { rated = append(rated, r) }, "select no, match_id from rated order by no")
@@ -76,7 +75,7 @@ func RatedMatches(tx *db.Tx) (rated []model.Rated, waiting []int64, err error) {
 	return rated, waiting, err
 }
 
-// ReplaceRatings puts other ratings in the place of all that are kept.
+// ReplaceRatings deletes everything about ratings and keeps this in its place.
 func ReplaceRatings(tx *db.Tx, all []model.Rated, book rating.Book) error {
 	for _, table := range []string{"turns_made", "rating_changes", "ratings", "rated"} {
 		if err := tx.Exec("delete from " + table); err != nil {
@@ -92,7 +91,8 @@ func ReplaceRatings(tx *db.Tx, all []model.Rated, book rating.Book) error {
 	return nil
 }
 
-// StoredRatings are all ratings and all that made them, in order.
+// StoredRatings returns everything that is kept about ratings: the rated matches in order, and the ratings
+// they led to.
 func StoredRatings(tx *db.Tx) ([]model.Rated, rating.Book, error) {
 	all, _, err := RatedMatches(tx)
 	if err != nil {
@@ -133,26 +133,25 @@ func scanChange(row pgx.CollectableRow) (model.RatingChange, error) {
 	return c, err
 }
 
-// RatingChanges are the latest changes of a player's ratings, the last first; of one kind, or
-// with "" of all.
+// RatingChanges lists the latest changes of a player's ratings, newest first; an empty kind means all kinds.
 func RatingChanges(tx *db.Tx, player int64, kind string, most int) ([]model.RatingChange, error) {
 	return db.Many(tx.Context(), tx, scanChange, "select "+changeColumns+" from rating_changes where player_id = $1 and (kind = $2 or $2 = '') order by no desc, kind limit $3",
 		player, kind, most)
 }
 
-// Won is how often a player won before: matches of a game, or rounds in a role of it.
+// Won counts how often a player won before: matches of a game, or rounds in one role of it.
 type Won struct {
-	Kind       string // of rating
+	Kind       string // the kind of rating: the game, or game/role
 	Won, Among int
 }
 
-// WonBefore is what a player won in a game, by kind, but for one match.
+// WonBefore returns how often a player won in a game, by kind, not counting the match but.
 func WonBefore(ctx context.Context, d *db.DB, player int64, game string, but int64) ([]Won, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[Won], `select kind, sum(case when kind = $2 then (place = 1)::int else place end), sum(case when kind = $2 then 1 else among end)
 		from rating_changes c join rated r using (no) where player_id = $1 and (kind = $2 or starts_with(kind, $2 || '/')) and match_id <> $3 group by kind order by kind`, player, game, but)
 }
 
-// TurnsOf sums the turns of a player in matches that ended.
+// TurnsOf adds up a player's turns in all rated matches.
 func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
 	t := rating.Turns{Player: player}
 	err := db.Scan(tx.Context(), tx, []any{&t.Made, &t.Missed}, func() {},
@@ -160,15 +159,15 @@ func TurnsOf(tx *db.Tx, player int64) (rating.Turns, error) {
 	return t, err
 }
 
-// RatedPlayer is a line of a list of ratings.
+// RatedPlayer is one line of a list of ratings.
 type RatedPlayer struct {
 	Address string // "" for none
 	rating.Standing
 	rating.Turns
 }
 
-// RatingList is everybody rated of one kind, by the strength that each has almost surely, so that nobody
-// leads by one lucky match.
+// RatingList lists everybody with a rating of one kind. It is ordered by the strength that a player almost
+// certainly has, three sigma below the mean, so that nobody leads by one lucky match.
 func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[RatedPlayer], `select coalesce(a.address, ''), r.mu, r.sigma, r.matches, r.player_id, coalesce(t.made, 0), coalesce(t.missed, 0)
 		from ratings r left join addresses a on a.player_id = r.player_id and a.first
@@ -179,24 +178,24 @@ func RatingList(ctx context.Context, d *db.DB, kind string) ([]RatedPlayer, erro
 const addTally = `insert into tallies (game, edition, seats, what, key, n, total) values ($1, $2, $3, $4, $5, $6, $7)
 	on conflict (game, edition, seats, what, key) do update set n = tallies.n + excluded.n, total = tallies.total + excluded.total`
 
-// Tally adds the counts of a match to the sums, once.
+// Tally adds the counts of a match to the totals. Doing so twice adds them once.
 func Tally(tx *db.Tx, t *model.Table, seats int, counts []tally.Count) error {
 	n, err := tx.Affected("insert into tallied (match_id) values ($1) on conflict do nothing", t.Row.ID)
 	if err != nil || n == 0 {
 		return err
 	}
-	for _, c := range counts { // in one order, so that two matches that end at once do not wait for each other in a ring
+	for _, c := range counts { // always in the same order, so that two matches that end at once cannot deadlock
 		tx.Later(addTally, t.Row.Game, t.Row.Edition, seats, c.What, c.Key, c.N, c.Total)
 	}
 	return nil
 }
 
-// Tallies are all sums of a game.
+// Tallies returns all totals of a game.
 func Tallies(ctx context.Context, d *db.DB, game string) (tally.Sums, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[tally.Sum], "select game, edition, seats, what, key, n, total from tallies where game = $1 order by edition, seats, what, key", game)
 }
 
-// Recount empties the sums and gives the matches that are to be counted anew.
+// Recount deletes all totals and returns the matches that must be counted again.
 func Recount(ctx context.Context, d *db.DB) ([]int64, error) {
 	var ids []int64
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) (err error) {

@@ -12,22 +12,22 @@ import (
 	"pitpost.example/model"
 )
 
-// An address that put off so many letters in so long is taken for dead.
+// An address with softMost soft bounces within softSpan counts as dead.
 const (
 	softMost = 5
 	softSpan = 14 * 24 * time.Hour
 )
 
-// Bounce is what came back of one letter out.
+// Bounce is a report about one letter that was sent.
 type Bounce struct {
-	Letter  int64 // of the outbox
+	Letter  int64 // its number in the outbox
 	Kind    model.BounceKind
 	Address string
-	Said    string // status and diagnosis
+	Said    string // status code and diagnosis of the report
 	At      time.Time
 }
 
-// Struck is what a bounce did.
+// Struck tells what a bounce changed.
 type Struck struct {
 	Letter  int64
 	Player  int64 // 0: none
@@ -35,14 +35,14 @@ type Struck struct {
 	Seat    int
 	Purpose model.Purpose
 	Address string
-	// Fails says that the address counts as dead from here on; Elsewhere that
-	// the letter goes to another proved address of the player.
+	// Fails is true if the address counts as dead from now on, Elsewhere if the letter was queued again for
+	// another proved address of the player.
 	Fails, Elsewhere bool
 }
 
-// Strike notes what came back, once a letter and kind: nil for a report that
-// came before or is about no letter to that address. A dead address is marked,
-// and what it should have got goes to another one of the player's.
+// Strike records a bounce, once for each letter and kind. It returns nil if the report came before or if the
+// letter did not go to that address. If the address is dead now, it is marked and the letter is queued again
+// for another proved address of the player.
 func Strike(ctx context.Context, d *db.DB, b Bounce) (*Struck, error) {
 	b.Address, b.Said = db.Normalise(b.Address), db.Clean(b.Said)
 	var s *Struck
@@ -80,8 +80,8 @@ func struck(ctx context.Context, tx pgx.Tx, b Bounce) (*Struck, error) {
 	return &s, err
 }
 
-// fails marks the address when the bounce is hard, or one soft one too many; it
-// says whether the mark is new.
+// fails marks the address as failing if the bounce is hard, or is one soft bounce too many. It reports
+// whether the mark is new.
 func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
 	if b.Kind == model.BounceSoft {
 		n, err := db.Value[int](ctx, tx, "select count(*) from bounces where address = $1 and kind = 'soft' and at > $2", b.Address, b.At.Add(-softSpan))
@@ -93,8 +93,8 @@ func fails(ctx context.Context, tx pgx.Tx, b Bounce) (bool, error) {
 	return tag.RowsAffected() > 0, err
 }
 
-// sendElsewhere queues the letter once more, for another proved address of its
-// player; 0 where there is none.
+// sendElsewhere queues the letter again for another proved address of its player and returns the number of
+// the new one; 0 if there is no such address.
 func sendElsewhere(ctx context.Context, d *db.DB, tx pgx.Tx, b Bounce) (int64, error) {
 	return db.Value[int64](ctx, tx, `insert into outbox (next_at, queued_at, key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank)
 		select $3, $3, o.key || ':elsewhere', o.match_id, o.seat, o.player_id, a.address, o.purpose, o.step, o.seq, o.params, $4, o.rank
@@ -104,8 +104,8 @@ func sendElsewhere(ctx context.Context, d *db.DB, tx pgx.Tx, b Bounce) (int64, e
 		b.Letter, b.Address, b.At, d.NewMessageID())
 }
 
-// Reachable is where mail for an address goes: there, or while letters to it
-// come back, to another proved address of the same player. ErrBarred where none may go.
+// Reachable returns where mail for an address goes: the address itself or, if letters to it bounce, another
+// proved address of the same player. It returns ErrBarred if the address may get no mail.
 func Reachable(ctx context.Context, d *db.DB, address string) (string, error) {
 	var other string
 	var barred bool
@@ -122,22 +122,23 @@ func Reachable(ctx context.Context, d *db.DB, address string) (string, error) {
 	return other, err
 }
 
-// ErrBarred says that the operator keeps all mail from an address.
+// ErrBarred means that the operator has barred an address from all mail.
 var ErrBarred = errors.New("no mail goes to this address")
 
-// LastWord begins the key of the one letter that goes to a barred address all the same.
+// LastWord is the prefix of the key of the one letter that still goes to a barred address: the one that tells
+// of it.
 const LastWord = "barred:"
 
-// ToOperator begins the keys of letters to whoever runs the house, which no day's limit holds back:
-// one of them tells of that.
+// ToOperator is the prefix of the keys of letters to the operator. The daily limit does not hold them back,
+// because one of them tells that the limit was reached.
 const ToOperator = "to operator:"
 
-// ByID finds a letter out by its number; nil if there is none.
+// ByID returns a letter out by its number; nil if there is none.
 func ByID(ctx context.Context, d *db.DB, id int64) (*model.Notice, error) {
 	return notice(ctx, d, "select "+noticeColumns+" from outbox where id = $1", id)
 }
 
-// Complained says whether a complaint about a letter was noted.
+// Complained reports whether a complaint about a letter was recorded.
 func Complained(ctx context.Context, d *db.DB, letter int64) (bool, error) {
 	return db.Value[bool](ctx, d.Pool(), "select exists (select from bounces where outbox_id = $1 and kind = 'complaint')", letter)
 }

@@ -14,7 +14,7 @@ import (
 	"pitpost.example/model"
 )
 
-// ana is a player with a second, proved address.
+// ana creates a player with a second, proved address.
 func ana(tb testing.TB, d *db.DB) int64 {
 	tb.Helper()
 	var id int64
@@ -28,7 +28,7 @@ func ana(tb testing.TB, d *db.DB) int64 {
 	return id
 }
 
-// sent is a letter that was written to an address.
+// sent queues a letter to an address, marks it as written and returns its number.
 func sent(tb testing.TB, d *db.DB, key string, player int64, address string) int64 {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {

@@ -1,5 +1,6 @@
-// Package mail keeps the letters: those that came in, and the outbox. Letters out are claimed in a
-// batch whose rows are locked until it is known what becomes of each; what comes back is a bounce.
+// Package mail keeps the letters that came in and the outbox. A process claims letters out in a Batch, whose
+// rows stay locked until it is decided what becomes of each; it marks each as sent once the relay has taken
+// it. Bounces are recorded here too.
 package mail
 
 import (
@@ -17,40 +18,41 @@ import (
 	"pitpost.example/model"
 )
 
-// Query says which letters a process wants to send now.
+// Query describes the letters that a process wants to send now.
 type Query struct {
 	Now  time.Time
-	Most int     // letters, more or less: those that must leave before one of them come along
-	Only []int64 // if not nil, none but these
-	Held []int64 // in this process's hands already
-	// Alone lets one process after the other choose, so that none goes past a limit that all
-	// share.
+	Most int     // how many letters to choose; those that must leave before one of them are claimed in addition
+	Only []int64 // if not nil, only these
+	Held []int64 // letters that this process has in hand already
+	// Alone makes processes choose one after the other and fills Batch.Left, so that together they stay below
+	// a limit that all share.
 	Alone bool
 }
 
-// Batch is some letters in hand: their rows are locked until Commit or Drop. What was not
-// decided about them by then is as it was.
+// Batch is a set of claimed letters. Their rows are locked until Commit or Drop. A letter about which nothing
+// was decided is left as it was.
 type Batch struct {
-	Letters []*model.Notice // those of one person in the order in which they were queued
-	// Behind are letters that cannot leave before others which somebody else has in hand, or
-	// which wait.
+	Letters []*model.Notice // the letters to one person in the order in which they were queued
+	// Behind are letters that must wait for an earlier letter to the same person, which is waiting itself or
+	// in the hands of another process.
 	Behind []*model.Notice
-	// Left is how many letters to people left since a day ago, or are about to.
+	// Left is how many letters to people were sent in the last 24 hours or are in the hands of a process. It
+	// is 0 if the query was not Alone.
 	Left int
 
 	db    *db.DB
 	conn  *pgxpool.Conn
 	now   time.Time
-	batch pgx.Batch // what was decided
-	write writes    // letters to be kept
+	batch pgx.Batch // the decisions, as statements
+	write writes    // the letters to be kept by Write
 }
 
-// mailPatience ends the transaction of a process that stands still with letters in hand.
+// mailPatience ends the transaction of a process that freezes with letters in hand.
 const mailPatience = "set local idle_in_transaction_session_timeout = '60s'"
 
-// chooseMail picks the most urgent letters, and with each those that wait to leave to the same
-// person before it, and lists for each that was never tried which others it must let go first.
-// A letter that was tried before, or put off for a reason, holds nobody up.
+// chooseMail chooses the most urgent letters, and with each the due letters to the same person that were
+// queued before it. For each letter that was never tried it lists the earlier ones that must leave first. A
+// letter that was tried before, or was postponed with a reason, holds up no other.
 const chooseMail = `with near as materialized (
 		select player_id, case when player_id is null then address end as address, max(id) as last from (
 			select id, player_id, address from outbox where state in ('queued', 'written') and next_at <= $1 and id <> all($2)
@@ -71,12 +73,13 @@ const chooseMail = `with near as materialized (
 	from outbox o where o.id in (select id from chosen) and o.state in ('queued', 'written') and o.next_at <= $1
 	order by o.id for no key update of o skip locked`
 
-// leftToday counts what a limit of letters a day counts: those that have left, and those that
-// a process is about to send.
+// leftToday counts the letters that a daily limit covers: those sent in the last 24 hours and those that a
+// process is about to send.
 const leftToday = `select (select count(*) from outbox where state = 'sent' and sent_at > $1::timestamptz - interval '1 day' and purpose <> 'ping') +
 	(select count(*) from outbox where state in ('queued', 'written') and next_at > $1 and holder <> '' and purpose <> 'ping')`
 
-// Claim takes letters that are due and that nobody else has in hand; nil if there are none.
+// Claim locks letters that are due and that nobody else has in hand; nil if there are none. The batch must be
+// ended by Commit or Drop.
 func Claim(ctx context.Context, d *db.DB, ask Query) (*Batch, error) {
 	conn, err := d.Pool().Acquire(ctx)
 	if err != nil {
@@ -107,11 +110,11 @@ func (b *Batch) choose(ctx context.Context, ask Query) error {
 		q.Queue(leftToday, ask.Now).QueryRow(func(row pgx.Row) error { return row.Scan(&b.Left) })
 	}
 	q.Queue(chooseMail, ask.Now, held, ask.Only, ask.Most, ask.Now.Add(-blocksMost), b.db.Name()).Query(b.collect)
-	q.Queue("savepoint claimed") // to go back to where what they tell of cannot be read
+	q.Queue("savepoint claimed") // Reread goes back to this after a read that failed
 	return b.conn.SendBatch(ctx, q).Close()
 }
 
-// collect parts those that may leave from those that stand behind others.
+// collect separates the letters that may leave from those that must wait behind others.
 func (b *Batch) collect(rows pgx.Rows) error {
 	type waiting struct {
 		model.Notice
@@ -122,7 +125,7 @@ func (b *Batch) collect(rows pgx.Rows) error {
 		return err
 	}
 	mine := map[int64]bool{}
-	for _, w := range all { // by number, so that those before one come first
+	for _, w := range all { // in the order of their numbers, so earlier letters come first
 		w.Tries++
 		free := !slices.ContainsFunc(w.Before, func(id int64) bool { return !mine[id] })
 		if mine[w.ID] = free; free {
@@ -134,33 +137,33 @@ func (b *Batch) collect(rows pgx.Rows) error {
 	return nil
 }
 
-// DB is where the letters are.
+// DB returns the database of the letters.
 func (b *Batch) DB() *db.DB { return b.db }
 
-// Conn is the connection on which the letters are locked, for reading what they ask for.
+// Conn returns the connection on which the letters are locked, for reading what is to be told in them.
 func (b *Batch) Conn() *pgx.Conn { return b.conn.Conn() }
 
-// Reread lets Conn read again after an error: the letters are in hand as before.
+// Reread makes Conn usable again after a read that failed. The letters stay locked.
 func (b *Batch) Reread(ctx context.Context) error {
 	_, err := b.conn.Exec(ctx, "rollback to claimed")
 	return err
 }
 
-// ByRank lists the letters with the most urgent first.
+// ByRank returns the letters with the most urgent first.
 func (b *Batch) ByRank() []*model.Notice {
 	list := slices.Clone(b.Letters)
 	slices.SortStableFunc(list, func(x, y *model.Notice) int { return cmp.Or(cmp.Compare(x.Rank, y.Rank), x.NextAt.Compare(y.NextAt)) })
 	return list
 }
 
-// blocksMost is how long a letter that never left may hold back those behind it.
+// blocksMost is how long a letter that was never sent may hold back those behind it.
 const blocksMost = 15 * time.Minute
 
-// TakeOver lets letters be claimed at once that a process had in hand which is gone: no session
-// in the database bears its name, or its heart no longer beats. One that only lost its sessions, or
-// was frozen, finds that out by its Presence before it goes on; only what it was handing over at
-// that moment, or had not marked yet, may be sent a second time, the same bytes. Letters that were
-// put off under a clock that was ahead of now's go now too.
+// TakeOver makes the letters in the hands of dead processes due at once. A process counts as dead if no
+// session shows its heartbeat. One that only lost its session, or was frozen, notices by its Presence before
+// it goes on; only letters that it was just handing to the relay or had not marked yet may be sent twice,
+// with the same bytes. TakeOver also makes letters due that were postponed under a clock that ran ahead of
+// now.
 func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
 	_, err := d.Pool().Exec(ctx, `update outbox set next_at = least(next_at, $2), holder = '' where id in (
 		select id from outbox where state in ('queued', 'written') and holder not in ('', $1) and not `+lead.Alive("holder")+`
@@ -171,8 +174,8 @@ func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
 	return recall(ctx, d, now)
 }
 
-// LongestWait is the longest that a letter may be put off after so many tries. What waits for
-// longer was put off under a clock that was ahead.
+// LongestWait returns the longest time for which a letter may be postponed after so many tries. One that
+// waits longer was postponed under a clock that ran ahead.
 func LongestWait(tries int) time.Duration {
 	switch {
 	case tries < 4:
@@ -183,8 +186,8 @@ func LongestWait(tries int) time.Duration {
 	return 4 * time.Hour
 }
 
-// recall lets letters go now that were queued, or put off, under a clock that was ahead of
-// now's. One in a process's hands stays there for the length of a lease at most.
+// recall makes letters due that were queued or postponed under a clock that ran ahead of now. One that a
+// process has in hand becomes due when a lease from now has passed.
 func recall(ctx context.Context, d *db.DB, now time.Time) error {
 	_, err := d.Pool().Exec(ctx, `update outbox set next_at = case when holder = '' then $1::timestamptz else $1::timestamptz + $2::interval end
 		where id in (select id from outbox where state in ('queued', 'written') and next_at > $1::timestamptz + $3::interval

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// claim chooses letters for a process; nil if there are none.
+// claim claims letters for a process; nil if there are none.
 func claim(tb testing.TB, d *db.DB, ask mail.Query) *mail.Batch {
 	tb.Helper()
 	if ask.Now.IsZero() {
@@ -37,7 +37,7 @@ func commit(tb testing.TB, b *mail.Batch) {
 	}
 }
 
-// hold has a process take one letter in hand.
+// hold has a process take one letter into its hands.
 func hold(tb testing.TB, d *db.DB, id int64) {
 	tb.Helper()
 	b := claim(tb, d, mail.Query{Only: []int64{id}})
@@ -71,8 +71,8 @@ func TestALetterIsClaimedByOne(t *testing.T) {
 	}
 }
 
-// Who has a letter in hand keeps it for a while; then others send it, with the bytes that were
-// kept. One that was sent is nobody's any more.
+// A process keeps a letter in hand for a while. After that others send it, with the bytes that were kept. A
+// letter that was sent is never claimed again.
 func TestALetterInHandIsNobodyElses(t *testing.T) {
 	url := fresh(t)
 	one, other := open(t, url), open(t, url)
@@ -102,7 +102,7 @@ func TestALetterInHandIsNobodyElses(t *testing.T) {
 	}
 }
 
-// What was not decided about a letter, for whatever reason, is as it was, at once.
+// A letter about which nothing was decided, for whatever reason, is as it was at once.
 func TestADroppedBatchLeavesNoTrace(t *testing.T) {
 	d := open(t, fresh(t))
 	id := queue(t, d, "k")
@@ -110,7 +110,7 @@ func TestADroppedBatchLeavesNoTrace(t *testing.T) {
 	b.Write(b.Letters[0], "ana@example.org", []byte("bytes"), nil)
 	b.Drop()
 	b = claim(t, d, mail.Query{})
-	commit(t, b) // nothing was decided
+	commit(t, b) // with no decision
 	b = claim(t, d, mail.Query{})
 	if b == nil || b.Letters[0].ID != id || b.Letters[0].Tries != 1 || b.Letters[0].Raw != nil {
 		t.Errorf("%+v", b)
@@ -143,7 +143,7 @@ func TestAPostponedLetterLosesNoTry(t *testing.T) {
 	}
 }
 
-// to queues a letter to a player, or to an address of nobody's.
+// to queues a letter to a player, or to the address of a stranger.
 func to(tb testing.TB, d *db.DB, key string, player int64, address string, purpose model.Purpose) int64 {
 	tb.Helper()
 	play(tb, d, operator(), 0, func(tx *db.Tx) error {
@@ -153,8 +153,8 @@ func to(tb testing.TB, d *db.DB, key string, player int64, address string, purpo
 	return int64(count(tb, d, "select id from outbox where key = $1", key))
 }
 
-// Letters to one person leave in the order in which they were queued, to whichever of their
-// addresses; the urgent ones go first, and take along what waits before them.
+// Letters to one person leave in the order in which they were queued, whichever of their addresses they go
+// to. Urgent letters are chosen first, and bring along what was queued before them.
 func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
 	url := fresh(t)
 	one, other := open(t, url), open(t, url)
@@ -183,7 +183,7 @@ func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
 			for _, n := range b.Letters[:1] {
 				b.Write(n, address, []byte("bytes"), nil)
 			}
-			commit(t, b) // the urgent one was left
+			commit(t, b) // without a decision about the urgent one
 			stands := claim(t, other, mail.Query{Only: []int64{urgent}})
 			if stands == nil || len(stands.Letters) != 0 || !slices.Equal(numbers(stands.Behind), []int64{urgent}) {
 				t.Errorf("overtakes a letter in its first try: %+v", stands)
@@ -204,7 +204,7 @@ func TestLettersToOnePersonKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// The letters in another process's hands count for a limit that all share.
+// Letters in the hands of another process count towards a limit that all share.
 func TestLettersOfTheDayAreCountedOverAll(t *testing.T) {
 	url := fresh(t)
 	one, other := open(t, url), open(t, url)
@@ -219,8 +219,8 @@ func TestLettersOfTheDayAreCountedOverAll(t *testing.T) {
 	}
 }
 
-// The clock jumped a day ahead, letters were queued and put off, and it jumped back: they go
-// now, and not in a day. What was put off under the right clock waits on.
+// The clock jumped a day ahead, letters were queued and postponed, and it jumped back. These letters must go
+// now, not in a day. What was postponed under the right clock keeps its time.
 func TestLettersOfAClockThatWasAheadGo(t *testing.T) {
 	d := open(t, fresh(t))
 	fresh, late, tried, held := queue(t, d, "fresh"), queue(t, d, "late"), queue(t, d, "tried"), to(t, d, "held", 0, "hal@example.org", "note")
@@ -241,7 +241,7 @@ func TestLettersOfAClockThatWasAheadGo(t *testing.T) {
 	}
 }
 
-// What a stopping process has in hand is anybody's at once, with no try lost.
+// Letters in the hands of a process that stops are free for all at once, and lose no try.
 func TestALetterGivenBackIsDue(t *testing.T) {
 	url := fresh(t)
 	one, other := open(t, url), open(t, url)

@@ -6,7 +6,7 @@ import (
 	"pitpost.example/db/dbtest"
 )
 
-// The house of these tests.
+// Short names for the helpers of dbtest.
 var (
 	noon             = dbtest.Noon
 	fresh, open      = dbtest.Fresh, dbtest.Open

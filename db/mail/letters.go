@@ -13,7 +13,7 @@ import (
 	"pitpost.example/model"
 )
 
-// LetterQuery chooses letters that came in; a zero field chooses all.
+// LetterQuery selects letters that came in. A zero field does not restrict.
 type LetterQuery struct {
 	State model.LetterState
 	Match int64
@@ -21,10 +21,10 @@ type LetterQuery struct {
 	Limit int
 }
 
-// LetterLine is what an operator may see of a letter that came in: where it
-// ended and why, none of its words.
+// LetterLine is what the operator may see of a letter that came in: what became of it and why, but none of
+// its words.
 type LetterLine struct {
-	ID         string // as the log and a trace name it
+	ID         string // its TraceID, as in the process log
 	ReceivedAt time.Time
 	TakenAt    time.Time
 	Door       model.Door
@@ -35,7 +35,7 @@ type LetterLine struct {
 	Why        string
 }
 
-// LettersIn lists letters that came in, the latest last.
+// LettersIn lists the latest letters that came in, newest last.
 func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, error) {
 	latest, err := db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LetterLine], `select encode(substring(hash for 6), 'hex'), received_at, taken_at, door, sender, message_id,
 			coalesce(match_id, 0), state::text, why from letters
@@ -45,22 +45,21 @@ func LettersIn(ctx context.Context, d *db.DB, q LetterQuery) ([]LetterLine, erro
 	return latest, err
 }
 
-// Said is what letters of somebody said for a seat, by their Message-IDs.
+// Said returns the kept words of a sender's letters for a seat, by their Message-IDs.
 func Said(ctx context.Context, d *db.DB, match int64, seat int, sender string, ids []string) ([]string, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowTo[string], "select kept from letters where match_id = $1 and seat = $2 and sender = $3 and message_id = any($4)",
 		match, seat, db.Clean(sender), db.CleanAll(ids))
 }
 
-// LetterTries counts one more failed try of a letter.
+// LetterTries records that handling a letter has failed once more and returns how often it has.
 func LetterTries(ctx context.Context, d *db.DB, hash [32]byte, why string, now time.Time) (int, error) {
 	return db.Value[int](ctx, d.Pool(), `insert into tries (hash, tries, error, at) values ($1, 1, $2, $3)
 		on conflict (hash) do update set tries = tries.tries + 1, error = excluded.error, at = excluded.at returning tries`,
 		hash[:], db.Clean(why), now)
 }
 
-// FirstUnder says whether a token that came by a door is new, or came with this very letter
-// before, as it does when a provider tries again. It is remembered until its signature is no
-// good any more.
+// FirstUnder reports whether a token of a door is new, or came with this same letter before, as it does when
+// a mail provider tries again. The token is remembered until its signature expires, at until.
 func FirstUnder(ctx context.Context, d *db.DB, door, token string, letter [32]byte, now, until time.Time) (bool, error) {
 	key := sha256.Sum256([]byte(door + " " + token))
 	first, err := db.Value[bool](ctx, d, `insert into door_tokens as t (token, letter, until) values ($1, $2, $3)
@@ -72,8 +71,9 @@ func FirstUnder(ctx context.Context, d *db.DB, door, token string, letter [32]by
 	return first, nil
 }
 
-// Cold counts what bears on one more cold letter of a host to an address; either may be empty.
-// What this transaction has noted counts too, and no other counts until it ends.
+// Cold counts the letters that limit how many more a host may send to an address that did not ask for them;
+// host and address may be empty. The counts include what this transaction has noted. It locks: no other
+// transaction counts until this one ends.
 func Cold(tx *db.Tx, host int64, address string) (model.ColdCounts, error) {
 	if err := tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost cold letters'))"); err != nil {
 		return model.ColdCounts{}, err
@@ -100,7 +100,7 @@ func Cold(tx *db.Tx, host int64, address string) (model.ColdCounts, error) {
 	return *c, nil
 }
 
-// NoteCold counts a letter from here on.
+// NoteCold records a letter to somebody who did not ask for it.
 func NoteCold(tx *db.Tx, c model.Cold) error {
 	return tx.Exec("insert into cold_letters (kind, host_id, mailbox, match_id, seat, at) values ($1, $2, mailbox($3), $4, $5, $6)",
 		c.Kind, c.Host, db.Normalise(c.Address), c.Match, c.Seat, tx.Now())

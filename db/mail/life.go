@@ -13,21 +13,22 @@ import (
 	"pitpost.example/model"
 )
 
-// Life is the life of one letter that came in: what it did and what it let be written.
+// Life tells what one letter that came in has done: the facts it added and the letters that were queued
+// because of it.
 type Life struct {
 	LetterLine
 	Facts   []LifeFacts
 	Notices []LifeNotice
 }
 
-// LifeFacts are the facts a letter added to one match, by number; what they hold is not told.
+// LifeFacts are the numbers of the facts that a letter added to one match. What the facts say is not told.
 type LifeFacts struct {
 	Match       int64
 	First, Last int
 }
 
-// LifeNotice is a letter out that a letter in let be written: where it stands, and nothing
-// of what it says or to whom.
+// LifeNotice is a letter out that was queued because of a letter in. It tells what became of it, but not what
+// it says or to whom.
 type LifeNotice struct {
 	ID       int64
 	Purpose  model.Purpose
@@ -35,15 +36,15 @@ type LifeNotice struct {
 	Seat     int
 	State    model.MailState
 	Tries    int
-	Code     string // the three digits the relay answered last, "" for none
+	Code     string // three-digit code of the relay's last reply, "" if none
 	QueuedAt time.Time
 	SentAt   *time.Time
 }
 
-// ErrNoLetter says that no letter bears an id.
+// ErrNoLetter means that there is no letter with an id.
 var ErrNoLetter = errors.New("no such letter")
 
-// LifeOf follows the letter of a TraceID; ErrNoLetter if there is none.
+// LifeOf returns the life of the letter with a TraceID; ErrNoLetter if there is none.
 func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	low, err := hex.DecodeString(id)
 	if err != nil || len(low) != 6 {
@@ -71,14 +72,14 @@ func LifeOf(ctx context.Context, d *db.DB, id string) (*Life, error) {
 	return life, nil
 }
 
-// noticesOf are those a deed queued; what one deed queues bears its time.
+// noticesOf lists the notices that a command queued. They have the time of the command.
 func noticesOf(ctx context.Context, d *db.DB, at time.Time, cause string) ([]LifeNotice, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[LifeNotice], `select id, purpose, coalesce(match_id, 0), coalesce(seat, 0), state::text, tries,
 		coalesce(substring(reply from '^[2-5][0-9][0-9]'), ''), queued_at, sent_at
 		from outbox where queued_at = $1 and cause = $2 order by id`, at, cause)
 }
 
-// factsOf looks at the matches that the letter, or what it let be written, was about.
+// factsOf lists the facts of a letter. It looks only at the match of the letter and those of its notices.
 func factsOf(ctx context.Context, d *db.DB, l *Life, cause string) ([]LifeFacts, error) {
 	matches := []int64{l.Match}
 	for _, n := range l.Notices {
@@ -88,18 +89,18 @@ func factsOf(ctx context.Context, d *db.DB, l *Life, cause string) ([]LifeFacts,
 		group by match_id order by match_id`, matches, cause)
 }
 
-// Unwritten begins the reason that is kept with a letter that could not be written.
+// Unwritten is the prefix of the reason that is kept with a letter that could not be written.
 const Unwritten = "not written: "
 
-// UnwrittenLetters are letters that could not be written.
+// UnwrittenLetters counts letters that could not be written.
 type UnwrittenLetters struct {
-	Waiting int    // are tried again
-	Aside   int    // were set aside after the last try
-	Last    string // the one queued last: its number, its purpose and its match
-	Reason  string // of that one, Unwritten before it
+	Waiting int    // those that will be tried again
+	Aside   int    // those that were given up
+	Last    string // the newest one: its number, purpose and match
+	Reason  string // why that one failed, with the prefix Unwritten
 }
 
-// UnwrittenSince tells of the letters queued since a time.
+// UnwrittenSince counts such letters among those queued since a time.
 func UnwrittenSince(ctx context.Context, d *db.DB, since time.Time) (u UnwrittenLetters, err error) {
 	err = d.Pool().QueryRow(ctx, `select count(*) filter (where state = 'queued'), count(*) filter (where state = 'failed'),
 		coalesce((array_agg(format('letter %s (%s%s)', id, purpose, ', match ' || match_id) order by id desc))[1], ''),

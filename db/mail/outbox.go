@@ -10,12 +10,12 @@ import (
 	"pitpost.example/model"
 )
 
-// DailyTold is the last fact of a match that a seat was told of before the notice id; 0 for none.
+// DailyTold returns the last fact of a match that a seat was told of in a notice before id, 0 if none.
 func DailyTold(ctx context.Context, q db.Querier, match int64, seat int, player, id int64) (int, error) {
 	return db.Value[int](ctx, q, toldDaily, match, seat, player, id)
 }
 
-// ByMessageIDs finds letters out by their Message-IDs, in that order.
+// ByMessageIDs returns the letters out with these Message-IDs, in the order of ids.
 func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -23,8 +23,8 @@ func ByMessageIDs(ctx context.Context, d *db.DB, ids []string) ([]model.Notice, 
 	return notices(ctx, d, "select "+noticeColumns+" from outbox where message_id = any($1) order by array_position($1, message_id)", db.CleanAll(ids))
 }
 
-// LatestTo finds the digests last sent to a seat, and what was last sent to an address, as far
-// as their bytes are kept.
+// LatestTo returns the last two digests sent to a seat and the last two letters sent to an address, if their
+// bytes are still kept.
 func LatestTo(ctx context.Context, d *db.DB, match int64, seat int, address string) ([]model.Notice, error) {
 	return notices(ctx, d, "(select "+noticeColumns+" from outbox where match_id = $1 and seat = $2 and purpose in "+digests+
 		" and raw is not null order by id desc limit 2) union all (select "+noticeColumns+
@@ -39,33 +39,33 @@ func notice(ctx context.Context, d *db.DB, sql string, args ...any) (*model.Noti
 	return db.One(ctx, d.Pool(), pgx.RowToStructByPos[model.Notice], sql, args...)
 }
 
-// formerSpan is how long after the upgrade links and return addresses are understood that
-// hold the number of their letter openly.
+// formerSpan is how long after the upgrade the house accepts links and return addresses in which the number
+// of a letter is not hidden.
 const formerSpan = 90 * 24 * time.Hour
 
-// FormerNumbers says whether those are still understood.
+// FormerNumbers reports whether such numbers are still accepted.
 func FormerNumbers(ctx context.Context, d *db.DB, now time.Time) (bool, error) {
 	var since time.Time
 	known, err := d.House(ctx, "numbers hidden", &since)
 	return known && now.Before(since.Add(formerSpan)), err
 }
 
-// ToldBefore is the last fact a seat was told of by a digest written before
-// the notice id; 0 for none. Digests of the step again (0: none) do not count:
-// a reminder tells the same once more.
+// ToldBefore returns the last fact that a seat was told of in a digest before id, 0 if none. Turn digests of
+// step again do not count, because a reminder tells the same once more; 0 means that all count.
 func ToldBefore(ctx context.Context, d *db.DB, match int64, seat int, id int64, again int) (int, error) {
 	return db.Value[int](ctx, d.Pool(), ToldSQL("$1", "$2", "$3", "$4"), match, seat, id, again)
 }
 
-// ToldSQL looks at the last few digests of the seat, however many it had: they are queued in
-// the order of their facts, but for those of one deed.
+// ToldSQL returns the statement of ToldBefore for these expressions. It looks only at the last few digests of
+// the seat, however many there are: they are queued in the order of their facts, except for those of one
+// command.
 func ToldSQL(match, seat, id, again string) string {
 	return `select coalesce(max(t.seq), 0) from (select seq from outbox where match_id = ` + match + ` and seat = ` + seat + ` and id < ` + id + `
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent') and not (purpose = 'turn' and step = ` + again + `)
 		order by id desc limit 4) t`
 }
 
-// Tells says whether a letter is one of those by which a seat learns what happened.
+// Tells reports whether a letter is one of those that tell a seat what happened.
 func Tells(n *model.Notice) bool {
 	return n.Match != 0 && (n.Purpose == model.PurposeTurn || n.Purpose == model.PurposeRound || n.Purpose == model.PurposeEach || n.Purpose == model.PurposeEnd)
 }
@@ -73,13 +73,12 @@ func Tells(n *model.Notice) bool {
 // digests are the purposes of letters that show a position.
 const digests = "('turn', 'remind', 'nudge', 'round', 'each', 'end')"
 
-// ByKey is the letter out queued under a key; nil if there is none.
+// ByKey returns the letter out queued under a key; nil if there is none.
 func ByKey(ctx context.Context, d *db.DB, key string) (*model.Notice, error) {
 	return notice(ctx, d, "select "+noticeColumns+" from outbox where key = $1", db.Fit(key))
 }
 
-// Archive lists the digests that a player was sent about a seat, the latest first, their
-// bytes left out.
+// Archive lists the digests that a player was sent about a seat, newest first, without their bytes.
 func Archive(ctx context.Context, d *db.DB, match int64, seat int, player int64, limit int) ([]model.Notice, error) {
 	n, all := model.Notice{Match: match, Seat: seat, Player: player}, []model.Notice{}
 	err := db.Scan(ctx, d, []any{&n.ID, &n.Purpose, &n.QueuedAt}, func() { all = append(all, n) }, `select id, purpose, queued_at from outbox where match_id = $1 and seat = $2 and player_id = $3
@@ -87,7 +86,7 @@ func Archive(ctx context.Context, d *db.DB, match int64, seat int, player int64,
 	return all, err
 }
 
-// LaterDigest says whether the reader of a letter was sent a newer digest of that seat.
+// LaterDigest reports whether the reader of a letter was sent a newer digest of the same seat.
 func LaterDigest(ctx context.Context, d *db.DB, n *model.Notice) (bool, error) {
 	return db.Value[bool](ctx, d.Pool(), `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3 and id > $4
 		and purpose in `+digests+` and raw is not null)`, n.Match, n.Seat, n.Player, n.ID)
@@ -96,23 +95,22 @@ func LaterDigest(ctx context.Context, d *db.DB, n *model.Notice) (bool, error) {
 const noticeColumns = `id, key, coalesce(match_id, 0), coalesce(seat, 0), coalesce(player_id, 0), address, purpose, step, seq, params, message_id, rank,
 	state, raw, tries, next_at, queued_at, cause`
 
-// toldDaily is the last fact that a seat was told of, by a digest or a letter of the day
-// before the notice $4.
+// toldDaily selects the last fact that a seat was told of in a digest or a daily letter before the notice $4.
 const toldDaily = `select greatest(
 	(select coalesce(max(seq), 0) from outbox where match_id = $1 and seat = $2 and id < $4
 		and purpose in ('turn', 'round', 'each', 'end') and state in ('written', 'sent')),
 	(select coalesce(max((m->>'seq')::int), 0) from outbox, jsonb_array_elements(params->'matches') m
 		where key > 'daily:' || $3::bigint || ':' and key < 'daily:' || $3::bigint || ';' and id < $4 and state in ('queued', 'written', 'sent') and (m->>'match')::bigint = $1))`
 
-// DailyLetter is to whom a letter of the day went and what it asked about; player 0 where
-// the notice is none.
+// DailyLetter returns who got a daily letter and what it asked about. player is 0 if the notice is no daily
+// letter.
 func DailyLetter(tx *db.Tx, id int64) (player int64, params []byte, err error) {
 	err = db.Scan(tx.Context(), tx, []any{&player, &params}, func() {}, "select player_id, params from outbox where id = $1 and purpose = 'daily'", id)
 	return player, params, err
 }
 
-// WroteTo says whether letters about a seat were queued for a player, who so held it once or
-// was offered it; who left it for good is known for ever.
+// WroteTo reports whether a player was ever written to about a seat or had a part in its changes of hands:
+// who held it or was offered it. It stays true after they have left.
 func WroteTo(tx *db.Tx, match int64, seat int, player int64) (bool, error) {
 	return db.Value[bool](tx.Context(), tx, `select exists (select from outbox where match_id = $1 and seat = $2 and player_id = $3)
 		or exists (select from seat_changes where match_id = $1 and seat = $2 and player_id = $3)`,

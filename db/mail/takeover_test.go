@@ -14,13 +14,13 @@ import (
 	"pitpost.example/model"
 )
 
-// postman has letters marked as sent whenever some are queued, until the test ends.
+// postman sends letters whenever some are queued, until the test ends.
 func postman(tb testing.TB, d *db.DB) (wake func()) {
 	told := make(chan struct{}, 1)
 	tb.Cleanup(func() { close(told) })
 	go func() {
 		for range told {
-			_ = deliver(d) // where the database is away it is told again
+			_ = deliver(d) // if the database is away, the test wakes it again
 		}
 	}()
 	wake = func() {
@@ -38,7 +38,7 @@ func postman(tb testing.TB, d *db.DB) (wake func()) {
 	return wake
 }
 
-// deliver sends all that is due.
+// deliver marks everything that is due as sent.
 func deliver(d *db.DB) error {
 	for {
 		b, err := mail.Claim(context.Background(), d, mail.Query{Now: noon, Most: 10})
@@ -61,7 +61,7 @@ func deliver(d *db.DB) error {
 
 func TestWhoeverSendsIsToldOfLetters(t *testing.T) {
 	d := open(t, fresh(t))
-	before := queue(t, d, "before") // nobody is at work
+	before := queue(t, d, "before") // nobody sends letters yet
 	wake := postman(t, d)
 	sent := func(id int64) bool {
 		return count(t, d, "select count(*) from outbox where state = 'sent' and id = $1", id) == 1
@@ -93,7 +93,7 @@ func TestWhatADeadProcessHeldIsTakenOver(t *testing.T) {
 	if n := count(t, alive, "select count(*) from outbox where next_at > $1 and id = $2", noon, id); n != 1 {
 		t.Error("a letter was taken out of the hands of a process that lives")
 	}
-	// A process that is gone has no session.
+	// A dead process has no session.
 	die()
 	dead.Close()
 	await(t, "its sessions end", func() bool {
@@ -108,7 +108,8 @@ func TestLettersAreSentThoughAllSessionsAreCut(t *testing.T) {
 	d := open(t, url)
 	dbtest.Beat(t, d)
 	wake := postman(t, d)
-	// Of its own, since the pool may be down to the one session that would ask.
+	// This needs a connection of its own, since the pool may be down to the one session that would cut the
+	// others.
 	axe, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +124,7 @@ func TestLettersAreSentThoughAllSessionsAreCut(t *testing.T) {
 			}
 			return n > 0
 		})
-		// The pool finds out about dead sessions one by one.
+		// The pool notices dead sessions one by one.
 		await(t, "the database is reached again", func() bool {
 			err := d.Ping(t.Context())
 			if err != nil && !db.Away(err) {

@@ -7,8 +7,8 @@ import (
 	"pitpost.example/db/mail"
 )
 
-// A token is good for one letter, as often as that comes, to whichever process and also after
-// a start; once its signature is too old it is forgotten.
+// A token is good for one letter, however often that letter comes, in whichever process and also after a
+// restart. Once its signature has expired it is forgotten.
 func TestATokenOfADoorIsGoodForOneLetter(t *testing.T) {
 	url := fresh(t)
 	one, other := [32]byte{1}, [32]byte{2}

@@ -10,8 +10,8 @@ import (
 	"pitpost.example/db/mail"
 )
 
-// The database goes while a letter is with the relay. What the relay said is noted when it is
-// back, else the letter would be sent once more.
+// The database goes away while a letter is with the relay. The relay's reply must be recorded when the
+// database is back, or the letter would be sent again.
 func TestWhatBecameOfALetterIsNotedWhenTheDatabaseIsBack(t *testing.T) {
 	url := fresh(t)
 	d := open(t, url)
@@ -31,7 +31,7 @@ func TestWhatBecameOfALetterIsNotedWhenTheDatabaseIsBack(t *testing.T) {
 	}
 }
 
-// away does something while sessions of a database are ended as fast as they come, for a moment.
+// away calls do while, for a moment, all sessions of a database are ended as fast as they open.
 func away(t *testing.T, url string, do func() error) {
 	t.Helper()
 	config, err := pgx.ParseConfig(url)

@@ -9,11 +9,11 @@ import (
 	"pitpost.example/model"
 )
 
-// Sender is what the command of a letter asks about who sent it.
+// Sender is what nearly every letter's command asks about its sender.
 type Sender struct {
-	Address model.Address // of player 0 for a stranger
+	Address model.Address // its Player is 0 for a stranger
 	Player  model.Player
-	Answers int // queued to the address within an hour
+	Answers int // receipts and questions queued to the address in the last hour
 }
 
 // SenderOf reads who writes from an address, and how often they were answered, in one round trip.
@@ -31,27 +31,26 @@ func SenderOf(tx *db.Tx, address string) (Sender, error) {
 	return s, nil
 }
 
-// LastAnswer is what the last receipt queued to an address in an hour tells, "" without.
+// LastAnswer returns the params of the last receipt queued to an address in the last hour, "" if none.
 func LastAnswer(tx *db.Tx, address string) (string, error) {
 	return db.Value[string](tx.Context(), tx, `select coalesce((select params::text from outbox where address = $1 and purpose = 'receipt'
 		and queued_at > $2::timestamptz - interval '1 hour' order by queued_at desc, id desc limit 1), '')`, db.Normalise(address), tx.Now())
 }
 
-// AsksThisHour counts the questions queued to an address in an hour.
+// AsksThisHour counts the questions queued to an address in the last hour.
 func AsksThisHour(tx *db.Tx, address string) (int, error) {
 	return db.Value[int](tx.Context(), tx, `select count(*) from outbox where address = $1 and purpose = 'ask'
 		and queued_at > $2::timestamptz - interval '1 hour'`, db.Normalise(address), tx.Now())
 }
 
-// LettersThisHour are the letters of a sender in an hour, the last first: no more than one sender may
-// have carried out.
+// LettersThisHour lists the letters of a sender in the last hour, newest first.
 func LettersThisHour(tx *db.Tx, sender string) ([]model.Taken, error) {
 	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Taken], `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
 		where sender = $1 and taken_at > $2::timestamptz - interval '1 hour' order by taken_at desc, id desc`, db.Fit(sender), tx.Now())
 }
 
-// StepSeen says whether a letter with the same words was taken for a step. One that was held is
-// none: a stranger may have sent it.
+// StepSeen reports whether a letter with the same words was taken for a step. Held letters do not count,
+// because a stranger may have sent them.
 func StepSeen(tx *db.Tx, match int64, seat, step int, words [32]byte) (bool, error) {
 	return db.Value[bool](tx.Context(), tx, `select exists (select from letters where match_id = $1 and seat = $2 and step = $3 and words_hash = $4
 		and state in ('apply', 'refuse'))`, match, seat, step, words[:])

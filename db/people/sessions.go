@@ -12,15 +12,14 @@ import (
 	"pitpost.example/model"
 )
 
-// CodeTries is how often a mailed code may be typed wrong before it is dead, CodeLife how
-// long it is good.
+// CodeTries is how often a mailed code may be tried before it is dead, and CodeLife how long it is good.
 const (
 	CodeTries = 5
 	CodeLife  = 10 * time.Minute
 )
 
-// TryCode spends one try at a code and opens a session under hash if it is right: once, and
-// within its time. It gives the player; 0 for a wrong or spent one.
+// TryCode uses up one try of a code. If the code is right, unused and in time, it opens a session under hash
+// and returns the player; otherwise it returns 0.
 func TryCode(ctx context.Context, d *db.DB, nonce, code, hash [32]byte, now, ends time.Time) (int64, error) {
 	var player int64
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
@@ -47,7 +46,7 @@ func TryCode(ctx context.Context, d *db.DB, nonce, code, hash [32]byte, now, end
 	return player, nil
 }
 
-// Session is the player of a session that is open; 0 for none.
+// Session returns the player of an open session; 0 if there is none.
 func Session(ctx context.Context, d *db.DB, hash [32]byte, now time.Time) (int64, error) {
 	return db.Value[int64](ctx, d.Pool(), "select player_id from page_sessions where hash = $1 and ends_at > $2", hash[:], now)
 }
@@ -58,15 +57,14 @@ func EndSession(ctx context.Context, d *db.DB, hash [32]byte) error {
 	return err
 }
 
-// KeyOf is what the key of that hash opens; nil for none. Whether its player still holds the
-// seat is to be looked at.
+// KeyOf returns what the key with this hash opens; nil if there is no such key. The caller must check that
+// its player still holds the seat.
 func KeyOf(ctx context.Context, d *db.DB, hash [32]byte) (*model.SeatKey, error) {
 	return db.One(ctx, d, pgx.RowToStructByPos[model.SeatKey], "select match_id, seat, player_id from seat_keys where hash = $1", hash[:])
 }
 
-// StopLinks kills the links in all letters to a seat so far, and the sessions and codes of
-// its player; off keeps new letters without links too. Not off, it lets new letters have
-// them again and revives none.
+// StopLinks with off kills the links in all letters sent to a seat so far and the sessions and codes of its
+// player, and new letters have no links. Without off new letters have links again; the dead ones stay dead.
 func StopLinks(tx *db.Tx, match int64, seat int, player int64, off bool) {
 	if !off {
 		tx.Later("update page_stops set off = false where match_id = $1 and seat = $2", match, seat)
@@ -78,31 +76,31 @@ func StopLinks(tx *db.Tx, match int64, seat int, player int64, off bool) {
 	tx.Later("delete from page_codes where player_id = $1", player)
 }
 
-// CodesSince counts the codes a player was mailed since a time.
+// CodesSince counts the codes mailed to a player since a time. It locks the player.
 func CodesSince(tx *db.Tx, player int64, since time.Time) (int, error) {
-	// Two requests at once must not both find room for the last one.
+	// Without the lock two requests at once could both find room for the last code.
 	if err := tx.Exec("select from players where id = $1 for update", player); err != nil {
 		return 0, err
 	}
 	return db.Value[int](tx.Context(), tx, "select count(*) from page_codes where player_id = $1 and asked_at > $2", player, since)
 }
 
-// AddCode keeps a code for the browser that asked, and forgets what is a day old.
+// AddCode keeps a code for the browser that asked for it, and deletes codes older than a day and sessions
+// that have ended.
 func AddCode(tx *db.Tx, nonce [32]byte, player int64, code [32]byte) {
 	tx.Later("delete from page_codes where asked_at < $1::timestamptz - interval '1 day'", tx.Now())
 	tx.Later("delete from page_sessions where ends_at < $1", tx.Now())
 	tx.Later("insert into page_codes (nonce, player_id, code, asked_at) values ($1, $2, $3, $4)", nonce[:], player, code[:], tx.Now())
 }
 
-// KeepKey lets a key open a seat, known by its hash alone; one that the seat had opens it no
-// more.
+// KeepKey sets the key that opens a seat to programs, in place of the one before. Only its hash is kept.
 func KeepKey(tx *db.Tx, k model.SeatKey, hash [32]byte) {
 	tx.Later(`insert into seat_keys (match_id, seat, player_id, hash, made_at) values ($1, $2, $3, $4, $5)
 		on conflict (match_id, seat) do update set player_id = excluded.player_id, hash = excluded.hash, made_at = excluded.made_at`,
 		k.Match, k.Seat, k.Player, hash[:], tx.Now())
 }
 
-// DropKey makes the key of a seat open nothing.
+// DropKey deletes the key of a seat.
 func DropKey(tx *db.Tx, match int64, seat int) {
 	tx.Later("delete from seat_keys where match_id = $1 and seat = $2", match, seat)
 }

@@ -10,7 +10,7 @@ import (
 // SignLife is how long a sign is kept after it was last seen.
 const SignLife = 60 * 24 * time.Hour
 
-// KeepSigns notes the signs of a player's letter.
+// KeepSigns records the signs of a player's letter.
 func KeepSigns(tx *db.Tx, player int64, signs []model.Sign) {
 	for _, s := range signs {
 		tx.Later(`insert into signs (player_id, last_at, kind, hash) values ($1, $2, $3, $4)
@@ -19,12 +19,12 @@ func KeepSigns(tx *db.Tx, player int64, signs []model.Sign) {
 	}
 }
 
-// ForgetSigns forgets the signs of a player that are older than they may be.
+// ForgetSigns deletes a player's expired signs.
 func ForgetSigns(tx *db.Tx, player int64) {
 	tx.Later("delete from signs where player_id = $1 and last_at < $2", player, tx.Now().Add(-SignLife))
 }
 
-// Signs lists the signs of some players that are young enough, by number of player.
+// Signs returns the signs of some players that have not expired, by player number.
 func Signs(tx *db.Tx, players []int64) (map[int64][]model.Sign, error) {
 	out := map[int64][]model.Sign{}
 	var player int64
@@ -34,8 +34,8 @@ func Signs(tx *db.Tx, players []int64) (map[int64][]model.Sign, error) {
 	return out, err
 }
 
-// LetterTimes are the times at which the letters about a match came in, by seat, the last
-// of them first and so many at most of all together.
+// LetterTimes returns when letters about a match came in, by seat, newest first: the last most letters of all
+// seats together.
 func LetterTimes(tx *db.Tx, match int64, most int) (map[int][]time.Time, error) {
 	out := map[int][]time.Time{}
 	var seat int
@@ -45,8 +45,8 @@ func LetterTimes(tx *db.Tx, match int64, most int) (map[int][]time.Time, error) 
 	return out, err
 }
 
-// SharedBy counts, for each hash of a kind, how many players bear it: what many share says
-// nothing about two.
+// SharedBy counts for each hash how many players have a sign with it. A sign that many people share says
+// nothing about two of them.
 func SharedBy(tx *db.Tx, hashes [][]byte) (map[string]int, error) {
 	out := map[string]int{}
 	var hash []byte

@@ -9,27 +9,27 @@ import (
 	"pitpost.example/model"
 )
 
-// sits counts the seats that the player of a row s took over and still plays.
+// sits is an expression that counts the seats that the player of row s took over and still plays.
 const sits = `(select count(*) from seats x join matches m on m.id = x.match_id
 	where x.player_id = s.player_id and x.state in ('joined', 'bot') and m.phase in ('running', 'paused')
 		and exists (select from seat_changes c where c.match_id = x.match_id and c.seat = x.no and c.what = 'taken' and c.player_id = s.player_id))`
 
-// askStandins lists stand-ins; which, is to be added.
+// askStandins selects stand-ins; the caller adds which of them.
 const askStandins = `select s.player_id, s.games, s.most, s.since, s.asked_at, p.lang, coalesce(a.address, ''), ` + sits + `
 	from standins s join players p on p.id = s.player_id left join addresses a on a.player_id = s.player_id and a.first `
 
-// Standin is a player's entry in the list; nil for none.
+// Standin returns a player's entry in the stand-in list; nil if there is none.
 func Standin(tx *db.Tx, player int64) (*model.Standin, error) {
 	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Standin], askStandins+"where s.player_id = $1", player)
 }
 
-// AnyStandin says whether anybody is ready at all.
+// AnyStandin reports whether anybody is on the stand-in list.
 func AnyStandin(tx *db.Tx) (bool, error) {
 	return db.Value[bool](tx.Context(), tx, "select exists (select from standins)")
 }
 
-// SaveStandin puts a player on the list, or changes what they are ready for, and has
-// every seat that waits for somebody looked at again.
+// SaveStandin puts a player on the stand-in list or updates their entry, and makes every vacant seat due for
+// another search.
 func SaveStandin(tx *db.Tx, s model.Standin) error {
 	if s.Games == nil {
 		s.Games = []string{}
@@ -48,15 +48,15 @@ func SaveStandin(tx *db.Tx, s model.Standin) error {
 		on conflict (owner, owner_id, seat, what, of) do update set at = least(due.at, excluded.at)`, tx.Now())
 }
 
-// DropStandin takes a player off the list; false if they were not on it.
+// DropStandin takes a player off the list and reports whether they were on it.
 func DropStandin(tx *db.Tx, player int64) (bool, error) {
 	n, err := tx.Affected("delete from standins where player_id = $1", player)
 	return n > 0, err
 }
 
-// standsIn is the order of fairness among all who may be asked: who speaks the language of
-// the table, then who missed at most one turn in five so far, then who was not asked for
-// the longest time.
+// standsIn restricts stand-ins to those who may be asked, and orders them fairly: first people who speak the
+// table's language, then those who have not missed too many turns, more than two and one in five, then those
+// who were not asked for the longest time.
 const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 	where b.proved_at is not null and b.barred_at is null and b.failing = ''
 		and not exists (select from matches m join seats h on h.match_id = m.id and h.no = m.host join host_blocks k on k.host_id = h.player_id
@@ -76,9 +76,9 @@ const standsIn = `join addresses b on b.player_id = s.player_id and b.first
 	order by p.lang <> $3, (select coalesce(sum(x.missed) > 2 and 5 * sum(x.missed) > sum(x.made + x.missed), false) from turns_made x where x.player_id = s.player_id),
 		s.asked_at nulls first, s.since, s.player_id limit 1`
 
-// NextStandin is who is to be asked to take a seat; nil for nobody. Nobody who sits or sat
-// in the match, or was asked for a seat of it, is. Until the transaction ends no other
-// process picks anybody, so that each finds the limits of all as they are.
+// NextStandin chooses who is asked next to take a vacant seat; nil if there is nobody. It never chooses
+// people who sit or sat in the match or were asked about one of its seats. It locks: until the transaction
+// ends no other process chooses, so nobody is asked more often than the limits allow.
 func NextStandin(tx *db.Tx, v model.Vacancy) (*model.Standin, error) {
 	if err := tx.Exec("select pg_advisory_xact_lock(hashtext('pitpost stand-ins'))"); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func NextStandin(tx *db.Tx, v model.Vacancy) (*model.Standin, error) {
 	return db.One(tx.Context(), tx, pgx.RowToStructByPos[model.Standin], askStandins+standsIn, v.Match, v.Game, v.Lang, tx.Now(), v.Until, v.Offers)
 }
 
-// Standins lists all who are ready to stand in, the longest on the list first.
+// Standins lists everybody on the stand-in list, the longest on it first.
 func Standins(ctx context.Context, d *db.DB) ([]model.Standin, error) {
 	return db.Many(ctx, d, pgx.RowToStructByPos[model.Standin], askStandins+"order by s.since, s.player_id")
 }
