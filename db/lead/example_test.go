@@ -12,7 +12,7 @@ import (
 	"pitpost.example/db/lead"
 )
 
-// Two processes want to do what only one may: the second begins when the first has ended.
+// Two processes want to do what only one may do at a time. The second begins when the first has ended.
 func ExampleSession_Lead() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "example")

@@ -1,7 +1,8 @@
-// Package lead lets one of several processes do what only one may at a time, as reading a mailbox
-// or watching the clock. To lead is to hold a lock of Postgres in a session that this process speaks
-// in twice a second, its heartbeat. Postgres ends a session that is silent for ten seconds, so a
-// process that was frozen or cut off leads no more; others see by the same session who lives.
+// Package lead lets one of several processes do what only one may do at a time, such as reading a mailbox or
+// watching the clock. A process leads while it holds an advisory lock of Postgres in a session with a
+// heartbeat: the process speaks in it twice a second. Postgres ends a session that is silent for ten seconds,
+// so a process that was frozen or cut off leads no more. By the same session other processes see whether it
+// lives.
 package lead
 
 import (
@@ -22,58 +23,60 @@ import (
 const (
 	beatEvery = 500 * time.Millisecond
 	beatLimit = 5 * time.Second
-	// silenceMost is how long a process may be silent before Postgres ends its session, and
-	// with it all that it leads: frozen, or cut off, it can no longer step back by itself.
+	// silenceMost is how long a process may be silent before Postgres ends its session and so frees its
+	// locks. A process that is frozen or cut off cannot free them itself.
 	silenceMost = 10 * time.Second
-	// suffix is what the session is called after the name of its process.
+	// suffix follows the name of the process in the application_name of the session.
 	suffix = " beats"
 )
 
-// errLost says that somebody else may have by now what this process led.
+// errLost means that the lock is lost and another process may have it by now.
 var errLost = errors.New("the session that held the lock is gone")
 
-// Session is the one session in which this process holds its locks. It is opened when something
-// is asked for. It is safe for use by many at once.
+// Session is the session in which this process holds its locks. It is opened when a lock is first asked for.
+// It is safe for concurrent use.
 type Session struct {
-	// Silent is told that the server this process spoke to says nothing more, which one answers in its place, nil for
-	// none, and when the last word came. It is set before anything is asked for; nil tells nobody.
+	// Silent is called when the server has stopped answering: with the address of the server that answers in
+	// its place, nil if none does, and with the time when the last answer came. It must be set before
+	// anything is asked for; nil is not called.
 	Silent func(answers net.Addr, heard time.Time)
 
 	config *pgx.ConnConfig
 	log    *slog.Logger
 
-	mu      sync.Mutex // of all below, and for the length of each question
-	conn    *pgx.Conn  // nil for none
+	mu      sync.Mutex // guards everything below; also held during each query
+	conn    *pgx.Conn  // nil while no session is open
 	locks   map[string]*lock
 	heard   time.Time // when the server last answered
 	dials   int       // sessions opened so far
-	beats   int       // so far
-	beating bool      // a goroutine speaks
-	stays   bool      // with nothing to lead too: others see by it that we live
-	failing bool      // the server did not let us look for stuck sessions
-	silent  bool      // no word came where one was due, and the server has not been spoken to since
+	beats   int       // heartbeats so far
+	beating bool      // a goroutine is sending heartbeats
+	stays   bool      // keep the session even without locks, so that others see that we live
+	failing bool      // the last look for stuck sessions failed
+	silent  bool      // an answer is missing, and the server has not been reached since
 }
 
-// lock is a name that is asked for, or had.
+// lock is a lock that is wanted or held.
 type lock struct {
-	won  chan struct{} // closed when it is ours
-	lost chan struct{} // closed when it is no longer
+	won  chan struct{} // closed when it is held
+	lost chan struct{} // closed when it is no longer held
 	mine bool
 }
 
-// New is a session of the process whose sessions bear config's application_name.
+// New returns a Session of the process whose sessions have config's application_name. It does not connect
+// yet.
 func New(config *pgx.ConnConfig, log *slog.Logger) *Session {
 	config = config.Copy()
 	config.RuntimeParams["application_name"] += suffix
 	return &Session{config: config, log: log, locks: map[string]*lock{}}
 }
 
-// Alive is the condition in SQL that the process lives whose name is the value of an expression.
+// Alive returns an SQL condition: the process whose name is the value of an SQL expression is alive.
 func Alive(process string) string {
 	return "exists (select from pg_stat_activity heart where heart.application_name = " + process + " || '" + suffix + "')"
 }
 
-// Leader names the process that has a lock, "" for none.
+// Leader returns the name of the process that holds a lock, "" if none does.
 func Leader(ctx context.Context, pool *pgxpool.Pool, name string) (process string, err error) {
 	err = pool.QueryRow(ctx, `select coalesce((select a.application_name from pg_locks l join pg_stat_activity a using (pid)
 		where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.database = (select oid from pg_database where datname = current_database())
@@ -81,9 +84,8 @@ func Leader(ctx context.Context, pool *pgxpool.Pool, name string) (process strin
 	return strings.TrimSuffix(process, suffix), err
 }
 
-// Lock takes a lock by name, waiting for it. It is held until release is called, or this
-// process lost its session, was frozen for ten seconds or was cut off for as long; held tells
-// that by an error.
+// Lock waits for a lock and takes it. It is held until release is called, or until this process loses its
+// session or was frozen or cut off for ten seconds. held returns an error if it is no longer held.
 func (s *Session) Lock(ctx context.Context, name string) (held func(context.Context) error, release func(), err error) {
 	l, err := s.take(ctx, name)
 	if err != nil {
@@ -92,10 +94,9 @@ func (s *Session) Lock(ctx context.Context, name string) (held func(context.Cont
 	return func(ctx context.Context) error { return s.holds(ctx, l) }, func() { s.release(name, l) }, nil
 }
 
-// Lead calls do whenever this process is the only one that has name, until ctx ends. The
-// context of do ends as soon as another process may have it; do must then come back. Before
-// each thing that is better done once, do asks held. One that comes back before is not called
-// again.
+// Lead waits until this process holds the lock and calls do, again and again until ctx ends. The context of
+// do ends as soon as another process may hold the lock, and do must then return. It should call held before
+// each thing that is better done only once. If do returns while the lock is still held, Lead returns too.
 func (s *Session) Lead(ctx context.Context, name string, do func(ctx context.Context, held func(context.Context) error)) {
 	for {
 		l, err := s.take(ctx, name)
@@ -120,8 +121,8 @@ func (s *Session) Lead(ctx context.Context, name string, do func(ctx context.Con
 	}
 }
 
-// Stay opens the session and keeps it until Close, so that others see that this process lives;
-// where the server does not answer, it is opened as soon as it does.
+// Stay opens the session and keeps it until Close, so that others see that this process lives. If the server
+// does not answer, the session is opened once it does.
 func (s *Session) Stay() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,9 +133,9 @@ func (s *Session) Stay() {
 	}
 }
 
-// Presence numbers the session by which others see that this process lives, 0 for none. Where
-// the number is no longer what it was, others may have what was in hand. The server is asked
-// where its last word is old, so that a process that was frozen finds out first.
+// Presence returns the number of the session by which others see that this process lives, 0 if there is none.
+// If the number has changed, others may have taken over what was in hand. Presence asks the server if its
+// last answer is old, so a process that was frozen finds out before it goes on.
 func (s *Session) Presence() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +148,7 @@ func (s *Session) Presence() int {
 	return s.dials
 }
 
-// Close gives all back, as the process ends.
+// Close frees all locks and ends the session.
 func (s *Session) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,7 +162,7 @@ func (s *Session) Close() {
 	s.hangUp()
 }
 
-// take waits until a lock is ours.
+// take waits until a lock is held.
 func (s *Session) take(ctx context.Context, name string) (*lock, error) {
 	l, err := s.ask(ctx, name)
 	if err != nil {
@@ -177,7 +178,8 @@ func (s *Session) take(ctx context.Context, name string) (*lock, error) {
 	return l, nil
 }
 
-// ask notes a wish and sees that the heart beats. Within this process a name is had once.
+// ask registers a lock as wanted and starts the heartbeat. Within this process a name can be wanted or held
+// only once, so it waits for that.
 func (s *Session) ask(ctx context.Context, name string) (*lock, error) {
 	for {
 		s.mu.Lock()
@@ -197,7 +199,7 @@ func (s *Session) ask(ctx context.Context, name string) (*lock, error) {
 	}
 }
 
-// begin sees that somebody speaks.
+// begin starts the heartbeat unless it runs.
 func (s *Session) begin() {
 	if s.beating {
 		return
@@ -210,7 +212,7 @@ func (s *Session) begin() {
 	}()
 }
 
-// beat speaks to the server, unless nothing is wanted any more.
+// beat sends one heartbeat. It returns false, and ends the session, if nothing is wanted any more.
 func (s *Session) beat() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -223,7 +225,8 @@ func (s *Session) beat() bool {
 	return true
 }
 
-// speak asks for all that is wanted and not had; what was had is lost where no answer comes.
+// speak asks the server for all locks that are wanted and not held. If no answer comes, all locks that were
+// held are lost.
 func (s *Session) speak() {
 	ctx, cancel := context.WithTimeout(context.Background(), beatLimit)
 	defer cancel()
@@ -249,8 +252,8 @@ func (s *Session) speak() {
 	}
 }
 
-// unheard notes that no word came. A server that refuses is there; of one that says nothing it is told once it was given the
-// time that it gives us.
+// unheard handles a missing answer. A server that refused is alive and is not reported. One that says nothing
+// is reported after as long a silence as it allows us.
 func (s *Session) unheard(err error) {
 	var refused *pgconn.PgError
 	if s.dials == 0 || errors.As(err, &refused) {
@@ -282,7 +285,8 @@ func (s *Session) try(ctx context.Context, names []string) ([]string, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// dial opens the session. A server older than version 14 does not end one that is silent.
+// dial opens the session and has the server end it after silenceMost. Postgres before version 14 cannot do
+// that.
 func (s *Session) dial(ctx context.Context) (*pgx.Conn, error) {
 	conn, err := pgx.ConnectConfig(ctx, s.config)
 	if err != nil {
@@ -296,7 +300,7 @@ func (s *Session) dial(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// hangUp ends the session, and with it all that was had.
+// hangUp ends the session, and with it all locks that were held.
 func (s *Session) hangUp() {
 	if s.conn != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -313,8 +317,8 @@ func (s *Session) hangUp() {
 	}
 }
 
-// holds says whether a lock is ours still, asking the server where its last word is old: a
-// process that was frozen finds out so before it does anything.
+// holds returns an error if a lock is no longer held. It asks the server if its last answer is old, so a
+// process that was frozen finds out before it does anything.
 func (s *Session) holds(ctx context.Context, l *lock) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -329,12 +333,12 @@ func (s *Session) holds(ctx context.Context, l *lock) error {
 	}
 }
 
-// release gives a lock back, or the wish for it.
+// release frees a lock, or no longer wants it.
 func (s *Session) release(name string, l *lock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.locks[name] != l {
-		return // lost before
+		return // lost already
 	}
 	if l.mine {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)

@@ -12,15 +12,15 @@ import (
 	"pitpost.example/db/lead"
 )
 
-// leadPatience is how long a hand-over may take on a busy machine.
+// leadPatience is how long it may take on a busy machine until the next process leads.
 const leadPatience = time.Minute
 
-// The house of these tests.
+// Short names for the helpers of dbtest.
 var (
 	fresh, open, count = dbtest.Fresh, dbtest.Open, dbtest.Count
 )
 
-// process is one of those that may lead.
+// process is a process that may lead.
 type process struct {
 	*db.DB
 	*lead.Session
@@ -68,7 +68,7 @@ func TestOneLeadsAndTheNextFollows(t *testing.T) {
 	first, second := begin(t, url), begin(t, url)
 	one := soon(t, wants(t, first, "clock"))
 	waiting := wants(t, second, "clock")
-	soon(t, wants(t, second, "mailbox")).release() // another thing is another's
+	soon(t, wants(t, second, "mailbox")).release() // another lock is independent of the first
 	select {
 	case <-waiting:
 		t.Fatal("two lead")
@@ -102,19 +102,19 @@ func TestWhoLosesTheSessionLeadsNoMore(t *testing.T) {
 		t.Fatalf("%d sessions ended", n)
 	}
 	two := soon(t, waiting)
-	// A word of the server is believed for two beats.
+	// An answer of the server is trusted for two heartbeats.
 	for end := time.Now().Add(time.Minute); one.ask(t.Context()) == nil; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("who lost it knows nothing of that")
 		}
 	}
-	one.release() // of what is another's
+	one.release() // another process holds it by now
 	if two.ask(t.Context()) != nil || leaderOf(t, first.DB) == "" {
 		t.Error("the release of one who lost it took it from another")
 	}
 }
 
-// leaderOf names who leads the clock.
+// leaderOf returns who leads the clock.
 func leaderOf(t *testing.T, d *db.DB) string {
 	t.Helper()
 	by, err := lead.Leader(t.Context(), d.Pool(), "clock")
@@ -124,7 +124,7 @@ func leaderOf(t *testing.T, d *db.DB) string {
 	return by
 }
 
-// Three processes lead by turns while their sessions are ended again and again.
+// Three processes take turns at leading while their sessions are ended again and again.
 func TestLeadersTakeTurns(t *testing.T) {
 	url := fresh(t)
 	watcher := open(t, url)
@@ -163,7 +163,7 @@ func TestLeadersTakeTurns(t *testing.T) {
 	}
 	stop()
 	all.Wait()
-	// Postgres ends a session a moment after its client has hung up.
+	// Postgres ends a session a moment after its client has closed it.
 	for end := time.Now().Add(leadPatience); leaderOf(t, watcher) != ""; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("all have gone, and %q leads", leaderOf(t, watcher))

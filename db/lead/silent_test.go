@@ -14,8 +14,8 @@ import (
 	"pitpost.example/db/dbtest"
 )
 
-// A server that is frozen with all its sessions: its kernel goes on answering for it, so nothing but its silence shows. Whoever waits for an
-// answer of it is told that the database is away, and once it is thawed all goes on.
+// A server is frozen with all its sessions. Its kernel still answers for it, so only its silence shows. Calls
+// that wait for it must fail as when the database is away, and must work again once it is thawed.
 func TestNobodyWaitsForAServerThatSaysNothing(t *testing.T) {
 	t.Parallel()
 	url, _ := dbtest.Replicated(t)
@@ -43,7 +43,7 @@ func TestNobodyWaitsForAServerThatSaysNothing(t *testing.T) {
 	server := append(pids, postmaster)
 	all := func(s syscall.Signal) {
 		for _, pid := range server {
-			_ = syscall.Kill(pid, s) // one of its helpers may be gone
+			_ = syscall.Kill(pid, s) // one of its processes may have ended
 		}
 	}
 	t.Cleanup(func() { all(syscall.SIGCONT) })

@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	// stuckEvery is after how many beats a process looks whether another hangs.
+	// stuckEvery is after how many heartbeats a process looks for stuck sessions.
 	stuckEvery = int(silenceMost / beatEvery / 2)
-	// stuckMost is how long one of our sessions may let the server wait amid what it says, in a
-	// process that lives: its line was cut, and nobody holds its other end any more.
+	// stuckMost is how long a session of a living process may leave the server waiting in the middle of a
+	// message. After that its connection was cut, and nobody holds its other end any more.
 	stuckMost = 30 * time.Second
 )
 
-// endStuck ends sessions that keep something locked in the midst of a transaction in which the
-// server waits for them: a process that is frozen or cut off while it writes would keep a match,
-// or letters, from everybody, and no limit of the server's own ends that (one ends what stands
-// still between two statements). A process without a heartbeat is gone; one that lives may
-// have lost the line. What only reads is left alone, as a long list that somebody pages through.
+// endStuck ends sessions that hold locks in a transaction while the server waits for the rest of a message. A
+// process that is frozen or cut off while it writes would keep a match or letters from everybody, and no
+// timeout of Postgres ends that: the one for idle transactions only works between two statements. A process
+// without a heartbeat is dead; a living one may have lost the connection. Sessions that only read are left
+// alone, since they may be long lists that somebody pages through.
 var endStuck = `select a.application_name, pg_terminate_backend(a.pid) from pg_stat_activity a
 	where a.datname = current_database() and a.usename = current_user and a.application_name ~ '^pitpost [0-9a-f]+ [0-9]+$'
 		and a.state = 'active' and a.wait_event in ('ClientRead', 'ClientWrite')
@@ -27,8 +27,8 @@ var endStuck = `select a.application_name, pg_terminate_backend(a.pid) from pg_s
 		and (a.state_change < clock_timestamp() - $2::interval or a.state_change < clock_timestamp() - $1::interval
 			and not ` + Alive("a.application_name") + ")"
 
-// lookForStuck ends such sessions and says whose they were. A server that does not let us costs
-// nothing but that: who leads goes on, and it is said once.
+// lookForStuck ends stuck sessions and logs whose they were. If the server does not allow it, that is logged
+// once and this process leads on.
 func (s *Session) lookForStuck(ctx context.Context) {
 	var whose string
 	var ended bool

@@ -15,8 +15,8 @@ import (
 	"pitpost.example/db/mail"
 )
 
-// begunBy is a session of a process of that name that was frozen amid what it was saying, with
-// rows locked: the server waits for the rest, and no limit of its own ends that.
+// begunBy opens a session, named like that of a process, which stops in the middle of a message with rows
+// locked. The server waits for the rest, and none of its timeouts ends that.
 func begunBy(t *testing.T, url, name string, sql ...string) {
 	t.Helper()
 	config, err := pgx.ParseConfig(url)
@@ -36,12 +36,12 @@ func begunBy(t *testing.T, url, name string, sql ...string) {
 		says.SendBind(&pgproto3.Bind{})
 		says.SendExecute(&pgproto3.Execute{})
 	}
-	if err := says.Flush(); err != nil { // and no Sync
+	if err := says.Flush(); err != nil { // without a Sync, which would end the message
 		t.Fatal(err)
 	}
 }
 
-// name is what the sessions of a process that lives are called.
+// name returns the application_name of the sessions of d.
 func name(t *testing.T, d *db.DB) (name string) {
 	t.Helper()
 	if err := d.Pool().QueryRow(t.Context(), "select current_setting('application_name')").Scan(&name); err != nil {
@@ -50,12 +50,11 @@ func name(t *testing.T, d *db.DB) (name string) {
 	return name
 }
 
-// A process that is frozen while it writes keeps its locks for as long as it is frozen. Another
-// ends its sessions when it was silent for ten seconds, and takes over; one that lives ends what
-// is left of a line of its own that broke. A command of the operator's, which shows no sign of
-// life either, may take its time as long as it only reads.
+// A process that is frozen while it writes would keep its locks. Another process must end its sessions after
+// ten silent seconds and take over. A living process must end what is left of a connection of its own that
+// broke. A command of the operator, which has no heartbeat, may take its time as long as it only reads.
 func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // it takes long and mostly waits
 	url := fresh(t)
 	d := open(t, url)
 	id, other := dbtest.Match(t, d), dbtest.Match(t, d)
@@ -74,7 +73,7 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	if err := mail.TakeOver(soon, d, dbtest.Noon); err != nil {
 		t.Errorf("what is locked holds up the others: %v", err)
 	}
-	// A process that lives and lost a line in the midst of a deed.
+	// A living process has lost a connection in the middle of a command.
 	begunBy(t, url, name(t, d), fmt.Sprintf("select from matches where id = %d for update", other))
 	began := time.Now()
 	for _, locked := range []struct {
@@ -97,9 +96,9 @@ func TestTheSessionsOfWhoIsGoneAreEnded(t *testing.T) {
 	}
 }
 
-// A server on which nobody can look for sessions that hang takes nothing else from who leads.
+// If a server does not let a process look for stuck sessions, the process must lead all the same.
 func TestWhoCannotLookForStuckSessionsLeadsOn(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // it takes long and mostly waits
 	url, err := neturl.Parse(fresh(t))
 	if err != nil {
 		t.Fatal(err)

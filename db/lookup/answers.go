@@ -14,7 +14,7 @@ import (
 	"pitpost.example/model"
 )
 
-// PlayerByID is a player, whom the caller does not change; nil if there is none.
+// PlayerByID returns a player; nil if there is none. The caller must not change them.
 func (p *Source) PlayerByID(ctx context.Context, id int64) (*model.Player, error) {
 	if player, ok := p.players[id]; ok {
 		return player, nil
@@ -22,7 +22,7 @@ func (p *Source) PlayerByID(ctx context.Context, id int64) (*model.Player, error
 	return people.ByID(ctx, p.db, id)
 }
 
-// FirstAddress is where a player's mail goes, "" if they have no address.
+// FirstAddress returns the address that a player's mail goes to, "" if there is none.
 func (p *Source) FirstAddress(ctx context.Context, player int64) (string, error) {
 	if _, ok := p.players[player]; !ok {
 		return people.FirstAddress(ctx, p.db, player)
@@ -35,7 +35,7 @@ func (p *Source) FirstAddress(ctx context.Context, player int64) (string, error)
 	return "", nil
 }
 
-// Reachable is where mail for an address goes, as it is for DB.
+// Reachable answers as mail.Reachable does.
 func (p *Source) Reachable(ctx context.Context, address string) (string, error) {
 	i := slices.IndexFunc(p.addresses, func(a model.Address) bool { return a.Address == db.Normalise(address) })
 	if i < 0 {
@@ -53,8 +53,8 @@ func (p *Source) Reachable(ctx context.Context, address string) (string, error) 
 	return address, nil
 }
 
-// Fold is a match up to fact upto, 0 for all of them. It is good until the next call for the
-// same match, and best called with rising numbers.
+// Fold returns a match folded up to fact upto, or all of it for 0. The result is valid until the next call
+// for the same match. Calls with rising numbers are cheapest, since the fold only moves forward.
 func (p *Source) Fold(ctx context.Context, match int64, upto int) (*model.Table, error) {
 	m := p.matches[match]
 	if m == nil || m.upto != 0 && (upto == 0 || upto > m.upto) || p.db.Game(m.row.Game) == nil {
@@ -81,17 +81,17 @@ func (p *Source) Fold(ctx context.Context, match int64, upto int) (*model.Table,
 	return &model.Table{Row: m.row, Seats: slices.Clone(m.seats), Match: m.match}, nil
 }
 
-// StepPassed says whether the choice number step of a seat is no longer awaited.
+// StepPassed reports whether choice number step of a seat is no longer awaited.
 func (p *Source) StepPassed(ctx context.Context, match int64, seat, step int) (bool, error) {
 	clock, err := p.ClockOf(ctx, match, seat)
 	return clock == nil || clock.Step != step, err
 }
 
-// dueSQL lists which matches wait for which players.
+// dueSQL selects the matches that wait for some players.
 const dueSQL = `select s.match_id, s.player_id from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
 	where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`
 
-// AlsoDue lists the matches that wait for a player, but for one.
+// AlsoDue lists the matches that wait for a player, without the match but.
 func (p *Source) AlsoDue(ctx context.Context, player, but int64) ([]int64, error) {
 	if p.due == nil {
 		all, err := db.Pairs[int64, int64](ctx, p.db, dueSQL, []int64{player})
@@ -101,7 +101,7 @@ func (p *Source) AlsoDue(ctx context.Context, player, but int64) ([]int64, error
 	return slices.DeleteFunc(slices.Clone(p.due[player]), func(id int64) bool { return id == but }), nil
 }
 
-// ClockOf is the clock of a seat; nil if none runs.
+// ClockOf returns the clock of a seat; nil if there is none.
 func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clock, error) {
 	m := p.matches[match]
 	if m == nil {
@@ -115,7 +115,7 @@ func (p *Source) ClockOf(ctx context.Context, match int64, seat int) (*model.Clo
 	return nil, nil
 }
 
-// PlansOf are the moves kept for a seat.
+// PlansOf returns the plans of a seat.
 func (p *Source) PlansOf(ctx context.Context, match int64, seat int) ([]model.Plan, error) {
 	if m := p.matches[match]; m != nil {
 		return m.plans[seat], nil
@@ -123,7 +123,7 @@ func (p *Source) PlansOf(ctx context.Context, match int64, seat int) ([]model.Pl
 	return PlansOf(ctx, p.db, match, seat)
 }
 
-// LinksStopped is as it is for DB.
+// LinksStopped answers as the function LinksStopped does.
 func (p *Source) LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error) {
 	if m := p.matches[match]; m != nil {
 		return m.stops[seat].Upto, m.stops[seat].Off, nil
@@ -131,7 +131,7 @@ func (p *Source) LinksStopped(ctx context.Context, match int64, seat int) (upto 
 	return LinksStopped(ctx, p.db, match, seat)
 }
 
-// Words are what people said, by number; what was forgotten is absent, or empty.
+// Words returns what people said, by number. Words that were deleted are missing or empty.
 func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, error) {
 	for _, ref := range refs {
 		if _, ok := p.words[ref]; !ok {
@@ -141,14 +141,14 @@ func (p *Source) Words(ctx context.Context, refs []int64) (map[int64]string, err
 	return p.words, nil
 }
 
-// Wrote lets later letters know what this one, written from the source, told.
+// Wrote records that a letter was written from this source, so that later letters know what it told.
 func (p *Source) Wrote(n *model.Notice) {
 	if m := p.matches[n.Match]; m != nil && mail.Tells(n) {
 		m.fresh = append(m.fresh, n)
 	}
 }
 
-// ToldBefore is as it is for DB, letters counted that were written from this source.
+// ToldBefore answers as mail.ToldBefore does, and also counts letters written from this source.
 func (p *Source) ToldBefore(ctx context.Context, match int64, seat int, id int64, again int) (int, error) {
 	m := p.matches[match]
 	if m == nil {
@@ -173,7 +173,7 @@ func (m *packed) justTold(seat int, id int64, again int) (seq int) {
 	return seq
 }
 
-// DailyTold is as it is for DB, letters counted that were written from this source.
+// DailyTold answers as mail.DailyTold does, and also counts letters written from this source.
 func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, id int64) (int, error) {
 	seq, err := mail.DailyTold(ctx, p.db, match, seat, player, id)
 	if m := p.matches[match]; m != nil && err == nil {
@@ -182,8 +182,8 @@ func (p *Source) DailyTold(ctx context.Context, match int64, seat int, player, i
 	return seq, err
 }
 
-// Spoken is a log with the words people said filled in, as a record has them;
-// what was forgotten stays empty.
+// Spoken returns facts with the words that people said filled in, as in a record. Words that were deleted
+// stay empty.
 func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, error) {
 	words, err := Words(ctx, d, said(facts))
 	if err != nil {
@@ -199,7 +199,7 @@ func Spoken(ctx context.Context, d *db.DB, facts []engine.Fact) ([]engine.Fact, 
 	return out, nil
 }
 
-// said are the numbers of the words that people said in some facts.
+// said returns the numbers of the words that people said in some facts.
 func said(facts []engine.Fact) (refs []int64) {
 	for _, f := range facts {
 		if e, ok := f.Event.(engine.Said); ok {

@@ -10,31 +10,31 @@ import (
 	"pitpost.example/db"
 )
 
-// Queue is how something that waits stands.
+// Queue tells how much waits in a queue and for how long.
 type Queue struct {
 	Waiting int
-	Late    time.Duration // since the one most overdue was to be done; 0 while none is
-	Oldest  time.Duration // since the one that waits longest was queued
+	Late    time.Duration // how overdue the most overdue one is; 0 if none is
+	Oldest  time.Duration // how long ago the oldest was queued
 }
 
-// Backlog is how queues and clocks stand at a moment. Reading it costs one round trip and
-// as much work as there is waiting, whatever the house has sent and played before.
+// Backlog is the state of the queues and clocks at one moment. Reading it takes one round trip and time in
+// proportion to what waits, whatever the house has sent and played before.
 type Backlog struct {
-	Outbox map[string]Queue // letters out, by state: queued, written
-	Calls  Queue            // of webhooks
-	// HooksFailing are webhooks that no call got through to of late.
+	Outbox map[string]Queue // letters out that wait, by state: queued or written
+	Calls  Queue            // webhook calls
+	// HooksFailing is how many webhooks have had no call get through lately.
 	HooksFailing int
-	DueLate      map[string]int // what is overdue, by kind; all of seasons as one
+	DueLate      map[string]int // how many due rows are overdue, by kind; those of seasons are one kind
 	MostLate     time.Duration
-	// Skew is how far our clock is ahead of the database's; below 0 it is behind.
+	// Skew is how far our clock is ahead of the database's; negative if it is behind.
 	Skew time.Duration
 }
 
-// dueKind is how what is due is counted.
+// dueKind is the kind by which due rows are counted.
 const dueKind = "case owner when 'season' then owner else what end"
 
-// BacklogAt says how queues and clocks stand at now. Each question is answered from an index that
-// holds only what waits, or a table of few rows.
+// BacklogAt reads the backlog at now. Each query is answered from an index that holds only what waits, or
+// from a table of few rows.
 func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
 	since := func(at *time.Time) time.Duration {
 		if at == nil {
@@ -60,7 +60,7 @@ func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
 		s.DueLate[name] = n
 		s.MostLate = max(s.MostLate, since(first))
 	}, "select "+dueKind+", count(*), min(at) from due where at <= $1 group by 1", now)
-	conn, err := d.Pool().Acquire(ctx) // not to count the wait for one as skew
+	conn, err := d.Pool().Acquire(ctx) // acquired first, so that waiting for it does not count as skew
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +72,15 @@ func BacklogAt(ctx context.Context, d *db.DB, now time.Time) (*Backlog, error) {
 	return s, nil
 }
 
-// Sizes are figures whose reading goes through whole tables.
+// Sizes holds figures that take scans of whole tables to read.
 type Sizes struct {
 	Matches map[string]int // by phase
-	Due     map[string]int // by kind, all of seasons as one, whenever it is due
-	Bytes   int64          // of the database on disk
-	SentDay int            // letters that left in the last 24 hours
+	Due     map[string]int // all due rows, whatever their time, by kind; those of seasons are one kind
+	Bytes   int64          // size of the database on disk
+	SentDay int            // letters sent in the last 24 hours
 }
 
-// SizesAt says how large the house is. It takes about half a second for a million matches.
+// SizesAt reads the sizes. It takes about half a second for a million matches.
 func SizesAt(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
 	var s Sizes
 	var err error
@@ -97,12 +97,12 @@ func SizesAt(ctx context.Context, d *db.DB, now time.Time) (*Sizes, error) {
 	return &s, err
 }
 
-// SentSince counts the letters that left since a time.
+// SentSince counts the letters sent since a time.
 func SentSince(ctx context.Context, d *db.DB, t time.Time) (int, error) {
 	return db.Value[int](ctx, d, "select count(*) from outbox where state = 'sent' and sent_at > $1 and purpose <> 'ping'", t)
 }
 
-// CameSince counts the letters that came since a time, by what became of them.
+// CameSince counts the letters that came in since a time, by what became of them.
 func CameSince(ctx context.Context, d *db.DB, t time.Time) (map[string]int, error) {
 	return db.Pairs[string, int](ctx, d, "select state::text, count(*) from letters where received_at > $1 group by state", t)
 }

@@ -10,30 +10,29 @@ import (
 	"pitpost.example/model"
 )
 
-// LinksStopped is the time up to which letters to a seat have dead links, the zero time for
-// never, and whether new letters have none.
+// LinksStopped returns the time up to which letters to a seat have dead links, the zero time if none have,
+// and whether new letters get no links.
 func LinksStopped(ctx context.Context, d *db.DB, match int64, seat int) (upto time.Time, off bool, err error) {
 	err = db.Scan(ctx, d, []any{&upto, &off}, func() {}, "select stopped_at, off from page_stops where match_id = $1 and seat = $2", match, seat)
 	return upto, off, err
 }
 
-// StepPassed says whether the choice number step of a seat is no longer
-// awaited.
+// StepPassed reports whether choice number step of a seat is no longer awaited.
 func StepPassed(ctx context.Context, d *db.DB, match int64, seat, step int) (bool, error) {
 	return db.Value[bool](ctx, d, "select not exists (select from clocks where match_id = $1 and seat = $2 and step = $3)", match, seat, step)
 }
 
-// ClockOf is the clock of a seat; nil if none runs.
+// ClockOf returns the clock of a seat; nil if there is none.
 func ClockOf(ctx context.Context, d *db.DB, match int64, seat int) (*model.Clock, error) {
 	return db.One(ctx, d.Pool(), pgx.RowToStructByPos[model.Clock], "select "+db.ClockColumns+" from clocks where match_id = $1 and seat = $2", match, seat)
 }
 
-// PlansOf are the moves kept for a seat.
+// PlansOf returns the plans of a seat.
 func PlansOf(ctx context.Context, d *db.DB, match int64, seat int) ([]model.Plan, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Plan], "select "+db.PlanColumns+" from plans where match_id = $1 and seat = $2 order by kind desc", match, seat)
 }
 
-// Words are what people said, by number; what was forgotten is absent.
+// Words returns what people said, by number. Words that were deleted are missing.
 func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, error) {
 	if len(refs) == 0 {
 		return nil, nil
@@ -41,13 +40,13 @@ func Words(ctx context.Context, q db.Querier, refs []int64) (map[int64]string, e
 	return db.Pairs[int64, string](ctx, q, "select id, said from words where id = any($1)", refs)
 }
 
-// HostedBy are the matches whose host gets mail at an address, by number.
+// HostedBy lists the matches, by number, whose host gets mail at an address.
 func HostedBy(ctx context.Context, d *db.DB, address string) ([]model.Match, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Match], "select "+db.MatchColumns+` from matches where exists (
 		select from seats s join addresses a on a.player_id = s.player_id and a.first where s.match_id = matches.id and s.no = matches.host and a.address = $1) order by id`, address)
 }
 
-// ListedMatch is a match as an operator's list has it: who sits there, and for whom it waits.
+// ListedMatch is a match in the operator's list: who sits there and for whom it waits.
 type ListedMatch struct {
 	Match   int64       `json:"match"`
 	Game    string      `json:"game"`
@@ -57,12 +56,12 @@ type ListedMatch struct {
 	Ended   *time.Time  `json:"ended,omitempty"`
 	Seats   []string    `json:"seats"`
 	ToMove  []string    `json:"to_move"`
-	Until   []time.Time `json:"until"`   // one for each to move
-	Stopped []bool      `json:"stopped"` // whose clock stands still
+	Until   []time.Time `json:"until"`   // the deadline of each seat in ToMove
+	Stopped []bool      `json:"stopped"` // whether the clock of each seat in ToMove is stopped
 }
 
-// Listed lists the latest matches by number, at most so many, 0 for all; open leaves out those that
-// are over.
+// Listed lists the latest matches by number: at most so many, or all for 0. With open it leaves out those
+// that are over.
 func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[ListedMatch], `select * from (
 		select id, game, edition, phase, created_at, ended_at,
@@ -73,7 +72,7 @@ func Listed(ctx context.Context, d *db.DB, open bool, most int) ([]ListedMatch, 
 		from matches m where not $1 or phase in ('lobby', 'running', 'paused') order by id desc limit nullif($2, 0)) latest order by id`, open, most)
 }
 
-// PublicMatch is a match that is open to all.
+// PublicMatch is a match that anybody may watch.
 type PublicMatch struct {
 	ID            int64
 	Game, Edition string
@@ -84,22 +83,23 @@ type PublicMatch struct {
 const publicRows = `select id, game, edition, phase, array(select name from seats where match_id = id and state in ('joined', 'bot', 'left') order by no)
 	from matches where (listed or terms @> '{"watch": true}')`
 
-// Public lists the matches open to all, by number, those after one of them.
+// Public lists public matches by number, at most so many, starting with the first whose number is greater
+// than after.
 func Public(ctx context.Context, d *db.DB, after int64, most int) ([]PublicMatch, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], publicRows+` and id > $1 order by id limit $2`, after, most)
 }
 
-// NewestPublic lists the last matches that are open to all, the newest first.
+// NewestPublic lists the latest public matches, newest first.
 func NewestPublic(ctx context.Context, d *db.DB, most int) ([]PublicMatch, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[PublicMatch], publicRows+` order by id desc limit $1`, most)
 }
 
-// Watches says whether a player follows a match now.
+// Watches reports whether a player follows a match now.
 func Watches(ctx context.Context, d *db.DB, match, player int64) (bool, error) {
 	return db.Value[bool](ctx, d.Pool(), "select exists (select from watches where match_id = $1 and player_id = $2)", match, player)
 }
 
-// Deadline is until when a player has time for a move.
+// Deadline is the time that a player has for a move.
 type Deadline struct {
 	Match        int64
 	Game         string
@@ -107,7 +107,7 @@ type Deadline struct {
 	Began, Until time.Time
 }
 
-// Deadlines are those of a player's turns, by match; clocks that stand still have none.
+// Deadlines lists the deadlines of a player's turns, by match, without clocks that are stopped.
 func Deadlines(ctx context.Context, d *db.DB, player int64, now time.Time) ([]Deadline, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[Deadline], `select c.match_id, m.game, c.seat, c.began, c.soft from clocks c
 		join seats s on s.match_id = c.match_id and s.no = c.seat join matches m on m.id = c.match_id

@@ -1,5 +1,6 @@
-// Package lookup reads matches without locking them, for letters, records and pages: one at a time,
-// or by a Source, which reads what many letters ask for in one or two round trips.
+// Package lookup reads matches and their people without locks, for letters, records and pages. Functions read
+// one thing at a time; a Source reads what many letters need in one or two round trips. Nothing is written
+// here.
 package lookup
 
 import (
@@ -18,7 +19,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Reader is where letters find what they tell of: a Source, whatever it holds.
+// Reader is what a writer of letters reads from. A Source is one.
 type Reader interface {
 	PlayerByID(ctx context.Context, id int64) (*model.Player, error)
 	FirstAddress(ctx context.Context, player int64) (string, error)
@@ -34,19 +35,19 @@ type Reader interface {
 	LinksStopped(ctx context.Context, match int64, seat int) (upto time.Time, off bool, err error)
 }
 
-// Source is what many letters ask for, read in one or two round trips. What it was not asked
-// to hold is read from the database as it is asked for. Letters of different matches may be
-// written from it at once; those of one match, one after the other.
+// Source holds what many letters need, read in one or two round trips. Anything else is read from the
+// database when it is asked for. Letters of different matches may be written from it concurrently, those of
+// one match only one after the other.
 type Source struct {
 	db        *db.DB
 	players   map[int64]*model.Player
-	addresses []model.Address // of those players, the first of each first
+	addresses []model.Address // of the players above, each player's first address before their others
 	matches   map[int64]*packed
 	words     map[int64]string
-	due       map[int64][]int64 // matches by the player they wait for; nil where nobody asked
+	due       map[int64][]int64 // matches by the player they wait for; nil if it was not read
 }
 
-// packed is a match with all that belongs to it, and how far its facts are folded.
+// packed is a match with everything that belongs to it, and how far its facts are folded.
 type packed struct {
 	row    model.Match
 	seats  []model.Seat
@@ -54,20 +55,21 @@ type packed struct {
 	plans  map[int][]model.Plan
 	stops  map[int]linkStop
 	facts  []engine.Fact
-	upto   int   // the last fact that was read, 0 for all
-	err    error // of reading them
+	upto   int   // the last fact that was read, 0 if all were
+	err    error // why the facts could not be decoded
 	match  *engine.Match
-	told   map[int64]int   // by letter: the last fact its seat was told of before
+	told   map[int64]int   // for each letter, the last fact that its seat was told of before
 	fresh  []*model.Notice // digests written from this source, which the tables do not show yet
 }
 
-// linkStop is up to when links were stopped, and whether new letters have none.
+// linkStop is the result of LinksStopped.
 type linkStop struct {
 	Upto time.Time
 	Off  bool
 }
 
-// For reads what the letters in hand ask for.
+// For reads what the letters in a batch need. If that fails it returns a Source that holds nothing, unless
+// the database is away.
 func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 	p := &Source{db: b.DB(), players: map[int64]*model.Player{}, matches: map[int64]*packed{}, words: map[int64]string{}}
 	var players []int64
@@ -101,17 +103,17 @@ func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 		return nil, err
 	}
 	b.DB().Log().Warn("letters are read one by one", "err", err)
-	// What cannot be read may be of one letter alone: each reads for itself.
+	// Perhaps only one letter's data cannot be read, so each letter reads for itself.
 	if back := b.Reread(ctx); back != nil {
 		return nil, errors.Join(err, back)
 	}
 	return Each(b.DB()), nil
 }
 
-// Each is a Source that holds nothing: all is read as it is asked for.
+// Each returns a Source that holds nothing, so everything is read when it is asked for.
 func Each(d *db.DB) *Source { return &Source{db: d} }
 
-// toldQuery asks, for many letters at once, what ToldBefore asks for one.
+// toldQuery asks for many letters at once what ToldBefore asks for one.
 type toldQuery struct {
 	ids, matches, seats, again []int64
 }
@@ -185,33 +187,34 @@ func (p *Source) queueMatches(queue func(func(pgx.Rows) error, string, ...any), 
 		from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) n(id, match_id, seat, again)`, told.ids, told.matches, told.seats, told.again)
 }
 
-// keepFact keeps a fact. One that cannot be read spoils the letters of its match alone.
+// keepFact keeps a fact. One that cannot be decoded makes only the letters of its match fail.
 func (p *Source) keepFact(r struct {
 	Match int64
 	db.FactRow
 }) {
 	m := p.matches[r.Match]
-	if game := p.db.Game(m.row.Game); m.err == nil && game != nil { // of no game: as folding says
+	if game := p.db.Game(m.row.Game); m.err == nil && game != nil { // if the game is unknown, Fold reports it
 		f, err := r.Fact(game)
 		m.facts, m.err = append(m.facts, f), err
 	}
 }
 
-// readWords fetches what people said in the facts that letters may quote.
+// readWords reads what people said in the facts that letters may quote.
 func (p *Source) readWords(ctx context.Context, conn *pgx.Conn) error {
 	var refs []int64
 	for _, m := range p.matches {
 		refs = append(refs, m.quoted()...)
 	}
 	for _, ref := range refs {
-		p.words[ref] = "" // forgotten, unless it is read now
+		p.words[ref] = "" // deleted, unless it is read now
 	}
 	read, err := Words(ctx, conn, refs)
 	maps.Copy(p.words, read)
 	return err
 }
 
-// quoted are the words that were said since the last deal, or since a seat was last told.
+// quoted returns the numbers of the words said since the last deal or since a seat was last told, whichever
+// is earlier.
 func (m *packed) quoted() []int64 {
 	since := len(m.facts)
 	for i, f := range m.facts {

@@ -43,7 +43,8 @@ func AsksThisHour(tx *db.Tx, address string) (int, error) {
 		and queued_at > $2::timestamptz - interval '1 hour'`, db.Normalise(address), tx.Now())
 }
 
-// LettersThisHour lists the letters of a sender in the last hour, newest first.
+// LettersThisHour lists the letters of a sender in the last hour, newest first. The list is short, because
+// senders may only send so many.
 func LettersThisHour(tx *db.Tx, sender string) ([]model.Taken, error) {
 	return db.Many(tx.Context(), tx, pgx.RowToStructByPos[model.Taken], `select coalesce(words_hash, ''), state = 'refuse', taken_at from letters
 		where sender = $1 and taken_at > $2::timestamptz - interval '1 hour' order by taken_at desc, id desc`, db.Fit(sender), tx.Now())

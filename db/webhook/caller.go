@@ -10,25 +10,25 @@ import (
 	"pitpost.example/db"
 )
 
-// callsAtOnce is how many calls of webhooks one process makes at a time. They are claimed only
-// when they can begin at once, so servers that hang hold up neither the mail nor other processes.
+// callsAtOnce is how many webhook calls one process makes at a time. A call is claimed only when it can be
+// made at once, so servers that hang hold up neither the mail nor other processes.
 const callsAtOnce = 8
 
-// Caller makes the calls of webhooks that fall to this process. What one has claimed that does not
-// show that it lives is taken over, so the heart of this process is to beat before it begins.
+// Caller makes this process's share of the webhook calls. Other processes take over the calls of one that
+// shows no heartbeat, so this process's heartbeat must have begun before Start.
 type Caller struct {
 	db       *db.DB
 	do       func(ctx context.Context, c *Call) error
 	now      func() time.Time
-	look     chan struct{} // says that calls may be due
-	underWay atomic.Int32  // calls
+	look     chan struct{} // receives when calls may be due
+	underWay atomic.Int32  // calls that are being made
 	running  sync.WaitGroup
-	stop     context.CancelFunc // no more calls are claimed
+	stop     context.CancelFunc // stops claiming calls
 	breakOff context.CancelFunc
 }
 
-// Start makes calls until Stop. do makes one that this process has claimed; when it is to be made
-// again stands in its row. now is the house's time.
+// Start makes calls until Stop. do makes one claimed call and records in its row how it went. now is the
+// house's clock.
 func Start(ctx context.Context, d *db.DB, do func(ctx context.Context, c *Call) error, now func() time.Time) *Caller {
 	c := &Caller{db: d, do: do, now: now, look: make(chan struct{}, 1)}
 	work, breakOff := context.WithCancel(context.WithoutCancel(ctx))
@@ -38,16 +38,16 @@ func Start(ctx context.Context, d *db.DB, do func(ctx context.Context, c *Call) 
 	return c
 }
 
-// Look says that calls may be due. It does not wait.
+// Look tells the Caller that calls may be due. It does not block.
 func (c *Caller) Look() {
 	select {
 	case c.look <- struct{}{}:
-	default: // it will look anyway
+	default: // it has been told already
 	}
 }
 
-// run makes calls until a context ends: as soon as some are queued, and each second those that
-// are to be made again or were given back.
+// run makes calls until until ends. It looks for them when it is told to, and each second for those that must
+// be tried again or were given back.
 func (c *Caller) run(ctx, until context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -60,7 +60,7 @@ func (c *Caller) run(ctx, until context.Context) {
 		}
 		free := callsAtOnce - int(c.underWay.Load())
 		if free == 0 {
-			continue // the first that ends looks again
+			continue // the first call that ends makes it look again
 		}
 		calls, err := Claim(ctx, c.db, c.now(), free)
 		if err != nil && ctx.Err() == nil {
@@ -73,13 +73,14 @@ func (c *Caller) run(ctx, until context.Context) {
 					c.db.Log().Warn("a call of a webhook is made again when its lease is over", "call", call.Word, "err", err)
 				}
 				c.underWay.Add(-1)
-				c.Look() // there is room, and the next call about the match may go
+				c.Look() // now there is room, and the next call about the same match may be due
 			})
 		}
 	}
 }
 
-// Stop lets the calls under way end; when ctx is over it breaks them off, which its error says.
+// Stop claims no more calls and waits for those being made. When ctx ends it cancels them and returns an
+// error.
 func (c *Caller) Stop(ctx context.Context) error {
 	c.stop()
 	defer c.breakOff()

@@ -15,8 +15,8 @@ import (
 	"pitpost.example/db/webhook"
 )
 
-// calls queues calls of one hook, each about a match of its own, as if they had been queued by
-// a process that died before it told anybody.
+// calls queues calls of one webhook, each about a different match, as if by a process that died before it
+// told anybody.
 func calls(t *testing.T, d *db.DB, n int) {
 	t.Helper()
 	for _, sql := range []string{
@@ -29,7 +29,7 @@ func calls(t *testing.T, d *db.DB, n int) {
 	}
 }
 
-// caller makes calls that take until they are let go, and notes them.
+// caller makes calls that hang until answered is closed, and records them.
 type caller struct {
 	d        *db.DB
 	mu       sync.Mutex
@@ -72,7 +72,7 @@ func (c *caller) begun() int {
 	return len(c.made)
 }
 
-// works makes the calls of a process that lives until die, or the end of the test.
+// works makes calls for a process that lives until die is called or the test ends.
 func (c *caller) works(t *testing.T) (calls *webhook.Caller, die func()) {
 	die = dbtest.Beat(t, c.d)
 	calls = webhook.Start(t.Context(), c.d, c.call, func() time.Time { return noon })
@@ -80,8 +80,8 @@ func (c *caller) works(t *testing.T) (calls *webhook.Caller, die func()) {
 	return calls, die
 }
 
-// Servers that hang take up no more than eight calls at once, and no letter waits for them; all
-// calls are made once they answer, by two processes each one once.
+// Servers that hang take up no more than eight calls at once in each process, and no letter waits for them.
+// Once they answer, two processes make all calls, each once.
 func TestCallsThatHangHoldUpNothingElse(t *testing.T) {
 	url := fresh(t)
 	one, other := open(t, url), open(t, url)
@@ -101,7 +101,7 @@ func TestCallsThatHangHoldUpNothingElse(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Error("a letter waits for calls that hang")
 	}
-	time.Sleep(2500 * time.Millisecond) // two looks
+	time.Sleep(2500 * time.Millisecond) // long enough to look twice
 	close(mine.answered)
 	close(theirs.answered)
 	await(t, "all calls are made", func() bool { return count(t, one, "select count(*) from webhook_calls where state = 'sent'") == 40 })
@@ -115,8 +115,8 @@ func TestCallsThatHangHoldUpNothingElse(t *testing.T) {
 	}
 }
 
-// Who stops lets calls end that are under way, begins no more, and breaks them off when that takes
-// too long. Such a call is another's as soon as the process is gone, and not before.
+// A Caller that stops lets its calls end, claims no more, and cancels those that take too long. Another
+// process may take over such a call as soon as this process is dead, and not before.
 func TestCallsOfAProcessThatStops(t *testing.T) {
 	url := fresh(t)
 	one, other := open(t, url), open(t, url)
@@ -157,7 +157,8 @@ func TestCallsOfAProcessThatStops(t *testing.T) {
 	}
 }
 
-// What another has taken over and made is not queued again by who was frozen meanwhile.
+// A process was frozen during a call that another process has taken over and made. Its late failure must not
+// queue the call again.
 func TestALateFailureOfACallCountsForNothing(t *testing.T) {
 	url := fresh(t)
 	frozen, other := open(t, url), open(t, url)

@@ -1,5 +1,5 @@
-// Package webhook makes the calls of webhooks from rows: they are claimed for the length of a lease,
-// made by a Caller, and made again until they get through or are given up.
+// Package webhook keeps webhooks and their calls. A process claims a call for the length of a lease and makes
+// it by a Caller; the call is tried again until it gets through or is given up.
 package webhook
 
 import (
@@ -15,18 +15,18 @@ import (
 	"pitpost.example/model"
 )
 
-// callLease is how long a process that lives may hold a call before it is made again. What one
-// holds that is gone is free at once.
+// callLease is how long a living process may hold a call before others make it. Calls of a dead process are
+// free at once, by TakeOver.
 const callLease = time.Minute
 
-// Call is one thing that a hook is told.
+// Call is one message to a webhook.
 type Call struct {
 	ID     int64
-	Word   string // the webhook-id: the same on every try, and when it is told again
+	Word   string // the webhook-id, which is the same on every try and when the call is replayed
 	Hook   int64
 	Match  int64 // 0 for none
 	Since  int
-	Upto   int // 0: that it is told from now on
+	Upto   int // 0 for the first call of a webhook, which only greets
 	Body   []byte
 	State  model.MailState
 	Tries  int
@@ -34,16 +34,17 @@ type Call struct {
 	Reply  string
 }
 
-// callColumns are those of a Call, in its order.
+// callColumns are the columns of a Call, in the order of its fields.
 const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.next_at, c.reply"
 
-// callable holds of a call that may be made at $1: its hook is on and not left alone, and no
-// earlier one about the same match is fresh, so that news come in their order.
+// callable is the condition for a call to be made at $1. Its webhook must be on and not resting, and no
+// earlier call to it about the same match may still wait for its first try or be in it, so that news arrives
+// in order.
 const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.rest_until is null or h.rest_until <= $1)
 	and not exists (select from webhook_calls e where e.hook_id = c.hook_id and e.match_id = c.match_id and e.id < c.id and e.state = 'queued' and e.tries <= 1)`
 
-// Claim takes up to so many calls that may be made at now, for the length of a lease: at
-// most one that was not tried before of each hook and match. No other process gets them.
+// Claim claims at most so many calls that are due, for the length of a lease. Of the calls to one webhook
+// about one match that were never tried, it claims only the first. No other process gets them.
 func Claim(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
 			order by c.id limit $2 for no key update of c skip locked)
@@ -51,15 +52,15 @@ func Claim(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call, err
 		now, most, callLease, d.Name())
 }
 
-// KeepBody keeps the bytes of a call. If another process has written it in between, that
-// one's come back and are to be sent.
+// KeepBody keeps the bytes of a call and returns those to send. If another process kept some in between, it
+// returns these.
 func KeepBody(ctx context.Context, d *db.DB, id int64, body []byte) ([]byte, error) {
 	var kept []byte
 	err := d.Pool().QueryRow(ctx, "update webhook_calls set body = coalesce(body, $2) where id = $1 returning body", id, body).Scan(&kept)
 	return kept, err
 }
 
-// Made notes that a call got through, and so that its hook works.
+// Made records that a call got through, which means that its webhook works.
 func Made(ctx context.Context, d *db.DB, c *Call, reply string, now time.Time) error {
 	_, err := d.Pool().Exec(ctx, `with made as (update webhook_calls set state = 'sent', sent_at = $3, reply = $2 where id = $1)
 		update webhooks set failing_at = null, rest_until = null where id = $4 and (failing_at is not null or rest_until is not null)`, c.ID, db.Clean(reply), now, c.Hook)
@@ -67,9 +68,9 @@ func Made(ctx context.Context, d *db.DB, c *Call, reply string, now time.Time) e
 	return err
 }
 
-// Fails notes that a call did not get through: it is made again at next, or given up
-// where that is the zero time, unless another process has taken it over by now. The hook's server is left alone until rest, the zero time for
-// not at all. It gives the time since when no call got through.
+// Fails records that a call did not get through. It is tried again at next, or given up if next is the zero
+// time, unless another process has taken it over. The webhook gets no calls until rest, if rest is not the
+// zero time. Fails returns since when no call to the webhook has got through.
 func Fails(ctx context.Context, d *db.DB, c *Call, reply string, now, next, rest time.Time) (since time.Time, err error) {
 	state := "queued"
 	if next.IsZero() {
@@ -88,7 +89,7 @@ func Drop(ctx context.Context, d *db.DB, id int64) error {
 	return err
 }
 
-// TakeOver lets calls be claimed at once that a process had in hand which is gone.
+// TakeOver makes the calls in the hands of dead processes due at once.
 func TakeOver(ctx context.Context, d *db.DB, now time.Time) error {
 	_, err := d.Pool().Exec(ctx, `update webhook_calls set next_at = least(next_at, $2), holder = '' where id in (
 		select id from webhook_calls where state = 'queued' and holder not in ('', $1) and not `+lead.Alive("holder")+`

@@ -2,7 +2,7 @@ package webhook_test
 
 import "pitpost.example/db/dbtest"
 
-// The house of these tests.
+// Short names for the helpers of dbtest.
 var (
 	noon         = dbtest.Noon
 	fresh, open  = dbtest.Fresh, dbtest.Open
