@@ -12,14 +12,15 @@ import (
 	"pitpost.example/db"
 )
 
-// Compared is what a dump holds beside the house that runs.
+// Compared is the result of comparing a dump with the running house. Matches and Facts count what the dump
+// holds.
 type Compared struct {
 	Matches, Facts int
-	Since          int     // facts that the house has had since
-	Others         []int64 // matches that the house lacks, or tells otherwise
+	Since          int     // facts that the house has gained since
+	Others         []int64 // matches that the house lacks or whose facts differ
 }
 
-// logs says of each match how many facts it has, and what they are, up to some fact of each.
+// logs selects for each match how many facts it has and a checksum of them; the caller adds which facts.
 const logs = `select f.match_id, count(*)::int, md5(string_agg(md5(concat_ws(' ', f.seq, f.kind, f.version, f.seat, f.data, f.cause, extract(epoch from f.at))), '' order by f.seq))
 	from facts f `
 
@@ -29,8 +30,8 @@ type log struct {
 	Sum   string
 }
 
-// Compare brings a dump into a database of its own beside that of a house, which may be running,
-// looks whether the house's log goes on where the dump's ends, and takes the database away again.
+// Compare restores a dump into a temporary database on the house's server, checks whether the house's log
+// continues where the dump's ends, and drops the database again. The house may be running.
 func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	house, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -81,7 +82,7 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	return c, err
 }
 
-// beside is the address of another database on the same server.
+// beside returns the URL of another database on the same server.
 func beside(database, name string) string {
 	u, err := url.Parse(database)
 	if err != nil || u.Scheme == "" {

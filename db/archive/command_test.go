@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// A command line is read by everybody on the machine, so no password stands in it.
+// Everybody on the machine can read a command line, so it must contain no password.
 func TestNoPasswordInACommandLine(t *testing.T) {
 	for database, want := range map[string]string{
 		"postgres://ana:hunter2@db.example:5432/pit?sslmode=require&pool_max_conns=4": "hunter2",
 		"postgres://ana@db.example/pit?password=hunter2":                              "hunter2",
 		"postgres:///pit?host=/tmp/x&user=pitpost":                                    "",
-		"postgres://ana:100%zz@db.example/pit":                                        "", // libpq refuses it too
+		"postgres://ana:100%zz@db.example/pit":                                        "", // libpq refuses this URL too
 	} {
 		cmd := clientCommand(t.Context(), "/bin/pg_dump", database, "--format=custom")
 		line := strings.Join(cmd.Args, " ")

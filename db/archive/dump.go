@@ -1,5 +1,6 @@
-// Package archive writes a whole database into a dump and restores it from one, so that nothing of
-// the time that is lost by that can come back.
+// Package archive dumps a whole database and restores it from a dump. After a restore it renumbers what is to
+// come, so that a letter from the lost time is never taken for another. It also deletes what is older than
+// the house may keep.
 package archive
 
 import (
@@ -23,10 +24,9 @@ import (
 	"pitpost.example/db/cluster"
 )
 
-// Dump writes all of a database to a file in the custom form of pg_dump: one
-// snapshot, whoever writes meanwhile. The program of the server's own major
-// version is taken, else the next newer one; ErrNoDumper if there is none.
-// It writes by itself, so that it is the one to say that a disk is full.
+// Dump writes a whole database to a file in pg_dump's custom format: one snapshot, whatever others write
+// meanwhile. It takes the pg_dump of the server's own major version or else the next newer one; ErrNoDumper
+// if there is none. pg_dump writes to the file itself, so it is the one to report a full disk.
 func Dump(ctx context.Context, url string, to *os.File) error {
 	dir, err := clientPrograms(ctx, url)
 	if err != nil {
@@ -41,13 +41,12 @@ func Dump(ctx context.Context, url string, to *os.File) error {
 	return nil
 }
 
-// ErrNoDumper says that pg_dump and its like are missing, or older than the server.
+// ErrNoDumper means that pg_dump and its like are missing, or older than the server.
 var ErrNoDumper = errors.New("pg_dump, pg_restore and psql of the database server's version or a newer one are missing: " +
 	"install Debian's package postgresql-client")
 
-// load brings a dump into an empty database, and after it, in the same
-// transaction, carries out last. Whatever ends the program before, the
-// database stays empty.
+// load restores a dump into an empty database and then runs the statements in last, in one transaction. If
+// anything fails before the end, the database stays empty.
 func load(ctx context.Context, url, dump, last string) error {
 	dir, err := clientPrograms(ctx, url)
 	if err != nil {
@@ -73,10 +72,10 @@ func load(ctx context.Context, url, dump, last string) error {
 	}
 	if err := unpack.Start(); err != nil {
 		cancel()
-		_ = carry.Wait() // it was cut off
+		_ = carry.Wait() // cancelled just now
 		return fmt.Errorf("pg_restore: %w", err)
 	}
-	// Without its last line, the commit, psql takes everything back.
+	// The commit is the last line. If psql does not get it, it rolls everything back.
 	_, err = io.WriteString(in, "begin;\n")
 	if err == nil {
 		_, err = io.Copy(in, out)
@@ -100,8 +99,8 @@ func load(ctx context.Context, url, dump, last string) error {
 	return err
 }
 
-// clientCommand prepares a program of libpq on a database. Its password goes
-// by the environment: a command line is read by everybody on the machine.
+// clientCommand prepares a program of libpq for a database. The password goes by the environment, because
+// everybody on the machine can read a command line.
 func clientCommand(ctx context.Context, program, database string, args ...string) *exec.Cmd {
 	bare, password := withoutPassword(database)
 	cmd := exec.CommandContext(ctx, program, append(args, "--dbname="+bare, "--no-password")...)
@@ -117,8 +116,7 @@ func clientCommand(ctx context.Context, program, database string, args ...string
 	return cmd
 }
 
-// withoutPassword parts a URL and its password, and drops what only pgx
-// understands of it.
+// withoutPassword separates a URL from its password, and drops the parameters that only pgx understands.
 func withoutPassword(database string) (bare, password string) {
 	u, err := url.Parse(database)
 	if err != nil {
@@ -141,7 +139,7 @@ func withoutPassword(database string) (bare, password string) {
 	return u.String(), password
 }
 
-// clientPrograms is the folder of the programs that fit the server of url.
+// clientPrograms returns the folder of the programs that fit the server of url.
 func clientPrograms(ctx context.Context, url string) (string, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -164,7 +162,7 @@ func clientPrograms(ctx context.Context, url string) (string, error) {
 	return dir, nil
 }
 
-// clientFolders are the folders to look in: those of the server's programs, and PATH.
+// clientFolders lists the folders to look in: those of the server's programs, and the one on PATH.
 func clientFolders() []string {
 	dirs := cluster.Folders()
 	if path, err := exec.LookPath("pg_dump"); err == nil {
@@ -173,7 +171,7 @@ func clientFolders() []string {
 	return slices.Compact(dirs)
 }
 
-// clientMajor is the major version of the programs in dir; 0 where not all are there.
+// clientMajor returns the major version of the programs in dir; 0 if some are missing.
 func clientMajor(dir string) int {
 	for _, name := range []string{"pg_restore", "psql"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
@@ -185,23 +183,23 @@ func clientMajor(dir string) int {
 	return n
 }
 
-// walk goes through a table in the order of its rows' numbers.
+// walk describes how a table is gone through, in the order of its rows' numbers, to delete what is old.
 type walk struct {
 	name, table string
-	at          string // the column that tells a row's age
+	at          string // the column with a row's age
 	keep        func(Keep) time.Duration
-	// statements are done to the rows numbered above $1 up to $2, and look themselves whether a row
-	// is from before $3, or numbered $4 or lower.
+	// statements are run for the rows with numbers above $1 up to $2. Each must check itself whether a row is
+	// older than $3 or has a number of at most $4.
 	statements []string
 }
 
-// ended are the states of a letter out that nobody will send any more.
+// ended is the condition that nobody will send a letter out any more.
 const ended = "state in ('sent', 'failed', 'superseded')"
 
-// walks are all of them. Each statement may be done again to the same rows without harm.
+// walks lists all walks. Running a statement again on the same rows does no harm.
 var walks = []walk{
 	{"letters", "letters", "taken_at", func(k Keep) time.Duration { return k.Letters }, []string{
-		// A copy that comes once more is judged the same again, and does nothing then either.
+		// A copy that comes later is judged the same again, and does nothing then either.
 		"delete from letters where id > $1 and id <= $2 and (taken_at < $3 or id <= $4) and state in ('drop', 'set-aside')",
 		"update letters set kept = '', raw = null where id > $1 and id <= $2 and (taken_at < $3 or id <= $4) and (kept <> '' or raw is not null)",
 	}},
@@ -209,20 +207,20 @@ var walks = []walk{
 		"update letters set raw = null where id > $1 and id <= $2 and (taken_at < $3 or id <= $4) and raw is not null",
 	}},
 	{"senders", "letters", "taken_at", func(k Keep) time.Duration { return k.Traces }, []string{
-		// The hash stays, and with it what became of the letter: a copy that comes years later
-		// counts for nothing.
+		// The hash stays, and what became of the letter, so that a copy that comes years later is recognised
+		// and does nothing.
 		`update letters set message_id = '', sender = '', subject = '', why = '' where id > $1 and id <= $2 and (taken_at < $3 or id <= $4)
 			and (message_id <> '' or sender <> '' or subject <> '' or why <> '')`,
 	}},
 	{"mail", "outbox", "queued_at", func(k Keep) time.Duration { return k.Mail }, []string{
-		// The digest that a seat was last asked by stays, however late its answer comes: what the
-		// answer quotes of it is told by its bytes.
+		// The digest that asked a seat for the choice it still owes keeps its bytes, however late the answer
+		// comes: they show what the answer quotes of it.
 		`update outbox o set raw = null, params = case when purpose = 'receipt' then '{}' else params end
 			where id > $1 and id <= $2 and (queued_at < $3 or id <= $4) and ` + ended + ` and (raw is not null or purpose = 'receipt' and params <> '{}')
 			and not exists (select from clocks c where c.match_id = o.match_id and c.seat = o.seat and c.step = o.step)`,
 	}},
 	{"rows of mail", "outbox", "queued_at", func(k Keep) time.Duration { return k.Traces }, []string{
-		// While a match is open, what its seats were told is told once.
+		// While a match is open, these rows show what its seats have been told.
 		`delete from outbox o where id > $1 and id <= $2 and (queued_at < $3 or id <= $4) and ` + ended + `
 			and not exists (select from matches m where m.id = o.match_id and (m.ended_at is null or m.ended_at >= $3))`,
 	}},
@@ -238,8 +236,8 @@ var walks = []walk{
 	}},
 }
 
-// How long calls of webhooks are kept: those that were made, and how much longer those that
-// were given up.
+// How long webhook calls are kept after they were queued: those that were made, and how much longer those
+// that were given up.
 const (
 	keepMade     = 30 * 24 * time.Hour
 	keepFailedOn = "60 days"

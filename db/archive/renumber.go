@@ -13,16 +13,16 @@ import (
 	"pitpost.example/token"
 )
 
-// Gaps left in the numbers when the house is restored, so that none that was
-// given in the lost time is given again. Those that people read are small.
+// Gaps left in the numbers of rows after a restore, so that no number from the lost time is given again. The
+// gap is small for numbers that people read.
 const (
 	wideGap  = 1_000_000
 	shownGap = 10_000
 )
 
-// Renumber makes a restored database safe from letters of the time that is
-// lost, once: numbers move on, what was about to be sent gets another
-// Message-ID, and each match that has begun, or may, is due for new steps.
+// Renumber protects a restored database from letters of the lost time. Sequences move on, queued letters get
+// new Message-IDs, and each match that is not over becomes due to be given new steps. It does nothing if u
+// says that it was done.
 func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error {
 	if u.Numbered {
 		return nil
@@ -53,7 +53,7 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 	return nil
 }
 
-// jump moves every sequence on that numbers rows.
+// jump moves every sequence that numbers rows on, and notes the skipped spans in r.
 func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
 	columns, err := db.Many(ctx, tx, pgx.RowToStructByPos[struct{ Table, Column string }], `select table_name::text, column_name::text
 		from information_schema.columns where table_schema = 'public' and is_identity = 'YES' order by 1`)
@@ -77,10 +77,9 @@ func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
 	return nil
 }
 
-// unsent keeps letters and calls that were queued from going out under a name
-// that others, with other words, may have gone out under in the lost time. One
-// whose bytes are kept goes out as it is; one that asks for a move asks for
-// nothing now, and its seat gets another.
+// unsent gives queued letters and calls new names, because others with other words may have gone out under
+// the old ones in the lost time. A letter whose bytes are kept goes out as it is. One that asks for a move is
+// dropped, and its seat is asked again.
 func unsent(ctx context.Context, tx pgx.Tx) error {
 	queued, err := db.Pairs[int64, string](ctx, tx, "select id, message_id from outbox where state = 'queued' and purpose not in ('turn', 'daily', 'ping')")
 	if err != nil {
@@ -101,7 +100,7 @@ func DueRestored(ctx context.Context, d *db.DB, limit int) ([]model.Due, error) 
 	return db.Many(ctx, d.Pool(), pgx.RowToStructByPos[model.Due], "select "+db.DueColumns+" from due where owner = $1 and what = $2 order by owner_id limit $3", model.DueOfMatch, model.DueRestored, limit)
 }
 
-// Finish lets the house open again.
+// Finish ends the restore, so that the house may open again.
 func Finish(ctx context.Context, d *db.DB) error {
 	_, err := d.Pool().Exec(ctx, "delete from house where key = $1", restoringKey)
 	return err

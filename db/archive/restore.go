@@ -17,23 +17,21 @@ import (
 	"pitpost.example/migrations"
 )
 
-// restoringKey is where the house keeps that a restore has begun and is not
-// finished.
+// restoringKey is the key in the house table of the mark that a restore has begun and is not finished.
 const restoringKey = "restoring"
 
-// Unfinished is a restore that has begun: until it is finished the house must
-// not open.
+// Unfinished is that mark. The house must not open while it is there.
 type Unfinished struct {
-	Of time.Time `json:"of"` // to when the house is restored
-	// Numbered says that the numbers of what is to come have been moved on.
+	Of time.Time `json:"of"` // the time that the house is restored to
+	// Numbered is true once Renumber is done.
 	Numbered bool `json:"numbered,omitempty"`
 }
 
-// ErrNotEmpty says that a database holds what a restore would destroy.
+// ErrNotEmpty means that a database holds what a restore would destroy, or is in use.
 var ErrNotEmpty = errors.New("the database is not empty")
 
-// left says whether no server runs on a database. Postgres notices a moment late that one has been
-// killed, so what is there is given two seconds to go.
+// left returns an error if a server of ours runs on the database. Postgres notices a moment late that one was
+// killed, so its sessions get two seconds to end.
 func left(ctx context.Context, conn *pgx.Conn) error {
 	for until := time.Now().Add(2 * time.Second); ; {
 		others, err := db.Value[int](ctx, conn, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'")
@@ -50,9 +48,9 @@ func left(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// Target looks whether a database can be restored into: yes with nil, nil;
-// an Unfinished restore is to be gone on with. ErrNotEmpty says in one line
-// what is in the way.
+// Target checks whether a database can be restored into. It returns nil, nil if it is empty, and the mark if
+// a restore that has begun must be continued. Otherwise the error is ErrNotEmpty and says in one line what is
+// in the way.
 func Target(ctx context.Context, url string) (*Unfinished, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -87,8 +85,8 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 	return nil, nil
 }
 
-// Restore brings a dump into a database that Target found empty: whole, with
-// the mark of an unfinished restore to the time of, or not at all.
+// Restore restores a dump into a database that Target found empty: completely, with the mark of an unfinished
+// restore to the time of, or not at all.
 func Restore(ctx context.Context, url, dump string, of time.Time) error {
 	if err := emptied(ctx, url); err != nil {
 		return fmt.Errorf("making room: %w", err)
@@ -101,7 +99,7 @@ func Restore(ctx context.Context, url, dump string, of time.Time) error {
 	return load(ctx, url, dump, last)
 }
 
-// emptied takes away the tables of a house in which nothing has happened yet.
+// emptied drops the tables of a house in which nothing has happened yet.
 func emptied(ctx context.Context, url string) error {
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
@@ -119,11 +117,11 @@ func emptied(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	_, err = pool.Exec(ctx, "drop table if exists goose_db_version; drop schema if exists river cascade") // which old versions kept jobs in
+	_, err = pool.Exec(ctx, "drop table if exists goose_db_version; drop schema if exists river cascade") // old versions kept jobs in it
 	return err
 }
 
-// Begun is the restore that has begun in this database; nil if none has.
+// Begun returns the mark of an unfinished restore; nil if there is none.
 func Begun(ctx context.Context, q db.Querier) (*Unfinished, error) {
 	u, err := db.One(ctx, q, pgx.RowTo[Unfinished], "select value from house where key = $1", restoringKey)
 	if err != nil {
@@ -132,8 +130,8 @@ func Begun(ctx context.Context, q db.Querier) (*Unfinished, error) {
 	return u, nil
 }
 
-// DumpInfo is what a backup says of the house beside the dump: its schema, how
-// many matches it has, and the server's clock before the dump begins.
+// DumpInfo returns what a backup records beside the dump: the version of the schema, how many matches there
+// are, and the server's time before the dump begins.
 func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now time.Time, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -151,7 +149,7 @@ func DumpInfo(ctx context.Context, url string) (schema int64, matches int, now t
 	return schema, matches, now.UTC(), nil
 }
 
-// Schema is the newest version of the tables that this program knows.
+// Schema returns the newest version of the schema that this program knows.
 func Schema() (int64, error) {
 	files, err := migrations.Files.ReadDir(".")
 	if err != nil || len(files) == 0 {
@@ -160,20 +158,19 @@ func Schema() (int64, error) {
 	return goose.NumericComponent(files[len(files)-1].Name())
 }
 
-// RestoredKey is where the house keeps what it was restored from.
+// RestoredKey is the key in the house table of the list of finished restores.
 const RestoredKey = "restored"
 
-// Restored is a restore that is finished: numbers after the first of a span,
-// up to the second, were given in the lost time or never.
+// Restored is a finished restore. Spans holds, for each table, the last number that the dump had and the last
+// number skipped after it: numbers in between were given in the lost time or never.
 type Restored struct {
 	Of    time.Time           `json:"of"`
 	At    time.Time           `json:"at"`
 	Spans map[string][2]int64 `json:"spans"`
 }
 
-// Gone says whether the row of a number in one of the tables whose rows are
-// numbered was lost by a restore, and to when the house was restored. Number 0
-// asks for the last restore, whatever was lost by it.
+// Gone reports whether a restore lost the row with this number in this table, and to what time the house was
+// restored then. Number 0 asks for the last restore, whatever it lost.
 func Gone(tx *db.Tx, table string, number int64) (of time.Time, gone bool, err error) {
 	list, err := db.Value[[]Restored](tx.Context(), tx.Open(), "select value from house where key = $1", RestoredKey)
 	if err != nil {

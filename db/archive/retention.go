@@ -7,35 +7,35 @@ import (
 	"pitpost.example/db"
 )
 
-// Keep says how long the house keeps what is not a fact; 0 is for ever. Facts, and what is
-// summed up from them, stay in any case.
+// Keep says how long the house keeps what is not a fact; 0 means for ever. Facts, and what is summed up from
+// them, are always kept.
 type Keep struct {
-	Letters time.Duration // the words and bytes of letters in; those of robots and those set aside altogether
-	Mail    time.Duration // the bytes of letters out
-	Traces  time.Duration // who wrote, who was written to and what was asked, from the end of the match on
-	Bytes   int64         // of letters in, and of letters out, each: the oldest beyond that go before their time
+	Letters time.Duration // words and bytes of letters that came in; rows of robots' letters and of those set aside
+	Mail    time.Duration // bytes of letters out
+	Traces  time.Duration // who wrote, who was written to and what was asked; counted from the end of the match
+	Bytes   int64         // bytes kept of letters that came in, and of letters out; above that the oldest are deleted early
 }
 
 const (
-	forgettingKey = "forgetting" // in house
-	pageOfWalk    = 1000         // rows looked at in one go
+	forgettingKey = "forgetting" // key in the house table
+	pageOfWalk    = 1000         // rows looked at in one step
 	walkAnew      = 30 * 24 * time.Hour
 )
 
-// stride is how far one walk has come. What was passed by, because a match still needed it, is
-// found when the walk begins anew.
+// stride is how far one walk has come. Rows that it passed over because a match still needed them are found
+// when it starts again from the beginning.
 type stride struct {
-	From  int64     `json:"from"`  // all up to this number was looked at
-	Below int64     `json:"below"` // what is numbered so or lower goes whatever its age: too many bytes
+	From  int64     `json:"from"`  // rows up to this number have been looked at
+	Below int64     `json:"below"` // rows up to this number count as old whatever their age, since the newer ones fill the limit of bytes
 	Began time.Time `json:"began"`
 }
 
-// strides is how far all walks have come, by their names.
+// strides is how far each walk has come, by name.
 type strides struct {
 	Walks map[string]stride `json:"walks"`
 }
 
-// readStrides reads how far all have come, and keeps it from others until the transaction ends.
+// readStrides reads how far all walks have come and locks that until the transaction ends.
 func readStrides(tx *db.Tx) (s strides, err error) {
 	s, err = db.Value[strides](tx.Context(), tx.Open(), "select value from house where key = $1 for update", forgettingKey)
 	if err != nil {
@@ -51,8 +51,8 @@ func keepStrides(tx *db.Tx, s strides) error {
 	return tx.Exec("insert into house (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value", forgettingKey, db.JSON(s))
 }
 
-// Forget takes one step of forgetting what is older than it may be, a thousand rows of each
-// table at the most; more says that another step would find some at once.
+// Forget takes one step of deleting what is older than it may be: at most a thousand rows of each table. more
+// is true if the caller should take another step at once.
 func Forget(tx *db.Tx, k Keep) (more bool, err error) {
 	s, err := readStrides(tx)
 	if err != nil {
@@ -73,8 +73,8 @@ func Forget(tx *db.Tx, k Keep) (more bool, err error) {
 	return more, keepStrides(tx, s)
 }
 
-// CountKept looks which letters are too many, the newest being kept; Forget takes the bytes of
-// those. It reads how long each letter is that is kept.
+// CountKept finds out which letters exceed the limit of bytes, counting from the newest. Forget deletes the
+// bytes of those. It reads the length of every letter that is kept.
 func CountKept(tx *db.Tx, k Keep) error {
 	s, err := readStrides(tx)
 	if err != nil {
@@ -96,8 +96,8 @@ func CountKept(tx *db.Tx, k Keep) error {
 	return keepStrides(tx, s)
 }
 
-// step looks at the next thousand rows of a table in the order of their numbers, as far as
-// they are old enough.
+// step handles the next thousand rows of a table in the order of their numbers, as far as they are old
+// enough.
 func step(tx *db.Tx, walk walk, k Keep, s *strides) (more bool, err error) {
 	at := s.Walks[walk.name]
 	if at.Began.IsZero() {
@@ -127,7 +127,7 @@ func step(tx *db.Tx, walk walk, k Keep, s *strides) (more bool, err error) {
 	return more || upto > 0, nil
 }
 
-// forgetSmall goes through tables that hold few rows at any time.
+// forgetSmall handles the tables that never hold many rows.
 func forgetSmall(tx *db.Tx, k Keep) error {
 	now := tx.Now()
 	old := func(keep time.Duration) time.Time {
@@ -142,13 +142,13 @@ func forgetSmall(tx *db.Tx, k Keep) error {
 	}{
 		{"tries", "delete from tries where hash in (select hash from tries where at < $1 limit $2)", old(k.Letters)},
 		{"codes", "delete from page_codes where nonce in (select nonce from page_codes where asked_at < $1 limit $2)", old(24 * time.Hour)},
-		{"cold letters", "delete from cold_letters where id in (select id from cold_letters where at < $1 limit $2)", old(15 * 24 * time.Hour)}, // a lobby waits for 14
+		{"cold letters", "delete from cold_letters where id in (select id from cold_letters where at < $1 limit $2)", old(15 * 24 * time.Hour)}, // a lobby waits for 14 days
 		{"tokens of doors", "delete from door_tokens where token in (select token from door_tokens where until < $1 limit $2)", now},
 		{"sessions", "delete from page_sessions where hash in (select hash from page_sessions where ends_at < $1 limit $2)", now},
 		{"keys of seats", ofEnded("seat_keys", "seat"), old(k.Traces)},
 		{"stopped links", ofEnded("page_stops", "seat"), old(k.Traces)},
 		{"who followed a match", ofEnded("watches", "player_id"), old(24 * time.Hour)},
-		{"plans", ofEnded("plans", "seat"), old(24 * time.Hour)}, // of matches that ended before plans did with them
+		{"plans", ofEnded("plans", "seat"), old(24 * time.Hour)}, // of matches that ended when plans did not yet end with them
 		{"webhooks of matches", ofEnded("webhooks", "id"), old(k.Traces)},
 	} {
 		if err := tx.Exec(s.sql, s.before, pageOfWalk); err != nil {
@@ -158,8 +158,8 @@ func forgetSmall(tx *db.Tx, k Keep) error {
 	return nil
 }
 
-// ofEnded deletes the rows of a table whose match ended before $1; key tells the rows of one
-// match apart.
+// ofEnded returns the statement that deletes rows of a table whose match ended before $1. key is the column
+// that tells the rows of one match apart.
 func ofEnded(table, key string) string {
 	return "delete from " + table + " where (match_id, " + key + ") in (select k.match_id, k." + key + " from " + table +
 		" k join matches m on m.id = k.match_id where m.phase in ('over', 'aborted') and m.ended_at < $1 limit $2)"

@@ -13,18 +13,17 @@ import (
 	"syscall"
 )
 
-// ErrNoPostgres is returned where no PostgreSQL server programs are found.
+// ErrNoPostgres means that the programs of the PostgreSQL server were not found.
 var ErrNoPostgres = errors.New("the PostgreSQL server programs are missing: " +
 	"install Debian's package postgresql (apt-get install postgresql), or set DATABASE_URL to a running server")
 
-// debianBins is where Debian and Ubuntu keep one folder of programs for each
-// major version; neither is on PATH.
+// debianBins is where Debian and Ubuntu keep a folder of programs for each major version. These folders are
+// not on PATH.
 const debianBins = "/usr/lib/postgresql/*/bin"
 
-// findBinaries returns the folder that holds initdb and postgres. A folder
-// given by setting is taken or refused, never passed over. A data folder
-// already made by a major version can be opened by that version only, so
-// want, unless empty, must match.
+// findBinaries returns the folder that holds initdb and postgres. If setting names a folder, no other is
+// tried. Only the major version that made a data folder can open it, so unless want is empty the version must
+// be want.
 func findBinaries(setting, want string) (string, error) {
 	candidates := []string{setting}
 	if setting == "" {
@@ -54,8 +53,8 @@ func findBinaries(setting, want string) (string, error) {
 	return "", ErrNoPostgres
 }
 
-// Folders lists the folders to try: PATH with links resolved, for a link
-// in /usr/local/bin has no initdb beside it, then Debian's, newest first.
+// Folders lists the folders to try. First comes the one on PATH, with links resolved, since there is no
+// initdb beside a link in /usr/local/bin; then come Debian's, newest first.
 func Folders() []string {
 	var dirs []string
 	if path, err := exec.LookPath("postgres"); err == nil {
@@ -68,14 +67,13 @@ func Folders() []string {
 	return append(dirs, debian...)
 }
 
-// debianMajor reads 15 out of /usr/lib/postgresql/15/bin; 0 for what is older
-// than whole-number versions.
+// debianMajor returns 15 for /usr/lib/postgresql/15/bin, and 0 for versions such as 9.6.
 func debianMajor(bin string) int {
 	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(bin)))
 	return n
 }
 
-// Major asks a program of Postgres for its version and returns the first number of that.
+// Major runs a program of Postgres with --version and returns the major version.
 func Major(program string) (string, error) {
 	cmd := exec.Command(program, "--version")
 	cmd.Dir = "/"
@@ -91,9 +89,8 @@ func Major(program string) (string, error) {
 	return "", fmt.Errorf("%s --version answers %q", program, out)
 }
 
-// serverUser is whom the server must run as: nil for ourselves. Postgres
-// refuses to run as root, so root hands it to the owner of the data folder,
-// else to the user postgres, else to nobody.
+// serverUser returns the user to run the server as, nil for our own. Postgres refuses to run as root, so root
+// runs it as the owner of the data folder or else as the user postgres or nobody.
 func serverUser(data string) (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -111,7 +108,7 @@ func serverUser(data string) (*syscall.Credential, error) {
 	return nil, errors.New("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as")
 }
 
-// Account is a user of this machine, as whom a program may be run.
+// Account returns a user of this machine, to run a program as.
 func Account(name string) (*syscall.Credential, error) {
 	account, err := user.Lookup(name)
 	if err != nil {

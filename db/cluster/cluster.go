@@ -1,5 +1,5 @@
-// Package cluster is the built-in Postgres: a server with its files in one folder, which listens on
-// a socket alone, is shared by the processes of one machine, and ends with the last of them.
+// Package cluster runs the built-in Postgres: a server with its files in one folder that listens only on a
+// Unix socket. The processes of one machine share it, and the last one to stop using it stops it.
 package cluster
 
 import (
@@ -18,24 +18,22 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Server is the built-in Postgres: a server of our own on a unix socket, with
-// its files in a folder of ours. It never listens on the network.
+// Server is this process's use of a built-in Postgres. It never listens on the network.
 type Server struct {
-	dir    string // holds data, postgres.log and the two locks
+	dir    string // holds data, postgres.log and the two lock files
 	bin    string
 	unsafe bool
-	as     *syscall.Credential // nil: runs as ourselves
+	as     *syscall.Credential // user to run as; nil for our own
 	log    *slog.Logger
-	use    *os.File // locked, shared with every process that uses the server
+	use    *os.File // the file use.lock, with a lock that every process using the server shares
 	socket string   // folder of the server's socket
 }
 
-// Options are the choices of a server. The zero value is right for
-// production.
+// Options are the settings of a server. The zero value is right for production.
 type Options struct {
-	// Bin is the folder of initdb and postgres; found by itself if empty.
+	// Bin is the folder of initdb and postgres. If it is empty they are searched for.
 	Bin string
-	// Unsafe trades durability for speed. For tests: a power cut may lose all.
+	// Unsafe trades durability for speed. It is for tests: a power cut may lose everything.
 	Unsafe bool
 }
 
@@ -44,14 +42,12 @@ func Start(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
 	return Options{}.Start(ctx, dir, log)
 }
 
-// startPatience bounds the wait for a server to open; a long recovery after a
-// crash is inside it.
+// startPatience limits the wait for a server to start, which includes recovery after a crash.
 const startPatience = 2 * time.Minute
 
-// Start makes the database files in dir unless they are there, and starts
-// their server, or adopts it where it still runs: after our own violent death,
-// or because another process of ours uses it. It returns when the server
-// answers. ErrNoPostgres says that nothing is installed.
+// Start creates the database files in dir if they are missing and starts the server. If it still runs,
+// because another process uses it or this program was killed, Start adopts it. It returns when the server
+// answers. The error is ErrNoPostgres if Postgres is not installed.
 func (o Options) Start(ctx context.Context, dir string, log *slog.Logger) (*Server, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -88,7 +84,7 @@ func (c *Server) start(ctx context.Context, bin string) error {
 	return err
 }
 
-// launch makes the files where needed and runs the server until it answers.
+// launch creates the files if needed, starts the server and waits until it answers.
 func (c *Server) launch(ctx context.Context, bin string) (err error) {
 	want, _ := os.ReadFile(c.path("data", "PG_VERSION"))
 	if c.bin, err = findBinaries(bin, strings.TrimSpace(string(want))); err != nil {
@@ -113,14 +109,13 @@ func (c *Server) launch(ctx context.Context, bin string) (err error) {
 	return nil
 }
 
-// URL is the address of a database of this cluster, for pgx or any libpq
-// program on this machine.
+// URL returns the URL of a database on this server, for pgx or any libpq program on this machine.
 func (c *Server) URL(database string) string {
 	query := url.Values{"host": {c.socket}, "user": {superuser}, "port": {"5432"}, "sslmode": {"disable"}}
 	return "postgres:///" + url.PathEscape(database) + "?" + query.Encode()
 }
 
-// CreateDatabase makes an empty database unless it exists.
+// CreateDatabase creates an empty database, unless it exists.
 func (c *Server) CreateDatabase(ctx context.Context, name string) error {
 	conn, err := pgx.Connect(ctx, c.URL("postgres"))
 	if err != nil {
@@ -138,9 +133,8 @@ func (c *Server) CreateDatabase(ctx context.Context, name string) error {
 	return nil
 }
 
-// Stop ends the use of the cluster: the server shuts down and cuts whoever is
-// still connected, unless another process uses it too; the last one out stops
-// it. Calling it twice does no harm.
+// Stop ends this process's use of the server. If no other process uses it, the server shuts down, whoever is
+// still connected. A second call does nothing.
 func (c *Server) Stop() error {
 	if c.use == nil {
 		return nil
@@ -164,5 +158,5 @@ func (c *Server) Stop() error {
 	return nil
 }
 
-// superuser is the one database role of a cluster of ours.
+// superuser is the only role in the database.
 const superuser = "pitpost"

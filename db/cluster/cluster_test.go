@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// startForTest starts an unsafe cluster and stops it when the test ends.
+// startForTest starts an unsafe server and stops it when the test ends.
 func startForTest(t *testing.T, dir string) *Server {
 	t.Helper()
 	return startWith(t, dir, Options{Unsafe: true})
@@ -60,7 +60,7 @@ func serverPID(t *testing.T, c *Server) int {
 func TestClusterKeepsDataOverRestart(t *testing.T) {
 	dir := t.TempDir()
 	c := startForTest(t, dir)
-	for range 2 { // making it twice is no error
+	for range 2 { // creating it twice is no error
 		if err := c.CreateDatabase(t.Context(), "pit post"); err != nil {
 			t.Fatal(err)
 		}
@@ -104,8 +104,8 @@ func TestClusterIsPrivate(t *testing.T) {
 	}
 }
 
-// A second process of ours, or we again after a SIGKILL, find the server
-// running: it is adopted, and the last to leave stops it.
+// A second process of ours, or a new one after a SIGKILL, finds the server running. It must adopt the server,
+// and the last to leave must stop it.
 func TestClusterIsAdoptedAndShared(t *testing.T) {
 	dir := t.TempDir()
 	first := startForTest(t, dir)
@@ -150,7 +150,7 @@ func TestClusterIgnoresPidFileOfAnotherProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.SplitN(string(text), "\n", 2)
-	// This test process lives, and is no server.
+	// The number of this test process: it lives and is no server.
 	stale := strconv.Itoa(os.Getpid()) + "\n" + lines[1]
 	if err := os.WriteFile(filepath.Join(dir, "data", "postmaster.pid"), []byte(stale), 0o600); err != nil {
 		t.Fatal(err)
@@ -158,8 +158,8 @@ func TestClusterIgnoresPidFileOfAnotherProgram(t *testing.T) {
 	query(t, startForTest(t, dir).URL("postgres"), "SELECT 'up'")
 }
 
-// A data folder under a long path, in a folder only its owner may enter, is
-// what a clone in a home folder looks like.
+// The data folder has a long path, inside a folder that only its owner may enter, as in a clone below a home
+// folder.
 func TestClusterInDeepPrivateFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), strings.Repeat("deep", 20), strings.Repeat("er", 30))
 	if err := os.MkdirAll(dir, 0o700); err != nil {

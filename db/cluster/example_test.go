@@ -11,7 +11,7 @@ import (
 	"pitpost.example/db/cluster"
 )
 
-// A server of one's own in a folder: it listens on no network, and goes when its last user stops it.
+// The server listens on no network, and ends when its last user stops it.
 func ExampleStart() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "example")

@@ -17,8 +17,8 @@ func (c *Server) path(names ...string) string {
 	return filepath.Join(append([]string{c.dir}, names...)...)
 }
 
-// initialise runs initdb beside the final folder and renames, so that a
-// half-made one is never taken for whole.
+// initialise runs initdb in another folder and renames it at the end, so that a half-made data folder is
+// never used.
 func (c *Server) initialise(ctx context.Context) error {
 	fresh := c.path("data.new")
 	if err := os.RemoveAll(fresh); err != nil {
@@ -46,12 +46,11 @@ func (c *Server) initialise(ctx context.Context) error {
 	return os.Rename(fresh, c.path("data"))
 }
 
-// socketPrefix begins the name of every socket folder of ours.
+// socketPrefix begins the names of our socket folders.
 const socketPrefix = "pitpost-"
 
-// socketFolder makes a private folder with a short path: the server does not
-// start when its socket's path passes 107 bytes, as it easily does in a data
-// folder.
+// socketFolder creates a private folder with a short path for the socket. The server does not start if the
+// path of its socket is longer than 107 bytes, as it easily is inside a data folder.
 func (c *Server) socketFolder() (string, error) {
 	base := os.TempDir()
 	if len(base) > 40 {
@@ -71,7 +70,7 @@ func removeSocket(folder string) {
 	}
 }
 
-// give hands a folder to the user the server runs as.
+// give makes the user that the server runs as the owner of a folder.
 func (c *Server) give(folder string) error {
 	if c.as == nil {
 		return nil
@@ -79,11 +78,11 @@ func (c *Server) give(folder string) error {
 	return os.Chown(folder, int(c.as.Uid), int(c.as.Gid))
 }
 
-// command prepares a server program on a data folder. The caller closes the
-// returned file once the program runs.
+// command prepares a server program for a data folder. The caller must close the returned file once the
+// program runs.
 //
-// A program run as another user gets the folder as an open file: it may not be
-// able to walk there, through a home folder say, and then need not.
+// A program run as another user gets the folder as an open file, because it may not be allowed to reach it by
+// its path, for example through a home folder.
 func (c *Server) command(ctx context.Context, program, data string, args ...string) (*exec.Cmd, *os.File, error) {
 	folder, err := os.Open(data)
 	if err != nil {
@@ -92,7 +91,7 @@ func (c *Server) command(ctx context.Context, program, data string, args ...stri
 	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, program))
 	cmd.Dir = "/"
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
-	// Its own process group: Ctrl-C must reach us first, who still write to it.
+	// Its own process group, so that Ctrl-C reaches only us, who still write to it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
 	if c.as != nil {
 		cmd.ExtraFiles = []*os.File{folder}
@@ -102,8 +101,7 @@ func (c *Server) command(ctx context.Context, program, data string, args ...stri
 	return cmd, folder, nil
 }
 
-// LastLine finds the last line of a program's output that has the mark, or
-// the last of all.
+// LastLine returns the last line of a program's output that contains mark, or the last of all if none does.
 func LastLine(out []byte, mark string) string {
 	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(out, nil))), "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -114,7 +112,7 @@ func LastLine(out []byte, mark string) string {
 	return lines[len(lines)-1]
 }
 
-// pidFile is what a running server says of itself in postmaster.pid.
+// pidFile is what a running server writes about itself into postmaster.pid.
 type pidFile struct {
 	pid    int
 	socket string
@@ -133,8 +131,8 @@ func (c *Server) running() (pidFile, bool) {
 	return pidFile{pid: pid, socket: strings.TrimSpace(lines[4])}, err == nil && pid > 1
 }
 
-// lock takes a flock on a file of the cluster's folder, waiting for it. The
-// system frees it when the file is closed or the process dies.
+// lock waits for a flock on a file in the server's folder. The system frees it when the file is closed or the
+// process dies.
 func (c *Server) lock(ctx context.Context, name string, how int) (*os.File, error) {
 	file, err := os.OpenFile(c.path(name), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

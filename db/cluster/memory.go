@@ -9,20 +9,21 @@ import (
 	"syscall"
 )
 
-// sharedBuffers is what the server keeps of its tables in memory: a sixteenth of what there is, and
-// no more than Postgres takes where nobody says anything.
+// sharedBuffers returns Postgres's shared_buffers for a machine: a sixteenth of its memory, and not more than
+// Postgres's own default.
 func sharedBuffers(memory uint64) string {
 	return fmt.Sprintf("%dMB", min(max(memory>>20/16, 16), 128))
 }
 
-// Memory is how many bytes we may use: all of the machine's, or what our control group is given.
+// Memory returns how many bytes this process may use: those of the machine, or fewer if its control group is
+// limited.
 func Memory() uint64 {
 	least := uint64(8 << 30)
 	var machine syscall.Sysinfo_t
 	if syscall.Sysinfo(&machine) == nil {
 		least = machine.Totalram * uint64(machine.Unit)
 	}
-	groups, _ := os.ReadFile("/proc/self/cgroup") // without it there are none
+	groups, _ := os.ReadFile("/proc/self/cgroup") // if it is missing there are none
 	for line := range strings.Lines(string(groups)) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(parts) != 3 {
@@ -37,7 +38,7 @@ func Memory() uint64 {
 		default:
 			continue
 		}
-		text, _ := os.ReadFile(file) // "max" is no number
+		text, _ := os.ReadFile(file) // "max", which means no limit, is no number
 		if n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
 			least = min(least, n)
 		}

@@ -13,11 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// pollStep is how often a server coming up or going down is looked at.
+// pollStep is how often a server that starts or stops is looked at.
 const pollStep = 20 * time.Millisecond
 
-// adopt takes over a server that already runs on our files. A server on its
-// way down is waited for; a pid file without a server is swept away.
+// adopt takes over a server that already runs on our files. It waits for one that is starting or stopping. If
+// the server is gone it removes the pid file and returns false.
 func (c *Server) adopt(ctx context.Context) (bool, error) {
 	for {
 		found, ok := c.running()
@@ -25,8 +25,7 @@ func (c *Server) adopt(ctx context.Context) (bool, error) {
 			return false, nil
 		}
 		if !isServer(found.pid) {
-			// The number may by now belong to any program, and Postgres
-			// itself would then refuse to start.
+			// The number may belong to any program by now, and Postgres would then refuse to start.
 			return false, c.sweep(found)
 		}
 		c.socket = found.socket
@@ -40,13 +39,13 @@ func (c *Server) adopt(ctx context.Context) (bool, error) {
 	}
 }
 
-// Alive says whether the server that Start found or made still runs.
+// Alive reports whether the server that Start started or adopted still runs.
 func (c *Server) Alive() bool {
 	found, ok := c.running()
 	return ok && found.socket == c.socket && isServer(found.pid)
 }
 
-// sweep removes what a killed server left: its pid file and socket folder.
+// sweep removes what a killed server left behind: its pid file and socket folder.
 func (c *Server) sweep(dead pidFile) error {
 	removeSocket(dead.socket)
 	err := os.Remove(c.path("data", "postmaster.pid"))
@@ -56,12 +55,11 @@ func (c *Server) sweep(dead pidFile) error {
 	return err
 }
 
-// orphanPatience is how long the last backends of a killed server may hold its
-// shared memory.
+// orphanPatience is how long the last backends of a killed server may keep its shared memory.
 const orphanPatience = 20 * time.Second
 
-// serve runs the server until it answers, again where an old one's backends
-// are still leaving.
+// serve starts the server and waits until it answers. It tries again while backends of an old server are
+// still ending.
 func (c *Server) serve(ctx context.Context) error {
 	giveUp := time.Now().Add(orphanPatience)
 	for {
@@ -76,13 +74,13 @@ func (c *Server) serve(ctx context.Context) error {
 }
 
 func (c *Server) serveOnce(ctx context.Context) error {
-	// Truncated at each start: it is there to explain a server that fails.
+	// Truncated at each start, since it only has to explain why a server fails.
 	log, err := os.Create(c.path("postgres.log"))
 	if err != nil {
 		return err
 	}
 	defer log.Close()
-	// The server outlives any one context of ours; Stop ends it.
+	// The server must outlive ctx. Stop ends it.
 	cmd, folder, err := c.command(context.WithoutCancel(ctx), "postgres", c.path("data"), c.settings()...)
 	if err != nil {
 		return err
@@ -94,7 +92,7 @@ func (c *Server) serveOnce(ctx context.Context) error {
 	}
 	gone := make(chan struct{})
 	go func() {
-		_ = cmd.Wait() // how it ended is in its log
+		_ = cmd.Wait() // its log tells how it ended
 		close(gone)
 	}()
 	for c.ping(ctx) != nil {
@@ -123,8 +121,7 @@ func (c *Server) settings() []string {
 		"shared_buffers=" + sharedBuffers(Memory()),
 		"timezone=UTC",
 		"log_destination=stderr",
-		// A refused statement is the caller's to report; its text may hold
-		// what no log should.
+		// The caller reports a statement that was refused. Its text may hold what belongs in no log.
 		"log_min_messages=log",
 		"log_min_error_statement=panic",
 		"log_checkpoints=off",
@@ -140,7 +137,7 @@ func (c *Server) settings() []string {
 	return args
 }
 
-// ping asks the server for a sign of life.
+// ping returns an error if the server does not answer.
 func (c *Server) ping(ctx context.Context) error {
 	if _, err := os.Stat(c.socket + "/.s.PGSQL.5432"); err != nil {
 		return err
@@ -154,8 +151,7 @@ func (c *Server) ping(ctx context.Context) error {
 	return conn.Close(ctx)
 }
 
-// haltSteps are the signals of a fast and of an immediate shutdown, and how
-// long each may take.
+// haltSteps are the signals for a fast and for an immediate shutdown, and how long each may take.
 var haltSteps = []struct {
 	signal   syscall.Signal
 	patience time.Duration
@@ -186,8 +182,8 @@ func (c *Server) halt() error {
 	return fmt.Errorf("process %d does not end", found.pid)
 }
 
-// isServer tells whether a living process is a Postgres server. Where /proc
-// does not say, any living process passes.
+// isServer reports whether a process lives and is a Postgres server. Without /proc it accepts any living
+// process.
 func isServer(pid int) bool {
 	if err := syscall.Kill(pid, 0); err != nil && !errors.Is(err, syscall.EPERM) {
 		return false

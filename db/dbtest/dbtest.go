@@ -17,16 +17,16 @@ import (
 	"pitpost.example/model"
 )
 
-// Noon is when most of it happens.
+// Noon is the time of most commands in these tests.
 var Noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// Fresh is the URL of an empty house.
+// Fresh returns the URL of an empty house.
 func Fresh(tb testing.TB) string {
 	tb.Helper()
 	return lab.Template(tb, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 }
 
-// Open opens a house as a process of its own would.
+// Open opens a house as another process would, and closes it when the test ends.
 func Open(tb testing.TB, url string) *db.DB {
 	tb.Helper()
 	d, err := db.Open(tb.Context(), url, catalog.Find, db.Options{Domain: "pit.localhost"})
@@ -35,16 +35,16 @@ func Open(tb testing.TB, url string) *db.DB {
 	return d
 }
 
-// Operator is a cause: the operator's command line.
+// Operator returns the cause of a command from the operator's command line.
 func Operator() model.Cause { return model.Cause{Kind: model.CauseOperator, Now: Noon} }
 
-// Letter is a cause: a letter known by its words.
+// Letter returns the cause of a letter. Letters with the same words are the same letter.
 func Letter(words string) model.Cause {
 	return model.Cause{Kind: model.CauseLetter, Now: Noon, Letter: &model.Letter{Hash: sha256.Sum256([]byte(words)), MessageID: "<a@example.org>", Door: model.DoorIMAP,
 		Sender: "ana@example.org", Kept: words, State: model.LetterApply, ReceivedAt: Noon}}
 }
 
-// Match begins a match of the first game for Ana, Bo and Cy.
+// Match starts a match of the first game for Ana, Bo and Cy and returns its number.
 func Match(tb testing.TB, d *db.DB) int64 {
 	tb.Helper()
 	game := catalog.Games()[0]
@@ -70,7 +70,7 @@ func Match(tb testing.TB, d *db.DB) int64 {
 	return id
 }
 
-// Append numbers and dates facts, folds them and lengthens the log by them, as a command does.
+// Append numbers and stamps facts, folds them and appends them to the log, as a command does.
 func Append(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
 	for _, f := range facts {
 		f.Seq, f.At, f.Version = t.Row.Seq+1, tx.Now().UTC().Truncate(time.Microsecond), max(f.Version, 1)
@@ -79,7 +79,7 @@ func Append(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
 	}
 }
 
-// Move plays the first legal move of whoever is to move.
+// Move plays the first legal move of the first seat to move.
 func Move(tx *db.Tx, id int64) error {
 	t, err := tx.Table(id)
 	if err != nil {
@@ -94,13 +94,13 @@ func Move(tx *db.Tx, id int64) error {
 	return nil
 }
 
-// Play goes through the door.
+// Play runs a command, which must succeed.
 func Play(tb testing.TB, d *db.DB, cause model.Cause, id int64, decide func(*db.Tx) error) {
 	tb.Helper()
 	lab.Check(tb, d.Play(tb.Context(), cause, id, decide))
 }
 
-// Count reads one number.
+// Count returns the one number that a statement selects.
 func Count(tb testing.TB, d *db.DB, sql string, args ...any) int {
 	tb.Helper()
 	var n int
@@ -108,7 +108,7 @@ func Count(tb testing.TB, d *db.DB, sql string, args ...any) int {
 	return n
 }
 
-// Queue queues a note under a key and gives its number.
+// Queue queues a note under a key and returns its number.
 func Queue(tb testing.TB, d *db.DB, key string) int64 {
 	tb.Helper()
 	Play(tb, d, Operator(), 0, func(tx *db.Tx) error {
@@ -118,7 +118,7 @@ func Queue(tb testing.TB, d *db.DB, key string) int64 {
 	return int64(Count(tb, d, "select id from outbox where key = $1", key))
 }
 
-// Beat shows others until the test ends that the process of d lives; stop ends that sooner.
+// Beat gives the process of d a heartbeat until the test ends or stop is called.
 func Beat(tb testing.TB, d *db.DB) (stop func()) {
 	tb.Helper()
 	session := lead.New(d.Pool().Config().ConnConfig, slog.New(slog.DiscardHandler))
@@ -127,7 +127,7 @@ func Beat(tb testing.TB, d *db.DB) (stop func()) {
 	return session.Close
 }
 
-// Await waits for a minute at most until something is so.
+// Await waits until done returns true, at most a minute.
 func Await(tb testing.TB, what string, done func() bool) {
 	tb.Helper()
 	for giveUp := time.Now().Add(time.Minute); !done(); time.Sleep(20 * time.Millisecond) {
@@ -137,7 +137,8 @@ func Await(tb testing.TB, what string, done func() bool) {
 	}
 }
 
-// Replicated is the URL of a house in a server of lab.Replicated.
+// Replicated returns the URL of a house on a server of lab.Replicated, and the function that names its
+// standby.
 func Replicated(tb testing.TB) (url string, standby func(name string)) {
 	tb.Helper()
 	url, standby = lab.Replicated(tb)
