@@ -9,8 +9,8 @@ import (
 	"pitpost.example/templates"
 )
 
-// A game brings its words, a file for each language; what one of them lacks is said in English.
-// Lists, forms of words by number, and times are put as the reader's language and clock have them.
+// A game brings its texts in one file for each language. Keys that a language lacks are printed in English.
+// Lists, plural forms and times follow the reader's language and time zone.
 func Example() {
 	words := fstest.MapFS{
 		"en.toml": {Data: []byte("\"tunnel.at\" = \"The dig ends {{.at}}.\"\n" +

@@ -10,9 +10,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// arg turns an argument of a phrase into what its template prints: phrases
-// are printed, lists joined, times and spans put into words. Arguments look a
-// little different after they were kept as JSON; both forms are taken.
+// arg turns an argument of a phrase into what its template prints: phrases are printed, lists are joined, and
+// times and durations are put into words. Arguments that were kept as JSON have other types, so it accepts
+// both.
 func (p *Printer) arg(name string, v any) any {
 	switch v := v.(type) {
 	case engine.Phrase:
@@ -42,14 +42,14 @@ func (p *Printer) arg(name string, v any) any {
 			return p.moment(v)
 		case "by", "why":
 			return p.recorded(name, v)
-		case "command", "verb", "before", "after": // the last two are what stands round a card's name
+		case "command", "verb", "before", "after": // "before" and "after" stand around a card's name
 			return p.spelled(v)
 		}
 	}
 	return v
 }
 
-// spelled is a command as the reader's letters print it.
+// spelled returns a command in the spelling of the reader's letters.
 func (p *Printer) spelled(command string) string {
 	if p.spell == nil {
 		return command
@@ -57,8 +57,8 @@ func (p *Printer) spelled(command string) string {
 	return p.spell(command)
 }
 
-// recorded puts into words what records spell: who did something if it was no seat, and why a
-// match was ended if the house did it.
+// recorded puts values from records into words: "by", who did something if it was no seat, and "why", for
+// what reason the house ended a match. Names of seats have no such words and are returned unchanged.
 func (p *Printer) recorded(name, v string) string {
 	if s, ok := p.localize("match."+name+"-"+spellings.Replace(v), nil); ok {
 		return s
@@ -66,7 +66,8 @@ func (p *Printer) recorded(name, v string) string {
 	return v
 }
 
-// number leaves counts as they are and puts "in", seconds, into words.
+// number leaves counts unchanged and puts durations, which are arguments in seconds named "in" or ending in
+// "_in", into words.
 func (p *Printer) number(name string, n int) any {
 	if name == "in" || strings.HasSuffix(name, "_in") {
 		return p.span(time.Duration(n) * time.Second)
@@ -74,8 +75,7 @@ func (p *Printer) number(name string, n int) any {
 	return n
 }
 
-// list joins words as the language does: "Ana, Bo and Cy", or where they are to choose from
-// "3 C5, 3 C6 or pass 3".
+// list joins words as the language does: "Ana, Bo and Cy", or for alternatives "3 C5, 3 C6 or pass 3".
 func (p *Printer) list(name string, words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -88,7 +88,7 @@ func (p *Printer) list(name string, words []string) string {
 	return p.say(key, "first", strings.Join(words[:last], ", "), "last", words[last])
 }
 
-// moment prints a time in the player's zone, with the zone's own name.
+// moment prints an RFC 3339 time in the reader's time zone, with the zone's name.
 func (p *Printer) moment(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *Printer) moment(s string) string {
 		"month", p.month(local), "clock", local.Format("15:04"), "zone", name)
 }
 
-// date prints a day without a time, which is the same in every zone.
+// date prints a day, which is the same in every time zone. A string that is no date is returned unchanged.
 func (p *Printer) date(s string) string {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
@@ -116,10 +116,10 @@ func (p *Printer) month(t time.Time) string {
 	return p.say("time.month-" + strconv.Itoa(int(t.Month())))
 }
 
-// say prints a message of the house's own.
+// say prints one of the house's own messages.
 func (p *Printer) say(key string, pairs ...any) string { return p.Print(engine.Say(key, pairs...)) }
 
-// span prints a length of time in its two largest units.
+// span prints a duration in its two largest units.
 func (p *Printer) span(d time.Duration) string {
 	d = max(0, d).Round(time.Minute)
 	const week = 7 * 24 * time.Hour
@@ -142,10 +142,10 @@ func (p *Printer) span(d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// spellings make keys of what records and readers spell.
+// spellings turns values from records into the ends of keys.
 var spellings = strings.NewReplacer("sealed by S/MIME", "smime", " ", "-")
 
-// fill fills a message in with words; false if it cannot be printed.
+// fill executes a text as a template with words; false if that fails.
 func (c *Catalog) fill(text string, words map[string]any) (string, bool) {
 	if !strings.Contains(text, "{{") {
 		return text, true
@@ -165,17 +165,17 @@ func (c *Catalog) fill(text string, words map[string]any) (string, bool) {
 	return b.String(), true
 }
 
-// grammar are functions with which a message fits an argument into its sentence: {{de .name}} is
-// "d’Ana" or "de Bo". Most are a small word of one language that changes with what follows; each is
-// named as that word, and no two languages need one of the same name for different things.
+// grammar holds functions that fit an argument into a sentence: {{de .name}} prints "d’Ana" or "de Bo". Most
+// print a small word of one language that changes with the word after it. Each is named like that word, and
+// no two languages may need the same name for different words.
 var grammar = template.FuncMap{
-	// French, where h may be silent or not, so that it is left alone.
+	// French. The h may be silent or not, so words with h are left alone.
 	"de":  smallWord("de ", "d’", func(s string) bool { return isVowel(s, "aeiou") }),
 	"que": smallWord("que ", "qu’", func(s string) bool { return isVowel(s, "aeiou") }),
 	// Italian
 	"a": smallWord("a ", "ad ", func(s string) bool { return isVowel(s, "a") }),
 	"e": smallWord("e ", "ed ", func(s string) bool { return isVowel(s, "e") }),
-	// Spanish: by sound, so "Ana e Inés" and "e Hilda", but "y Iago".
+	// Spanish, by sound: "Ana e Inés" and "e Hilda", but "y Iago".
 	"y": smallWord("y ", "e ", func(s string) bool {
 		s = strings.TrimPrefix(s, "h")
 		return isVowel(s, "i") && !isVowel(s[1:], "aeou")
@@ -183,11 +183,12 @@ var grammar = template.FuncMap{
 	"o": smallWord("o ", "u ", func(s string) bool { return isVowel(strings.TrimPrefix(s, "h"), "o") }),
 	// Portuguese, before a day of the week: all but two are feminine.
 	"em": smallWord("na ", "no ", func(s string) bool { return strings.HasPrefix(s, "sab") || strings.HasPrefix(s, "dom") }),
-	// German, lengths of time after "in" and "vor".
+	// German, durations after "in" and "vor".
 	"dativ": func(v any) string { return strings.Replace(fmt.Sprint(v), "Tage", "Tagen", 1) },
 }
 
-// smallWord puts a small word before others: one form, or the other where they call for it.
+// smallWord returns a function that puts a small word before its argument: other if calls accepts the
+// argument, in lower case and without accents, otherwise plain.
 func smallWord(plain, other string, calls func(folded string) bool) func(any) string {
 	return func(v any) string {
 		words := fmt.Sprint(v)

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Messages print as text/template prints them, whether they need it or not.
+// Messages must print as text/template prints them, including those that need no template.
 func TestFillingIsTheTemplates(t *testing.T) {
 	args := map[string]any{"name": "Ana <b>", "count": 3, "empty": "", "all": []string{"a", "b"}, "yes": true, "big": int64(7), "none": nil, "a_b": 1.5}
 	c, err := Load()
@@ -39,7 +39,7 @@ func TestFillingIsTheTemplates(t *testing.T) {
 	}
 }
 
-// The form for a number is the one of go-i18n, in every language that is spoken.
+// The plural form for a number must be the one that go-i18n chooses, in every language.
 func TestFormsAreThoseOfTheLanguage(t *testing.T) {
 	bundle := i18n.NewBundle(language.English)
 	c, err := Load()

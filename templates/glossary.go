@@ -14,23 +14,23 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// The words of each language that stand for one thing, what they are called in another edition of a
-// game, and the words refused for them: the house's, and those of a game beside its catalogues.
-// glossary/en.toml says how a row reads; a test holds what is printed to them.
+// glossaries is the house's glossary for each language; a game's lies beside its catalogues. A glossary lists
+// the words for each thing, the words that must not be used for it, and what it is called in another edition
+// or region. glossary/en.toml explains its rows. A test checks all texts against it.
 //
 //go:embed glossary/*.toml
 var glossaries embed.FS
 
-// glossaryFolder is where a glossary stands beside catalogues.
+// glossaryFolder is the folder of a glossary, beside the catalogues.
 const glossaryFolder = "glossary"
 
-// term is a row of a glossary.
+// term is a row of a glossary: the words for one thing.
 type term struct {
 	Forms, Refused, Except []string
 	Edition                map[string][]string
 }
 
-// glossary are the terms of a language: those of the house and of the games that have some.
+// glossary returns the terms of a language from the glossaries of the house and the games.
 func (c *Catalog) glossary(lang string) (map[string]term, error) {
 	all := map[string]term{}
 	for _, files := range c.glossaries {
@@ -46,7 +46,7 @@ func (c *Catalog) glossary(lang string) (map[string]term, error) {
 			return nil, fmt.Errorf("glossary %s: %w", lang, err)
 		}
 		for name, t := range terms {
-			if there, ok := all[name]; ok { // a game excepts texts of its own
+			if there, ok := all[name]; ok { // a game may add exceptions to a term of the house, for its own texts
 				there.Except = append(there.Except, t.Except...)
 				t = there
 			}
@@ -56,12 +56,12 @@ func (c *Catalog) glossary(lang string) (map[string]term, error) {
 	return all, nil
 }
 
-// editionWords are what terms under a prefix are called in an edition, or a region, where that is not
-// what the language says first; none where it is in another language.
+// editionWords returns what to exchange for an edition or a region: the word there by the usual word, for
+// terms with a prefix. It is empty if the edition is in another language.
 func (c *Catalog) editionWords(lang, prefix, edition string) map[string]string {
 	terms, err := c.glossary(lang)
 	if err != nil {
-		return nil // of one that cannot be read each thing has one word
+		return nil // without a readable glossary nothing is exchanged
 	}
 	words := map[string]string{}
 	for key, t := range terms {
@@ -74,8 +74,8 @@ func (c *Catalog) editionWords(lang, prefix, edition string) map[string]string {
 	return words
 }
 
-// Of is the printer for a match of an edition: it says the words of that rulebook if the rulebook is
-// in its language.
+// Of returns a printer for a match of an edition. If the rulebook of the edition is in the printer's
+// language, it uses the rulebook's words.
 func (p *Printer) Of(game, edition string) *Printer {
 	t, c := p.tongue, p.tongue.catalog
 	name := t.name + " " + game + " " + edition
@@ -88,14 +88,14 @@ func (p *Printer) Of(game, edition string) *Printer {
 		if words := c.editionWords(t.name, prefix, edition); len(words) > 0 {
 			of = t.with(words, prefix)
 		}
-		if len(c.editions) < 1000 { // editions are few, but who asks may name any
+		if len(c.editions) < 1000 { // there are few editions, but callers may name any
 			c.editions[name] = of
 		}
 	}
 	return &Printer{zone: p.zone, tongue: of}
 }
 
-// with is a tongue in which messages under a prefix say other words.
+// with returns a copy of the tongue in which words are exchanged in all messages whose key has a prefix.
 func (t *tongue) with(words map[string]string, prefix string) *tongue {
 	out := *t
 	out.said = maps.Clone(t.said)
@@ -116,10 +116,11 @@ func (t *tongue) with(words map[string]string, prefix string) *tongue {
 	return &out
 }
 
-// wholeWord is a word, or a place for an argument, in which nothing is exchanged.
+// wholeWord matches a word, or a place for an argument, which is matched so that nothing inside it is
+// exchanged.
 var wholeWord = regexp.MustCompile(`{{[^}]*}}|[\pL\pN-]+`)
 
-// exchange puts other words for some in a text: whole ones, a capital for a capital.
+// exchange replaces whole words in a text. A word with a capital gets a replacement with a capital.
 func exchange(text string, words map[string]string) string {
 	return wholeWord.ReplaceAllStringFunc(text, func(word string) string {
 		if other, ok := words[word]; ok {

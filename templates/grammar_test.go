@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Arguments are fitted into their sentence by the rules of its language.
+// Arguments must be fitted into their sentences by the rules of each language.
 func TestArgumentsAreFittedIn(t *testing.T) {
 	for call, words := range map[string]map[string]string{
 		"de":    {"Ana": "d’Ana", "Bo": "de Bo", "Élise": "d’Élise", "Hal": "de Hal", "A3": "d’A3", "": "de "},
@@ -30,7 +30,7 @@ func TestArgumentsAreFittedIn(t *testing.T) {
 	}
 }
 
-// Lists and times are put as each language puts them.
+// Lists and times must be put as each language puts them.
 func TestListsAndTimesInTheirSentences(t *testing.T) {
 	c, err := Load()
 	if err != nil {

@@ -23,8 +23,8 @@ var (
 	field    = regexp.MustCompile(`\.([a-z_]+)`)
 )
 
-// Every key that the program says is in the catalogue, with every argument
-// that its words want: a letter must not hold a key or "<no value>".
+// Every key that the program says must be in the catalogue, and be said with every argument that its text
+// uses: no letter may contain a key or "<no value>".
 func TestTheCatalogueHoldsWhatIsSaid(t *testing.T) {
 	wants := arguments(t)
 	said := 0
@@ -63,8 +63,8 @@ func TestTheCatalogueHoldsWhatIsSaid(t *testing.T) {
 	}
 }
 
-// wrong tells what a call lacks. A key whose end is not known yet must be the
-// beginning of some.
+// wrong describes what is wrong with a call, "" if nothing is. If only the beginning of its key is known,
+// some key must begin with it.
 func wrong(wants map[string][]string, key string, whole bool, call *ast.CallExpr) string {
 	if !whole {
 		for k := range wants {
@@ -81,7 +81,7 @@ func wrong(wants map[string][]string, key string, whole bool, call *ast.CallExpr
 	if call.Ellipsis.IsValid() {
 		return ""
 	}
-	// What people say stands outside the facts; who prints it puts it in.
+	// What people say is not in the facts; whoever prints the message adds it.
 	given := map[string]bool{"words": key == "match.said"}
 	for i := 1; i+1 < len(call.Args); i += 2 {
 		name, whole := literal(call.Args[i])
@@ -108,7 +108,7 @@ func called(call *ast.CallExpr) string {
 	return ""
 }
 
-// literal reads a string, or the beginning of one that is put together.
+// literal returns the value of a string literal, or of the first one in a concatenation; then whole is false.
 func literal(e ast.Expr) (s string, whole bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -121,7 +121,7 @@ func literal(e ast.Expr) (s string, whole bool) {
 	return "", false
 }
 
-// arguments lists what the English words of each key want to be told.
+// arguments lists, by key, the arguments that the English texts use.
 func arguments(t *testing.T) map[string][]string {
 	t.Helper()
 	c, err := templates.Load()

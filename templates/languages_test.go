@@ -18,13 +18,13 @@ import (
 	"pitpost.example/templates"
 )
 
-// seven are the languages in which all is said.
+// seven lists the languages that must be complete.
 var seven = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 
-// forms are the plural forms of one message, by name.
+// forms holds the plural forms of one message, by name.
 type forms map[string]string
 
-// catalogues reads all messages of the house and its games, by language and key.
+// catalogues reads all messages of the house and its games from the files, by language and key.
 func catalogues(t *testing.T) map[string]map[string]forms {
 	t.Helper()
 	all := map[string]map[string]forms{}
@@ -64,8 +64,8 @@ func catalogues(t *testing.T) map[string]map[string]forms {
 	return all
 }
 
-// silent says whether a key is of a game that brings no words in a language, which prints it in English. A
-// game brings a language whole or not at all.
+// silent reports whether a key belongs to a game without texts in a language, so that it is printed in
+// English. A game brings a language completely or not at all.
 func silent(said map[string]forms, key string) bool {
 	game, _, _ := strings.Cut(key, ".")
 	if catalog.Find(game) == nil {
@@ -81,7 +81,7 @@ func silent(said map[string]forms, key string) bool {
 
 var argument = regexp.MustCompile(`{{-?\s*(?:[a-z]+ )*\.([a-z_]+)`)
 
-// wants lists what the words of a message want to be told, in all of its forms.
+// wants lists the arguments that the forms of a message use, sorted.
 func (f forms) wants() []string {
 	var names []string
 	for _, text := range f {
@@ -95,8 +95,8 @@ func (f forms) wants() []string {
 	return names
 }
 
-// Whatever is said in English is said in every language, and is told the same; a game may bring no more than
-// English.
+// Every key in English must be in every language with the same arguments. Only a game may leave a language
+// out. A region's catalogue may only hold what it says differently.
 func TestEachKeyInEveryLanguage(t *testing.T) {
 	all := catalogues(t)
 	if len(all["en"]) < 500 {
@@ -145,7 +145,7 @@ func TestEachKeyInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Every message can be printed in every language, with any number.
+// Every message must be printable in every language, with any number.
 func TestEachMessagePrintsInEveryLanguage(t *testing.T) {
 	c, err := templates.Load(catalog.Games().Strings()...)
 	if err != nil {

@@ -35,8 +35,8 @@ func TestLoadRefusesWhatCannotBePrinted(t *testing.T) {
 	}
 }
 
-// Languages are read when somebody asks for them: one that cannot be is found by Check, and says all
-// in English.
+// A language is read when it is first asked for. One that cannot be read must be found by Check, and is
+// printed in English.
 func TestEachLanguageIsReadWhenItIsAskedFor(t *testing.T) {
 	english := []byte("\"game.x\" = \"hello\"\n\"game.y\" = \"bye\"")
 	for name, german := range map[string]string{
@@ -84,9 +84,9 @@ func TestGamesBringTheirWords(t *testing.T) {
 		{"en", dug(1), "Ana, Bo and Cy dug once."},
 		{"en", dug(0), "Ana, Bo and Cy dug 0 times."},
 		{"es", dug(1), "Ana, Bo y Cy cavó una vez."},
-		{"es", dug(1_000_000), "Ana, Bo y Cy cavó 1000000 veces."}, // no form "many" here: the one for others
+		{"es", dug(1_000_000), "Ana, Bo y Cy cavó 1000000 veces."}, // this message has no form "many", so "other" is printed
 		{"es-MX", dug(2), "Ana, Bo y Cy cavó 2 veces."},
-		{"es", engine.Say("game.only"), "In English only."}, // not in Spanish
+		{"es", engine.Say("game.only"), "In English only."}, // missing in Spanish
 		{"", dug(2), "Ana, Bo and Cy dug 2 times."},
 		{"en", engine.Say("game.dug", "name", "{{.count}} <b>", "count", 1), "{{.count}} <b> dug once."},
 	} {

@@ -1,5 +1,7 @@
-// Package templates holds what the house says, a catalogue for each language,
-// and prints phrases with it.
+// Package templates holds the texts of the house, one catalogue for each language, and prints phrases with
+// them and with those that the games bring. It chooses plural forms, puts lists and times as the language
+// does, and exchanges words for a region or an edition of a game. A key that a language lacks is printed in
+// English.
 package templates
 
 import (
@@ -24,30 +26,29 @@ import (
 //go:embed locale/*.toml
 var house embed.FS
 
-// Catalog is all that the house and its games can say.
+// Catalog holds all texts of the house and its games.
 type Catalog struct {
-	bundle *i18n.Bundle // languages and their plurals, no messages
+	bundle *i18n.Bundle // the languages and their plural rules, without messages
 	files  map[string][]file
-	// glossaries are the trees that may hold one, the house's first.
+	// glossaries are the file trees that may hold a glossary, the house's first.
 	glossaries []fs.FS
 
 	mu       sync.Mutex
-	said     map[string]map[string]message // by language and key, once the language was asked for
+	said     map[string]map[string]message // by language and key; a language is added when it is first asked for
 	tongues  map[string]*tongue
-	editions map[string]*tongue // those with the words of an edition
-	parsed   sync.Map           // templates by their text, once one was filled in
+	editions map[string]*tongue // tongues with the words of an edition
+	parsed   sync.Map           // parsed templates by text; each is added when it is first used
 }
 
-// file is one file of a language.
+// file is a file of a catalogue.
 type file struct {
 	in   fs.FS
 	name string
 }
 
-// Load finds the house's catalogues and those of the games and reads the English ones: a message
-// that cannot be printed is found here and not when somebody waits for it. Each other language is
-// read when somebody first asks for it, since all of them take a start ten times as long as one
-// does; Check reads them all.
+// Load finds the catalogues of the house and the games, and reads and checks the English ones, so that a
+// broken message is found at the start and not when a letter is printed. It reads each other language when it
+// is first asked for, because reading all of them makes a start take ten times as long. Check reads them all.
 func Load(games ...fs.FS) (*Catalog, error) {
 	c := &Catalog{bundle: i18n.NewBundle(language.English), files: map[string][]file{}, said: map[string]map[string]message{},
 		tongues: map[string]*tongue{}, editions: map[string]*tongue{}, glossaries: append([]fs.FS{glossaries}, games...)}
@@ -69,7 +70,7 @@ func Load(games ...fs.FS) (*Catalog, error) {
 	return c, err
 }
 
-// Check reads all languages.
+// Check reads all languages and returns the first error.
 func (c *Catalog) Check() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +82,7 @@ func (c *Catalog) Check() error {
 	return nil
 }
 
-// find notes of which language a file is.
+// find adds a file to those of its language, which is the last part of its name.
 func (c *Catalog) find(f file) error {
 	stem := strings.TrimSuffix(path.Base(f.name), ".toml")
 	tag, err := language.Parse(stem[strings.LastIndex(stem, ".")+1:])
@@ -98,8 +99,8 @@ func (c *Catalog) find(f file) error {
 	return nil
 }
 
-// messages is what is said in a language. The caller holds the lock, or nobody else has the
-// catalogue yet.
+// messages returns the texts of a language and reads them the first time. The caller must hold the lock or be
+// the only one who has the catalogue.
 func (c *Catalog) messages(lang string) (map[string]message, error) {
 	if said, ok := c.said[lang]; ok {
 		return said, nil
@@ -114,7 +115,7 @@ func (c *Catalog) messages(lang string) (map[string]message, error) {
 	return said, nil
 }
 
-// read adds one file to what its language says.
+// read adds the messages of a file to said. A key that is there already is an error.
 func (f file) read(said map[string]message) error {
 	text, err := fs.ReadFile(f.in, f.name)
 	if err != nil {
@@ -136,19 +137,18 @@ func (f file) read(said map[string]message) error {
 	return nil
 }
 
-// placesAlone are words with nothing among them but places for arguments, as they are or fitted in
-// by grammar.
+// placesAlone matches a text with nothing in braces but arguments, plain or with one function of grammar.
 var placesAlone = regexp.MustCompile(`^(?:[^{]|{{(?:(?:` + strings.Join(slices.Sorted(maps.Keys(grammar)), "|") + `) )?\.[a-z_]+}})*$`)
 
-// tryForms prints each form of a message by itself, with numbers small and large: when a
-// message is printed, the form for other numbers stands in for a broken one, and hides it.
+// tryForms executes every plural form of a message with several numbers. Otherwise a broken form could stay
+// unnoticed, because "other" is printed in its place.
 func tryForms(m *i18n.Message) error {
 	if m.Other == "" {
 		return errors.New("it has no form for other numbers")
 	}
 	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
 		if placesAlone.MatchString(form) {
-			continue // nothing that could fail, and to try all of a language takes ten times as long
+			continue // nothing in it can fail, and trying all texts of a language takes ten times as long
 		}
 		t, err := template.New("").Funcs(grammar).Parse(form)
 		if err != nil {
@@ -163,10 +163,10 @@ func tryForms(m *i18n.Message) error {
 	return nil
 }
 
-// Keys lists the messages of a language.
+// Keys lists the keys of a language, sorted.
 func (c *Catalog) Keys(lang string) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	said, _ := c.messages(lang) // one that cannot be read has none
+	said, _ := c.messages(lang) // a language that cannot be read has none
 	return slices.Sorted(maps.Keys(said))
 }

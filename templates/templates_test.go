@@ -44,7 +44,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// kept is the phrase as it comes back from the outbox.
+// kept returns a phrase as it comes back from the outbox, through JSON.
 func kept(t *testing.T, p engine.Phrase) engine.Phrase {
 	t.Helper()
 	b, err := json.Marshal(p)

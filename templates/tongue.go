@@ -12,13 +12,13 @@ import (
 	"pitpost.example/engine"
 )
 
-// message is what is said under a key: by number, where that matters.
+// message holds the texts of one key.
 type message struct {
 	other string
-	forms *[len(rareForms)]string // nil for a message of one form; "" for a form it lacks
+	forms *[len(rareForms)]string // the texts for other numbers, in the order of rareForms; nil if there are none, "" for one that is missing
 }
 
-// rareForms are the forms of words beside the one for other numbers.
+// rareForms are the plural forms other than "other".
 var rareForms = [...]string{"zero", "one", "two", "few", "many"}
 
 func messageOf(m *i18n.Message) message {
@@ -29,23 +29,22 @@ func messageOf(m *i18n.Message) message {
 	return message{m.Other, &forms}
 }
 
-// formNames are messages that say which language and which form a reader and a number ask for,
-// so that the rules of all languages stay those of go-i18n.
+// formNames returns messages that say their own language and plural form. By printing them the catalogue
+// learns which language and form go-i18n chooses, so that the rules stay those of go-i18n.
 func formNames(lang string) []*i18n.Message {
 	return []*i18n.Message{{ID: "language", Other: lang}, {ID: "form", Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: "other"}}
 }
 
-// tongue is one language.
+// tongue is what is said in one language, or in one language with the words of an edition.
 type tongue struct {
 	name    string
 	catalog *Catalog
 	rules   *i18n.Localizer
 	said    map[string]message
-	english *tongue // says what this one has no words for; nil for English
+	english *tongue // the tongue to fall back on for missing keys; nil for English
 }
 
-// tongue finds the language nearest to one; for one that is not known it is English. The caller
-// holds the lock.
+// tongue returns the nearest language that there is, English if none is near. The caller must hold the lock.
 func (c *Catalog) tongue(lang string) *tongue {
 	if t, ok := c.tongues[lang]; ok {
 		return t
@@ -61,9 +60,9 @@ func (c *Catalog) tongue(lang string) *tongue {
 		}
 		return t
 	}
-	said, _ := c.messages(name) // of one that cannot be read all is said in English
+	said, _ := c.messages(name) // a language that cannot be read says everything in English
 	t := &tongue{name: name, catalog: c, rules: rules, said: said}
-	if base, _, region := strings.Cut(name, "-"); region { // its catalogue is what it says otherwise
+	if base, _, region := strings.Cut(name, "-"); region { // the region's catalogue holds only what it says differently
 		t = c.tongue(base).with(c.editionWords(base, "", name), "")
 		t.name, t.rules = name, rules
 		maps.Copy(t.said, said)
@@ -74,14 +73,15 @@ func (c *Catalog) tongue(lang string) *tongue {
 	return t
 }
 
-// form is the form of words for a number, by its place in rareForms; -1 for that of other numbers.
+// form returns the plural form for a number, as an index of rareForms; -1 for "other".
 func (t *tongue) form(n int) int {
-	// A form that a language lacks comes back with its nearest and an error.
+	// Localize returns an error if the language lacks the form, but also the nearest form.
 	name, _ := t.rules.Localize(&i18n.LocalizeConfig{MessageID: "form", PluralCount: n})
 	return slices.Index(rareForms[:], name)
 }
 
-// words are what is said under a key of so many; false for a key that nobody knows.
+// words returns the text of a key for a count, which may be nil. It returns false if no catalogue has the
+// key.
 func (t *tongue) words(key string, count any) (string, bool) {
 	m, ok := t.said[key]
 	switch n, counted := count.(int); {
@@ -97,29 +97,29 @@ func (t *tongue) words(key string, count any) (string, bool) {
 	return m.other, true
 }
 
-// Printer prints in one language and time zone. It is safe for use by many.
+// Printer prints phrases in one language and time zone. It is safe for concurrent use.
 type Printer struct {
 	zone   *time.Location
 	tongue *tongue
-	spell  func(command string) string // nil prints commands as they are
+	spell  func(command string) string // nil prints commands unchanged
 }
 
-// Spelling is the printer that spells the commands among the arguments: what is told as "command",
-// "commands" or "verb", or stands "before" and "after" a card's name.
+// Spelling returns a printer that passes the commands among the arguments through spell: those named
+// "command", "commands" or "verb", and what stands "before" and "after" a card's name.
 func (p Printer) Spelling(spell func(command string) string) *Printer {
 	p.spell = spell
 	return &p
 }
 
-// Printer gives the printer of a language; one that is not known is English.
+// Printer returns a printer for a language. For an unknown language it prints English, for a nil zone in UTC.
 func (c *Catalog) Printer(lang string, zone *time.Location) *Printer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return &Printer{zone: cmp.Or(zone, time.UTC), tongue: c.tongue(lang)}
 }
 
-// Print prints a phrase. One that no catalogue holds prints as its key, so a
-// letter is never lost for want of a word.
+// Print prints a phrase. If no catalogue has its key it prints the key, so that a letter never fails for a
+// missing text.
 func (p *Printer) Print(ph engine.Phrase) string {
 	s, ok := p.localize(ph.Key, ph.Args)
 	if !ok {
@@ -128,7 +128,7 @@ func (p *Printer) Print(ph engine.Phrase) string {
 	return strings.TrimSpace(s)
 }
 
-// localize fills a message in; false for none.
+// localize prints the text of a key with arguments; false if there is none or it cannot be printed.
 func (p *Printer) localize(key string, args map[string]any) (string, bool) {
 	words := make(map[string]any, len(args))
 	for name, v := range args {

@@ -15,10 +15,10 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// spoken are the languages with a catalogue and a glossary of their own.
+// spoken lists the languages with a catalogue and a glossary of their own.
 var spoken = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 
-// printed is all that is said in a language: its messages by key, all forms of each.
+// printed returns all messages of a language, by key.
 func printed(t *testing.T, lang string) map[string]message {
 	t.Helper()
 	c, err := Load(catalog.Games().Strings()...)
@@ -32,7 +32,7 @@ func printed(t *testing.T, lang string) map[string]message {
 	return said
 }
 
-// texts are the forms of a message.
+// texts returns the forms of a message.
 func (m message) texts() []string {
 	out := []string{m.other}
 	if m.forms != nil {
@@ -46,13 +46,13 @@ var (
 	quotation = regexp.MustCompile(`“[^”]*”|„[^“]*“|«[^»]*»`)
 )
 
-// proseOf is what a message says in words of its own: no arguments, and nothing that is quoted, which
-// is a command or somebody's own words.
+// proseOf returns the words of a message itself: without arguments, and without quotations, which are
+// commands or somebody's words.
 func proseOf(m message) string {
 	return quotation.ReplaceAllString(argument.ReplaceAllString(strings.Join(m.texts(), " | "), "·"), "·")
 }
 
-// holds says whether words stand in a text whole.
+// holds reports whether a text contains words, as whole words and ignoring case.
 func holds(text, words string) bool {
 	text, words = strings.ToLower(text), strings.ToLower(words)
 	if !strings.Contains(text, words) {
@@ -61,7 +61,7 @@ func holds(text, words string) bool {
 	return regexp.MustCompile(`(^|[^\pL\pN-])` + regexp.QuoteMeta(words) + `($|[^\pL\pN-])`).MatchString(text)
 }
 
-// commands are what letters in a language print for words of command, by game and word.
+// commands returns what letters in a language print for each word of command, by game and word.
 func commands(t *testing.T, lang string) map[string]string {
 	words := map[string]string{}
 	for _, g := range catalog.Games() {
@@ -82,8 +82,8 @@ func commands(t *testing.T, lang string) map[string]string {
 	return words
 }
 
-// Each thing has one name in a language: what is printed holds the forms of the glossary, and none of
-// the words it refuses but where it says so by name.
+// Each thing must have one name in a language. The texts must use every form in the glossary, and none of the
+// words that it refuses except in the keys that it excepts.
 func TestOneNameForEachThing(t *testing.T) {
 	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
@@ -136,7 +136,7 @@ func TestOneNameForEachThing(t *testing.T) {
 	}
 }
 
-// Where an edition is in the reader's language its own words are printed, and others nowhere.
+// If an edition is in the reader's language, its words are printed; otherwise they must not be.
 func TestWordsOfAnEdition(t *testing.T) {
 	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
@@ -175,7 +175,7 @@ func TestWordsOfAnEdition(t *testing.T) {
 	}
 }
 
-// A region says what it says otherwise, and all else as its language does.
+// A region prints what it says differently, and everything else as its language does.
 func TestWordsOfARegion(t *testing.T) {
 	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
@@ -195,10 +195,10 @@ func TestWordsOfARegion(t *testing.T) {
 	}
 }
 
-// quotes are the quotation marks of each language, apostrophes are curly in all.
+// quotes holds the quotation marks of each language. Apostrophes are curly in all of them.
 var quotes = map[string]string{"en": "“”", "de": "„“", "fr": "«»", "nl": "“”", "es": "«»", "it": "«»", "pt": "“”"}
 
-// Marks are set as each language sets them.
+// Quotation marks, spaces and punctuation must be set as each language sets them.
 func TestTypography(t *testing.T) {
 	titles := strings.NewReplacer("Clonk!", "Clonk")
 	for _, lang := range spoken {
@@ -224,11 +224,11 @@ func TestTypography(t *testing.T) {
 	}
 }
 
-// french finds a mark without its space, which is no-break or narrow no-break; clocks, addresses and
-// commands such as "say:" stand close.
+// french finds a mark without its space, which must be a no-break or narrow no-break space. Clocks, addresses
+// and commands such as "say:" need none.
 var french = regexp.MustCompile(`[^\x{a0}\x{202f}\d»] ?[;!?»]|«[^\x{a0}\x{202f}]| :|[\pL)]:(\s|$)`)
 
-// sameAsEnglish are texts that a language has in common with English.
+// sameAsEnglish lists, by key, the languages in which a text is the same as in English; "*" means all.
 var sameAsEnglish = map[string]string{
 	"match.by-house": "*", "match.voice-house": "*", "clonk.title": "*", "saboteur.title": "*", // names
 	"standings.table": "de fr", "standings.name": "de", "standings.points": "fr", "post.source": "fr", "post.sorry": "nl", "clonk.tile.statue": "fr",
@@ -238,7 +238,7 @@ var sameAsEnglish = map[string]string{
 
 var letters3 = regexp.MustCompile(`\pL{3}`)
 
-// What reads as in English was translated by nobody, but where this says so.
+// A text that is the same as in English was probably never translated, unless sameAsEnglish lists it.
 func TestNothingIsLeftInEnglish(t *testing.T) {
 	english, same := printed(t, "en"), map[string]bool{}
 	for _, lang := range spoken[1:] {
@@ -259,7 +259,7 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 	}
 }
 
-// A message that says a number has the forms of its language, and those forms alone.
+// A message with a number must have the plural forms that its language has, and no others.
 func TestFormsOfNumbers(t *testing.T) {
 	for _, lang := range spoken {
 		c, err := Load()
@@ -289,11 +289,11 @@ func TestFormsOfNumbers(t *testing.T) {
 	}
 }
 
-// examples are what subjects and labels are filled with here.
+// examples holds arguments for subjects and labels.
 var examples = map[string]any{"match": 4242, "round": 3, "turn": 27, "season": 3, "week": 12, "count": 12, "name": "Fay", "host": "Gus", "league": "Sunday",
 	"address": "ana@example.org", "result": "Cy wins, 4 nuggets", "what": engine.Say("house.vote-abort"), "game": engine.Say("saboteur.title"), "domain": "example.org"}
 
-// Subjects are read in a list of letters, and labels stand on buttons: neither may be long.
+// Subjects are shown in a list of letters and labels on buttons, so neither may be long.
 func TestSubjectsAndLabelsAreShort(t *testing.T) {
 	c, err := Load(catalog.Games().Strings()...)
 	if err != nil {
@@ -322,7 +322,8 @@ func TestSubjectsAndLabelsAreShort(t *testing.T) {
 	}
 }
 
-// The program has a name, and is no house: not in what is printed, nor in what translators read.
+// Pitpost must be called by its name and never a house, neither in what is printed nor in what translators
+// read.
 func TestCataloguesCallPitpostByItsName(t *testing.T) {
 	house := regexp.MustCompile(`(?i)\b(the house|das haus|dem haus|des hauses|la maison|het huis|la casa|della casa|esta casa)\b`)
 	trees := append([]fs.FS{os.DirFS("locale")}, catalog.Games().Strings()...)
