@@ -55,7 +55,8 @@ func (b *batch) queued(rows pgx.Rows) error {
 	return err
 }
 
-// rank returns the priority of a letter if the relay limits their number: turns come first.
+// rank returns the priority of a letter, 1 being the most urgent. Turns come first, which matters when the
+// relay allows only so many letters.
 func rank(purpose model.Purpose) int {
 	switch purpose {
 	case model.PurposeTurn, model.PurposeEnd, model.PurposeRound:

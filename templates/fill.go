@@ -119,7 +119,7 @@ func (p *Printer) month(t time.Time) string {
 // say prints one of the house's own messages.
 func (p *Printer) say(key string, pairs ...any) string { return p.Print(engine.Say(key, pairs...)) }
 
-// span prints a duration in its two largest units.
+// span prints a duration in weeks if it is two or more whole weeks, otherwise in its two largest units.
 func (p *Printer) span(d time.Duration) string {
 	d = max(0, d).Round(time.Minute)
 	const week = 7 * 24 * time.Hour

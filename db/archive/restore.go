@@ -48,9 +48,9 @@ func left(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// Target checks whether a database can be restored into. It returns nil, nil if it is empty, and the mark if
-// a restore that has begun must be continued. Otherwise the error is ErrNotEmpty and says in one line what is
-// in the way.
+// Target checks whether a database can be restored into. It returns nil, nil if it holds nothing or a house
+// in which nothing has happened, and the mark if a restore that has begun must be continued. Otherwise the
+// error is ErrNotEmpty and says in one line what is in the way.
 func Target(ctx context.Context, url string) (*Unfinished, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

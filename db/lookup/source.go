@@ -69,7 +69,7 @@ type linkStop struct {
 }
 
 // For reads what the letters in a batch need. If that fails it returns a Source that holds nothing, unless
-// the database is away.
+// the database is away or ctx has ended.
 func For(ctx context.Context, b *mail.Batch) (*Source, error) {
 	p := &Source{db: b.DB(), players: map[int64]*model.Player{}, matches: map[int64]*packed{}, words: map[int64]string{}}
 	var players []int64

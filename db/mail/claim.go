@@ -52,7 +52,7 @@ const mailPatience = "set local idle_in_transaction_session_timeout = '60s'"
 
 // chooseMail chooses the most urgent letters, and with each the due letters to the same person that were
 // queued before it. For each letter that was never tried it lists the earlier ones that must leave first. A
-// letter that was tried before, or was postponed with a reason, holds up no other.
+// letter whose first try has failed, or that was postponed with a reason, holds up no other.
 const chooseMail = `with near as materialized (
 		select player_id, case when player_id is null then address end as address, max(id) as last from (
 			select id, player_id, address from outbox where state in ('queued', 'written') and next_at <= $1 and id <> all($2)

@@ -9,8 +9,8 @@ import (
 
 const seatOfferColumns = "match_id, player_id, seat, ask_id, by, offered_at, until, state"
 
-// Offers lists all offers of seats of a match, whatever became of them. Their match must be locked, so that
-// none is made or ended meanwhile.
+// Offers lists all offers of seats of a match, whatever became of them. It opens the transaction, which locks
+// the match at hand, so that none is made or ended meanwhile.
 func Offers(tx *db.Tx, match int64) ([]model.SeatOffer, error) {
 	return db.Many(tx.Context(), tx.Open(), pgx.RowToStructByPos[model.SeatOffer], "select "+seatOfferColumns+" from seat_offers where match_id = $1", match)
 }

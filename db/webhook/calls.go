@@ -38,13 +38,13 @@ type Call struct {
 const callColumns = "c.id, c.word, c.hook_id, c.match_id, c.since, c.upto, c.body, c.state::text, c.tries, c.next_at, c.reply"
 
 // callable is the condition for a call to be made at $1. Its webhook must be on and not resting, and no
-// earlier call to it about the same match may still wait for its first try or be in it, so that news arrives
-// in order.
+// earlier call to it about the same match may be waiting for its first or second try, so that news arrives in
+// order.
 const callable = `c.state = 'queued' and c.next_at <= $1 and h.off = '' and (h.rest_until is null or h.rest_until <= $1)
 	and not exists (select from webhook_calls e where e.hook_id = c.hook_id and e.match_id = c.match_id and e.id < c.id and e.state = 'queued' and e.tries <= 1)`
 
 // Claim claims at most so many calls that are due, for the length of a lease. Of the calls to one webhook
-// about one match that were never tried, it claims only the first. No other process gets them.
+// about one match it claims at most one that was tried less than twice. No other process gets them.
 func Claim(ctx context.Context, d *db.DB, now time.Time, most int) ([]*Call, error) {
 	return db.Many(ctx, d.Pool(), pgx.RowToAddrOfStructByPos[Call], `with free as (select c.id from webhook_calls c join webhooks h on h.id = c.hook_id where `+callable+`
 			order by c.id limit $2 for no key update of c skip locked)
