@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Types, and not checks on text: a check is read anew with every statement.
+-- Enum types, and no checks on text, because a check is parsed again for every statement.
 create type match_phase as enum ('lobby', 'running', 'paused', 'over', 'aborted');
 create type letter_state as enum ('apply', 'hold', 'refuse', 'drop', 'set-aside');
 create type mail_state as enum ('queued', 'written', 'sent', 'failed', 'superseded');
@@ -16,7 +16,7 @@ create table players (
     created_at timestamptz not null
 );
 
--- Addresses stand here and in letters and mail only, so that they can be forgotten.
+-- Addresses are kept only here and in letters and mail, so that they can be deleted.
 create table addresses (
     address   text   primary key, -- folded to lower case
     player_id bigint not null references players,
@@ -37,12 +37,12 @@ create table matches (
     terms      jsonb  not null, -- pace, bank, weekends, remind, timeout, talk, picks of the host
     host       smallint not null default 0, -- the seat that holds the host's chair
     phase      match_phase not null,
-    word       text   not null, -- of the forwardable link: join #42 WORD
+    word       text   not null, -- the word in the link that guests may pass on: join #42 WORD
     listed     boolean not null default false, -- open: anybody may join
     note       text   not null default '',
     seed       bytea  not null check (length(seed) = 32),
     seq        int    not null default 0, -- the last fact's
-    stamp      bigint not null default 0, -- another one after each change of the match, its seats, clocks or plans
+    stamp      bigint not null default 0, -- a new random number after each change of the match, its seats, clocks or plans
     created_at timestamptz not null,
     started_at timestamptz,
     ended_at   timestamptz
@@ -61,13 +61,13 @@ create table seats (
     round      int      not null default 0, -- the round bank belongs to
     invited_at timestamptz,
     reminded_at timestamptz,
-    standing   jsonb    not null default '{}', -- plans that stand: auto repair, pass until repaired, pass all
+    standing   jsonb    not null default '{}', -- standing orders: auto repair, pass until repaired, pass all
     primary key (match_id, no)
 );
 create unique index seats_name on seats (match_id, lower(name)) where state in ('invited','joined','bot','left');
 create index seats_player on seats (player_id, match_id);
 
--- The log: what happened, never moves, never changed.
+-- The log: what happened, not what was sent. Rows are never changed.
 create table facts (
     match_id bigint not null,
     seq      int    not null,
@@ -87,8 +87,8 @@ end $$;
 -- +goose StatementEnd
 create trigger facts_stand before update or delete on facts for each statement execute function facts_stand();
 create trigger facts_stand_whole before truncate on facts for each statement execute function facts_stand();
--- In a session that plays the part of a replica too. Who owns the table can
--- still take a trigger off; a role that only may select and insert cannot.
+-- Also in a session that acts as a replica. The owner of the table can still drop a trigger, but a
+-- role that may only select and insert cannot.
 alter table facts enable always trigger facts_stand, enable always trigger facts_stand_whole;
 revoke update, delete, truncate on facts from public;
 
@@ -112,11 +112,11 @@ create table letters (
     match_id    bigint,
     seat        smallint,
     step        int,
-    words_hash  bytea, -- of the kept text, for "the same token and text once the step has passed"
+    words_hash  bytea, -- of the kept text, to recognise the same token and text once the step has passed
     kept        text   not null,
     state       letter_state not null,
     why         text   not null,
-    raw         bytea, -- kept for set-aside and held letters, else forgotten
+    raw         bytea, -- kept for letters set aside or held, null for others
     received_at timestamptz not null,
     taken_at    timestamptz not null
 );
@@ -152,15 +152,15 @@ create table clocks (
     seat      smallint not null,
     step      int      not null,
     began     timestamptz not null,
-    soft      timestamptz not null, -- the pace is out, the bank begins
-    due       timestamptz not null, -- the bank is out too
+    soft      timestamptz not null, -- the pace has run out and the bank begins
+    due       timestamptz not null, -- the bank has run out too
     reminded  int      not null default 0,
-    stopped_at timestamptz,         -- held letter, pause: time left stands still from here
+    stopped_at timestamptz,         -- since when the clock stands still, for a held letter or a pause
     stopped_why text   not null default '',
     primary key (match_id, seat)
 );
 
--- What is due: the sweep takes all that is past, whoever runs it.
+-- What is due. A sweep handles all rows in the past, whichever process runs it.
 create table due (
     match_id bigint   not null, -- 0: no match
     seat     int      not null, -- -1: the whole match; the player for match 0
@@ -181,11 +181,11 @@ create table plans (
     primary key (match_id, seat, kind)
 );
 
--- All that leaves the house. A notice is queued with the facts; the letter is
--- written once, kept, and those bytes are sent until the relay has them.
+-- Everything that leaves the house. A notice is queued with the facts. Its letter is written once and
+-- kept, and those bytes are sent until the relay has them.
 create table outbox (
     id         bigint generated always as identity primary key,
-    key        text collate "C" not null unique, -- of the duty: told once, however often it is queued
+    key        text collate "C" not null unique, -- of the duty to write: it is written once, however often its key is queued
     match_id   bigint,
     seat       smallint,
     player_id  bigint,
@@ -208,7 +208,7 @@ create index outbox_due on outbox (next_at) where state in ('queued','written');
 create index outbox_told on outbox (match_id, seat, id) where purpose in ('turn', 'round', 'each', 'end'); -- the digests
 create index outbox_sent on outbox (sent_at) where state = 'sent';
 
--- Small things that live as long as the house: post office cursor, outage watch.
+-- Single values that live as long as the house: the cursor of the post office, the last sign of life.
 create table house (
     key   text primary key,
     value jsonb not null

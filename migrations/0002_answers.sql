@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Before each answer the house asks how many it gave an address in the last
--- hour; without this it would read all mail that ever left.
+-- Before each answer the house counts how many it gave an address in the last hour. Without this index
+-- it would read all mail ever sent.
 create index outbox_answers on outbox (address, queued_at) where purpose in ('receipt', 'ask');
 
 -- The ballots of a vote, answered ones too.

@@ -1,8 +1,7 @@
 -- +goose Up
 
--- Card tables of the operator's that matches were dealt from. A match names its
--- own by the hash in its terms, so that it goes on after the operator changed to
--- another.
+-- Card tables of the operator that matches were dealt from. The terms of a match name its table by the
+-- hash, so that the match goes on after the operator has changed to another table.
 create table card_tables (
     hash    text primary key, -- hex SHA-256 of data
     data    bytea not null,

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What came back of the letters that were sent: one row a letter and kind.
+-- Bounces of letters that were sent: one row for each letter and kind.
 create table bounces (
     outbox_id bigint not null references outbox on delete cascade,
     kind      text   not null check (kind in ('hard', 'soft', 'complaint')),

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Since when the links in a seat's letters open nothing, and whether new letters have none.
+-- When the links in a seat's letters were stopped, and whether new letters have none.
 create table page_stops (
     match_id   bigint   not null references matches,
     seat       smallint not null,

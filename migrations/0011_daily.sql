@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The letters of the day are looked up by their reader.
+-- Daily letters are looked up by their reader.
 create index outbox_daily on outbox (player_id, id) where purpose = 'daily';
 
 -- +goose Down

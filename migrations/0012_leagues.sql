@@ -25,7 +25,7 @@ create table seasons (
     no        int    not null, -- from 1
     state     season_state not null,
     rules     jsonb  not null, -- as they stood when it opened
-    seed      bytea  not null check (length(seed) = 32), -- of the draw; its hash is told before, itself with the draw
+    seed      bytea  not null check (length(seed) = 32), -- of the draw: its hash is published before the draw, the seed itself with it
     opened_at timestamptz not null,
     muster_at timestamptz not null, -- sign-up closes
     starts_at timestamptz not null, -- the draw
@@ -55,7 +55,7 @@ create table league_matches (
     season_id bigint not null references seasons,
     no        int    not null, -- from 1, in the order of the draw
     division  int    not null,
-    round     int    not null, -- the players' how manieth group of the season, from 1
+    round     int    not null, -- the number of this group among those of its players in the season, from 1
     wave      int    not null, -- from 0: the day of the round on which it starts
     game      text   not null,
     edition   text   not null,
@@ -65,7 +65,7 @@ create table league_matches (
     match_id  bigint unique references matches,
     ended_at  timestamptz,
     by_house  boolean not null default false, -- the season's close ended it
-    result    jsonb, -- what it came to, as package league reads it
+    result    jsonb, -- the result, as package league reads it
     primary key (season_id, no)
 );
 create index league_matches_open on league_matches (season_id, starts_at) where state in ('planned', 'running');

@@ -1,9 +1,9 @@
 -- +goose Up
 
--- How many draws there were for late entrants: each has a stream of its own.
+-- How many draws there were for late entrants. Each has a random stream of its own.
 alter table seasons add column late_draws int not null default 0;
 
--- Who has a place may be another than who sits.
+-- The player who was drawn a place may be another than the one who sits there.
 create index league_seats_drawn on league_seats (drawn, season_id);
 
 -- +goose Down

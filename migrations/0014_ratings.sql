@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The order in which matches that ended were rated: each finds the ratings as the one before
--- left them. All below can be made anew from the log, the seats and this order.
+-- The order in which matches were rated: each rating starts from what the match before has left.
+-- Everything below can be computed again from the log, the seats and this order.
 create table rated (
     no       bigint primary key, -- from 1, without gaps
     match_id bigint not null unique references matches
@@ -44,7 +44,7 @@ create table turns_made (
 );
 create index turns_made_player on turns_made (player_id);
 
--- What ended before there were ratings is rated by the next sweep, the oldest first.
+-- Matches that ended before there were ratings are rated by the next sweep, the oldest first.
 insert into due (match_id, seat, what, at)
     select id, -1, 'rate', ended_at from matches where phase in ('over', 'aborted') and started_at is not null and ended_at is not null;
 

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Who is ready to take a seat that somebody left.
+-- Who is ready to take a vacant seat.
 create table standins (
     player_id bigint primary key references players,
     games     text[]      not null, -- empty: any game
@@ -9,7 +9,7 @@ create table standins (
     asked_at  timestamptz -- the last time a seat was offered
 );
 
--- Seats that were offered, each person once a match.
+-- Offers of seats. Each person gets at most one in a match.
 create table seat_offers (
     match_id   bigint   not null references matches,
     player_id  bigint   not null references players,
@@ -21,12 +21,12 @@ create table seat_offers (
     state      text     not null check (state in ('open', 'yes', 'no', 'lapsed', 'back', 'taken')),
     primary key (match_id, player_id)
 );
--- One at a time: two processes cannot offer a seat to two people.
+-- One open offer for a seat: two processes cannot offer it to two people.
 create unique index seat_offers_open on seat_offers (match_id, seat) where state = 'open';
 create index seat_offers_player on seat_offers (player_id, offered_at);
 
--- Who left a seat for good and who took one over, and how it stood then. A player
--- whose seat was given away has left it.
+-- Who left a seat for good and who took one over, and how the seat stood then. A player whose seat was
+-- given away counts as having left it.
 create table seat_changes (
     match_id  bigint   not null references matches,
     seat      smallint not null,

@@ -1,8 +1,7 @@
 -- +goose Up
 
--- From where a player's letters come, as keyed hashes that say "the same" and nothing
--- else: for a host who wonders whether two seats are one person. Forgotten 60 days after
--- they were last seen.
+-- Where a player's letters come from, as keyed hashes that tell nothing but "the same", for a host who
+-- wonders whether two seats are one person. They are deleted 60 days after they were last seen.
 create table signs (
     player_id bigint not null references players,
     kind      text   collate "C" not null check (kind in ('network', 'device', 'program')),
@@ -12,8 +11,8 @@ create table signs (
     primary key (player_id, kind, hash)
 );
 
--- Whom a host keeps from their matches: an address, whoever has it, or a player, blocked by
--- their name at a table. Two kinds, so that no answer to one says whose the other is.
+-- Whom a host keeps out of their matches: an address, whoever has it, or a player, blocked by their
+-- name at a table. They are kept apart so that no answer about one tells whose the other is.
 create table host_blocks (
     host_id    bigint not null references players,
     address    text   collate "C" not null default '', -- folded

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Who is told on the web what happens: what anybody may see, and nothing else.
+-- Webhooks. They are told what anybody may see, and nothing else.
 create table webhooks (
     id         bigint generated always as identity primary key,
     scope      text   not null check (scope in ('match', 'house', 'league')), -- one match, all public ones, those of a league
@@ -9,28 +9,29 @@ create table webhooks (
     player_id  bigint references players, -- the host who set it; null: the operator
     form       text   not null, -- standard, discord, slack, matrix, ntfy
     lang       text   not null,
-    host       text   not null, -- all of the address that may be shown
+    host       text   not null, -- the only part of the URL that may be shown
     url        bytea  not null, -- sealed, as the secrets are
     secret     bytea,
     old_secret bytea, -- signs too until old_until
     old_until  timestamptz,
-    off        text   not null default '', -- why it is told no more; '' while it is
+    off        text   not null default '', -- why it is off; '' while it is on
     failing_at timestamptz, -- since when no call got through; null if the last one did
-    rest_until timestamptz, -- its server is left alone until then
+    rest_until timestamptz, -- it gets no calls until then
     made_at    timestamptz not null,
     check ((scope = 'match') = (match_id is not null)),
     check ((scope = 'league') = (league_id is not null))
 );
 create index webhooks_match on webhooks (match_id) where match_id is not null;
 
--- What is to be told: queued with the facts, written when it is first sent, the bytes kept.
+-- Calls of webhooks. A call is queued with the facts, written when it is first sent, and its bytes are
+-- kept.
 create table webhook_calls (
     id         bigint generated always as identity primary key,
     word       text   collate "C" not null unique default 'msg_' || replace(gen_random_uuid()::text, '-', ''), -- the webhook-id
     hook_id    bigint not null references webhooks on delete cascade,
     match_id   bigint not null, -- 0: none
     since      int    not null, -- tells what happened after this fact
-    upto       int    not null, -- up to this one; both 0: only that it is told from now on
+    upto       int    not null, -- up to this one; both 0 for the first call, which only greets
     body       bytea,
     state      mail_state not null default 'queued',
     tries      int    not null default 0,

@@ -1,8 +1,9 @@
 -- +goose Up
 
--- The log in parts by match, so that Postgres can spread it: over disks, over workers of
--- autovacuum, over servers. A match's facts stand together in one part. All is copied: a
--- million facts take some ten seconds. Columns stand by width, so that none needs padding.
+-- The log is partitioned by match, so that Postgres can spread it over disks, over workers of
+-- autovacuum or over servers. The facts of a match are in one partition. Everything is copied, which
+-- takes about ten seconds for a million facts. Columns are ordered by width, so that none needs
+-- padding.
 alter table facts rename to facts_whole;
 alter table facts_whole rename constraint facts_pkey to facts_whole_pkey;
 create table facts (
@@ -16,8 +17,8 @@ create table facts (
     data     jsonb  not null
 ) partition by hash (match_id);
 
--- A trigger on the whole does not see who goes at a part by its own name, so each part has
--- its own. Nobody is granted anything on a part: what was granted on the log holds by way of it.
+-- A trigger on the whole table does not fire for a statement that names a partition, so each partition
+-- has its own. No role gets rights on a partition, because those on the whole table are enough.
 -- +goose StatementBegin
 do $$
 declare
@@ -47,7 +48,7 @@ create trigger facts_stand before update or delete on facts for each statement e
 create trigger facts_stand_whole before truncate on facts for each statement execute function facts_stand();
 alter table facts enable always trigger facts_stand, enable always trigger facts_stand_whole;
 revoke update, delete, truncate on facts from public;
-analyze facts; -- autovacuum looks at the parts alone
+analyze facts; -- autovacuum only analyzes the partitions
 
 -- +goose Down
 alter table facts rename to facts_parts;

@@ -1,11 +1,11 @@
 -- +goose Up
 
--- Letters are gone through in the order in which they were noted, to forget what is old, and
--- by who lists the latest.
+-- To delete what is old, and to list the latest, letters are read in the order in which they were
+-- noted.
 create index letters_id on letters (id);
--- Bytes are kept of few letters; how many together is asked each day.
+-- Only few letters keep their bytes. The total is computed each day.
 create index letters_raw on letters (id) where raw is not null;
--- Before a question is forgotten, the offers that name it are looked for.
+-- Before a question is deleted, the offers that refer to it are looked up.
 create index seat_offers_ask on seat_offers (ask_id);
 
 -- +goose Down

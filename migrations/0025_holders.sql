@@ -1,11 +1,11 @@
 -- +goose Up
 
--- Which process has a letter in hand, as its sessions name it; '' for none. One whose holder
--- is gone may be taken over at once.
+-- The process that has a letter in hand, by the name of its sessions; '' for none. If that process is
+-- dead, others may take the letter over at once.
 alter table outbox add column holder text collate "C" not null default '';
 
--- Packing letters the old way took longer than writing the rest of their rows. A server that
--- was built without the new way keeps the old one.
+-- Compressing letters with pglz took longer than writing the rest of their rows. A server built
+-- without lz4 keeps pglz.
 -- +goose StatementBegin
 do $$ begin
     alter table outbox alter column raw set compression lz4;

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- Whether a row belongs into an index of some rows is worked out anew by each statement, and
--- costs several times what an entry costs. So those that most moves meet are of all rows; the
--- letters of the day are found by their keys, which name their reader.
+-- Each statement computes again whether a row belongs in a partial index, which costs several times
+-- what an entry in the index costs. So the indexes that most moves touch cover all rows. Daily letters
+-- are found by their keys, which name their reader.
 drop index outbox_answers, outbox_daily, letters_step, letters_refused;
 create index outbox_answers on outbox (address, queued_at);
 create index letters_step on letters (match_id, seat, step);

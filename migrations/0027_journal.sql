@@ -1,9 +1,8 @@
 -- +goose Up
 
--- A deed at a match that a process has in memory is one row, and with it done: the letter, the
--- facts, what is to be told and what is due. What stands here is settled into the tables
--- within milliseconds, many deeds at once, and then gone; by whoever lives, if its writer
--- does not.
+-- A command at a match that a process has in memory writes one row, and is done: the letter, the
+-- facts, the notices and the due rows. Within milliseconds a living process, usually the one that
+-- wrote them, moves many such rows at once into the tables and deletes them here.
 create table journal (
     match_id bigint      not null,
     id       bigint      generated always as identity,
@@ -15,8 +14,8 @@ create table journal (
     autovacuum_vacuum_cost_delay = 0);
 alter table journal alter data set storage external;
 
--- The mark of the process that may go on by the journal: whoever else changes the match sets
--- another, and that process reads the match anew.
+-- The mark of the process that may write to the journal. Any other process that changes the match sets
+-- another mark, and then the first process reads the match again.
 alter table matches add held bigint not null default 0;
 
 -- +goose Down

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The mailbox behind an address: what follows a plus reaches the same person, and so do the
--- points of Gmail. Whoever counts letters or keeps them away must not be fooled by either.
+-- The mailbox behind an address. What follows a plus reaches the same person, and so do the dots of
+-- Gmail; neither may get past a count or a block.
 -- +goose StatementBegin
 create function mailbox(address text) returns text language sql immutable strict parallel safe as $$
     select case when a.domain in ('gmail.com', 'googlemail.com') then replace(a.local, '.', '') || '@gmail.com' else a.local || '@' || a.domain end
@@ -10,8 +10,8 @@ $$;
 -- +goose StatementEnd
 create index addresses_unwanted on addresses (mailbox(address)) where blocked_at is not null or barred_at is not null;
 
--- Letters to somebody who did not ask for them: counted, so that nobody makes the house write
--- more of them than its caps allow. A row is of use as long as the lobby it invites to.
+-- Letters to people who did not ask for them. They are counted, so that nobody can make the house
+-- write more of them than its caps allow. A row is needed as long as the lobby that it invites to.
 create table cold_letters (
     id       bigint generated always as identity primary key,
     kind     text        not null check (kind in ('invite', 'remind', 'news', 'answer', 'known')),

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Since when no number that runs through the house leaves it openly: links and return
--- addresses of letters from before are understood for some time after.
+-- When the house began to hide its numbers in links and return addresses. Those in older letters are
+-- still accepted for some time.
 insert into house (key, value) values ('numbers hidden', to_jsonb(now())) on conflict (key) do nothing;
 
 -- +goose Down

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- Which letter came under a token that a mail provider signed and that does not cover the
--- letter: the token is good for that one alone, whichever process it comes to, until the
--- signature is too old to be taken.
+-- The letter that came with a token of a mail provider, for tokens whose signature does not cover the
+-- letter. Such a token is good for that letter only, in whichever process, until its signature
+-- expires.
 create table door_tokens (
     token  bytea       primary key, -- the SHA-256 of the door's name and the token
     letter bytea       not null,    -- the SHA-256 of the letter

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- Moves are written to the tables themselves again. Rows that the version before left in the
--- journal are moves that nobody but it can read: with any, nothing may be changed. This is asked
--- before the first migration too; here it stands under a lock.
+-- Moves are written to the tables themselves again. Rows that the previous version left in the journal
+-- are moves that only that version can read, so if there are any, nothing may be changed. The program
+-- checks this before the first migration too; here it is checked under a lock.
 lock table journal;
 -- +goose StatementBegin
 do $$ begin
@@ -14,7 +14,7 @@ end $$;
 drop table journal;
 alter table matches drop held;
 
--- Ends a transaction that found a match in another version than the one it was decided by.
+-- Ends a transaction if the match has changed since the version that the command was decided by.
 -- +goose StatementBegin
 create function require_current(unchanged boolean) returns void language plpgsql as $$ begin
     if not unchanged then raise exception 'the match has changed meanwhile' using errcode = 'PP001'; end if;

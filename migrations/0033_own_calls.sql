@@ -1,11 +1,12 @@
 -- +goose Up
 
--- Which process has a call of a webhook in hand, as its sessions name it; '' for none. One whose
--- holder is gone may be made by another at once.
+-- The process that has a webhook call in hand, by the name of its sessions; '' for none. If that
+-- process is dead, others may make the call at once.
 alter table webhook_calls add column holder text collate "C" not null default '';
 
--- River ran jobs here, which rows like this one do now. Each thing of its is named, so that who
--- owns them may drop them; a schema that is another's, or holds other things, stays.
+-- River ran jobs here, which rows of our own do now. Its objects are dropped by name, since that needs
+-- only the rights of their owner. The schema stays if it belongs to another role or holds other
+-- objects.
 drop table if exists river.river_job, river.river_leader, river.river_queue, river.river_client_queue, river.river_client,
     river.river_notification, river.river_migration;
 drop function if exists river.river_job_state_in_bitmask;

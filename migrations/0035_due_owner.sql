@@ -1,13 +1,13 @@
 -- +goose Up
 
--- What is due names its owner. Rows of players and seasons stood under match 0, with the owner's
--- number as the seat; a season's had "season:" in front, and what number or word a row was about
--- stood behind a colon. The table is changed in place: it keeps the settings it was given.
+-- Due rows name their owner. Until now rows of players and seasons had match 0 and the owner's number
+-- as the seat, what a season had due began with "season:", and the number or word that a row was about
+-- followed a colon. The table is changed in place, so that it keeps the operator's settings.
 alter table due drop constraint due_pkey;
 alter table due rename match_id to owner_id;
 alter table due
     add owner text collate "C" not null default 'match' check (owner in ('match', 'player', 'season')),
-    add of    text collate "C" not null default ''; -- what of that kind: a question, a group, a vote; '' where an owner has but one
+    add of    text collate "C" not null default ''; -- what the row is about: a question, a group, a vote; '' if an owner has only one of the kind
 update due set owner = 'player', owner_id = seat, seat = 0 where owner_id = 0;
 update due set owner = 'season', what = substr(what, length('season:') + 1) where owner = 'player' and starts_with(what, 'season:');
 update due set what = split_part(what, ':', 1), of = substr(what, strpos(what, ':') + 1) where strpos(what, ':') > 0;

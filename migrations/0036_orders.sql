@@ -1,6 +1,7 @@
 -- +goose Up
 
--- Standing orders are kept in the words of their game, a list. So far all were those of one game.
+-- Standing orders are kept as a list, in the words of their game. Until now there were fields for the
+-- orders of one game.
 update seats set standing = standing - array['auto_repair', 'pass_till_repair', 'pass_all']
     || jsonb_build_object('orders', to_jsonb(array_remove(array[
         case when (standing->>'auto_repair')::boolean then 'auto repair' end,

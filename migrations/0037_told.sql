@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The digests of a seat are looked for among six purposes, and an index of four serves none of
--- these statements: they read the table from its end.
+-- Digests of a seat are looked up by up to six purposes. An index restricted to four of them served
+-- none of these statements, so they read the table from its end.
 drop index outbox_told;
 create index outbox_told on outbox (match_id, seat, id);
 
