@@ -33,9 +33,9 @@ func CauseID(cause string) string {
 	return id
 }
 
-// uncounted counts a command that was rolled back. A refusal by decide, or a match that does not exist, is no
+// countFailed counts a command that was rolled back. A refusal by decide, or a match that does not exist, is no
 // failure and is not counted.
-func (d *DB) uncounted(cause model.Cause, err error) {
+func (d *DB) countFailed(cause model.Cause, err error) {
 	var pg *pgconn.PgError
 	switch {
 	case errors.Is(err, ErrSeen) && cause.Letter != nil:
@@ -46,8 +46,8 @@ func (d *DB) uncounted(cause model.Cause, err error) {
 	}
 }
 
-// counted counts a command that was committed and logs what it queued.
-func (d *DB) counted(tx *Tx, begun time.Time) {
+// countCommitted counts a command that was committed and logs what it queued.
+func (d *DB) countCommitted(tx *Tx, begun time.Time) {
 	took, facts := time.Since(begun), 0
 	var matches []int64
 	for id, t := range tx.tables {

@@ -43,10 +43,10 @@ func effortOf(ctx context.Context) *Effort {
 // End releases the context. It must be called when the work is done.
 func (e *Effort) End() { e.cancel(nil) }
 
-// Tick counts if the command is at work now, and gives it up when it was at work in so many ticks. Ticks are
-// counted and no time is measured, because a process that was frozen or starved has not worked meanwhile.
-// When a command is given up its transaction is rolled back, its locks are free, and it can no longer reach
-// the database.
+// Tick checks whether the command is at work now, and gives it up once most ticks have found it so. It counts
+// ticks and measures no time, because a process that was frozen or starved has not worked meanwhile. When a
+// command is given up its transaction is rolled back, its locks are free, and it can no longer reach the
+// database.
 func (e *Effort) Tick(most int) (over bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -71,10 +71,10 @@ func (e *Effort) holds(free func()) {
 	e.free = free
 }
 
-// waits marks the beginning of a wait for the database, or for other commands on the way to it. The wait ends
-// when on is called; calling it again does nothing. If the command was given up, waits ends its goroutine,
-// however deep in calls: what it held may belong to another command by now.
-func waits(ctx context.Context) (on func()) {
+// beginWait marks the beginning of a wait for the database, or for other commands on the way to it. The wait
+// ends when endWait is called; calling it again does nothing. If the command was given up, beginWait ends its
+// goroutine, however deep in calls: what it held may belong to another command by now.
+func beginWait(ctx context.Context) (endWait func()) {
 	e := effortOf(ctx)
 	if e == nil {
 		return func() {}
@@ -115,31 +115,35 @@ var (
 
 type waitKey struct{}
 
-func begin(ctx context.Context) context.Context {
+func callBegins(ctx context.Context) context.Context {
 	if effortOf(ctx) == nil {
 		return ctx
 	}
-	return context.WithValue(ctx, waitKey{}, waits(ctx))
+	return context.WithValue(ctx, waitKey{}, beginWait(ctx))
 }
 
-func end(ctx context.Context) {
+func callEnds(ctx context.Context) {
 	if on, ok := ctx.Value(waitKey{}).(func()); ok {
 		on()
 	}
 }
 
 func (efforts) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	return begin(ctx)
+	return callBegins(ctx)
 }
-func (efforts) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryEndData) { end(ctx) }
+func (efforts) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryEndData) {
+	callEnds(ctx)
+}
 func (efforts) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return begin(ctx)
+	return callBegins(ctx)
 }
-func (efforts) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData)     {}
-func (efforts) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchEndData) { end(ctx) }
+func (efforts) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (efforts) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchEndData) {
+	callEnds(ctx)
+}
 func (efforts) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
-	return begin(ctx)
+	return callBegins(ctx)
 }
 func (efforts) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
-	end(ctx)
+	callEnds(ctx)
 }

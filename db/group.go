@@ -50,7 +50,7 @@ type waiter[T any] struct {
 // item, this one is tried once more, alone. Once the item is in a batch, do waits for its end even if ctx
 // ends.
 func (g *group[T]) do(ctx context.Context, item T) error {
-	defer waits(ctx)()
+	defer beginWait(ctx)()
 	w := &waiter[T]{ctx, item, make(chan error, 1)}
 	g.mu.Lock()
 	g.waiting = append(g.waiting, w)

@@ -53,8 +53,8 @@ func pending(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	return missing, nil
 }
 
-// mends holds, by SQLSTATE, what the operator can do about an error.
-var mends = map[string]string{
+// remedies holds, by SQLSTATE, what the operator can do about an error.
+var remedies = map[string]string{
 	"28P01": "check user and password in DATABASE_URL, or DATABASE_PASSWORD",
 	"28000": "check user and password in DATABASE_URL, or DATABASE_PASSWORD",
 	"3D000": "make it with createdb, or name another in DATABASE_URL",
@@ -69,7 +69,7 @@ var mends = map[string]string{
 func Unusable(err error) bool {
 	_, away := errors.AsType[*pgconn.ConnectError](err)
 	refused, ok := errors.AsType[*pgconn.PgError](err)
-	return away || ok && (mends[refused.Code] != "" || strings.HasPrefix(refused.Code, "57P"))
+	return away || ok && (remedies[refused.Code] != "" || strings.HasPrefix(refused.Code, "57P"))
 }
 
 // Unreachable turns an error into one line that says why the database can't be used and what to do about it.
@@ -79,7 +79,7 @@ func Unreachable(err error) error {
 		return errors.New("the database URL cannot be read")
 	}
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return fmt.Errorf("the database says: %s; %s", refused.Message, cmp.Or(mends[refused.Code], "code "+refused.Code))
+		return fmt.Errorf("the database says: %s; %s", refused.Message, cmp.Or(remedies[refused.Code], "code "+refused.Code))
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); !ok {
 		return fmt.Errorf("database: %w", err)
@@ -112,12 +112,12 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	if _, err := first.Exec(ctx, "select pg_advisory_lock(hashtextextended('pitpost migrate', 0))"); err != nil {
 		return fmt.Errorf("waiting to migrate: %w", err)
 	}
-	if err := unwritten(ctx, pool); err != nil {
+	if err := checkJournal(ctx, pool); err != nil {
 		return err
 	}
 	return WithSteps(pool, func(steps *goose.Provider) error {
 		results, err := steps.Up(ctx)
-		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && mends[refused.Code] != "" {
+		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && remedies[refused.Code] != "" {
 			return Unreachable(err)
 		}
 		if err != nil {
@@ -141,9 +141,9 @@ func WithSteps(pool *pgxpool.Pool, do func(*goose.Provider) error) error {
 	return do(steps)
 }
 
-// unwritten returns an error if the previous version left moves in its journal, which this version cannot
+// checkJournal returns an error if the previous version left moves in its journal, which this version cannot
 // read. It is called before anything is changed, so that the previous version can still start.
-func unwritten(ctx context.Context, pool *pgxpool.Pool) error {
+func checkJournal(ctx context.Context, pool *pgxpool.Pool) error {
 	there, err := Value[bool](ctx, pool, "select to_regclass('journal') is not null")
 	if err != nil || !there {
 		return err

@@ -42,7 +42,7 @@ func (b *batch) queueMail(tx *Tx) {
 		if b.keys[key] == nil { // of two commands with the same key the first gets the number
 			b.keys[key] = &tx.queued
 		}
-		b.add(aNotice, tx.Now(), tx.Now(), why(tx.cause), key, OrNull(there, n.Match), OrNull(there, n.Seat), OrNull(n.Player != 0, n.Player),
+		b.add(aNotice, tx.Now(), tx.Now(), causeName(tx.cause), key, OrNull(there, n.Match), OrNull(there, n.Seat), OrNull(n.Player != 0, n.Player),
 			n.Address, n.Purpose, n.Step, n.Seq, string(CleanJSON(n.Params)), cmp.Or(n.MessageID, tx.db.NewMessageID()), cmp.Or(n.Rank, rank(n.Purpose)))
 	}
 }

@@ -28,7 +28,7 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 		// This process may cache the match again before the next try, and another process may change it
 		// again. So from now on it is locked.
 		locked = locked || errors.Is(err, errStale)
-		if why := again(err); try < 5 && why != "" {
+		if why := retryReason(err); try < 5 && why != "" {
 			d.opts.Meter.Again(why)
 			time.Sleep(time.Duration(try+1) * 10 * time.Millisecond)
 			if cause.Letter != nil {
@@ -37,22 +37,22 @@ func (d *DB) Play(ctx context.Context, cause model.Cause, match int64, decide fu
 			continue
 		}
 		if errors.Is(err, ErrSeen) {
-			if unsure := d.stands(ctx); unsure != nil {
+			if unsure := d.waitForStandby(ctx); unsure != nil {
 				err = unsure
 			}
 		}
 		if err != nil {
-			d.uncounted(cause, err)
+			d.countFailed(cause, err)
 		}
 		return err
 	}
 }
 
-// stands waits until earlier commits are safe. If a commit that waits for a standby is given up, everybody
-// can see it although it is not yet safe there. So a caller who finds a letter noted must not report that
-// before it is. stands writes a message to the write-ahead log: it reaches the standby only after everything
-// written before it.
-func (d *DB) stands(ctx context.Context) error {
+// waitForStandby waits until earlier commits are safe. If a commit that waits for a standby is given up,
+// everybody can see it although it is not yet safe there. So a caller who finds a letter noted must not
+// report that before it is. waitForStandby writes a message to the write-ahead log: it reaches the standby
+// only after everything written before it.
+func (d *DB) waitForStandby(ctx context.Context) error {
 	_, err := d.pool.Exec(ctx, "select pg_logical_emit_message(true, 'pitpost', '')")
 	return err
 }
@@ -65,11 +65,11 @@ var errAhead = errors.New("the cached match is ahead of its log")
 // then, so another try reads it.
 var errStale = errors.New("the cached match is out of date")
 
-// again returns why a transaction should be tried once more, as the meter names the reason; "" if it should
-// not. A unique key that was violated is such a reason: two commands found the same row missing and both made
-// it, for example a newcomer who writes while a friend invites them. On its next try the second command finds
-// the row.
-func again(err error) string {
+// retryReason returns why a transaction should be tried once more, as the meter names the reason; "" if it
+// should not. A unique key that was violated is such a reason: two commands found the same row missing and
+// both made it, for example a newcomer who writes while a friend invites them. On its next try the second
+// command finds the row.
+func retryReason(err error) string {
 	pg, _ := errors.AsType[*pgconn.PgError](err)
 	switch {
 	case errors.Is(err, errStale):
@@ -115,9 +115,9 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 		return tx.err
 	}
 	failpoint.At("door.decided")
-	on := waits(ctx) // from here on the command cannot be given up
+	endWait := beginWait(ctx) // from here on the command cannot be given up, and once it is written never again
 	if err := tx.commit(); err != nil {
-		on()
+		endWait()
 		return err
 	}
 	tx.committed = true
@@ -125,7 +125,7 @@ func (d *DB) playOnce(ctx context.Context, cause model.Cause, match int64, begun
 	for id, t := range tx.tables {
 		d.cache.put(id, t.cached())
 	}
-	d.counted(tx, begun)
+	d.countCommitted(tx, begun)
 	d.Tell(len(tx.queued), len(tx.calls))
 	return nil
 }
@@ -205,7 +205,7 @@ func (tx *Tx) read(match int64, old *model.Table) error {
 // beginning acquires a connection, which is held until the command ends, and queues the first statements of
 // every transaction.
 func (tx *Tx) beginning() (*pgx.Batch, error) {
-	defer waits(tx.ctx)() // free, which a Tick that gives this up calls, must know of the connection
+	defer beginWait(tx.ctx)() // free, which a Tick that gives this up calls, must know of the connection
 	conn, err := tx.db.pool.Acquire(tx.ctx)
 	if err != nil {
 		return nil, err

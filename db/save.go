@@ -35,7 +35,7 @@ const (
 func (b *batch) saveTable(tx *Tx, t *tableWork, trusted bool) {
 	b.saveRow(t, trusted)
 	for _, f := range t.rows {
-		b.add(aFact, t.Row.ID, why(tx.cause), tx.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
+		b.add(aFact, t.Row.ID, causeName(tx.cause), tx.Now().UTC().Truncate(1000), f.seq, f.kind, f.version, f.seat, f.data)
 	}
 	b.saveSeats(t)
 	b.saveClocks(t)

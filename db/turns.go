@@ -19,7 +19,7 @@ type turn struct {
 
 // enter waits until no other command of this process is at the match. leave must be called at the end.
 func (t *turns) enter(ctx context.Context, match int64) (leave func(), err error) {
-	defer waits(ctx)()
+	defer beginWait(ctx)()
 	t.mu.Lock()
 	mine := t.at[match]
 	if mine == nil {

@@ -14,9 +14,9 @@ import (
 	"pitpost.example/model"
 )
 
-// why returns the name of a cause as facts and notices keep it: "letter" and its TraceID, or the kind of
+// causeName returns the name of a cause as facts and notices keep it: "letter" and its TraceID, or the kind of
 // cause.
-func why(cause model.Cause) string {
+func causeName(cause model.Cause) string {
 	if cause.Letter != nil {
 		return "letter " + hex.EncodeToString(cause.Letter.Hash[:6])
 	}

@@ -43,7 +43,7 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 		return nil, fmt.Errorf("the role may not make a database for the backup (alter role … createdb): %w", err)
 	}
 	defer func() { _, _ = house.Exec(context.WithoutCancel(ctx), "drop database "+name+" with (force)") }()
-	scratch := beside(database, name)
+	scratch := databaseURL(database, name)
 	if err := load(ctx, scratch, dump, ""); err != nil {
 		return nil, err
 	}
@@ -82,8 +82,8 @@ func Compare(ctx context.Context, database, dump string) (*Compared, error) {
 	return c, err
 }
 
-// beside returns the URL of another database on the same server.
-func beside(database, name string) string {
+// databaseURL returns the URL of another database on the same server.
+func databaseURL(database, name string) string {
 	u, err := url.Parse(database)
 	if err != nil || u.Scheme == "" {
 		return database + " dbname=" + name

@@ -29,10 +29,10 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 	}
 	err := pgx.BeginFunc(ctx, d.Pool(), func(tx pgx.Tx) error {
 		r := Restored{Of: u.Of, At: now.UTC(), Spans: map[string][2]int64{}}
-		if err := jump(ctx, tx, &r); err != nil {
+		if err := moveSequences(ctx, tx, &r); err != nil {
 			return err
 		}
-		if err := unsent(ctx, tx); err != nil {
+		if err := renameUnsent(ctx, tx); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `insert into due (owner, owner_id, seat, what, at, data)
@@ -53,8 +53,8 @@ func Renumber(ctx context.Context, d *db.DB, u *Unfinished, now time.Time) error
 	return nil
 }
 
-// jump moves every sequence that numbers rows on, and notes the skipped spans in r.
-func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
+// moveSequences moves every sequence that numbers rows on, and notes the skipped spans in r.
+func moveSequences(ctx context.Context, tx pgx.Tx, r *Restored) error {
 	columns, err := db.Many(ctx, tx, pgx.RowToStructByPos[struct{ Table, Column string }], `select table_name::text, column_name::text
 		from information_schema.columns where table_schema = 'public' and is_identity = 'YES' order by 1`)
 	if err != nil {
@@ -77,10 +77,10 @@ func jump(ctx context.Context, tx pgx.Tx, r *Restored) error {
 	return nil
 }
 
-// unsent gives queued letters and calls new names, because others with other words may have gone out under
-// the old ones in the lost time. A letter whose bytes are kept goes out as it is. One that asks for a move is
-// dropped, and its seat is asked again.
-func unsent(ctx context.Context, tx pgx.Tx) error {
+// renameUnsent gives queued letters and calls new names, because others with other words may have gone out
+// under the old ones in the lost time. A letter whose bytes are kept goes out as it is. One that asks for a
+// move is dropped, and its seat is asked again.
+func renameUnsent(ctx context.Context, tx pgx.Tx) error {
 	queued, err := db.Pairs[int64, string](ctx, tx, "select id, message_id from outbox where state = 'queued' and purpose not in ('turn', 'daily', 'ping')")
 	if err != nil {
 		return err

@@ -30,9 +30,9 @@ type Unfinished struct {
 // ErrNotEmpty means that a database holds what a restore would destroy, or is in use.
 var ErrNotEmpty = errors.New("the database is not empty")
 
-// left returns an error if a server of ours runs on the database. Postgres notices a moment late that one was
-// killed, so its sessions get two seconds to end.
-func left(ctx context.Context, conn *pgx.Conn) error {
+// noServerOn returns an error if a server of ours runs on the database. Postgres notices a moment late that
+// one was killed, so its sessions get two seconds to end.
+func noServerOn(ctx context.Context, conn *pgx.Conn) error {
 	for until := time.Now().Add(2 * time.Second); ; {
 		others, err := db.Value[int](ctx, conn, "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'pitpost %'")
 		if err != nil {
@@ -57,7 +57,7 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 		return nil, db.Unreachable(err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := left(ctx, conn); err != nil {
+	if err := noServerOn(ctx, conn); err != nil {
 		return nil, err
 	}
 	tables, err := db.Many(ctx, conn, pgx.RowTo[string], "select tablename from pg_tables where schemaname = 'public'")
@@ -88,7 +88,7 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 // Restore restores a dump into a database that Target found empty: completely, with the mark of an unfinished
 // restore to the time of, or not at all.
 func Restore(ctx context.Context, url, dump string, of time.Time) error {
-	if err := emptied(ctx, url); err != nil {
+	if err := dropEmptyHouse(ctx, url); err != nil {
 		return fmt.Errorf("making room: %w", err)
 	}
 	mark, err := json.Marshal(Unfinished{Of: of.UTC()})
@@ -99,8 +99,8 @@ func Restore(ctx context.Context, url, dump string, of time.Time) error {
 	return load(ctx, url, dump, last)
 }
 
-// emptied drops the tables of a house in which nothing has happened yet.
-func emptied(ctx context.Context, url string) error {
+// dropEmptyHouse drops the tables of a house in which nothing has happened yet.
+func dropEmptyHouse(ctx context.Context, url string) error {
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
 		return db.Unreachable(err)

@@ -239,7 +239,7 @@ func (s *Session) speak() {
 	won, err := s.try(ctx, names)
 	if err != nil {
 		s.hangUp()
-		s.unheard(err)
+		s.missedAnswer(err)
 		return
 	}
 	if s.beats++; s.beats%stuckEvery == 0 {
@@ -252,9 +252,9 @@ func (s *Session) speak() {
 	}
 }
 
-// unheard handles a missing answer. A server that refused is alive and is not reported. One that says nothing
-// is reported after as long a silence as it allows us.
-func (s *Session) unheard(err error) {
+// missedAnswer handles a missing answer. A server that refused is alive and is not reported. One that says
+// nothing is reported after as long a silence as it allows us.
+func (s *Session) missedAnswer(err error) {
 	var refused *pgconn.PgError
 	if s.dials == 0 || errors.As(err, &refused) {
 		return
