@@ -71,8 +71,8 @@ func Away(err error) bool {
 }
 
 // lines are the open connections of this process to the database, those of all pools and sessions. A server
-// that has lost its power or its network says nothing, and whoever waits for it would wait for minutes.
-// CutLines closes these connections as soon as that is noticed.
+// that has lost its power or its network says nothing, and calls would wait for it for minutes. CutLines
+// closes these connections as soon as that is noticed.
 type lines struct {
 	mu   sync.Mutex
 	open map[*line]bool

@@ -1,7 +1,7 @@
 // Package lead lets one of several processes do what only one may do at a time, such as reading a mailbox or
 // watching the clock. A process leads while it holds an advisory lock of Postgres in a session with a
 // heartbeat: the process speaks in it twice a second. Postgres ends a session that is silent for ten seconds,
-// so a process that was frozen or cut off leads no more. By the same session other processes see whether it
+// so a process that was frozen or cut off leads no more. Other processes see by the same session whether it
 // lives.
 package lead
 

@@ -91,7 +91,7 @@ func (p *Source) StepPassed(ctx context.Context, match int64, seat, step int) (b
 const dueSQL = `select s.match_id, s.player_id from seats s join clocks c on c.match_id = s.match_id and c.seat = s.no
 	where s.player_id = any($1) and s.state = 'joined' and c.stopped_at is null order by s.match_id`
 
-// AlsoDue lists the matches that wait for a player, without the match but.
+// AlsoDue lists the matches that wait for a player, except the match but.
 func (p *Source) AlsoDue(ctx context.Context, player, but int64) ([]int64, error) {
 	if p.due == nil {
 		all, err := db.Pairs[int64, int64](ctx, p.db, dueSQL, []int64{player})

@@ -22,7 +22,7 @@ type Queue struct {
 type Backlog struct {
 	Outbox map[string]Queue // letters out that wait, by state: queued or written
 	Calls  Queue            // webhook calls
-	// HooksFailing is how many webhooks have had no call get through lately.
+	// HooksFailing is how many webhooks did not take the last call made to them.
 	HooksFailing int
 	DueLate      map[string]int // how many due rows are overdue, by kind; those of seasons are one kind
 	MostLate     time.Duration

@@ -24,7 +24,7 @@ func ForgetSigns(tx *db.Tx, player int64) {
 	tx.Later("delete from signs where player_id = $1 and last_at < $2", player, tx.Now().Add(-SignLife))
 }
 
-// Signs returns the signs of some players that have not expired, by player number.
+// Signs lists the signs of some players that have not expired, by player number.
 func Signs(tx *db.Tx, players []int64) (map[int64][]model.Sign, error) {
 	out := map[int64][]model.Sign{}
 	var player int64
@@ -34,8 +34,8 @@ func Signs(tx *db.Tx, players []int64) (map[int64][]model.Sign, error) {
 	return out, err
 }
 
-// LetterTimes returns when letters about a match came in, by seat, newest first: the last most letters of all
-// seats together.
+// LetterTimes returns when letters about a match came in, by seat, newest first: the latest letters of all
+// seats together, at most so many.
 func LetterTimes(tx *db.Tx, match int64, most int) (map[int][]time.Time, error) {
 	out := map[int][]time.Time{}
 	var seat int

@@ -20,7 +20,7 @@ type Caller struct {
 	db       *db.DB
 	do       func(ctx context.Context, c *Call) error
 	now      func() time.Time
-	look     chan struct{} // receives when calls may be due
+	look     chan struct{} // gets a value when calls may be due
 	underWay atomic.Int32  // calls that are being made
 	running  sync.WaitGroup
 	stop     context.CancelFunc // stops claiming calls
@@ -46,8 +46,8 @@ func (c *Caller) Look() {
 	}
 }
 
-// run makes calls until until ends. It looks for them when it is told to, and each second for those that must
-// be tried again or were given back.
+// run makes calls until the context named until ends. It looks for them when it is told to, and each second
+// for those that must be tried again or were given back.
 func (c *Caller) run(ctx, until context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

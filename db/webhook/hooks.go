@@ -72,20 +72,20 @@ func ByID(ctx context.Context, d *db.DB, id int64) (*model.Hook, error) {
 	return db.One(ctx, d, pgx.RowToStructByPos[model.Hook], "select "+hookColumns+" from webhooks h where h.id = $1", id)
 }
 
-// Replay queues the call with a webhook-id again, with the same bytes. It returns false if there is none.
+// Replay retries the call with a webhook-id, with the same bytes. It returns false if there is none.
 func Replay(ctx context.Context, d *db.DB, word string, now time.Time) (bool, error) {
 	tag, err := d.Pool().Exec(ctx, replaySQL+" where word = $2 and state <> 'superseded'", now, db.Fit(word))
 	return tag.RowsAffected() > 0, err
 }
 
-// ReplayFailed queues all calls of a webhook that were given up again and returns how many there were.
+// ReplayFailed retries the calls of a webhook that were given up and returns how many there were.
 func ReplayFailed(ctx context.Context, d *db.DB, hook int64, now time.Time) (int, error) {
 	tag, err := d.Pool().Exec(ctx, replaySQL+" where hook_id = $2 and state = 'failed'", now, hook)
 	return int(tag.RowsAffected()), err
 }
 
-// ReplaySince queues all calls of a webhook that were queued at since or later again and returns how many
-// there were.
+// ReplaySince retries the calls of a webhook that were queued at since or later, even those that got through,
+// and returns how many there were.
 func ReplaySince(ctx context.Context, d *db.DB, hook int64, since, now time.Time) (int, error) {
 	tag, err := d.Pool().Exec(ctx, replaySQL+" where hook_id = $2 and state <> 'superseded' and queued_at >= $3", now, hook, since)
 	return int(tag.RowsAffected()), err
@@ -103,11 +103,11 @@ func Calls(ctx context.Context, d *db.DB, hook int64, limit int) ([]*Call, error
 		from webhook_calls c where c.hook_id = $1 order by c.id desc limit $2`, hook, limit)
 }
 
-// replaySQL queues calls again; the caller adds which of them.
+// replaySQL makes calls due now for a first try; the caller adds which of them.
 const replaySQL = "update webhook_calls set state = 'queued', tries = 0, next_at = $1, holder = ''"
 
-// ReplayMatch queues the calls that were given up again, of the webhooks that hosts of this match have set,
-// and returns how many there were.
+// ReplayMatch retries the calls that were given up, of the webhooks that hosts of this match have set, and
+// returns how many there were.
 func ReplayMatch(tx *db.Tx, match int64) (int, error) {
 	return tx.Affected(replaySQL+" where state = 'failed' and hook_id in (select id from webhooks where match_id = $2 and player_id is not null)", tx.Now(), match)
 }
