@@ -56,8 +56,8 @@ func (c *Catalog) glossary(lang string) (map[string]term, error) {
 	return all, nil
 }
 
-// editionWords returns what to exchange for an edition or a region: the word there by the usual word, for
-// terms with a prefix. It is empty if the edition is in another language.
+// editionWords maps the usual words for terms with a prefix to those of an edition or a region. It is empty
+// if the edition is in another language.
 func (c *Catalog) editionWords(lang, prefix, edition string) map[string]string {
 	terms, err := c.glossary(lang)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// message holds the texts of one key.
+// message holds the texts of one key: other for most numbers, forms for the rest.
 type message struct {
 	other string
-	forms *[len(rareForms)]string // the texts for other numbers, in the order of rareForms; nil if there are none, "" for one that is missing
+	forms *[len(rareForms)]string // texts in the order of rareForms, "" for one that is missing; nil if all are
 }
 
 // rareForms are the plural forms other than "other".
