@@ -137,8 +137,8 @@ func (f file) read(said map[string]message) error {
 	return nil
 }
 
-// placesAlone matches a text with nothing in braces but arguments, plain or with one function of grammar.
-var placesAlone = regexp.MustCompile(`^(?:[^{]|{{(?:(?:` + strings.Join(slices.Sorted(maps.Keys(grammar)), "|") + `) )?\.[a-z_]+}})*$`)
+// argumentsAlone matches a text with nothing in braces but arguments, plain or with one function of grammar.
+var argumentsAlone = regexp.MustCompile(`^(?:[^{]|{{(?:(?:` + strings.Join(slices.Sorted(maps.Keys(grammar)), "|") + `) )?\.[a-z_]+}})*$`)
 
 // tryForms executes every plural form of a message with several numbers. Otherwise a broken form could stay
 // unnoticed, because "other" is printed in its place.
@@ -147,7 +147,7 @@ func tryForms(m *i18n.Message) error {
 		return errors.New("it has no form for other numbers")
 	}
 	for _, form := range []string{m.Zero, m.One, m.Two, m.Few, m.Many, m.Other} {
-		if placesAlone.MatchString(form) {
+		if argumentsAlone.MatchString(form) {
 			continue // nothing in it can fail, and trying all texts of a language takes ten times as long
 		}
 		t, err := template.New("").Funcs(grammar).Parse(form)
