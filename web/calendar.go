@@ -17,20 +17,21 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// Calendar is the feeds of players' deadlines.
+// Calendar serves the iCalendar feeds of players' deadlines.
 type Calendar struct {
 	DB      *db.DB
 	Words   *templates.Catalog
-	Address string // the house's own
-	// PublicURL is where the pages of seats are, which each entry leads to.
+	Address string // the house's address
+	// PublicURL is the base of the links to the pages of seats.
 	PublicURL string
 	Now       func() time.Time
-	// Of is the player and the number of the feed that a word names; false for none of ours.
+	// Of returns the player and the serial number of the feed that a word belongs to; ok is false for a word
+	// that this house did not make.
 	Of func(word string) (player int64, serial uint32, ok bool)
 }
 
-// Handler answers /calendar/WORD.ics with the feed of the word; nothing is found for a word
-// that is none of ours, or no more. A GET changes nothing.
+// Handler answers /calendar/WORD.ics with the feed of that word. It answers 404 for a word that this house did
+// not make or that its player has replaced. A GET changes nothing.
 func (c *Calendar) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -60,8 +61,8 @@ func (c *Calendar) Handler() http.Handler {
 	})
 }
 
-// feed is a player's deadlines: the number and the game of each match, and nothing of its
-// cards. Nil for an address that is none, or no more.
+// feed writes a player's deadlines: the number and the game of each match, and nothing about its cards. It
+// returns nil for a word that is not valid, or no longer.
 func (c *Calendar) feed(ctx context.Context, word string) ([]byte, error) {
 	id, serial, ok := c.Of(word)
 	if !ok {

@@ -16,12 +16,12 @@ import (
 	"pitpost.example/mailer/letter"
 )
 
-// The feed holds the deadlines of a player's turns and nothing of their cards; an address that
-// was altered or killed is none.
+// The feed has the deadlines of a player's turns and nothing about
+// their cards. A changed or revoked address opens nothing.
 func TestCalendarOfDeadlines(t *testing.T) {
 	t.Parallel()
 	g := friends.Play(t, "saboteur")
-	g.AnaLink() // so that it is her turn, the only one
+	g.AnaLink() // so that only her turn is due
 	player, err := people.ByID(t.Context(), g.DB, 1)
 	if err != nil || player == nil {
 		t.Fatalf("no player: %v", err)

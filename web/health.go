@@ -1,6 +1,6 @@
-// Package web answers at the addresses that a house has whatever is played on it: /healthz, /readyz
-// and /metrics for who watches it, /calendar/ with a player's deadlines, and /stop/, where one click
-// ends the mail. The pages of matches, of the post office and for spectators are rooms of their own.
+// Package web answers the addresses that a house has whatever games it plays: /healthz, /readyz and /metrics
+// for monitoring, /calendar/ with a player's deadlines, and /stop/, where one click stops mail. The pages of
+// matches, of the post office and for spectators are packages of their own.
 package web
 
 import (
@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// NonceHeader asks /healthz for a proof that it is the server of a certain house, which stands in
-// ProofHeader of the answer. The port is part of what is proved, so that nobody passes the
-// question on to that house and the answer off as their own.
+// A request with NonceHeader asks /healthz to prove which house is serving; the proof is
+// in ProofHeader of the answer. It covers the port, so that another server cannot forward
+// the question to the house and present the answer as its own.
 const (
 	NonceHeader = "X-Pitpost-Nonce"
 	ProofHeader = "X-Pitpost-Proof"
 )
 
-// maxNonce keeps what strangers can have signed to a few bytes.
+// maxNonce is how many bytes of a stranger's choice the house signs at most.
 const maxNonce = 64
 
-// Health answers /healthz (the process lives), /readyz (it can do its work) and /metrics,
-// which metrics serves. prove shows who serves at that port, for that nonce.
+// Health answers /healthz (the process is alive), /readyz (it can do its work) and /metrics, which metrics
+// serves. prove returns the proof for a port and a nonce.
 func Health(ready func(context.Context) error, metrics http.Handler, prove func(port, nonce string) string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {

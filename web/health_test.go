@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A server proves whose it is for a nonce and the port it was asked at, and signs nothing long.
+// A server proves which house it is for a nonce and the port of the request, and signs no long nonce.
 func TestHealthProvesWhoServes(t *testing.T) {
 	server := httptest.NewServer(Health(func(context.Context) error { return nil }, http.NotFoundHandler(),
 		func(port, nonce string) string { return port + " proves " + nonce }))

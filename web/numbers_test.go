@@ -19,17 +19,17 @@ import (
 	"pitpost.example/token"
 )
 
-// runningNumber is what the numbers of that house look like, whatever they count.
+// runningNumber matches the numbers that manyGoneBefore starts from, whatever they count.
 var runningNumber = regexp.MustCompile(`.{0,60}110577\d{4}.{0,20}`)
 
-// link is where a page leads.
+// link matches the address of a link.
 var link = regexp.MustCompile(`href="(/[^"]*)"`)
 
-// study is a house whose letters are handed in and written without a server between.
+// study is a house in which letters are handed in and written without a mail server.
 type study struct{ *friends.Study }
 
-// manyGoneBefore lets every number that runs through a house begin at one that no chance brings
-// into a letter; those of matches are for all to see.
+// manyGoneBefore starts every sequence of the house at a number that cannot be in a letter by chance. Matches
+// are left out, since anybody may see their numbers.
 func (s *study) manyGoneBefore() {
 	s.T.Helper()
 	rows, err := s.DB.Pool().Query(s.T.Context(), `select table_name || '.' || column_name from information_schema.columns
@@ -49,9 +49,8 @@ func (s *study) manyGoneBefore() {
 	}
 }
 
-// Whoever gets a letter, or opens what anybody or they themselves may open, reads in nothing of
-// it how many letters, players, questions or words the house has had: two of their own letters
-// would tell how many others wrote between them.
+// Nothing that people get by mail or can open shows how many letters, players, questions or words the house has
+// had. Otherwise two letters to the same person would tell how many others wrote in between.
 func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	t.Parallel()
 	s := &study{friends.Open(t)}
@@ -74,13 +73,13 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	ana("say a fine hole")
 	ana("suspect Bo")
 	ana("key")
-	ana("resign") // asks first
+	ana("resign") // the house asks for confirmation
 	if state, _ := g.Write("fay@example.com", "play@pit.test", "", fmt.Sprintf("watch #%d", g.ID)); state != "apply" {
 		t.Fatalf("Fay cannot watch: %s", state)
 	}
 	word := g.Keys.Mint(token.Token{Match: g.ID, Purpose: byte(desk.ForTurn), Step: 1})
 	if state, _ := g.Write("ana@icloud.example", "play+"+word+"@pit.test", "", "status"); state != "hold" {
-		t.Fatalf("a letter in Ana's name: %s", state) // of which she is asked
+		t.Fatalf("a letter in Ana's name: %s", state) // so the house asks her about it
 	}
 	g.PlayFirst(99)
 	leaks := func(what, text string) {
@@ -154,7 +153,7 @@ func TestNoRunningNumberLeavesTheHouse(t *testing.T) {
 	}
 }
 
-// mailed are the numbers of all letters out so far.
+// mailed returns the numbers of all outgoing letters so far.
 func (s *study) mailed() []int64 {
 	s.T.Helper()
 	rows, err := s.DB.Pool().Query(s.T.Context(), "select id from outbox where purpose <> 'ping' order by id")

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// stopPage is the page of one click, in the language of the browser.
+// stopPage is the page with the button that stops mail, in the browser's language.
 type stopPage struct {
 	Lang, Button string
 	Lines        []string
@@ -22,12 +22,11 @@ var stopForm = template.Must(template.New("stop").Parse(`<!doctype html><html la
 	`<style>body{font:18px/1.5 Georgia,serif;max-width:32em;margin:4em auto;padding:0 1em}button{font:inherit;padding:.4em 1em}</style>` +
 	`{{range .Lines}}<p>{{.}}</p>{{end}}{{with .Button}}<form method="post"><button>{{.}}</button></form>{{end}}</html>`))
 
-// stopPolicy keeps the page of one click out of others' frames, where a click meant for something else would stop mail.
+// stopPolicy forbids framing, because a click that is meant for a page around it would stop mail.
 const stopPolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Stop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as
-// RFC 8058 has it: link scanners fetch what they find. do says whether the
-// token is one of ours; acting twice is acting once.
+// Stop answers /stop/TOKEN, the link of List-Unsubscribe. Only a POST acts, as RFC 8058 requires, since link scanners
+// fetch whatever they find. ok is false for a token that this house did not make. A second POST changes nothing more.
 func Stop(words *templates.Catalog, do func(ctx context.Context, token string) (ok bool, err error)) http.Handler {
 	return browser.Guarded(stopPolicy, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := strings.TrimPrefix(r.URL.Path, "/stop/")
@@ -43,7 +42,7 @@ func Stop(words *templates.Catalog, do func(ctx context.Context, token string) (
 				p.Button = say.Print(engine.Say(button))
 			}
 			w.WriteHeader(status)
-			_ = stopForm.Execute(w, p) // the reader has gone
+			_ = stopForm.Execute(w, p) // an error means that the client has gone
 		}
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
 			show(http.StatusOK, "stop.button", "stop.ask")

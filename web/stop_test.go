@@ -20,7 +20,7 @@ func words(t *testing.T) *templates.Catalog {
 	return c
 }
 
-// stops counts what the link of List-Unsubscribe does.
+// stops records the tokens whose mail was stopped.
 type stops struct{ tokens []string }
 
 func (s *stops) do(_ context.Context, token string) (bool, error) {
@@ -44,7 +44,7 @@ func ask(t *testing.T, s *stops, method, path, body string) *httptest.ResponseRe
 func TestOnlyAPostStopsTheMailAndTheSecondLikeTheFirst(t *testing.T) {
 	s := &stops{}
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
-		// Prefetchers and scanners mark themselves in many ways, or in none.
+		// Prefetchers and scanners mark their requests in many ways, or not at all.
 		w := ask(t, s, method, "/stop/t0ken?List-Unsubscribe=One-Click", "")
 		if w.Code != http.StatusOK || len(s.tokens) > 0 {
 			t.Fatalf("%s: %d, %d stops", method, w.Code, len(s.tokens))
@@ -81,13 +81,13 @@ func TestStopTellsNothingOfAForeignToken(t *testing.T) {
 	if w := ask(t, s, http.MethodPost, "/stop/<script>", ""); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "script>") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	// A mail program tries once more later.
+	// A 503 makes a mail program try again later.
 	if w := ask(t, s, http.MethodPost, "/stop/away", ""); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "database") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
 
-// The page speaks the language of the browser, and English where it has none of ours.
+// The page is in the browser's language, and in English if we do not have that language.
 func TestStopSpeaksTheBrowsersLanguage(t *testing.T) {
 	said := map[string]string{}
 	for header, lang := range map[string]string{"": "en", "de-AT,de;q=0.9,en;q=0.5": "de", "fr": "fr", "nl-BE": "nl", "es-419": "es",

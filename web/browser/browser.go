@@ -1,6 +1,6 @@
-// Package browser is what every page of the house asks of a browser, whatever it shows: the
-// language to answer in, the headers that keep a page to itself, the proof that it runs on this
-// machine, and that nothing in a letter's HTML acts or reaches out when it is shown.
+// Package browser has what all pages of the house need: the language to answer in, headers that keep a page
+// private, the checks that a browser runs on this machine, and the cleaning of a letter's HTML, so that showing
+// it runs and loads nothing.
 package browser
 
 import (
@@ -18,10 +18,10 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Tongues are the languages of the pages, English first.
+// Tongues lists the languages of the pages. English comes first because it is the default.
 var Tongues = [...]string{"en", "de", "fr", "nl", "es", "it", "pt", "pt-PT"}
 
-// matcher finds the best of Tongues.
+// matcher matches a browser's languages with Tongues.
 var matcher = func() language.Matcher {
 	var tags []language.Tag
 	for _, tongue := range Tongues {
@@ -30,15 +30,14 @@ var matcher = func() language.Matcher {
 	return language.NewMatcher(tags)
 }()
 
-// Asked is the language of Tongues that a browser asks for; English for none of them.
+// Asked returns the language in Tongues that suits the browser best, English if none does.
 func Asked(r *http.Request) string {
 	_, at := language.MatchStrings(matcher, r.Header.Get("Accept-Language"))
 	return Tongues[at]
 }
 
-// Guarded gives every answer of a handler the headers that keep a page from loading, telling
-// and being framed elsewhere, and from being indexed. Secure says that the house is reached by
-// https alone.
+// Guarded adds headers to every answer, so that a page loads only what policy allows, tells no other site where
+// the reader came from, and is not indexed. If secure is set, the house is reached by HTTPS only.
 func Guarded(policy string, secure bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -53,7 +52,7 @@ func Guarded(policy string, secure bool, next http.Handler) http.Handler {
 	})
 }
 
-// Show answers with a page, whole or not at all.
+// Show answers with a page. If the template fails, nothing has been sent.
 func Show(w http.ResponseWriter, status int, pages *template.Template, name string, page any) error {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, page); err != nil {
@@ -65,7 +64,7 @@ func Show(w http.ResponseWriter, status int, pages *template.Template, name stri
 	return nil
 }
 
-// Number reads a part of the path that is one; 0 for anything else.
+// Number returns a number in the path, or 0 if that part is not one.
 func Number(r *http.Request, name string) int64 {
 	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
 	if err != nil || n < 0 || strconv.FormatInt(n, 10) != r.PathValue(name) {
@@ -74,8 +73,7 @@ func Number(r *http.Request, name string) int64 {
 	return n
 }
 
-// Refusal is why a request is not answered with what it asks for: a status, and a key of the
-// catalogue or a sentence.
+// Refusal is an error with a status and the reason for the reader: a key of the catalogue, or a sentence.
 type Refusal struct {
 	Status int
 	Why    string
@@ -83,17 +81,18 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Why }
 
-// Refuse gives it as an error, for whoever answers to show.
+// Refuse returns a Refusal as an error.
 func Refuse(status int, why string) error { return &Refusal{status, why} }
 
-// Page answers a request, or says why it does not: a Refusal, or what failed.
+// Page answers a request. It returns a *Refusal if the request must
+// be refused, and any other error if something failed.
 type Page func(http.ResponseWriter, *http.Request) error
 
-// Sorry shows why a request is refused.
+// Sorry answers a request with the reason why it is refused.
 type Sorry func(w http.ResponseWriter, r *http.Request, status int, why string) error
 
-// Answer serves a page. What is refused is said by sorry; what failed stands in the log, and failed
-// is said of it.
+// Answer turns a page into a handler. A refusal is shown by sorry; any
+// other error is logged, and the reader is shown failed.
 func Answer(show Page, sorry Sorry, failed string, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := show(w, r)
@@ -111,13 +110,13 @@ func Answer(show Page, sorry Sorry, failed string, log *slog.Logger) http.Handle
 	}
 }
 
-// ETag names a body; it tells no more than the body does.
+// ETag returns the entity tag of a body, which is a hash and so reveals nothing else.
 func ETag(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// Fresh answers with a body of a kind, or with 304 to who has that already.
+// Fresh answers with a body of the content type kind, or with 304 if the client has it already.
 func Fresh(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
 	tag := ETag(body)
 	w.Header().Set("ETag", tag)
@@ -126,10 +125,10 @@ func Fresh(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
 		return
 	}
 	w.Header().Set("Content-Type", kind)
-	_, _ = w.Write(body) // the reader has gone
+	_, _ = w.Write(body) // an error means that the client has gone
 }
 
-// JSON answers with a value as JSON in one line.
+// JSON answers with a value as one line of JSON.
 func JSON(w http.ResponseWriter, status int, v any) {
 	body, err := json.Marshal(v)
 	if err != nil {

@@ -11,18 +11,18 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// frameHead opens every letter's document. The frame has no scripts anyway (its sandbox
-// forbids them) and takes nothing from outside, so nobody learns that a letter was read.
+// frameHead begins the document of every letter. The frame's sandbox forbids scripts, and its policy forbids
+// loading anything, so a sender cannot find out that the letter was read.
 const frameHead = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 	`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">` +
 	`<style>body{font:16px/1.5 system-ui,sans-serif;overflow-wrap:break-word}img{max-width:100%;height:auto}</style>`
 
-// Dropped elements do nothing in a letter but reach out or act.
+// Dropped lists the elements that are removed from a letter: they only load something or act.
 var Dropped = []atom.Atom{atom.Script, atom.Iframe, atom.Frame, atom.Frameset, atom.Object, atom.Embed, atom.Applet,
 	atom.Base, atom.Link, atom.Noscript, atom.Audio, atom.Video, atom.Template, atom.Math, atom.Svg}
 
-// Frame makes of a letter's HTML the document for its frame. A mailto: link leads to the page that
-// compose gives for what follows the colon; other links open outside.
+// Frame turns a letter's HTML into the document for its frame. compose returns the page for what follows a
+// mailto:; other links open in a new window.
 func Frame(page string, compose func(mailto string) string) string {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
@@ -52,14 +52,15 @@ func tame(n *html.Node, compose func(string) string) {
 	}
 }
 
-// isOrder is a <meta> that orders the browser about; those that tell of colours stay.
+// isOrder reports whether an element is a <meta> that tells the
+// browser to do something. Those that name colour schemes stay.
 func isOrder(n *html.Node) bool {
 	return n.DataAtom == atom.Meta && !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
 		return a.Key == "name" && (a.Val == "color-scheme" || a.Val == "supported-color-schemes")
 	})
 }
 
-// Harmless says whether an attribute neither runs a script nor reaches out.
+// Harmless reports whether an attribute neither runs a script nor loads anything.
 func Harmless(n *html.Node, a html.Attribute) bool {
 	value := strings.ToLower(strings.TrimSpace(a.Val))
 	switch {
@@ -74,7 +75,7 @@ func Harmless(n *html.Node, a html.Attribute) bool {
 	return !slices.Contains([]string{"srcset", "srcdoc", "action", "formaction", "background", "ping", "target", "poster", "http-equiv"}, a.Key)
 }
 
-// aim sends a link where it belongs.
+// aim sets where a link opens.
 func aim(n *html.Node, compose func(string) string) {
 	for i, a := range n.Attr {
 		if a.Key != "href" || strings.HasPrefix(a.Val, "#") {
@@ -95,11 +96,11 @@ var site string
 //go:embed favicon.svg
 var icon []byte
 
-// Site is what all pages have at their top and in their head. A page's templates are parsed into
-// it; it asks the page for Say.
+// Site returns the template with the head and the top of all pages. A page's own templates are parsed into it,
+// and the page's value must have a method Say.
 func Site() *template.Template { return template.Must(template.New("site.html").Parse(site)) }
 
-// IconPaths are where browsers look for the icon.
+// IconPaths lists the paths at which browsers look for the icon.
 var IconPaths = [...]string{"/favicon.svg", "/favicon.ico"}
 
 // Icon answers with the icon of the pages.

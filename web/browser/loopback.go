@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// OnlyHere lets through requests that a person on this machine makes in their browser:
-// from a loopback peer, through no proxy, under a loopback name (another name may be a foreign
-// site that has its name point here), and, where something is changed, from a page of our own.
+// OnlyHere lets only requests through that a person on this machine makes in a browser: from a loopback
+// address, through no proxy, under a loopback name (a foreign site can make its own name point here), and, if
+// the request changes something, from one of our own pages.
 func OnlyHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -29,9 +29,8 @@ func OnlyHere(next http.Handler) http.Handler {
 	})
 }
 
-// Inside keeps a page from the outside: what a proxy passed on, or was asked for under the
-// public name, finds nothing here. public is PUBLIC_URL, "" for none; with here, only
-// programs on this machine find it.
+// Inside hides a page from the outside: a request through a proxy, or under the host name of public
+// (PUBLIC_URL, may be ""), gets 404. If here is set, so does every request from another machine.
 func Inside(public string, here bool, next http.Handler) http.Handler {
 	name := ""
 	if u, err := url.Parse(public); err == nil {
@@ -47,14 +46,14 @@ func Inside(public string, here bool, next http.Handler) http.Handler {
 	})
 }
 
-// Abroad says whether a public address leads here from other machines.
+// Abroad reports whether a public address can be reached from other machines.
 func Abroad(public string) bool {
 	u, err := url.Parse(public)
 	return err == nil && u.Host != "" && !isLoopbackName(u.Host)
 }
 
-// forwarded says whether a request was passed on by a proxy. Most say so in a field of their
-// own; one that says nothing and speaks HTTP/1.0 is one too, for no browser does.
+// forwarded reports whether a request came through a proxy. Most proxies add a header field; a request in
+// HTTP/1.0 counts as forwarded too, since no browser sends one.
 func forwarded(r *http.Request) bool {
 	for name := range r.Header {
 		if strings.HasPrefix(name, "X-Forwarded") || slices.Contains(forwarders, name) {
@@ -83,13 +82,14 @@ func isLoopbackName(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// fromOwnPage needs at least one sign of where a request comes from, and no sign against it.
+// fromOwnPage reports whether a form comes from one of our own pages. It needs at least one header that says
+// so, and none that denies it.
 func fromOwnPage(r *http.Request) bool {
 	return !FromElsewhere(r, "") && (r.Header.Get("Sec-Fetch-Site") != "" || origin(r) != "")
 }
 
-// FromElsewhere says whether a browser tells that a page of another site sends a form: by Sec-Fetch-Site, and
-// an older one by Origin. public is PUBLIC_URL, for proxies that ask under another name; "" for none.
+// FromElsewhere reports whether a form was sent from a page of another site, by Sec-Fetch-Site or, for older browsers,
+// by Origin. public is PUBLIC_URL, for proxies that pass a request on under another name; it may be "".
 func FromElsewhere(r *http.Request, public string) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" {
 		return site != "same-origin"
@@ -102,6 +102,5 @@ func FromElsewhere(r *http.Request, public string) bool {
 	return !strings.EqualFold(from.Host, r.Host) && (err != nil || !strings.EqualFold(from.Host, ours.Host))
 }
 
-// origin is that of the page which sends a form; "" where it is not said, as of pages that keep their address to
-// themselves.
+// origin returns the Origin header, or "" if it is missing or "null", which pages that hide their address send.
 func origin(r *http.Request) string { return strings.TrimPrefix(r.Header.Get("Origin"), "null") }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Figures are for whoever watches the house, and not for those who come by its public name.
+// Metrics are for the house's operators, so a request by the public name does not find them.
 func TestFiguresStayInside(t *testing.T) {
 	for name, c := range map[string]struct {
 		public, remote, host string

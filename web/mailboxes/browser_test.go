@@ -11,8 +11,7 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// The answer stands beside the letter: one click on what the letter offers writes it there, another
-// sends it.
+// The form for an answer is beside the letter: one click on a command in the letter fills it in, a second one sends it.
 func TestALetterIsAnsweredWithTwoClicks(t *testing.T) {
 	s := open(t)
 	s.submit(digest, "ana@pit.localhost")

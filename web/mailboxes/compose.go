@@ -11,18 +11,18 @@ import (
 	"pitpost.example/inbox/reply"
 )
 
-// form is a letter being written.
+// form is a letter that is being written.
 type form struct {
 	From, To, Subject, Body string
-	Folder                  string // of the letter that is answered
-	UID                     uint32 // its number, 0 for none
-	Quoted                  string // what will stand below the words
+	Folder                  string // of the letter that it answers
+	UID                     uint32 // the UID of the letter that it answers, 0 for none
+	Quoted                  string // the quotation that is put below Body
 	Quote                   bool
-	Such                    string // a command that the letter answered offers
+	Such                    string // a command that the answered letter offers
 	Error                   string
 }
 
-// compose shows an empty letter, or one begun by a link.
+// compose shows an empty letter, or one filled in from a link.
 func (d *desk) compose(w http.ResponseWriter, r *http.Request) error {
 	address, err := d.addressed(r)
 	if err != nil {
@@ -36,7 +36,7 @@ func (d *desk) showForm(w http.ResponseWriter, status int, f form) error {
 	return d.show(w, status, "compose.html", page{"Title": d.say("post.write-letter"), "Reply": f})
 }
 
-// replyTo begins the answer to a letter as a mail program does.
+// replyTo returns an answer to a letter, filled in as a mail program does it.
 func replyTo(address, folder string, l *postoffice.Letter) *form {
 	subject := l.Subject
 	if len(subject) < 3 || !strings.EqualFold(subject[:3], "re:") {
@@ -45,7 +45,7 @@ func replyTo(address, folder string, l *postoffice.Letter) *form {
 	return &form{From: address, To: l.ReplyTo, Subject: strings.TrimSpace(subject), Folder: folder, UID: l.UID, Quoted: quote(l), Quote: true}
 }
 
-// quote is the letter answered, with a line that says whose it is.
+// quote returns the text of a letter as a quotation, below a line with its date and sender.
 func quote(l *postoffice.Letter) string {
 	at, text := cmp.Or(l.Date, l.Received), l.Text
 	if strings.TrimSpace(text) == "" {
@@ -63,7 +63,7 @@ func quote(l *postoffice.Letter) string {
 	return b.String()
 }
 
-// send sends a letter, or shows it again with what is wrong.
+// send sends a letter, or shows the form again with the error.
 func (d *desk) send(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -102,8 +102,8 @@ func (d *desk) send(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// begun reads what follows mailto: as the letter that it begins.
-// In mailto a + is a plus, also behind the question mark.
+// begun parses a mailto: address, without the scheme, into form values. A + is a plus sign everywhere in
+// mailto:, also after the question mark.
 func begun(mailto string) url.Values {
 	to, query, _ := strings.Cut(mailto, "?")
 	if plain, err := url.PathUnescape(to); err == nil {

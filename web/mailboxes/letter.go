@@ -22,13 +22,13 @@ const maxSource = 1 << 20
 type letterPage struct {
 	*postoffice.Letter
 	Address, Folder string
-	Reply           *form // nil where there is nobody to answer
+	Reply           *form // nil in the Sent folder
 }
 
-// views are how a letter can be shown, the richest first: as its reader sees it, as plain text, as it came.
+// views lists the ways to show a letter: as its reader sees it, as plain text, and as its source.
 var views = []string{"html", "text", "source"}
 
-// letter shows a letter as its reader would see it, as plain text, or as it came.
+// letter shows a letter in one of the views, and marks it as read.
 func (d *desk) letter(w http.ResponseWriter, r *http.Request) error {
 	address, l, err := d.found(r)
 	if err != nil {
@@ -56,18 +56,18 @@ func (d *desk) letter(w http.ResponseWriter, r *http.Request) error {
 		"Letter": p, "Views": kinds, "Show": show, "Frame": document})
 }
 
-// Aligned says that the text is made for a fixed-width font.
+// Aligned reports whether the text may be laid out for a fixed-width font: no line is longer than 90 characters.
 func (p letterPage) Aligned() bool {
 	return !slices.ContainsFunc(strings.Split(p.Text, "\n"), func(line string) bool { return utf8.RuneCountInString(line) > 90 })
 }
 
-// Source is the letter as it came.
+// Source returns the letter's source, of which at most maxSource bytes are shown.
 func (p letterPage) Source() string {
 	return strings.ToValidUTF8(string(p.Raw[:min(len(p.Raw), maxSource)]), "\uFFFD")
 }
 
-// begin is where a link in the letter leads that begins another: an answer begins in the box beside
-// the letter, anything else on a page of its own.
+// begin returns the address for a mailto: link in the letter: an answer to this letter begins in the box beside
+// it, any other letter on a page of its own.
 func (p *letterPage) begin(mail url.Values) string {
 	body := mail.Get("body")
 	if p.Reply == nil || body == "" || !strings.Contains(p.Reply.To, mail.Get("to")) {
@@ -78,7 +78,7 @@ func (p *letterPage) begin(mail url.Values) string {
 	return letterLink(p.Address, postoffice.Inbox, p.UID, "?"+query.Encode()+"#reply", "")
 }
 
-// found reads the letter that the page is about.
+// found returns the mailbox and the letter of the page.
 func (d *desk) found(r *http.Request) (string, *postoffice.Letter, error) {
 	address, err := d.addressed(r)
 	if err != nil {
@@ -108,8 +108,8 @@ func (d *desk) remove(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// attachment hands out one attachment to be saved, never to be shown: what it is, only its
-// sender says.
+// attachment sends one attachment as a download. It is never shown in
+// the page, since only its sender says what type it is.
 func (d *desk) attachment(w http.ResponseWriter, r *http.Request) error {
 	_, l, err := d.found(r)
 	if err != nil {

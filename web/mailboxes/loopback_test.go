@@ -48,7 +48,7 @@ func TestOnlyTheirOwnMachineIsServed(t *testing.T) {
 			for key, value := range c.header {
 				r.Header.Set(key, value)
 			}
-			if old { // as nginx asks where nothing else is set
+			if old { // as nginx does by default
 				r.Proto, r.ProtoMajor, r.ProtoMinor = "HTTP/1.0", 1, 0
 			}
 			w := httptest.NewRecorder()

@@ -1,6 +1,6 @@
-// Package mailboxes is the page of the built-in post office: every mailbox on it, each letter as its
-// reader sees it, and boxes to answer and to write. Everybody's mail lies open in it, so only people
-// on this machine get it.
+// Package mailboxes serves the page of the built-in post office: all its mailboxes, each letter as its reader
+// sees it, and forms to answer and to write. It has no login and shows everybody's mail, so only browsers on
+// this machine may open it.
 package mailboxes
 
 import (
@@ -25,12 +25,12 @@ import (
 var files embed.FS
 
 const (
-	// listed is how many letters of a folder are shown.
+	// listed is how many letters of a folder are shown at most.
 	listed = 200
 	// maxForm bounds what a browser may send, in bytes.
 	maxForm = 1 << 20
-	// policy lets a page load its own style and script and nothing else; frames of letters
-	// inherit it, and their pictures are data: URIs.
+	// policy lets a page load only its own style and script. The frames of
+	// letters inherit it, and their pictures are data: URIs.
 	policy = "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self' data:; " +
 		"connect-src 'self'; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
@@ -38,13 +38,13 @@ const (
 // desk serves the pages of one post office in one language.
 type desk struct {
 	office *postoffice.Office
-	house  string // the address the house is written to
+	house  string // the house's address
 	pages  *template.Template
 	print  func(engine.Phrase) string
 }
 
-// Handler serves the page, to loopback peers only, under loopback names only, and nothing that a
-// proxy passed on. house is the address to write to, game one that can be opened there.
+// Handler serves the page only to loopback clients, only under loopback names, and not through a proxy. house
+// is the house's address; game is a game that its pages suggest opening.
 func Handler(office *postoffice.Office, house, game string, words *templates.Catalog) http.Handler {
 	desks := map[string]http.Handler{}
 	for _, lang := range browser.Tongues {
@@ -67,10 +67,10 @@ func Handler(office *postoffice.Office, house, game string, words *templates.Cat
 	}))
 }
 
-// say says something in the language of the desk.
+// say returns a text in the desk's language.
 func (d *desk) say(key string, pairs ...any) string { return d.print(engine.Say(key, pairs...)) }
 
-// routes are the pages of one language.
+// routes returns the handlers for one language.
 func (d *desk) routes() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, show := range map[string]browser.Page{
@@ -91,12 +91,12 @@ func (d *desk) routes() http.Handler {
 	return mux
 }
 
-// refuse says why a page is not shown.
+// refuse returns an error that tells the reader why a page is not shown.
 func (d *desk) refuse(status int, key string, pairs ...any) error {
 	return browser.Refuse(status, d.say(key, pairs...))
 }
 
-// when tells a time as a list of letters does: the hour today, the day before that.
+// when formats a time for a list of letters: only the hour for today, otherwise date and hour.
 func when(t time.Time) string {
 	t = t.Local()
 	if now := time.Now(); now.Sub(t) < 12*time.Hour && now.YearDay() == t.YearDay() {
@@ -105,8 +105,7 @@ func when(t time.Time) string {
 	return t.Format("2006-01-02 15:04")
 }
 
-// page is what a page shows: a title, and what its template names. One with "Refresh" loads that
-// address again by itself.
+// page holds the values for a template. A page with "Refresh" reloads that address by itself.
 type page map[string]any
 
 func (d *desk) show(w http.ResponseWriter, status int, name string, p page) error {
@@ -127,7 +126,7 @@ func (d *desk) boxes(w http.ResponseWriter, _ *http.Request) error {
 		"Domain": d.office.Domain(), "House": d.house, "Boxes": boxes})
 }
 
-// open goes to the mailbox of any address, or of a bare name.
+// open redirects to the mailbox of an address or of a bare name.
 func (d *desk) open(w http.ResponseWriter, r *http.Request) error {
 	for _, address := range []string{r.FormValue("address"), r.FormValue("address") + "@" + d.office.Domain()} {
 		if mailbox, ok := d.office.Owns(address); ok {
@@ -154,7 +153,7 @@ func (d *desk) mailbox(w http.ResponseWriter, r *http.Request) error {
 		"Address": address, "Folder": folder, "Folders": folders, "Letters": letters, "Sent": r.FormValue("sent")})
 }
 
-// sender is whom a letter is from as any list of letters has it: the name will do.
+// sender returns the sender's name for a list of letters, or the whole field if it has no single name.
 func sender(from string) string {
 	if name, _, ok := strings.Cut(from, " <"); ok && !strings.Contains(from, ">, ") {
 		return strings.Trim(name, `"`)
@@ -175,8 +174,7 @@ func folderLink(address, folder string) string {
 	return mailboxLink(address) + "?" + url.Values{"folder": {folder}}.Encode()
 }
 
-// letterLink is the address of a letter, in a view where show names one, or of what belongs to it
-// and lies below.
+// letterLink returns the address of a letter's page, or of a path below it. show chooses the view, "" for the default.
 func letterLink(address, folder string, uid uint32, below, show string) string {
 	query := url.Values{}
 	if folder != postoffice.Inbox {
@@ -192,7 +190,7 @@ func letterLink(address, folder string, uid uint32, below, show string) string {
 	return link
 }
 
-// addressed returns the mailbox that the page is about.
+// addressed returns the mailbox of the page.
 func (d *desk) addressed(r *http.Request) (string, error) {
 	address, ok := d.office.Owns(r.PathValue("address"))
 	if !ok {
@@ -201,7 +199,7 @@ func (d *desk) addressed(r *http.Request) (string, error) {
 	return address, nil
 }
 
-// Closed stands in the post office's place in a house that is open to the world.
+// Closed answers in place of the post office when the house is open to the world.
 func Closed() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "With PUBLIC_URL set, the page of the post office is closed: a proxy in front could show everybody's mail.", http.StatusForbidden)

@@ -43,7 +43,7 @@ func open(t *testing.T) *stand {
 			t.Error(err)
 		}
 	})
-	// Whoever is greeted can also send from the page.
+	// The page cannot send before the SMTP server greets.
 	c, err := smtp.Dial(l.Addr().String())
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,7 @@ import (
 
 var unsaid = regexp.MustCompile(`post\.[a-z-]+|no value|\{\{`)
 
-// Each page of the post office is in the language of the browser, and English for one that
-// asks for none of the seven.
+// Each page of the post office is in the browser's language, and in English if it is none of the seven.
 func TestPostOfficeSpeaksTheBrowsersLanguage(t *testing.T) {
 	s := open(t)
 	s.submit("From: bo@pit.localhost\nTo: ana@pit.localhost\nMessage-ID: <1@pit.localhost>\n\nhello\n", "ana@pit.localhost")

@@ -14,16 +14,15 @@ import (
 	"pitpost.example/model"
 )
 
-// spot finds what can be pointed at by its name.
+// spot returns the selector of a card or place that can be pointed at.
 func spot(name string) string { return fmt.Sprintf(`.spot[data-name=%q]`, name) }
 
 const inField = `document.getElementById("line").value`
 
-// hand plays a move of the page that a browser shows.
+// hand plays a move on the page that a browser shows.
 type hand func(t *testing.T, b *lab.Browser, m model.Move)
 
-// byMouse clicks on the card, on its place, on that again while the card lies the wrong way round,
-// and on Play.
+// byMouse clicks on the card, then on its place, again until the card lies the right way round, and on Play.
 func byMouse(t *testing.T, b *lab.Browser, m model.Move) {
 	if m.Card != "" {
 		b.Click(spot(m.Card))
@@ -48,7 +47,7 @@ func byMouse(t *testing.T, b *lab.Browser, m model.Move) {
 	b.Click(".ghostplay")
 }
 
-// byKeys does the same with Tab, arrows, Enter and the space bar.
+// byKeys plays a move with Tab, the arrow keys, Enter and the space bar.
 func byKeys(t *testing.T, b *lab.Browser, m model.Move) {
 	if m.Card != "" {
 		walk(t, b, m.Card)
@@ -71,7 +70,7 @@ func byKeys(t *testing.T, b *lab.Browser, m model.Move) {
 	b.Press("Enter")
 }
 
-// byTurns plays one move by mouse, the next one with keys.
+// byTurns plays moves by mouse and with keys in turn.
 func byTurns() hand {
 	keys := false
 	return func(t *testing.T, b *lab.Browser, m model.Move) {
@@ -83,7 +82,7 @@ func byTurns() hand {
 	}
 }
 
-// walk goes to a spot with arrows, where they lead nearer, else with Tab.
+// walk moves the focus to a spot, with arrow keys if they lead nearer, otherwise with Tab.
 func walk(t *testing.T, b *lab.Browser, name string) {
 	t.Helper()
 	tabTo(t, b, fmt.Sprintf(`e.classList.contains("spot") && e.ownerSVGElement === document.querySelector(%q).ownerSVGElement`, spot(name)))
@@ -101,8 +100,7 @@ func walk(t *testing.T, b *lab.Browser, name string) {
 	tabTo(t, b, fmt.Sprintf(`e.dataset.name === %q`, name))
 }
 
-// round plays as Ana until the round is over, every choice by pointing, and says how many cards were
-// laid.
+// round plays as Ana by pointing until the round is over, and returns how many cards were laid.
 func (g *gallery) round(b *lab.Browser, play hand) (laid int) {
 	g.T.Helper()
 	loose, turned := 0, 0
@@ -112,7 +110,7 @@ func (g *gallery) round(b *lab.Browser, play hand) (laid int) {
 			g.T.Fatal("the round does not end")
 		}
 		if b.Eval(`!!document.querySelector(".clock.due") && !!document.getElementById("pointing")`) != "true" {
-			if _, err := g.House.Sweep(g.T.Context(), g.Clock); err != nil { // bots that were not asked yet
+			if _, err := g.House.Sweep(g.T.Context(), g.Clock); err != nil { // lets bots play that have not moved yet
 				g.T.Fatal(err)
 			}
 			b.Open(fmt.Sprintf("%s/seat/%d", g.Server.URL, g.ID))
@@ -123,7 +121,7 @@ func (g *gallery) round(b *lab.Browser, play hand) (laid int) {
 		if err := json.Unmarshal([]byte(b.Eval(`document.getElementById("pointing").textContent`)), &p); err != nil {
 			g.T.Fatal(err)
 		}
-		// Two times of three a card is laid, and turned as soon as one can be.
+		// A card is laid two times out of three, and turned as soon as one can be.
 		m := p.Moves[n*7%len(p.Moves)]
 		for _, one := range p.Moves {
 			if one.Turned && turned == 0 || one.Place != "" && m.Place == "" && (laid == 0 || n%3 < 2) {
@@ -153,7 +151,7 @@ func (g *gallery) round(b *lab.Browser, play hand) (laid int) {
 	return laid
 }
 
-// A whole round is played on the page of a seat, by mouse and with the keyboard alone.
+// A whole round is played on a seat's page, by mouse and with the keyboard alone.
 func TestARoundIsPlayedByPointing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -175,7 +173,7 @@ func TestARoundIsPlayedByPointing(t *testing.T) {
 	}
 }
 
-// News are shown at once, but for somebody who has chosen a card: then they are told of.
+// News is shown at once, but only announced to a player who has chosen a card.
 func TestNewsTakeNoCardOutOfTheHand(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -209,7 +207,7 @@ func TestNewsTakeNoCardOutOfTheHand(t *testing.T) {
 	}
 }
 
-// canLay says that somebody is due and begins a turn in which a card can be laid.
+// canLay reports whether a player is due and at the beginning of a turn in which a card can be laid.
 func (g *gallery) canLay(address string) bool {
 	g.T.Helper()
 	due, seat := g.Due()
@@ -220,13 +218,13 @@ func (g *gallery) canLay(address string) bool {
 	})
 }
 
-// pointed says whether moves of a game can be made by pointing.
+// pointed reports whether moves of a game can be made by pointing.
 func pointed(g engine.Game) bool {
 	_, is := g.Blank(engine.Setup{Edition: g.Editions()[0], Seats: []string{"Ana", "Bo", "Cy"}}).(engine.Pointed)
 	return is
 }
 
-// The page of a seat holds on all screens while a card is placed, in each game that is played by pointing.
+// A seat's page fits all screens while a card is being placed, in each game that is played by pointing.
 func TestASeatMidMove(t *testing.T) {
 	t.Parallel()
 	for _, game := range catalog.Names() {
@@ -251,7 +249,7 @@ func TestASeatMidMove(t *testing.T) {
 			}
 			b.Click(spot(m.Card))
 			b.Looks("seat-card-" + game)
-			// On a phone, place, Play and hand are in sight together.
+			// On a phone, the place, Play and the hand are visible together.
 			b.Resize(390, 844)
 			b.Click(spot(m.Place))
 			b.Shot("seat-phone-" + game)

@@ -11,30 +11,29 @@ import (
 	"pitpost.example/model"
 )
 
-// hostBox is what a host may do on the page of their seat: forms that work without a script.
+// hostBox is the part of a seat's page in which a host acts: forms that work without a script.
 type hostBox struct {
 	Path  string
-	Open  bool // something was just done in it
+	Open  bool // show it open, because the host has just used it
 	Forms []hostForm
-	// Ask is what a host is asked before an act that cannot be undone, Line what they asked
-	// for; "" for nothing.
+	// Ask is the question to the host before an act that cannot be undone, and Line the line that is waiting
+	// for the answer; both are "" if nothing is asked.
 	Ask, Line string
 }
 
-// hostForm is one form of the box: what it asks for, and a button for each act. Legend and Label
-// are keys.
+// hostForm is one form of the box, with its fields and a button for each act. Legend and Label are keys of texts.
 type hostForm struct {
 	phases []model.Phase
 	Legend string            // "" for none
-	Seats  []model.SeatState // of the seats to choose from, nil where none is chosen
+	Seats  []model.SeatState // states of the seats that can be chosen, nil if no seat is chosen
 	Names  []string          // of those seats
-	// Label is of the words that the form takes, "" for none: a line to write in, or one of Spans.
+	// Label names the field for words, which is a line to write in or a choice of Spans; "" if there is none.
 	Label, Type, Value string
 	Spans              []span
 	Acts               []string
 }
 
-// span is a time to choose, and how many seconds it is.
+// span is a time that can be chosen: its value in a line, and the same in seconds.
 type span struct {
 	Value string
 	In    int
@@ -49,8 +48,8 @@ var (
 	always  = slices.Concat(lobby, begun)
 )
 
-// hostForms are the forms of the box, in their order. One that only chooses a seat stands there where
-// there is one to choose.
+// hostForms lists the forms of the box in order. A form that only
+// chooses a seat is left out if there is no seat to choose.
 var hostForms = []hostForm{
 	{phases: lobby, Legend: "acts.lobby", Acts: []string{"start", "fill", "open"}},
 	{phases: lobby, Legend: "acts.invite", Label: "acts.addresses", Type: "text", Acts: []string{"invite"}},
@@ -72,7 +71,7 @@ var hostForms = []hostForm{
 	{phases: always, Legend: "acts.abort", Label: "acts.why", Type: "text", Acts: []string{"abort"}},
 }
 
-// boxOf is the box for a seat; nil for one that is not the host's, or a match that is over.
+// boxOf returns the box for a seat, or nil if the seat is not the host's or the match is over.
 func boxOf(s *sitting) *hostBox {
 	row := s.table.Row
 	if s.seat.No != row.Host || !slices.Contains(always, row.Phase) {
@@ -80,7 +79,7 @@ func boxOf(s *sitting) *hostBox {
 	}
 	b := &hostBox{Path: seatPath(row.ID) + "/host"}
 	for _, f := range hostForms {
-		for _, other := range s.table.Seats { // but for the host's own
+		for _, other := range s.table.Seats { // except the host's own
 			if slices.Contains(f.Seats, other.State) && other.No != s.seat.No {
 				f.Names = append(f.Names, other.Name)
 			}
@@ -92,7 +91,7 @@ func boxOf(s *sitting) *hostBox {
 	return b
 }
 
-// hostLines are what letters say for the acts that take more than their own word.
+// hostLines has the line of a letter for each act that takes more than its own word.
 var hostLines = map[string]string{
 	"force": "force SEAT", "kick": "kick SEAT", "mute": "mute SEAT", "unmute": "mute SEAT off", "host": "host SEAT",
 	"resend": "resend SEAT", "uninvite": "uninvite SEAT", "replace": "replace SEAT with WORDS",
@@ -100,7 +99,7 @@ var hostLines = map[string]string{
 	"block": "block WORDS", "unblock": "block WORDS off", "invite": "invite WORDS", "note": "note WORDS", "fill": "fill 1",
 }
 
-// hostLine is what a form of the box asks for, as a letter would have it.
+// hostLine returns the line of a letter for what a form asks.
 func hostLine(act, seat, words string) string {
 	line, more := hostLines[act]
 	if !more {
@@ -110,7 +109,7 @@ func hostLine(act, seat, words string) string {
 	return strings.TrimSpace(strings.NewReplacer("SEAT", seat, "WORDS", words).Replace(line))
 }
 
-// host carries out what a form of the box asks for.
+// host carries out an act of the box.
 func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	if s.seat.No != s.table.Row.Host || r.PostFormValue("once") == "" {
 		return m.seatPage(w, r, s, http.StatusForbidden, func(p *matchPage) { p.Wrong = p.Say("acts.not-host") })
@@ -130,7 +129,7 @@ func (m *Pages) host(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	return m.again(w, r, func(p *matchPage) { p.hosted(said) })
 }
 
-// hosted says on a page what came of a host's act.
+// hosted puts the result of a host's act on a page.
 func (p *matchPage) hosted(said *letter.Said) {
 	lines := engine.Each(said.Lines, p.print)
 	if p.Host != nil {

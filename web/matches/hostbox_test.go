@@ -10,8 +10,7 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// The box is closed until it is wanted, asks before what cannot be
-// undone, and is led by keys alone.
+// The host's box is closed at first, asks before acts that cannot be undone, and works with the keyboard alone.
 func TestTheHostsBoxInARealBrowser(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -29,7 +28,7 @@ func TestTheHostsBoxInARealBrowser(t *testing.T) {
 	tabTo(t, b, `e.name === "act" && e.value === "kick"`)
 	b.Press("Enter")
 	b.Until(`!!document.querySelector(".asked") && document.readyState === "complete"`)
-	// The focus is given with the first picture of the page, a moment after it is read.
+	// The page takes the focus when it is first painted, a moment after it has loaded.
 	b.Until(`document.activeElement.value === "not"`)
 	b.Looks("host-asked")
 	b.Press("Enter")
@@ -77,7 +76,7 @@ func TestTheHostsBoxIsTheHostsAlone(t *testing.T) {
 	if g.state() != before {
 		t.Error("something was changed")
 	}
-	// Nothing but a host's deeds comes through this door.
+	// Only acts of a host can be sent by this form.
 	f = friends.Fields(page)
 	for i, line := range []string{"resign", "pass 1", "say hello", "stop", "", strings.Repeat("x", 5000)} {
 		_, page := ana.Post(path, "proof", f["proof"], "once", fmt.Sprint("n", i), "act", "sure", "line", line)

@@ -7,7 +7,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// tabTo presses Tab until what has the focus is what an expression wants.
+// tabTo presses Tab until the expression want holds for the focused element e.
 func tabTo(t *testing.T, b *lab.Browser, want string) {
 	t.Helper()
 	for range 300 {
@@ -43,7 +43,7 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 		t.Errorf("the seat's page is %s pixels wide", wide)
 	}
 
-	// A move is written too.
+	// A move can also be typed.
 	tabTo(t, b, `e.id === "line"`)
 	b.Type(b.Eval(`JSON.parse(document.getElementById("pointing").textContent).moves[0].command`))
 	var before int
@@ -58,7 +58,7 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 		t.Errorf("%d facts of the seat before the move, %d after it: %v", before, after, err)
 	}
 	b.Shot("played")
-	// News while it is open are shown without a reload: the next player writes.
+	// News is shown without a reload while the page is open: the next player writes.
 	next, _ := g.Due()
 	_, _ = g.Digest(next)
 	h, _ := g.Read(next, "turn")
@@ -75,7 +75,7 @@ func TestAMoveIsPlayedInARealBrowserWithTheKeyboardAlone(t *testing.T) {
 	b.Until(`location.pathname.includes("/letters/") && !!document.getElementById("sheet")`)
 }
 
-// The page of a letter holds on all screens.
+// The page of a letter fits all screens.
 func TestALettersPageFitsItsScreens(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)

@@ -10,8 +10,8 @@ import (
 	"pitpost.example/model"
 )
 
-// What a seat may not know is dealt anew under the house: neither the seat's page, nor what
-// tells of news, nor the public page changes by a byte. In each game.
+// When all that a seat may not know is dealt anew, neither the seat's page, nor its word for news, nor the
+// public page changes by a byte, in any game.
 func TestPagesDoNotChangeWithWhatTheirReaderMayNotKnow(t *testing.T) {
 	t.Parallel()
 	for _, game := range catalog.Names() {
@@ -36,7 +36,7 @@ func TestPagesDoNotChangeWithWhatTheirReaderMayNotKnow(t *testing.T) {
 	}
 }
 
-// alike deals anew what a seat may not know and compares pages before and after.
+// alike compares pages before and after what a seat may not know is dealt anew.
 func (g *gallery) alike(v *friends.Visitor, table *model.Table, seat string, paths []string) {
 	g.T.Helper()
 	before := map[string]string{}
@@ -57,7 +57,7 @@ func (g *gallery) alike(v *friends.Visitor, table *model.Table, seat string, pat
 	}
 }
 
-// body is a page without the number of its form.
+// body returns a page without the random word of its form.
 func body(page string) string {
 	if once := friends.Fields(page)["once"]; once != "" {
 		page = strings.ReplaceAll(page, once, "")

@@ -20,12 +20,12 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// linkLife is how long the link in a letter opens its page, and how long after the end of
-// its match at the most.
+// linkLife is how long the link in a letter opens its page, counted from when the letter was queued. If the
+// match ends, the link opens it at most that long after the end.
 const linkLife = 30 * 24 * time.Hour
 
-// linked finds the letter that a link is of, with the match and the reader; it is refused
-// where it opens nothing (any more), whatever the reason.
+// linked returns the letter of a link, with its match and reader. It refuses every link that opens nothing, or
+// no longer, with the same answer, whatever the reason.
 func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.Table, *model.Player, error) {
 	gone := browser.Refuse(http.StatusNotFound, "page.gone")
 	id, err := m.Notice(ctx, word)
@@ -52,13 +52,13 @@ func (m *Pages) linked(ctx context.Context, word string) (*model.Notice, *model.
 	return n, t, player, err
 }
 
-// letter shows what a letter showed, to whoever has its link, and offers a code.
+// letter shows a letter again to anybody who has its link, and offers to mail a code to its reader.
 func (m *Pages) letter(w http.ResponseWriter, r *http.Request) error {
 	return m.letterPage(w, r, http.StatusOK, "")
 }
 
-// letterSeat leads whoever is signed in to the seat that a letter was written to, and others to the
-// page of the letter, which offers a code.
+// letterSeat redirects a player who is signed in to the seat that a letter was written to, and anybody else to
+// the letter's page, which offers a code.
 func (m *Pages) letterSeat(w http.ResponseWriter, r *http.Request) error {
 	word := r.PathValue("word")
 	n, _, _, err := m.linked(r.Context(), word)
@@ -75,7 +75,7 @@ func (m *Pages) letterSeat(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// letterPage shows a letter's page; key says how the last form went.
+// letterPage shows a letter's page; key is the text about the last form, "" for none.
 func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, key string) error {
 	word := r.PathValue("word")
 	n, t, player, err := m.linked(r.Context(), word)
@@ -108,7 +108,7 @@ func (m *Pages) letterPage(w http.ResponseWriter, r *http.Request, status int, k
 	return m.show(w, status, p)
 }
 
-// letterSheet is a letter that was sent, as a page shows it.
+// letterSheet returns a letter that was sent as HTML for a page.
 func letterSheet(raw []byte) template.HTML {
 	l := postoffice.Parse(raw)
 	if l.HTML != "" {
@@ -117,11 +117,11 @@ func letterSheet(raw []byte) template.HTML {
 	return template.HTML(`<pre class="fixed whole">` + html.EscapeString(l.Text) + `</pre>`) // #nosec G203 -- escaped
 }
 
-// ofLetter does what the form on a letter's page asks for.
+// ofLetter carries out a form on a letter's page.
 type ofLetter func(http.ResponseWriter, *http.Request, *model.Notice) error
 
-// provedLetter hands the letter of a form to what does it; one of a page that was opened too long
-// ago, or of none of ours, is refused.
+// provedLetter finds the letter of a form and passes it to do. It refuses a
+// form whose page is too old or was not made by this house.
 func (m *Pages) provedLetter(do ofLetter) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		word := r.PathValue("word")

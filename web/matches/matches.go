@@ -1,6 +1,6 @@
-// Package matches is the pages behind the link in a letter: the letter as it was sent, the seat with
-// its board and a field for commands, the box of the host, and the board of a public match. Whoever
-// has a link may read its letter; only a code that is mailed to its reader opens the seat.
+// Package matches serves the pages behind the link in a letter: the letter as it was sent, the seat with its
+// board and a field for commands, the host's box, and the board of a public match. Anybody who has the link can
+// read the letter; only a code that is mailed to its reader opens the seat.
 package matches
 
 import (
@@ -24,26 +24,26 @@ import (
 //go:embed match.html match.css match.js board.js
 var files embed.FS
 
-// matchPolicy lets a page of a match load its own style and script, and ask its own house
-// for news, and nothing else; its pictures are data: URIs.
+// policy lets a page of a match load its own style and script and ask its own house for news, and nothing else.
+// Its pictures are data: URIs.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Pages are the pages of matches. Words that prove something come in and go out through
-// its functions, so that the pages hold no key.
+// Pages serves the pages of matches. Words that prove something are made and checked by its functions, so that
+// this package holds no secret key.
 type Pages struct {
 	House  *house.House
 	Words  *templates.Catalog
 	Public string // PUBLIC_URL
 	Secure bool   // reached by https alone
 	Now    func() time.Time
-	// Notice is the letter that a link's word names; 0 for none of ours.
+	// Notice returns the letter of a link's word; 0 if this house did not make it.
 	Notice func(ctx context.Context, word string) (int64, error)
-	// Archived is the word for a letter in its reader's list, and Unarchived the letter of a
-	// word; false for none of ours.
+	// Archived returns the word for a letter in its reader's list, and Unarchived the letter for a word; false
+	// if this house did not make the word.
 	Archived   func(letter int64) string
 	Unarchived func(word string) (int64, bool)
-	// Proof proves that a form is ours, and Proved checks that.
+	// Proof returns a proof that a form is ours, and Proved checks one.
 	Proof  func(of string) string
 	Proved func(of, proof string) bool
 	Writer Writer
@@ -51,18 +51,17 @@ type Pages struct {
 	pages *template.Template
 }
 
-// Writer writes what pages show as letters do.
+// Writer writes for pages the same texts that letters have.
 type Writer interface {
-	// Present shows a seat's position; nil, nil before the start.
+	// Present returns a seat's position; nil, nil before the match begins.
 	Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error)
-	// PresentPublic shows what anybody may see; nil, nil where nothing is public.
+	// PresentPublic returns what anybody may see; nil, nil if the match is not public.
 	PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error)
-	// Outcome is what a receipt says of the lines it answers.
+	// Outcome returns the answers of a receipt to each line.
 	Outcome(ctx context.Context, receipt *model.Notice, now time.Time) ([]string, error)
 }
 
-// Handler serves the page of a letter, of a seat, and of a public match. A GET changes
-// nothing.
+// Handler serves the pages of letters, seats and public matches. A GET changes nothing.
 func (m *Pages) Handler() http.Handler {
 	m.pages = template.Must(browser.Site().ParseFS(files, "match.html"))
 	mux := m.mux()
@@ -108,35 +107,35 @@ func (m *Pages) mux() *http.ServeMux {
 	return mux
 }
 
-// matchPage is all that a page of a match can show.
+// matchPage holds all values that a page of a match can show.
 type matchPage struct {
 	Lang, Title string
-	Public      string // the title that a preview of the link may show
+	Public      string // the title for link previews
 	print       func(engine.Phrase) string
 
 	Sheet  template.HTML // the position or letter
-	Top    []string      // sentences above it
-	Wrong  string        // what went wrong with the last form
-	Result []string      // what was done with the last line
+	Top    []string      // sentences above the sheet
+	Wrong  string        // the error of the last form
+	Result []string      // the result of the last line
 	Links  []matchLink
-	// Code offers a code, Enter takes one; both lead to the page of the letter.
+	// Code is the path of the form that mails a code, Enter of the form that takes one.
 	Code, Enter string
-	// Play takes a line, at the address of the seat.
+	// Play is the path of the form for a line.
 	Play, Leave, Line, Proof, Once string
 	model.Position                          // of the seat
-	Now                            string   // what a newer state is told from
-	Log                            []string // all that happened in a public match, the newest first
-	Live                           string   // where a public match tells of news, which are shown at once
+	Now                            string   // the word that changes with the page
+	Log                            []string // all that happened in a public match, newest first
+	Live                           string   // the path at which a public match tells of news, which the page then shows
 	Letters                        []matchLink
-	Host                           *hostBox // nil for who is not the host
+	Host                           *hostBox // nil for anybody but the host
 }
 
 type matchLink struct{ Text, Link string }
 
-// Say is a text of the page in its reader's language.
+// Say returns a text in the reader's language.
 func (p *matchPage) Say(key string, pairs ...any) string { return p.print(engine.Say(key, pairs...)) }
 
-// begin begins a page in a language; zone is where its reader's clock stands.
+// begin begins a page in a language; zone is the reader's time zone.
 func (m *Pages) begin(lang, zone string) *matchPage {
 	return &matchPage{Lang: lang, Title: "Pitpost", Public: "Pitpost", print: m.Words.Printer(lang, model.Location(zone)).Print}
 }
@@ -145,21 +144,21 @@ func (m *Pages) show(w http.ResponseWriter, status int, p *matchPage) error {
 	return browser.Show(w, status, m.pages, "match.html", p)
 }
 
-// sorry says one sentence and nothing of the match.
+// sorry answers with one sentence, and nothing about the match.
 func (m *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) error {
 	p := m.begin(browser.Asked(r), "UTC")
 	p.Top = []string{p.Say(key)}
 	return m.show(w, status, p)
 }
 
-// once is the number of a form.
+// once returns a new random word for a form, by which a form that is sent twice counts once.
 func once() string {
 	var b [12]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
-// public shows a match to anybody, if it is open to all; else there is none.
+// public shows a match that is open to all; any other match is refused as if it did not exist.
 func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 	lang, id := browser.Asked(r), browser.Number(r, "match")
 	w.Header().Set("Vary", "Accept-Language")
@@ -171,7 +170,7 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 		return browser.Refuse(http.StatusNotFound, "page.no-match")
 	}
 	p := m.begin(lang, "UTC")
-	p.Title, p.Public = position.Head, position.Title // the sheet has the other above it
+	p.Title, p.Public = position.Head, position.Title // the other title is at the top of the sheet
 	if position.HTML == "" {
 		p.Top = []string{p.Say("page.not-begun")}
 		return m.show(w, http.StatusOK, p)
@@ -187,12 +186,12 @@ func (m *Pages) public(w http.ResponseWriter, r *http.Request) error {
 	return m.show(w, http.StatusOK, p)
 }
 
-// publicNow is a word for what the page of a public match shows.
+// publicNow returns a word for what the page of a public match shows.
 func (m *Pages) publicNow(match int64, position *model.Position) string {
 	return m.Proof("now " + strconv.FormatInt(match, 10) + position.Title + position.HTML + strings.Join(position.News, "\n"))
 }
 
-// publicNews gives a word that is another one when the page of a public match is.
+// publicNews answers with a word that changes when the page of a public match changes.
 func (m *Pages) publicNews(w http.ResponseWriter, r *http.Request) {
 	id := browser.Number(r, "match")
 	position, err := m.Writer.PresentPublic(r.Context(), id, browser.Asked(r), m.Now())

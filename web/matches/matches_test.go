@@ -14,7 +14,7 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// state is all that the house keeps, but for its codes and sessions.
+// state returns all rows of the house, except codes and sessions.
 func (g *gallery) state() string {
 	g.T.Helper()
 	var all strings.Builder
@@ -63,7 +63,7 @@ func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
 	page = v.SignIn(link)
 	f := friends.Fields(page)
 
-	// A command is a button that writes into the field, and does nothing else.
+	// The button of a command writes it into the field and does nothing else.
 	before := g.state()
 	command := regexp.MustCompile(`name="pick" value="([^"]+)"`).FindStringSubmatch(page)
 	if command == nil {
@@ -72,7 +72,7 @@ func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
 	if _, page := v.Post("/seat/"+fmt.Sprint(g.ID), "proof", f["proof"], "once", f["once"], "step", f["step"], "line", "", "pick", command[1]); !strings.Contains(page, `name="line" value="`+command[1]+`"`) {
 		t.Errorf("the chosen command is not in the field: %s", page)
 	}
-	// Whatever a GET can reach changes nothing.
+	// No GET changes anything.
 	seen := map[string]bool{}
 	for queue := []string{link, "/seat/" + fmt.Sprint(g.ID), "/seat/" + fmt.Sprint(g.ID) + "/now", link + "/code", link + "/enter", "/m/" + fmt.Sprint(g.ID)}; len(queue) > 0; queue = queue[1:] {
 		if seen[queue[0]] {
@@ -103,7 +103,7 @@ func TestAPageIsOpenedPlayedOnAndReadWithoutAGETChangingAnything(t *testing.T) {
 		(select count(*) from outbox where purpose = 'receipt' and seat = $1 and seq > $2)`, seat, n.Seq).Scan(&moves, &receipts); err != nil || moves != 1 || receipts != 1 {
 		t.Errorf("%d moves and %d receipts: %v", moves, receipts, err)
 	}
-	// The letter's page shows what it did before.
+	// The letter's page still shows what it showed before.
 	if _, again := g.Visitor().Get(link); strings.Contains(again, `class="result"`) || !strings.Contains(again, ">"+command[1]+"<") {
 		t.Error("the letter's page has changed with the match")
 	}
@@ -149,7 +149,7 @@ func TestLinksDieWhenTheyMust(t *testing.T) {
 	}
 	g.Write(address, h.Get("Reply-To"), "", "links on")
 	dead("revoked before", link)
-	// Others' links stand, until their seat is another's.
+	// Links of other seats still work, until the seat gets another player.
 	if _, err := g.DB.Pool().Exec(t.Context(), "delete from page_stops"); err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestFormsFromElsewhereDoNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		req.Host = "127.0.0.1:8025" // as a proxy in front asks
+		req.Host = "127.0.0.1:8025" // as a proxy passes it on
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		for i := 0; i < len(signs); i += 2 {
 			req.Header.Set(signs[i], signs[i+1])
@@ -264,8 +264,8 @@ func TestFormsFromElsewhereDoNothing(t *testing.T) {
 	if g.state() != before {
 		t.Error("something was changed")
 	}
-	// Our own pages: a new browser says so; an old one says nothing, or "null", for they keep their address to
-	// themselves; an older one names it, by the name that a proxy in front has.
+	// Our own pages are accepted: a new browser says that the form comes from the same origin; an old one says nothing,
+	// or "null", since our pages hide their address; an older one names the address, which a proxy in front may have.
 	for i, signs := range [][]string{{"Sec-Fetch-Site", "same-origin", "Origin", "null"}, nil, {"Origin", "null"}, {"Origin", g.Out.PublicURL}} {
 		if code := from(fmt.Sprint("own", i), signs...); code != http.StatusOK {
 			t.Errorf("from our own page, %q: %d", signs, code)
@@ -312,7 +312,7 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 	if code, body := g.Visitor().Get(link + "/seat"); code != http.StatusOK || !strings.Contains(body, link+"/code") || strings.Contains(body, `id="line"`) {
 		t.Errorf("the link of a letter does not offer others a code: %d", code)
 	}
-	// A session is for its player's own letters and seats alone.
+	// A session opens only its own player's letters and seats.
 	var foreign int64
 	if err := g.DB.Pool().QueryRow(t.Context(), "select id from outbox where match_id = $1 and seat <> $2 order by id desc limit 1", g.ID, seat).Scan(&foreign); err != nil {
 		t.Fatal(err)
@@ -327,7 +327,7 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 			t.Errorf("%s: %d", path, code)
 		}
 	}
-	// What is open to all shows what all see.
+	// A public match shows what everybody may see.
 	if _, err := g.DB.Pool().Exec(t.Context(), "update matches set listed = true"); err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +335,7 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 	if code != http.StatusOK || !strings.Contains(open, "Bo") || strings.Contains(open, "mailto:") || strings.Contains(open, "<form") {
 		t.Errorf("the public page: %d %s", code, open)
 	}
-	// It tells what happened, the newest first, and none of what was said.
+	// The public page tells what happened, newest first, and no words that players said.
 	_, seat = g.Due()
 	name := g.Fold().Seats[seat].Name
 	if _, err := g.House.TakePage(t.Context(), house.PageWords{Player: g.Fold().Seats[seat].Player, Match: g.ID, Seat: seat,
@@ -347,7 +347,7 @@ func TestAPageTellsNobodyWhatIsNotTheirs(t *testing.T) {
 	if passed < 0 || began < passed || strings.Contains(open, "dig west") {
 		t.Errorf("the log of the public page: %s", open)
 	}
-	// A match that waits in its lobby has a page too.
+	// A match in its lobby has a public page too.
 	g.Write("Di <di@example.org>", friends.Address, "Subject: new saboteur watch=on with eli@example.org\r\n", "")
 	if code, open = g.Visitor().Get(fmt.Sprintf("/m/%d", g.ID+1)); code != http.StatusOK || !strings.Contains(open, "hasn’t begun") || strings.Contains(open, "Eli") {
 		t.Errorf("the page of a lobby: %d %s", code, open)

@@ -23,10 +23,10 @@ import (
 const (
 	askCookie     = "pitpost_ask"
 	sessionCookie = "pitpost_session"
-	archived      = 500 // letters of a seat that are listed
+	archived      = 500 // how many letters of a seat are listed at most
 )
 
-// cookie is a cookie's name; by https alone it is one that no other host can set.
+// cookie returns the full name of a cookie. Over HTTPS it begins with __Host-, so that no other host can set it.
 func (m *Pages) cookie(name string) string {
 	if m.Secure {
 		return "__Host-" + name
@@ -34,7 +34,7 @@ func (m *Pages) cookie(name string) string {
 	return name
 }
 
-// setCookie keeps a word in the browser; a life of 0 takes it away.
+// setCookie sets a cookie; a life of 0 deletes it.
 func (m *Pages) setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
 	age := cmp.Or(int(life/time.Second), -1)
 	http.SetCookie(w, &http.Cookie{Name: m.cookie(name), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: m.Secure, SameSite: http.SameSiteStrictMode})
@@ -42,7 +42,7 @@ func (m *Pages) setCookie(w http.ResponseWriter, name, value string, life time.D
 
 func seatPath(match int64) string { return "/seat/" + strconv.FormatInt(match, 10) }
 
-// sitting is a player in a session at one of their seats.
+// sitting is a signed-in player at one of their seats.
 type sitting struct {
 	session string
 	player  *model.Player
@@ -50,8 +50,8 @@ type sitting struct {
 	seat    *model.Seat
 }
 
-// sitter finds who is at a seat of a match; nil where there is no session, or its player
-// has no seat there (any more).
+// sitter returns the player who is signed in, at their seat of a match. It returns nil if there is no session,
+// or if its player has no seat there (any more).
 func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitting, error) {
 	c, err := r.Cookie(m.cookie(sessionCookie))
 	if err != nil {
@@ -79,10 +79,10 @@ func (m *Pages) sitter(ctx context.Context, r *http.Request, match int64) (*sitt
 	return &sitting{session: c.Value, player: player, table: t, seat: seat}, nil
 }
 
-// atSeat is a page of the seat that the path names, for who sits there.
+// atSeat answers a request for the signed-in player at the seat in the path.
 type atSeat func(http.ResponseWriter, *http.Request, *sitting) error
 
-// seated shows a page to whoever sits at the seat.
+// seated wraps a page of a seat; it refuses anybody who is not signed in at that seat.
 func (m *Pages) seated(show atSeat) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		s, err := m.sitter(r.Context(), r, browser.Number(r, "match"))
@@ -96,8 +96,7 @@ func (m *Pages) seated(show atSeat) browser.Page {
 	}
 }
 
-// proved is seated for a form: one of a page that was opened too long ago, or of none of ours, is
-// refused.
+// proved is seated for forms: it also refuses a form whose page is too old or was not made by this house.
 func (m *Pages) proved(do atSeat) browser.Page {
 	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
 		if !m.Proved("session "+s.session, r.PostFormValue("proof")) {
@@ -107,12 +106,12 @@ func (m *Pages) proved(do atSeat) browser.Page {
 	})
 }
 
-// seat shows a seat's position as it is now.
+// seat shows the seat's current position.
 func (m *Pages) seat(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	return m.seatPage(w, r, s, http.StatusOK, func(*matchPage) {})
 }
 
-// seatPage shows the seat; change may add how the last form went.
+// seatPage shows the seat; change may add the result of the last form.
 func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, status int, change func(*matchPage)) error {
 	p := m.aside(s, "page.letters")
 	id := s.table.Row.ID
@@ -133,7 +132,7 @@ func (m *Pages) seatPage(w http.ResponseWriter, r *http.Request, s *sitting, sta
 	return m.show(w, status, p)
 }
 
-// play hands the line to the house, or only writes a chosen command into the field.
+// play passes a line to the house, or, for the button of a command, writes that command into the field.
 func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	line := r.PostFormValue("line")
 	if pick := r.PostFormValue("pick"); pick != "" {
@@ -163,14 +162,14 @@ func (m *Pages) play(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	})
 }
 
-// again shows the seat after something was done, which may have left it, or ended the session.
+// again shows the seat after an act that may have taken it from the player or ended the session.
 func (m *Pages) again(w http.ResponseWriter, r *http.Request, change func(*matchPage)) error {
 	return m.seated(func(w http.ResponseWriter, r *http.Request, s *sitting) error {
 		return m.seatPage(w, r, s, http.StatusOK, change)
 	})(w, r)
 }
 
-// aside begins a page for who sits at a seat, with links to others of it.
+// aside begins a page for a seated player, with links to other pages of the seat.
 func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 	p := m.begin(s.player.Lang, s.player.Zone)
 	id := s.table.Row.ID
@@ -180,7 +179,7 @@ func (m *Pages) aside(s *sitting, links ...string) *matchPage {
 	return p
 }
 
-// news gives a word that is another one when the seat's page is.
+// news answers with a word that changes when the seat's page changes.
 func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 	s, err := m.sitter(r.Context(), r, browser.Number(r, "match"))
 	if err != nil || s == nil {
@@ -195,13 +194,13 @@ func (m *Pages) news(w http.ResponseWriter, r *http.Request) {
 	browser.Fresh(w, r, "text/plain; charset=utf-8", []byte(m.seatNow(position)))
 }
 
-// seatNow is a word for what the page of a seat shows. The time that is left changes by itself and is
-// no news.
+// seatNow returns a word for what the seat's page shows. It leaves out the
+// remaining time, which changes all the time and is no news.
 func (m *Pages) seatNow(p *model.Position) string {
 	return m.Proof(fmt.Sprint("now ", p.Step, p.Title, p.HTML, p.News, p.Until))
 }
 
-// letters lists the digests that this player got about the seat.
+// letters lists the digests that this player got for the seat.
 func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	id := s.table.Row.ID
 	all, err := mail.Archive(r.Context(), m.House.DB, id, s.seat.No, s.player.ID, archived)
@@ -218,7 +217,7 @@ func (m *Pages) letters(w http.ResponseWriter, r *http.Request, s *sitting) erro
 	return m.show(w, http.StatusOK, p)
 }
 
-// oldLetter shows one of them.
+// oldLetter shows one of the listed letters.
 func (m *Pages) oldLetter(w http.ResponseWriter, r *http.Request, s *sitting) error {
 	letter, ok := m.Unarchived(r.PathValue("word"))
 	if !ok {

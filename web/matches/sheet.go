@@ -13,13 +13,11 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// allowed are the attributes of a letter of ours that its page leaves; the style sheet of the
-// pages does the rest.
+// allowed lists the attributes that our own letters keep on a page. The pages' style sheet replaces the rest.
 var allowed = []string{"class", "href", "src", "alt", "width", "height", "role", "colspan"}
 
-// sheetOf makes of a letter's HTML the part of a page: without inline styles, which the
-// policy of the pages forbids. With a position, commands are buttons of the page's form that
-// write into its field.
+// sheetOf returns a letter's HTML as part of a page, without inline styles, which the pages' policy forbids. If
+// at is not nil, commands become buttons that write into the field of the page's form.
 func sheetOf(letter string, at *model.Position) template.HTML {
 	root, err := html.Parse(strings.NewReader(letter))
 	if err != nil {
@@ -68,7 +66,7 @@ func strip(n *html.Node, at *model.Position) {
 	for _, child := range slices.Collect(n.ChildNodes()) {
 		switch {
 		case child.Type == html.CommentNode || slices.Contains(browser.Dropped, child.DataAtom) || child.DataAtom == atom.Style || child.DataAtom == atom.Meta,
-			hasClass(child, "page"): // the link that led here
+			hasClass(child, "page"): // the link that led to this page
 			n.RemoveChild(child)
 		case at != nil && child.DataAtom == atom.A && strings.HasPrefix(attribute(child, "href"), "mailto:") && child.FirstChild != nil:
 			n.InsertBefore(pick(child.FirstChild.Data), child)
@@ -80,7 +78,8 @@ func strip(n *html.Node, at *model.Position) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !slices.Contains(allowed, a.Key) || !browser.Harmless(n, a) })
 }
 
-// pick is a button that writes a command into the field; without scripts the house does.
+// pick returns a button that writes a command into the field. Without scripts it is sent to the house, which
+// shows the page with the field filled in.
 func pick(command string) *html.Node {
 	b := &html.Node{Type: html.ElementNode, Data: "button", DataAtom: atom.Button, Attr: []html.Attribute{
 		{Key: "class", Val: "key"}, {Key: "name", Val: "pick"}, {Key: "value", Val: command}, {Key: "form", Val: "play"}}}

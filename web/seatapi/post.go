@@ -15,14 +15,13 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// Most bytes and lines that a program may bring at once.
+// Limits of one request.
 const (
 	seatBytes = 16 << 10
 	seatLines = 50
 )
 
-// seatPost is what a program sends: lines as a letter would have them, and the step they are
-// for.
+// seatPost is a program's request: lines as in a letter, and the step that they answer.
 type seatPost struct {
 	Step  *int     `json:"step"`
 	Lines []string `json:"lines"`
@@ -35,7 +34,7 @@ type seatAnswer struct {
 	Turn  json.RawMessage `json:"turn"`
 }
 
-// post carries lines out as a letter of the player's would be.
+// post carries out lines as a letter by the player would.
 func (d *API) post(w http.ResponseWriter, r *http.Request, p *player) error {
 	post, err := read(w, r)
 	if err != nil {
@@ -65,7 +64,7 @@ func (d *API) post(w http.ResponseWriter, r *http.Request, p *player) error {
 	return d.answer(w, r, p, state, receipt)
 }
 
-// read reads what a program sent.
+// read parses and checks a program's request.
 func read(w http.ResponseWriter, r *http.Request) (*seatPost, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, seatBytes))
 	if err != nil {
@@ -84,7 +83,7 @@ func read(w http.ResponseWriter, r *http.Request) (*seatPost, error) {
 	return &post, nil
 }
 
-// answer says what became of the lines, and encloses the turn as it is then.
+// answer sends the receipt, with the turn as it is afterwards.
 func (d *API) answer(w http.ResponseWriter, r *http.Request, p *player, state model.LetterState, receipt *notice.Receipt) error {
 	if state == people.KeyGone {
 		return errGone

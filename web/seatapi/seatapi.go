@@ -1,6 +1,6 @@
-// Package seatapi is the seats of matches for programs: JSON over HTTP, with a key that a player gets
-// by mail for one seat of one match. A GET shows the turn that a letter would bring as turn.json, at
-// once or when it changes; a POST carries lines out as a letter would.
+// Package seatapi lets programs play seats of matches, by JSON over HTTP and with a key that a player gets by
+// mail for one seat of one match. A GET returns the turn, the same turn.json that a letter would bring, at once
+// or when it changes; a POST carries out lines as a letter would.
 package seatapi
 
 import (
@@ -22,11 +22,11 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// Path is where programs play seats: Path and the number of the match.
+// Path is the path of the API; the number of the match follows it.
 const Path = "/api/seat/"
 
-// A key may ask so often in a second, and so many times at once; so many requests of all keys
-// together wait for news.
+// Limits: requests a second of one key, with bursts; requests of all keys
+// together that wait for news; and how long one of them waits.
 const (
 	keyRate  = 10
 	keyBurst = 40
@@ -34,23 +34,23 @@ const (
 	longest  = 60 * time.Second
 )
 
-// API lets programs play seats by their keys. A request without a good key learns
-// nothing, not even whether there is a match.
+// API lets programs play seats by their keys. A request without a
+// valid key learns nothing, not even whether a match exists.
 type API struct {
 	House *house.House
 	Now   func() time.Time
-	// Turn is turn.json of a seat, with the news after so many events heard, or after a fact
-	// where heard is -1, or after the seat's last choice where both are not given (-1, 0).
+	// Turn returns turn.json of a seat with the news since a point: after heard public events; or, if heard is
+	// -1, after the fact with that number; or, if fact is 0 too, after the seat's last choice.
 	Turn func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error)
-	// Lines prints what a receipt says of each line.
+	// Lines turns the receipt's answer to each line into a value for JSON.
 	Lines func(ctx context.Context, k model.SeatKey, r *notice.Receipt) (any, error)
 
 	mu    sync.Mutex
 	rates map[model.SeatKey]*rate.Limiter
-	waits chan struct{} // holds one for each that waits for news
+	waits chan struct{} // holds a token for each request that waits for news
 }
 
-// refusal is every answer that is not what was asked for.
+// refusal is the JSON of every answer that refuses a request.
 type refusal struct {
 	status int
 	Word   string          `json:"error"`
@@ -64,7 +64,7 @@ func refuse(status int, word, why string) error {
 	return &refusal{status: status, Word: word, Why: why}
 }
 
-// failed says why a request is refused; or that the house could not, and not why.
+// failed answers with the reason for a refusal. For any other error it says only that the house cannot answer now.
 func (d *API) failed(w http.ResponseWriter, err error) {
 	var no *refusal
 	if !errors.As(err, &no) {
@@ -95,14 +95,14 @@ func (d *API) Handler() http.Handler {
 	return mux
 }
 
-// player is a program with a good key, and the seat it opens.
+// player is a program with a valid key, and its seat.
 type player struct {
 	key  model.SeatKey
 	seat *model.Seat
 	step int
 }
 
-// keyed answers requests with a good key, for the match and the seat it opens.
+// keyed wraps a handler so that it only gets requests with a valid key for the match in the path.
 func (d *API) keyed(do func(http.ResponseWriter, *http.Request, *player) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -117,7 +117,7 @@ func (d *API) keyed(do func(http.ResponseWriter, *http.Request, *player) error) 
 	}
 }
 
-// open finds the program of a request by its key.
+// open checks the key of a request and returns its program.
 func (d *API) open(r *http.Request) (*player, error) {
 	word, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	k, err := d.House.KeyOf(r.Context(), strings.TrimSpace(word))
@@ -134,7 +134,7 @@ func (d *API) open(r *http.Request) (*player, error) {
 	return d.sit(r.Context(), *k)
 }
 
-// sit finds the seat of a key; an error where it is another player's by now.
+// sit returns the seat of a key. It returns errGone if the seat no longer belongs to the key's player.
 func (d *API) sit(ctx context.Context, k model.SeatKey) (*player, error) {
 	t, err := d.House.DB.Fold(ctx, k.Match, 0)
 	if err != nil {
@@ -157,7 +157,7 @@ func (d *API) rate(k model.SeatKey) *rate.Limiter {
 	l := d.rates[k]
 	if l == nil {
 		if len(d.rates) > 10000 {
-			clear(d.rates) // the patience of all begins anew; nothing else is lost
+			clear(d.rates) // all limits start anew; nothing else is lost
 		}
 		l = rate.NewLimiter(keyRate, keyBurst)
 		d.rates[k] = l
@@ -165,7 +165,7 @@ func (d *API) rate(k model.SeatKey) *rate.Limiter {
 	return l
 }
 
-// get shows the turn, at once or, with If-None-Match and wait=SECONDS, once it is another.
+// get answers with the turn, at once or, with If-None-Match and wait=SECONDS, when it has changed.
 func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
 	heard, wait := -1, 0
 	for name, into := range map[string]*int{"heard": &heard, "wait": &wait} {
@@ -191,13 +191,13 @@ func (d *API) get(w http.ResponseWriter, r *http.Request, p *player) error {
 		return nil
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(append(body, '\n')) // the program has gone
+	_, _ = w.Write(append(body, '\n')) // an error means that the program has gone
 	return nil
 }
 
 var errGone = refuse(http.StatusForbidden, "seat", "the seat is not this player's any more")
 
-// await gives the turn, if need be once it is another than the one the program has.
+// await returns the turn. If the program has that turn already, it waits until it changes or the time is over.
 func (d *API) await(ctx context.Context, p *player, heard int, have string, wait time.Duration) ([]byte, error) {
 	version, err := d.House.DB.Version(ctx, p.key.Match)
 	if err != nil {
@@ -231,7 +231,7 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 		if err != nil {
 			return nil, err
 		}
-		// A change that this seat may not see is none.
+		// A change that this seat may not see is no change of its turn.
 		if body, err = d.Turn(ctx, p.key.Match, again.seat, heard, 0); err != nil || browser.ETag(body) != have {
 			return body, err
 		}

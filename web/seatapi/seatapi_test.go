@@ -17,13 +17,13 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// plug is a house with a door for programs, and the key to a seat.
+// plug is a house with the API for programs, and the key of a seat.
 type plug struct {
 	*friends.Match
 	key string
 }
 
-// plugged is what the door answered.
+// plugged is an answer of the API.
 type plugged struct {
 	status int
 	header http.Header
@@ -52,7 +52,7 @@ func newPlug(t *testing.T, game string) *plug {
 
 var keyLine = regexp.MustCompile(`Key: (pit_[A-Za-z0-9_-]{43})`)
 
-// keyFor asks by mail for the key of a seat.
+// keyFor asks for the key of a seat by mail.
 func (p *plug) keyFor(address string, seat int) string {
 	p.T.Helper()
 	if state, _ := p.Write(address, p.At(seat), "", fmt.Sprintf("key\nthanks for letter %d", p.Letters)); state != "apply" {
@@ -66,7 +66,7 @@ func (p *plug) keyFor(address string, seat int) string {
 	return m[1]
 }
 
-// ask sends a request with the key; head are headers by name and value.
+// ask sends a request with the key; head alternates header names and values.
 func (p *plug) ask(method, path, body string, head ...string) plugged {
 	p.T.Helper()
 	req, err := http.NewRequestWithContext(p.T.Context(), method, p.Server.URL+path, strings.NewReader(body))
@@ -125,8 +125,7 @@ func lines(step int, words ...string) string {
 	return string(b)
 }
 
-// A move is made once, by its step; what came to nothing says why; and nothing is done for
-// whoever has no key.
+// A move is made once, by its step; a refused line gets a reason; and nothing is done without a key.
 func TestProgramsPlayASeatOverHTTP(t *testing.T) {
 	t.Parallel()
 	p := newPlug(t, "saboteur")
@@ -190,7 +189,7 @@ func TestProgramsPlayASeatOverHTTP(t *testing.T) {
 	}
 }
 
-// A key dies by word, by another key, and with the seat; it may not ask without end.
+// A key ends by command, by a new key and when the seat changes hands, and its requests are limited.
 func TestKeysDie(t *testing.T) {
 	t.Parallel()
 	p := newPlug(t, "saboteur")
@@ -206,7 +205,7 @@ func TestKeysDie(t *testing.T) {
 	p.key = second
 	var busy atomic.Int32
 	var asking sync.WaitGroup
-	for range 10 { // at once: one after the other, a slow machine asks too seldom
+	for range 10 { // at once, because one after the other is too slow for the limit on a slow machine
 		asking.Go(func() {
 			for range 10 {
 				if r := p.ask("GET", path, "", "If-None-Match", "x"); r.status == http.StatusTooManyRequests && r.header.Get("Retry-After") != "" {
@@ -222,7 +221,7 @@ func TestKeysDie(t *testing.T) {
 	if _, err := p.DB.Pool().Exec(t.Context(), "update seats set player_id = (select player_id from seats where match_id = $1 and no = 2), stopped_at = null where match_id = $1 and no = 1", p.ID); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(time.Second) // the patience with this key
+	time.Sleep(time.Second) // until the limit lets the key ask again
 	p.want("the seat is another's", p.ask("GET", path, ""), 403)
 	p.want("a move for another's seat", p.ask("POST", path, lines(2, "say I am still here")), 403)
 	var n int
@@ -236,7 +235,7 @@ func TestKeysDie(t *testing.T) {
 	q.want("taken back", q.ask("GET", path, ""), 401)
 }
 
-// A program may wait for news, and hears of what its seat may see, and of nothing else.
+// A program can wait for news, and is told only what its seat may see.
 func TestProgramsWaitForNews(t *testing.T) {
 	t.Parallel()
 	p := newPlug(t, "saboteur")
@@ -264,7 +263,7 @@ func TestProgramsWaitForNews(t *testing.T) {
 	}
 }
 
-// What a seat may not know is dealt anew: its program's turn does not change by a byte.
+// A program's turn does not change by a byte when all that its seat may not know is dealt anew.
 func TestTurnsOfProgramsTellNothingHidden(t *testing.T) {
 	t.Parallel()
 	for _, game := range catalog.Names() {

@@ -16,11 +16,11 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// listed is how many matches one answer lists.
+// listed is how many matches one answer lists at most.
 const listed = 100
 
-// matchData is a match as anybody may know it. A running one has its public view, as turn.json
-// has a seat's; "legal" and "deadline" are a seat's own and stand nowhere here.
+// matchData is what anybody may know of a match. A running one has its public view, in the form that turn.json
+// has for a seat; "legal" and "deadline" belong to a seat and are left out.
 type matchData struct {
 	Match      int64             `json:"match"`
 	Game       string            `json:"game"`
@@ -48,7 +48,7 @@ type resultData struct {
 	Winners []string       `json:"winners"`
 }
 
-// apiMatch is GET /api/v1/matches/42.
+// apiMatch answers GET /api/v1/matches/42.
 func (p *Pages) apiMatch(r *http.Request) (any, error) {
 	t, err := p.open(r, errClosed)
 	if err != nil {
@@ -57,7 +57,7 @@ func (p *Pages) apiMatch(r *http.Request) (any, error) {
 	return matchOf(t), nil
 }
 
-// apiMatches is GET /api/v1/matches?after=N: those open to all, by number.
+// apiMatches answers GET /api/v1/matches?after=N: public matches with a number above N, in order.
 func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	after, err := after(r)
 	if err != nil {
@@ -76,7 +76,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	}
 	out := struct {
 		Matches []row `json:"matches"`
-		Next    int64 `json:"next,omitempty"` // what to ask after for more
+		Next    int64 `json:"next,omitempty"` // the value of after for the next page
 	}{Matches: engine.Each(rows, func(m lookup.PublicMatch) row { return row{m.ID, m.Game, m.Edition, m.Phase, m.Names} })}
 	if len(rows) == listed {
 		out.Next = rows[len(rows)-1].ID
@@ -84,7 +84,7 @@ func (p *Pages) apiMatches(r *http.Request) (any, error) {
 	return out, nil
 }
 
-// apiEvents is GET /api/v1/matches/42/events?after=N: what happened, as anybody may know it.
+// apiEvents answers GET /api/v1/matches/42/events?after=N: the public events after the Nth.
 func (p *Pages) apiEvents(r *http.Request) (any, error) {
 	t, err := p.open(r, errClosed)
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *Pages) apiEvents(r *http.Request) (any, error) {
 	}{t.Row.ID, append([]engine.PublicEvent{}, all[min(after, int64(len(all))):]...)}, nil
 }
 
-// apiRecord is GET /api/v1/matches/42/record: the whole record/1 of a match that is over.
+// apiRecord answers GET /api/v1/matches/42/record: the whole record/1 file of a match that is over.
 func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 	t, err := p.open(r, errClosed)
 	if err != nil {
@@ -126,7 +126,7 @@ func (p *Pages) apiRecord(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// apiStatistics is GET /api/v1/statistics?game=G: the sums as they are kept.
+// apiStatistics answers GET /api/v1/statistics?game=G: the sums as they are stored.
 func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	chosen := p.chosen(r)
 	game := chosen.Game.Name()
@@ -143,7 +143,7 @@ func (p *Pages) apiStatistics(r *http.Request) (any, error) {
 	}{game, append(tally.Sums{}, rows.Of(chosen.Edition, chosen.Seats)...)}, nil
 }
 
-// matchOf is what anybody may know of a match.
+// matchOf returns what anybody may know of a match.
 func matchOf(t *model.Table) matchData {
 	out := matchData{Match: t.Row.ID, Game: t.Row.Game, Edition: t.Row.Edition, Options: t.Row.Options, Phase: t.Row.Phase,
 		Seats: []seatData{}, Commitment: t.Match.Dice().Commitment(), Events: len(t.Match.PublicEvents())}
@@ -176,7 +176,7 @@ func matchOf(t *model.Table) matchData {
 
 var errClosed = browser.Refuse(http.StatusNotFound, "there is no match of that number that is open to all")
 
-// after reads from which number on the query asks; 0 without one.
+// after returns the query's parameter after, 0 if it is missing.
 func after(r *http.Request) (int64, error) {
 	n, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("after"), "0"), 10, 64)
 	if err != nil || n < 0 {
@@ -185,7 +185,7 @@ func after(r *http.Request) (int64, error) {
 	return n, nil
 }
 
-// data is a page of JSON, or 304 to who has that already.
+// data wraps a function that returns a value into a page of JSON, with 304 for clients that have it already.
 func data(read func(*http.Request) (any, error)) browser.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		answer, err := read(r)
@@ -202,7 +202,7 @@ func data(read func(*http.Request) (any, error)) browser.Page {
 	}
 }
 
-// apiSorry answers with what is wrong, for a program and its author.
+// apiSorry answers with the error, in words for the program's author.
 func apiSorry(w http.ResponseWriter, _ *http.Request, status int, why string) error {
 	browser.JSON(w, status, map[string]string{"error": why})
 	return nil

@@ -9,8 +9,8 @@ import (
 	words "text/template"
 )
 
-// drawings are the SVG of boards and plots. They are no html/template: the shapes of a board go into
-// JSON as well, as they stand.
+// drawings draws boards and diagrams as SVG. It is no html/template
+// because the shapes of a board are put into JSON as well.
 var drawings = words.Must(words.New("").Funcs(words.FuncMap{
 	"number":  number,
 	"low":     func(a, b float64) string { return number(min(a, b)) },
@@ -24,11 +24,11 @@ var drawings = words.Must(words.New("").Funcs(words.FuncMap{
 	"clip":    clip,
 }).ParseFS(files, "drawings.svg"))
 
-// drawing is one of the drawings; its texts are escaped there.
+// drawing draws one of the drawings. The templates escape its texts.
 func drawing(name string, data any) template.HTML {
 	var b strings.Builder
 	if err := drawings.ExecuteTemplate(&b, name, data); err != nil {
-		panic("drawing: " + err.Error()) // the template fits no data: a broken build
+		panic("drawing: " + err.Error()) // only a template that does not fit its data fails, which is an error in the build
 	}
 	return template.HTML(b.String()) // #nosec G203 -- drawn here, its texts escaped
 }
@@ -37,7 +37,7 @@ func pixels(v float64) string { return fmt.Sprintf("%.1f", v) }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 32) }
 
-// clip keeps a name within its column.
+// clip shortens a label to 17 characters, the width of its column.
 func clip(label string) string {
 	if r := []rune(label); len(r) > 17 {
 		return string(r[:16]) + "…"

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// newest is how many matches the front page lists.
+// newest is how many matches the front page lists at most.
 const newest = 20
 
 type homePage struct {
@@ -22,7 +22,7 @@ type homePage struct {
 	Games         []engine.Game
 }
 
-// home is the front page: what this is, and where all the rest lies.
+// home shows the front page: what this house is, with links to all else.
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	page := homePage{frame: p.frame(r), Address: p.House.Rules.Address, Games: p.games()}
 	matches, err := lookup.NewestPublic(r.Context(), p.House.DB, newest)
@@ -48,10 +48,10 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 type rulesPage struct {
 	frame
 	Games []engine.Game
-	Game  engine.Game // whose rules are shown
+	Game  engine.Game // the game whose rules are shown
 }
 
-// rules shows the rules of a game, of the first where the path names none.
+// rules shows the rules of the game in the path, or of the first game if the path names none.
 func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 	page := rulesPage{frame: p.frame(r), Games: p.games()}
 	page.Game = page.Games[0]
@@ -64,18 +64,18 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, http.StatusOK, "rules.html", page)
 }
 
-// games are those of the house, in its order.
+// games returns the house's games in their order.
 func (p *Pages) games() []engine.Game {
 	return engine.Each(p.House.Rules.Names, p.House.Rules.Games)
 }
 
-// edition is what tells some editions of a game from its others, all that have the same text together.
+// edition is the text of one or several editions of a game; those with the same text are grouped.
 type edition struct {
 	Names string
 	Lines []string
 }
 
-// Editions are those of the game.
+// Editions returns the texts of the game's editions.
 func (page rulesPage) Editions() (all []edition) {
 	for _, name := range page.Game.Editions() {
 		lines := page.Lines("rules-" + name)
@@ -88,7 +88,7 @@ func (page rulesPage) Editions() (all []edition) {
 	return all
 }
 
-// Lines are the paragraphs of a text of the game.
+// Lines returns the paragraphs of one of the game's texts.
 func (page rulesPage) Lines(text string) []string {
 	return strings.Split(page.Say(page.Game.Name()+"."+text), "\n")
 }

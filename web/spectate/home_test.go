@@ -12,7 +12,7 @@ import (
 
 var homeLink = regexp.MustCompile(`href="(/[^"]*)"`)
 
-// From the front page everything is found that anybody may look at, and each page leads back.
+// All that anybody may see can be reached from the front page, and each page links back.
 func TestFromTheFrontPageEverythingIsFound(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)

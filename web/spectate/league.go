@@ -17,13 +17,13 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// leaguePage is all that a page of leagues can show: names and numbers, never an address. A
-// season is chosen by ?season=N; else it is the latest that was drawn.
+// leaguePage holds all values that a page of leagues can show: names and numbers, never an address. ?season=N
+// chooses a season; the default is the latest one that was drawn.
 type leaguePage struct {
 	frame
 	Top       []string
 	Divisions []leagueDivision
-	Names     []string // who is in, where nothing is drawn yet
+	Names     []string // who has signed up, while nothing is drawn
 	Foot      []string
 }
 
@@ -39,7 +39,7 @@ type leagueGroup struct {
 	Names, Status string
 }
 
-// leagues names those there are.
+// leagues lists the leagues.
 func (p *Pages) leagues(w http.ResponseWriter, r *http.Request) error {
 	all, err := league.All(r.Context(), p.House.DB)
 	if err != nil {
@@ -60,7 +60,7 @@ func leagueLink(l model.League) link {
 
 var errNoLeague = browser.Refuse(http.StatusNotFound, "standings.no-league")
 
-// sheet reads the season that is asked for.
+// sheet returns the season that the address asks for.
 func (p *Pages) sheet(r *http.Request) (*season.Sheet, error) {
 	no, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("season"), "0"))
 	if err != nil || no < 0 || no > 1_000_000 {
@@ -73,7 +73,7 @@ func (p *Pages) sheet(r *http.Request) (*season.Sheet, error) {
 	return s, err
 }
 
-// leagueData hands a season out as data: standings.csv or standings.json.
+// leagueData answers with a season as standings.csv or standings.json.
 func (p *Pages) leagueData(w http.ResponseWriter, r *http.Request) error {
 	s, err := p.sheet(r)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p *Pages) leagueData(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// league shows one season: how it stands, its tables and its matches.
+// league shows one season: its state, tables and matches.
 func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 	s, err := p.sheet(r)
 	if err != nil {
@@ -116,7 +116,7 @@ func (p *Pages) league(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, http.StatusOK, "league.html", page)
 }
 
-// top says where the season stands, and how to join.
+// top says what state the season is in, and how to join.
 func (p *leaguePage) top(s *season.Sheet, address string) {
 	over := engine.Count(s.Groups, func(m model.LeagueMatch) bool { return m.State == model.GroupOver })
 	open, in := s.Season, len(s.In)
@@ -152,10 +152,10 @@ func (p *leaguePage) top(s *season.Sheet, address string) {
 	}
 }
 
-// tell adds a sentence at the top.
+// tell adds a sentence to the top.
 func (p *leaguePage) tell(key string, pairs ...any) { p.Top = append(p.Top, p.Say(key, pairs...)) }
 
-// seasons leads to the seasons before, and to the data.
+// seasons adds links to earlier seasons and to the data.
 func (p *leaguePage) seasons(s *season.Sheet) {
 	for no := s.Season.No; no > 0 && no > s.Season.No-6; no-- {
 		p.Links = append(p.Links, link{Text: p.Say("standings.season", "season", no), Link: "?season=" + strconv.Itoa(no), Here: no == s.Season.No})
@@ -165,7 +165,7 @@ func (p *leaguePage) seasons(s *season.Sheet) {
 	p.Links = append(p.Links, link{Text: p.Say("standings.numbers"), Link: path + "csv" + season}, link{Text: p.Say("standings.data"), Link: path + "json" + season})
 }
 
-// divisions are the tables, each with its matches. A league of many opens the first alone.
+// divisions adds the tables, each with its matches. In a large league only the first is shown open.
 func (p *leaguePage) divisions(s *season.Sheet) {
 	at := map[int]int{}
 	for _, r := range s.Rows {
@@ -185,11 +185,11 @@ func (p *leaguePage) divisions(s *season.Sheet) {
 	}
 }
 
-// states are what is said of the matches in a state.
+// states has the text for each state of a match.
 var states = map[model.GroupState]string{model.GroupPlanned: "standings.planned", model.GroupRunning: "standings.live",
 	model.GroupOver: "standings.over", model.GroupUnplayed: "standings.unplayed"}
 
-// group is one match in a line; once it is over, with everybody's place.
+// group returns the line about one match; once it is over, with everybody's place.
 func (p *leaguePage) group(m *model.LeagueMatch) leagueGroup {
 	g := leagueGroup{LeagueMatch: m, Status: p.Say(states[m.State])}
 	names := engine.Each(m.Seats, func(o model.LeagueSeat) string { return o.Name })
@@ -205,7 +205,7 @@ func (p *leaguePage) group(m *model.LeagueMatch) leagueGroup {
 	return g
 }
 
-// ranked names the seats in the order of their places.
+// ranked returns the names of the seats with their places, in the order of places.
 func ranked(res *rules.Result) []string {
 	places := res.Places()
 	var names []string

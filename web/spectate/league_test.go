@@ -14,7 +14,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// season is what standings.json says.
+// seasonData is what standings.json contains.
 type seasonData struct {
 	Season           int
 	State            string
@@ -39,8 +39,8 @@ func (g *gallery) data() (s seasonData) {
 	return s
 }
 
-// A league is seen by anybody from its sign-up on: who is in, the tables, the seed of its
-// draw, from which the groups can be drawn again; and never an address.
+// Anybody can see a league from its sign-up on: who is in, the tables, and the seed, with which the groups can
+// be drawn again; but never an address.
 func TestALeagueIsSeenByAnybody(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -58,7 +58,7 @@ func TestALeagueIsSeenByAnybody(t *testing.T) {
 			t.Errorf("%s: %d", none, code)
 		}
 	}
-	// No names of the league can be trusted on a page or in a sheet.
+	// Names in a league are not trusted on a page or in a spreadsheet.
 	if _, err := g.DB.Pool().Exec(t.Context(), "update entrants set name = '=<b>1+1' where name = 'Jo'"); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestALeagueIsSeenByAnybody(t *testing.T) {
 	b.Looks("league")
 }
 
-// drawnAgain repeats the draw from what is published, as another program could.
+// drawnAgain repeats the draw from the published data, as any program could.
 func (g *gallery) drawnAgain() {
 	g.T.Helper()
 	d := g.data()

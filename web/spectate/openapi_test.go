@@ -12,8 +12,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// The description of the API is whole, names each address that is served, and what a running server
-// answers is as it says, down to each field.
+// The description of the API is complete and has each address that is served, and the answers of a running
+// server match it in every field.
 func TestAnswersAreAsOpenAPISays(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -31,7 +31,7 @@ func TestAnswersAreAsOpenAPISays(t *testing.T) {
 		t.Fatal(err)
 	}
 	served := regexp.MustCompile(`"GET (/api/v1/[^"]+)"`).FindAllStringSubmatch(string(source), -1)
-	if len(served) != doc.Paths.Len()+1 { // and this description itself
+	if len(served) != doc.Paths.Len()+1 { // plus the description itself
 		t.Errorf("%d addresses are served, %d are described", len(served)-1, doc.Paths.Len())
 	}
 	holds := func(path, query string, want int) {

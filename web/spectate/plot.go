@@ -7,15 +7,14 @@ import (
 	"pitpost.example/engine/record"
 )
 
-// plot is one drawing, of bars or of columns, with its title.
+// plot is a diagram of horizontal bars or of columns, with its title.
 type plot struct {
 	Title, Note string
 	Bars        []bar
 	Columns     []column
 }
 
-// Drawing draws shares lying, a line each, with a whisker for the interval; and numbers as columns
-// standing side by side.
+// Drawing returns the SVG: a line for each share, with a whisker for its interval, or columns of numbers side by side.
 func (p plot) Drawing() template.HTML {
 	if p.Bars != nil {
 		return drawing("bars", p)
@@ -23,14 +22,14 @@ func (p plot) Drawing() template.HTML {
 	return drawing("columns", p)
 }
 
-// bar is a share of cases with its 95 % interval.
+// bar is a share of cases with its 95 % confidence interval.
 type bar struct {
 	Label          string
 	Of, Cases      int64
 	Low, Mid, High float64
 }
 
-// share is Wilson's interval for so many of so many cases.
+// share returns the share of of in cases, with its Wilson interval.
 func share(label string, of, cases int64) bar {
 	b := bar{Label: label, Of: of, Cases: cases, High: 1}
 	if cases > 0 {
@@ -40,26 +39,26 @@ func share(label string, of, cases int64) bar {
 	return b
 }
 
-// barAt is where a share stands, in pixels: right of the names and left of the numbers.
+// barAt returns where a share is drawn, in pixels: right of the names and left of the numbers.
 func barAt(share float64) float64 { return 130 + share*200 }
 
-// Wide is how long a bar is, in pixels.
+// Wide returns the width of a bar in pixels.
 func (b bar) Wide() string { return pixels(max(barAt(b.Mid)-barAt(0), 1)) }
 
-// Exact is the share in numbers, for who does not see it.
+// Exact returns the share in numbers, for readers who cannot see the drawing.
 func (b bar) Exact() string {
 	return fmt.Sprintf("%.1f %% (%.1f–%.1f %%), %d/%d", 100*b.Mid, 100*b.Low, 100*b.High, b.Of, b.Cases)
 }
 
-// column is one of a row of columns, with its place in pixels.
+// column is one column of a diagram, with its position and size in pixels.
 type column struct {
 	Label                      string
 	N                          int64
 	X, Middle, Top, Wide, Tall float64
-	Counted, Named             bool // there is room for its number, and for its name
+	Counted, Named             bool // there is room for its number, for its name
 }
 
-// columns lines numbers up side by side.
+// columns returns a diagram of columns, scaled to the highest number.
 func columns(title string, all []column) plot {
 	var most int64 = 1
 	for _, c := range all {

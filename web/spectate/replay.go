@@ -17,40 +17,40 @@ import (
 	"pitpost.example/web/browser"
 )
 
-// replay is a match that is over, step by step, with every secret opened.
+// replay is a finished match, step by step, with all secrets open.
 type replay struct {
 	Sprites []string `json:"sprites"` // SVG, by number
 	Steps   []step   `json:"steps"`
 
-	numbers map[string]int // of sprites, each drawn once
-	data    []byte         // all this as JSON
+	numbers map[string]int // the number of each sprite in Sprites, so that each is drawn once
+	data    []byte         // the whole replay as JSON
 }
 
-// step is one command and what followed from it by itself, and the position then.
+// step is one command with what followed from it, and the position after it.
 type step struct {
-	N      int      `json:"n"`            // of its first event, as the record counts
-	At     string   `json:"at,omitempty"` // the moment in words, UTC
+	N      int      `json:"n"`            // number of its first event, as in the record
+	At     string   `json:"at,omitempty"` // the time as text, UTC
 	Lines  []string `json:"lines"`
-	Width  int      `json:"width"` // of the picture, 0 before the start
+	Width  int      `json:"width"` // of the picture; 0 before the match begins
 	Height int      `json:"height"`
-	Uses   [][3]int `json:"uses"` // sprites laid on it, in order: number, x and y
+	Uses   [][3]int `json:"uses"` // sprites in the order in which they are drawn: number, x and y
 	Ground string   `json:"ground,omitempty"`
 	Alt    string   `json:"alt"`
 	Seats  []holds  `json:"seats"`
 }
 
-// holds is what a seat has and knows at a step.
+// holds is what a seat has and knows after a step.
 type holds struct {
 	Seat string   `json:"seat"`
 	You  []string `json:"you"`
 	Hand []string `json:"hand"`
 }
 
-// shelved is how many replays are kept ready.
+// shelved is how many replays are cached.
 const shelved = 32
 
-// replayOf finds the replay of the match of the path, if that is public, over, and was begun. One
-// is made at a time, so that a crowd before one match costs no more than a reader.
+// replayOf returns the replay of the match in the path. It refuses a match that is not public, still runs or
+// never began. Only one replay is made at a time, so that many readers of one match cost no more than one.
 func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, error) {
 	t, err := p.open(r, browser.Refuse(http.StatusNotFound, "page.no-match"))
 	switch {
@@ -76,13 +76,13 @@ func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, e
 		return nil, nil, err
 	}
 	if p.replays == nil || len(p.replays) == shelved {
-		p.replays = map[string]*replay{} // a full shelf is cleared: who still reads has theirs made anew
+		p.replays = map[string]*replay{} // a full cache is cleared; replays still in use are made again
 	}
 	p.replays[name] = told
 	return t, told, nil
 }
 
-// tell goes through the match.
+// tell replays the match and returns its steps.
 func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay, error) {
 	print := p.Words.Printer(lang, time.UTC).Of(t.Row.Game, t.Row.Edition).Print
 	m := engine.Open(t.Match.Game, t.Match.Setup, t.Row.Seed)
@@ -109,10 +109,10 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 	return r, nil
 }
 
-// hear adds what a fact told: all, then single seats. The words of whispers stay theirs.
+// hear adds the lines about a fact: those to everybody, then those to single seats. The words of whispers are left out.
 func (s *step) hear(f engine.Fact, told record.Telling, names []string, print func(engine.Phrase) string) {
 	if said, ok := f.Event.(engine.Said); ok {
-		if len(said.To) == 0 && said.Words != "" { // what was forgotten is nobody's to tell
+		if len(said.To) == 0 && said.Words != "" { // deleted words are not shown
 			s.Lines = append(s.Lines, print(engine.Say("match.said", "name", engine.Speaker(said.By), "words", said.Words)))
 		}
 		return
@@ -122,7 +122,7 @@ func (s *step) hear(f engine.Fact, told record.Telling, names []string, print fu
 	}
 	s.Lines = append(s.Lines, engine.Each(told.To("", f.Seq), print)...)
 	if engine.Deals(f) {
-		return // what each holds stands below
+		return // what each seat holds is listed in Seats
 	}
 	for _, name := range names {
 		for _, p := range told.Alone(name, f.Seq) {
@@ -131,7 +131,7 @@ func (s *step) hear(f engine.Fact, told record.Telling, names []string, print fu
 	}
 }
 
-// put ends a step: the position as it is then, with all that the seats hold.
+// put adds a step with the position at its end and what each seat holds. A step without lines is left out.
 func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) {
 	if len(s.Lines) == 0 {
 		return
@@ -156,8 +156,8 @@ func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) 
 	r.Steps = append(r.Steps, s)
 }
 
-// sprite gives the number of a sprite, drawn at its first use. Colours are classes, and the style
-// sheet says what they look like.
+// sprite returns the number of a sprite, which it draws at first use.
+// Colours are classes, to which the style sheet gives colours.
 func (r *replay) sprite(s engine.Sprite) int {
 	key := fmt.Sprintf("%s %d %d", s.Key, s.Width, s.Height)
 	if _, known := r.numbers[key]; !known {
@@ -167,7 +167,7 @@ func (r *replay) sprite(s engine.Sprite) int {
 	return r.numbers[key]
 }
 
-// board is the picture of a step.
+// board returns the picture of a step.
 func (r *replay) board(s step) template.HTML {
 	var used []int
 	for _, u := range s.Uses {
@@ -182,14 +182,14 @@ func (r *replay) board(s step) template.HTML {
 	}{s, used, r.Sprites})
 }
 
-// replay shows one step of a match that is over; a script leafs on from there.
+// replay shows one step of a finished match. A script changes steps from there on.
 func (p *Pages) replay(w http.ResponseWriter, r *http.Request) error {
 	f := p.frame(r)
 	t, all, err := p.replayOf(r, f.Lang)
 	if err != nil {
 		return err
 	}
-	at, _ := strconv.Atoi(r.URL.Query().Get("step")) // anything else is the first
+	at, _ := strconv.Atoi(r.URL.Query().Get("step")) // 0 if it is no number, so the first step
 	at = min(max(at, 1), len(all.Steps))
 	id := strconv.FormatInt(t.Row.ID, 10)
 	f.Title = f.Say("replay.title", "match", int(t.Row.ID), "game", engine.Say(t.Row.Game+".title"))
@@ -211,7 +211,7 @@ type replayPage struct {
 	Board              template.HTML
 }
 
-// replayData is the whole replay for the script.
+// replayData answers with the whole replay as JSON, for the script.
 func (p *Pages) replayData(w http.ResponseWriter, r *http.Request) error {
 	_, all, err := p.replayOf(r, browser.Asked(r))
 	if err != nil {

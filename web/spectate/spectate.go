@@ -1,5 +1,5 @@
-// Package spectate is what anybody may look at: matches that are open to all, as data and, once
-// they are over, step by step; and the statistics of the house. Nothing here changes anything.
+// Package spectate serves what anybody may see: public matches, as data and, once they are over, step by step;
+// leagues; and the house's statistics. Nothing here changes anything.
 package spectate
 
 import (
@@ -25,7 +25,7 @@ var files embed.FS
 // policy lets a page load its own style and script, ask its own house, and nothing else.
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// Pages are the pages and the data that anybody may look at.
+// Pages serves the pages and the data that anybody may see.
 type Pages struct {
 	House  *house.House
 	Words  *templates.Catalog
@@ -33,11 +33,11 @@ type Pages struct {
 
 	pages *template.Template
 
-	making  sync.Mutex // held while a replay is made
+	making  sync.Mutex // locked while a replay is made
 	replays map[string]*replay
 }
 
-// Handler serves them.
+// Handler serves the pages and the API.
 func (p *Pages) Handler() http.Handler {
 	p.pages = template.Must(browser.Site().ParseFS(files, "*.html"))
 	mux := http.NewServeMux()
@@ -72,18 +72,18 @@ func (p *Pages) Handler() http.Handler {
 	return browser.Guarded(policy, p.Secure, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Vary", "Accept-Language")
 		if strings.HasPrefix(r.URL.Path, "/api/v1/") {
-			w.Header().Set("Access-Control-Allow-Origin", "*") // any page may read it
+			w.Header().Set("Access-Control-Allow-Origin", "*") // pages of any site may read it
 		}
 		mux.ServeHTTP(w, r)
 	}))
 }
 
-// refused is a page that is not there.
+// refused returns a page that always refuses.
 func refused(why error) browser.Page {
 	return func(http.ResponseWriter, *http.Request) error { return why }
 }
 
-// description is the API as programs are told of it.
+// description answers with the description of the API, for programs.
 func description(w http.ResponseWriter, r *http.Request) error {
 	text, err := files.ReadFile("openapi.yaml")
 	if err == nil {
@@ -92,12 +92,12 @@ func description(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// Paths are where the pages lie, but for the front page.
+// Paths lists the paths of the pages, without the front page.
 func Paths() []string {
 	return []string{"/m/{match}/replay", "/m/{match}/replay.json", "/statistics", "/rules/", "/league/", "/api/v1/", "/onlook.css", "/replay.js"}
 }
 
-// open finds the match of the path if it is open to all; else the error is none.
+// open returns the match in the path if it is public, and none as its error otherwise.
 func (p *Pages) open(r *http.Request, none error) (*model.Table, error) {
 	t, err := p.House.DB.Fold(r.Context(), browser.Number(r, "match"), 0)
 	if errors.Is(err, db.ErrNoMatch) || err == nil && !house.Public(t) {
@@ -106,7 +106,7 @@ func (p *Pages) open(r *http.Request, none error) (*model.Table, error) {
 	return t, err
 }
 
-// frame is what every page has.
+// frame has the values that every page needs.
 type frame struct {
 	Lang, Title string
 	Script      string
@@ -119,7 +119,7 @@ type link struct {
 	Here       bool
 }
 
-// Say is a text of the page in its reader's language.
+// Say returns a text in the reader's language.
 func (f frame) Say(key string, pairs ...any) string { return f.print(engine.Say(key, pairs...)) }
 
 func (p *Pages) frame(r *http.Request) frame {
@@ -131,7 +131,7 @@ func (p *Pages) show(w http.ResponseWriter, status int, name string, page any) e
 	return browser.Show(w, status, p.pages, name, page)
 }
 
-// sorry says one sentence.
+// sorry answers with one sentence.
 func (p *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, key string) error {
 	f := p.frame(r)
 	return p.show(w, status, "sorry.html", struct {

@@ -26,7 +26,7 @@ func newGalleryOf(t *testing.T, game string) *gallery {
 	return &gallery{friends.Play(t, game)}
 }
 
-// finish plays the match to its end, each due seat its first legal command.
+// finish plays the match to its end; each seat that is due plays its first legal command.
 func (g *gallery) finish() {
 	g.T.Helper()
 	for i := 0; g.Fold().Row.Phase == "running"; i++ {
@@ -51,11 +51,11 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 
 var unsaid = regexp.MustCompile(`(replay|statistics|page|match|` + strings.Join(catalog.Names(), "|") + `)\.[a-z]+[a-z.-]*|no value|\{\{`)
 
-// untold is what a page does not say in words, "" for nothing.
+// untold returns a key that a page shows instead of its text, "" if there is none.
 func untold(page string) string { return unsaid.FindString(tags.ReplaceAllString(page, " ")) }
 
-// The page of a public match shows itself anew as the match goes on, and leads, once it is
-// over, to a replay with all secrets; statistics and data go with it. In each game.
+// The page of a public match updates itself and leads, once the match is over, to a replay with all secrets, to
+// statistics and to data, in each game.
 func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 	t.Parallel()
 	for _, game := range catalog.Names() {
@@ -105,7 +105,7 @@ func TestAPublicMatchFromItsBoardToItsReplay(t *testing.T) {
 	}
 }
 
-// replayHolds leafs through the replay with and without its script, and looks at it.
+// replayHolds goes through the replay with and without its script, and checks how it looks.
 func (g *gallery) replayHolds(b *lab.Browser, path string) {
 	g.T.Helper()
 	v := g.Visitor()
@@ -134,7 +134,7 @@ func (g *gallery) replayHolds(b *lab.Browser, path string) {
 	b.Looks("replay-" + g.Fold().Row.Game)
 }
 
-// dataHolds reads the data of the match as a program would.
+// dataHolds reads the match's data as a program would.
 func (g *gallery) dataHolds(v *friends.Visitor, game, api string) {
 	g.T.Helper()
 	var match struct {
@@ -182,8 +182,8 @@ func (g *gallery) dataHolds(v *friends.Visitor, game, api string) {
 	}
 }
 
-// What is over is in the statistics once, however often it is swept or counted anew, in
-// every language, and the page fits its screens.
+// A finished match is in the statistics once, however often the house sweeps or counts anew. The page works in
+// every language and fits its screens.
 func TestStatisticsCountEachMatchOnce(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)

@@ -15,14 +15,14 @@ import (
 
 func editionsOf(s tally.Sums) []string { return each(s, func(r tally.Sum) string { return r.Edition }) }
 
-// each lists what the sums differ by, each once, in order.
+// each returns the distinct values of a property of the sums, sorted.
 func each[T cmp.Ordered](s tally.Sums, of func(tally.Sum) T) []T {
 	all := engine.Each(s, of)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// numbered are the keys of counts that are numbers, in their order.
+// numbered returns those keys of counts that are numbers, sorted.
 func numbered(counts map[string]tally.Count) []int {
 	var out []int
 	for key := range counts {
@@ -44,14 +44,14 @@ type statisticsPage struct {
 	Plots    []plot
 }
 
-// choice is what the address asks for.
+// choice is what the query of the address chooses.
 type choice struct {
-	Game    engine.Game // the first where the address names none of ours
+	Game    engine.Game // the first game if the query names none of ours
 	Edition string
 	Seats   int
 }
 
-// party is the name of a side, as its game has it; "" is nobody's.
+// party returns the game's name for a side; "" is the side of nobody.
 func (page *statisticsPage) party(side string) string {
 	g, named := page.Chosen.Game.(engine.Parties)
 	switch {
@@ -89,11 +89,11 @@ func (p *Pages) statistics(w http.ResponseWriter, r *http.Request) error {
 
 func (p *Pages) chosen(r *http.Request) choice {
 	q := r.URL.Query()
-	seats, _ := strconv.Atoi(q.Get("seats")) // anything else is all
+	seats, _ := strconv.Atoi(q.Get("seats")) // 0, which is all, if it is no number
 	return choice{cmp.Or(p.House.Rules.Games(q.Get("game")), p.games()[0]), q.Get("edition"), seats}
 }
 
-// Narrowed is the address of the sums of an edition and a number of seats.
+// Narrowed returns the address of the statistics for an edition and a number of seats.
 func (c choice) Narrowed(edition string, seats int) string {
 	to := "?game=" + c.Game.Name()
 	if edition != "" {
@@ -105,7 +105,7 @@ func (c choice) Narrowed(edition string, seats int) string {
 	return to
 }
 
-// roles is how often each side wins, seat by seat.
+// roles shows how often each side wins, counted by seats.
 func (page *statisticsPage) roles(s tally.Sums) plot {
 	counts := s.Counts(tally.Role)
 	return plot{Title: page.Say("statistics.roles"), Bars: engine.Each(sorted(counts), func(side string) bar {
@@ -113,7 +113,7 @@ func (page *statisticsPage) roles(s tally.Sums) plot {
 	})}
 }
 
-// sides is who won the rounds.
+// sides shows which side won how many rounds.
 func (page *statisticsPage) sides(s tally.Sums) plot {
 	counts, whole := s.Counts(tally.Side), s.Whole(tally.Side).N
 	return plot{Title: page.Say("statistics.sides"), Bars: engine.Each(sorted(counts), func(side string) bar {
@@ -121,7 +121,7 @@ func (page *statisticsPage) sides(s tally.Sums) plot {
 	})}
 }
 
-// places is who won by the place after the first to play.
+// places shows how often a seat wins, by its place after the first player.
 func (page *statisticsPage) places(s tally.Sums) plot {
 	counts := s.Counts(tally.Place)
 	return plot{Title: page.Say("statistics.places"), Bars: engine.Each(numbered(counts), func(n int) bar {
@@ -152,7 +152,7 @@ func (page *statisticsPage) days(s tally.Sums) plot {
 	}))
 }
 
-// misses is how often time ran out, of all turns, and what was done then.
+// misses shows how often time ran out, of all turns, and what was done instead.
 func (page *statisticsPage) misses(s tally.Sums) plot {
 	counts := s.Counts(tally.Misses)
 	turns := s.Whole(tally.Choices).N
@@ -191,6 +191,6 @@ func (page *statisticsPage) byEdition(s tally.Sums) []plot {
 
 func sorted(counts map[string]tally.Count) []string {
 	out := slices.Sorted(maps.Keys(counts))
-	slices.Reverse(out) // nobody last
+	slices.Reverse(out) // "", nobody, comes last
 	return out
 }
