@@ -1,4 +1,4 @@
-// Lists show by themselves what came, while somebody looks and writes nothing.
+// Lists show new mail by themselves, except while the page is hidden or has the focus.
 const news = document.body.dataset.news;
 if (news) {
   setInterval(async () => {
@@ -12,7 +12,7 @@ if (news) {
   }, 5000);
 }
 
-// A frame does not grow with the letter in it by itself.
+// A frame does not grow with its letter by itself.
 for (const frame of document.querySelectorAll("iframe.paper")) {
   const fit = () => {
     const inside = frame.contentDocument;

@@ -1,7 +1,6 @@
 "use strict";
-// Choices are made by pointing: a card of the hand or of the table, then one of the places that glow.
-// What is chosen so stands in the field as a command, and Play sends it. Without this, commands are
-// buttons and words.
+// Moves are chosen by pointing: at a card of the hand or of the table, then at one of the places that glow. The chosen
+// move is put into the field as a command, and Play sends it. Without this script, commands are buttons and text.
 function board() {
   const data = document.getElementById("pointing"), form = document.getElementById("play");
   const picture = document.querySelector("#sheet img.board"), held = document.querySelector("#sheet img.hand");
@@ -16,7 +15,7 @@ function board() {
     parent.append(e);
     return e;
   };
-  // overlay lays what can be pointed at over a picture.
+  // overlay puts an element over each card and place of a picture.
   function overlay(img, areas, label) {
     const table = document.createElement("div"), size = { width: img.getAttribute("width"), height: img.getAttribute("height") };
     table.className = "table";
@@ -33,11 +32,11 @@ function board() {
   }
   overlay(picture, board || [], words.board);
   if (held) overlay(held, hand || [], words.hand);
-  // What can be pointed at needs no button, but where words beside it say what it does.
+  // Moves that can be pointed at need no button, unless there are words beside it that explain the move.
   for (const b of document.querySelectorAll("#sheet button[name=pick]")) if (!b.closest(".head")) (b.closest("li") ?? b).hidden = moves.some((m) => m.command === b.value);
 
-  // tray says what is chosen, with buttons for what is no place of the picture. It stays in sight with
-  // the hand while the board is.
+  // The tray says what is chosen and has buttons for choices that are no place of the picture. It stays
+  // visible with the hand as long as the board is visible.
   const desk = document.createElement("div"), tray = document.createElement("div"), play = document.createElement("button");
   tray.className = "tray";
   desk.className = "desk";
@@ -56,14 +55,14 @@ function board() {
 
   const isCard = (name) => moves.some((m) => m.card === name);
   const fits = () => moves.filter((m) => (!card || m.card === card) && (!place || m.place === place));
-  // chosen is the one move that all that was pointed at comes to.
+  // chosen returns the only move that fits what was pointed at.
   function chosen() {
     const all = card ? fits() : [];
     if (card && place) return all[turn % all.length];
     return all.length === 1 && !all[0].place ? all[0] : undefined;
   }
 
-  // point chooses a card or a place, and turns the card where both are chosen already.
+  // point chooses a card or a place. If both are chosen already, it turns the card.
   function point(name) {
     if (isCard(name) && !(card && moves.some((m) => m.card === card && m.place === name))) {
       card = card === name ? "" : name;
@@ -113,20 +112,21 @@ function board() {
       loose.append(b);
     }
     if (move && !place) tray.append(play);
-    if (move && place) { // Play may lie behind the hand, or below what is in sight
+    if (move && place) { // Play may be hidden behind the hand or below the window
       play.style.scrollMarginBottom = `${desk.offsetHeight + 8}px`;
       play.scrollIntoView({ block: "nearest" });
     }
     for (const img of [picture, held]) tabs([...spots].filter(([, s]) => s.img === img));
   }
 
-  // tabs leaves to Tab the cards, the places that glow, and else one place: arrows lead to the others.
+  // tabs makes the cards and the places that glow reachable by Tab,
+  // and otherwise one place; arrow keys lead to the others.
   function tabs(group) {
     const one = group.find(([n]) => n === place) ?? group.find(([, s]) => s.live);
     for (const [n, s] of group) s.spot.setAttribute("tabindex", isCard(n) || s.glows || one && s === one[1] ? 0 : -1);
   }
 
-  // ghost shows the card where it would lie, with Play under it.
+  // ghost shows the card where it would lie, with Play below it.
   function ghost(move) {
     document.querySelector(".ghost")?.remove();
     play.remove();
@@ -141,7 +141,7 @@ function board() {
     to.table.append(play);
     const percent = (part, whole) => `${100 * part / whole}%`;
     play.style.left = `clamp(2.4rem, ${percent(to.x + to.width / 2, to.size.width)}, calc(100% - 2.4rem))`;
-    // Above the ghost, where fewer other places lie under it there.
+    // Play is above the ghost if it hides fewer other places there.
     const tall = 48 * to.size.height / to.img.clientHeight, below = to.y + to.height, above = to.y - tall;
     const hides = (top) => [...spots.values()].filter((s) => s.glows && s !== to && Math.abs(s.x - to.x) < 1.5 * to.width && s.y < top + tall && s.y + s.height > top).length;
     play.style.top = `calc(${percent(above >= 0 && hides(above) < hides(below) ? above : below, to.size.height)} + 4px)`;
@@ -157,7 +157,7 @@ function board() {
   }
 
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  // next is the nearest spot of the same picture in a direction that can be chosen.
+  // next returns the nearest spot in a direction that can be chosen, in the same picture.
   function next(name, [dx, dy]) {
     const from = spots.get(name);
     let best, least = Infinity;
@@ -172,7 +172,7 @@ function board() {
   function key(e, name) {
     if (e.key in ways) {
       const to = next(name, ways[e.key]);
-      if (to && card && spots.get(to).glows) { place = to; turn = 0; show(); } // the ghost goes along
+      if (to && card && spots.get(to).glows) { place = to; turn = 0; show(); } // the ghost follows
       if (to) { focus(to); e.preventDefault(); }
     } else if (e.key === "Escape") {
       drop();

@@ -1,9 +1,8 @@
 "use strict";
-// Without this the page works too: a button sends its command to the house, which writes it
-// into the field.
+// The page works without this script too: a button then sends its command to the house, which writes it into the field.
 (() => {
   const field = () => document.getElementById("line");
-  const begun = field()?.value; // a chosen command that the house wrote there
+  const begun = field()?.value; // a command that the house wrote into the field
   let pointed = board(), tag = "";
   if (begun) field().value = begun;
 
@@ -16,10 +15,11 @@
     field().focus();
   });
 
-  // busy says that news would take away what somebody is about to do.
+  // busy reports whether new content would destroy what the reader is doing.
   const busy = () => pointed?.busy() || field()?.value || document.querySelector("details.host[open]") || document.querySelector("form.asked");
 
-  // News are looked for when somebody comes back and now and then; what was seen before is not sent again.
+  // look asks for news from time to time and when the reader comes back to the page. The server does not
+  // send again what the page has.
   async function look() {
     const { now, news, live } = document.body.dataset;
     if (document.hidden || !(news || live)) return;
@@ -28,9 +28,9 @@
       if (!res.ok) return;
       if (await res.text() === now) tag = res.headers.get("ETag") ?? "";
       else if (busy() || !await renew()) document.getElementById("news").hidden = false;
-    } catch { /* away for a moment: the next look will tell */ }
+    } catch { /* the server is away for a moment; the next look will tell */ }
   }
-  // renew shows the page as it is now, unless something was begun while it came.
+  // renew shows the current page, unless the reader has begun something while it was loading.
   async function renew() {
     const at = document.body.dataset.page || location.href;
     const page = new DOMParser().parseFromString(await (await fetch(at, { cache: "no-store" })).text(), "text/html");

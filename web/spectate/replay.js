@@ -1,5 +1,5 @@
 "use strict";
-// Without this the page works too: the links and the form leaf through the match.
+// The page works without this script too: its links and the form change steps.
 (async () => {
   const get = (id) => document.getElementById(id), body = document.body;
   let all;
@@ -17,7 +17,7 @@
     return e;
   };
 
-  // One picture for all steps: its sprites are drawn once and only laid out anew.
+  // All steps share one picture: each sprite is created once and then only placed anew.
   const board = get("board");
   board.replaceChildren();
   const picture = drawn("svg", board, { class: "board", role: "img" });
