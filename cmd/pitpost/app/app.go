@@ -1,5 +1,5 @@
-// Package app is a whole running house: what is kept, the doors in and out, the clock, the
-// timetable and the pages, opened together and closed together.
+// Package app is a whole running house: its stores, the ways in and out for mail, the clock, the timetable and
+// the pages, opened together and closed together.
 package app
 
 import (
@@ -26,7 +26,7 @@ import (
 	"pitpost.example/mailer/send"
 )
 
-// App is a whole running house: what is kept, doors in and out, clock, pages.
+// App is a running house. Open starts it, Close stops it.
 type App struct {
 	Stores      *stores.Stores
 	Now         func() time.Time
@@ -34,17 +34,17 @@ type App struct {
 	SMTPAddr    string
 	IMAPAddr    string
 	HTTPAddr    string
-	FiguresAddr string // "" without
+	FiguresAddr string // "" without METRICS
 	relay       *send.Relay
-	LMTPAddr    string       // "" without
-	Poller      *imap.Poller // nil where no mailbox is read
-	junk        *imap.Poller // of the folder for spam; nil where that is not read
-	began       time.Time    // when this process did
+	LMTPAddr    string       // "" without LMTP
+	Poller      *imap.Poller // nil if no mailbox is read
+	junk        *imap.Poller // for the spam folder; nil if that is not read
+	began       time.Time    // when this process started
 	leader      *lead.Session
 	outbox      *send.Outbox
 	calls       *webhook.Caller
 	Pages       *http.Server
-	Figures     *http.Server // at METRICS; nil without
+	Figures     *http.Server // at METRICS; nil without it
 	running     sync.WaitGroup
 	mailing     sync.WaitGroup
 	born        time.Time // when this house was first started
@@ -52,7 +52,7 @@ type App struct {
 	stop        context.CancelFunc
 }
 
-// Open starts everything; it takes mail when it returns.
+// Open starts a house. When it returns, the house takes mail.
 func Open(ctx context.Context, s *settings.Settings, log *slog.Logger, now func() time.Time, duties ...Duty) (*App, error) {
 	opened, err := stores.Options{Log: log}.Open(ctx, s)
 	if err != nil {
@@ -118,8 +118,8 @@ func (app *App) start(ctx context.Context) error {
 	return app.openPages(writer)
 }
 
-// send sends what waits in the outbox. Where the account has limits, they are for all processes
-// together, and one of these sends for all.
+// send sends letters from the outbox. If the account has limits, they hold for all processes together, so only
+// the leading process sends.
 func (app *App) send(ctx context.Context) {
 	if !app.Stores.Settings.OneSends() {
 		app.outbox.Run(ctx)
@@ -127,11 +127,11 @@ func (app *App) send(ctx context.Context) {
 	}
 	app.leader.Lead(ctx, "outbox of "+app.Stores.Settings.Address, func(ctx context.Context, _ func(context.Context) error) {
 		app.outbox.Run(ctx)
-		app.relay.Close() // for whoever sends next
+		app.relay.Close() // so that the next leader can connect
 	})
 }
 
-// sweep does what is due, and leaves a sign of life.
+// sweep does what is due, and records that the house was alive at this time.
 func (app *App) sweep(ctx context.Context) error {
 	now := app.Now()
 	if err := app.Stores.House.Credit(ctx, now); err != nil {
@@ -141,7 +141,8 @@ func (app *App) sweep(ctx context.Context) error {
 	return errors.Join(err, app.takeOver(ctx, now))
 }
 
-// takeOver sees to what nobody was told of, and to what a process that is gone was sending or calling.
+// takeOver takes back letters and calls that a dead process had in
+// hand, and wakes the senders for those that nobody announced.
 func (app *App) takeOver(ctx context.Context, now time.Time) error {
 	if err := errors.Join(webhook.TakeOver(ctx, app.Stores.DB, now), mail.TakeOver(ctx, app.Stores.DB, now)); err != nil {
 		return err
@@ -151,20 +152,19 @@ func (app *App) takeOver(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// clock looks each second for what is due, in the one process that leads; the timetable, in any of
-// them, is the net under it.
+// clock sweeps each second in the process that leads. The timetable, which any process keeps, is the reserve.
 func (app *App) clock(ctx context.Context) {
 	app.leader.Lead(ctx, "clock", func(ctx context.Context, held func(context.Context) error) {
 		app.eachSecond(ctx, func(ctx context.Context) error {
 			if err := held(ctx); err != nil {
-				return nil // the one who leads now does it
+				return nil // another process leads now and does it
 			}
 			return app.sweep(ctx)
 		})
 	})
 }
 
-// eachSecond does something until ctx ends; more often where the clock runs fast.
+// eachSecond calls do each second until ctx ends, and ten times as often if the house's clock runs fast.
 func (app *App) eachSecond(ctx context.Context, do func(ctx context.Context) error) {
 	second := time.Second
 	if app.Stores.House.Haste > 1 {
@@ -177,7 +177,7 @@ func (app *App) eachSecond(ctx context.Context, do func(ctx context.Context) err
 	})
 }
 
-// every does something at once and then again and again, until ctx ends.
+// every calls do at once and then at each step, until ctx ends.
 func every(ctx context.Context, step time.Duration, do func()) {
 	tick := time.NewTicker(step)
 	defer tick.Stop()
@@ -190,7 +190,7 @@ func every(ctx context.Context, step time.Duration, do func()) {
 	}
 }
 
-// Close stops taking letters, lets what is under way end, and closes all.
+// Close stops taking letters, waits for work in progress, and closes everything.
 func (app *App) Close() {
 	app.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

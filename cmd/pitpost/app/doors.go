@@ -15,8 +15,8 @@ import (
 	"pitpost.example/inbox/postoffice"
 )
 
-// openRelay points at the relay, in the built-in post office, which it opens, or at the real one.
-// The account is the mailbox to read; without a URL there is none.
+// openRelay sets up the relay, which belongs to the built-in post office or is a real one; the post office is
+// opened for that. It returns the mailbox to read, with an empty URL if there is none.
 func (app *App) openRelay() (account imap.Account, err error) {
 	s := app.Stores.Settings
 	account = s.Account()
@@ -32,8 +32,9 @@ func (app *App) openRelay() (account imap.Account, err error) {
 	return account, err
 }
 
-// Receiver takes the letters of one door; authserv is the server whose word on senders counts
-// there. It also looks itself at letters of which no server of ours says anything, where that is set.
+// Receiver returns the receiver for one way in. authserv names the server whose Authentication-Results count
+// there. With SENDER_CHECK=own, letters about which no server of ours says anything are checked here. shared is
+// set if the mailbox also holds other mail.
 func (app *App) Receiver(authserv string, shared bool) *inbox.Receiver {
 	stores, s := app.Stores, app.Stores.Settings
 	r := &inbox.Receiver{House: stores.House, DB: stores.DB, Keys: stores.Keys, Mailbox: s.Address, Also: settings.Parted(s.Also),
@@ -44,21 +45,21 @@ func (app *App) Receiver(authserv string, shared bool) *inbox.Receiver {
 	return r
 }
 
-// shared says that the mailbox holds letters that are none of ours.
+// shared reports whether the mailbox also holds mail that is not for pitpost.
 func (app *App) shared() bool {
 	s := app.Stores.Settings
 	return s.Mailbox == "shared" && !s.BuiltIn()
 }
 
-// lock makes this process the only one that does something, until it is released.
+// lock returns a function that makes this process the only one that does something, until the lock is released.
 func (app *App) lock(what string) func(context.Context) (held func(context.Context) error, release func(), err error) {
 	return func(ctx context.Context) (func(context.Context) error, func(), error) {
 		return app.leader.Lock(ctx, what)
 	}
 }
 
-// openMailbox reads the mailbox, and among its spam, and sweeps what its provider keeps of
-// the letters out.
+// openMailbox starts reading the mailbox and its spam folder, and
+// deleting the copies that the provider keeps of sent letters.
 func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 	if account.URL == "" {
 		return
@@ -81,21 +82,21 @@ func (app *App) openMailbox(ctx context.Context, account imap.Account) {
 	}
 }
 
-// Run takes letters at a door until ctx ends; alarm is what the log says where it cannot go on.
+// Run takes letters from a way in until ctx ends. If that fails, alarm is logged.
 func (app *App) Run(ctx context.Context, door func(context.Context) error, alarm string) {
 	app.running.Go(func() {
 		if err := door(ctx); err != nil && ctx.Err() == nil {
-			app.Stores.Log.Error(alarm, "err", err.Error()) // in words: it is said even while the database is away
+			app.Stores.Log.Error(alarm, "err", err.Error()) // as text, so that it can be logged without the database
 		}
 	})
 }
 
-// NewPoller reads a mailbox, or with junk its folder for spam, and is not running yet.
+// NewPoller returns a poller, not started yet, for a mailbox or, with junk, for its spam folder.
 func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	db, s := app.Stores.DB, app.Stores.Settings
 	authserv, name := s.AuthservID, s.Address
 	if s.BuiltIn() {
-		authserv = app.Office.Domain() // it vouches for its own
+		authserv = app.Office.Domain() // the post office vouches for its own senders
 	}
 	if junk {
 		name += " junk"
@@ -103,7 +104,7 @@ func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	receiver := app.Receiver(authserv, app.shared())
 	cfg := imap.PollerConfig{Account: account, Shared: app.shared(), Junk: junk, Lost: receiver.Lost, Keys: receiver.KeysOf, Lock: app.lock("mailbox " + name)}
 	if app.shared() || junk {
-		// What a person's mailbox held before we came is none of ours.
+		// What was in a person's mailbox before this house started is not for pitpost.
 		cfg.Since = app.born
 		cfg.Ours = receiver.OursByHeader
 		if junk {
@@ -119,7 +120,7 @@ func (app *App) NewPoller(account imap.Account, junk bool) *imap.Poller {
 	return imap.NewPoller(cfg, receiver.Take, app.Stores.Log)
 }
 
-// openLMTP lets the host's own mail server bring letters.
+// openLMTP listens for letters from the operator's own mail server.
 func (app *App) openLMTP(ctx context.Context) error {
 	stores, s := app.Stores, app.Stores.Settings
 	if s.LMTP == "" {
@@ -136,7 +137,7 @@ func (app *App) openLMTP(ctx context.Context) error {
 	return nil
 }
 
-// openOffice opens the built-in post office; the URLs are of its servers.
+// openOffice opens the built-in post office and returns the URLs of its servers.
 func (app *App) openOffice() (smtpURL, imapURL string, err error) {
 	s := app.Stores.Settings
 	app.Office, err = postoffice.Open(filepath.Join(s.Data, "post"), s.Domain())
@@ -159,7 +160,7 @@ func (app *App) openOffice() (smtpURL, imapURL string, err error) {
 	return "smtp://" + app.SMTPAddr, imapURL, nil
 }
 
-// listen opens the port that a setting names.
+// listen opens the port of a setting.
 func listen(setting, addr string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -168,7 +169,7 @@ func listen(setting, addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// AlsoAt is what the line of serve says of doors beside the usual ones.
+// AlsoAt returns what the first line of serve adds about ways in besides the usual ones.
 func (app *App) AlsoAt() string {
 	if app.LMTPAddr == "" {
 		return ""

@@ -10,8 +10,7 @@ import (
 	"pitpost.example/meter"
 )
 
-// watched lets /metrics tell, beside what the rooms count, how queues, clocks, mailboxes and
-// the database stand.
+// watched adds to /metrics, besides what the packages count, the state of queues, clocks, mailboxes and the database.
 func (app *App) watched() {
 	m := app.Stores.Meter
 	m.Add(app.readBacklog)
@@ -20,7 +19,7 @@ func (app *App) watched() {
 	m.Add(app.readPool)
 }
 
-// readBacklog costs one round trip and as much as there is waiting.
+// readBacklog takes one round trip, and time in proportion to the number of waiting rows.
 func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
 	b, err := lookup.BacklogAt(ctx, app.Stores.DB, app.Now())
 	up := 1.0
@@ -29,7 +28,7 @@ func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
 	}
 	put.Gauge("pitpost_database_up", "1 where the database answers within three seconds, else 0 and no figures of it.", up)
 	if err != nil {
-		return nil // that is the figure
+		return nil // the error is reported by the gauge above
 	}
 	queued, written := b.Outbox["queued"], b.Outbox["written"]
 	put.Gauge("pitpost_database_clock_skew_seconds", "How far this machine's clock is ahead of the database's.", b.Skew.Seconds())
@@ -46,7 +45,7 @@ func (app *App) readBacklog(ctx context.Context, put *meter.Figures) error {
 	return nil
 }
 
-// byKind gives a value for each kind of what falls due, 0 where there is none.
+// byKind returns the number of each kind of due row, 0 for kinds without rows.
 func byKind(counts map[string]int) meter.Values {
 	values := meter.Values{}
 	for _, kind := range meter.Kinds() {
@@ -58,7 +57,7 @@ func byKind(counts map[string]int) meter.Values {
 	return values
 }
 
-// readSizes goes through whole tables.
+// readSizes scans whole tables, so it is added as costly.
 func (app *App) readSizes(ctx context.Context, put *meter.Figures) error {
 	s, err := lookup.SizesAt(ctx, app.Stores.DB, app.Now())
 	if err != nil {
@@ -78,7 +77,7 @@ func (app *App) readSizes(ctx context.Context, put *meter.Figures) error {
 	return nil
 }
 
-// readMailboxes asks the pollers of this process.
+// readMailboxes reports the state of this process's pollers.
 func (app *App) readMailboxes(_ context.Context, put *meter.Figures) error {
 	for folder, p := range map[string]*imap.Poller{"inbox": app.Poller, "junk": app.junk} {
 		if p == nil {
@@ -102,7 +101,7 @@ func (app *App) readMailboxes(_ context.Context, put *meter.Figures) error {
 	return nil
 }
 
-// readPool asks nobody outside this process.
+// readPool needs no query: it reports the state of this process's pool.
 func (app *App) readPool(_ context.Context, put *meter.Figures) error {
 	s := app.Stores.DB.Pool().Stat()
 	put.Gauges("pitpost_database_connections", "Connections of this process to the database, by state.", "state",

@@ -18,8 +18,8 @@ import (
 	"pitpost.example/model"
 )
 
-// PlayWithBots opens a match for you, as Eli, where none of the game is open: with three
-// players who answer by mail, fewer where the game seats fewer, through the same doors as anybody.
+// PlayWithBots opens a match hosted by Eli, the person at the computer, unless one of that game is open. Up to
+// three players answer by mail, the same way as anybody does.
 func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) error {
 	domain := app.Office.Domain()
 	you := "eli@" + domain
@@ -37,9 +37,9 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 		return err
 	}
 	open := slices.ContainsFunc(hosted, func(m model.Match) bool { return m.Game == game && !m.Phase.Ended() })
-	if !known || len(hosted) > 0 && !open { // known and nothing played: the first letter is on its way
+	if !known || len(hosted) > 0 && !open { // known but without matches: the first letter is still on its way
 		order := "new " + game + " with " + strings.Join(guests, ", ")
-		if lasting, ok := g.(engine.Lasting); ok { // a newcomer wants to see the end
+		if lasting, ok := g.(engine.Lasting); ok { // a short match, so that a newcomer sees its end
 			_, shorter := lasting.Turns(engine.Setup{Edition: g.Editions()[0]}, len(guests)+1)
 			order = strings.TrimSpace(order + " " + shorter)
 		}
@@ -64,7 +64,7 @@ func (app *App) PlayWithBots(ctx context.Context, game string, out io.Writer) er
 	return nil
 }
 
-// announce prints a line for each new letter to somebody, but receipts.
+// announce prints a line for each new letter to an address, except receipts.
 func (app *App) announce(ctx context.Context, address string, out io.Writer) {
 	var last uint32
 	every(ctx, 500*time.Millisecond, func() {
@@ -84,8 +84,7 @@ func (app *App) announce(ctx context.Context, address string, out io.Writer) {
 	})
 }
 
-// answerMail reads one mailbox as a player's mail program does, and answers what
-// waits for an answer: yes to a question, a sensible move to a turn.
+// answerMail reads a mailbox as a player's mail program does and answers: yes to a question, a sensible move to a turn.
 func (app *App) answerMail(ctx context.Context, address string) error {
 	letters, err := app.Office.Letters(address, postoffice.Inbox, 100)
 	if err != nil {
@@ -112,8 +111,8 @@ func (app *App) answerMail(ctx context.Context, address string) error {
 	return nil
 }
 
-// answerTo is what a bot answers to a letter, "" for nothing: it reads the part turn.json like any
-// program that plays by mail, and says a word now and then.
+// answerTo returns a bot's answer to a letter, "" for none. It reads turn.json like any program that plays by
+// mail, and adds a remark now and then.
 func (app *App) answerTo(ctx context.Context, l *postoffice.Letter) string {
 	for _, a := range l.Attachments {
 		if a.Name != "turn.json" {
@@ -146,7 +145,7 @@ func (app *App) answerTo(ctx context.Context, l *postoffice.Letter) string {
 	return ""
 }
 
-// remarks are what companions say now and then. They give nothing away.
+// remarks are small talk, which gives nothing away about the match.
 var remarks = []string{
 	"I like where this is going.",
 	"Sorry it took me a while, I had to find my boots.",

@@ -21,9 +21,9 @@ import (
 	"pitpost.example/web/mailboxes"
 )
 
-// openPages serves health, metrics, the one-click unsubscribe, the webhooks that are set up, with
-// PUBLIC_URL the pages of matches, whose letters w writes, and with the built-in post office its
-// page; and figures and health at an address of their own, where one is set.
+// openPages starts the web server: health, metrics, one-click unsubscribe and the webhooks that are configured;
+// with PUBLIC_URL also the pages of matches, whose texts w writes; and with the built-in post office its page.
+// If METRICS is set, metrics and health are served there as well.
 func (app *App) openPages(w *letter.Writer) error {
 	kept, s := app.Stores, app.Stores.Settings
 	l, err := listen("HTTP", s.HTTP)
@@ -64,8 +64,8 @@ func (app *App) openPages(w *letter.Writer) error {
 	return nil
 }
 
-// serve answers at a listener until the house stops. Whoever sends slowly, takes slowly or
-// keeps a connection open and silent is cut off, so that nobody can hold them all.
+// serve answers at a listener until the house stops. Timeouts close connections that send slowly, read slowly
+// or are idle, so that nobody can use up all connections.
 func (app *App) serve(l net.Listener, handler http.Handler) *http.Server {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 2 * time.Minute,
 		WriteTimeout: 5 * time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10}
@@ -77,8 +77,8 @@ func (app *App) serve(l net.Listener, handler http.Handler) *http.Server {
 	return server
 }
 
-// Ready says whether the house can do its work: the database answers, and the mailbox was read
-// not long ago or another process reads it.
+// Ready returns nil if the house can do its work: the database answers, and this process or another one has
+// read the mailbox recently.
 func (app *App) Ready(ctx context.Context) error {
 	if err := app.Stores.DB.Ping(ctx); err != nil {
 		return err
@@ -102,12 +102,12 @@ func (app *App) Ready(ctx context.Context) error {
 	return errors.New("the mailbox was not read lately")
 }
 
-// webhooks serves what providers bring, nil where none is set up. Whose word on senders
-// counts depends on who brings the letter: Amazon writes its own on top, and who posts with a
-// secret of the host's may be named; with the others only what we find ourselves counts.
+// webhooks returns the handler for letters from mail providers, nil if none is configured. Which statements
+// about senders count depends on the provider: Amazon adds its own header at the top, and a sender who knows
+// the operator's secret may add one with the configured name. For other providers only our own checks count.
 func (app *App) webhooks() http.Handler {
 	kept, s := app.Stores, app.Stores.Settings
-	h, _ := s.Hooks() // they were checked with all settings
+	h, _ := s.Hooks() // Load has checked them, so there is no error
 	vouching := map[string]*inbox.Receiver{
 		"ses": app.Receiver(settings.Amazon, false), "webhook": app.Receiver(s.WebhookAuthservID, false),
 		"cloudflare": app.Receiver(s.WebhookAuthservID, false),

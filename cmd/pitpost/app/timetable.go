@@ -9,12 +9,10 @@ import (
 	"pitpost.example/inbox/imap"
 )
 
-// Duty is something more that the operator has the house do by the calendar; app is nil for who just
-// wants to know when.
+// Duty is an additional job of the operator's for the timetable. app is nil if only the schedule is asked for.
 type Duty func(app *App) timetable.Job
 
-// Timetable is all that a house does by the calendar, an entry each. Only the jobs themselves need
-// the running server; app is nil for who just wants to know what there is.
+// Timetable lists all jobs of a house by the calendar. Only running a job needs app, which may be nil for a list.
 func Timetable(app *App, also ...Duty) []timetable.Job {
 	jobs := []timetable.Job{
 		{Name: "sweep", Schedule: At("* * * * *"), Most: 10 * time.Minute, What: "looks for what is due and was not done",
@@ -27,7 +25,7 @@ func Timetable(app *App, also ...Duty) []timetable.Job {
 	return append(jobs, engine.Each(also, func(d Duty) timetable.Job { return d(app) })...)
 }
 
-// At is a schedule of the program's own.
+// At parses a schedule that is written in the code, and panics if it is wrong.
 func At(text string) timetable.Schedule {
 	s, err := timetable.Parse(text)
 	if err != nil {
@@ -36,7 +34,7 @@ func At(text string) timetable.Schedule {
 	return s
 }
 
-// keepTimetable does what is on the timetable until ctx ends, in whichever process comes first.
+// keepTimetable runs the jobs until ctx ends. Each job is run by the process that takes it first.
 func (app *App) keepTimetable(ctx context.Context) error {
 	t := &timetable.Table{DB: app.Stores.DB, Jobs: Timetable(app, app.duties...), Now: app.Now, Log: app.Stores.Log}
 	if err := t.Look(ctx); err != nil {
@@ -49,8 +47,8 @@ func (app *App) keepTimetable(ctx context.Context) error {
 	return nil
 }
 
-// forget has letters forgotten that are older than they may be in the folders where letters
-// lie that were read, and in the built-in post office. What is in the database is the timetable's.
+// forget deletes letters that are older than allowed from the mailbox's folders for read mail and from the
+// built-in post office. Rows of the database are deleted by a job of the timetable.
 func (app *App) forget(ctx context.Context, account imap.Account) {
 	stores, s := app.Stores, app.Stores.Settings
 	step := max(time.Second, time.Hour/time.Duration(max(1, stores.House.Haste)))
@@ -67,7 +65,7 @@ func (app *App) forget(ctx context.Context, account imap.Account) {
 		return
 	}
 	app.running.Go(func() {
-		every(ctx, step, func() { // in all boxes but the house's own
+		every(ctx, step, func() { // in all mailboxes except the house's own
 			if _, err := app.Office.Forget(ctx, s.Address, app.Now().Add(-s.Keep.Mail)); err != nil && ctx.Err() == nil {
 				stores.Log.Warn("old mail in the post office is not forgotten", "err", err)
 			}

@@ -20,23 +20,23 @@ import (
 	"pitpost.example/token"
 )
 
-// Backup is a backup file, read and found whole. What was unpacked goes with close.
+// Backup is a backup file that was unpacked and checked. Close removes the unpacked files.
 type Backup struct {
 	About  About
 	secret []byte
-	Dump   string // a file
-	post   string // a folder; "" where the backup has no mail
-	folder string // where all that is
+	Dump   string // path of the file
+	post   string // path of the folder; "" if the backup has no mail
+	folder string // the folder with all unpacked files
 }
 
-// Open unpacks a backup beside the data it is for, and checks it.
+// Open unpacks a backup into the data folder that it is for, and checks it.
 func Open(name, data string) (b *Backup, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("the backup cannot be read: %w", err)
 	}
 	defer file.Close()
-	left, _ := filepath.Glob(filepath.Join(data, ".restore-*")) // by a try that was killed: a secret is among it
+	left, _ := filepath.Glob(filepath.Join(data, ".restore-*")) // left by an attempt that was killed; they include a secret
 	for _, name := range left {
 		_ = os.RemoveAll(name)
 	}
@@ -60,7 +60,7 @@ func Open(name, data string) (b *Backup, err error) {
 	return b, nil
 }
 
-// Close removes what was unpacked.
+// Close removes the unpacked files.
 func (b *Backup) Close() { _ = os.RemoveAll(b.folder) }
 
 func (b *Backup) unpack(t *tar.Reader) error {
@@ -112,8 +112,8 @@ func unpackFile(name string, from io.Reader) error {
 	return errors.Join(err, file.Close())
 }
 
-// RestoreSecret puts the secret in its place. Where another one is there, that one goes on
-// making tokens, and those of the backup open the letters that are out.
+// RestoreSecret writes the secret file. If a different secret is there already, it stays first, so that it
+// makes new tokens, and the backup's secret is added, so that old letters can still be answered.
 func (b *Backup) RestoreSecret(name string) (said string, err error) {
 	write := func(text string) error {
 		err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), writeWhole(name, func(file *os.File) error { _, err := file.WriteString(text); return err }))
@@ -142,7 +142,7 @@ func (b *Backup) RestoreSecret(name string) (said string, err error) {
 	return fmt.Sprintf("%s held another secret: it stays the first, and the backup's stands below it", name), write(strings.Join(lines, "\n") + "\n")
 }
 
-// KnowsSecret says whether the backup's secret opens what the house has sent.
+// KnowsSecret returns an error unless the house's secret file contains the backup's secret.
 func (b *Backup) KnowsSecret(name string) error {
 	there, err := os.ReadFile(name)
 	if err != nil {
@@ -155,7 +155,7 @@ func (b *Backup) KnowsSecret(name string) error {
 	return nil
 }
 
-// RestorePost puts the built-in post office's mail in its place, unless there is mail already.
+// RestorePost restores the mail of the built-in post office, unless there is mail already.
 func (b *Backup) RestorePost(s *settings.Settings) (said string, err error) {
 	if b.post == "" {
 		return "", nil

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/failpoint"
 )
 
-// RestoreDatabase loads the dump, unless an earlier try has done so.
+// RestoreDatabase loads the dump, unless an earlier attempt has done so.
 func (b *Backup) RestoreDatabase(ctx context.Context, url string) error {
 	u, err := archive.Target(ctx, url)
 	if err != nil {
@@ -34,8 +34,8 @@ func (b *Backup) RestoreDatabase(ctx context.Context, url string) error {
 	return nil
 }
 
-// MakeSafe brings a restored house up to date and makes it safe from letters of the time
-// that is lost. Done twice it does nothing the second time.
+// MakeSafe migrates a restored house and makes sure that letters from the lost time cannot be taken for answers
+// to something else. Calling it again changes nothing.
 func MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now time.Time) (matches int, err error) {
 	kept, err := stores.Options{Log: log, Restoring: true}.Open(ctx, s)
 	if err != nil {
@@ -59,7 +59,7 @@ func MakeSafe(ctx context.Context, s *settings.Settings, log *slog.Logger, now t
 	return matches, archive.Finish(ctx, kept.DB)
 }
 
-// syncFolder makes a rename in a folder outlive a power cut.
+// syncFolder makes sure that a rename in a folder survives a power cut.
 func syncFolder(name string) error {
 	folder, err := os.Open(name)
 	if err != nil {
@@ -68,8 +68,8 @@ func syncFolder(name string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// writeWhole writes a file for its owner alone, beside it first, so that it is never
-// there half.
+// writeWhole writes a file that only its owner can read. It writes to a temporary file and renames it, so that
+// the file is never incomplete.
 func writeWhole(name string, fill func(*os.File) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {

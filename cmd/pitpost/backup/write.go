@@ -1,5 +1,4 @@
-// Package backup writes all that is kept of a house into one file, and brings such a file back into
-// an empty house.
+// Package backup writes everything that a house stores into one file, and restores such a file into an empty house.
 package backup
 
 import (
@@ -23,10 +22,9 @@ import (
 	"pitpost.example/inbox/postoffice"
 )
 
-// What stands in a backup, in this order: the secret, the mailbox of the house, the dump, all
-// other mailboxes, and what it is. A letter in the house's own mailbox may then be
-// noted in the dump already, and counts once; one written to a player is never in the
-// dump alone.
+// The parts of a backup, which is a tar file, in this order: the secret, the house's own mailbox, the database dump,
+// all other mailboxes, and the description. So a letter in the house's mailbox may also be noted in the dump, where it
+// is recognised and counts once; and a letter to a player that is in the dump is never missing from the mailboxes.
 const (
 	aboutName  = "backup.json"
 	secretName = "secret"
@@ -34,23 +32,23 @@ const (
 	postFolder = "post/"
 )
 
-// About is what a backup says of itself.
+// About describes a backup.
 type About struct {
-	Backup  int       `json:"backup"` // 1: the form of the file
-	Of      time.Time `json:"of"`     // all that was done by then is in it
+	Backup  int       `json:"backup"` // the version of the file format, 1
+	Of      time.Time `json:"of"`     // everything done before this time is in the backup
 	Schema  int64     `json:"schema"`
 	Matches int       `json:"matches"`
-	Dump    string    `json:"dump"` // SHA-256 of the dump, hex
+	Dump    string    `json:"dump"` // SHA-256 of the dump in hex
 	Address string    `json:"address"`
 }
 
-// Write writes beside the file and renames, so that no half one is ever taken
-// for whole.
+// Write writes a backup under a temporary name beside the file and renames it, so that an incomplete backup
+// never has the file's name. It returns the size in bytes.
 func Write(ctx context.Context, s *settings.Settings, url, name string) (a *About, size int64, err error) {
 	if err := replaceable(name); err != nil {
 		return nil, 0, err
 	}
-	var unread error // what is kept could not be read
+	var unread error // an error in reading the house's data
 	err = writeWhole(name, func(file *os.File) error {
 		dump, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 		if err != nil {
@@ -70,8 +68,8 @@ func Write(ctx context.Context, s *settings.Settings, url, name string) (a *Abou
 	return a, size, cmp.Or(unread, err)
 }
 
-// replaceable says why a backup may not take a name: it replaces a backup, an empty file, and nothing else.
-// For root even a device such as /dev/null could be replaced.
+// replaceable returns an error unless a backup may take a name: nothing is there, an empty file or another
+// backup. Root could otherwise replace even a device such as /dev/null.
 func replaceable(name string) error {
 	info, err := os.Stat(name)
 	switch {
@@ -130,14 +128,14 @@ func fillBackup(ctx context.Context, s *settings.Settings, url string, file, dum
 			return nil, err
 		}
 	}
-	text, _ := json.Marshal(a) // numbers and words
+	text, _ := json.Marshal(a) // numbers and strings only, so it cannot fail
 	if err := errors.Join(addText(t, aboutName, text, a.Of), t.Close()); err != nil {
 		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}
 	return a, nil
 }
 
-// addMail adds the files of the post office below a folder of its own, but for one folder.
+// addMail adds the files below a folder of the post office, except those in the folder but.
 func addMail(t *tar.Writer, post, below, but string, at time.Time) error {
 	err := filepath.WalkDir(below, func(path string, e fs.DirEntry, err error) error {
 		switch {
@@ -150,7 +148,7 @@ func addMail(t *tar.Writer, post, below, but string, at time.Time) error {
 		case !e.Type().IsRegular() || e.Name() == "lock":
 			return nil
 		}
-		name, _ := filepath.Rel(post, path) // it lies below
+		name, _ := filepath.Rel(post, path) // cannot fail, since path is below post
 		return addFile(t, postFolder+filepath.ToSlash(name), path, at)
 	})
 	if err != nil {
@@ -167,8 +165,8 @@ func addText(t *tar.Writer, name string, text []byte, at time.Time) error {
 	return err
 }
 
-// addFile adds a file as long as it is now: the post office's only grow, and what comes
-// half is passed over when it is read.
+// addFile adds a file with the length that it has now. The post office only appends to its files, and a letter
+// that is cut off is skipped when it is read.
 func addFile(t *tar.Writer, name, path string, at time.Time) error {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

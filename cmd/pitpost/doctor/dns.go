@@ -11,7 +11,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// Resolver is what the doctor asks for DNS records; net.Resolver is one.
+// Resolver looks up DNS records; *net.Resolver is one.
 type Resolver interface {
 	LookupMX(ctx context.Context, name string) ([]*net.MX, error)
 	LookupTXT(ctx context.Context, name string) ([]string, error)
@@ -19,16 +19,17 @@ type Resolver interface {
 	LookupAddr(ctx context.Context, address string) ([]string, error)
 }
 
-// spfMost is how many records an SPF check follows, as RFC 7208 has it.
+// spfMost is how many lookups an SPF check may make (RFC 7208, section 4.6.4).
 const spfMost = 10
 
-// ownRelay says whether the relay is the domain's own or this machine, and its
-// name in the DNS thus the operator's business.
+// ownRelay reports whether the relay is on this machine or in our own domain, so that its name in the DNS is
+// the operator's responsibility.
 func (v *visit) ownRelay() bool {
 	return v.relay != "" && (settings.OnLoopback(v.relay) || settings.Under(v.relay, v.domain))
 }
 
-// missing tells that there is no such record from a resolver that is away.
+// missing reports whether err only means that there is no such
+// record, and not that the resolver failed. It is true for nil.
 func missing(err error) bool {
 	var dns *net.DNSError
 	return err == nil || errors.As(err, &dns) && dns.IsNotFound
@@ -52,7 +53,7 @@ func mx(v *visit, ctx context.Context) (string, error) {
 	return strings.Join(hosts, ", "), nil
 }
 
-// named is a host as a zone file names it; one that has no name in the DNS is to have a usual one.
+// named returns a host as it is written in a zone file. For a host without a name in the DNS it proposes the usual one.
 func (v *visit) named(host string) string {
 	if host == "" || settings.OnLoopback(host) || net.ParseIP(host) != nil {
 		return "mail." + v.domain + "."
@@ -92,7 +93,7 @@ func spf(v *visit, ctx context.Context) (string, error) {
 	return text, nil
 }
 
-// mechanism is the term that lets our relay send.
+// mechanism returns the SPF term that allows our relay to send.
 func (v *visit) mechanism() string {
 	for host, include := range map[string]string{"gmail.com": "_spf.google.com", "googlemail.com": "_spf.google.com", "office365.com": "spf.protection.outlook.com",
 		"outlook.com": "spf.protection.outlook.com", "amazonaws.com": "amazonses.com", "sendgrid.net": "sendgrid.net", "mailgun.org": "mailgun.org",
@@ -113,7 +114,7 @@ func (v *visit) mechanism() string {
 	return "a:" + v.relay
 }
 
-// lookups counts the further records that a check of an SPF record asks for.
+// lookups counts the lookups that an SPF record needs.
 func (v *visit) lookups(ctx context.Context, text string, depth int) (int, error) {
 	n := 0
 	for _, term := range strings.Fields(text)[1:] {
@@ -143,7 +144,7 @@ func (v *visit) lookups(ctx context.Context, text string, depth int) (int, error
 	return n, nil
 }
 
-// texts are the TXT records of a name that begin so.
+// texts returns those TXT records of a name that begin with a prefix.
 func (v *visit) texts(ctx context.Context, name, begins string) ([]string, error) {
 	all, err := v.ask.LookupTXT(ctx, name)
 	if !missing(err) {
@@ -154,7 +155,7 @@ func (v *visit) texts(ctx context.Context, name, begins string) ([]string, error
 	}), nil
 }
 
-// joined is one SPF record that says what several say.
+// joined merges several SPF records into one.
 func joined(texts []string) string {
 	terms := []string{"v=spf1"}
 	for _, t := range texts {
@@ -167,7 +168,7 @@ func joined(texts []string) string {
 	return strings.Join(append(terms, "~all"), " ")
 }
 
-// txt is a record as a zone file has it: texts of more than 255 bytes in pieces.
+// txt returns a TXT record for a zone file, in which texts of more than 255 bytes are split.
 func txt(name, text string) string {
 	var pieces []string
 	for len(text) > 255 {

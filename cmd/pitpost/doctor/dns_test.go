@@ -17,8 +17,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// zone is a DNS of a few names; a key that is not there does not exist, and one
-// that holds "away" does not answer.
+// zone is a DNS with a few names. A name that is not in it does not exist; one with the value "away" gets no answer.
 type zone map[string][]string
 
 func (z zone) look(kind, name string) ([]string, error) {
@@ -46,7 +45,7 @@ func (z zone) LookupMX(_ context.Context, name string) ([]*net.MX, error) {
 	return list, err
 }
 
-// with is the zone with some names otherwise; "" takes one away.
+// with returns a copy of the zone with some names changed; an empty value removes one.
 func (z zone) with(changes ...string) zone {
 	out := zone{}
 	for k, v := range z {
@@ -75,7 +74,7 @@ func mended() zone {
 	}
 }
 
-// signing are settings with a key whose public half is publicKey.
+// signing returns settings with a key whose public half is publicKey.
 func signing(t *testing.T, smtp string) *settings.Settings {
 	t.Helper()
 	der, err := x509.MarshalPKCS8PrivateKey(ed25519.NewKeyFromSeed(append([]byte{}, []byte(strings.Repeat("\x00", 32))...)))
@@ -92,7 +91,7 @@ func signing(t *testing.T, smtp string) *settings.Settings {
 	return s
 }
 
-// ill are the parts that need mending and what they say.
+// ill returns the checks that fail, with their errors.
 func ill(t *testing.T, s *settings.Settings, z zone) map[string]string {
 	t.Helper()
 	out := map[string]string{}

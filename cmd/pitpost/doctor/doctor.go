@@ -1,5 +1,5 @@
-// Package doctor looks at a house from outside: it tries each part, beside a running server without
-// disturbing it, and says how to mend what is ill.
+// Package doctor checks a house from outside. It tries each part without disturbing a running server, and says
+// how to fix what is wrong.
 package doctor
 
 import (
@@ -17,14 +17,14 @@ import (
 	"pitpost.example/mailer/send"
 )
 
-// Part is one thing the doctor tries.
+// Part is one check. Try returns what was found, or an error if it is wrong; Mend then says how to fix it.
 type Part struct {
 	Name string
 	Try  func(ctx context.Context) (found string, err error)
 	Mend string
 }
 
-// Quick is for a container's health check.
+// Quick checks only whether the server is ready, for a container's health check.
 func Quick(s *settings.Settings) error {
 	l, other := knock(s)
 	switch {
@@ -39,8 +39,8 @@ func Quick(s *settings.Settings) error {
 	return nil
 }
 
-// Parts are all that is tried: jobs are those of the timetable, ask is asked for DNS records. A
-// server of ours that is running is not disturbed.
+// Parts lists all checks. jobs are those of the timetable; ask looks up
+// DNS records. A running server of the house is not disturbed.
 func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
 	v := newVisit(s, ask)
 	v.jobs = jobs
@@ -50,27 +50,27 @@ func Parts(s *settings.Settings, jobs []timetable.Job, ask Resolver) []Part {
 	return v.parts()
 }
 
-// Mailbox are the parts that tell whether a mailbox can be used, for a house that is not there yet.
+// Mailbox lists the checks that tell whether a mailbox can be used, for a house that is not set up yet.
 func Mailbox(s *settings.Settings, ask Resolver) []Part {
 	about := []string{"oauth", "imap", "junk", "smtp", "mx", "spf", "dkim", "dmarc"}
 	return slices.DeleteFunc(newVisit(s, ask).parts(), func(p Part) bool { return !slices.Contains(about, p.Name) })
 }
 
-// visit is a house that is looked at.
+// visit holds what the checks of one run need to know about a house.
 type visit struct {
 	set     *settings.Settings
 	account imap.Account // the mailbox that is read
 	jobs    []timetable.Job
-	live    *live          // nil where no server of the house is running
-	other   error          // says which address another program holds
-	kept    *stores.Stores // what is kept, while a part that looks at it is tried
-	away    bool           // what is kept, as was found
+	live    *live          // nil if no server of this house is running
+	other   error          // an error that names the address that another program listens on
+	kept    *stores.Stores // open only while a check that needs it runs
+	away    bool           // the stores could not be opened
 
 	ask    Resolver
-	domain string // of our address
-	relay  string // the host that sends, "" for none
+	domain string // of the house's address
+	relay  string // host of the relay, "" for none
 	signer *send.Signer
-	broken error // says why there is no signer although one is set
+	broken error // why there is no signer although one is set
 }
 
 func newVisit(s *settings.Settings, ask Resolver) *visit {
@@ -96,10 +96,11 @@ func (v *visit) parts() []Part {
 	return list
 }
 
-// ErrUnseen says of a part that it could not be looked at, which is no fault of its own.
+// ErrUnseen is returned by a check that could not look, because the
+// stores cannot be opened. That is no fault of the part itself.
 var ErrUnseen = errors.New("not looked at: what is kept cannot be opened")
 
-// patience is how long a part may take.
+// patience is how long a check may take.
 const patience = 30 * time.Second
 
 func (v *visit) running() bool { return v.live != nil }
@@ -108,21 +109,21 @@ func (v *visit) builtIn() bool { return v.set.BuiltIn() }
 func (v *visit) sends() bool   { return !v.set.BuiltIn() }
 func (v *visit) reads() bool   { return v.sends() && v.set.IMAPURL != "" }
 
-// looksAtSenders says that SPF, DKIM and DMARC are looked at here.
+// looksAtSenders reports whether this house checks SPF, DKIM and DMARC itself.
 func (v *visit) looksAtSenders() bool { return v.set.SenderCheck == "own" }
 
-// check is a part that houses of some kind have.
+// check is a Part that only some houses have.
 type check struct {
 	name string
-	when func(*visit) bool // nil for always
+	when func(*visit) bool // nil means always
 	try  try
 	mend string
 }
 
 type try func(v *visit, ctx context.Context) (found string, err error)
 
-// checks are all that can be tried, in the order in which they are told. Whose the files are is
-// looked at before anything is opened, and mended.
+// checks lists all checks in the order in which they run. Owners and modes of files come first, because the
+// stores are opened after that, which changes them.
 var checks = []check{
 	{"files", nil, files, "chmod 600 the files and 700 the folder; what is the house's own is also closed when serve starts."},
 	{"user", nil, user, "Make the user (useradd --system pitpost), or name another in RUN_AS."},

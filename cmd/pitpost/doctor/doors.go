@@ -18,7 +18,7 @@ import (
 	"pitpost.example/inbox/lmtp"
 )
 
-// dyingSoon is how long before its end a refresh token is called ill.
+// dyingSoon is how long before a refresh token expires the check begins to fail.
 const dyingSoon = 3 * 24 * time.Hour
 
 func oauth(v *visit, ctx context.Context) (string, error) {
@@ -37,8 +37,8 @@ func oauth(v *visit, ctx context.Context) (string, error) {
 	return "access tokens can be had until " + dies.Format(time.RFC3339), nil
 }
 
-// switches are what to do where a connection or its log-in fails in a way that is known, by the words for it: mostly what providers have
-// to switch on before they let a program into a mailbox.
+// switches lists known errors of connections and logins, by a part of their text, with what to do about them.
+// Mostly it is something that a provider requires to be switched on before a program may use a mailbox.
 var switches = []struct{ says, mend string }{
 	{"5.7.139", "sending by programs is switched off for this mailbox: in the Microsoft 365 admin centre, user → Mail → Manage email apps, tick “Authenticated SMTP”"},
 	{"SmtpClientAuthentication is disabled", "sending by programs is switched off for the organisation: Set-TransportConfig -SmtpClientAuthenticationDisabled $false, or the user's “Authenticated SMTP”"},
@@ -53,7 +53,7 @@ var switches = []struct{ says, mend string }{
 	{"5.7.9", "the provider wants an app password in place of the account's own"},
 }
 
-// switchedOff adds to what a provider says what has to be switched on there.
+// switchedOff adds to a known error what to do about it.
 func switchedOff(err error) error {
 	for _, one := range switches {
 		if err != nil && strings.Contains(err.Error(), one.says) {
@@ -81,7 +81,7 @@ func smtpServer(v *visit, ctx context.Context) (string, error) {
 	return settings.HostPort(string(v.set.SMTPURL)), switchedOff(relay.Check(ctx))
 }
 
-// lmtpServer says whether our running server takes letters there, or one could.
+// lmtpServer checks whether the running server takes letters by LMTP, or could.
 func lmtpServer(v *visit, ctx context.Context) (string, error) {
 	at, network := v.set.LMTP, "tcp"
 	if filepath.IsAbs(at) {
@@ -109,7 +109,7 @@ func lmtpServer(v *visit, ctx context.Context) (string, error) {
 	return "a server takes letters at " + at, nil
 }
 
-// webhooks asks our running server for each of them, which must want a POST.
+// webhooks checks that the running server answers at each webhook, with an error to anything but a POST.
 func webhooks(v *visit, _ context.Context) (string, error) {
 	paths := v.set.HookPaths()
 	if v.set.PublicURL == "" {
@@ -133,7 +133,7 @@ func webhooks(v *visit, _ context.Context) (string, error) {
 	return "open: " + addresses, nil
 }
 
-// senders looks whether each door has somebody who vouches for senders.
+// senders checks whether the senders of letters are verified for each way in.
 func senders(v *visit, _ context.Context) (string, error) {
 	if doors := v.set.NobodyVouches(); doors != "" {
 		return "", errors.New("nobody vouches for who wrote a letter that comes by " + doors)
@@ -145,7 +145,7 @@ func senders(v *visit, _ context.Context) (string, error) {
 	return strings.Join(said, ", "), nil
 }
 
-// nameServer asks it something, whatever it answers.
+// nameServer checks that the name server answers, no matter what.
 func nameServer(v *visit, ctx context.Context) (string, error) {
 	if _, err := auth.ResolverAt(v.set.NameServer).LookupTXT(ctx, v.domain+"."); !missing(err) {
 		return "", err

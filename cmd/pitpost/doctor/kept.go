@@ -14,8 +14,9 @@ import (
 	"pitpost.example/db/mail"
 )
 
-// opened looks into what is kept, which is opened for that look alone; beside a running server the schema
-// is left as it is. That the database is away is said once, and how to mend it.
+// opened makes a check that opens the stores, and closes them afterwards. While a server
+// is running, the schema is left as it is. If the database cannot be opened, only the
+// first check says so and how to fix it; later ones return ErrUnseen.
 func opened(look try) try {
 	return func(v *visit, ctx context.Context) (found string, err error) {
 		if v.away {
@@ -37,7 +38,7 @@ func database(v *visit, ctx context.Context) (string, error) {
 	return "reached, schema up to date", v.kept.DB.Ping(ctx)
 }
 
-// clock compares our clock with the database server's.
+// clock compares this machine's clock with the database server's.
 func clock(v *visit, ctx context.Context) (string, error) {
 	var theirs time.Time
 	if err := v.kept.DB.Pool().QueryRow(ctx, "select clock_timestamp()").Scan(&theirs); err != nil {
@@ -52,7 +53,8 @@ func clock(v *visit, ctx context.Context) (string, error) {
 	return "right", nil
 }
 
-// leagues says how long seasons take to be expected, what they send a day and whether SEND_LIMIT carries it.
+// leagues reports how long seasons are expected to take, how many letters they send a day, and whether
+// SEND_LIMIT is enough for that.
 func leagues(v *visit, ctx context.Context) (string, error) {
 	all, err := v.kept.House.Outlooks(ctx, time.Now())
 	if err != nil {
@@ -86,8 +88,8 @@ func leagues(v *visit, ctx context.Context) (string, error) {
 
 func days(d time.Duration) float64 { return math.Ceil(d.Hours() / 24) }
 
-// unwritten tells of letters that could not be written. They are tried for five days, and those
-// set aside are named for as long again and more.
+// unwritten reports letters that could not be written. They are tried for five days; those set aside after that
+// are reported for some more days.
 func unwritten(v *visit, ctx context.Context) (string, error) {
 	const named = 14 * 24 * time.Hour
 	u, err := mail.UnwrittenSince(ctx, v.kept.DB, time.Now().Add(-named))
@@ -111,10 +113,10 @@ func schema(v *visit, ctx context.Context) (string, error) {
 	return "all steps taken", nil
 }
 
-// lateJob is how long a job may be due, or over its time, before the doctor speaks of it.
+// lateJob is how long a job may be late, or run beyond its limit, before the doctor reports it.
 const lateJob = 10 * time.Minute
 
-// appointments say how each job of the timetable stands: when it last ended and when it comes next.
+// appointments reports for each job of the timetable when it last ended and when it runs next.
 func appointments(v *visit, ctx context.Context) (string, error) {
 	rows, err := calendar.All(ctx, v.kept.DB)
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	"pitpost.example/web"
 )
 
-// live is a server of this house that is running now, as its own pages tell.
+// live is a running server of this house, as far as its own pages tell.
 type live struct {
 	base    string
 	ready   bool
-	figures map[string]float64 // of /metrics, each under its name with labels
+	figures map[string]float64 // the metrics, by name with labels
 }
 
-// look has it tell of itself.
+// look asks the server for its metrics and whether it is ready.
 func (l *live) look() {
 	if text, err := l.get("/metrics"); err == nil {
 		l.figures = figuresOf(text)
@@ -35,8 +35,8 @@ func (l *live) look() {
 	l.ready = err == nil
 }
 
-// knock looks who listens at HTTP: the server of this house, another program, or nobody. Ours is
-// who shows that it knows the secret of this data folder; of anybody else nothing is asked.
+// knock finds out who listens at HTTP: this house's server (ours), another program (other), or nobody (both nil). The
+// server must prove that it knows the secret of this data folder; no other program is asked anything else.
 func knock(s *settings.Settings) (ours *live, other error) {
 	host, port, err := net.SplitHostPort(s.HTTP)
 	if err != nil || port == "0" {
@@ -45,7 +45,7 @@ func knock(s *settings.Settings) (ours *live, other error) {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	number, err := net.LookupPort("tcp", port) // settings may give the name of a service
+	number, err := net.LookupPort("tcp", port) // the setting may have the name of a service
 	if err != nil {
 		return nil, nil
 	}
@@ -62,7 +62,7 @@ func knock(s *settings.Settings) (ours *live, other error) {
 	return l, nil
 }
 
-// prove wants a proof from the server that it knows the secret in a file.
+// prove returns an error unless the server proves that it knows the secret in a file.
 func (l *live) prove(file, port string) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
@@ -87,8 +87,7 @@ func (l *live) prove(file, port string) error {
 	return nil
 }
 
-// ask sends a request to the server itself, with a nonce unless that is "": through no proxy, and
-// wherever it points it does not lead elsewhere.
+// ask sends a GET request to the server, with a nonce unless that is "". It uses no proxy and follows no redirects.
 func (l *live) ask(path, nonce string) (*http.Response, error) {
 	request, err := http.NewRequest(http.MethodGet, l.base+path, nil)
 	if err != nil {
@@ -115,7 +114,7 @@ func (l *live) get(path string) (string, error) {
 	return string(body), err
 }
 
-// figuresOf reads the text that /metrics gives.
+// figuresOf parses the text of /metrics.
 func figuresOf(text string) map[string]float64 {
 	out := map[string]float64{}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -134,7 +133,7 @@ func nobody(v *visit, _ context.Context) (string, error) {
 	return "none is running at " + v.set.HTTP, v.other
 }
 
-// condition is what the server says of itself.
+// condition tells what the server says about itself.
 func condition(v *visit, _ context.Context) (string, error) {
 	l := v.live
 	what := "running at " + l.base

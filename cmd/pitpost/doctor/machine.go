@@ -16,10 +16,10 @@ import (
 	"pitpost.example/cmd/pitpost/stores"
 )
 
-// freeBytes is how much room must be left for data.
+// freeBytes is how much disk space must be free for data.
 const freeBytes = 512 << 20
 
-// files looks at who may read what the house keeps secret.
+// files checks who can read the house's secret files.
 func files(v *visit, _ context.Context) (string, error) {
 	var wide []string
 	for _, name := range append([]string{v.set.Data}, v.set.SecretFiles()...) {
@@ -37,7 +37,7 @@ func files(v *visit, _ context.Context) (string, error) {
 	return "closed to others", nil
 }
 
-// user says as whom the house runs.
+// user reports which user the house runs as.
 func user(v *visit, _ context.Context) (string, error) {
 	if v.set.RunAs != "" {
 		_, _, err := rights.User(v.set.RunAs)
@@ -60,7 +60,7 @@ func data(v *visit, _ context.Context) (string, error) {
 	return v.set.Data, os.Remove(name)
 }
 
-// secret looks at the secret file. Where there is none, only what is kept tells whether one is missed.
+// secret checks the secret file. If there is none, only the database can tell whether one is missing, so it is opened.
 func secret(v *visit, ctx context.Context) (string, error) {
 	_, err := stores.Keys(v.set.SecretFile)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -73,22 +73,23 @@ func secret(v *visit, ctx context.Context) (string, error) {
 	if v.away = errors.Is(err, stores.ErrSecretGone); v.away {
 		return "", err
 	}
-	return v.set.SecretFile, nil // what else is wrong, the database's part says
+	return v.set.SecretFile, nil // other errors are reported by the check of the database
 }
 
-// backups looks whether backups can be written where they are to go. It makes nothing: the folder is the server's.
+// backups checks whether backups can be written to their folder. It creates nothing, because the folder must
+// belong to the server's user.
 func backups(v *visit, _ context.Context) (string, error) {
 	dir := there(v.set.BackupTo)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return "", fmt.Errorf("%s is no folder", dir)
 	}
-	if err := syscall.Access(dir, 2|1); err != nil { // writing and entering
+	if err := syscall.Access(dir, 2|1); err != nil { // permission to write and to enter
 		return "", fmt.Errorf("%s: %w", dir, err)
 	}
 	return "go to " + v.set.BackupTo, nil
 }
 
-// there is a folder, or the nearest above it that is there.
+// there returns a folder, or the nearest existing folder above it.
 func there(dir string) string {
 	for {
 		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
@@ -98,7 +99,7 @@ func there(dir string) string {
 	}
 }
 
-// disk looks at the room that is left for data.
+// disk checks the free disk space for data.
 func disk(v *visit, _ context.Context) (string, error) {
 	dir := there(v.set.Data)
 	var fs syscall.Statfs_t
@@ -113,7 +114,7 @@ func disk(v *visit, _ context.Context) (string, error) {
 	return said, nil
 }
 
-// ports says whether the post office's ports are free, or held by a house that is running.
+// ports checks whether the post office's ports are free, or used by the running server of this house.
 func ports(v *visit, _ context.Context) (string, error) {
 	if v.running() {
 		return "in use, as they should be: your own server is running", nil
@@ -128,7 +129,7 @@ func ports(v *visit, _ context.Context) (string, error) {
 	return "its ports are free", nil
 }
 
-// strangers complains of what looks like a setting and is none.
+// strangers reports variables that look like settings but are none.
 func strangers(v *visit, _ context.Context) (string, error) {
 	return "", errors.New(strings.Join(v.set.Strange, "; "))
 }

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/mailer/send"
 )
 
-// dkim compares what is published with the keys that sign.
+// dkim compares the published keys with the keys that sign.
 func dkim(v *visit, ctx context.Context) (string, error) {
 	if v.broken != nil {
 		return "", v.broken
@@ -43,7 +43,7 @@ func dkim(v *visit, ctx context.Context) (string, error) {
 	return "published at " + strings.Join(names, ", "), nil
 }
 
-// tag is the value of a tag in a record such as "v=DKIM1; p=…", without blanks.
+// tag returns the value of a tag in a record such as "v=DKIM1; p=…", without blanks.
 func tag(record, name string) string {
 	for _, pair := range strings.Split(record, ";") {
 		if n, value, ok := strings.Cut(pair, "="); ok && strings.TrimSpace(n) == name {
@@ -53,7 +53,7 @@ func tag(record, name string) string {
 	return ""
 }
 
-// dmarc looks at the domain itself, then at the one it is registered under.
+// dmarc looks for a record of the domain, then of the registered domain above it.
 func dmarc(v *visit, ctx context.Context) (string, error) {
 	names := []string{v.domain}
 	if whole, err := publicsuffix.EffectiveTLDPlusOne(v.domain); err == nil && whole != v.domain {
@@ -82,7 +82,7 @@ func dmarc(v *visit, ctx context.Context) (string, error) {
 	return "", fmt.Errorf("%s has no DMARC record. Publish: %s", v.domain, txt("_dmarc."+v.domain, "v=DMARC1; p=none"))
 }
 
-// aligned says whether our signatures count under a DMARC record.
+// aligned reports whether our signatures count under a DMARC record.
 func (v *visit) aligned(record string) bool {
 	records, err := v.signer.Records()
 	if err != nil || tag(record, "adkim") != "s" {
@@ -91,8 +91,7 @@ func (v *visit) aligned(record string) bool {
 	return slices.ContainsFunc(records, func(r send.Record) bool { return strings.HasSuffix(r.Name, "._domainkey."+v.domain) })
 }
 
-// ptr looks whether the address of the sending server leads to a name that leads
-// back to it.
+// ptr checks that the address of the sending server has a name that resolves to that address again.
 func ptr(v *visit, ctx context.Context) (string, error) {
 	host := v.relay
 	if settings.OnLoopback(host) {
@@ -127,7 +126,7 @@ func (v *visit) leadsTo(ctx context.Context, name, address string) bool {
 	return err == nil && slices.ContainsFunc(back, func(a string) bool { return want != nil && want.Equal(net.ParseIP(a)) })
 }
 
-// reverse is the name under which the DNS keeps the name of an address.
+// reverse returns the DNS name for the reverse lookup of an address.
 func reverse(address string) string {
 	ip := net.ParseIP(address)
 	if v4 := ip.To4(); v4 != nil {

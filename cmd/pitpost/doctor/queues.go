@@ -10,14 +10,14 @@ import (
 	"pitpost.example/db/lookup"
 )
 
-// What a running house may lag behind before the doctor speaks of it.
+// How late a running house may be before the doctor reports it.
 const (
 	lateMail  = 10 * time.Minute
 	lateClock = 5 * time.Minute
-	longQuiet = 20 * time.Minute // of a mailbox
+	longQuiet = 20 * time.Minute // time since a mailbox was last read
 )
 
-// queues looks at what waits in a running house, and at what its server tells of itself.
+// queues makes a check of what waits in a running house and of its metrics.
 func queues(look func(*live, *lookup.Backlog) (string, error)) try {
 	return opened(func(v *visit, ctx context.Context) (string, error) {
 		b, err := lookup.BacklogAt(ctx, v.kept.DB, time.Now())
@@ -62,7 +62,7 @@ func calls(_ *live, b *lookup.Backlog) (string, error) {
 	return waiting, nil
 }
 
-// lettersIn tells what became of letters since the server was started.
+// lettersIn reports what happened to incoming letters since the server started.
 func lettersIn(l *live, _ *lookup.Backlog) (string, error) {
 	total, aside := 0.0, 0.0
 	for name, v := range l.figures {
@@ -80,8 +80,8 @@ func lettersIn(l *live, _ *lookup.Backlog) (string, error) {
 	return fmt.Sprintf("%.0f since the server's start, none set aside", total), nil
 }
 
-// mailbox tells whether the running server reads it. Where another process does, this one
-// stands by, and is none the worse.
+// mailbox reports whether the running server reads the mailbox. If
+// another process reads it, this one is in reserve, which is fine.
 func mailbox(l *live, _ *lookup.Backlog) (string, error) {
 	connected, reads := l.figures[`pitpost_mailbox_connected{folder="inbox"}`]
 	quiet := l.figures[`pitpost_mailbox_read_seconds{folder="inbox"}`]

@@ -1,5 +1,5 @@
-// Package pages puts the pages of a house together: what they ask of the house's secret and of the
-// writer of its letters is answered here, once for the program and for the tests of pages.
+// Package pages assembles the pages of a house. It connects them with the house's secret and the writer of its
+// letters, in one place for the program and for the tests of pages.
 package pages
 
 import (
@@ -22,7 +22,7 @@ import (
 	"pitpost.example/web/spectate"
 )
 
-// Site is a house as its pages show it, at the address and with the letters of its writer.
+// Site has what the pages of a house need.
 type Site struct {
 	House  *house.House
 	Writer *letter.Writer
@@ -30,9 +30,9 @@ type Site struct {
 	Now    func() time.Time
 }
 
-// Mount adds the one click that stops mail and where programs play, and where the house has an
-// address for browsers, the pages of matches, calendars, and what anybody may look at. It then gives the front page too, which
-// lies where nothing else does.
+// Mount adds the one-click unsubscribe and the API for programs to mux. If the house has a public address, it
+// also adds the pages of matches, calendars and the public pages, and returns the front page, which the caller
+// puts at "/"; otherwise front is nil.
 func (s *Site) Mount(mux *http.ServeMux) (front http.Handler) {
 	mux.Handle("/stop/", s.Stop())
 	mux.Handle(seatapi.Path, s.seats())
@@ -65,7 +65,7 @@ func (s *Site) matches(secure bool) *matches.Pages {
 	}
 }
 
-// linked is the letter that a link's word names; 0 for none of ours, or no more.
+// linked returns the letter of a link's word; 0 if this house did not make it, or if it is no longer valid.
 func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 	letter, former, ok := letter.PageNotice(s.Keys, word)
 	var err error
@@ -78,7 +78,7 @@ func (s *Site) linked(ctx context.Context, word string) (int64, error) {
 	return letter, nil
 }
 
-// seats is where programs play seats by their keys.
+// seats returns the API by which programs play seats.
 func (s *Site) seats() http.Handler {
 	return (&seatapi.API{House: s.House, Now: s.Now,
 		Turn: func(ctx context.Context, match int64, seat *model.Seat, heard, fact int) ([]byte, error) {
@@ -90,13 +90,13 @@ func (s *Site) seats() http.Handler {
 	}).Handler()
 }
 
-// calendar are the feeds of deadlines.
+// calendar returns the handler of calendar feeds.
 func (s *Site) calendar() http.Handler {
 	return (&web.Calendar{DB: s.House.DB, Words: s.Writer.Words, Address: s.House.Rules.Address, PublicURL: s.Writer.PublicURL, Now: s.Now,
 		Of: func(word string) (int64, uint32, bool) { return letter.CalendarOf(s.Keys, word) }}).Handler()
 }
 
-// Stop carries out the one click on "unsubscribe" in a mail program.
+// Stop returns the handler of one-click unsubscribe.
 func (s *Site) Stop() http.Handler {
 	return web.Stop(s.Writer.Words, func(ctx context.Context, word string) (bool, error) {
 		t, ok := s.Keys.Open(word)

@@ -12,21 +12,20 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// handing gives files to a user. Root does it in a folder that the user may own already, and
-// so may rebuild meanwhile: every step goes by an open descriptor, no link is followed, and
-// what is given is what was looked at.
+// handing changes the owner of files. Root does this in a folder that may already belong to another user, who
+// could change it at the same time. So every step uses an open descriptor, no link is followed, and only a file
+// that was checked is changed.
 type handing struct {
 	uid, gid int
-	// from are the users whose files are given: root, and who had the folder and its database
-	// so far. What belongs to anybody else was put there and is left alone.
+	// from lists the owners whose files are changed: root, and the owners of the data folder and of its
+	// database so far. Files of anybody else were put there by others and are left alone.
 	from []uint32
 }
 
-// deepest bounds the walk: nothing that the house keeps lies so deep.
+// deepest limits the depth of the walk; nothing that the house stores is that deep.
 const deepest = 32
 
-// handOver gives a user what the house keeps in the data folder, and nothing else that may
-// lie there.
+// handOver gives a user what the house stores in the data folder, and nothing else in it.
 func handOver(s *settings.Settings, uid, gid int) error {
 	data, err := makeFolder(filepath.Clean(s.Data))
 	if err != nil {
@@ -52,7 +51,7 @@ func handOver(s *settings.Settings, uid, gid int) error {
 	return lookAt(data, ".", h.give)
 }
 
-// named is a file of any kind, opened only to be named.
+// named is a file of any kind, opened with O_PATH, which gives no access to its content.
 type named struct {
 	fd int
 	unix.Stat_t
@@ -60,12 +59,12 @@ type named struct {
 
 func (f *named) is(kind uint32) bool { return f.Mode&unix.S_IFMT == kind }
 
-// open opens what a path below a folder stands for, through no link; flags say what of.
+// open opens a path below a folder with O_PATH and the given flags. It fails if any part of the path is a link.
 func open(folder int, path string, flags uint64) (fd int, err error) {
 	return unix.Openat2(folder, path, &unix.OpenHow{Flags: flags | unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS})
 }
 
-// makeFolder opens a folder, through no link, and makes what is not there.
+// makeFolder opens a folder without following links, and creates what is missing.
 func makeFolder(path string) (fd int, err error) {
 	fd, err = open(unix.AT_FDCWD, path, unix.O_DIRECTORY)
 	switch {
@@ -85,8 +84,8 @@ func makeFolder(path string) (fd int, err error) {
 	return open(parent, filepath.Base(path), unix.O_DIRECTORY)
 }
 
-// lookAt hands a file below a folder to do, a link itself too; one that is not there, or behind a
-// link, is left alone.
+// lookAt opens a file below a folder and passes it to do; a link is not followed but passed itself. A file that
+// does not exist or is behind a link is skipped.
 func lookAt(folder int, rel string, do func(*named) error) error {
 	fd, err := open(folder, rel, unix.O_NOFOLLOW)
 	switch {
@@ -103,7 +102,7 @@ func lookAt(folder int, rel string, do func(*named) error) error {
 	return do(f)
 }
 
-// whole gives a file, or a folder with all that is in it, which lies so deep.
+// whole gives a file, or a folder with everything in it. depth is how deep the file is.
 func (h *handing) whole(f *named, depth int) error {
 	if f.is(unix.S_IFDIR) {
 		if depth == deepest {
@@ -122,7 +121,7 @@ func (h *handing) whole(f *named, depth int) error {
 	return h.give(f)
 }
 
-// list names what is in a folder.
+// list returns the names in a folder.
 func list(f *named) ([]string, error) {
 	fd, err := unix.Openat(f.fd, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -133,8 +132,8 @@ func list(f *named) ([]string, error) {
 	return folder.Readdirnames(-1)
 }
 
-// give gives one file by its descriptor. A link, and a file that has a second name, may be
-// somewhere else's.
+// give changes the owner of one file, by its descriptor. It skips links and files with a second name, which
+// could belong to another folder, and files of other owners.
 func (h *handing) give(f *named) error {
 	if f.is(unix.S_IFLNK) || !f.is(unix.S_IFDIR) && f.Nlink > 1 || !slices.Contains(h.from, f.Uid) {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// nobodys is the user that folders are given to in tests.
+// nobodys is the id of the user nobody, to whom the tests give folders.
 const nobodys = 65534
 
 func ownerOf(t *testing.T, name string) int {
@@ -41,8 +41,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// byRoot says whether the test can give files away; where it cannot, nothing can be given
-// away to begin with, and it looks for that.
+// byRoot reports whether the test can change owners. If it does not run as root, it checks that handing over fails.
 func byRoot(t *testing.T, s *settings.Settings) bool {
 	t.Helper()
 	if os.Geteuid() == 0 {
@@ -55,7 +54,7 @@ func byRoot(t *testing.T, s *settings.Settings) bool {
 	return false
 }
 
-// The user of a folder swaps a folder in it for a link while root walks through it.
+// The owner of a folder replaces a folder in it with a link while root walks through it.
 func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -104,7 +103,7 @@ func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 			t.Errorf("a file of root's outside was given to %d", owner)
 		}
 		if ownerOf(t, filepath.Join(folder, "was"+name)) == 0 {
-			swapped++ // before root came there
+			swapped++ // before root got there
 		}
 	}
 	if swapped == 0 {
@@ -115,7 +114,7 @@ func TestNothingOutsideIsHandedOverThroughALink(t *testing.T) {
 	}
 }
 
-// Links, files with a second name elsewhere and files of other users stay whose they are.
+// Links, files with a second name elsewhere and files of other users keep their owners.
 func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -133,7 +132,7 @@ func TestOnlyWhatIsRootsIsHandedOver(t *testing.T) {
 	must(t, os.Symlink(filepath.Join(folder, "shadow"), filepath.Join(s.Data, "post", "soft")))
 	must(t, os.Symlink(filepath.Join(folder, "shadow"), filepath.Join(s.Data, "pitpost.yaml")))
 	write(t, filepath.Join(s.Data, "postgres", "data", "PG_VERSION"))
-	must(t, os.Chown(filepath.Join(s.Data, "postgres", "data"), 777, 777)) // as started by root before
+	must(t, os.Chown(filepath.Join(s.Data, "postgres", "data"), 777, 777)) // as after an earlier start by root
 	must(t, os.Chown(filepath.Join(s.Data, "postgres", "data", "PG_VERSION"), 777, 777))
 	must(t, handOver(s, nobodys, nobodys))
 	for name, want := range map[string]int{

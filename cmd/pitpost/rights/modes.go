@@ -1,5 +1,5 @@
-// Package rights looks to whose a house's files are: what is secret is closed to others on the
-// machine, and root hands the data folder over and is given up before anything is opened.
+// Package rights takes care of the owners and modes of a house's files: secret files are closed to others on the
+// machine, and root gives the data folder to another user and changes to that user before anything is opened.
 package rights
 
 import (
@@ -15,10 +15,9 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// Close looks that what only the house may read is closed to others: its data folder
-// and its secret, and the files with passwords and keys that settings name. What lies in the
-// data folder is mended, and that is logged; of what lies elsewhere, by others' care, only a
-// warning is written. A secret that others could write is refused.
+// Close makes sure that others cannot read the house's data folder, its secret, and the files with passwords and keys
+// that settings name. Modes in the data folder are corrected, with a line in the log. For files elsewhere, which others
+// may manage, it only logs a warning. It returns an error for a secret that others could write.
 func Close(s *settings.Settings, log *slog.Logger) error {
 	if wide, err := Others(s.Data, 0o077); err != nil {
 		return err
@@ -53,8 +52,8 @@ func closeFile(name, data string, log *slog.Logger) error {
 	return nil
 }
 
-// Others says whether others than its owner may do with a file what bits says; a file that is not
-// there is open to nobody.
+// Others reports whether anybody but the owner has one of the permissions in bits for a file. It returns false
+// for a file that does not exist.
 func Others(name string, bits fs.FileMode) (bool, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,14 +65,14 @@ func Others(name string, bits fs.FileMode) (bool, error) {
 	return info.Mode().Perm()&bits != 0, nil
 }
 
-// within is a file's name below a folder, if it lies there.
+// within returns a file's path relative to a folder; ours is false if it is outside.
 func within(name, folder string) (rel string, ours bool) {
 	rel, err := filepath.Rel(folder, name)
 	return rel, err == nil && filepath.IsLocal(rel)
 }
 
-// ourFolder says whether a folder is the house's own to close: it is our user's, holds what a
-// house keeps or nothing, and is no folder for all, as /tmp is.
+// ourFolder reports whether a folder's mode may be changed: it belongs to our user, is empty or contains files
+// of a house, and is not sticky, as /tmp is.
 func ourFolder(name string) bool {
 	info, err := os.Stat(name)
 	if err != nil || info.Mode()&fs.ModeSticky != 0 {

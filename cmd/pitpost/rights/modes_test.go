@@ -49,7 +49,7 @@ func TestSecretsAreClosedToOthersOnTheMachine(t *testing.T) {
 	}
 }
 
-// A data folder that somebody else's things lie in is left as it is.
+// The mode of a data folder that contains other people's files is not changed.
 func TestAFolderForAllIsNotClosed(t *testing.T) {
 	for name, prepare := range map[string]func(string) error{
 		"sticky":   func(dir string) error { return os.Chmod(dir, 0o777|os.ModeSticky) },

@@ -14,10 +14,9 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// GiveUp gives root up for the user that RUN_AS names, for good and before anything is
-// opened: no letter is ever read by root. What the house keeps in the data folder becomes
-// that user's. Ports below 1024 are then out of reach, and stay the affair of a proxy or of
-// systemd's capabilities.
+// GiveUp changes from root to the user in RUN_AS, for good and before anything is opened, so that root never
+// reads a letter. The house's files in the data folder are given to that user. Ports below 1024 are then not
+// available; a proxy or systemd's capabilities can provide them.
 func GiveUp(s *settings.Settings) error {
 	if s.RunAs == "" {
 		return nil
@@ -47,7 +46,7 @@ func GiveUp(s *settings.Settings) error {
 	return nil
 }
 
-// User is a user by name, root excepted.
+// User looks up a user by name. It refuses root.
 func User(name string) (uid, gid int, err error) {
 	found, err := user.Lookup(name)
 	if err != nil {
@@ -63,7 +62,7 @@ func User(name string) (uid, gid int, err error) {
 	return uid, gid, nil
 }
 
-// stopped refuses where a server runs on the files of a cluster under another user than uid.
+// stopped returns an error if Postgres runs on a cluster's files under a user other than uid.
 func stopped(cluster string, uid int) error {
 	info, err := os.Stat(cluster)
 	if errors.Is(err, fs.ErrNotExist) {

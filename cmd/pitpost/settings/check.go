@@ -30,8 +30,7 @@ func (s *Settings) urls() error {
 		serverURL("DATABASE_URL", s.DatabaseURL, "postgres", "postgresql"))
 }
 
-// serverURL checks a URL without ever quoting it. A database may also be named
-// in the key=value form.
+// serverURL checks a URL; its errors never quote the value. A database may also be given in the key=value form.
 func serverURL(name string, value Secret, schemes ...string) error {
 	if value == "" || name == "DATABASE_URL" && !strings.Contains(string(value), "://") && strings.Contains(string(value), "=") {
 		return nil
@@ -53,8 +52,8 @@ func serverURL(name string, value Secret, schemes ...string) error {
 	return OneOf("the scheme of "+name, u.Scheme, schemes...)
 }
 
-// passwords puts those that are set by themselves into the URLs they are for, so that nobody must
-// escape a character.
+// passwords puts passwords that are set separately into the URLs they
+// belong to, so that nobody has to escape characters.
 func (s *Settings) passwords() error {
 	for _, one := range []struct {
 		password Secret
@@ -67,7 +66,7 @@ func (s *Settings) passwords() error {
 		u, err := url.Parse(string(*one.into))
 		if err != nil || u.Host == "" || u.User.Username() == "" {
 			if *one.into == "" && one.name != "DATABASE_URL" {
-				continue // letters may come by another way than a mailbox
+				continue // letters may come by a way other than a mailbox
 			}
 			return fmt.Errorf("a password is set for %s, which is no URL with a user such as scheme://user@host", one.name)
 		}
@@ -80,7 +79,7 @@ func (s *Settings) passwords() error {
 	return nil
 }
 
-// OneOf refuses a value of a setting that is none of its choices.
+// OneOf returns an error unless a setting has one of the choices.
 func OneOf(name, value string, choices ...string) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -95,8 +94,8 @@ func address(name, value string) error {
 	return nil
 }
 
-// endpoint checks a host and port to listen at; where all who reach it are
-// trusted, it must be on this machine.
+// endpoint checks a host and port to listen at. If loopback is set,
+// because every client there is trusted, it must be on this machine.
 func endpoint(name, value string, loopback bool) error {
 	host, port, err := net.SplitHostPort(value)
 	if err == nil {
@@ -122,7 +121,7 @@ func (s *Settings) public() error {
 		return fmt.Errorf("PUBLIC_URL ends with the host or its port, not %q: the pages need a host name of their own", value)
 	}
 	if err == nil && u.Scheme == "http" && OnLoopback(u.Hostname()) {
-		return nil // to try the pages at home
+		return nil // for trying the pages at home
 	}
 	if err != nil || u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("PUBLIC_URL begins with https://, not %q; to try the pages on this machine alone, http://localhost:8025 will do", value)
@@ -130,8 +129,8 @@ func (s *Settings) public() error {
 	return nil
 }
 
-// Caps are the numbers that bound invitations, matches and letters to strangers: the settings that
-// have the same names.
+// Caps returns the limits on invitations, matches and letters to
+// strangers. Its fields have the names of their settings.
 func (s *Settings) Caps() *world.Caps {
 	caps := &world.Caps{}
 	for field, value := range reflect.ValueOf(caps).Elem().Fields() {
@@ -140,7 +139,7 @@ func (s *Settings) Caps() *world.Caps {
 	return caps
 }
 
-// counts are what numbers count that bound no invitations, and how many there are at least.
+// counts describes what the numeric settings count, and their least values; those of Caps are not in it.
 var counts = map[string]struct {
 	of    string
 	least int64
@@ -149,7 +148,7 @@ var counts = map[string]struct {
 	"SEND_RATE": {" of letters a minute", 0}, "SEND_CONNECTIONS": {" of connections", 1}, "BACKUP_KEEP": {" of backups", 1},
 }
 
-// numbers checks that none is too small.
+// numbers checks that no number is too small.
 func (s *Settings) numbers() error {
 	for field, value := range reflect.ValueOf(s.Values).Fields() {
 		name := field.Tag.Get("var")
@@ -165,8 +164,8 @@ func (s *Settings) numbers() error {
 	return nil
 }
 
-// SecretFiles are the files that hold secrets, there or not, but for those a container is given:
-// who may read these is for the machine outside to say.
+// SecretFiles lists the files with secrets, whether they exist or not. It leaves out those given to a
+// container, because their modes are managed outside of it.
 func (s *Settings) SecretFiles() []string {
 	names := []string{s.SecretFile, filepath.Join(s.Data, "pitpost.yaml"), s.GmailPasswordFile, s.OAuthSecretFile, s.OAuthRefreshFile, s.DKIMKeyFile}
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" || strings.HasPrefix(name, "/run/secrets/") })

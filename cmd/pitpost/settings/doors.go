@@ -10,10 +10,10 @@ import (
 	"pitpost.example/inbox/hook"
 )
 
-// broughtIn says whether letters come by another way than a mailbox.
+// broughtIn reports whether letters come by a way other than a mailbox.
 func (s *Settings) broughtIn() bool { return s.LMTP != "" || len(s.HookPaths()) > 0 }
 
-// HookPaths are where the webhooks that are set up take letters; none where they are set wrongly.
+// HookPaths returns the paths of the configured webhooks, nil if the configuration is wrong.
 func (s *Settings) HookPaths() []string {
 	h, err := s.Hooks()
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Settings) lmtp() error {
 
 var topic = regexp.MustCompile(`^arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_.-]+$`)
 
-// Hooks are the webhooks that are set up; its errors hold no secret.
+// Hooks returns the configured webhooks. Its errors contain no secret.
 func (s *Settings) Hooks() (*hook.Hooks, error) {
 	h := &hook.Hooks{Topic: s.SESTopic}
 	for _, list := range []struct {
@@ -73,10 +73,10 @@ func (s *Settings) Hooks() (*hook.Hooks, error) {
 	return h, nil
 }
 
-// Amazon is the name under which SES says who wrote a letter.
+// Amazon is the name by which SES signs its Authentication-Results.
 const Amazon = "amazonses.com"
 
-// Parted are the items of a list that commas, blanks or line ends part.
+// Parted splits a list at commas, blanks and line ends.
 func Parted(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 }

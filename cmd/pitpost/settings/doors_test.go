@@ -86,7 +86,7 @@ func TestMicrosoftAndGmailByOAuth(t *testing.T) {
 	}
 }
 
-// Each complaint names the setting and never the secret hunter2.
+// Each error names the setting and never contains the secret hunter2.
 func TestWrongDoorSettings(t *testing.T) {
 	file := lab.File(t, "file", "x")
 	const real = "PITPOST_ADDRESS=a@example.org SMTP_URL=smtps://h "

@@ -1,6 +1,6 @@
 package settings
 
-// list is every setting, once: its flag, what help says of it, its name in environment and file.
+// list has every setting once: its flag, its help text, and its name in the environment and in the file.
 type list[text, number, hidden any] struct {
 	Config text `name:"config" help:"Read settings from this file instead of pitpost.yaml in the data folder." placeholder:"FILE" var:"CONFIG" yaml:"-"`
 
@@ -75,17 +75,17 @@ type list[text, number, hidden any] struct {
 	RunAs             text   `name:"run-as" help:"Started as root, serve gives that up for this user before it opens anything." placeholder:"USER" var:"RUN_AS" yaml:"run_as"`
 }
 
-// Fields are the settings as one source gives them: flags, environment or file. What a source leaves
-// out is nil. A command that needs settings embeds them as its flags.
+// Fields holds the settings of one source: flags, environment or file. A setting that the source does not give
+// is nil. A command that needs settings embeds Fields as its flags.
 type Fields list[*string, *int, *Secret]
 
-// Values are the settings of a house, "" and 0 for none.
+// Values holds the settings of a house; "" and 0 mean not set.
 type Values list[string, int, Secret]
 
-// Secret is a setting that no log and no output may show.
+// Secret is a setting that must not be shown in logs or output.
 type Secret string
 
-// String hides the secret.
+// String hides the secret from formatting.
 func (s Secret) String() string {
 	if s == "" {
 		return ""

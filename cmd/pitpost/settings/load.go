@@ -19,24 +19,23 @@ import (
 	"pitpost.example/engine"
 )
 
-// Source says where the value of a setting comes from.
+// Source names where the value of a setting comes from.
 type Source string
 
-// The sources, but for a file, which goes by its name.
+// The sources, except a file, which is named by its path.
 const (
 	sourceDefault     Source = "default"
 	sourceEnvironment Source = "environment"
 	sourceFlag        Source = "flag"
-	// Settings that follow from another one.
+	// Settings that are derived from another one.
 	sourceGmail     Source = "GMAIL"
 	sourceMicrosoft Source = "MICROSOFT"
 	sourceIMAP      Source = "IMAP_URL"
 )
 
-// Load takes each setting from the first source that gives it: flags,
-// PITPOST_… in the environment, the four URLs by their bare names in it (as
-// hosts of containers set them), the file, the defaults. Then it checks them
-// all; the error says in one line what to mend.
+// Load takes each setting from the first source that gives it: flags, PITPOST_… in the environment, the four
+// URLs by their bare names in the environment (as hosts of containers set them), the file, and the defaults.
+// Then it checks all settings. The error says in one line what to correct.
 func Load(flags Fields, environ []string) (*Settings, error) {
 	variables := env.ToMap(environ)
 	strangers := strange(variables)
@@ -50,7 +49,7 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := Settings{From: map[string]Source{}} // before the file, to find that
+	said := Settings{From: map[string]Source{}} // without the file, because these say where the file is
 	said.take(environment, sourceEnvironment)
 	said.take(flags, sourceFlag)
 	data, err := dataFolder(said.Data, variables)
@@ -72,11 +71,11 @@ func Load(flags Fields, environ []string) (*Settings, error) {
 	return s, nil
 }
 
-// ours are variables of the environment that are read elsewhere, and those that Kubernetes sets
-// for a service called pitpost.
+// ours matches variables that are read elsewhere in the program, and
+// those that Kubernetes sets for a service called pitpost.
 var ours = regexp.MustCompile(`^PITPOST_(PROFILE|KILL_AT|CLOCK|POISON|KEY|TEST_.*|SERVICE_.*|PORT(_.*)?)$`)
 
-// strange are the variables of the environment that look like settings and are none.
+// strange lists variables of the environment that look like settings but are none.
 func strange(variables map[string]string) []string {
 	known := map[string]bool{}
 	for field := range reflect.TypeFor[Fields]().Fields() {
@@ -95,7 +94,7 @@ func strange(variables map[string]string) []string {
 	return list
 }
 
-// didYouMean names the setting that is most like a name, if one is.
+// didYouMean suggests the setting with the most similar name, "" if none is similar.
 func didYouMean(prefix, name string) string {
 	best, least := "", 3
 	for field := range reflect.TypeFor[Fields]().Fields() {
@@ -113,8 +112,8 @@ func didYouMean(prefix, name string) string {
 	return ": did you mean " + prefix + best + "?"
 }
 
-// secretsFromFiles puts into the environment what stands in the files that PITPOST_…_FILE names, one
-// for each secret, as containers are given them.
+// secretsFromFiles reads the files named by PITPOST_…_FILE, one for each secret, into the variables. Containers
+// get their secrets that way.
 func secretsFromFiles(variables map[string]string) error {
 	for field := range reflect.TypeFor[Fields]().Fields() {
 		name := "PITPOST_" + field.Tag.Get("var")
@@ -139,7 +138,7 @@ func secretsFromFiles(variables map[string]string) error {
 	return nil
 }
 
-// take lets every setting that a source gives replace the one there is.
+// take overwrites the settings with those that a source gives.
 func (s *Settings) take(f Fields, from Source) {
 	for field, value := range reflect.ValueOf(f).Fields() {
 		if !value.IsNil() {
@@ -160,7 +159,7 @@ func fromEnvironment(variables map[string]string) (f Fields, err error) {
 	return f, nil
 }
 
-// wanted says what the value of a setting, a number or a text, must be.
+// wanted says what kind of value a setting needs. name is the tag whose name for the setting is used.
 func wanted(field, name string) string {
 	f, _ := reflect.TypeFor[Fields]().FieldByName(field)
 	if f.Type == reflect.TypeFor[*int]() {
@@ -169,7 +168,7 @@ func wanted(field, name string) string {
 	return f.Tag.Get(name) + " is one value, not several"
 }
 
-// dataFolder is the one that is named, "" for none, or the usual one.
+// dataFolder returns the named data folder, or the usual one if named is "".
 func dataFolder(named string, variables map[string]string) (string, error) {
 	if named != "" {
 		return named, nil
@@ -178,7 +177,7 @@ func dataFolder(named string, variables map[string]string) (string, error) {
 		return filepath.Join(base, "pitpost"), nil
 	}
 	if os.Geteuid() == 0 {
-		// Root's home is closed to the user that the built-in database runs as.
+		// Root's home cannot be read by the user that the built-in database runs as.
 		return "/var/lib/pitpost", nil
 	}
 	if home := variables["HOME"]; home != "" {
@@ -187,14 +186,13 @@ func dataFolder(named string, variables map[string]string) (string, error) {
 	return "", errors.New("there is no home folder to keep data in: set --data or PITPOST_DATA")
 }
 
-// Folder is the data folder that a flag names, "" for none, or the environment, or the usual one.
+// Folder returns the data folder given by a flag ("" for none), by the environment, or the usual one.
 func Folder(flag string, environ []string) (string, error) {
 	variables := env.ToMap(environ)
 	return dataFolder(cmp.Or(flag, variables["PITPOST_DATA"]), variables)
 }
 
-// fromFile reads the settings file: the one named, which must be there, or
-// pitpost.yaml in the data folder, if it is there.
+// fromFile reads the settings file. A file that is named must exist; pitpost.yaml in the data folder may be missing.
 func fromFile(data, named string) (f Fields, name string, err error) {
 	name = cmp.Or(named, filepath.Join(data, "pitpost.yaml"))
 	text, err := os.ReadFile(name)
@@ -213,22 +211,23 @@ func fromFile(data, named string) (f Fields, name string, err error) {
 	return f, name, nil
 }
 
-// key is the name of a setting at the start of a line.
+// key matches the name of a setting at the start of a line.
 var key = regexp.MustCompile(`(?m)^[A-Za-z][A-Za-z_-]*\s*:`)
 
-// bare is a value that begins as a number does, and stands without quotes.
+// bare matches a value that begins like a number and has no quotes.
 var bare = regexp.MustCompile(`(?m)^([A-Za-z][A-Za-z_-]*\s*:[ \t]+)([.\d][^\s']*)([ \t]*(?: #.*)?\r?)$`)
 
-// broken is a number that is not whole or not written out: YAML makes a whole one of it, and of 0.5 letters a minute no limit.
+// broken matches a number that is not whole or not written in digits. YAML would round it, and 0.5 letters a
+// minute would become no limit.
 var broken = regexp.MustCompile(`(?m)^(\w+)\s*:\s*['"]?[+-]?\d*[._eE]\d`)
 
-// inField is what the parser calls a setting whose value is of another kind.
+// inField matches the parser's name for a setting whose value has the wrong type.
 var inField = regexp.MustCompile(`Go struct field Fields\.(\w+)`)
 
-// readYAML reads settings strictly. Names may be spelled imap_url, imap-url or
-// IMAP_URL. The error begins with the line.
+// readYAML parses a settings file strictly. Names may be spelled imap_url, imap-url or IMAP_URL. The error
+// begins with the line number.
 func readYAML(text []byte, f *Fields) error {
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors put it there
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark, which some editors add
 	text = key.ReplaceAllFunc(text, func(name []byte) []byte {
 		return bytes.ReplaceAll(bytes.ToLower(name), []byte("-"), []byte("_"))
 	})
@@ -239,7 +238,7 @@ func readYAML(text []byte, f *Fields) error {
 			}
 		}
 	}
-	text = bare.ReplaceAll(text, []byte("$1'$2'$3")) // 010 is eight to YAML, in a password too
+	text = bare.ReplaceAll(text, []byte("$1'$2'$3")) // YAML would read 010 as eight, also in a password
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
@@ -261,7 +260,7 @@ func readYAML(text []byte, f *Fields) error {
 	return errors.New(" this is not a list of settings, one `name: value` a line")
 }
 
-// unquote drops from a parser's message what it cites, which may be a secret.
+// unquote removes quoted text from a parser's message, because it may be a secret.
 func unquote(message string) string {
 	if strings.HasPrefix(message, "unknown field") || strings.HasPrefix(message, "mapping key") {
 		return message

@@ -92,7 +92,7 @@ func TestSecretsStayHidden(t *testing.T) {
 	}
 }
 
-// Each complaint names the setting and never the secret hunter2.
+// Each error names the setting and never contains the secret hunter2.
 func TestWrongSettings(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none")
 	for _, c := range []struct {
@@ -148,7 +148,7 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
-// A usual port that somebody listens on gives way to a free one; one that was named does not.
+// A default port that is in use is replaced with a free one; a port that was set is not.
 func TestFreePorts(t *testing.T) {
 	s := Defaults(t.TempDir())
 	if l, err := net.Listen("tcp", s.HTTP); err == nil {
@@ -160,7 +160,7 @@ func TestFreePorts(t *testing.T) {
 	}
 }
 
-// Pages can be tried at home without TLS, and nowhere else.
+// Only at home can pages be tried without TLS.
 func TestPagesAtHome(t *testing.T) {
 	for value, fine := range map[string]bool{"": true, "https://pit.example.org": true, "http://localhost:8025": true, "http://127.0.0.1:8025/": true,
 		"http://pit.example.org": false, "http://192.168.1.4:8025": false, "https://pit.example.org/x": false, "localhost:8025": false} {

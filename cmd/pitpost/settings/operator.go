@@ -7,7 +7,7 @@ import (
 	"pitpost.example/house/timetable"
 )
 
-// calendar reads when backups and reports come, and checks what belongs to them.
+// calendar parses the schedules of backups and reports, and checks the settings that belong to them.
 func (s *Settings) calendar() (err error) {
 	if s.Operator != "" {
 		if err := address("OPERATOR", s.Operator); err != nil {
@@ -34,5 +34,5 @@ func (s *Settings) calendar() (err error) {
 	return nil
 }
 
-// OneSends says that the account's limits are for all processes together, so that one of them sends for all.
+// OneSends reports whether the account's limits hold for all processes together, so that only one of them may send.
 func (s *Settings) OneSends() bool { return s.SendRate > 0 || s.From["SEND_CONNECTIONS"] != "" }

@@ -12,10 +12,10 @@ import (
 	"pitpost.example/mailer/send"
 )
 
-// domainRate is how many letters a minute one domain gets through a provider.
+// domainRate is how many letters a minute go to one domain through a provider, by default.
 const domainRate = 120
 
-// outgoing fills in and checks what is set about letters out.
+// outgoing derives and checks the settings for outgoing mail.
 func (s *Settings) outgoing() error {
 	host := ""
 	if u, err := url.Parse(string(s.SMTPURL)); err == nil {
@@ -27,7 +27,7 @@ func (s *Settings) outgoing() error {
 			s.ReturnPath = "plain"
 		}
 	}
-	// A relay on this machine has a pace of its own.
+	// A relay on this machine limits its own rate.
 	if s.From["DOMAIN_RATE"] == "" && !s.BuiltIn() && !OnLoopback(host) {
 		s.DomainRate = domainRate
 	}
@@ -46,13 +46,13 @@ func (s *Settings) outgoing() error {
 	return nil
 }
 
-// rewriters are the providers that put their own return address on each letter.
+// rewriters lists the providers that replace the return address of each letter with their own.
 var rewriters = []string{"gmail.com", "googlemail.com", "office365.com", "outlook.com", "amazonaws.com", "sendgrid.net", "mailgun.org", "postmarkapp.com"}
 
-// Under says that a host is a domain's, or bears its very name.
+// Under reports whether a host is domain or below it.
 func Under(host, domain string) bool { return host == domain || strings.HasSuffix(host, "."+domain) }
 
-// Signer signs letters out; nil where no key is set.
+// Signer returns the DKIM signer, nil if no key is set.
 func (s *Settings) Signer() (*send.Signer, error) {
 	if s.DKIMKeyFile == "" {
 		return nil, nil
@@ -68,7 +68,7 @@ func (s *Settings) Signer() (*send.Signer, error) {
 	return signer, nil
 }
 
-// NewRelay is the way out, logged in to as the mailbox is.
+// NewRelay returns the relay, which logs in with the mailbox's OAuth tokens if tokens is not nil.
 func NewRelay(smtpURL string, tokens *imap.OAuth, connections int) (*send.Relay, error) {
 	relay, err := send.NewRelay(smtpURL)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"pitpost.example/inbox/imap"
 )
 
-// provider fills in what is known of the mailbox's provider.
+// provider fills in settings for known mail providers.
 func (s *Settings) provider() error {
 	if s.Gmail != "" && s.Microsoft != "" {
 		return errors.New("GMAIL and MICROSOFT are two mailboxes: leave one out")
 	}
-	// Where nothing else lets us in, `pitpost login` puts a token there.
+	// If no other way to log in is set, use the token file that `pitpost login` writes.
 	if s.Gmail != "" && s.GmailPasswordFile == "" && s.MailPassword == "" && s.OAuthClientID != "" || s.Microsoft != "" && s.OAuthSecretFile == "" {
 		s.usually("OAUTH_REFRESH_FILE", &s.OAuthRefreshFile, filepath.Join(s.Data, "refresh"), sourceDefault)
 	}
@@ -29,7 +29,7 @@ func (s *Settings) provider() error {
 	return nil
 }
 
-// gmail turns GMAIL into the two URLs, with an app password or by OAuth.
+// gmail derives the two URLs from GMAIL, with an app password or OAuth.
 func (s *Settings) gmail() error {
 	switch {
 	case s.Gmail == "" && s.GmailPasswordFile == "":
@@ -66,11 +66,11 @@ func (s *Settings) gmail() error {
 	return nil
 }
 
-// ungrouped is an app password as Google means it, which is printed in four groups.
+// ungrouped removes the blanks from an app password, which Google shows in four groups.
 func ungrouped(password string) string { return strings.Join(strings.Fields(password), "") }
 
-// microsoft turns MICROSOFT into the two URLs. With a refresh token it acts for the person
-// who signed in, else as a program that the tenant let into the mailbox.
+// microsoft derives the two URLs from MICROSOFT. With a refresh token the program acts for the person who
+// signed in, otherwise as an application that the tenant gave access to the mailbox.
 func (s *Settings) microsoft() error {
 	switch {
 	case s.Microsoft == "":
@@ -96,7 +96,7 @@ func (s *Settings) microsoft() error {
 	return nil
 }
 
-// mailbox sets the URLs of a provider's servers for a user, and our address.
+// mailbox sets the URLs of a provider's servers for a user, and the house's address.
 func (s *Settings) mailbox(from Source, address string, user *url.Userinfo, imap, smtp string) {
 	in, out := strings.Split(imap, "://"), strings.Split(smtp, "://")
 	s.IMAPURL = Secret((&url.URL{Scheme: in[0], User: user, Host: in[1], Path: "/INBOX"}).String())
@@ -107,7 +107,8 @@ func (s *Settings) mailbox(from Source, address string, user *url.Userinfo, imap
 	}
 }
 
-// account sets what a provider lets one account send, and a little less: letters a day and a minute, and connections.
+// account sets the sending limits, a little below what a provider allows one
+// account: letters a day, letters a minute, and connections.
 func (s *Settings) account(from Source, aDay, aMinute, connections int) {
 	for _, one := range []struct {
 		name  string
@@ -120,14 +121,14 @@ func (s *Settings) account(from Source, aDay, aMinute, connections int) {
 	}
 }
 
-// usually sets what nobody has set.
+// usually sets a setting that no source has set.
 func (s *Settings) usually(name string, value *string, usual string, from Source) {
 	if *value == "" {
 		*value, s.From[name] = usual, from
 	}
 }
 
-// oauth checks that what OAuth needs is there, and reads the client's secret.
+// oauth checks that OAuth is configured completely, and reads the client's secret.
 func (s *Settings) oauth() error {
 	if s.OAuthRefreshFile == "" && s.OAuthSecretFile == "" {
 		if s.OAuthClientID != "" || s.OAuthTokenURL != "" || s.OAuthScope != "" {
@@ -157,13 +158,13 @@ func (s *Settings) oauth() error {
 	return nil
 }
 
-// OnLoopback says whether a host is this machine.
+// OnLoopback reports whether a host is this machine.
 func OnLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Account is the mailbox that is read; without a URL there is none.
+// Account returns the mailbox to read; its URL is empty if there is none.
 func (s *Settings) Account() imap.Account {
 	account := imap.Account{URL: string(s.IMAPURL)}
 	if s.OAuthRefreshFile != "" || s.OAuthSecretFile != "" {
@@ -173,7 +174,8 @@ func (s *Settings) Account() imap.Account {
 	return account
 }
 
-// HostPort is where a URL of a mail server leads, its usual port added; "none" for no URL.
+// HostPort returns the host and port of a mail server's URL, with
+// the usual port if the URL has none; "none" for no URL.
 func HostPort(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {

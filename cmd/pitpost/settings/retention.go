@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// keepLeast is the shortest time for which anything is kept: a slip of an hour for a day must
-// not empty the house.
+// keepLeast is the shortest time for which anything is kept, so that a typo such as 1h for 1d does not empty the house.
 const keepLeast = 24 * time.Hour
 
-// span reads a length of time such as 90d, 36h or 0, which is for ever.
+// span parses a duration such as 90d or 36h; 0 means forever.
 func span(name, value string) (time.Duration, error) {
 	if value == "0" {
 		return 0, nil
@@ -32,7 +31,7 @@ func span(name, value string) (time.Duration, error) {
 	return d, nil
 }
 
-// kept works out and checks how long things are kept.
+// kept parses and checks how long things are kept.
 func (s *Settings) kept() (err error) {
 	k := &s.Keep
 	for _, one := range []struct {

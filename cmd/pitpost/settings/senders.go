@@ -9,7 +9,7 @@ import (
 	"pitpost.example/inbox/hook"
 )
 
-// senders checks how senders are told from forgers.
+// senders checks the settings about verifying senders.
 func (s *Settings) senders() error {
 	switch {
 	case strings.ContainsAny(s.AuthservID+s.WebhookAuthservID, " \t\r\n;,\""):
@@ -26,15 +26,15 @@ func (s *Settings) senders() error {
 	return nil
 }
 
-// knownVouchers are the providers whose servers check who wrote a letter, by the host that
-// their mailboxes are read at, as AUTHSERV_ID names them.
+// knownVouchers has the value of AUTHSERV_ID for providers whose
+// servers verify senders, by the host of their mailboxes.
 var knownVouchers = map[string]string{
 	"imap.gmail.com": "mx.google.com", "imap.googlemail.com": "mx.google.com", "outlook.office365.com": "microsoft",
 	"imap.fastmail.com": "fastmail", "imap.mail.yahoo.com": "yahoo",
 }
 
-// knownVoucher sets AUTHSERV_ID for a mailbox at a provider that is known, unless letters come by
-// LMTP under the same name: there that provider has no say, and anybody could write its header.
+// knownVoucher sets AUTHSERV_ID for a mailbox at a known provider. It does not if letters by LMTP would trust
+// the same name, because they do not pass that provider, and anybody could write its header.
 func (s *Settings) knownVoucher() {
 	u, err := url.Parse(string(s.IMAPURL))
 	if err != nil || s.LMTP != "" && s.SenderCheck != "own" {
@@ -45,8 +45,8 @@ func (s *Settings) knownVoucher() {
 	}
 }
 
-// LMTPVoucher is the server whose word on senders counts for letters by LMTP. Beside a mailbox,
-// AUTHSERV_ID is the mailbox's where letters by LMTP are looked at here.
+// LMTPVoucher returns the server whose statements about senders count for letters by LMTP. It is "" if such
+// letters are checked here, because AUTHSERV_ID then belongs to the mailbox.
 func (s *Settings) LMTPVoucher() string {
 	if s.IMAPURL != "" && s.SenderCheck == "own" {
 		return ""
@@ -54,10 +54,10 @@ func (s *Settings) LMTPVoucher() string {
 	return s.AuthservID
 }
 
-// Voucher is a door for letters and who says there who wrote one, "" for nobody.
+// Voucher is a way in for letters and who verifies senders there, "" for nobody.
 type Voucher struct{ Door, By string }
 
-// Vouchers are the doors that are set up.
+// Vouchers lists the ways in that are configured.
 func (s *Settings) Vouchers() []Voucher {
 	var list []Voucher
 	own := ""
@@ -86,7 +86,7 @@ func (s *Settings) Vouchers() []Voucher {
 	return list
 }
 
-// NobodyVouches says at which doors nobody tells who wrote a letter; "" for none.
+// NobodyVouches names the ways in at which nobody verifies senders, "" if there are none.
 func (s *Settings) NobodyVouches() string {
 	var doors []string
 	for _, v := range s.Vouchers() {

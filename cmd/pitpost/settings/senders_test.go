@@ -25,8 +25,8 @@ func TestSenderCheckSettings(t *testing.T) {
 	}
 }
 
-// Each door has somebody who vouches for senders, or the first line of serve says
-// which has not; a mailbox at a provider that is known needs no setting.
+// For each way in somebody verifies senders, or the first line of serve names it. A mailbox at a known provider
+// needs no setting for that.
 func TestWhoVouchesAtEachDoor(t *testing.T) {
 	const (
 		out      = "PITPOST_ADDRESS=a@example.org SMTP_URL=smtps://h "
@@ -38,7 +38,7 @@ func TestWhoVouchesAtEachDoor(t *testing.T) {
 		" PITPOST_SES_TOPIC=arn:aws:sns:eu-west-1:123456789012:letters PITPOST_CLOUDFLARE_KEY=" + longSecret + " PITPOST_WEBHOOK_KEY=" + longSecret + " "
 	password := lab.File(t, "password", "x")
 	gmail := "PITPOST_GMAIL=a@example.com PITPOST_GMAIL_PASSWORD_FILE=" + password
-	for environ, want := range map[string][2]string{ // at which doors nobody vouches, and AUTHSERV_ID
+	for environ, want := range map[string][2]string{ // the ways in without verification, and AUTHSERV_ID
 		"PITPOST_LOG=text":                    {"", ""},
 		mailbox:                               {"imap", ""},
 		mailbox + "PITPOST_AUTHSERV_ID=mx.h":  {"", "mx.h"},

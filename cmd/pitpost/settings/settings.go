@@ -1,5 +1,5 @@
-// Package settings reads what a house is set to from flags, environment, file and defaults, keeps
-// where each setting comes from, and checks them all before anything is opened.
+// Package settings reads a house's settings from flags, environment, file and defaults, remembers where each
+// one comes from, and checks all of them before anything is opened.
 package settings
 
 import (
@@ -16,21 +16,21 @@ import (
 	"pitpost.example/house/world"
 )
 
-// Settings are all settings, complete and checked.
+// Settings holds all settings, complete and checked.
 type Settings struct {
 	Values
 
-	oauthSecret Secret // what OAuthSecretFile holds
+	oauthSecret Secret // content of OAuthSecretFile
 
-	From map[string]Source // by the setting's name; absent for a default
+	From map[string]Source // by the setting's name; a default is not in it
 	Keep archive.Keep      // how long things are kept
 
-	Reports, Backups timetable.Schedule // when they come; zero for never
+	Reports, Backups timetable.Schedule // zero means never
 
-	Strange []string // what in the environment looks like a setting and is none
+	Strange []string // variables that look like settings but are none
 }
 
-// Defaults are the settings of a house that keeps its data in a folder, before any source is asked.
+// Defaults returns the default settings of a house with its data in a folder.
 func Defaults(data string) *Settings {
 	s := &Settings{From: map[string]Source{}, Values: Values{
 		Address: "play@pit.localhost", Data: data,
@@ -46,16 +46,16 @@ func Defaults(data string) *Settings {
 	return s
 }
 
-// Domain is that of the house's address.
+// Domain returns the domain of the house's address.
 func (s *Settings) Domain() string {
 	_, domain, _ := strings.Cut(s.Address, "@")
 	return domain
 }
 
-// BuiltIn says whether the post office is the one inside.
+// BuiltIn reports whether the built-in post office is used.
 func (s *Settings) BuiltIn() bool { return s.SMTPURL == "" }
 
-// Complete fills in what follows from other settings and checks them all.
+// Complete derives settings from others and checks all of them.
 func (s *Settings) Complete() error {
 	if err := cmp.Or(s.passwords(), s.provider()); err != nil {
 		return err
@@ -90,13 +90,13 @@ func (s *Settings) Complete() error {
 	)
 }
 
-// Line is a setting as it stands: its name, its value with secrets hidden, and where it is from.
+// Line is a setting for display: its name, its value with secrets hidden, and its source.
 type Line struct {
 	Name, Value string
 	From        Source
 }
 
-// Lines are all settings, in the order of the flags.
+// Lines returns all settings in the order of the flags.
 func (s *Settings) Lines() []Line {
 	var lines []Line
 	for field, value := range reflect.ValueOf(s.Values).Fields() {
@@ -107,7 +107,7 @@ func (s *Settings) Lines() []Line {
 	return lines
 }
 
-// FreePorts puts a free port of loopback in the place of each usual one that somebody listens on.
+// FreePorts replaces each default port that is in use with a free port of the loopback interface.
 func (s *Settings) FreePorts() {
 	usual := Defaults("")
 	for at, port := range map[*string]string{&s.PostSMTP: usual.PostSMTP, &s.PostIMAP: usual.PostIMAP, &s.HTTP: usual.HTTP} {

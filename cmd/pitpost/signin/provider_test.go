@@ -12,20 +12,20 @@ import (
 	"testing"
 )
 
-// provider is an OAuth server on loopback: a page that leads back with a code, codes to type, and
-// tokens. Who asks for the page has signed in by that.
+// provider is an OAuth server on loopback, with a page that redirects back with a code, codes to type, and
+// tokens. Whoever requests the page is signed in by that.
 type provider struct {
 	*httptest.Server
-	Access  func() string // gives access tokens
-	Expires int           // the seconds a refresh token lives, told with it; 0 for not told
-	Asks    int           // how often the token of a code to type is asked for before somebody has typed it
+	Access  func() string // returns a new access token
+	Expires int           // lifetime of a refresh token in seconds, sent with it; 0 is not sent
+	Asks    int           // how many requests for the token come before the code has been typed
 
 	mu        sync.Mutex
 	challenge map[string]string // by code
-	refresh   string            // the token that is good
+	refresh   string            // the valid refresh token
 }
 
-// startProvider starts one; it ends with the test.
+// startProvider starts a provider, which stops when the test ends.
 func startProvider(t testing.TB, access func() string) *provider {
 	t.Helper()
 	s := &provider{Access: access, challenge: map[string]string{}}

@@ -1,6 +1,5 @@
-// Package signin gets a mailbox that takes no password its first refresh token, by the sign-in of
-// whoever owns it: with a code to type where the provider lets mail in that way, else by a page of
-// the provider that leads back to this machine.
+// Package signin gets the first refresh token for a mailbox that takes no password. Its owner signs in: by a code to
+// type if the provider allows mail that way, otherwise on a page of the provider that redirects to this machine.
 package signin
 
 import (
@@ -22,26 +21,26 @@ import (
 	"pitpost.example/inbox/imap"
 )
 
-// Provider is where one signs in.
+// Provider has the addresses for signing in.
 type Provider struct {
-	// Page is the provider's page for that. Device is where a code to type is had, "" where it gives
-	// none for mail.
+	// Page is where the owner signs in. Device is where codes to type
+	// come from, "" if the provider gives none for mail.
 	Page, Device string
 	Scope        string
 }
 
-// Known are the providers that take no passwords, or had rather not.
+// Known lists the providers that take no passwords, or discourage them.
 var Known = map[string]Provider{
 	"google": {Page: "https://accounts.google.com/o/oauth2/v2/auth", Scope: "https://mail.google.com/"},
 	"microsoft": {Page: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize", Device: "https://login.microsoftonline.com/common/oauth2/v2.0/devicecode",
 		Scope: "https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send offline_access"},
 }
 
-// patience is how long somebody may take to sign in.
+// patience is how long the owner has to sign in.
 const patience = 15 * time.Minute
 
-// Ask has the owner of a mailbox sign in and puts the refresh token where o reads it. What to do is
-// written to out; a line of in may bring the address to which the provider's page led.
+// Ask lets the owner of a mailbox sign in and stores the refresh token where o reads it. Instructions are
+// written to out. A line of in may contain the address to which the provider's page redirected.
 func Ask(ctx context.Context, p Provider, o *imap.OAuth, user string, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, oauth2.HTTPClient, &http.Client{Timeout: 30 * time.Second}), patience)
 	defer cancel()
@@ -58,7 +57,7 @@ func Ask(ctx context.Context, p Provider, o *imap.OAuth, user string, in io.Read
 	return o.Grant(token)
 }
 
-// byCode has somebody type a code at the provider (RFC 8628), on whatever machine.
+// byCode lets the owner type a code at the provider, on any machine (RFC 8628).
 func byCode(ctx context.Context, c *oauth2.Config, user string, _ io.Reader, out io.Writer) (*oauth2.Token, error) {
 	code, err := c.DeviceAuth(ctx)
 	if err != nil {
@@ -68,9 +67,9 @@ func byCode(ctx context.Context, c *oauth2.Config, user string, _ io.Reader, out
 	return c.DeviceAccessToken(ctx, code)
 }
 
-// byPage sends somebody to the provider's page, which leads back to this machine (RFC 8252), and
-// proves that it was we who asked (RFC 7636). Where the browser is on another machine, its page
-// stays empty, but the address of it holds all that is needed.
+// byPage sends the owner to the provider's page, which redirects to this machine (RFC 8252), and proves that
+// the code was requested here (RFC 7636). If the browser is on another machine, the page it is redirected to
+// stays empty, but its address has all that is needed.
 func byPage(ctx context.Context, c *oauth2.Config, user string, in io.Reader, out io.Writer) (*oauth2.Token, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -81,13 +80,13 @@ func byPage(ctx context.Context, c *oauth2.Config, user string, in io.Reader, ou
 	answers := make(chan url.Values, 2)
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("state") != state {
-			http.NotFound(w, r) // a browser asks for icons too
+			http.NotFound(w, r) // such as a browser's request for an icon
 			return
 		}
 		fmt.Fprintln(w, "Thank you. This page can be closed: pitpost goes on in its terminal.")
 		offer(answers, r.URL.Query())
 	})}
-	go func() { _ = server.Serve(l) }() // until it is closed
+	go func() { _ = server.Serve(l) }() // returns when the server is closed
 	defer server.Close()
 	go func() {
 		for lines := bufio.NewScanner(in); lines.Scan(); {
@@ -117,7 +116,7 @@ func offer(to chan url.Values, answer url.Values) {
 	}
 }
 
-// short leaves of what a token server answered the word that says why.
+// short reduces a token server's error to its status and error code.
 func short(err error) error {
 	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		return fmt.Errorf("the provider answers %d %s", refused.Response.StatusCode, refused.ErrorCode)

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// said is what somebody at the terminal reads; act is done with the address in it.
+// said is the output that the person at the terminal reads; act is called with the address in it.
 type said struct{ act func(address string) }
 
 var anAddress = regexp.MustCompile(`http\S+`)
@@ -25,8 +25,8 @@ func (s said) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Somebody signs in: by a page that leads back here, by one whose last address is pasted, and by a
-// code to type. Each time the token lies where serve reads it, closed to others, and opens the mailbox.
+// Somebody signs in: by a page that redirects back, by one whose last address is pasted, and by a code to type.
+// Each time the token is stored where serve reads it, is closed to others, and opens the mailbox.
 func TestSignIn(t *testing.T) {
 	t.Parallel()
 	box := lab.StartDovecot(t)
@@ -84,7 +84,7 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
-// A provider that refuses, and a stranger's page, bring no token and show none.
+// A provider that refuses and a stranger's page give no token, and no error shows one.
 func TestSignInRefused(t *testing.T) {
 	t.Parallel()
 	server := startProvider(t, func() string { return "hush" })

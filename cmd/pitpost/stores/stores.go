@@ -1,5 +1,5 @@
-// Package stores opens what is kept of a house: its database, its secret, its card tables, and the
-// house itself over them. Every command that needs a house begins here; nothing runs yet.
+// Package stores opens the data of a house: its database, its secret, its card tables, and on top of them the
+// house itself. Every command that needs a house begins here; it starts nothing.
 package stores
 
 import (
@@ -30,8 +30,7 @@ import (
 	"pitpost.example/token"
 )
 
-// Stores is what every command that needs the house opens: its database, its
-// secret and the house itself.
+// Stores has what every command that needs the house uses.
 type Stores struct {
 	Settings *settings.Settings
 	Log      *slog.Logger
@@ -40,17 +39,17 @@ type Stores struct {
 	House    *house.House
 	Words    *templates.Catalog
 	Meter    *meter.Meter
-	cluster  *cluster.Server // nil with a database of its own
+	cluster  *cluster.Server // nil with a DATABASE_URL
 }
 
-// Options say how what is kept is opened.
+// Options tell Open what to expect.
 type Options struct {
 	Log       *slog.Logger
-	Restoring bool // an unfinished restore is no hindrance, since this ends it
-	AsIs      bool // the schema is left as it is, since a server may be running on it
+	Restoring bool // allow an unfinished restore, since the caller finishes it
+	AsIs      bool // do not migrate the schema, since a server may be running on it
 }
 
-// Open opens database, secret and words, or nothing.
+// Open opens the database, the secret and the texts, or nothing.
 func (o Options) Open(ctx context.Context, s *settings.Settings) (*Stores, error) {
 	if err := os.MkdirAll(s.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be made: %w", err)
@@ -108,7 +107,7 @@ func (stores *Stores) open(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// database is the address of the database; the built-in one is started for it.
+// database returns the URL of the database. It starts the built-in one if that is used.
 func (stores *Stores) database(ctx context.Context) (url string, err error) {
 	if url := string(stores.Settings.DatabaseURL); url != "" {
 		return url, nil
@@ -119,8 +118,7 @@ func (stores *Stores) database(ctx context.Context) (url string, err error) {
 	return stores.cluster.URL("pitpost"), stores.cluster.CreateDatabase(ctx, "pitpost")
 }
 
-// WithDatabase does something with the address of the database, and changes nothing
-// in it by itself.
+// WithDatabase calls do with the URL of the database, and changes nothing in it.
 func WithDatabase(ctx context.Context, s *settings.Settings, do func(url string) error) error {
 	stores := &Stores{Settings: s, Log: slog.New(slog.DiscardHandler)}
 	defer stores.Close()
@@ -131,10 +129,10 @@ func WithDatabase(ctx context.Context, s *settings.Settings, do func(url string)
 	return do(url)
 }
 
-// Alive says whether the built-in database, where that is used, still runs.
+// Alive reports whether the built-in database, if it is used, is still running.
 func (stores *Stores) Alive() bool { return stores.cluster == nil || stores.cluster.Alive() }
 
-// Close closes the database, and stops the built-in one.
+// Close closes the database, and stops it if it is the built-in one.
 func (stores *Stores) Close() {
 	if stores.DB != nil {
 		stores.DB.Close()
@@ -146,19 +144,19 @@ func (stores *Stores) Close() {
 	}
 }
 
-// Caller is what makes the calls of webhooks.
+// Caller returns what makes the calls of webhooks.
 func (stores *Stores) Caller(now func() time.Time) *hook.Caller {
 	return &hook.Caller{DB: stores.DB, Words: stores.Words, Keys: stores.Keys, PublicURL: stores.Settings.PublicURL, Log: stores.Log, Now: now,
 		Web: hook.Client(stores.Settings.PingLocal == "on", 15*time.Second), Off: stores.House.HookOff}
 }
 
-// Version is that of the next release in CHANGELOG.md.
+// Version is the version of the next release in CHANGELOG.md.
 const Version = "0.1.0"
 
-// revision is set by builds that see no repository, as that of the container's image.
+// revision is set by builds without a repository, such as that of the container image.
 var revision string
 
-// Revision names the commit it was built from, "" where that is not known.
+// Revision names the commit that the program was built from, "" if it is not known.
 func Revision() string {
 	if revision != "" {
 		return revision
@@ -189,11 +187,11 @@ func Keys(name string) (token.Keys, error) {
 	return keys, nil
 }
 
-// ErrSecretGone says that a house has lost what opens the letters that are out.
+// ErrSecretGone means that a house has lost the secret that opens its letters.
 var ErrSecretGone = errors.New("the secret file is gone")
 
-// firstKeys makes the secret of a new house. One that was served before has letters out that no other
-// secret opens, so for it none is made.
+// firstKeys creates the secret of a new house. A house that was served before has sent letters that no other
+// secret opens, so firstKeys returns an error for it.
 func firstKeys(ctx context.Context, d *db.DB, name string) (token.Keys, error) {
 	if served, err := d.WasBorn(ctx); err != nil {
 		return token.Keys{}, err
@@ -206,7 +204,7 @@ func firstKeys(ctx context.Context, d *db.DB, name string) (token.Keys, error) {
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return Keys(name) // another process made it just now
+		return Keys(name) // another process has just made it
 	}
 	if err != nil {
 		return token.Keys{}, fmt.Errorf("the secret file cannot be made: %w", err)
@@ -218,16 +216,16 @@ func firstKeys(ctx context.Context, d *db.DB, name string) (token.Keys, error) {
 	return Keys(name)
 }
 
-// ServerProof is what the proof of a running server is for, and nothing else is.
+// ServerProof is the purpose of a running server's proof, which is used for nothing else.
 const ServerProof = "server"
 
-// Proves is how a server shows that it knows the secret of a house.
+// Proves returns the function by which a server proves that it knows the house's secret.
 func Proves(keys token.Keys) func(port, nonce string) string {
 	return func(port, nonce string) string { return keys.Sign(ServerProof, port+" "+nonce) }
 }
 
-// findGames finds the games of a house: Clonk! dealt from the operator's table in a file,
-// or the house's own, and matches of the tables before it from theirs.
+// findGames returns the house's games. Clonk! is dealt from the operator's card table in a file, or from its
+// own; older matches are played with the tables they began with.
 func findGames(ctx context.Context, url, file string) (func(string) engine.Game, error) {
 	present, err := ReadCards(file)
 	if err != nil {
@@ -252,7 +250,7 @@ func findGames(ctx context.Context, url, file string) (func(string) engine.Game,
 	return catalog.Games().With(game.With(present)).Find, nil
 }
 
-// ReadCards reads a card table; nil for no file.
+// ReadCards reads a card table; it returns nil for no file.
 func ReadCards(file string) (*clonk.Table, error) {
 	if file == "" {
 		return nil, nil

@@ -13,17 +13,17 @@ import (
 	"pitpost.example/engine"
 )
 
-// Quoting is the stream that commands print to. Whatever strangers wrote, in a letter or in
-// a record from elsewhere, shows there and does nothing: what would steer a terminal is
-// written as \u001b, which in JSON means the same. No command has a reason to steer one.
+// Quoting is the stream that commands print to. Text by strangers, from a letter or from a record, may contain
+// control characters; they are written as \u001b, which means the same in JSON, so that they cannot control the
+// terminal. No command itself needs them.
 type Quoting struct {
 	To   io.Writer
 	mu   sync.Mutex
-	part []byte // of a rune that the next bytes complete
-	err  error  // the first that kept something from being written
+	part []byte // the beginning of a rune that the next write completes
+	err  error  // the first error of To
 }
 
-// Write prints text, quoted where need be.
+// Write writes text, with control characters quoted.
 func (q *Quoting) Write(p []byte) (int, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -40,14 +40,14 @@ func (q *Quoting) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Failed is what kept something from being written, nil where all was.
+// Failed returns the first error in writing, nil if there was none.
 func (q *Quoting) Failed() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.err
 }
 
-// cutOff is how many bytes at the end of a text begin a rune and do not end it.
+// cutOff returns how many bytes at the end of a text begin a rune that is not complete.
 func cutOff(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if end := text[len(text)-n:]; utf8.RuneStart(end[0]) {

@@ -15,7 +15,7 @@ func TestNothingPrintedSteersATerminal(t *testing.T) {
 		"\u202eturned\u2028":                 `\u202eturned\u2028`,
 		"broken \x9b31m":                     `broken \ufffd31m`,
 	} {
-		for size := range 5 { // however the bytes come
+		for size := range 5 { // for any sizes of writes
 			var out bytes.Buffer
 			q := &Quoting{To: &out}
 			for rest := []byte(words); len(rest) > 0; {

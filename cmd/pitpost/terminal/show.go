@@ -15,13 +15,13 @@ import (
 
 var errStop = errors.New("stopped")
 
-// NoSeat says that a record has no such seat, and which it has.
+// NoSeat is the error for a seat that a record does not have; it lists those it has.
 type NoSeat string
 
-// Error is what it says.
+// Error returns the message.
 func (e NoSeat) Error() string { return string(e) }
 
-// Show writes matches as one seat saw them, or as they were.
+// Show writes matches as one seat saw them, or with all secrets.
 type Show struct {
 	Print func(engine.Phrase) string
 	Games func(string) engine.Game
@@ -31,10 +31,10 @@ type Show struct {
 
 	header record.Header
 	heard  record.Telling
-	board  []string // last shown
+	board  []string // the board as last shown
 }
 
-// All shows every match of a record, until somebody stops it.
+// All shows every match of a record, until the reader stops it.
 func (s *Show) All(file string, reader *record.Reader) error {
 	for {
 		rec, err := reader.Next()
@@ -77,7 +77,7 @@ func (s *Show) match(file string, rec *record.Record) error {
 	return s.pause(m)
 }
 
-// event applies one fact and tells it.
+// event applies one fact and prints it.
 func (s *Show) event(m *engine.Match, f engine.Fact) {
 	m.Apply(f)
 	if said, ok := f.Event.(engine.Said); ok {
@@ -103,7 +103,7 @@ func (s *Show) event(m *engine.Match, f engine.Fact) {
 	}
 }
 
-// said tells words, if they are for the seat that watches.
+// said prints words that were said, if the watching seat may read them.
 func (s *Show) said(n int, e engine.Said) {
 	parties := append([]string{e.By}, e.To...)
 	if e.Words == "" || s.Seat != "" && len(e.To) > 0 && !slices.Contains(parties, s.Seat) {
@@ -116,7 +116,7 @@ func (s *Show) said(n int, e engine.Said) {
 	s.line(n, line)
 }
 
-// own is what one seat holds and knows of itself, in one line.
+// own returns what one seat holds and knows about itself, in one line.
 func (s *Show) own(m *engine.Match, seat string) string {
 	v := m.State().View(seat)
 	return strings.TrimSpace(seat + ": " + strings.TrimSpace(Words(v.You, s.Print)+" "+Hand(v, s.Print)))
@@ -126,15 +126,14 @@ func (s *Show) line(n int, text string) {
 	fmt.Fprintf(s.Out, "%5d  %s\n", n, text)
 }
 
-// pause ends a move: it shows the board if it has changed, and in a terminal
-// waits for Enter.
+// pause ends a move: it prints the board if that has changed, and waits for Enter if Keys is set.
 func (s *Show) pause(m *engine.Match) error {
 	if m.State() == nil {
 		return nil
 	}
 	v := m.State().View(s.Seat)
 	board := render.Board(v, s.Print)
-	if v.Grid != nil { // cards lie before the seats too
+	if v.Grid != nil { // cards are also in front of the seats
 		board = append(board, engine.Each(v.Seats, func(l engine.Ledger) string { return l.Seat + ": " + join(l.Now, ", ", s.Print) })...)
 	}
 	if slices.Equal(board, s.board) {

@@ -23,7 +23,7 @@ func oneRecord(t *testing.T) string {
 	return out.String()
 }
 
-// Each move waits for Enter; q stops.
+// Show waits for Enter after each move; q stops it.
 func TestShowWaitsForEnter(t *testing.T) {
 	reader, err := record.NewReader("show", strings.NewReader(oneRecord(t)))
 	if err != nil {
@@ -44,7 +44,7 @@ func TestShowWaitsForEnter(t *testing.T) {
 	}
 }
 
-// A whisper is shown to its parties only.
+// A whisper is shown only to its two sides.
 func TestShowKeepsWhispers(t *testing.T) {
 	for seat, want := range map[string]bool{"": true, "Ana": true, "Bo": true, "Cy": false} {
 		var out strings.Builder

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// sitting is a match in the terminal.
+// sitting is a match that is played in the terminal.
 type sitting struct {
 	match *engine.Match
 	you   string
@@ -23,10 +23,11 @@ type sitting struct {
 	print func(engine.Phrase) string
 	out   io.Writer
 	told  int
-	meant string // the move that was asked about; "" for none
+	meant string // the move that was proposed to the player; "" for none
 }
 
-// Play plays a match to its end, or until quit: you on the first seat, bots by turns on the others.
+// Play plays a match until it ends or the player quits. The player has the first seat; the bots named take
+// turns at the other seats.
 func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) error {
 	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: out}
 	for i, name := range m.Names()[1:] {
@@ -59,7 +60,7 @@ func (s *sitting) play(seat, command string) *engine.Refusal {
 	return no
 }
 
-// playBot plays one choice of a bot, from a stream of its own.
+// playBot plays one choice of a bot. Each choice has its own random stream.
 func (s *sitting) playBot() {
 	name := s.match.ToMove()[0]
 	state := s.match.State()
@@ -70,17 +71,17 @@ func (s *sitting) playBot() {
 	s.tell()
 }
 
-// width is how wide a terminal is that nobody made wider.
+// width is the usual width of a terminal.
 const width = 80
 
-// say prints words and breaks them between two of them, which a terminal does anywhere.
+// say prints words and breaks lines between them, because a terminal would break them anywhere.
 func (s *sitting) say(indent string, words ...string) {
 	for _, line := range render.Wrap(strings.TrimRight(strings.Join(words, " "), " \n"), width, indent) {
 		fmt.Fprintln(s.out, line)
 	}
 }
 
-// tell prints what you learned since.
+// tell prints what the player has learned since the last call.
 func (s *sitting) tell() {
 	for _, h := range s.match.Heard(s.you, s.told) {
 		for _, p := range h.Lines {
@@ -110,7 +111,7 @@ func (s *sitting) show() {
 	}
 }
 
-// legalLines are the commands that are legal, those of one card on a line, at most as many as fit.
+// legalLines returns the legal commands, with those of one card on one line, as many as fit.
 func legalLines(v engine.View) []string {
 	var lines []string
 	last := ""
@@ -128,7 +129,7 @@ func legalLines(v engine.View) []string {
 	return lines
 }
 
-// ask reads rows until one of them moves.
+// ask reads lines of input until one of them is a move.
 func (s *sitting) ask(rows *bufio.Scanner) error {
 	for {
 		fmt.Fprint(s.out, "> ")
@@ -157,7 +158,7 @@ func (s *sitting) ask(rows *bufio.Scanner) error {
 	}
 }
 
-// hear carries out the lines of a row, which is read as mail is; moved says that one was a move.
+// hear carries out the commands in a line of input, which is read like a letter. moved is true if one was a move.
 func (s *sitting) hear(row string) (moved bool) {
 	place := command.Place{Game: s.match.Game, Seats: s.match.Names(), Me: s.you}
 	ear := command.Ear{Lang: "en", Fold: spelling.Normalise, Clean: spelling.Clean, Games: []engine.Game{place.Game}, At: func(int64) command.Place { return place }}
@@ -173,7 +174,7 @@ func (s *sitting) hear(row string) (moved bool) {
 	return moved
 }
 
-// line carries out a line; moved says that it was a move.
+// line carries out one command; moved is true if it was a move.
 func (s *sitting) line(line command.Line) (moved bool) {
 	first, rest, _ := strings.Cut(line.Folded, " ")
 	r := command.Read(line.Folded, s.match.Game)
@@ -204,7 +205,7 @@ func (s *sitting) line(line command.Line) (moved bool) {
 	return false
 }
 
-// offer asks about a line that comes close to moves.
+// offer asks about a line that may mean one or several moves.
 func (s *sitting) offer(line command.Line) {
 	var commands []string
 	for _, plain := range line.Maybe {

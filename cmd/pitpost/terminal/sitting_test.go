@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// TestTheTerminalHearsAsMailDoes writes sentences at a table of the terminal.
+// A player at the terminal can write whole sentences, which are read as in letters.
 func TestTheTerminalHearsAsMailDoes(t *testing.T) {
 	for _, c := range []struct{ rows, says string }{
 		{"I discard my second card", "Did you mean “pass"},
