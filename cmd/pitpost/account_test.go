@@ -16,7 +16,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// strict is a provider that counts connections and letters of an account.
+// strict is a provider's server that counts an account's connections and letters.
 type strict struct {
 	mu         sync.Mutex
 	open, most int
@@ -50,8 +50,8 @@ func (s strictSession) Data(r io.Reader) error {
 	return err
 }
 
-// Three processes share an account with limits: no more connections and no quicker letters than
-// one of them may have, and when the one that sends is gone another goes on.
+// Three processes share an account with limits. Together they use no more connections and send no faster than
+// one may, and when the sending process is gone, another takes over.
 func TestTheAccountsLimitsOverAllProcesses(t *testing.T) {
 	t.Parallel()
 	provider := &strict{}
@@ -68,7 +68,7 @@ func TestTheAccountsLimitsOverAllProcesses(t *testing.T) {
 		s := ownSettings(t)
 		s.DatabaseURL, s.SecretFile = settings.Secret(database), filepath.Join(data, "secret")
 		s.SMTPURL, s.LMTP, s.Address = settings.Secret("smtp://"+l.Addr().String()), filepath.Join(data, "lmtp"+string(rune('0'+i))), "play@example.org"
-		s.SendRate, s.SendConnections, s.From["ADDRESS"] = 120, 2, "test" // a letter each half second
+		s.SendRate, s.SendConnections, s.From["ADDRESS"] = 120, 2, "test" // 120 a minute: a letter each half second
 		if err := s.Complete(); err != nil {
 			t.Fatal(err)
 		}
@@ -97,14 +97,14 @@ func TestTheAccountsLimitsOverAllProcesses(t *testing.T) {
 		}
 	}
 	invite("ana@a.example", "bo@b.example, cy@c.example, di@d.example, eli@e.example, fay@f.example, gus@g.example", 6)
-	for i, house := range houses[:2] { // whichever of them it is that sends
+	for i, house := range houses[:2] { // one of these two may be the one that sends
 		house.Close()
 		invite("ana@a.example", []string{"hal@h.example", "ivy@i.example, jo@j.example"}[i], 7+2*i)
 	}
 	if provider.most > 2 {
 		t.Errorf("%d connections at once", provider.most)
 	}
-	// Six letters take five times half a second; the first may be late.
+	// Six letters take five intervals of half a second; the first one may be late.
 	if took := provider.came[5].Sub(provider.came[0]); took < 1500*time.Millisecond {
 		t.Errorf("six letters came in %s", took)
 	}

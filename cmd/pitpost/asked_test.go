@@ -10,12 +10,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A command read by itself is the same as among all others, down to each flag of those below it.
+// A command that is parsed alone is the same as when all are parsed, with its subcommands and all their flags.
 func TestACommandByItselfIsTheSame(t *testing.T) {
 	d := &desk{out: io.Discard, err: io.Discard}
 	parsed := func(grammar any) *kong.Node { return newParser(grammar, d).Model.Node }
 	all := parsed(&commands{})
-	if n := reflect.TypeFor[commands]().NumField() - 1; len(all.Children) != n { // one is --version
+	if n := reflect.TypeFor[commands]().NumField() - 1; len(all.Children) != n { // one field is --version
 		t.Fatalf("%d commands of %d fields", len(all.Children), n)
 	}
 	for _, whole := range all.Children {
@@ -39,7 +39,7 @@ func TestACommandByItselfIsTheSame(t *testing.T) {
 	}
 }
 
-// told is all that a help page says of a command and of those below it.
+// told returns all that a help page says about a command and its subcommands.
 func told(n *kong.Node) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, n.FullPath(), n.Summary(), n.Help, n.Detail, n.Depth())

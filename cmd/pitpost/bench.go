@@ -13,7 +13,7 @@ import (
 
 type benchCmd struct{ bench.Options }
 
-// Run measures and prints.
+// Run measures and prints the figures.
 func (c benchCmd) Run(d *desk) error {
 	program, err := os.Executable()
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 	"pitpost.example/inbox/intake"
 )
 
-// rewriter is a relay that gives each letter another Message-ID and its own return address, as
-// Microsoft and Amazon do. What it takes for a dead address comes back to the mailbox.
+// rewriter is a relay that replaces the Message-ID and the return address of each letter, as Microsoft and
+// Amazon do. It sends a bounce for the dead address to back.
 type rewriter struct {
-	keeps string // the field in which it keeps the Message-ID there was, "" for none
+	keeps string // the field with the original Message-ID, "" if it is lost
 	dead  string
 	back  chan []byte
 
-	to string // of the letter at hand
+	to string // recipient of the current letter
 }
 
 func (r *rewriter) Mail(string, *smtp.MailOptions) error { return nil }
@@ -54,8 +54,8 @@ func (r *rewriter) Data(body io.Reader) error {
 	return nil
 }
 
-// A dead address is found, and its host told, where the relay leaves of a letter neither the
-// return address nor the Message-ID.
+// A dead address is found, and its host told, even if the relay keeps
+// neither the return address nor the Message-ID of a letter.
 func TestADeadAddressBehindARelayThatRewrites(t *testing.T) {
 	t.Parallel()
 	for name, keeps := range map[string]string{"as Microsoft": "X-Microsoft-Original-Message-ID", "as Amazon": ""} {

@@ -16,11 +16,11 @@ import (
 	"pitpost.example/lab"
 )
 
-// awkward has all that breaks a URL, a shell or an env file.
+// awkward contains all characters that need care in a URL, a shell or an env file.
 const awkward = `p/a@s#s:w?o%r&d'"$x \ ü`
 
-// Both compose files are read as the engine reads them, and the house is played with the
-// environment and the secrets it would be given there, whatever a password's characters.
+// Both compose files are parsed as the engine does it, and the settings are read from the environment and the
+// secrets that a container would get, with a password of awkward characters.
 func TestComposeFiles(t *testing.T) {
 	env := lab.File(t, ".env", "PITPOST_ADDRESS=play@example.org\nPITPOST_IMAP_URL=imaps://play@example.org@mail.example.org/INBOX\n"+
 		"PITPOST_SMTP_URL=smtps://play@example.org@mail.example.org\nPITPOST_MAIL_PASSWORD_FILE=/run/secrets/mail\n")
@@ -39,7 +39,7 @@ func TestComposeFiles(t *testing.T) {
 		if house.StopGracePeriod == nil || !house.ReadOnly || house.User != "10001:10001" || !slices.Contains(house.CapDrop, "ALL") {
 			t.Errorf("%s: the house runs with more rights than it needs, or is not let finish", name)
 		}
-		// Secrets as the engine lays them in, of either sane mode.
+		// The engine mounts secrets with either of these modes.
 		for _, mode := range []os.FileMode{0o600, 0o444} {
 			dir := t.TempDir()
 			environ := []string{"PITPOST_DATA=" + t.TempDir()}

@@ -20,7 +20,7 @@ type doctorCmd struct {
 	DNS             string `name:"dns" help:"Look for DNS records at this name server, such as your provider's own for one just published; else at NAME_SERVER, or the machine's." placeholder:"HOST:PORT"`
 }
 
-// Run tries every part, each in its own time.
+// Run tries every part, each with a time limit of its own.
 func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Quick {
 		return doctor.Quick(s)
@@ -35,7 +35,7 @@ func (c doctorCmd) Run(d *desk, s *settings.Settings) error {
 	return nil
 }
 
-// examine tries parts, says of each how it is, and names those that are ill.
+// examine tries parts and prints the result of each. It returns the names of those that failed.
 func (d *desk) examine(parts []doctor.Part) (sick []string) {
 	for _, p := range parts {
 		switch found, err := p.Try(context.Background()); {
@@ -51,7 +51,7 @@ func (d *desk) examine(parts []doctor.Part) (sick []string) {
 	return sick
 }
 
-// askAt is the resolver that asks a name server at HOST:PORT, "" for the system's.
+// askAt returns a resolver that uses the name server at HOST:PORT, or the system's if server is "".
 func askAt(server string) (doctor.Resolver, error) {
 	if _, _, err := net.SplitHostPort(server); server != "" && err != nil {
 		return nil, misuse("--dns is an address and a port such as 192.0.2.53:53, not %q", server)

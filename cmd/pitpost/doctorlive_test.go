@@ -21,8 +21,8 @@ import (
 	"pitpost.example/web"
 )
 
-// examine runs the parts of the doctor that need no name server, and tells what each found, or
-// "ill: " and why, and how to mend it.
+// examine runs those of the doctor's checks that need no name server. It returns what each found, or "ill: "
+// with the error and how to fix it.
 func examine(t *testing.T, s *settings.Settings) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -37,8 +37,8 @@ func examine(t *testing.T, s *settings.Settings) map[string]string {
 	return out
 }
 
-// TestDoctorBesideARunningServer: it knows the server for its own, finds it well, and finds each
-// thing that is held up, with how to mend it; and it changes nothing.
+// The doctor recognises the house's own server, finds it well, finds each
+// kind of delay with how to fix it, and changes nothing.
 func TestDoctorBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	d, _ := openLogged(t, func(*settings.Settings) {})
@@ -47,7 +47,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 	d.soon("the server is ready", func() bool { return doctor.Quick(&s) == nil })
 	d.soon("all letters have left", func() bool { return d.count("select count(*) from outbox where state in ('queued', 'written')") == 0 })
 	for name, found := range examine(t, &s) {
-		if strings.HasPrefix(found, "ill: ") && name != "webhooks" && name != "senders" { // neither PUBLIC_URL nor AUTHSERV_ID is set
+		if strings.HasPrefix(found, "ill: ") && name != "webhooks" && name != "senders" { // because neither PUBLIC_URL nor AUTHSERV_ID is set
 			t.Errorf("%s: %s", name, found)
 		}
 	}
@@ -58,7 +58,7 @@ func TestDoctorBesideARunningServer(t *testing.T) {
 		t.Errorf("%q", found)
 	}
 
-	d.Close() // so that nothing below is done at once; its pages are put on again without it
+	d.Close() // so that nothing below is done at once; the pages are then served without it
 	figures := `pitpost_build_info{revision="",version="` + stores.Version + `"} 1
 pitpost_database_up 1
 pitpost_mailbox_connected{folder="inbox"} 0
@@ -132,14 +132,14 @@ pitpost_send_limit_left_letters 12
 	}
 }
 
-// pagesOf are the pages of a server that is not ready and tells these figures.
+// pagesOf returns the pages of a server that is not ready and has these metrics.
 func pagesOf(figures string, keys token.Keys) http.Handler {
 	return web.Health(func(context.Context) error { return errors.New("not ready") },
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(figures)) }), stores.Proves(keys))
 }
 
-// What is no server of this house is not taken for one, whatever it says of itself, and is asked
-// for nothing but the proof. Its port is said to be in use.
+// A program that is no server of this house is not taken for one, whatever it answers, and is asked for nothing
+// but the proof. The doctor says that its port is in use.
 func TestDoctorAndAStrangersPort(t *testing.T) {
 	t.Parallel()
 	s := ownSettings(t)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A letter breaks its reader, by every door: it is tried three times, set aside, counted and
-// shown to the operator, while the mailbox and the doors go on.
+// A letter that crashes its reader is tried three times at each way in, then set aside, counted and shown to
+// the operator, while other letters are still taken.
 func TestPoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
 	t.Parallel()
 	l := newLife(t)
@@ -21,7 +21,7 @@ func TestPoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
 			if err := d.bring(0, to, raw); err != nil {
 				t.Fatal(err)
 			}
-		case 1: // twice "later", then taken off the mail server's hands
+		case 1: // LMTP answers "later" twice, then accepts the letter
 			for try := range 3 {
 				if err := d.bring(1, to, raw); (err == nil) != (try == 2) || err != nil && !strings.Contains(err.Error(), "451") {
 					t.Errorf("LMTP, try %d: %v", try+1, err)
@@ -35,7 +35,7 @@ func TestPoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
 			}
 		}
 	}
-	for i, id := range []string{"one", "two"} { // each has the mailbox looked through once more
+	for i, id := range []string{"one", "two"} { // each makes the house look through the mailbox once more
 		to, raw := vouched(id, "new practice saboteur seats=3")
 		if err := d.bring(0, to, raw); err != nil {
 			t.Fatal(err)
@@ -64,15 +64,15 @@ func TestPoisonLetterIsQuarantinedAndTheMailboxGoesOn(t *testing.T) {
 	}
 }
 
-// At LMTP and at a webhook the server dies after the letter was fetched, stored or applied,
-// and before it answers 250 or 200. Who brought it brings it again; it counts once.
+// At LMTP and at a webhook the server dies after the letter was fetched, stored or applied, but before it
+// answers 250 or 200. The sender tries again, and the letter counts once.
 func TestCrashBefore250And200(t *testing.T) {
 	for _, point := range []string{"poll.fetched:1", "door.decided:1", "door.written:1", "door.committed:1", "poll.taken:1"} {
 		for door, name := range map[int]string{1: "LMTP", 2: "webhook"} {
 			t.Run(point+" "+name, func(t *testing.T) {
 				t.Parallel()
 				l := newLife(t)
-				// What the house does of its own accord comes later, lest that be the deed it dies of.
+				// Postpone the house's own jobs, so that the server does not die in one of them.
 				l.count("insert into timetable (name, schedule, reckoned_at, next_at) values ('forget', '7 * * * *', now(), now() + interval '1 day') returning 0")
 				l.start("PITPOST_KILL_AT=" + point)
 				to, raw := vouched("crash", "new practice saboteur seats=3")

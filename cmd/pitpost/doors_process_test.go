@@ -19,16 +19,16 @@ import (
 	"pitpost.example/cmd/pitpost/app"
 )
 
-// life is the program as its operator runs it, with every door of its own open; it can be
-// killed and started again on the same data.
+// life is the program as its operator runs it, with all ways in that it has itself. It can be killed and
+// started again on the same data.
 type life struct {
 	t         *testing.T
 	data, url string
 	lmtp      string
-	smtp      string // the present server's
+	smtp      string // addresses of the current server
 	http      string
 	cmd       *exec.Cmd
-	log       bytes.Buffer // read it only once the server is dead
+	log       bytes.Buffer // only to be read once the server is dead
 	gone      chan struct{}
 }
 
@@ -41,7 +41,7 @@ func newLife(t *testing.T) *life {
 
 var readyLine = regexp.MustCompile(`^ready smtp=(\S+) imap=\S+ http=(\S+) lmtp=`)
 
-// start runs the server until it is killed; it takes mail when start returns.
+// start starts the server; when it returns, the server takes mail.
 func (l *life) start(environ ...string) {
 	l.t.Helper()
 	l.cmd = exec.Command("pitpost", "serve", "--data", l.data, "--database-url", l.url, "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0",
@@ -59,7 +59,7 @@ func (l *life) start(environ ...string) {
 	l.gone = make(chan struct{})
 	line, _ := bufio.NewReader(out).ReadString('\n')
 	go func() {
-		_ = l.cmd.Wait() // how it ended is asked of its ProcessState
+		_ = l.cmd.Wait() // how it ended is in its ProcessState
 		close(l.gone)
 	}()
 	found := readyLine.FindStringSubmatch(line)
@@ -93,7 +93,7 @@ func (l *life) died() {
 	l.cmd = nil
 }
 
-// doors are those of the running server, for letters to be brought to.
+// doors returns the ways in of the running server.
 func (l *life) doors() *manyDoors {
 	return &manyDoors{App: &app.App{SMTPAddr: l.smtp, HTTPAddr: l.http, LMTPAddr: l.lmtp}, t: l.t}
 }
@@ -122,7 +122,7 @@ func (l *life) soon(what string, n int, sql string, args ...any) {
 	}
 }
 
-// run is another command of the program on the same house.
+// run runs another command of the program on the same house.
 func (l *life) run(args ...string) string {
 	l.t.Helper()
 	cmd := exec.Command("pitpost", append(args, "--data", l.data, "--database-url", l.url)...)
@@ -147,7 +147,7 @@ func (l *life) get(path string) string {
 	return string(text)
 }
 
-// vouched is a letter that opens a practice match, vouched for at each door.
+// vouched returns a letter that opens a practice match and is authenticated at each way in.
 func vouched(id, words string) (to, raw string) {
 	return "play@pit.localhost", "Authentication-Results: mx.test; dmarc=pass header.from=pit.localhost\r\nFrom: Ana <ana@pit.localhost>\r\n" +
 		"To: play@pit.localhost\r\nSubject: hello\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\n" + words + "\r\n"

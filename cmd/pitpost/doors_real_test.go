@@ -21,7 +21,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// realHouse is a house with real servers around it and a match of Ana's.
+// realHouse returns a house with a match of Ana's, which the tests surround with real servers.
 func realHouse(t *testing.T, set func(s *settings.Settings)) *manyDoors {
 	t.Helper()
 	st := opened(t, func(s *settings.Settings) {
@@ -36,8 +36,8 @@ func realHouse(t *testing.T, set func(s *settings.Settings)) *manyDoors {
 	return &manyDoors{st, t, said.Match}
 }
 
-// A player's answer among the spam of a mailbox that a person reads too is carried out, and
-// so is one that lies in two folders, once; the person's own spam stays.
+// An answer in the spam folder of a mailbox that a person also uses is carried out, and one that is in two
+// folders once; the person's own spam stays where it is.
 func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	t.Parallel()
 	server := lab.StartDovecot(t)
@@ -75,7 +75,7 @@ func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	put("Unwanted", twice)
 	put("INBOX", twice)
 	put("Unwanted", strings.Replace(strings.Replace(astray, "To: play+", "To: sell+", 1), "astray", "watches", 1))
-	// The folder was made after the house first looked; by now it stands in the list.
+	// The folder was created after the house first looked; by now it is in the server's list.
 	second := d.NewPoller(inboximap.Account{URL: string(d.Stores.Settings.IMAPURL)}, true)
 	d.Run(t.Context(), second.Run, "")
 	d.soon("both are said", func() bool {
@@ -95,7 +95,7 @@ func TestSameMessageInTwoFoldersAndOneAmongTheSpam(t *testing.T) {
 	}
 }
 
-// Letters through a real Postfix, one at a time and to two seats at once.
+// Letters through a real Postfix, to one seat and to two seats at once.
 func TestHouseBehindPostfix(t *testing.T) {
 	t.Parallel()
 	d := realHouse(t, func(s *settings.Settings) {
@@ -103,7 +103,7 @@ func TestHouseBehindPostfix(t *testing.T) {
 	})
 	postfix := lab.StartPostfix(t, d.LMTPAddr, "pit.localhost")
 	to, raw := d.reply("first", "say by way of Postfix")
-	for range 2 { // twice the same
+	for range 2 { // the same letter twice
 		client, err := smtp.Dial(postfix.SMTPAddr)
 		if err != nil {
 			t.Fatal(err)
@@ -147,8 +147,7 @@ func TestProviderSendsTheSameEvent18TimesOver8h(t *testing.T) {
 	}
 }
 
-// The session that holds the lock on the mailbox dies: the poller leaves its connection, takes
-// the lock anew and goes on.
+// The session with the lock on the mailbox dies: the poller drops its connection, takes the lock again and goes on.
 func TestTheLockOnTheMailboxIsLost(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)

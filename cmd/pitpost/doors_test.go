@@ -26,8 +26,8 @@ import (
 
 const hookSecret = "open-sesame-and-be-quick"
 
-// manyDoors is a house with the built-in post office, LMTP and webhooks, and a match in
-// which Ana's turn letters are answered.
+// manyDoors is a house with the built-in post office, LMTP and webhooks, and a match in which Ana's letters
+// about turns are answered.
 type manyDoors struct {
 	*app.App
 	t     *testing.T
@@ -44,7 +44,7 @@ func openManyDoors(t *testing.T) *manyDoors {
 	return &manyDoors{st, t, said.Match}
 }
 
-// reply is Ana's letter to her seat and its recipient.
+// reply returns a letter from Ana to her seat, and its recipient.
 func (d *manyDoors) reply(id, words string, headers ...string) (to, raw string) {
 	to = "play+" + d.Stores.Keys.Mint(token.Token{Match: d.match, Purpose: byte(housedesk.ForTurn), Step: 1}) + "@pit.localhost"
 	return to, strings.Join(headers, "") + "From: Ana <ana@pit.localhost>\r\nTo: " + to + "\r\nSubject: Re: your turn\r\nMessage-ID: <" + id + "@pit.localhost>\r\n\r\n" + words + "\r\n"
@@ -55,7 +55,8 @@ func (d *manyDoors) bySMTP(client *smtp.Client, to, raw string) error {
 	return client.SendMail("ana@pit.localhost", []string{to}, strings.NewReader(raw))
 }
 
-// bring takes a letter to a door and returns an error for any other answer than yes.
+// bring delivers a letter by a way in (0 SMTP and mailbox, 1 LMTP, 2
+// webhook). It returns an error unless the letter is accepted.
 func (d *manyDoors) bring(door int, to, raw string) error {
 	switch door {
 	case 0:
@@ -114,8 +115,8 @@ func (d *manyDoors) soon(what string, holds func() bool) {
 	}
 }
 
-// The same letter by mailbox, LMTP and webhook at the same moment, from twenty at once, and
-// by each door once more later on: said once, answered once, noted once.
+// The same letter comes by mailbox, LMTP and webhook at the same moment, from twenty-one at once, and by each
+// way once more later. It is said, answered and noted once.
 func TestSameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
@@ -125,7 +126,7 @@ func TestSameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 	for i := range 21 {
 		all.Go(func() {
 			<-begin
-			// What servers write on the way differs.
+			// The Received headers differ between copies.
 			trace := fmt.Sprintf("Received: from way%d.example by mail.example; Mon, 3 Aug 2026 09:00:%02d +0000\r\n", i, i)
 			if err := d.bring(i%3, to, trace+raw); err != nil {
 				t.Errorf("door %d: %v", i%3, err)
@@ -152,8 +153,8 @@ func TestSameLetterByIMAPAndWebhookAtOnce20Workers(t *testing.T) {
 	}
 }
 
-// A forged word of the server that vouches at one door counts for nothing at another, and
-// at none for a letter that a server took for spam.
+// A forged header in the name of the server that is trusted at one way in counts for nothing at another, nor
+// for a letter that a server marked as spam.
 func TestTrustByDoor(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
@@ -206,7 +207,7 @@ func TestTrustByDoor(t *testing.T) {
 	}
 }
 
-// A token that only the envelope names is found; a bounce's empty return address silences.
+// A token that is only in the envelope is found; a letter with an empty return address gets no answer.
 func TestTokenOnlyInTheEnvelope(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
@@ -226,7 +227,7 @@ func TestTokenOnlyInTheEnvelope(t *testing.T) {
 	}
 }
 
-// While the database is away every door says "later"; what is brought again counts then.
+// While the database is away every way in answers "later"; a letter that is brought again then counts.
 func TestPostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
 	t.Parallel()
 	d := openManyDoors(t)
@@ -266,13 +267,13 @@ func TestPostgresDownEveryDoorSaysLaterAndAllIsAppliedInOrder(t *testing.T) {
 	}
 	tell("alter database " + quoted + " allow_connections true")
 	for door := 1; door < 3; door++ {
-		// Whoever is told "later" comes again: a connection that broke may be found out by one letter.
+		// A sender that is told "later" tries again, because the first letter may only reveal a broken connection.
 		d.soon(fmt.Sprintf("door %d takes the letter", door), func() bool { return d.bring(door, to, raw) == nil })
 	}
 	if n := d.count("select count(*) from words where said = 'still here'"); n != 1 {
 		t.Errorf("said %d times", n)
 	}
-	// A letter announces itself, so that nobody waits for the next look.
+	// A letter to the post office wakes the poller, so that nobody waits for its next look.
 	again, last := d.reply("awake", "say awake")
 	if err := d.bring(0, again, last); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// checkup runs the doctor's parts of some names and returns what they find or why not.
+// checkup runs the doctor's checks with the given names and returns what they find, or their errors.
 func checkup(t *testing.T, s *settings.Settings, names ...string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -66,8 +66,8 @@ func TestDoctorOfDoors(t *testing.T) {
 	}
 }
 
-// A mailbox that is logged in to by tokens: the doctor tries the token server, the log-in and
-// the folder for spam, and a house whose letters come by LMTP alone needs none of them.
+// For a mailbox with OAuth the doctor tries the token server, the login and the spam folder. A house that only
+// takes letters by LMTP has none of these checks.
 func TestDoctorOfMailboxByOAuth(t *testing.T) {
 	t.Parallel()
 	server := lab.StartDovecot(t)
@@ -104,10 +104,10 @@ func TestDoctorOfMailboxByOAuth(t *testing.T) {
 	}
 }
 
-// A house without a mailbox: letters in by LMTP, letters out by a relay.
+// A house without a mailbox: letters come in by LMTP and go out through a relay.
 func TestHouseByLMTPAlone(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0") // a relay that says nothing
+	l, err := net.Listen("tcp", "127.0.0.1:0") // a relay that never answers
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"pitpost.example/inbox/auth"
 )
 
-// duties are what the settings have the house do by the calendar for its operator.
+// duties lists the jobs that the settings add to the timetable for the operator.
 func duties(s *settings.Settings) (list []app.Duty) {
 	add := func(name, what string, at timetable.Schedule, most time.Duration, do func(ctx context.Context, running *app.App, now time.Time) error) {
 		list = append(list, func(running *app.App) timetable.Job {
@@ -38,7 +38,7 @@ func duties(s *settings.Settings) (list []app.Duty) {
 	return list
 }
 
-// nightly writes a backup and removes the oldest that are too many.
+// nightly writes a backup and removes the oldest ones beyond BACKUP_KEEP.
 func nightly(ctx context.Context, running *app.App, now time.Time) error {
 	s := running.Stores.Settings
 	if err := os.MkdirAll(s.BackupTo, 0o700); err != nil {
@@ -49,15 +49,14 @@ func nightly(ctx context.Context, running *app.App, now time.Time) error {
 		return err
 	}
 	kept, err := filepath.Glob(filepath.Join(s.BackupTo, "pitpost-????????T??????Z.tar"))
-	slices.Sort(kept) // by their time
+	slices.Sort(kept) // the names sort by time
 	for _, old := range kept[:max(0, len(kept)-s.BackupKeep)] {
 		err = cmp.Or(err, os.Remove(old))
 	}
 	return err
 }
 
-// report tells the operator what a glance at the house would: its matches, its letters, and what
-// the doctor finds ill.
+// report tells the operator the numbers of matches and letters, and what the doctor finds wrong.
 func report(ctx context.Context, running *app.App, now time.Time) error {
 	s, stores := running.Stores.Settings, running.Stores
 	sizes, err := lookup.SizesAt(ctx, stores.DB, now)
@@ -74,7 +73,7 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 		fmt.Sprintf("The database has %d MB.", sizes.Bytes>>20),
 	}
 	ill, there := 0, *s
-	there.HTTP = running.HTTPAddr // where this very house is, whatever port it was given
+	there.HTTP = running.HTTPAddr // the address that the server really listens at
 	for _, part := range doctor.Parts(&there, app.Timetable(nil, duties(s)...), auth.ResolverAt(s.NameServer)) {
 		if _, err := part.Try(ctx); err != nil {
 			ill++
@@ -87,7 +86,7 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 	return stores.House.Report(ctx, s.Operator, "report:"+now.UTC().Format(time.RFC3339), lines, now)
 }
 
-// runsShort tells the operator, once a day, that only turns leave any more.
+// runsShort tells the operator, once a day, that SEND_LIMIT is nearly reached and only turns are still sent.
 func runsShort(ctx context.Context, running *app.App, now time.Time) error {
 	s := running.Stores.Settings
 	sent, err := lookup.SentSince(ctx, running.Stores.DB, now.Add(-24*time.Hour))
@@ -98,7 +97,7 @@ func runsShort(ctx context.Context, running *app.App, now time.Time) error {
 		fmt.Sprintf("%d of the %d letters that may leave in a day have left (SEND_LIMIT). Until there is room again, turns and what ends a match go first, and all else waits.", sent, s.SendLimit)}, now)
 }
 
-// counts prints numbers by name, in the order of the names.
+// counts formats numbers by name, sorted by name.
 func counts(list map[string]int) string {
 	var said []string
 	for name, n := range list {

@@ -12,9 +12,9 @@ import (
 	"pitpost.example/house/timetable"
 )
 
-// By the calendar the house writes backups, keeps the newest, and writes to its operator how it
-// does and when the letters of a day run short. A backup opened beside the running house tells what
-// the house tells; one of another house does not.
+// By the timetable the house writes backups, keeps the newest ones, and writes to its operator how it is doing
+// and when a day's letters run short. A backup opened beside the running house has the same content as the
+// house; a backup of another house is noticed.
 func TestBackupsAndReportsByTheCalendar(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "backups")
@@ -73,7 +73,7 @@ func TestBackupsAndReportsByTheCalendar(t *testing.T) {
 		select now(), now(), 'x' || n, 'bo@pit.localhost', 'note', 0, 0, '{}', 'x' || n, 'sent', now() from generate_series(1, 10) n`); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // told once a day
+	for range 2 { // the operator is told once a day
 		if err := jobs["limit"].Do(t.Context(), time.Now()); err != nil {
 			t.Fatal(err)
 		}

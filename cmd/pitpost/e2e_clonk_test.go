@@ -12,8 +12,7 @@ import (
 	"pitpost.example/engine/clonk"
 )
 
-// Three people play Clonk! to its end by mail, with whole turns in one letter
-// and turns in pieces.
+// Three people play Clonk! to its end by mail, with whole turns in one letter and turns in several letters.
 func TestClonkByRealMail(t *testing.T) {
 	t.Parallel()
 	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org")
@@ -22,9 +21,9 @@ func TestClonkByRealMail(t *testing.T) {
 	g.checkThreads()
 }
 
-// moveLong answers a digest of a game whose turns have several choices.
+// moveLong answers a digest of a game in which a turn has several choices.
 func (g *guest) moveLong(p *post, l *received) {
-	if strings.HasPrefix(l.turn.Legal[0], "open ") { // may be overtaken by the first turn
+	if strings.HasPrefix(l.turn.Legal[0], "open ") { // another player's first turn may come first
 		p.send(g, g.address, "open kind\nsay which tile was that?", l, g.habit(), "apply", "refuse")
 		return
 	}
@@ -32,17 +31,17 @@ func (g *guest) moveLong(p *post, l *received) {
 	all := strings.Join(turn, "\n")
 	n := len(g.played)
 	switch n % 7 {
-	case 1: // in pieces: one choice a letter
+	case 1: // in pieces: one choice per letter
 		p.send(g, g.address, turn[0], l, g.habit())
-	case 2: // a slip, and the corrected letter
+	case 2: // a mistake, and then the corrected letter
 		s := p.send(g, g.address, "dig s9\n"+all, l, g.habit(), "refuse")
 		g.instead[s.id] = all
-	case 3: // what is asked is asked again, and the end left to the house
+	case 3: // a check first, and the end of the turn left to the house
 		p.send(g, g.address, "check "+turn[0]+"\ndig h9 or "+turn[0]+"\ndone", l, g.habit())
-	case 4: // twice, as mail servers do
+	case 4: // the same letter twice, as mail servers sometimes deliver it
 		s := p.send(g, g.address, all, l, g.habit())
 		p.put(s)
-	case 5: // half a turn, a refused line, and lines that are not read
+	case 5: // half a turn, a refused line, and lines that are then ignored
 		p.send(g, g.address, turn[0]+"\nshore h9 s9\n"+turn[0], l, g.habit())
 	case 6:
 		p.send(g, g.address, "Hello!\nsay greed is good, says "+g.name+"\n"+all+"\nBest wishes", l, g.habit())
@@ -54,9 +53,8 @@ func (g *guest) moveLong(p *post, l *received) {
 	}
 }
 
-// wholeTurn plays a turn ahead on a table of its own: all that can be dug, and
-// the rest as the house would. Cards are called by their names, so that the
-// lines mean the same whatever place a card has come to.
+// wholeTurn plays a turn on a copy of the table: everything that can be dug, and otherwise what the house would
+// play. It names cards instead of their places, so that lines stay right when cards move.
 func (p *post) wholeTurn(turn *turnPart, name string) []string {
 	table, err := p.house.DB.Fold(context.Background(), turn.Match, 0)
 	if err != nil {
@@ -87,7 +85,7 @@ func (p *post) wholeTurn(turn *turnPart, name string) []string {
 			break
 		}
 	}
-	if len(lines) == 0 { // the turn was over before this letter was read
+	if len(lines) == 0 { // the turn had ended before this letter was read
 		return []string{turn.Legal[0]}
 	}
 	return lines
@@ -95,8 +93,8 @@ func (p *post) wholeTurn(turn *turnPart, name string) []string {
 
 var cardCode = regexp.MustCompile(`\b(red|green|white|pink|blue|yellow)-(hammer|necklace|statue|crown|sword|goblet)-[123]\b`)
 
-// checkCards looks that a turn.json names no card that its owner has not seen:
-// nothing of other hands, of what lies face down, or of the draw pile.
+// checkCards checks that a turn.json names no card that its owner has not
+// seen: none of other hands, face-down piles or the draw pile.
 func (g *gathering) checkCards(p *guest, l *received, upto int) {
 	seen := map[string]bool{}
 	table, err := g.station.Stores.DB.Fold(context.Background(), 1, upto)
@@ -115,7 +113,7 @@ func (g *gathering) checkCards(p *guest, l *received, upto int) {
 	}
 }
 
-// shown are the cards that a fact shows to a seat, told from the rules alone.
+// shown returns the cards that a fact shows to a seat, by the rules of the game.
 func shown(f engine.Fact, seat string) []string {
 	switch e := f.Event.(type) {
 	case clonk.Dealt:
@@ -148,7 +146,7 @@ func faces(pile []clonk.Lying) (up []string) {
 	return up
 }
 
-// checkThreads looks that a turn that goes on says so in its subject.
+// checkThreads checks that letters about a turn that goes on say so in the subject.
 func (g *gathering) checkThreads() {
 	goesOn := 0
 	for _, p := range g.guests {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// habit writes the reply that one mail program would make of some words: all
-// headers but From, To, Subject and the thread, a blank line, and the body.
+// habit writes a reply as one mail program would: all headers except From, To, Subject and those of the thread,
+// a blank line, and the body.
 type habit struct {
 	name  string
 	write func(words string, l *received) string
@@ -16,7 +16,7 @@ type habit struct {
 
 const quotedAt = "Sat, 21 Nov 2026 at 10:15"
 
-// habits are those of the mail programs that most people have.
+// habits lists the habits of the most common mail programs.
 func habits() []habit {
 	return []habit{
 		{"Gmail, above the quote", gmail},
@@ -104,7 +104,7 @@ func base64Latin(words string, _ *received) string {
 	return "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n" + body
 }
 
-// softBroken is quoted-printable with lines of 70 columns.
+// softBroken encodes a text in quoted-printable with lines of 70 columns.
 func softBroken(s string) string {
 	var b strings.Builder
 	column := 0
@@ -129,8 +129,8 @@ func softBroken(s string) string {
 	return b.String()
 }
 
-// letterTo is a whole letter: headers that every program writes, the thread of
-// the letter it answers, if any, and the body of a habit.
+// letterTo returns a whole letter: the headers that every program writes, those of the thread if it is an
+// answer, and the body of a habit.
 func letterTo(id, from, to, subject string, l *received, body string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "From: %s\nTo: %s\nSubject: %s\nMessage-ID: %s\nDate: %s\nMIME-Version: 1.0\n", from, to, subject, id, time.Now().Format(time.RFC1123Z))

@@ -18,8 +18,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// received is a letter in a player's mailbox, taken apart without the help of
-// the program under test.
+// received is a letter in a player's mailbox, parsed without code of the program under test.
 type received struct {
 	raw                     []byte
 	id, answers             string
@@ -30,7 +29,7 @@ type received struct {
 	turn                    *turnPart
 }
 
-// turnPart is what a program reads of turn.json.
+// turnPart is what a program reads from turn.json.
 type turnPart struct {
 	Match int64
 	Seat  string
@@ -50,7 +49,7 @@ type turnPart struct {
 	}
 }
 
-// mailbox is a player's mail program: it looks for new letters when asked.
+// mailbox is a player's mail program, which fetches new letters when asked.
 type mailbox struct {
 	client *imapclient.Client
 	next   imap.UID
@@ -72,7 +71,7 @@ func openMailbox(t *testing.T, d *lab.Dovecot, address string) *mailbox {
 	return &mailbox{client: client, next: 1}
 }
 
-// look returns the letters that came since the last look, in order.
+// look returns the letters since the last look, in order.
 func (m *mailbox) look(t *testing.T) []*received {
 	t.Helper()
 	if err := m.client.Noop().Wait(); err != nil {
@@ -85,7 +84,7 @@ func (m *mailbox) look(t *testing.T) []*received {
 	}
 	var letters []*received
 	for _, msg := range list {
-		if msg.UID < m.next { // "7:*" names the last one even below 7
+		if msg.UID < m.next { // the range "7:*" includes the last letter even if its UID is below 7
 			continue
 		}
 		m.next = msg.UID + 1
@@ -94,7 +93,7 @@ func (m *mailbox) look(t *testing.T) []*received {
 	return letters
 }
 
-// open takes a letter of the house apart; what does not hold as mail fails.
+// open parses a letter from the house; the test fails if it is not valid mail.
 func open(t *testing.T, raw []byte) *received {
 	t.Helper()
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
@@ -169,7 +168,7 @@ func (l *received) part(t *testing.T, header func(string) string, body io.Reader
 	}
 }
 
-// base64Lines is base64 as mail wants it.
+// base64Lines encodes data in base64 with the line length of mail.
 func base64Lines(data []byte) string {
 	var b strings.Builder
 	text := base64.StdEncoding.EncodeToString(data)

@@ -14,19 +14,19 @@ import (
 	"pitpost.example/house"
 )
 
-// guest is a player at their mail program.
+// guest is a player with a mail program.
 type guest struct {
 	name, address string
-	boxes         []*mailbox // a mailbox for each address
-	second        string     // an address of theirs that the house does not know at first, "" for none
+	boxes         []*mailbox // one for each address
+	second        string     // another address of theirs, unknown to the house at first; "" for none
 	letters       []*received
-	digest        *received // the last that asked for a move
+	digest        *received // the last letter that asked for a move
 	played        map[int]bool
-	instead       map[string]string // Message-ID of a letter with a slip: what was meant
-	mood          int               // which habit comes next
+	instead       map[string]string // Message-ID of a letter with a mistake: what was meant
+	mood          int               // index of the next habit
 }
 
-// look returns the letters that came since the last look.
+// look returns the letters since the last look.
 func (g *guest) look(t *testing.T) (new []*received) {
 	t.Helper()
 	for _, box := range g.boxes {
@@ -35,7 +35,7 @@ func (g *guest) look(t *testing.T) (new []*received) {
 	return new
 }
 
-// post is what all players share: the mail server and what was sent.
+// post is what all players share: the mail server and the letters that were sent.
 type post struct {
 	t     *testing.T
 	smtp  string
@@ -45,16 +45,16 @@ type post struct {
 	sent  []*sent
 }
 
-// sent is a letter to the house and the states it may end in.
+// sent is a letter to the house, with the states in which it may end.
 type sent struct {
 	id, from string
 	raw      []byte
 	to       string
 	want     []string
-	answered bool // the house owes its sender a receipt
+	answered bool // the house must send a receipt
 }
 
-// put hands a letter to the mail server.
+// put sends a letter to the mail server.
 func (p *post) put(s *sent) {
 	p.t.Helper()
 	address := s.to
@@ -66,7 +66,7 @@ func (p *post) put(s *sent) {
 	}
 }
 
-// hand sends over a link of its own, as each person's program would.
+// hand uses a new connection for each letter, as different people's programs do.
 func (p *post) hand(from, to string, raw []byte) error {
 	c, err := smtp.Dial(p.smtp)
 	if err != nil {
@@ -86,8 +86,8 @@ func (p *post) hand(from, to string, raw []byte) error {
 	return errors.Join(w.Close(), c.Quit())
 }
 
-// send writes words as an answer to a letter, or without one, and notes what
-// is to become of them.
+// send writes a letter, as an answer to l or, if that is nil, a new one, and records the states in which it may
+// end; the default is "apply".
 func (p *post) send(g *guest, from string, words string, l *received, h habit, want ...string) *sent {
 	p.t.Helper()
 	if len(want) == 0 {
@@ -111,7 +111,7 @@ func (g *guest) habit() habit {
 	return all[g.mood%len(all)]
 }
 
-// react does what the player does about a letter.
+// react does what the player does with a letter.
 func (g *guest) react(p *post, l *received) {
 	switch {
 	case l.turn != nil && len(l.turn.Legal) > 0 && !g.played[l.turn.Step]:
@@ -126,28 +126,28 @@ func (g *guest) react(p *post, l *received) {
 	}
 }
 
-// move answers a digest: mostly with one move and nothing else, and now and
-// then as people do who slip, hedge, send twice or use another address.
+// move answers a digest: usually with a single move, and sometimes as people do who make mistakes, give
+// alternatives, send twice or use another address.
 func (g *guest) move(p *post, l *received) {
 	words := p.choose(l.turn, g.name)
 	n := len(g.played)
 	switch {
-	case n%9 == 2: // a slip, and the corrected letter
+	case n%9 == 2: // a mistake, and then the corrected letter
 		s := p.send(g, g.address, "9 Q9", l, g.habit(), "refuse")
 		g.instead[s.id] = words
 	case n%9 == 3:
 		p.send(g, g.address, "9 B2\nor "+words, l, g.habit())
-	case n%9 == 4: // the mail server delivers it twice
+	case n%9 == 4: // delivered twice by the mail server
 		s := p.send(g, g.address, words, l, g.habit())
 		p.put(s)
 	case n%9 == 5 && g.second != "":
 		want := "hold"
 		if slices.ContainsFunc(p.sent, func(s *sent) bool { return s.from == g.second }) {
-			want = "apply" // proved by then
+			want = "apply" // by now the address has been confirmed
 		}
 		s := p.send(g, g.second, words, l, g.habit(), want)
 		s.answered = want == "apply"
-	case n%9 == 6: // nothing but a subject
+	case n%9 == 6: // only a subject
 		s := &sent{id: fmt.Sprintf("<subject-%d@%s>", len(p.sent), g.name), from: g.address, to: l.reply, want: []string{"apply"}, answered: true}
 		s.raw = letterTo(s.id, g.address, s.to, words, l, plain("\n"))
 		p.sent = append(p.sent, s)
@@ -157,17 +157,17 @@ func (g *guest) move(p *post, l *received) {
 	default:
 		p.send(g, g.address, words, l, g.habit())
 	}
-	if n%2 == 1 { // beside the move, a question
+	if n%2 == 1 { // a question besides the move
 		p.send(g, g.address, []string{"status", "cards", "story", "check " + words}[n/2%4], l, g.habit())
 	}
 }
 
-// draft writes a move while others are due.
+// draft writes a move while other players are due.
 func (g *guest) draft(p *post, l *received) {
 	p.send(g, g.address, map[string]string{"saboteur": "pass 2", "clonk": "rest\ndone"}[p.game.name], l, g.habit())
 }
 
-// robot answers for a player who is away.
+// robot sends the automatic reply of a player who is away.
 func (g *guest) robot(p *post, l *received) {
 	s := &sent{id: "<robot@" + g.name + ">", from: g.address, to: l.reply, want: []string{"drop"}}
 	raw := letterTo(s.id, g.address, s.to, "Out of office: "+l.subject, l, plain("pass 1\n"))
@@ -176,8 +176,7 @@ func (g *guest) robot(p *post, l *received) {
 	p.put(s)
 }
 
-// choose digs as far as the seat can see a use in it; else it takes the last of
-// what the letter offers, which is rarely a discard.
+// choose returns a move that digs if the seat sees a use in it, and otherwise the last legal command that is no pass.
 func (p *post) choose(turn *turnPart, name string) string {
 	table, err := p.house.DB.Fold(context.Background(), int64(turn.Match), 0)
 	if err != nil {

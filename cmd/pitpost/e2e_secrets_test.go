@@ -18,15 +18,14 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// known is what a seat was told by the log, up to a fact and after it.
+// known is what a fact told a seat.
 type known struct {
 	seq   int
 	lines []string
 }
 
-// checkSecrets searches every mailbox for what its owner may not know: other
-// seats' addresses, tokens and private news, what is told only later, the seed
-// before the end, and anything in turn.json that is another's.
+// checkSecrets searches every mailbox for what its owner may not know: other seats' addresses, tokens and private news,
+// what is only told later, the seed before the end of the match, and data of other seats in turn.json.
 func (g *gathering) checkSecrets() {
 	table, err := g.station.Stores.DB.Fold(context.Background(), 1, 0)
 	if err != nil {
@@ -41,7 +40,7 @@ func (g *gathering) checkSecrets() {
 		}
 	}
 	upto := g.upto()
-	owner := map[string]string{} // of a token
+	owner := map[string]string{} // of each token
 	for _, p := range g.guests {
 		for i, l := range p.letters {
 			all := strings.Join([]string{l.subject, l.text, l.html, string(l.source)}, "\n") + header(l.raw)
@@ -68,7 +67,7 @@ func (g *gathering) checkSecrets() {
 
 var tokens = regexp.MustCompile(`play\+[a-z0-9]+@`)
 
-// header is the head of a raw letter, with folded lines joined.
+// header returns the headers of a raw letter, unfolded.
 func header(raw []byte) string {
 	head, _, _ := strings.Cut(string(raw), "\r\n\r\n")
 	return strings.ReplaceAll(head, "\r\n ", " ")
@@ -81,14 +80,14 @@ func running(letters []*received) bool {
 func printed(lines []engine.Phrase, print func(engine.Phrase) string) []string {
 	var out []string
 	for _, p := range lines {
-		if p.Key != "match.said" { // whose words stand outside the log
+		if p.Key != "match.said" { // players' words are also outside the log
 			out = append(out, plainWords(print(p)))
 		}
 	}
 	return out
 }
 
-// plainWords makes text and HTML comparable with a line of the log.
+// plainWords removes tags and line breaks, so that text and HTML can be compared with a line of the log.
 func plainWords(s string) string {
 	s = tags.ReplaceAllString(s, " ")
 	return strings.Join(strings.Fields(html.UnescapeString(s)), " ")
@@ -96,7 +95,7 @@ func plainWords(s string) string {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// upto is the fact up to which each letter out may tell.
+// upto returns for each outgoing letter the last fact that it may tell about.
 func (g *gathering) upto() map[string]int {
 	rows, err := g.connect().Query(context.Background(), "select message_id, seq from outbox")
 	if err != nil {
@@ -114,8 +113,7 @@ func (g *gathering) upto() map[string]int {
 	return out
 }
 
-// checkNews searches a letter for lines of the log that its owner was not yet
-// told, or never.
+// checkNews searches a letter for lines of the log that its owner had not been told yet, or never is.
 func (g *gathering) checkNews(p *guest, l *received, told map[string][]known, upto int) {
 	var may []string
 	for _, k := range told[p.name] {
@@ -137,10 +135,10 @@ func (g *gathering) checkNews(p *guest, l *received, told map[string][]known, up
 	}
 }
 
-// standing lines are said of a position too, before and after the fact.
+// standing reports whether a line also describes a position, so that it may be in letters before and after its fact.
 func standing(line string) bool { return strings.HasPrefix(line, "You are a ") }
 
-// checkTurn searches turn.json for what belongs to other seats.
+// checkTurn searches turn.json for data of other seats.
 func (g *gathering) checkTurn(p *guest, l *received, upto int) {
 	if l.turn == nil {
 		return
@@ -151,7 +149,7 @@ func (g *gathering) checkTurn(p *guest, l *received, upto int) {
 	g.game.checkTurn(g, p, l, upto)
 }
 
-// checkRoles searches the turn.json of a Saboteur match.
+// checkRoles searches the turn.json of a Saboteur match for others' roles and cards.
 func (g *gathering) checkRoles(p *guest, l *received, _ int) {
 	if n := strings.Count(string(l.source), `"role":`); n != 1 {
 		g.t.Errorf("%s's turn.json tells %d roles", p.name, n)
@@ -172,7 +170,7 @@ func (g *gathering) checkRoles(p *guest, l *received, _ int) {
 	}
 }
 
-// checkHand compares the hand and the goals of turn.json with the log.
+// checkHand compares the hand and the goals in turn.json with the log.
 func (g *gathering) checkHand(p *guest, l *received, upto int) {
 	if l.turn == nil {
 		return
@@ -200,9 +198,8 @@ func (g *gathering) checkHand(p *guest, l *received, upto int) {
 	}
 }
 
-// checkQuoted sends every letter of the house back to it whole, behind marks
-// and without, as mail programs do below an answer: no line of it may be taken
-// for a command.
+// checkQuoted sends every letter of the house back to it, with and without quote marks, as mail programs do
+// below an answer. No line of it may be taken for a command.
 func (g *gathering) checkQuoted() {
 	game := catalog.Find(g.game.name)
 	for _, p := range g.guests {
@@ -223,8 +220,8 @@ func (g *gathering) checkQuoted() {
 	}
 }
 
-// checkShape holds every letter to what mail can bear: its size, its width,
-// both forms, and an answer that reaches the seat.
+// checkShape checks that every letter suits mail: its size, its width, both
+// text and HTML, and a reply address that leads to the seat.
 func (g *gathering) checkShape() {
 	for _, p := range g.guests {
 		for _, l := range p.letters {
@@ -250,7 +247,7 @@ func (g *gathering) checkShape() {
 	}
 }
 
-// checkChoices looks that text and HTML offer every legal command.
+// checkChoices checks that text and HTML both offer every legal command.
 func (g *gathering) checkChoices(l *received) {
 	flat, rich := strings.Join(strings.Fields(strings.ReplaceAll(l.text, "|", " ")), " "), plainWords(l.html)
 	for _, command := range l.turn.Legal {

@@ -19,10 +19,9 @@ import (
 	"pitpost.example/lab"
 )
 
-// Four people play a whole match by mail through Postfix and Dovecot, each
-// with the habits of many mail programs.
+// Four people play a whole match by mail through Postfix and Dovecot, each with the habits of many mail programs.
 func TestMatchByRealMail(t *testing.T) {
-	t.Parallel() // most of it is waiting for mail
+	t.Parallel() // it mostly waits for mail
 	g := gather(t, "ana@example.org", "bo@example.com", "cy@example.org", "di@example.com")
 	g.game = pastime{name: "saboteur", board: "row 3", moved: "You laid a", move: (*guest).move, checkTurn: (*gathering).checkRoles}
 	g.guests[1].second = "bo.at.work@example.org"
@@ -30,8 +29,8 @@ func TestMatchByRealMail(t *testing.T) {
 	g.playWhole("new saboteur with bo@example.com, cy@example.org, di@example.com", 100)
 }
 
-// playWhole plays a match from its first letter to its last, and checks all mail of it; the
-// players must have sent so many letters at the least.
+// playWhole plays a match from the first letter to the last, and checks all its mail. least is how many letters
+// the players must have sent.
 func (g *gathering) playWhole(order string, least int) {
 	g.open(order)
 	g.playOn()
@@ -48,12 +47,12 @@ func (g *gathering) playWhole(order string, least int) {
 	g.checkQuoted()
 }
 
-// pastime is what players and checks know of the game that is played.
+// pastime is what players and checks know about the game that is played.
 type pastime struct {
 	name         string
-	board, moved string // words of every digest's board, and of a receipt for a move
+	board, moved string // text in every digest's board, and in the receipt for a move
 	move         func(*guest, *post, *received)
-	checkTurn    func(*gathering, *guest, *received, int) // the number up to which the letter tells
+	checkTurn    func(*gathering, *guest, *received, int) // the last argument is the last fact that the letter may tell about
 }
 
 // gathering is the players, their mail and the house.
@@ -78,8 +77,8 @@ func gather(t *testing.T, addresses ...string) *gathering {
 	if err := s.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	// The players' hours are the house's minutes, lest it take a hundred letters
-	// in two minutes for a robot's.
+	// The house's clock runs a hundred times faster than the test, so that it does not take a hundred letters
+	// in two minutes for those of a robot.
 	start := time.Now()
 	now := func() time.Time { return start.Add(100 * time.Since(start)) }
 	st, err := app.Open(context.Background(), s, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})), now)
@@ -87,7 +86,7 @@ func gather(t *testing.T, addresses ...string) *gathering {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	st.Stores.House.Rules.Random = rand.NewChaCha8([32]byte{}) // the same cards every time
+	st.Stores.House.Rules.Random = rand.NewChaCha8([32]byte{}) // so that the same cards are dealt every time
 	g := &gathering{post: &post{t: t, smtp: postfix.SMTPAddr, play: "play@pit.test", house: st.Stores.House}, dovecot: dovecot, station: st,
 		database: string(s.DatabaseURL), giveUp: start.Add(8 * time.Minute)}
 	for i, address := range addresses {
@@ -97,13 +96,13 @@ func gather(t *testing.T, addresses ...string) *gathering {
 	return g
 }
 
-// open begins with a letter from somebody the house has never heard of.
+// open sends the first letter, from a person unknown to the house.
 func (g *gathering) open(words string) {
 	s := g.send(g.guests[0], "ana@example.org", words, nil, habit{}, "hold")
 	s.answered = false
 }
 
-// playOn lets everybody answer what comes until each holds the last letter.
+// playOn lets all players answer their mail until each has the last letter.
 func (g *gathering) playOn() {
 	drafts := map[string]int{}
 	for {
@@ -133,7 +132,7 @@ func (g *gathering) playOn() {
 	}
 }
 
-// settleMail waits until the house has read and written everything.
+// settleMail waits until the house has read all incoming and sent all outgoing letters.
 func (g *gathering) settleMail() {
 	conn := g.connect()
 	for {
@@ -196,8 +195,7 @@ func (g *gathering) last() string {
 	return strings.Join(all, "\n")
 }
 
-// checkStates looks that each letter stands in the list once, in a state it
-// may end in.
+// checkStates checks that each letter was noted once, in a state in which it may end.
 func (g *gathering) checkStates() {
 	rows, err := g.connect().Query(context.Background(), "select message_id, state, why, kept from letters")
 	if err != nil {
@@ -220,7 +218,7 @@ func (g *gathering) checkStates() {
 	}
 }
 
-// checkAnswers looks that every letter of a person was answered, once.
+// checkAnswers checks that every letter by a person was answered once.
 func (g *gathering) checkAnswers() {
 	answers := map[string]int{}
 	for _, p := range g.guests {
@@ -237,7 +235,7 @@ func (g *gathering) checkAnswers() {
 	}
 }
 
-// checkRecord verifies the file that everybody got with the last letter.
+// checkRecord verifies the file that all players got with the last letter.
 func (g *gathering) checkRecord() {
 	for _, p := range g.guests {
 		for _, l := range p.letters {

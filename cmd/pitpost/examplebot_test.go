@@ -17,7 +17,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// bots are a house and the example program at its seats.
+// bots is a house whose seats are played by the example program.
 type bots struct {
 	*app.App
 	t       *testing.T
@@ -41,7 +41,8 @@ func newBots(t *testing.T) *bots {
 	return &bots{App: st, t: t, program: program, giveUp: time.Now().Add(7 * time.Minute)}
 }
 
-// run starts the example at a seat; wait fails the test if it does not play to the end.
+// run starts the program at a seat. wait waits for it to end, and
+// fails the test unless it plays to the end of the match.
 func (b *bots) run(environ []string, args ...string) (wait func()) {
 	b.t.Helper()
 	ctx, cancel := context.WithDeadline(context.Background(), b.giveUp)
@@ -60,7 +61,7 @@ func (b *bots) run(environ []string, args ...string) (wait func()) {
 	}
 }
 
-// letter waits for a letter to somebody whose text matches.
+// letter waits for a letter to an address whose text matches.
 func (b *bots) letter(to string, want *regexp.Regexp) *postoffice.Letter {
 	b.t.Helper()
 	for time.Now().Before(b.giveUp) {
@@ -91,9 +92,9 @@ func (b *bots) answer(from string, l *postoffice.Letter, words string) {
 	}
 }
 
-// The example of the docs plays a whole match: two seats over HTTP, one by mail.
+// The example program of the docs plays a whole match: two seats over HTTP, one by mail.
 func TestExampleBotPlaysAWholeMatch(t *testing.T) {
-	t.Parallel() // most of it is waiting for mail
+	t.Parallel() // it mostly waits for mail
 	b := newBots(t)
 	host := "ana@pit.localhost"
 	err := b.Office.Send(postoffice.Draft{From: host, To: b.Stores.Settings.Address, Subject: "new saboteur", Body: "new saboteur with bo@pit.localhost, cy@pit.localhost rounds=1"})

@@ -12,8 +12,8 @@ import (
 	"pitpost.example/model"
 )
 
-// The host reads which signs two seats share, and nothing that names anybody; nobody else
-// does; and the signs are forgotten in time.
+// The host can read which signs two seats share, but nothing that identifies anybody. Nobody else can, and the
+// signs are deleted in time.
 func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -36,7 +36,7 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 		_, text := g.Read("ana@example.org", "receipt")
 		return strings.Join(strings.Fields(text), " ")
 	}
-	// The letters of these tests all name one device.
+	// All letters of these tests seem to come from one device.
 	if text := signs(); strings.Contains(text, "network") || strings.Contains(text, "program") || !strings.Contains(text, "A household") {
 		t.Errorf("before any sign the host reads %s", text)
 	}
@@ -66,7 +66,7 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 			t.Errorf("%q is kept in the clear: %s", never, kept)
 		}
 	}
-	// One mailbox behind two addresses.
+	// Both addresses belong to the same mailbox.
 	if _, err := g.DB.Pool().Exec(t.Context(), "update addresses set address = 'b.o+cy@gmail.com' where address = 'cy@example.net'"); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestSignsOfOnePersonAreForTheHostAlone(t *testing.T) {
 	}
 }
 
-// A letter in somebody's name leaves no sign on them.
+// A letter that is forged in somebody's name leaves no signs about them.
 func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	g := newGallery(t)
 	l := &housedesk.Letter{From: "bo@example.net", Trust: housedesk.Forged, Door: "test", MessageID: "<f@x>", Now: g.Clock, ReceivedAt: g.Clock, Kept: "help"}
@@ -105,8 +105,8 @@ func TestForgedLettersLeaveNoSigns(t *testing.T) {
 	}
 }
 
-// The operator closes the house to somebody: one last letter, then nothing in or out, and
-// bots play on; and opens it again.
+// The operator blocks a player: they get a last letter, then no mail goes in or out, and bots play for them.
+// Then the operator unblocks them.
 func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -154,7 +154,7 @@ func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 		t.Error("a letter to a closed address is written")
 	}
 	if state, _ := g.Write("ana@example.org", "play@pit.test", "", fmt.Sprintf("#%d replace Bo with bo@example.net", g.ID)); state != "apply" {
-		t.Errorf("replace: %s", state) // it is asked about first
+		t.Errorf("replace: %s", state) // the house asks for confirmation first
 	}
 	command("player", "unblock", "bo@example.net")
 	if state, _ := g.Write("bo@example.net", "play@pit.test", "", "help"); state != "apply" {

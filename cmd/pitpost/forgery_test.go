@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// seated plays a match of Ana, who is asked first, with guests of these names.
+// seated opens a match of Ana's and lets guests with these names join.
 func (s *study) seated(guests ...string) {
 	s.T.Helper()
 	var to []string
@@ -42,7 +42,7 @@ func TestSubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOneClean
 		"=?utf-8?q?hello_=ED=A0=80_there?=",
 	} {
 		if state, _ := s.Write("Bo <bo@example.net>", s.At(1), "Subject: "+subject+"\r\n", "status"); state == "set-aside" {
-			continue // NUL is for the operator to look at
+			continue // a NUL byte makes the house set a letter aside for the operator
 		}
 		h, _ := s.Read("bo@example.net", "receipt")
 		if len(h["Bcc"]) > 0 || len(h["Subject"]) != 1 || len(h["To"]) != 1 || strings.ContainsAny(h.Get("Subject"), "\r\n\x00\u2028") {
@@ -57,7 +57,7 @@ func TestSubjectsWithCRLFNULU2028EncodedWordsAndLoneSurrogatesComeBackAsOneClean
 func TestANameOrPressHoldingAnAddressOrAnAttributionLineForgesNoSenderAndNoBoundary(t *testing.T) {
 	t.Parallel()
 	const attribution = "On Mon, 3 Aug 2026 at 09:00, Cy <cy@example.net> wrote:"
-	// A letter may not even say most of these; so they are put where a letter's words would stand.
+	// A letter could not even say most of these, so they are put directly where its words are stored.
 	press := []string{
 		attribution,
 		"hello\n\n" + attribution + "\n> status\n> pass 1\nFrom: Cy <cy@example.net>\nSent: Monday\nTo: play@pit.test\nSubject: x\n-- \n--\nend\nclear",
@@ -90,7 +90,7 @@ func TestANameOrPressHoldingAnAddressOrAnAttributionLineForgesNoSenderAndNoBound
 	}
 }
 
-// turnTo passes for everybody until it is somebody's turn, once at least.
+// turnTo passes for the players who are due until it is somebody's turn, at least once.
 func (s *study) turnTo(address string) {
 	s.T.Helper()
 	for range 4 {
@@ -106,7 +106,7 @@ func (s *study) turnTo(address string) {
 	s.T.Fatalf("it is never the turn of %s", address)
 }
 
-// due is whom the last letter of a turn went to.
+// due returns the address that the last letter about a turn went to.
 func (s *study) due() (address string) {
 	s.T.Helper()
 	if err := s.DB.Pool().QueryRow(s.T.Context(), `select a.address from outbox o join addresses a on a.player_id = o.player_id
@@ -116,8 +116,7 @@ func (s *study) due() (address string) {
 	return address
 }
 
-// checkAnswers answers a digest in the ways that lean most on where the quoted
-// part begins.
+// checkAnswers answers a digest in those ways that most depend on finding where the quotation begins.
 func (s *study) checkAnswers(address string, h mail.Header, text string) {
 	s.T.Helper()
 	from, err := h.AddressList("From")

@@ -9,11 +9,11 @@ import (
 	"pitpost.example/token"
 )
 
-// What the version of commit 7f3e730 made for letter 1016, to Bo's seat in match 1, under this
-// secret; it put numbers openly into links and return addresses.
+// What the version of commit 7f3e730 wrote into letter 1016 to Bo's seat in match 1, with this secret. That
+// version did not hide the numbers in links and return addresses.
 const (
 	formerSecret   = "5f1d0c6a7be2943880a1f3e5d7c9b2a46e8f0d1c3b5a79684f2e1d0c9b8a7766"
-	formerToken    = "y497ne77hj0j46mcc9r7afmsgnezbd4k198" // the seat's first step
+	formerToken    = "y497ne77hj0j46mcc9r7afmsgnezbd4k198" // of the seat's first step
 	formerID       = "<turn.1d4c7be0a95f3826ce07.pitpost@pit.test>"
 	formerLink     = "/letter/1016-d9vr31fnzq00cv2138ake3ne"
 	formerStop     = "yphqveg5506cbjepdx25kq8xm32dne1dth4" // of player 2
@@ -21,7 +21,7 @@ const (
 	formerCalendar = "1-7-qqt218238gq2kct2gwbh2we7" // of player 1
 )
 
-// formerHouse is a house that this version took over, with that letter sent.
+// formerHouse returns a house of that version, after the upgrade, with that letter sent.
 func formerHouse(t *testing.T) *gallery {
 	t.Helper()
 	g := newGallery(t)
@@ -44,7 +44,7 @@ func formerHouse(t *testing.T) *gallery {
 	return g
 }
 
-// lastLetter is the match that the last letter in was about, and what became of it.
+// lastLetter returns the match that the last incoming letter was about, and its result.
 func (g *gallery) lastLetter() (match int64, why string) {
 	g.T.Helper()
 	if err := g.DB.Pool().QueryRow(g.T.Context(), "select coalesce(match_id, 0), why from letters order by id desc limit 1").Scan(&match, &why); err != nil {
@@ -96,7 +96,7 @@ func TestLettersFromBeforeNumbersWereHiddenAreUnderstood(t *testing.T) {
 		t.Errorf("what came back to its return address: %s", why)
 	}
 
-	// After 90 days its link and return address are none; by its token it is answered as ever.
+	// After 90 days its link and return address are no longer valid; its token still is.
 	if _, err := g.DB.Pool().Exec(t.Context(), `update house set value = to_jsonb(now() - interval '91 days') where key = 'numbers hidden'`); err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,7 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// study is a house as its settings make it, whose letters are handed in and written without a
-// server between.
+// study is a house opened from settings, in which letters are handed in and written without a mail server.
 type study struct {
 	kept *stores.Stores
 	*friends.Study
@@ -37,7 +36,7 @@ func newStudy(t *testing.T) *study {
 	return &study{k, friends.Over(t, k.House, k.Words, k.Keys)}
 }
 
-// gallery is such a house with its pages, and a match of Ana, Bo and Cy.
+// gallery is a study with pages, and a match of Ana, Bo and Cy.
 type gallery struct {
 	kept *stores.Stores
 	*friends.Match
@@ -45,7 +44,7 @@ type gallery struct {
 
 func newGallery(t *testing.T) *gallery { t.Helper(); return newGalleryWith(t, "saboteur", nil) }
 
-// command carries out one command line in that house and gives its exit code and what it wrote.
+// command runs a command line in that house and returns its exit code and output.
 func (g *gallery) command(words ...string) (code int, out, wrong string) {
 	var o, e strings.Builder
 	s := g.kept.Settings
@@ -54,7 +53,7 @@ func (g *gallery) command(words ...string) (code int, out, wrong string) {
 	return code, o.String(), e.String()
 }
 
-// newGalleryWith takes its chance from somewhere; nil for the machine's.
+// newGalleryWith uses chance as its source of randomness, or the machine's if that is nil.
 func newGalleryWith(t *testing.T, game string, chance io.Reader) *gallery {
 	t.Helper()
 	s := newStudy(t)

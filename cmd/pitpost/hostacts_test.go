@@ -1,15 +1,15 @@
 package main
 
-// hostAct is something a host does: as a line of a letter, with T for the seat it is about.
+// hostAct is an act of a host, as a line of a letter; T stands for the seat that it is about.
 type hostAct struct {
 	line    string
 	lobby   bool
-	before  string // done by the operator beforehand
+	before  string // done by the operator before it
 	page    [3]string
-	facts   string // the match-wide facts it leaves
-	target  string // what T is told at once, by key of subject
-	others  string // what each other seat but the host is told
-	changes string // of the match: phase, host's seat, muted seats, listed
+	facts   string // the facts of the whole match that it adds
+	target  string // the key of the subject of what T is told at once
+	others  string // what each other seat except the host is told
+	changes string // the match afterwards: phase, host's seat, muted seats, listed
 }
 
 func hostActs() []hostAct {

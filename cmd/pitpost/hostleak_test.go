@@ -14,7 +14,7 @@ import (
 	"pitpost.example/model"
 )
 
-// sameChance is the same randomness in every house.
+// sameChance is a source of the same random numbers in every house.
 type sameChance struct{ n byte }
 
 func (c *sameChance) Read(p []byte) (int, error) {
@@ -32,9 +32,8 @@ var (
 	proofs     = regexp.MustCompile(`value="[^"]*"|data-now="[^"]*"|/letter/[^"\s]*|127\.0\.0\.1:\d+|[0-9a-f]{64}`)
 )
 
-// Two houses deal the same; in one what the host may not know is dealt anew. What the host
-// reads of a forced move, by page, by mail and on the command line, and of the signs, is the
-// same in both, to the byte.
+// Two houses deal the same cards, but in one of them what the host may not know is dealt anew. What the host
+// reads of a forced move and of the signs, by page, by mail and on the command line, does not differ by a byte.
 func TestActsTellTheHostNothingHidden(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {
@@ -56,12 +55,12 @@ func TestActsTellTheHostNothingHidden(t *testing.T) {
 	}
 }
 
-// hostReads forces the seats before the host's in a new house and gives all that its host is told.
+// hostReads forces the seats before the host's to move, in a new house, and returns all that the host is told.
 func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 	g := newGalleryWith(t, game, &sameChance{})
 	ana := g.Visitor()
 	ana.SignIn(g.AnaLink())
-	for range 40 { // to a seat that is not the host's, at the begin of a turn
+	for range 40 { // until another seat than the host's begins a turn
 		if _, seat := g.Due(); g.Fold().Seats[seat].Name != "Ana" && !g.MidTurn() {
 			break
 		}
@@ -70,11 +69,11 @@ func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 	if anew && !g.Redeal(g.Fold(), "Ana") {
 		t.Fatal("nothing was dealt anew, so nothing is proved")
 	}
-	if _, err := g.DB.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1"); err != nil { // what is remembered of it is out of date
+	if _, err := g.DB.Pool().Exec(t.Context(), "update matches set stamp = stamp + 1"); err != nil { // so that the cached match is out of date
 		t.Fatal(err)
 	}
 	read := func(text string) {
-		if game == "clonk" { // what is played there lies open: the house's own words alone are compared
+		if game == "clonk" { // moves in that game are public, so only the house's own words are compared
 			text = strings.Join(answers.FindAllString(text, -1), "\n")
 		}
 		texts = append(texts, clockTimes.ReplaceAllString(proofs.ReplaceAllString(text, ""), "--:--"))
@@ -122,7 +121,7 @@ func hostReads(t *testing.T, game string, anew bool) (texts []string) {
 	return append(texts, g.lettersTo("ana@example.org", since)...)
 }
 
-// lettersTo writes all letters to somebody that were queued after one.
+// lettersTo writes all letters to an address that were queued after a given one.
 func (g *gallery) lettersTo(address string, since int64) (texts []string) {
 	g.T.Helper()
 	rows, err := g.DB.Pool().Query(g.T.Context(), `select o.id from outbox o join addresses a on a.player_id = o.player_id

@@ -16,8 +16,8 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// Whatever a host can do by mail works on the command line and on the page: the same facts,
-// the same told to each seat, and the same match afterwards.
+// All that a host can do by mail also works on the command line and on the page, with the same facts, the same
+// letters to each seat, and the same match afterwards.
 func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
@@ -39,12 +39,12 @@ func TestEveryActOfAHostWorksThreeWays(t *testing.T) {
 	}
 }
 
-// hostTable is a match of Ana's, and what the house had told before the act.
+// hostTable is a match of Ana's, with the state of the house before the act.
 type hostTable struct {
 	*gallery
 	ana    *friends.Visitor
 	id     int64
-	target string // the name that T stands for
+	target string // the name that replaces T
 	seq    int
 	mail   int64
 	seats  int
@@ -83,9 +83,9 @@ func (g *gallery) hostTable(act hostAct, ana *friends.Visitor) *hostTable {
 	return h
 }
 
-// words puts the name into a line.
+// words replaces T in a line.
 func (h *hostTable) words(line string) string {
-	line = strings.ReplaceAll(line, "fay@", fmt.Sprintf("fay%d@", h.id)) // a block is for all matches
+	line = strings.ReplaceAll(line, "fay@", fmt.Sprintf("fay%d@", h.id)) // a block holds for all matches
 	return regexp.MustCompile(`\bT\b`).ReplaceAllString(line, h.target)
 }
 
@@ -110,14 +110,14 @@ func (h *hostTable) byCommand(act hostAct) {
 	}
 }
 
-// run is `pitpost match WORD ID REST`.
+// run runs `pitpost match WORD ID REST`.
 func (h *hostTable) run(line string) string {
 	h.T.Helper()
 	word, rest, _ := strings.Cut(line, " ")
 	return h.pitpost(append([]string{"match", word, fmt.Sprint(h.id)}, strings.Fields(rest)...)...)
 }
 
-// pitpost runs a command line on the house of the test and gives what it printed.
+// pitpost runs a command line on the test's house and returns its output.
 func (h *hostTable) pitpost(words ...string) string {
 	h.T.Helper()
 	var out, wrong bytes.Buffer
@@ -149,7 +149,7 @@ func (h *hostTable) byPage(act hostAct) {
 		}
 		f = friends.Fields(page)
 		code, page = h.ana.Post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
-		// Twice is once.
+		// Sending the form twice counts once.
 		h.ana.Post(path+"/host", "proof", f["proof"], "once", f["once"], "act", "sure", "line", m[1])
 	}
 	if code != http.StatusOK || !strings.Contains(page, `class="result"`) {
@@ -157,7 +157,7 @@ func (h *hostTable) byPage(act hostAct) {
 	}
 }
 
-// facts are the match-wide facts since the act, by kind and once each, and who did them.
+// facts returns the kinds of the facts about the whole match since the act, each once, and who caused them.
 func (h *hostTable) facts() (kinds string, by []string) {
 	h.T.Helper()
 	rows, err := h.DB.Pool().Query(h.T.Context(), `select kind, coalesce(data ->> 'by', '') from facts where match_id = $1 and seq > $2
@@ -181,7 +181,7 @@ func (h *hostTable) facts() (kinds string, by []string) {
 	return strings.Join(list, " "), by
 }
 
-// told is what was written to a seat at once, turns and receipts aside, by key of subject.
+// told returns the keys of the subjects of what was sent to a seat at once, without turns and receipts.
 func (h *hostTable) told(name string) string {
 	h.T.Helper()
 	rows, err := h.DB.Pool().Query(h.T.Context(), `select o.params -> 'subject' ->> 'key' from outbox o join seats s on s.match_id = o.match_id and s.no = o.seat
@@ -196,7 +196,7 @@ func (h *hostTable) told(name string) string {
 	return strings.Join(list, " ")
 }
 
-// open counts the seats that somebody has or is asked to.
+// open counts the seats that are taken or offered to somebody.
 func (h *hostTable) open() (n int) {
 	for _, s := range h.FoldOf(h.id).Seats {
 		if s.State == "invited" || s.State == "joined" || s.State == "bot" {
@@ -216,7 +216,7 @@ func (h *hostTable) check(act hostAct, by string) {
 		h.T.Errorf("facts %q, not %q", kinds, act.facts)
 	}
 	for _, w := range who {
-		if w != by && act.line != "start" { // bots sit there as the host has it, whoever begins
+		if w != by && act.line != "start" { // the host has placed the bots, whoever begins the match
 			h.T.Errorf("by %s, not %s", w, by)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// requested gives the answer to a GET under a name, as if a proxy had passed it on or not.
+// requested returns the answer to a GET for a host name, through a proxy if forwarded is not "".
 func requested(t *testing.T, at, path, name, forwarded string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+at+path, nil)
@@ -33,8 +33,8 @@ func requested(t *testing.T, at, path, name, forwarded string) (int, string) {
 	return answer.StatusCode, string(body)
 }
 
-// In a house that the world can reach, the page of the built-in post office is closed,
-// whatever a proxy says of itself, and figures are for those inside.
+// In a house that is open to the world the page of the built-in post office is closed, even without a proxy's
+// header, and metrics are only for the inside.
 func TestWhatIsInsideIsNotShownToTheWorld(t *testing.T) {
 	t.Parallel()
 	d := realHouse(t, func(s *settings.Settings) {

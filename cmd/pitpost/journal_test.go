@@ -8,8 +8,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// A database whose journal holds moves belongs to the version before: this one says so in one
-// line, and ends.
+// A database whose journal still has moves belongs to the version before. This version says so in one line and ends.
 func TestServeAndMigrateLeaveAJournalWithMovesAlone(t *testing.T) {
 	t.Parallel()
 	url := lab.Dumped(t, "../../db/testdata/journal-rows.sql.gz")

@@ -20,13 +20,12 @@ import (
 	"pitpost.example/engine/record"
 )
 
-// ofHouse are the flags of a command that needs to know but where the house is.
+// ofHouse has the flags of a command that only needs to know where the house is.
 type ofHouse struct {
 	settings.Fields `embed:"" group:"Settings"`
 }
 
-// withHouse opens what is kept, does something with it and closes it again. A
-// server that runs beside it is not disturbed.
+// withHouse opens the stores, calls do and closes them again. It does not disturb a running server.
 func (d *desk) withHouse(s *settings.Settings, do func(ctx context.Context, kept *stores.Stores) error) error {
 	ctx := context.Background()
 	if _, err := os.Stat(filepath.Join(s.Data, "postgres")); s.DatabaseURL == "" && errors.Is(err, fs.ErrNotExist) {
@@ -40,7 +39,7 @@ func (d *desk) withHouse(s *settings.Settings, do func(ctx context.Context, kept
 	return do(ctx, kept)
 }
 
-// matchNumber reads "42" or "#42".
+// matchNumber parses "42" or "#42".
 func matchNumber(s string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(s, "#"), 10, 64)
 	if err != nil || n < 1 {
@@ -49,8 +48,8 @@ func matchNumber(s string) (int64, error) {
 	return n, nil
 }
 
-// keptRecord writes the record of a match that the house keeps; a running
-// match hears that somebody looked.
+// keptRecord writes the record of a match in the house. The players
+// of a running match are told that the operator looked.
 func (d *desk) keptRecord(s *settings.Settings, match string, c record.Choice, w io.Writer) error {
 	id, err := matchNumber(match)
 	if err != nil {

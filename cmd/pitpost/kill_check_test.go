@@ -14,8 +14,7 @@ import (
 	"pitpost.example/model"
 )
 
-// quiet says whether every letter in is dealt with and every letter out is
-// gone.
+// quiet reports whether every incoming letter has been handled and every outgoing one sent.
 func (h *trial) quiet(t *testing.T) bool {
 	t.Helper()
 	if h.count(t, "select count(*) from outbox where state in ('queued', 'written')") != 0 {
@@ -33,7 +32,7 @@ func (h *trial) count(t *testing.T, sql string, args ...any) int {
 	return n
 }
 
-// sent are the Message-IDs of all that the players wrote.
+// sent returns the Message-IDs of all letters by the players.
 func (h *trial) sent(t *testing.T) []string {
 	t.Helper()
 	var ids []string
@@ -54,7 +53,7 @@ func (h *trial) sent(t *testing.T) []string {
 	return ids
 }
 
-// checkLetters wants each letter noted once and applied.
+// checkLetters checks that each letter was noted once and applied.
 func (h *trial) checkLetters(t *testing.T) {
 	t.Helper()
 	sent := h.sent(t)
@@ -85,14 +84,14 @@ func (h *trial) table(t *testing.T) *model.Table {
 	return table
 }
 
-// dealt counts the deals: each begins a new step for every seat.
+// dealt counts the deals, because each begins a new step for every seat.
 func (h *trial) dealt(t *testing.T) int {
 	t.Helper()
 	return h.count(t, "select count(*) from facts where kind = 'saboteur.dealt'")
 }
 
-// checkMoves wants as many choices in the log as each player sent, each from a
-// letter of its own, and a record that keeps the rules.
+// checkMoves checks that the log has as many choices as each player sent, each from a different letter, and
+// that the record follows the rules.
 func (h *trial) checkMoves(t *testing.T) {
 	t.Helper()
 	if n := h.count(t, "select count(*) from matches"); n != 1 {
@@ -124,8 +123,7 @@ func (h *trial) checkMoves(t *testing.T) {
 	}
 }
 
-// checkDigests wants one letter for every turn that every seat had, that of
-// the turn now waiting too.
+// checkDigests checks that every seat got one letter for each of its turns, including a turn that is still due.
 func (h *trial) checkDigests(t *testing.T) {
 	t.Helper()
 	table := h.table(t)
@@ -162,8 +160,8 @@ func (h *trial) strings(t *testing.T, sql string, args ...any) []string {
 	return list
 }
 
-// checkCopies wants every letter out in its mailbox with the bytes that were
-// kept, and returns how many came more than once.
+// checkCopies checks that every outgoing letter is in its mailbox with the bytes that were stored. It returns
+// how many came more than once.
 func (h *trial) checkCopies(t *testing.T) (twice int) {
 	t.Helper()
 	copies := map[string]int{}

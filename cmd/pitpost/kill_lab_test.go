@@ -20,20 +20,19 @@ import (
 
 const killDomain = "pit.localhost"
 
-// killPlayers sit at the table in this order; the first opens the match.
+// killPlayers lists the players in the order of their seats; the first one opens the match.
 var killPlayers = []string{"ana@" + killDomain, "bo@" + killDomain, "cy@" + killDomain}
 
-// trial is a post office and a database that outlive the server under trial,
-// and three players who answer their mail.
+// trial has a post office and a database that outlive the tested server, and three players who answer their mail.
 type trial struct {
 	data, url  string
 	smtp, imap string
 	office     *postoffice.Office
 	db         *db.DB
 	answered   map[string]bool // by mailbox and Message-ID
-	moves      map[string]int  // sent, by address
+	moves      map[string]int  // number sent, by address
 	newest     map[string]uint32
-	opened     map[string]*postoffice.Letter // by mailbox, folder and UID: letters are looked at again and again and never change
+	opened     map[string]*postoffice.Letter // cache by mailbox, folder and UID, because letters are read often and never change
 }
 
 func newTrial(t *testing.T) *trial {
@@ -73,10 +72,10 @@ func listen(t *testing.T, serving *sync.WaitGroup, serve func(net.Listener) erro
 	return l.Addr().String()
 }
 
-// server is one life of the server under trial.
+// server is one run of the tested server.
 type server struct {
 	cmd  *exec.Cmd
-	log  bytes.Buffer // read it only once the server is dead
+	log  bytes.Buffer // only to be read once the server is dead
 	gone chan struct{}
 }
 
@@ -93,7 +92,7 @@ func (h *trial) serve(t *testing.T, environ ...string) *server {
 		t.Fatal(err)
 	}
 	go func() {
-		_ = s.cmd.Wait() // how it ended is asked of its ProcessState
+		_ = s.cmd.Wait() // how it ended is in its ProcessState
 		close(s.gone)
 	}()
 	t.Cleanup(func() {
@@ -112,7 +111,7 @@ func (s *server) dead() bool {
 	}
 }
 
-// killed says whether a dead server died by SIGKILL.
+// killed reports whether a dead server died by SIGKILL.
 func (s *server) killed() bool {
 	status, ok := s.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
@@ -134,7 +133,7 @@ func (s *server) stop(t *testing.T) {
 	}
 }
 
-// begin writes the letter that opens the match.
+// begin sends the letter that opens the match.
 func (h *trial) begin(t *testing.T) {
 	t.Helper()
 	h.send(t, postoffice.Draft{From: killPlayers[0], To: "play@" + killDomain, Subject: "a match",
@@ -148,7 +147,7 @@ func (h *trial) send(t *testing.T, d postoffice.Draft) {
 	}
 }
 
-// await waits until done; it gives up after long enough for a busy machine.
+// await waits until done returns true. The limit is long enough for a busy machine.
 func (h *trial) await(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	giveUp := time.Now().Add(90 * time.Second)
@@ -161,7 +160,7 @@ func (h *trial) await(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// lament tells where the letters are, for whoever reads of a failure.
+// lament logs where all letters are, to help with a failure.
 func (h *trial) lament(t *testing.T) {
 	t.Helper()
 	for _, box := range append([]string{"play@" + killDomain}, killPlayers...) {
@@ -177,7 +176,7 @@ func (h *trial) lament(t *testing.T) {
 	}
 }
 
-// playUntil has the players answer their mail until done.
+// playUntil lets the players answer their mail until done returns true.
 func (h *trial) playUntil(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	h.await(t, what, func() bool {
@@ -191,7 +190,7 @@ func (h *trial) playUntil(t *testing.T, what string, done func() bool) {
 	})
 }
 
-// moved says whether the players have sent so many moves together.
+// moved reports whether the players have sent at least n moves together.
 func (h *trial) moved(n int) bool {
 	sum := 0
 	for _, m := range h.moves {
@@ -200,8 +199,8 @@ func (h *trial) moved(n int) bool {
 	return sum >= n
 }
 
-// answer reads what is new in a mailbox and answers it: yes to a question, a
-// legal move to a turn. What came twice is answered once.
+// answer answers what is new in a mailbox: yes to a question, a legal
+// move to a turn. A letter that came twice is answered once.
 func (h *trial) answer(t *testing.T, address string) {
 	t.Helper()
 	last, err := h.office.Letters(address, postoffice.Inbox, 1)
@@ -209,7 +208,7 @@ func (h *trial) answer(t *testing.T, address string) {
 		t.Fatal(err)
 	}
 	if len(last) == 0 || last[0].UID == h.newest[address] {
-		return // nothing came since
+		return // nothing new
 	}
 	for _, l := range h.letters(t, address) {
 		h.newest[address] = l.UID
@@ -228,7 +227,7 @@ func (h *trial) answer(t *testing.T, address string) {
 	}
 }
 
-// reply is the answer to a letter, "" for none, and whether it is a move.
+// reply returns the answer to a letter, "" for none, and whether it is a move.
 func reply(t *testing.T, l *postoffice.Letter) (body string, move bool) {
 	t.Helper()
 	for _, a := range l.Attachments {
@@ -253,7 +252,7 @@ func reply(t *testing.T, l *postoffice.Letter) (body string, move bool) {
 	return "", false
 }
 
-// letters are those in an INBOX, oldest first.
+// letters returns the letters in an INBOX, oldest first.
 func (h *trial) letters(t *testing.T, address string) []*postoffice.Letter {
 	t.Helper()
 	return h.folder(t, address, postoffice.Inbox)
@@ -271,7 +270,7 @@ func (h *trial) folder(t *testing.T, address, folder string) []*postoffice.Lette
 		if h.opened[key] == nil {
 			l, err := h.office.Read(address, folder, list[i].UID)
 			if err != nil {
-				continue // it was moved meanwhile
+				continue // it has been moved in the meantime
 			}
 			h.opened[key] = l
 		}

@@ -4,9 +4,8 @@ import (
 	"testing"
 )
 
-// killPoints are the steps between a letter's arrival and the relay's last
-// answer. Each number is the pass at which the process dies: in the middle of
-// a running match.
+// killPoints lists the steps between the arrival of a letter and the relay's last answer. The number says at
+// which pass the process dies, so that it is in the middle of a match.
 var killPoints = []string{
 	"poll.fetched:4", "poll.taken:4", "poll.moved:4",
 	"door.locked:5", "door.decided:5", "door.written:5", "door.committed:5",
@@ -15,9 +14,8 @@ var killPoints = []string{
 	"mail.marked:8",
 }
 
-// At every step the server dies by SIGKILL and is started anew. No move may be
-// lost or applied twice, every seat gets its digest, and a digest sent twice
-// has the same Message-ID and bytes.
+// At every step the server dies by SIGKILL and is started again. No move may be lost or applied twice, every
+// seat gets its digests, and a digest that is sent twice has the same Message-ID and bytes.
 func TestCrashKill9AtEachStepAppliesOnceAfterRestart(t *testing.T) {
 	for _, point := range killPoints {
 		t.Run(point, func(t *testing.T) {
@@ -27,8 +25,8 @@ func TestCrashKill9AtEachStepAppliesOnceAfterRestart(t *testing.T) {
 	}
 }
 
-// unmarkedMost is how many letters the relay may have that a server has not marked yet: the
-// four that are handed over at once, and a group of those that wait for their mark.
+// unmarkedMost is how many letters a server may have sent without marking them: the four that are being sent,
+// and a group of those that wait for their mark.
 const unmarkedMost = 4 + 16
 
 func killAndGoOn(t *testing.T, point string) {
@@ -48,8 +46,8 @@ func killAndGoOn(t *testing.T, point string) {
 	h.checkLetters(t)
 	h.checkMoves(t)
 	h.checkDigests(t)
-	// Wherever the kill is meant for, letters may have been between the relay's
-	// answer and the mark; copies are equal, to the byte.
+	// Whatever step the kill is meant for, letters may have been between the relay's answer and the mark, so
+	// some may come twice, with the same bytes.
 	if twice := h.checkCopies(t); twice > unmarkedMost {
 		t.Errorf("%d letters came twice", twice)
 	}

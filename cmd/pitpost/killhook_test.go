@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// ledger is a server that is called, and what it was told by webhook-id.
+// ledger is a server for webhook calls, with the body of each webhook-id.
 type ledger struct {
 	*httptest.Server
 	mu     sync.Mutex
 	bodies map[string]string
-	wrong  []string // ids that came with two bodies
+	wrong  []string // ids that came with different bodies
 	calls  int
 }
 
@@ -35,8 +35,8 @@ func newLedger(t *testing.T) *ledger {
 	return l
 }
 
-// At every step of a call the server dies by SIGKILL and is started anew: no call is lost, and
-// one made twice has the same id and bytes.
+// At every step of a call the server dies by SIGKILL and is started again. No call is lost, and a call that is
+// made twice has the same id and bytes.
 func TestWebhooksOutliveTheProcess(t *testing.T) {
 	for _, point := range []string{"door.committed:3", "webhook.claimed:2", "webhook.answered:2", "webhook.noted:2"} {
 		t.Run(point, func(t *testing.T) {
@@ -81,7 +81,7 @@ func callAndGoOn(t *testing.T, point string) {
 	if len(l.wrong) > 0 {
 		t.Errorf("%v came with other bytes", l.wrong)
 	}
-	if l.calls > sent+8 { // as many as may be made at once
+	if l.calls > sent+8 { // at most eight calls are made at once
 		t.Errorf("%d calls for %d", l.calls, sent)
 	}
 }

@@ -42,7 +42,7 @@ type leagueNew struct {
 	Options         []string `arg:"" optional:"" help:"Rules and dates as key=value, such as groups=3 start=2026-12-01."`
 }
 
-// Run makes the league.
+// Run creates the league.
 func (c leagueNew) Run(d *desk, s *settings.Settings) error {
 	o := leagues.Order{Name: c.Name, Organiser: c.Organiser, Options: c.Options}
 	if c.Rules != "" {
@@ -62,14 +62,14 @@ func (c leagueNew) Run(d *desk, s *settings.Settings) error {
 
 type leagueList struct{ ofHouse }
 
-// Run lists leagues, a line each.
+// Run lists the leagues, one per line.
 func (c leagueList) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		return d.leagueLine(ctx, kept, "league")
 	})
 }
 
-// leagueLine carries a "league …" line out and prints what the house says to it.
+// leagueLine carries out a "league …" line and prints the answer.
 func (d *desk) leagueLine(ctx context.Context, kept *stores.Stores, line string) error {
 	said, err := kept.House.OperateLeague(ctx, line, failpoint.Now())
 	if err == nil && !said.Done && len(said.Lines) == 1 && said.Lines[0].Key == "house.league-none" {
@@ -93,7 +93,7 @@ func (c leagueShow) Run(d *desk, s *settings.Settings) error {
 	})
 }
 
-// showSeason lists who is in and the groups of the season under way.
+// showSeason lists the entrants and the groups of the current season.
 func (d *desk) showSeason(ctx context.Context, kept *stores.Stores, name string) error {
 	l, err := league.Named(ctx, kept.DB, name)
 	if err != nil {
@@ -137,7 +137,7 @@ type leagueWord struct {
 	Words           []string `arg:"" optional:"" help:"What stands after its name."`
 }
 
-// Run carries the word out: the one the command is called by.
+// Run carries out the word by which the command was called.
 func (c leagueWord) Run(d *desk, s *settings.Settings, called *kong.Context) error {
 	word := called.Selected().Name
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
@@ -151,7 +151,7 @@ type leagueImport struct {
 	File            string `arg:"" help:"The list, or - for what comes in." type:"path"`
 }
 
-// Run puts a list of people down, or nobody of it.
+// Run imports a list of people, all of them or none.
 func (c leagueImport) Run(d *desk, s *settings.Settings) error {
 	people, err := d.signUps(c.File)
 	if err != nil {
@@ -199,7 +199,7 @@ type leagueStandings struct {
 	JSON            bool   `name:"json" help:"As JSON, with rules, seed, groups and results." xor:"form"`
 }
 
-// Run prints a season's tables.
+// Run prints the tables of a season.
 func (c leagueStandings) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		s, err := kept.House.SeasonSheet(ctx, c.Name, c.Season)

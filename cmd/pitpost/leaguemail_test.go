@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// seasonOf opens a league of so many players ten days ago, in a gallery.
+// seasonOf opens a league with a number of players, ten days ago.
 func seasonOf(t *testing.T, players int) *gallery {
 	t.Helper()
 	g := newGallery(t)
@@ -15,8 +15,8 @@ func seasonOf(t *testing.T, players int) *gallery {
 	return g
 }
 
-// Every week each player hears how they stand, once, and who runs the league what needs a
-// look, with words that mend it.
+// Every week each player gets their standing once, and the organiser
+// gets what needs attention, with commands that fix it.
 func TestAWeekOfALeague(t *testing.T) {
 	t.Parallel()
 	g := seasonOf(t, 12)
@@ -61,7 +61,7 @@ func TestAWeekOfALeague(t *testing.T) {
 	}
 }
 
-// mends answers the organiser's letter, and lets others try the same.
+// mends answers the organiser's letter, and checks that others cannot do the same.
 func (g *gallery) mends(match int64, to string) {
 	g.T.Helper()
 	facts := func() int { return g.Count("select count(*) from facts where match_id = $1", match) }
@@ -94,8 +94,8 @@ func (g *gallery) mends(match int64, to string) {
 	}
 }
 
-// doctor reckons the letters of the leagues and holds them against SEND_LIMIT; the command
-// line prints the same tables.
+// The doctor computes how many letters the leagues send and compares that
+// with SEND_LIMIT. The command line prints the same tables.
 func TestTheMailOfALeagueIsReckoned(t *testing.T) {
 	t.Parallel()
 	g := seasonOf(t, 16)

@@ -28,7 +28,7 @@ type letterCmd struct {
 	Answers         []string `help:"The letter of the house that it answers, as a file: what it quotes is known by that alone. May be given several times." sep:"none" placeholder:"FILE"`
 }
 
-// Run explains the letters in order.
+// Run explains the letters in the given order.
 func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 	var game engine.Game
 	if c.Game != "" {
@@ -63,8 +63,8 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 	return nil
 }
 
-// follow prints the life of one letter by its id, as the log has it: where it came in, what it
-// did, what was written for it and where that is now.
+// follow prints what happened to one letter, by its id in the log: how it came in, what it did, which letters
+// were written for it and where they are now.
 func (d *desk) follow(s *settings.Settings, id string) error {
 	id = strings.ToLower(strings.TrimSpace(id))
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {

@@ -12,8 +12,8 @@ import (
 	"pitpost.example/inbox"
 )
 
-// A letter is explained as the house reads it: greetings are passed over, what it quotes is
-// known by the letter it answers, and without that it is said that it was read without.
+// A letter is explained as the house reads it: greetings are ignored and quotations recognised by the letter
+// that it answers. If that letter is not given, the explanation says so.
 func TestLetterIsExplainedAsItIsRead(t *testing.T) {
 	folder := t.TempDir()
 	reply := filepath.Join(folder, "reply.eml")

@@ -22,7 +22,7 @@ type lettersCmd struct {
 	Trace           string `help:"The life of one letter, by its id in the list or in the log: what it did, what was written for it, whether that is sent." placeholder:"ID"`
 }
 
-// Run lists letters, a line each.
+// Run lists letters, one per line.
 func (c lettersCmd) Run(d *desk, s *settings.Settings) error {
 	q := mail.LetterQuery{State: model.LetterState(c.State), Limit: c.Limit}
 	if c.State != "" {
@@ -75,7 +75,7 @@ func letterLine(l mail.LetterLine, mailbox string) string {
 		terminal.Printable(string(l.Door)), sender, match, l.State, why), " ")
 }
 
-// bare hides the word after the plus of our own address, which may be a token.
+// bare hides the part after the plus in our own address, because it may be a token.
 func bare(sender, mailbox string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(mailbox), "@")
 	if s := strings.ToLower(sender); strings.HasPrefix(s, local) && strings.HasSuffix(s, "@"+domain) && s != strings.ToLower(mailbox) {
@@ -84,7 +84,7 @@ func bare(sender, mailbox string) string {
 	return terminal.Printable(sender)
 }
 
-// since reads a day, a time, or a length of time before now; "" is for ever.
+// since parses a day, a time, or a duration before now; "" means no limit.
 func since(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil

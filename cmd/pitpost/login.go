@@ -18,7 +18,7 @@ type loginCmd struct {
 	Device          string `help:"Where it gives codes to type, likewise." placeholder:"URL"`
 }
 
-// Run has the mailbox's owner sign in and keeps the token where serve reads it.
+// Run lets the mailbox's owner sign in and stores the token where serve reads it.
 func (c loginCmd) Run(d *desk, s *settings.Settings) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -17,14 +17,14 @@ import (
 	"pitpost.example/cmd/pitpost/terminal"
 )
 
-// Exit codes, of every command.
+// Exit codes of all commands.
 const (
 	done    = 0
 	refused = 1
 	misused = 2
 )
 
-// commands is the command line: a field for each command, a file for each.
+// commands is the command line: one field, and one file, per command.
 type commands struct {
 	Serve      serveCmd      `cmd:"" help:"Run the house: letters in, letters out."`
 	Setup      setupCmd      `cmd:"" help:"Ask for a mailbox, try it, and write the settings."`
@@ -57,8 +57,7 @@ type commands struct {
 	ShowVersion bool `name:"version" help:"Print the program's version."`
 }
 
-// desk is what every command works with: the streams of the process and its
-// environment.
+// desk has what every command works with: the streams and the environment of the process.
 type desk struct {
 	in       io.Reader
 	out, err io.Writer
@@ -66,7 +65,7 @@ type desk struct {
 	parser   *kong.Kong
 }
 
-// usageError is a mistake in how a command was called, not in what it did.
+// usageError is a mistake in how a command was called; the exit code is then misused.
 type usageError struct{ error }
 
 func misuse(format string, args ...any) error {
@@ -77,8 +76,7 @@ func main() {
 	os.Exit(run(os.Args[1:], &desk{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}))
 }
 
-// run carries out one command line and gives its exit code. What went wrong is
-// one line on the desk's err.
+// run carries out a command line and returns its exit code. An error is printed as one line to d.err.
 func run(args []string, d *desk) int {
 	d.out, d.err = &terminal.Quoting{To: d.out}, &terminal.Quoting{To: d.err}
 	if len(args) > 0 && args[0] == "--version" {
@@ -100,7 +98,7 @@ func run(args []string, d *desk) int {
 	return d.fail(context.Run(d))
 }
 
-// settings are those of a command that takes them, from its flags and wherever else they stand.
+// settings loads the settings of a command that takes them, from its flags and all other sources.
 func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
 	flags := called.Selected().Target.FieldByName("Fields").Interface().(settings.Fields)
 	return settings.Load(flags, d.environ)
@@ -112,8 +110,8 @@ func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
 //go:embed help
 var details embed.FS
 
-// asked is what the parser must know for a command line: the one command that it begins with, for
-// all of them with their settings take ten times as long to read as one; else the whole.
+// asked returns the grammar that the parser needs for a command line: only the command that it begins with,
+// because all commands with their settings take ten times as long to parse; for help, all of them.
 func asked(args []string) any {
 	if len(args) == 0 || args[0] == "help" {
 		return &commands{}
@@ -140,7 +138,7 @@ func newParser(grammar any, d *desk) *kong.Kong {
 		kong.ShortUsageOnError(),
 	)
 	for _, command := range nodes(parser.Model.Node)[1:] {
-		text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // not all have more to say
+		text, _ := details.ReadFile("help/" + strings.ReplaceAll(command.Path(), " ", "-") + ".txt") // commands without more to say have no file
 		command.Detail = strings.TrimSpace(string(text))
 		if command.Name != "settings" && hideSettings(command) {
 			command.Detail = strings.TrimSpace(command.Detail + "\n\n" + settingsElsewhere)
@@ -149,7 +147,7 @@ func newParser(grammar any, d *desk) *kong.Kong {
 	return parser
 }
 
-// nodes are a command and all those in it, in the order of the help.
+// nodes lists a command and all its subcommands, in the order of the help.
 func nodes(node *kong.Node) []*kong.Node {
 	list := []*kong.Node{node}
 	for _, child := range node.Children {
@@ -160,8 +158,8 @@ func nodes(node *kong.Node) []*kong.Node {
 
 const settingsElsewhere = "Settings such as --data go with it too: see `pitpost help settings`."
 
-// hideSettings leaves the settings, some eighty, out of what help says of a command, and says
-// whether there are any. They are taken all the same.
+// hideSettings hides the settings, about eighty flags, from a command's help, and reports whether there are
+// any. The command still accepts them.
 func hideSettings(command *kong.Command) (any bool) {
 	for _, f := range command.Flags {
 		if f.Group != nil && f.Group.Key == "Settings" {
@@ -171,13 +169,14 @@ func hideSettings(command *kong.Command) (any bool) {
 	return any
 }
 
-// complaint is what is wrong with a command line. A number below zero looks like a flag.
+// complaint says what is wrong with a command line. A negative
+// number looks like a flag, so it gets a message of its own.
 func complaint(err error) string {
 	if flag, ok := strings.CutPrefix(err.Error(), "unknown flag -"); ok && flag[0] >= '0' && flag[0] <= '9' {
 		return "a number or a length of time can’t be below zero here"
 	}
 	if missing, ok := strings.CutPrefix(err.Error(), "expected "); ok {
-		if strings.Count(missing, `"`) == 2 { // one alone needs no quotes
+		if strings.Count(missing, `"`) == 2 { // a single name needs no quotes
 			missing = strings.Trim(missing, `"`)
 		}
 		return "something is missing behind it: " + missing
@@ -185,7 +184,7 @@ func complaint(err error) string {
 	return err.Error()
 }
 
-// hint names the help that a mistaken command line asks for.
+// hint names the help page for a mistaken command line.
 func hint(err error) string {
 	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil && parse.Context.Command() != "" {
 		command, _, _ := strings.Cut(parse.Context.Command(), " <")
@@ -194,10 +193,10 @@ func hint(err error) string {
 	return "see `pitpost help`"
 }
 
-// fail says what went wrong, if anything, in one line, and gives the exit code.
+// fail prints an error, if there is one, in one line, and returns the exit code.
 func (d *desk) fail(err error) int {
 	if out, ok := d.out.(*terminal.Quoting); ok && err == nil {
-		err = out.Failed() // a list that is cut off is not done
+		err = out.Failed() // output that could not be written is a failure too
 	}
 	if err == nil {
 		return done

@@ -19,15 +19,14 @@ func TestMain(m *testing.M) {
 	testscript.Main(&lab.Alone{Tests: m}, map[string]func(){"pitpost": main, "post": postLetter})
 }
 
-// emptyHouse is the URL of a database with the tables of a house and nobody in it. That serve
-// makes them where there are none is shown by the scripts and by the restored house.
+// emptyHouse returns the URL of a database with the tables of a house and no rows. The scripts and the restored
+// house test that serve creates the tables itself.
 func emptyHouse(t testing.TB) string {
 	t.Helper()
 	return lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) })
 }
 
-// postLetter is a player's mail program for scripts: "post HOST:PORT FROM TO WORDS"
-// sends one letter.
+// postLetter is a mail program for the scripts: "post HOST:PORT FROM TO WORDS" sends a letter.
 func postLetter() {
 	at, from, to, words := os.Args[1], os.Args[2], os.Args[3], os.Args[4]
 	letter := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: hello\r\nMessage-ID: <%d@script.test>\r\n\r\n%s\r\n", from, to, os.Getpid(), words)
@@ -37,10 +36,10 @@ func postLetter() {
 	}
 }
 
-// Each script plays one command line after another as a shell would.
+// Each script runs a sequence of command lines as a shell would.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	work, err := os.MkdirTemp(lab.Memory(), "pitpost-script-") // some keep a Postgres of their own there
+	work, err := os.MkdirTemp(lab.Memory(), "pitpost-script-") // some scripts start a Postgres of their own there
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +48,7 @@ func TestScripts(t *testing.T) {
 		Dir:         "testdata/script",
 		WorkdirRoot: work,
 		Setup: func(e *testscript.Env) error {
-			if filepath.Base(e.WorkDir) != "script-settings" { // which shows the defaults
+			if filepath.Base(e.WorkDir) != "script-settings" { // because that script shows the defaults
 				e.Vars = append(e.Vars, lab.Settings()...)
 			}
 			e.Setenv("HOME", e.WorkDir)
@@ -68,8 +67,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// publish starts a name server that knows what one domain needs, and what another has
-// wrong.
+// publish starts a name server with all records that one domain needs, and wrong records for another one.
 func publish(t *testing.T) *lab.NameServer {
 	n := lab.NewNameServer(t)
 	n.MX("example.org", "mail.example.org")

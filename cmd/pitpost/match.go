@@ -55,7 +55,7 @@ func (c matchNew) Run(d *desk, s *settings.Settings) error {
 	})
 }
 
-// answer prints what the house said, unless it could say nothing; a refusal is the command's failure.
+// answer prints the house's answer. If the house refused, answer returns that as an error.
 func (d *desk) answer(kept *stores.Stores, said *letter.Said, err error) error {
 	if err != nil {
 		return err
@@ -78,24 +78,24 @@ type matchWord struct {
 	Words           []string `arg:"" optional:"" help:"What stands after the word."`
 }
 
-// Run carries the word out: the one the command is called by.
+// Run carries out the word by which the command was called.
 func (c matchWord) Run(d *desk, s *settings.Settings, called *kong.Context) error {
 	return d.operate(s, c.Match, called.Selected().Name, c.Words)
 }
 
-// matchSay is a word that says nothing without others after it.
+// matchSay is a command that needs more words after it.
 type matchSay struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Match           string   `arg:"" help:"The match, such as 42."`
 	Words           []string `arg:"" help:"What stands after the word."`
 }
 
-// Run carries the word out: the one the command is called by.
+// Run carries out the word by which the command was called.
 func (c matchSay) Run(d *desk, s *settings.Settings, called *kong.Context) error {
 	return matchWord(c).Run(d, s, called)
 }
 
-// operate has the house do at a match what the operator writes.
+// operate carries out a line by the operator about a match.
 func (d *desk) operate(s *settings.Settings, match, word string, words []string) error {
 	id, err := matchNumber(match)
 	if err != nil {

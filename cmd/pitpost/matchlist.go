@@ -20,7 +20,7 @@ type matchList struct {
 	JSON            bool `name:"json" help:"As JSON, a line for each match."`
 }
 
-// Run lists matches, a line each.
+// Run lists matches, one per line.
 func (c matchList) Run(d *desk, s *settings.Settings) error {
 	if c.Limit < 0 {
 		return misuse("--limit is a number of matches, 0 for all")
@@ -48,7 +48,7 @@ func (c matchList) Run(d *desk, s *settings.Settings) error {
 	})
 }
 
-// dueNow says for whom a match waits; of one that is over, since when.
+// dueNow says whom a match waits for, and until when; for a match that is over, since when.
 func dueNow(r lookup.ListedMatch) string {
 	if r.Ended != nil {
 		return "over since " + minute(*r.Ended)
@@ -67,7 +67,7 @@ func dueNow(r lookup.ListedMatch) string {
 	return strings.Join(who, ", ")
 }
 
-// unlimited is further off than any deadline that somebody set.
+// unlimited is further away than any deadline that can be set.
 const unlimited = 10 * 365 * 24 * time.Hour
 
 func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }

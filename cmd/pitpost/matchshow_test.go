@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// The operator sees how a match stands and no secret of it, unless they ask for those; then
-// the seats are told that they looked.
+// The operator sees the state of a match without its secrets. If they ask for the secrets, the players are told
+// that the operator looked.
 func TestMatchShowTellsNoSecretUnasked(t *testing.T) {
 	t.Parallel()
 	for _, game := range catalog.Names() {

@@ -10,7 +10,7 @@ import (
 
 type migrateCmd struct{ ofHouse }
 
-// Run migrates: opening what is kept does it.
+// Run does nothing itself, because opening the stores migrates the schema.
 func (c migrateCmd) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(context.Context, *stores.Stores) error {
 		fmt.Fprintln(d.out, "the schema is up to date")

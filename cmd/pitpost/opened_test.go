@@ -10,15 +10,15 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// ownSettings are those of a house with a folder of its own, and ports that nobody holds.
+// ownSettings returns settings with a data folder of the test's own and free ports.
 func ownSettings(t testing.TB) *settings.Settings {
 	s := settings.Defaults(t.TempDir())
 	s.PostSMTP, s.PostIMAP, s.HTTP = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	return s
 }
 
-// opened is a house that runs until the test ends, empty and on free ports, its settings changed
-// by set where that is not nil.
+// opened returns an empty house that runs on free ports until the test
+// ends. If set is not nil, it changes the settings first.
 func opened(t *testing.T, set func(s *settings.Settings)) *app.App {
 	t.Helper()
 	s := ownSettings(t)

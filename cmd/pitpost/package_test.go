@@ -17,7 +17,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// tool runs a program that must succeed and gives what it says.
+// tool runs a program that must succeed and returns its output.
 func tool(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput()
@@ -27,8 +27,8 @@ func tool(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// The Debian package is built, unpacked under another root, and its unit's command run there as the
-// unit's user; systemd finds nothing wrong with the unit, and little that it may do.
+// The Debian package is built and unpacked below another root, and its unit's command is run there as the
+// unit's user. systemd accepts the unit and rates it as well confined.
 func TestDebianPackage(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -36,12 +36,12 @@ func TestDebianPackage(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, up := range []string{dir, filepath.Dir(dir)} {
-		if err := os.Chmod(up, 0o755); err != nil { // the house's user goes through it
+		if err := os.Chmod(up, 0o755); err != nil { // so that the house's user can enter
 			t.Fatal(err)
 		}
 	}
 	binary, file, root := filepath.Join(dir, "pitpost"), filepath.Join(dir, "pitpost.deb"), filepath.Join(dir, "root")
-	self, err := os.Executable() // by that name it is pitpost
+	self, err := os.Executable() // under that name the test binary acts as pitpost
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestDebianPackage(t *testing.T) {
 		}
 	}
 	start := strings.Fields(set["ExecStart"])
-	here := filepath.Join(dir, "pitpost.service") // systemd looks for the program on this machine
+	here := filepath.Join(dir, "pitpost.service") // systemd requires that the program exists on this machine
 	if err := os.WriteFile(here, bytes.ReplaceAll(unit, []byte("ExecStart="), []byte("ExecStart="+root)), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestDebianPackage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, door := range []string{config.Host, filepath.Join(config.Host, fmt.Sprintf(".s.PGSQL.%d", config.Port))} { // closed to all but the tests' own user
+	for _, door := range []string{config.Host, filepath.Join(config.Host, fmt.Sprintf(".s.PGSQL.%d", config.Port))} { // normally closed to anybody but the tests' user
 		if err := os.Chmod(door, 0o777); err != nil {
 			t.Fatal(err)
 		}

@@ -13,9 +13,8 @@ import (
 	"pitpost.example/token"
 )
 
-// A running house says that it lives, that it can work, and what it has done;
-// its pages and feeds are found; its unsubscribe link acts on a POST alone, and only with a
-// token of its own.
+// A running house answers that it is alive, that it can work, and with its metrics. Its pages and feeds are
+// found. Its unsubscribe link only acts on a POST, with a valid token.
 func TestPagesOfARunningHouse(t *testing.T) {
 	t.Parallel()
 	st := opened(t, func(s *settings.Settings) { s.PublicURL = "https://play.example.org" })

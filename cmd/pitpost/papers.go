@@ -17,7 +17,7 @@ import (
 
 type manCmd struct{}
 
-// Run prints the man page, made of the same words as the help.
+// Run prints the man page, from the same texts as the help.
 func (manCmd) Run(d *desk) error {
 	parser, w := newParser(&commands{}, d), d.out
 	fmt.Fprintf(w, ".TH PITPOST 1 \"\" \"pitpost %s\" \"Pitpost\"\n.SH NAME\npitpost \\- card games by mail\n.SH SYNOPSIS\npitpost command [flags]\n.SH DESCRIPTION\n", stores.Version)
@@ -48,12 +48,12 @@ func (manCmd) Run(d *desk) error {
 	return err
 }
 
-// visible are the flags of a command that its help shows.
+// visible returns the flags that a command's help shows.
 func visible(node *kong.Node) []*kong.Flag {
 	return slices.DeleteFunc(slices.Clone(node.Flags), func(f *kong.Flag) bool { return f.Hidden || f.Name == "help" })
 }
 
-// roff writes text so that nothing in it is taken for a request.
+// roff writes text with everything escaped that could be a request.
 func roff(w io.Writer, text string) {
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		fmt.Fprintln(w, escaped(line))
@@ -70,7 +70,7 @@ func escaped(line string) string {
 
 type completionCmd struct{}
 
-// Run prints what a shell needs to complete commands and their flags.
+// Run prints a script with which a shell completes commands and their flags.
 func (completionCmd) Run(d *desk) error {
 	type choice struct{ path, words string }
 	var choices []choice

@@ -21,7 +21,7 @@ type playCmd struct {
 	Bots    []string          `default:"careful" help:"Who sits on the other seats, taken in turn." placeholder:"BOT,…"`
 }
 
-// Run plays to the end, or until quit.
+// Run plays a match until it ends or the player quits.
 func (c playCmd) Run(d *desk) error {
 	m, err := c.open()
 	if err != nil {

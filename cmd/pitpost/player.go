@@ -23,7 +23,7 @@ type playerCmd struct {
 
 type playerList struct{ ofHouse }
 
-// Run lists players, a line each.
+// Run lists players, one per line.
 func (c playerList) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		players, err := people.All(ctx, kept.DB)
@@ -57,7 +57,7 @@ func (c playerList) Run(d *desk, s *settings.Settings) error {
 
 type playerStandins struct{ ofHouse }
 
-// Run lists them, a line each, the longest on the list first.
+// Run lists the stand-ins, one per line, those who have been on the list longest first.
 func (c playerStandins) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		list, err := people.Standins(ctx, kept.DB)
@@ -83,7 +83,7 @@ type playerBar struct {
 	Address         string `arg:"" help:"The address."`
 }
 
-// Run closes the house to an address, or opens it, as the command is called.
+// Run blocks or unblocks an address, depending on how the command was called.
 func (c playerBar) Run(d *desk, s *settings.Settings, called *kong.Context) error {
 	address, err := mail.ParseAddress(c.Address)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"pitpost.example/inbox/postoffice"
 )
 
-// Each start with --play has a match of its game open, and never two.
+// After each start with --play one match of its game is open, never two.
 func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 	st := opened(t, nil)
 	count := func(sql string) (n int) {
@@ -31,7 +31,7 @@ func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 		if err := st.PlayWithBots(t.Context(), game, io.Discard); err != nil {
 			t.Fatal(err)
 		}
-		// What was sent before this is dealt with once this is.
+		// Letters are handled in order, so when this one is, all before it are too.
 		err := st.Office.Send(postoffice.Draft{From: "eli@" + st.Office.Domain(), To: st.Stores.Settings.Address, Subject: "games", Body: "my games"})
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +48,7 @@ func TestPlayOpensAMatchOfTheGameOnce(t *testing.T) {
 	}
 }
 
-// A terminal of 80 columns breaks no word of a match that is played in it.
+// Lines of a match in the terminal break between words at 80 columns.
 func TestPlayBreaksItsLinesBetweenWords(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
@@ -59,7 +59,7 @@ func TestPlayBreaksItsLinesBetweenWords(t *testing.T) {
 		}
 	}
 	for line := range strings.Lines(said.String()) {
-		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 82 { // with the "> " of what is asked
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 82 { // plus the prompt "> "
 			t.Errorf("%d columns: %s", n, line)
 		}
 	}

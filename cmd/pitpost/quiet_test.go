@@ -15,7 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A database that is away is said once a minute, whoever misses it, and so is its end; all else is said at once.
+// An unavailable database is logged once a minute, whatever fails
+// because of it, and its return once. All else is logged at once.
 func TestTheLogIsQuietOfADatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -26,7 +27,7 @@ func TestTheLogIsQuietOfADatabaseThatIsAway(t *testing.T) {
 		for range 90 {
 			log.Error("clock", "err", away)
 			log.Warn("letters that are due wait", "err", away)
-			q.end(t.Context(), func(context.Context) error { return nil }) // it answers to a ping alone
+			q.end(t.Context(), func(context.Context) error { return nil }) // it only answers to a ping
 			time.Sleep(time.Second)
 		}
 		log.Error("clock", "err", errors.New("a match"))

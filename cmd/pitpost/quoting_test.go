@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A record from elsewhere is shown and verified, and what is in it does nothing.
+// A record from elsewhere is shown and verified, but its control characters have no effect.
 func TestARecordFromElsewhereIsPrintedQuoted(t *testing.T) {
 	t.Parallel()
 	var made bytes.Buffer
@@ -17,7 +17,7 @@ func TestARecordFromElsewhereIsPrintedQuoted(t *testing.T) {
 	lines[0] = strings.Replace(lines[0], `"sim-7-1"`, `"42\u001b]0;gone\u0007\nok: 9 matches"`, 1)
 	said := `{"n":4,"kind":"match.said","data":{"by":"Ana","words":"see \u001b[2Jthis \u009b31m \u202eturned"}}` + "\n"
 	lines = append(lines[:4:4], said)
-	foreign := strings.Join(lines, "") // cut off there: a match that runs
+	foreign := strings.Join(lines, "") // cut off there, as the record of a running match
 	for _, args := range [][]string{{"verify", "-"}, {"replay", "-"}, {"replay", "-", "--seat", "Bo"}, {"verify", "no\x1b[2Jfile"}, {"replay", "no\x1b[2Jfile"}, {"no\x1b[2Jcommand"}} {
 		var out, wrong bytes.Buffer
 		code := run(args, &desk{in: strings.NewReader(foreign), out: &out, err: &wrong})

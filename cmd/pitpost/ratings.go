@@ -29,7 +29,7 @@ type ratingsShow struct {
 	Player          string `arg:"" optional:"" help:"An address, or a player's number."`
 }
 
-// Run lists ratings, a line each.
+// Run lists ratings, one per line.
 func (c ratingsShow) Run(d *desk, s *settings.Settings) error {
 	kind := rating.Overall
 	if c.Game != "" {
@@ -65,7 +65,7 @@ func inTime(t rating.Turns) string {
 	return fmt.Sprintf("%d%% of %d", t.Percent(), t.Made+t.Missed)
 }
 
-// history shows a player's ratings and all that changed them, the last first.
+// history prints a player's ratings and their changes, the latest first.
 func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, kind string) error {
 	return kept.DB.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: time.Now()}, 0, func(tx *db.Tx) error {
 		player, err := findPlayer(tx, c.Player)
@@ -89,7 +89,7 @@ func (c ratingsShow) history(ctx context.Context, d *desk, kept *stores.Stores, 
 	})
 }
 
-// findPlayer reads an address or a number.
+// findPlayer finds a player by address or number.
 func findPlayer(tx *db.Tx, who string) (int64, error) {
 	if id, err := strconv.ParseInt(who, 10, 64); err == nil {
 		p, err := people.ByID(tx.Context(), tx, id)
@@ -107,7 +107,7 @@ func findPlayer(tx *db.Tx, who string) (int64, error) {
 
 type ratingsCheck struct{ ofHouse }
 
-// Run compares what is kept with what the log gives.
+// Run compares the stored ratings with those that follow from the log.
 func (c ratingsCheck) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		got, err := kept.House.CompareRatings(ctx, time.Now())
@@ -124,7 +124,7 @@ func (c ratingsCheck) Run(d *desk, s *settings.Settings) error {
 
 type ratingsRecompute struct{ ofHouse }
 
-// Run makes all ratings anew.
+// Run computes all ratings anew.
 func (c ratingsRecompute) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		got, err := kept.House.RecomputeRatings(ctx, time.Now())

@@ -16,7 +16,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// serve says that it takes what comes, and also that its mailbox could not be read.
+// serve prints that it is ready, and also that the mailbox cannot be reached.
 func TestServeSaysThatItsMailboxIsNotReached(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("pitpost", "serve", "--data", t.TempDir(), "--database-url", emptyHouse(t), "--address", "play@example.org",
@@ -42,8 +42,8 @@ func TestServeSaysThatItsMailboxIsNotReached(t *testing.T) {
 	}
 }
 
-// Closing its terminal stops a house as any other end does, its own Postgres too; and one that only begins
-// stops as well, which is no failure.
+// Closing the terminal stops a house like any other signal, with its own Postgres. A house that is still
+// starting also stops, and that is no failure.
 func TestAHouseIsStoppedWholeAtAnyTime(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -84,14 +84,15 @@ func TestAHouseIsStoppedWholeAtAnyTime(t *testing.T) {
 	}
 }
 
-// Of two processes one reads the mailbox; the other can do its work too, and a proxy may send people there.
+// Of two processes only one reads the mailbox. The other one is ready too, so a proxy may send requests to it.
 func TestWhoFollowsIsReadyToo(t *testing.T) {
 	t.Parallel()
 	first := newLife(t)
 	first.start()
 	second := &life{t: t, data: t.TempDir(), url: first.url, lmtp: first.lmtp + "2"}
 	t.Cleanup(second.kill)
-	// Without the secret of the house it makes none of its own, which would open no letter that is out.
+	// Without the house's secret the process does not create a new
+	// one, which could not open the letters that were sent.
 	if said, err := exec.Command("pitpost", "match", "list", "--data", second.data, "--database-url", first.url).CombinedOutput(); err == nil || !strings.Contains(string(said), "the secret file is gone") {
 		t.Errorf("a house whose secret is gone says %v %s", err, said)
 	}
@@ -112,7 +113,7 @@ func TestWhoFollowsIsReadyToo(t *testing.T) {
 	}
 }
 
-// A house whose own Postgres was killed ends, so that whoever watches over it starts both anew.
+// A house ends when its own Postgres is killed, so that a supervisor starts both again.
 func TestServeEndsWithItsPostgres(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -147,7 +148,7 @@ func TestServeEndsWithItsPostgres(t *testing.T) {
 	}
 }
 
-// A program that is older than the tables changes nothing.
+// A program that is older than the schema changes nothing.
 func TestTablesOfANewerVersion(t *testing.T) {
 	t.Parallel()
 	url := emptyHouse(t)
@@ -164,11 +165,11 @@ func TestTablesOfANewerVersion(t *testing.T) {
 	}
 }
 
-// Where the database is away that is said once, and nobody is told to set a clock for it.
+// If the database is away, the doctor says so once, and does not tell anybody to set the clock because of it.
 func TestDoctorSaysOnceThatTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("pitpost", "doctor", "--data", t.TempDir(), "--database-url", "postgres://pitpost@"+lab.Nowhere(t)+"/pitpost", "--http", lab.Nowhere(t), "--post-smtp", "127.0.0.1:0", "--post-imap", "127.0.0.1:0")
-	said, _ := cmd.Output() // it is ill
+	said, _ := cmd.Output() // it exits with an error
 	if n := strings.Count(string(said), "connection refused"); !strings.Contains(string(said), "ill   database ") || n > 2 {
 		t.Errorf("%d times: %s", n, said)
 	}

@@ -49,7 +49,7 @@ func (c replayCmd) Run(d *desk) error {
 	return err
 }
 
-// open finds the record: a file, or a match that the house keeps.
+// open opens the record: a file, standard input, or a match in the house.
 func (c replayCmd) open(d *desk) (io.ReadCloser, error) {
 	if c.Record == "-" {
 		return io.NopCloser(d.in), nil

@@ -58,7 +58,7 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	return nil
 }
 
-// checkBackup proves a backup: it is opened, and must tell what the house tells.
+// checkBackup checks that a backup can be opened and has the same content as the house.
 func (d *desk) checkBackup(ctx context.Context, s *settings.Settings, b *backup.Backup) error {
 	if err := b.KnowsSecret(s.SecretFile); err != nil {
 		return err

@@ -20,21 +20,21 @@ import (
 
 const killMailbox = "play@" + killDomain
 
-// flags name the trial's servers to a command.
+// flags returns the flags that name the trial's servers.
 func (h *trial) flags() []string {
 	return []string{"--data", h.data, "--database-url", h.url, "--address", killMailbox,
 		"--imap-url", "imap://play%40" + killDomain + ":any@" + h.imap + "/INBOX", "--smtp-url", "smtp://" + h.smtp,
 		"--mailbox", "own", "--sent", "keep", "--authserv-id", killDomain, "--http", "127.0.0.1:0"}
 }
 
-// command carries out one command line and gives its exit code and what it wrote.
+// command runs a command line and returns its exit code and output.
 func (h *trial) command(words ...string) (code int, out, err string) {
 	var o, e bytes.Buffer
 	code = run(append(words, h.flags()...), &desk{in: strings.NewReader(""), out: &o, err: &e})
 	return code, o.String(), e.String()
 }
 
-// openHere runs the house in this process; its end is the caller's.
+// openHere runs the house in this process; the caller closes it.
 func (h *trial) openHere(t *testing.T) (*app.App, error) {
 	t.Helper()
 	s := ownSettings(t)
@@ -58,8 +58,7 @@ func (h *trial) mustOpen(t *testing.T) *app.App {
 	return st
 }
 
-// settled waits until the house has read all that lies in its mailbox, and sent all
-// that it has to send.
+// settled waits until the house has read all of its mailbox and sent all its letters.
 func (h *trial) settled(t *testing.T, st *app.App) {
 	t.Helper()
 	h.await(t, "all mail is read and sent", func() bool {
@@ -71,13 +70,13 @@ func (h *trial) settled(t *testing.T, st *app.App) {
 	})
 }
 
-// elsewhere has an empty database and an empty data folder take the place of the lost ones.
+// elsewhere replaces the lost data folder and database with empty ones.
 func (h *trial) elsewhere(t *testing.T) {
 	t.Helper()
 	h.data, h.url = filepath.Join(t.TempDir(), "new"), lab.Postgres(t)
 }
 
-// lieAgain moves what was read back into the house's INBOX, but for those letters.
+// lieAgain moves the letters that the house has read back into its INBOX, except those in but.
 func (h *trial) lieAgain(t *testing.T, but map[string]bool) {
 	t.Helper()
 	client, err := imapclient.DialInsecure(h.imap, nil)
@@ -110,7 +109,7 @@ func (h *trial) lieAgain(t *testing.T, but map[string]bool) {
 	}
 }
 
-// ids are the Message-IDs in a folder.
+// ids returns the Message-IDs in a folder.
 func (h *trial) ids(t *testing.T, address, folder string) map[string]bool {
 	t.Helper()
 	set := map[string]bool{}
@@ -120,7 +119,7 @@ func (h *trial) ids(t *testing.T, address, folder string) map[string]bool {
 	return set
 }
 
-// answersTo counts the letters that answer one, those that were there before left out.
+// answersTo counts the answers to a letter, without those that were there before.
 func (h *trial) answersTo(t *testing.T, address, id string, before map[string]bool) (n int, text string) {
 	t.Helper()
 	for _, l := range h.letters(t, address) {
@@ -131,7 +130,7 @@ func (h *trial) answersTo(t *testing.T, address, id string, before map[string]bo
 	return n, text
 }
 
-// checkTwins looks that letters to players with one Message-ID are one letter.
+// checkTwins checks that letters to a player with the same Message-ID have the same text.
 func (h *trial) checkTwins(t *testing.T) {
 	t.Helper()
 	for _, address := range killPlayers {

@@ -14,9 +14,8 @@ import (
 	"pitpost.example/token"
 )
 
-// TestRestoredHouseAnswersTheMailOfTheLostTime: a match is played by letters, a backup is
-// taken while the house runs, and play goes on; then the house is lost. Restored elsewhere
-// it finds all letters of the lost time in its mailbox.
+// A match is played by letters, a backup is taken while the house runs, and play goes on. Then the house is
+// lost. When it is restored elsewhere, it finds all letters of the lost time in its mailbox.
 func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 	t.Parallel()
 	h := newTrial(t)
@@ -38,7 +37,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 	facts := h.strings(t, "select concat_ws(' ', seq, kind, data) from facts where match_id = 1 order by seq")
 	known := h.ids(t, killMailbox, postoffice.Processed)
 
-	// The time that will be lost: moves, a lobby that begins, a further match.
+	// In the time that will be lost there are moves, a lobby that begins, and another match.
 	h.playUntil(t, "six more moves are made", func() bool { return h.moved(12) })
 	for _, guest := range []string{"eli@" + killDomain, "fay@" + killDomain} {
 		h.answer(t, guest)
@@ -53,7 +52,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 	})
 	h.settled(t, st)
 	st.Close()
-	for _, address := range lostPlayers { // these letters nobody reads before the house is lost
+	for _, address := range lostPlayers { // the house is lost before anybody reads these letters
 		h.answer(t, address)
 	}
 	h.answerWithoutToken(t, killPlayers[1])
@@ -89,7 +88,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 	}
 	h.checkTwins(t)
 
-	// And the match goes on, with the digests that came anew.
+	// Then the match goes on, with the digests that were sent anew.
 	moves := h.moves[killPlayers[0]] + h.moves[killPlayers[1]] + h.moves[killPlayers[2]]
 	h.playUntil(t, "six moves are made after the restore", func() bool { return h.moved(moves + 6) })
 	h.settled(t, st)
@@ -110,7 +109,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 	h.await(t, "a further match has a number of its own", func() bool { return len(h.strings(t, "select id::text from matches where id > 10000")) > 0 })
 }
 
-// sameSeats says whether nobody lost a seat: guests of a lobby may have said yes meanwhile,
+// sameSeats reports whether everybody still has their seat. Guests of a lobby may have joined in the meantime,
 // by a letter of the lost time.
 func sameSeats(then, now []string) bool {
 	plain := func(list []string) (out []string) {
@@ -122,8 +121,8 @@ func sameSeats(then, now []string) bool {
 	return slices.Equal(plain(then), plain(now))
 }
 
-// restore brings the backup back elsewhere: the first try breaks off in the middle, and the
-// house does not open before another has ended.
+// restore restores the backup elsewhere. The first attempt breaks off in the middle, and the house does not
+// open until another one has finished.
 func (h *trial) restore(t *testing.T, file string) {
 	t.Helper()
 	if code, _, err := h.command("restore", file); code != 1 || !strings.Contains(err, "the database is not empty") || strings.Count(err, "\n") != 1 {
@@ -173,8 +172,8 @@ func (h *trial) restore(t *testing.T, file string) {
 	}
 }
 
-// checkLost looks that each letter of the lost time was noted and answered once, and none
-// played; letters that never named what was lost count as they would have.
+// checkLost checks that each letter of the lost time was noted and answered once, and that none was played.
+// Letters that did not refer to anything lost count as usual.
 func (h *trial) checkLost(t *testing.T, lost []*postoffice.Letter, before map[string]bool) {
 	t.Helper()
 	told := map[string]int{}
@@ -212,8 +211,8 @@ func (h *trial) checkLost(t *testing.T, lost []*postoffice.Letter, before map[st
 	}
 }
 
-// answerWithoutToken answers the last request for a move at the house's bare address, as a mail
-// program does that drops Reply-To: only what it answers says which seat is meant.
+// answerWithoutToken answers the last request for a move at the house's bare address, as a mail program does
+// that ignores Reply-To. Only In-Reply-To then tells which seat is meant.
 func (h *trial) answerWithoutToken(t *testing.T, address string) {
 	t.Helper()
 	var last *postoffice.Letter

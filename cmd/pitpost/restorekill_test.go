@@ -16,8 +16,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// TestARestoreThatIsKilledIsRunAgain kills restore with SIGKILL at each of its steps. Run again
-// with the same file it ends, and each match was made safe once.
+// Kills restore with SIGKILL at each of its steps. When it is run again with the same file it finishes, and
+// each match is made safe once.
 func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
 	t.Parallel()
 	h := newTrial(t)

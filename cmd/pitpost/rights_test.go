@@ -13,7 +13,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// Where the schema is up to date a role serves that may read and write data and do nothing else.
+// If the schema is up to date, the house can run with a role that may only read and write data.
 func TestServesWithRightsOnDataAlone(t *testing.T) {
 	t.Parallel()
 	url := emptyHouse(t)

@@ -8,8 +8,7 @@ import (
 	"pitpost.example/db/cluster"
 )
 
-// TestASmallMachineLeavesRoomForPostgres holds the collector to a quarter of the memory, unless the
-// host has said how much.
+// The garbage collector is limited to a quarter of the memory, unless the operator has set a limit.
 func TestASmallMachineLeavesRoomForPostgres(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })

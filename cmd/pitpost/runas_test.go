@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestServeGivesRootUp starts the whole house as root, with its own Postgres, and looks at every
-// thread of it. Started by somebody else it says what is wanting.
+// Starts a whole house as root, with its own Postgres, and checks the user of each of its threads. Started by
+// another user it says what is missing.
 func TestServeGivesRootUp(t *testing.T) {
 	t.Parallel()
 	nobody, err := user.Lookup("nobody")
@@ -45,12 +45,12 @@ func TestServeGivesRootUp(t *testing.T) {
 		}
 		return
 	}
-	for range 2 { // made by it, and found by it
+	for range 2 { // it first creates the data, then finds it
 		servedAs(t, serve("nobody"), nobody.Uid, data)
 	}
 }
 
-// servedAs runs a house until it is ready, looks whose it is, and stops it.
+// servedAs runs a house until it is ready, checks which user it runs as, and stops it.
 func servedAs(t *testing.T, cmd *exec.Cmd, uid, data string) {
 	t.Helper()
 	out, err := cmd.StdoutPipe()
@@ -75,7 +75,7 @@ func servedAs(t *testing.T, cmd *exec.Cmd, uid, data string) {
 	for _, name := range tasks {
 		status, err := os.ReadFile(name)
 		if err != nil {
-			continue // it has ended
+			continue // that thread has ended
 		}
 		if !strings.Contains(string(status), want) || !strings.Contains(string(status), "CapEff:\t0000000000000000") {
 			t.Errorf("a thread is somebody else:\n%s", status)

@@ -13,8 +13,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// TestSendersAreLookedAtHere brings letters straight from the net, by LMTP behind a mail
-// server and by webhook, to a house that asks the DNS itself.
+// Brings letters by LMTP behind a mail server and by webhook to a house that checks senders itself, by DNS.
 func TestSendersAreLookedAtHere(t *testing.T) {
 	t.Parallel()
 	n := lab.NewNameServer(t)
@@ -79,8 +78,8 @@ func TestSendersAreLookedAtHere(t *testing.T) {
 	}
 }
 
-// TestSignedLettersThroughPostfix: a signature must hold for the bytes that a real mail server
-// hands on. Who brought them is this machine, of which nothing follows.
+// A DKIM signature must be valid for the bytes that a real mail server passes on. SPF proves nothing, because
+// the letters come from this machine.
 func TestSignedLettersThroughPostfix(t *testing.T) {
 	t.Parallel()
 	n := lab.NewNameServer(t)

@@ -29,7 +29,7 @@ type serveCmd struct {
 	Play            string `help:"Open a match of this game for you with three companions who answer by mail, and say where your letters wait. Built-in post office only." placeholder:"GAME"`
 }
 
-// Run serves until it is told to stop.
+// Run serves until it gets a signal to stop.
 func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if c.Play != "" && !s.BuiltIn() {
 		return misuse("--play works with the built-in post office: leave IMAP_URL and SMTP_URL out")
@@ -37,8 +37,8 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if err := rights.GiveUp(s); err != nil {
 		return err
 	}
-	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} // the last as its terminal is closed
-	if signal.Ignored(syscall.SIGHUP) {                                // nohup
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} // SIGHUP comes when the terminal is closed
+	if signal.Ignored(syscall.SIGHUP) {                                // as nohup does
 		ends = ends[:2]
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
@@ -67,7 +67,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	}
 	running, err := app.Open(ctx, s, log, failpoint.Now, duties(s)...)
 	switch {
-	case err != nil && ctx.Err() != nil: // told to stop before it had begun
+	case err != nil && ctx.Err() != nil: // told to stop while still starting
 		log.Info("stopping")
 		return nil
 	case err != nil:
@@ -75,7 +75,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	}
 	defer running.Close()
 	defer giveRoom()()
-	// Where the bench asks for it, the processor's time is noted for it.
+	// The bench sets PITPOST_PROFILE to get a CPU profile.
 	end, err := bench.Profile(os.Getenv("PITPOST_PROFILE"))
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 			return err
 		}
 	}
-	// Without its database a house takes nothing; whoever watches over it starts both anew.
+	// Without its database a house cannot work. It ends, so that a supervisor starts both again.
 	for look := time.Tick(5 * time.Second); ; {
 		select {
 		case <-ctx.Done():
@@ -105,7 +105,8 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	}
 }
 
-// comesUp waits a little for all to be ready, and says what is not.
+// comesUp waits up to three seconds until the house is ready. It returns nil if it is, or if ctx has ended, and
+// otherwise what is not ready.
 func comesUp(ctx context.Context, ready func(context.Context) error) (err error) {
 	for end := time.Now().Add(3 * time.Second); ; {
 		if err = ready(ctx); err == nil || ctx.Err() != nil {
@@ -121,14 +122,14 @@ func comesUp(ctx context.Context, ready func(context.Context) error) (err error)
 	}
 }
 
-// quiet is a log that says in one line a minute that the database cannot be used, whoever misses it. What must be heard all
-// the same gives its error as text.
+// quiet is a log handler that reports an unavailable database in at most one line a minute, whatever fails
+// because of it. An error that must be logged regardless is passed as text instead of as an error.
 type quiet struct {
 	slog.Handler
-	said, missed *atomic.Int64 // when it last was, in Unix nanoseconds; 0 where it can be used
+	said, missed *atomic.Int64 // last time in Unix nanoseconds; said is 0 while the database is available
 }
 
-// Handle writes a line.
+// Handle writes a line, unless it is about the unavailable database and too soon.
 func (q quiet) Handle(ctx context.Context, line slog.Record) error {
 	var why error
 	line.Attrs(func(a slog.Attr) bool {
@@ -150,7 +151,7 @@ func (q quiet) Handle(ctx context.Context, line slog.Record) error {
 	return q.Handler.Handle(ctx, line)
 }
 
-// end says that the database can be used again, once nobody has missed it for a while.
+// end logs that the database is available again, once nothing has failed because of it for a while.
 func (q quiet) end(ctx context.Context, ping func(context.Context) error) {
 	if q.said.Load() == 0 || time.Since(time.Unix(0, q.missed.Load())) < 5*time.Second || ping(ctx) != nil {
 		return
@@ -159,10 +160,10 @@ func (q quiet) end(ctx context.Context, ping func(context.Context) error) {
 	_ = q.Handler.Handle(ctx, slog.NewRecord(time.Now(), slog.LevelWarn, "the database can be used again", 0))
 }
 
-// newLog writes what happens, never a secret, a hand or a letter's words.
+// newLog returns the log. No secret, hand or text of a letter may be written to it.
 func newLog(s *settings.Settings, to io.Writer) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(s.LogLevel)) // it is one of four that were checked
+	_ = level.UnmarshalText([]byte(s.LogLevel)) // it has been checked to be one of four
 	options := &slog.HandlerOptions{Level: level}
 	if s.Log == "json" {
 		return slog.New(slog.NewJSONHandler(to, options))
@@ -170,14 +171,13 @@ func newLog(s *settings.Settings, to io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// roomBytes is how much may always be thrown away before garbage is collected.
+// roomBytes is how much garbage may always accumulate before it is collected.
 const roomBytes = 16 << 20
 
-// giveRoom lets a process with little in memory collect garbage every some hundred letters
-// instead of every few: the collector runs when the heap has doubled, and this counts as
-// heap. Nobody touches it, so the machine need not find it any memory. It lasts until the
-// function that is returned is called. On a small machine the collector runs sooner once this
-// process has a quarter of the memory, whose rest is for Postgres, unless GOMEMLIMIT says otherwise.
+// giveRoom makes a process with a small heap collect garbage every few hundred letters instead of every few. The
+// collector runs when the heap has doubled, and giveRoom adds an unused block to the heap, which takes no memory
+// because nobody touches it. The block exists until end is called. On a small machine, unless GOMEMLIMIT is set, the
+// collector also runs once this process uses a quarter of the memory, because Postgres needs the rest.
 func giveRoom() (end func()) {
 	room := make([]byte, roomBytes)
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {

@@ -9,7 +9,7 @@ import (
 
 type settingsCmd struct{ ofHouse }
 
-// Run prints one line per setting, and below them what is done by the calendar.
+// Run prints one line per setting, and then the timetable.
 func (c settingsCmd) Run(d *desk, s *settings.Settings) error {
 	for _, l := range s.Lines() {
 		fmt.Fprintf(d.out, "%-20s %-28s %s\n", l.Name, l.Value, l.From)

@@ -47,7 +47,7 @@ type setupCmd struct {
 	secret string
 }
 
-// Run asks what flags leave open, tries the mailbox and writes the settings.
+// Run asks for what the flags leave open, tries the mailbox and writes the settings.
 func (c *setupCmd) Run(d *desk) error {
 	c.lines = bufio.NewReader(d.in)
 	data, err := settings.Folder(c.Data, d.environ)
@@ -58,7 +58,7 @@ func (c *setupCmd) Run(d *desk) error {
 	if _, err := os.Stat(file); err == nil && !c.Replace {
 		return fmt.Errorf("%s is there already: look at `pitpost doctor`, or begin anew with --replace", file)
 	}
-	if err := c.ask(d); err != nil { // until here Ctrl-C ends the program: whoever waits for a line would not see it
+	if err := c.ask(d); err != nil { // up to here Ctrl-C ends the program, because reading a line does not watch a context
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -66,7 +66,8 @@ func (c *setupCmd) Run(d *desk) error {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return err
 	}
-	// What is tried is read as serve will read it, from a file that then takes the name of the real one.
+	// The settings are written to a draft and read as serve will read them.
+	// When all works, the draft gets the name of the real file.
 	draft := file + ".draft"
 	defer os.Remove(draft)
 	s, err := c.load(d, data, draft)
@@ -90,7 +91,7 @@ func (c *setupCmd) Run(d *desk) error {
 		if err := c.letter(ctx, d, s); err != nil {
 			return err
 		}
-		if s, err = c.load(d, data, draft); err != nil { // with what the letter told
+		if s, err = c.load(d, data, draft); err != nil { // with what the letter showed
 			return err
 		}
 	}
@@ -104,7 +105,7 @@ func (c *setupCmd) Run(d *desk) error {
 	return nil
 }
 
-// ask asks for what no flag says.
+// ask asks for what no flag gives.
 func (c *setupCmd) ask(d *desk) (err error) {
 	c.answer(d, &err, &c.Address, "address", "Which address will players write to?", "")
 	if a, wrong := mail.ParseAddress(c.Address); wrong == nil {
@@ -136,13 +137,13 @@ func (c *setupCmd) ask(d *desk) (err error) {
 	return c.password(d)
 }
 
-// usualProviders are those whose own domain an address may be of.
+// usualProviders has the provider of well-known mail domains.
 var usualProviders = map[string]string{
 	"gmail.com": "gmail", "googlemail.com": "gmail", "outlook.com": "microsoft", "hotmail.com": "microsoft", "live.com": "microsoft",
 	"fastmail.com": "fastmail", "fastmail.fm": "fastmail",
 }
 
-// answer fills in what a flag left open; an error before it stays.
+// answer asks for a value that no flag has set. It does nothing if there is an error already.
 func (c *setupCmd) answer(d *desk, err *error, to *string, flag, question, usual string) {
 	for *err == nil && *to == "" {
 		if usual != "" {
@@ -156,7 +157,7 @@ func (c *setupCmd) answer(d *desk, err *error, to *string, flag, question, usual
 	}
 }
 
-// password reads the mailbox's, without showing it.
+// password asks for the mailbox's password without showing it.
 func (c *setupCmd) password(d *desk) (err error) {
 	if c.PasswordFile != "" {
 		text, err := os.ReadFile(c.PasswordFile)
@@ -170,7 +171,7 @@ func (c *setupCmd) password(d *desk) (err error) {
 		if shown, err := term.GetState(fd); err == nil {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 			defer stop()
-			defer context.AfterFunc(ctx, func() { // what is typed after the program is shown again
+			defer context.AfterFunc(ctx, func() { // so that the terminal shows input again after the program
 				_ = term.Restore(fd, shown)
 				fmt.Fprintln(d.out)
 				os.Exit(refused)
@@ -185,7 +186,7 @@ func (c *setupCmd) password(d *desk) (err error) {
 	return err
 }
 
-// load writes the settings into a file and reads them as serve does.
+// load writes the settings to a file and reads them as serve does.
 func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) {
 	var list yaml.MapSlice
 	add := func(name, value string) {
@@ -212,14 +213,14 @@ func (c *setupCmd) load(d *desk, data, file string) (*settings.Settings, error) 
 		add("oauth_refresh_file", filepath.Join(data, "refresh"))
 	}
 	add("authserv_id", c.AuthservID)
-	text, _ := yaml.Marshal(list) // words alone
+	text, _ := yaml.Marshal(list) // strings only, so it cannot fail
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
 	return settings.Load(settings.Fields{Data: &data, Config: &file}, d.environ)
 }
 
-// server is the URL of a server for the mailbox's user, however it was named: its host alone will do.
+// server returns the URL of a server with the mailbox's user. named may be a URL or only a host.
 func (c *setupCmd) server(scheme, named string) string {
 	if before, after, ok := strings.Cut(named, "://"); ok {
 		scheme, named = before, after
@@ -231,7 +232,8 @@ func (c *setupCmd) server(scheme, named string) string {
 // letterTime is how long a letter from a mailbox to itself may take.
 const letterTime = 2 * time.Minute
 
-// letter sends one to an addition to the address, as every reply will be addressed, and notes who vouches for it.
+// letter sends a letter to the address with a plus part, as all replies will have, and notes which server
+// authenticates its sender.
 func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings) error {
 	local, domain, _ := strings.Cut(s.Address, "@")
 	to, subject := local+"+setup@"+domain, "Pitpost tries its mailbox "+rand.Text()
@@ -263,7 +265,7 @@ func (c *setupCmd) letter(ctx context.Context, d *desk, s *settings.Settings) er
 	return nil
 }
 
-// voucher is the server that says who wrote a letter: the first word of the header field on top.
+// voucher returns the server that authenticates senders: the first word of the topmost Authentication-Results.
 func voucher(head []byte) string {
 	m, err := mail.ReadMessage(io.MultiReader(bytes.NewReader(bytes.TrimRight(head, "\r\n")), strings.NewReader("\r\n\r\n")))
 	if err != nil {

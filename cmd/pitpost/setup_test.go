@@ -13,7 +13,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// A host answers questions, or gives flags; the mailbox is tried and its settings are those that serve reads.
+// The operator answers questions or gives flags. The mailbox is tried, and serve can read the settings.
 func TestSetup(t *testing.T) {
 	t.Parallel()
 	names := lab.NewNameServer(t)
@@ -41,7 +41,7 @@ func TestSetup(t *testing.T) {
 	}
 	file := filepath.Join(data, "pitpost.yaml")
 
-	// Nobody answers, and a mailbox that is not there: nothing is written.
+	// If nobody answers, or the mailbox does not exist, nothing is written.
 	if code, said := setup("play@example.org\n"); code != misused || !strings.Contains(said, "--password-file") {
 		t.Errorf("%d: %s", code, said)
 	}
@@ -77,7 +77,7 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// However a mailbox's server is named, the settings are the same.
+// The settings are the same however a mailbox's server is named.
 func TestSetupTakesServersAsTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	c := setupCmd{Address: "play@example.org"}

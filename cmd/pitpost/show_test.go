@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// record and replay ask the house for a match that is no file.
+// record and replay look for a match in the house if there is no such file.
 func TestKeptMatches(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)

@@ -17,7 +17,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// keyFile is a file with an RSA and an Ed25519 key, as docs/outgoing.md has them made.
+// keyFile returns a file with an RSA and an Ed25519 key, as docs/outgoing.md describes.
 func keyFile(t *testing.T) string {
 	t.Helper()
 	long, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -45,9 +45,8 @@ func keyFile(t *testing.T) string {
 	return name
 }
 
-// Both signatures of a house's letters hold where they arrive, behind a real mail server,
-// with the records published that the house names: its own checks of letters from others
-// are turned on them.
+// Both signatures of a house's letters are valid where they arrive, behind a real mail server, with the DNS records
+// that the house tells its operator to publish. They are checked with the house's own code for incoming letters.
 func TestBothSignaturesHoldWhereALetterArrives(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)

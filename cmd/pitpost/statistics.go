@@ -63,7 +63,7 @@ func (c statisticsCmd) Run(d *desk, s *settings.Settings) error {
 	})
 }
 
-// tellSums prints the sums of a game as sentences and shares.
+// tellSums prints the sums of a game as sentences and percentages.
 func tellSums(out io.Writer, game engine.Game, sums tally.Sums, print func(engine.Phrase) string) {
 	say := func(key string, args ...any) string { return print(engine.Say(key, args...)) }
 	side := func(key string) string {

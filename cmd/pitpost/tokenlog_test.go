@@ -21,13 +21,13 @@ import (
 	"pitpost.example/token"
 )
 
-// logbook is all that a house logs, at every level and with its place in the code.
+// logbook collects all that a house logs, at every level and with source positions.
 type logbook struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-// Write keeps a line.
+// Write adds to the log.
 func (l *logbook) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -40,7 +40,7 @@ func (l *logbook) String() string {
 	return l.text.String()
 }
 
-// openLogged is a house whose every log line is kept, with a match of Ana's.
+// openLogged opens a house whose log is collected, with a match of Ana's.
 func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logbook) {
 	t.Helper()
 	s := ownSettings(t)
@@ -63,8 +63,8 @@ func openLogged(t *testing.T, set func(s *settings.Settings)) (*manyDoors, *logb
 	return &manyDoors{st, t, said.Match}, book
 }
 
-// minted are the words of a house that no log may hold: the tokens of seats and questions,
-// those in return addresses and in Message-IDs, and all that stand in letters that left.
+// minted returns the tokens that no log may contain, with what each is: those of seats and questions, those in
+// return addresses and Message-IDs, and those in letters that were sent.
 func (d *manyDoors) minted() map[string]string {
 	d.t.Helper()
 	words := map[string]string{}
@@ -125,8 +125,8 @@ func (d *manyDoors) clean(book *logbook, lines int) {
 	}
 }
 
-// TestNoTokenInAnyLog brings letters of every kind to every door, good and bad, and looks for
-// anything in the log that would open a seat.
+// Brings letters of every kind by every way in, valid and invalid, and
+// searches the log for anything that would open a seat.
 func TestNoTokenInAnyLog(t *testing.T) {
 	t.Parallel()
 	d, book := openLogged(t, func(*settings.Settings) {})
@@ -169,7 +169,7 @@ func TestNoTokenInAnyLog(t *testing.T) {
 	d.clean(book, len(kinds))
 }
 
-// knocked posts a letter with a wrong secret, and to a door that wants another form.
+// knocked posts a letter with a wrong secret, and to a webhook that expects another form.
 func (d *manyDoors) knocked(to, raw string) {
 	d.t.Helper()
 	for path, kind := range map[string]string{"/in/mail?to=" + to: "message/rfc822", "/in/mailgun/mime": "application/x-www-form-urlencoded", "/in/" + to: "text/plain"} {
@@ -190,7 +190,7 @@ func (d *manyDoors) knocked(to, raw string) {
 	}
 }
 
-// TestNoTokenInTheLogOfARelayThatRefuses: a relay quotes what it was sent.
+// A relay that refuses a letter quotes what it was sent.
 func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
 	t.Parallel()
 	relay := lab.SMTPScript(t)
@@ -210,8 +210,8 @@ func TestNoTokenInTheLogOfARelayThatRefuses(t *testing.T) {
 	d.clean(book, 6)
 }
 
-// TestNoPasswordInAnyLog: a mailbox and a relay refuse to let the house in, the relay quoting
-// what it was sent, and the database cuts it off.
+// A mailbox and a relay refuse the house's login, the relay quotes
+// what it was sent, and the database cuts the house off.
 func TestNoPasswordInAnyLog(t *testing.T) {
 	t.Parallel()
 	const password = "hunter2"

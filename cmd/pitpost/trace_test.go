@@ -13,7 +13,7 @@ import (
 	"pitpost.example/token"
 )
 
-// logLine is what a line of the log tells of a letter.
+// logLine has what a line of the log says about a letter.
 type logLine struct {
 	Msg     string  `json:"msg"`
 	ID      string  `json:"id"`
@@ -26,7 +26,7 @@ type logLine struct {
 	Notices []int64 `json:"notices"`
 }
 
-// lines are those that bear an id, in their order.
+// lines returns the log lines with an id, in order.
 func (l *logbook) lines(t *testing.T, id string) (list []logLine) {
 	t.Helper()
 	for _, text := range strings.Split(strings.TrimSpace(l.String()), "\n") {
@@ -48,9 +48,8 @@ func names(lines []logLine) (out []string) {
 	return out
 }
 
-// TestOneLetterThroughTheRooms follows a letter by its id alone: by the door, through the
-// deed, to each letter that it let be written, and to the relay's yes; in the log, and by
-// `pitpost letters --trace`. Neither holds a word, an address or a token.
+// Follows a letter by its id alone, in the log and with `pitpost letters --trace`: how it came in, the transaction,
+// each letter that was written for it, and the relay's acceptance. Neither contains a word, an address or a token.
 func TestOneLetterThroughTheRooms(t *testing.T) {
 	t.Parallel()
 	d, book := openLogged(t, func(*settings.Settings) {})

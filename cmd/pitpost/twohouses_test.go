@@ -13,7 +13,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// neighbour is a house whose mail comes and goes by servers that another uses too.
+// neighbour is a house that shares its mail servers with another one.
 type neighbour struct {
 	*app.App
 	t    *testing.T
@@ -56,8 +56,8 @@ func (n *neighbour) number(sql string, args ...any) (count int) {
 	return count
 }
 
-// seat makes somebody a player here: of a match that runs, whose turn letters go
-// to them, and of one they are invited to.
+// seat makes an address a player of this house: of a running match, whose turns are mailed to it, and of a
+// match that it is invited to.
 func (n *neighbour) seat(address string) {
 	n.t.Helper()
 	for who, words := range map[string]string{address: "new practice saboteur seats=3", "ana@example.org": "new saboteur with " + address + ", bo@example.org"} {
@@ -67,7 +67,7 @@ func (n *neighbour) seat(address string) {
 	}
 }
 
-// sent counts the letters that left for an address, once none waits any more.
+// sent counts the letters that were sent to an address, once none is waiting.
 func (n *neighbour) sent(to string) int {
 	n.t.Helper()
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
@@ -80,7 +80,7 @@ func (n *neighbour) sent(to string) int {
 	}
 }
 
-// Two whole houses with mailboxes of their own, each with the other for a player.
+// Each of two whole houses, with mailboxes of their own, has the other as a player.
 func TestTwoInstancesMailingEachOtherFallSilentWithinOneRound(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)
@@ -88,7 +88,7 @@ func TestTwoInstancesMailingEachOtherFallSilentWithinOneRound(t *testing.T) {
 	north, south := newNeighbour(t, d, p, "north.test"), newNeighbour(t, d, p, "south.test")
 	north.seat("play@south.test")
 	south.seat("play@north.test")
-	// Here each house has a thing to say of its own accord; then there is nothing to answer.
+	// Up to here each house writes on its own account; after that there is nothing to answer.
 	fromNorth, fromSouth := north.sent("play@south.test"), south.sent("play@north.test")
 	if fromNorth < 2 || fromSouth < 2 {
 		t.Fatalf("%d and %d letters crossed", fromNorth, fromSouth)

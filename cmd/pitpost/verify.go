@@ -14,7 +14,7 @@ type verifyCmd struct {
 	Files []string `arg:"" name:"file" help:"Records, also packed with gzip; - is standard input."`
 }
 
-// Run verifies the files in order, up to the first fault.
+// Run verifies the files in order and stops at the first error.
 func (c verifyCmd) Run(d *desk) error {
 	games, err := c.games()
 	if err != nil {
@@ -43,7 +43,7 @@ func (c verifyCmd) Run(d *desk) error {
 	return nil
 }
 
-// counted is a number with its word.
+// counted returns a number with the right form of its noun.
 func counted(n int, one, several string) string {
 	if n == 1 {
 		return "1 " + one

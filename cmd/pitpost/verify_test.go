@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What is verified is counted in right English, and of a record that stops before the end of its match it is
-// said that it does, and where.
+// Counts are printed in correct English, and for a record that stops
+// before the end of its match verify says so, and where.
 func TestVerifyCountsAndSaysWhereARecordStops(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

@@ -9,7 +9,7 @@ import (
 
 type versionCmd struct{}
 
-// Run prints the version, and of which commit it is where that is known.
+// Run prints the version, and the commit if it is known.
 func (versionCmd) Run(d *desk) error {
 	_, err := fmt.Fprintln(d.out, strings.TrimSpace("pitpost "+stores.Version+" "+stores.Revision()))
 	return err

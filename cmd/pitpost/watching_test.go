@@ -18,7 +18,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// scraped is what a real server's /metrics gives: for each metric its labels and their values.
+// scraped is a real server's /metrics: for each metric its labels with their values.
 type scraped map[string]map[string][]string
 
 var (
@@ -46,7 +46,7 @@ func scrapeServer(t *testing.T) (scraped, string) {
 			continue
 		}
 		if out[m[1]] == nil {
-			out[m[1]] = map[string][]string{"job": nil, "instance": nil} // Prometheus adds these
+			out[m[1]] = map[string][]string{"job": nil, "instance": nil} // labels that Prometheus adds
 		}
 		for _, pair := range labelPair.FindAllStringSubmatch(m[2], -1) {
 			out[m[1]][pair[1]] = append(out[m[1]][pair[1]], pair[2])
@@ -61,7 +61,7 @@ var (
 	grouping = regexp.MustCompile(`\b(?:by|on|without) \(([^)]*)\)`)
 )
 
-// names checks that an expression speaks of metrics, labels and values that there are.
+// names checks that an expression uses only metrics, labels and values that exist.
 func (s scraped) names(t *testing.T, where, expr string) {
 	t.Helper()
 	found := selector.FindAllStringSubmatch(expr, -1)
@@ -109,8 +109,8 @@ type board struct {
 	}
 }
 
-// Every figure that the dashboard, the alert rules and the page about them name is one that a
-// server gives; every figure of ours that it gives stands on that page.
+// A server has every metric that the dashboard, the alert rules and the page about them use, and every metric
+// of ours that it has is on that page.
 func TestDashboardAndAlertsNameWhatThereIs(t *testing.T) {
 	t.Parallel()
 	have, text := scrapeServer(t)
@@ -151,12 +151,12 @@ func TestDashboardAndAlertsNameWhatThereIs(t *testing.T) {
 	}
 	have.alerts(t)
 	have.written(t, text)
-	// What Prometheus itself has to say of names, help and rules.
+	// Prometheus's own checks of names, help texts and rules.
 	promtool(t, text, "check", "metrics")
 	promtool(t, "", "check", "rules", "../../docs/grafana/alerts.yml")
 }
 
-// promtool wants no complaint of Prometheus' own checker.
+// promtool checks that Prometheus's own checker has no complaint.
 func promtool(t *testing.T, input string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("promtool", args...)
@@ -204,7 +204,7 @@ func (s scraped) alerts(t *testing.T) {
 	}
 }
 
-// written holds docs/watching.md to what there is.
+// written compares docs/watching.md with the metrics that exist.
 func (s scraped) written(t *testing.T, text string) {
 	t.Helper()
 	raw, err := os.ReadFile("../../docs/watching.md")

@@ -36,7 +36,7 @@ type webhookAdd struct {
 	Lang            string `help:"In which language." enum:"en,de,fr,nl,es,it,pt" default:"en" placeholder:"LANG"`
 }
 
-// Run adds a webhook and prints its number, and its secret this once.
+// Run adds a webhook and prints its number, and its secret, which is shown only now.
 func (c webhookAdd) Run(d *desk, s *settings.Settings) error {
 	wish := people.HookWish{Form: model.HookForm(c.Form), URL: c.URL, Lang: c.Lang}
 	switch {
@@ -82,7 +82,7 @@ type webhookList struct {
 	Limit           int   `help:"So many calls." default:"50"`
 }
 
-// Run lists webhooks, a line each, or calls.
+// Run lists webhooks, or the calls of one, one per line.
 func (c webhookList) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if c.Webhook != 0 {
@@ -120,7 +120,7 @@ func conditionOf(h model.Hook) string {
 	return "on"
 }
 
-// webhookNumber is what is written of a webhook: its number.
+// webhookNumber has the argument that names a webhook.
 type webhookNumber struct {
 	settings.Fields `embed:"" group:"Settings"`
 	Webhook         int64 `arg:"" help:"Its number."`
@@ -128,7 +128,7 @@ type webhookNumber struct {
 
 type webhookRotate struct{ webhookNumber }
 
-// Run turns the secret and prints the new one, this once.
+// Run replaces the secret and prints the new one, which is shown only now.
 func (c webhookRotate) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		secret, err := kept.House.TurnHook(ctx, c.Webhook, time.Now())
@@ -147,7 +147,7 @@ type webhookReplay struct {
 	Since           time.Duration `help:"Those of the last so long, such as 24h." placeholder:"DURATION"`
 }
 
-// Run queues calls once more; a running house makes them within seconds.
+// Run queues calls again; a running house makes them within seconds.
 func (c webhookReplay) Run(d *desk, s *settings.Settings) error {
 	hook, err := strconv.ParseInt(c.What, 10, 64)
 	one := strings.HasPrefix(c.What, "msg_")
@@ -181,7 +181,7 @@ func (c webhookReplay) Run(d *desk, s *settings.Settings) error {
 
 type webhookTest struct{ webhookNumber }
 
-// Run makes one call and prints what its server answered.
+// Run makes one call and prints the server's answer.
 func (c webhookTest) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
@@ -206,7 +206,7 @@ func noHook(id int64) error {
 
 type webhookOn struct{ webhookNumber }
 
-// Run takes it up again.
+// Run switches the webhook on again.
 func (c webhookOn) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		hook, err := webhook.ByID(ctx, kept.DB, c.Webhook)
@@ -219,7 +219,7 @@ func (c webhookOn) Run(d *desk, s *settings.Settings) error {
 
 type webhookRemove struct{ webhookNumber }
 
-// Run forgets it.
+// Run deletes the webhook.
 func (c webhookRemove) Run(d *desk, s *settings.Settings) error {
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
 		if err := kept.House.DropHook(ctx, c.Webhook, time.Now()); errors.Is(err, people.ErrNoHook) {

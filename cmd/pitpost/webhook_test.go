@@ -16,8 +16,8 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 )
 
-// The operator sets a webhook, sees it, tries it, turns its secret and forgets it; no output
-// but the one that makes a secret holds it, and none the whole address.
+// The operator adds a webhook, lists it, tries it, replaces its secret and deletes it. Only the output that
+// creates a secret contains it, and no output contains the whole address.
 func TestWebhookCommands(t *testing.T) {
 	t.Parallel()
 	var calls atomic.Int32
@@ -80,8 +80,7 @@ func TestWebhookCommands(t *testing.T) {
 	pitpost(refused, "remove", "1")
 }
 
-// A webhook of all public matches hears of what a running house does within seconds, though
-// another process set it.
+// A webhook for all public matches is called within seconds by a running house, although another process added it.
 func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 	t.Parallel()
 	l := newLedger(t)
@@ -113,7 +112,7 @@ func TestAHouseLearnsOfAWebhookThatAnotherProcessSet(t *testing.T) {
 			}
 		}
 	}
-	time.Sleep(2 * time.Second) // by now the house has seen that there is none
+	time.Sleep(2 * time.Second) // by now the house has found no webhook
 	var out, errs bytes.Buffer
 	d := &desk{in: strings.NewReader(""), out: &out, err: &errs}
 	code := run([]string{"webhook", "add", l.URL, "--public", "--data", s.Data, "--secret-file", filepath.Join(s.Data, "secret"), "--database-url", string(s.DatabaseURL)}, d)
