@@ -6,8 +6,8 @@ import (
 	"pitpost.example/failpoint"
 )
 
-// Code names the places where a death would hurt most. Started with PITPOST_KILL_AT=transfer.taken:2
-// this program kills itself on the second pass between the two lines; otherwise it does nothing there.
+// Code names the places where a crash would do most harm. Started with PITPOST_KILL_AT=transfer.taken:2 this
+// program kills itself at the second pass between the two lines; otherwise it does nothing there.
 func ExampleAt() {
 	for range 2 {
 		fmt.Println("taken")

@@ -1,7 +1,6 @@
-// Package failpoint names the places where a test may kill the process, to
-// prove that nothing is lost or done twice there. Without the variable
-// PITPOST_KILL_AT in the environment a point does nothing. It also holds the
-// clock that a test may set wrong.
+// Package failpoint names places where a test may kill the process, to prove that nothing is lost or done twice
+// there. Without PITPOST_KILL_AT in the environment a failpoint does nothing. The package also has the clock,
+// which a test may set wrong.
 package failpoint
 
 import (
@@ -15,68 +14,66 @@ import (
 	"time"
 )
 
-// target is read once: a point's name, and which of its passes kills.
+// target is the name of the failpoint that kills, and nth at which pass. Both are read once.
 var target, nth = parse(os.Getenv("PITPOST_KILL_AT"))
 
 var passed atomic.Int64
 
 func parse(s string) (string, int64) {
 	name, count, _ := strings.Cut(s, ":")
-	n, _ := strconv.ParseInt(count, 10, 64) // 0 for none
+	n, _ := strconv.ParseInt(count, 10, 64) // 0 if there is no number
 	return name, max(n, 1)
 }
 
-// At kills the process with SIGKILL if this is the point and the pass asked
-// for ("door.locked" for the first, "door.locked:3" for the third).
+// At kills the process with SIGKILL if PITPOST_KILL_AT names this failpoint and this pass ("door.locked" for
+// the first pass, "door.locked:3" for the third).
 func At(name string) {
 	if target != name || passed.Add(1) != nth {
 		return
 	}
 	if err := syscall.Kill(os.Getpid(), syscall.SIGKILL); err == nil {
-		select {} // the signal is on its way
+		select {} // wait for the signal
 	}
 }
 
-// poison is read once: words that make a letter fatal to its reader.
+// poison is a text that crashes the reader of a letter; it is read once.
 var poison = []byte(os.Getenv("PITPOST_POISON"))
 
-// Poison panics over a letter with the words that a test has put into the variable
-// PITPOST_POISON, as a reader with an unknown fault would.
+// Poison panics if a letter contains the text in PITPOST_POISON, as a reader with an unknown bug would.
 func Poison(letter []byte) {
 	if len(poison) > 0 && bytes.Contains(letter, poison) {
 		panic("a letter no code is ready for")
 	}
 }
 
-// clockFile is read once: the file that says how far the clock is off.
+// clockFile is the path of the file that sets the clock wrong; it is read once.
 var clockFile = os.Getenv("PITPOST_CLOCK")
 
-// Now is the time, and without the variable PITPOST_CLOCK in the environment nothing else.
-// With it, what the file it names holds, such as 24h or -1h30m, is added, anew at each call,
-// so that a test can let the clock of a running process jump. With a line such as
-// "50000x 1795280000 1763700000" the clock runs that many times as fast as it should from
-// that second of the real time on, when it showed the other. A file that is missing or does not say counts as no jump.
+// Now returns the current time, unless PITPOST_CLOCK in the environment names a file. Then the duration in that file,
+// such as 24h or -1h30m, is added. The file is read at each call, so that a test can make the clock of a running
+// process jump. A line such as "50000x 1795280000 1763700000" makes the clock run that many times too fast from the
+// first Unix time on, at which it shows the second one. A file that is missing or cannot be parsed changes nothing.
 func Now() time.Time {
 	now := time.Now()
 	if clockFile == "" {
 		return now
 	}
-	text, _ := os.ReadFile(clockFile) // none is no jump
+	text, _ := os.ReadFile(clockFile) // no file means no jump
 	if haste, since, showed := hurry(text); haste > 1 {
 		return showed.Add(now.Sub(since) * time.Duration(haste))
 	}
-	jump, _ := time.ParseDuration(string(bytes.TrimSpace(text))) // 0 for what says nothing
+	jump, _ := time.ParseDuration(string(bytes.TrimSpace(text))) // 0 if it cannot be parsed
 	return now.Add(jump)
 }
 
-// Haste is how many times as fast as it should the clock runs: 1, unless a test says so.
+// Haste returns how many times too fast the clock runs: 1, unless a test has set it.
 func Haste() int {
-	text, _ := os.ReadFile(clockFile) // none is no haste
+	text, _ := os.ReadFile(clockFile) // no file means 1
 	haste, _, _ := hurry(text)
 	return haste
 }
 
-// hurry reads such a line.
+// hurry parses the line that makes the clock run fast. haste is 1 if it is no such line.
 func hurry(text []byte) (haste int, since, showed time.Time) {
 	var real, house int64
 	if n, err := fmt.Sscanf(string(text), "%dx %d %d", &haste, &real, &house); err != nil || n != 3 || haste < 2 {

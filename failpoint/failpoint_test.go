@@ -15,8 +15,7 @@ import (
 	"pitpost.example/failpoint"
 )
 
-// TestMain lets this program be the process that is killed: it passes two
-// points by turns and says so.
+// TestMain lets this program be the process that is killed: it passes two failpoints in turn and prints each.
 func TestMain(m *testing.M) {
 	if os.Getenv("PITPOST_TEST_CLOCK") != "" {
 		fmt.Println(failpoint.Now().Unix(), failpoint.Haste())

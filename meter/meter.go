@@ -1,6 +1,5 @@
-// Package meter counts what a running house does, for Prometheus: letters by source, commands at
-// the log, mail out, calls of webhooks, and what fell due. No name, address or word of anybody
-// ever becomes a label.
+// Package meter counts what a running house does, for Prometheus: letters by source, commands that change the log,
+// outgoing mail, calls of webhooks, and due rows. No name, address or text of a person ever becomes a label.
 package meter
 
 import (
@@ -17,35 +16,35 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Meter is what one process counts. A nil Meter counts nothing, so that commands and tests
-// need none. It is safe for use by many at once.
+// Meter counts for one process. A nil *Meter counts nothing, so that
+// commands and tests need none. It is safe for concurrent use.
 type Meter struct {
 	registry *prometheus.Registry
 	letters  *prometheus.CounterVec // by door and state
 	series   map[string]series      // by the metric's name
 }
 
-// metric is what is counted, or with buckets how long something took, in seconds.
+// metric is a counter or, with buckets, a histogram of durations in seconds.
 type metric struct {
 	name, help string
 	label      string   // "" for none
-	known      []string // values of the label; whatever else comes is counted as "other"
+	known      []string // values of the label; any other value is counted as "other"
 	buckets    []float64
 }
 
-// Spans of time in seconds: of what a machine does, and of what a letter waits for.
+// Histogram buckets in seconds: for the work of a machine, and for the waiting of a letter.
 var (
 	quick = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
 	slow  = []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43200}
 )
 
-// Values of labels that several metrics have.
+// Label values that several metrics share.
 var (
 	sources = []string{"imap", "lmtp", "mailgun", "postmark", "sendgrid", "ses", "cloudflare", "webhook", "page", "key"}
 	states  = []string{"apply", "hold", "refuse", "drop", "set-aside", "copy"}
 	causes  = []string{"letter", "clock", "operator", "page", "bot"}
 	answers = []string{"2xx", "4xx", "5xx", "none"}
-	// kinds are what can fall due, without what follows a colon.
+	// kinds lists the kinds of due rows, without the part after a colon.
 	kinds = []string{"deadline", "remind", "invite", "standin", "lapse", "rally", "watch", "restored", "rate", "tally", "held", "slip", "vote", "back", "daily", "season", "signs"}
 )
 
@@ -76,15 +75,15 @@ var metrics = []metric{
 	{"pitpost_due_late_seconds", "Seconds from the moment something was due to its doing.", "", nil, slow},
 }
 
-// series is a metric as it stands: counts, or spans of time.
+// series is a registered metric, with counts or spans.
 type series struct {
 	metric
 	counts *prometheus.CounterVec
 	spans  *prometheus.HistogramVec
 }
 
-// New returns a meter that has counted nothing yet. Beside what the house tells it, it knows
-// memory, goroutines and open files of the process.
+// New returns a meter that has counted nothing yet. It also serves
+// the memory, goroutines and open files of the process.
 func New(version, revision string) *Meter {
 	m := &Meter{registry: prometheus.NewRegistry(), series: map[string]series{}}
 	m.registry.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(heapLive)), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -104,10 +103,10 @@ func New(version, revision string) *Meter {
 	return m
 }
 
-// add takes a metric up. It stands at 0 for each known value, so that its first growth is seen as one.
+// add registers a metric. It starts at 0 for each known label value, so that Prometheus sees the first increase.
 func (m *Meter) add(one metric) {
 	var labels []string
-	known := []string{""} // of a metric without a label
+	known := []string{""} // a metric without a label has one series
 	if one.label != "" {
 		labels, known = []string{one.label}, one.known
 	}
@@ -127,7 +126,7 @@ func (m *Meter) add(one metric) {
 	}
 }
 
-// labelled are the values of a series' labels for one value.
+// labelled returns the label values of a series for a value, none if it has no label.
 func (s series) labelled(value string) []string {
 	if s.label == "" {
 		return nil
@@ -149,16 +148,16 @@ func (m *Meter) took(name, label string, d time.Duration) {
 	}
 }
 
-// heapLive is what the last collection of garbage left: the memory that something still uses.
+// heapLive is the size of the heap after the last garbage collection: the memory that is still in use.
 var heapLive = collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile("^/gc/heap/live:bytes$")}
 
-// Handler serves all figures in the text format of Prometheus. A source that cannot be read
-// leaves its figures out; the others are served.
+// Handler serves all figures in the text format of Prometheus. If a source cannot be read, its figures are left
+// out and the others are served.
 func (m *Meter) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: 4})
 }
 
-// among keeps labels few: what is not in the list is "other".
+// among returns "other" for a value that is not in the list, to keep the number of labels small.
 func among(list []string, one string) string {
 	if slices.Contains(list, one) {
 		return one
@@ -166,8 +165,8 @@ func among(list []string, one string) string {
 	return "other"
 }
 
-// Letter counts a letter from a source (the label is called door) that ended in a state, so long
-// after its server had it; one that was noted before is a Copy.
+// Letter counts a letter from a source (the label is called door) that ended in a state. after is the time
+// since its server received it. A letter that was noted before is counted by Copy.
 func (m *Meter) Letter(source, state string, after time.Duration) {
 	m.letter(source, state)
 	m.took("pitpost_door_seconds", source, after)
@@ -182,16 +181,16 @@ func (m *Meter) letter(source, state string) {
 	}
 }
 
-// Bytes counts what was brought by a source.
+// Bytes counts the bytes of letters from a source.
 func (m *Meter) Bytes(source string, n int) { m.count("pitpost_door_bytes_total", source, n) }
 
 // TurnedAway counts a delivery that was refused before its letter was read.
 func (m *Meter) TurnedAway(source string) { m.count("pitpost_door_refused_total", source, 1) }
 
-// Poison counts a look at a letter that broke its reader.
+// Poison counts an attempt to read a letter that crashed its reader.
 func (m *Meter) Poison(source string) { m.count("pitpost_door_poison_tries_total", source, 1) }
 
-// Failed counts a try of a letter that the house could not carry through.
+// Failed counts an attempt at a letter that the house could not complete.
 func (m *Meter) Failed(source string) { m.count("pitpost_door_failed_tries_total", source, 1) }
 
 // Committed counts a command that was committed, with the facts it appended.
@@ -200,13 +199,13 @@ func (m *Meter) Committed(cause string, took time.Duration, facts int) {
 	m.count("pitpost_facts_total", "", facts)
 }
 
-// TakenBack counts a command that was taken back.
+// TakenBack counts a command that was rolled back.
 func (m *Meter) TakenBack(cause string) { m.count("pitpost_deed_failures_total", cause, 1) }
 
-// Again counts a command that is done once more, and why: stale, ahead, deadlock or conflict.
+// Again counts a command that is retried, and why: stale, ahead, deadlock or conflict.
 func (m *Meter) Again(why string) { m.count("pitpost_deed_retries_total", why, 1) }
 
-// Remembered counts a match that was, or was not, at hand in memory.
+// Remembered counts the reading of a match, which was or was not in the cache.
 func (m *Meter) Remembered(yes bool) {
 	from := "miss"
 	if yes {
@@ -215,8 +214,8 @@ func (m *Meter) Remembered(yes bool) {
 	m.count("pitpost_match_reads_total", from, 1)
 }
 
-// MailDone counts a letter out that is done with: "sent", "failed" or "superseded". What was
-// sent had been queued so long.
+// MailDone counts an outgoing letter that is finished: "sent", "failed" or "superseded". queued is how long it
+// was queued, counted only if it was sent.
 func (m *Meter) MailDone(result, purpose string, queued time.Duration) {
 	m.count("pitpost_mail_done_total", result, 1)
 	if result == "sent" {
@@ -224,18 +223,18 @@ func (m *Meter) MailDone(result, purpose string, queued time.Duration) {
 	}
 }
 
-// MailWaits counts a try that ended in waiting for the relay, the day's limit, the pace of a
-// domain, an earlier letter of the same thread, or a letter that could not be written.
+// MailWaits counts an attempt that was postponed, because of the relay, the day's limit, the rate of a domain,
+// an earlier letter of the same thread, or because the letter could not be written.
 func (m *Meter) MailWaits(why string) { m.count("pitpost_mail_postponed_total", why, 1) }
 
-// Answered counts what the relay said to one letter: its code, 0 for no answer.
+// Answered counts the relay's answer to one letter: its code, 0 for no answer.
 func (m *Meter) Answered(code int, took time.Duration) {
 	m.count("pitpost_relay_answers_total", class(code), 1)
 	m.took("pitpost_relay_seconds", "", took)
 }
 
-// Called counts a call of a webhook: the code of its answer, 0 for none. One that leads elsewhere
-// is not followed, and counts as refused.
+// Called counts a call of a webhook with the code of its answer, 0 for
+// none. Redirects are not followed and count as refused.
 func (m *Meter) Called(code int, took time.Duration) {
 	if code/100 == 3 {
 		code = 400
@@ -244,27 +243,27 @@ func (m *Meter) Called(code int, took time.Duration) {
 	m.took("pitpost_webhook_seconds", "", took)
 }
 
-// class is the label of an answer's code.
+// class returns the label for the code of an answer.
 func class(code int) string {
 	return cmp.Or(map[int]string{2: "2xx", 4: "4xx", 5: "5xx"}[code/100], "none")
 }
 
-// DueDone counts something due that was done, so late.
+// DueDone counts a due row that was done, and how late.
 func (m *Meter) DueDone(what string, late time.Duration) {
 	m.count("pitpost_due_done_total", Kind(what), 1)
 	m.took("pitpost_due_late_seconds", "", late)
 }
 
-// DueFailed counts something due that could not be done.
+// DueFailed counts a due row that could not be done.
 func (m *Meter) DueFailed(what string) { m.count("pitpost_due_failures_total", Kind(what), 1) }
 
-// DueLost counts something due that was gone when its turn came.
+// DueLost counts a due row that was gone when its turn came.
 func (m *Meter) DueLost(what string) { m.count("pitpost_due_lost_total", Kind(what), 1) }
 
-// Kinds are all labels that Kind gives.
+// Kinds returns all labels that Kind can return.
 func Kinds() []string { return append(slices.Clone(kinds), "other") }
 
-// Kind is the label of something due: the word before a colon, "other" for an unknown one.
+// Kind returns the label of a due row: the word before a colon, or "other" if it is unknown.
 func Kind(what string) string {
 	what, _, _ = strings.Cut(what, ":")
 	return among(kinds, what)

@@ -17,7 +17,7 @@ func scrape(t *testing.T, m *Meter) string {
 	return w.Body.String()
 }
 
-// What was counted is served, under few labels whatever came.
+// All that was counted is served, with few labels whatever values came.
 func TestWhatIsCountedIsServed(t *testing.T) {
 	m := New("1.2.3", "abc")
 	m.Letter("imap", "apply", 40*time.Millisecond)
@@ -62,12 +62,12 @@ func TestWhatIsCountedIsServed(t *testing.T) {
 	}
 }
 
-// Who has no meter counts nothing, and nothing breaks.
+// A nil meter counts nothing and does not panic.
 func TestWhoHasNoMeterCountsNothing(*testing.T) {
 	countAll(nil)
 }
 
-// Everything that can be counted is a metric that is there.
+// Every method counts into a metric that exists.
 func TestWhatCanBeCountedIsThere(*testing.T) {
 	countAll(New("1", ""))
 }
@@ -91,8 +91,7 @@ func countAll(m *Meter) {
 	m.DueLost("deadline")
 }
 
-// A costly source is not read at every scrape, a plain one is; one that fails leaves its
-// figures out and no others.
+// A costly source is not read at every scrape, an ordinary one is. A source that fails only leaves out its own figures.
 func TestACostlySourceIsReadSeldomAndABrokenOneLeavesTheOthers(t *testing.T) {
 	m := New("1", "")
 	var plain, costly atomic.Int64
@@ -101,7 +100,7 @@ func TestACostlySourceIsReadSeldomAndABrokenOneLeavesTheOthers(t *testing.T) {
 		return nil
 	})
 	m.AddCostly(func(_ context.Context, put *Figures) error {
-		time.Sleep(100 * time.Millisecond) // and so it is good for 20 seconds
+		time.Sleep(100 * time.Millisecond) // so its values are used for 20 seconds
 		put.Counters("pitpost_costly", "x", "kind", Values{"a": float64(costly.Add(1))})
 		return nil
 	})

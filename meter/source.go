@@ -8,62 +8,60 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// readPatience bounds the reading of one source, so that a database that is away holds a
-// scrape up for no longer.
+// readPatience is how long a scrape waits for one source, so that an unavailable database does not block it longer.
 const (
 	readPatience   = 3 * time.Second
-	costlyPatience = 20 * time.Second // no scrape waits for it, but a server that stops does
+	costlyPatience = 20 * time.Second // scrapes do not wait that long, but a server that is stopping does
 )
 
-// share is the part of the time that reading a costly source may take: one in so many.
+// share limits the time for reading a costly source to one part in so many.
 const share = 200
 
-// Source reads some figures in one go. What it does not put, and all after an error, is left out
-// of the answer.
+// Source reads some figures in one go. A figure that it does not put is
+// left out of the answer, and after an error all of them are.
 type Source func(ctx context.Context, put *Figures) error
 
-// Figures are what a source has read.
+// Figures collects what a source has read.
 type Figures struct{ list []prometheus.Metric }
 
-// Values are those of a figure, by its label's value.
+// Values holds the values of a figure by the value of its label.
 type Values map[string]float64
 
-// Gauge puts one figure.
+// Gauge adds a gauge.
 func (f *Figures) Gauge(name, help string, value float64) {
 	f.add(prometheus.GaugeValue, name, help, value)
 }
 
-// Gauges puts a figure that has several values, told apart by a label.
+// Gauges adds a gauge with several values, distinguished by a label.
 func (f *Figures) Gauges(name, help, label string, values Values) {
 	for one, value := range values {
 		f.add(prometheus.GaugeValue, name, help, value, label, one)
 	}
 }
 
-// Counter puts one that only ever grows while the process lives.
+// Counter adds a counter, which only grows while the process lives.
 func (f *Figures) Counter(name, help string, value float64) {
 	f.add(prometheus.CounterValue, name, help, value)
 }
 
-// Counters puts one that has several values.
+// Counters adds a counter with several values.
 func (f *Figures) Counters(name, help, label string, values Values) {
 	for one, value := range values {
 		f.add(prometheus.CounterValue, name, help, value, label, one)
 	}
 }
 
-// add takes a figure up; a label, if it has one, and the label's value come last.
+// add adds a figure. If it has a label, the label's name and value come last.
 func (f *Figures) add(kind prometheus.ValueType, name, help string, value float64, label ...string) {
 	n := len(label) / 2
 	f.list = append(f.list, prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, label[:n], nil), kind, value, label[n:]...))
 }
 
-// Add lets a source be asked at every scrape.
+// Add registers a source that is read at every scrape.
 func (m *Meter) Add(read Source) { m.registry.MustRegister(&sourceCollector{read: read}) }
 
-// AddCostly is Add for a source whose reading takes long where a house is large. It is read
-// seldom, so that it takes one two-hundredth of the time at most; in between its last values are
-// given.
+// AddCostly registers a source that takes long to read in a large house. It is read so rarely that it takes at
+// most one two-hundredth of the time; in between its last values are served.
 func (m *Meter) AddCostly(read Source) {
 	m.registry.MustRegister(&sourceCollector{read: read, costly: true})
 }
@@ -73,15 +71,15 @@ type sourceCollector struct {
 	costly  bool
 	mu      sync.Mutex
 	last    []prometheus.Metric
-	until   time.Time     // of a costly source: what was read is good up to here
-	reading chan struct{} // closed at the end of a reading; nil while nobody reads
+	until   time.Time     // for a costly source: until when the last reading is used
+	reading chan struct{} // closed at the end of a reading; nil if none is running
 }
 
-// Describe names none beforehand: a source says what it has when it is read.
+// Describe describes nothing, because a source says what it has only when it is read.
 func (c *sourceCollector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect reads them. A costly source is read beside the scrapes, which wait a moment for it
-// and else give what was read before.
+// Collect reads the source. Scrapes wait at most readPatience for a
+// reading and then serve the values of the one before.
 func (c *sourceCollector) Collect(out chan<- prometheus.Metric) {
 	select {
 	case <-c.ask():
@@ -94,8 +92,8 @@ func (c *sourceCollector) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// ask begins a reading where one is needed and none is under way; what it returns is closed
-// when there is nothing more to wait for.
+// ask starts a reading if one is needed and none is running. The
+// channel is closed when there is nothing more to wait for.
 func (c *sourceCollector) ask() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

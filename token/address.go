@@ -7,18 +7,15 @@ import (
 	"strings"
 )
 
-// Address is the reply address of a token: play+TOKEN@example.org for
-// play@example.org.
+// Address returns the reply address for a token: play+TOKEN@example.org for the mailbox play@example.org.
 func Address(mailbox, word string) string {
 	local, domain, _ := strings.Cut(mailbox, "@")
 	return local + "+" + word + "@" + domain
 }
 
-// Find opens the tokens that stand in recipients: addresses as a letter's
-// headers give them, or raw header text where they could not be read. The
-// mailbox is our own address. Different tokens come in the order found; the
-// caller decides what two mean. Altered counts words that have the place and
-// length of a token and are none.
+// Find opens the tokens in recipients, which are addresses from a letter's headers, or raw header text if they could
+// not be parsed. mailbox is our own address. Different tokens are returned in the order found; the caller decides what
+// two of them mean. altered counts words that have the place and the length of a token but cannot be opened.
 func (k Keys) Find(recipients []string, mailbox string) (found []Token, altered int) {
 	seen := map[string]bool{}
 	for _, r := range recipients {
@@ -38,14 +35,13 @@ func (k Keys) Find(recipients []string, mailbox string) (found []Token, altered 
 	return found, altered
 }
 
-// wordIn is what stands between our local part and the domain, or "". Clients
-// and gateways turn the + into a space, %2B or -, change case, and leave
-// angles, quotes and dots behind.
+// wordIn returns the word between our local part and the domain, or "". Mail programs and gateways turn the +
+// into a space, %2B or -, change case, and leave angle brackets, quotes and dots.
 func wordIn(recipient, mailbox string) string {
 	recipient = tidy(recipient)
 	mailbox = tidy(mailbox)
 	at, our := strings.LastIndexByte(recipient, '@'), strings.LastIndexByte(mailbox, '@')
-	// Whoever hands in Unicode has already turned both domains into ASCII, save for case.
+	// Whoever passes Unicode domains has already converted both to ASCII, except for case.
 	if at < 0 || our < 0 || strings.TrimRight(recipient[at+1:], ".") != strings.TrimRight(mailbox[our+1:], ".") {
 		return ""
 	}
@@ -68,14 +64,14 @@ func tidy(address string) string {
 	return strings.TrimRight(address, `>"'.,; `)
 }
 
-// MessageID is the Message-ID of the letter out with this key, which must be
-// unguessable, since an answer names its letter by it alone.
+// MessageID returns the Message-ID for the outgoing letter with this key. The key must be unguessable, because
+// it alone says which letter an answer refers to.
 func MessageID(key, domain string) string {
 	return "<" + key + ".pitpost@" + domain + ">"
 }
 
-// MessageKey is the key in a Message-ID of ours, taken from In-Reply-To or
-// References; false for any other.
+// MessageKey returns the key in a Message-ID of ours, as found in
+// In-Reply-To or References; false for any other Message-ID.
 func MessageKey(id, domain string) (string, bool) {
 	id = strings.Trim(strings.TrimSpace(id), "<>")
 	at := strings.LastIndexByte(id, '@')
@@ -86,14 +82,14 @@ func MessageKey(id, domain string) (string, bool) {
 	return key, ok && key != ""
 }
 
-// Two words prove that their bearer had a letter of ours in hand, and no answer to it shows
-// either: the one in its return address, and the mark in its header. Neither opens a seat.
+// Two words prove that their sender had a letter of ours: the one in its return address and the mark in its
+// header. An answer to the letter contains neither. They open no seat.
 const (
 	useReturn = "return"
 	useMark   = "mark"
 )
 
-// Bounce is the word in the return address of the letter out with a number.
+// Bounce returns the word for the return address of an outgoing letter, by its number.
 func (k Keys) Bounce(letter int64) string {
 	if word := k.Hide(useReturn, letter); word != "" {
 		return "b" + word
@@ -101,8 +97,8 @@ func (k Keys) Bounce(letter int64) string {
 	return ""
 }
 
-// Bounced is the number of the letter out whose return address stands among the recipients of
-// a report; false where none does. Recipients and mailbox are as for Find.
+// Bounced returns the number of the outgoing letter whose return address is among the recipients of a report;
+// false if there is none. Recipients and mailbox are as for Find.
 func (k Keys) Bounced(recipients []string, mailbox string) (letter int64, ok bool) {
 	for _, r := range recipients {
 		if word := wordIn(r, mailbox); word != "" && word[0] == 'b' {
@@ -114,16 +110,16 @@ func (k Keys) Bounced(recipients []string, mailbox string) (letter int64, ok boo
 	return 0, false
 }
 
-// Mark is the word in the header of the letter out with a number.
+// Mark returns the word for the header of an outgoing letter, by its number.
 func (k Keys) Mark(letter int64) string { return k.Hide(useMark, letter) }
 
-// Marked is the number of the letter out that bears a mark; false for no mark of ours.
+// Marked returns the number of the outgoing letter with a mark; false if the mark is not ours.
 func (k Keys) Marked(word string) (letter int64, ok bool) { return k.Reveal(useMark, word) }
 
-// formerSize is the length of a return address's word that holds the number openly.
+// formerSize is the length of the word in a return address that does not hide its number.
 const formerSize = 1 + 8 + 24
 
-// FormerBounced is Bounced for letters that left before numbers were hidden.
+// FormerBounced is Bounced for letters that were sent before numbers were hidden.
 func (k Keys) FormerBounced(recipients []string, mailbox string) (letter int64, ok bool) {
 	for _, r := range recipients {
 		word := wordIn(r, mailbox)

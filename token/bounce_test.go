@@ -58,7 +58,7 @@ func TestBounceWordsAreNotForged(t *testing.T) {
 	}
 }
 
-// The word is one that an earlier version made, before numbers were hidden.
+// An earlier version, before numbers were hidden, made this word.
 func TestReturnAddressesThatHoldTheirNumberOpenly(t *testing.T) {
 	k := keys(t, "5f1d0c6a7be2943880a1f3e5d7c9b2a46e8f0d1c3b5a79684f2e1d0c9b8a7766")
 	const word = "b000000zr8k63b34ry5cz4v2w90rq14z0"

@@ -7,7 +7,7 @@ import (
 	"pitpost.example/token"
 )
 
-// exampleKeys are what a secret file holds; a house makes its lines with NewSecret.
+// exampleKeys returns the keys of a secret file; a house makes its lines with NewSecret.
 func exampleKeys() token.Keys {
 	keys, err := token.ParseKeys([]byte("# the newest first\n" + strings.Repeat("a1", 32) + "\n"))
 	if err != nil {
@@ -16,8 +16,8 @@ func exampleKeys() token.Keys {
 	return keys
 }
 
-// A letter out asks seat 1 of match 42 for its ninth choice; whatever a mail program makes of the
-// reply address, the answer is known by it.
+// A letter asks seat 1 of match 42 for its ninth choice. The answer is
+// recognised, whatever a mail program does to the reply address.
 func ExampleKeys_Find() {
 	keys := exampleKeys()
 	word := keys.Mint(token.Token{Match: 42, Seat: 1, Purpose: 't', Step: 9})
@@ -32,8 +32,8 @@ func ExampleKeys_Find() {
 	// 0 1
 }
 
-// Numbers that others see are hidden: two that follow each other look unrelated, and a word for
-// one use opens nothing else.
+// Numbers that others can see are hidden: the words of consecutive numbers look unrelated, and a word for one
+// use opens nothing for another.
 func ExampleKeys_Hide() {
 	keys := exampleKeys()
 	fmt.Println(keys.Hide("page", 7))
@@ -47,8 +47,8 @@ func ExampleKeys_Hide() {
 	// 0 false
 }
 
-// What is kept and must not be read in the tables is sealed; a new key above the old one still
-// opens it.
+// Texts that must not be readable in the tables are sealed. The old
+// key still opens them when there is a new key above it.
 func ExampleKeys_Seal() {
 	old := exampleKeys()
 	sealed := old.Seal("webhook", []byte("https://bo.example/hook"))

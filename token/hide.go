@@ -8,13 +8,12 @@ import (
 	"fmt"
 )
 
-// hiddenSize is how many characters the word for a number has.
+// hiddenSize is the length of the word for a number, in characters.
 const hiddenSize = ((tagSize+8)*8 + 4) / 5
 
-// Hide is the word that stands for a number of ours wherever others may see it: always the
-// same for the same number, and of two words nobody can tell which number is higher, or
-// whether they follow each other. use parts one kind of number from another; it is "" for a
-// number below 0 or without a key.
+// Hide returns the word that replaces a number of ours wherever others may see it. It is always the same for
+// the same number. From two words nobody can tell which number is higher, or whether one follows the other. use
+// separates one kind of number from another. Hide returns "" for a negative number or without a key.
 func (k Keys) Hide(use string, number int64) string {
 	if number < 0 || len(k.keys) == 0 {
 		return ""
@@ -22,7 +21,7 @@ func (k Keys) Hide(use string, number int64) string {
 	return k.keys[0].hidden(use, number)
 }
 
-// Reveal is the number that Hide made the word for, under any key; false for any other word.
+// Reveal returns the number for which Hide made the word, under any key; false for any other word.
 func (k Keys) Reveal(use, word string) (int64, bool) {
 	word = canonical(word)
 	if len(word) != hiddenSize {
@@ -34,7 +33,7 @@ func (k Keys) Reveal(use, word string) (int64, bool) {
 	}
 	for _, key := range k.keys {
 		number := int64(binary.BigEndian.Uint64(box[tagSize:]) ^ key.mask(use, box[:tagSize]))
-		// The last letter has spare bits; a second spelling is refused.
+		// The last character has spare bits, so a number has several spellings; only the one by Hide is accepted.
 		if number >= 0 && hmac.Equal([]byte(key.hidden(use, number)), []byte(word)) {
 			return number, true
 		}
@@ -42,7 +41,7 @@ func (k Keys) Reveal(use, word string) (int64, bool) {
 	return 0, false
 }
 
-// hidden is a proof of the number, and the number under a mask that follows from the proof.
+// hidden encodes a proof of the number, and the number XORed with a mask that is derived from the proof.
 func (k key) hidden(use string, number int64) string {
 	wide := binary.BigEndian.AppendUint64(nil, uint64(number))
 	box := k.hash("proof", use, wide)[:tagSize]
@@ -57,8 +56,8 @@ func (k key) hash(what, use string, data []byte) []byte {
 	return sum(k.of("hide"), fmt.Appendf(nil, "%s %d:%s", what, len(use), use), data)
 }
 
-// Seal hides a text that is to be kept, so that who reads the tables alone cannot read it.
-// use parts one kind of text from another; it opens only for the same.
+// Seal encrypts a text that is stored, so that nobody can read it from the tables alone. use separates one kind
+// of text from another: Unseal needs the same use. Seal returns nil without a key.
 func (k Keys) Seal(use string, plain []byte) []byte {
 	if len(k.keys) == 0 {
 		return nil
@@ -69,7 +68,7 @@ func (k Keys) Seal(use string, plain []byte) []byte {
 	return box.Seal(nonce, nonce, plain, []byte(use))
 }
 
-// Unseal reads what Seal hid for that use under any key; false for anything else.
+// Unseal decrypts what Seal encrypted for that use, under any key; false for anything else.
 func (k Keys) Unseal(use string, sealed []byte) ([]byte, bool) {
 	for _, key := range k.keys {
 		box := key.box()

@@ -45,7 +45,7 @@ func TestHiddenNumbersAreNotForged(t *testing.T) {
 	}
 }
 
-// Of numbers that follow each other no two words have more in common than chance gives them.
+// The words of consecutive numbers have no more in common than by chance.
 func TestHiddenNumbersCannotBeCounted(t *testing.T) {
 	k := keys(t, oldSecret)
 	agree, sorted := make([]int, hiddenSize), 0
@@ -64,7 +64,7 @@ func TestHiddenNumbersCannotBeCounted(t *testing.T) {
 		last = word
 	}
 	for i, n := range agree {
-		// By chance 1 in 32; the last letter has a spare bit, so 1 in 16.
+		// By chance 1 in 32; the last character has a spare bit, so 1 in 16.
 		if n > pairs/16+100 {
 			t.Errorf("letter %d of two words is the same in %d of %d pairs", i, n, pairs)
 		}

@@ -11,33 +11,33 @@ import (
 	"strings"
 )
 
-// Keys make and open tokens: the first makes, all open.
+// Keys make and open tokens: the first key makes them, all keys open them.
 type Keys struct {
 	keys []key
 }
 
-// key prints as nothing, so that no log can hold it.
+// key prints as nothing, so that it cannot get into a log.
 type key struct {
-	id     int // 0 to 31, the first letter of a token
+	id     int // 0 to 31, index of the first character of its tokens
 	secret []byte
 }
 
-// String keeps keys out of logs.
+// String hides the keys from logs.
 func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k.keys)) }
 
-// GoString keeps keys out of logs.
+// GoString hides the keys from logs.
 func (k Keys) GoString() string { return k.String() }
 
-// NewSecret is a fresh line for the secret file: 256 bits in hex. To rotate,
-// put a new line above the old ones; to revoke, delete a line.
+// NewSecret returns a new line for the secret file: 256 random bits in hex. To rotate keys, put a new line
+// above the old ones; to revoke a key, delete its line.
 func NewSecret() string {
 	var b [32]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
-// ParseKeys reads a secret file: one secret of at least 32 characters a line,
-// the newest first; blank lines and lines beginning with # are skipped.
+// ParseKeys parses a secret file: one secret of at least 32 characters per line, the newest first. Blank lines
+// and lines that begin with # are skipped.
 func ParseKeys(file []byte) (Keys, error) {
 	var k Keys
 	for no, line := range strings.Split(string(file), "\n") {
@@ -59,10 +59,10 @@ func ParseKeys(file []byte) (Keys, error) {
 
 func derive(secret []byte, use string) []byte { return sum(secret, []byte("pitpost token "+use)) }
 
-// of is the key for one use.
+// of derives the key for one use.
 func (k key) of(use string) []byte { return derive(k.secret, use) }
 
-// sum is the HMAC-SHA256 of parts that stand one behind the other.
+// sum returns the HMAC-SHA256 of the concatenated parts.
 func sum(key []byte, parts ...[]byte) []byte {
 	mac := hmac.New(sha256.New, key)
 	for _, p := range parts {
@@ -71,8 +71,8 @@ func sum(key []byte, parts ...[]byte) []byte {
 	return mac.Sum(nil)
 }
 
-// Sign is a short proof, in the letters of a token, that this house wrote
-// text for that use; for links and headers that are no tokens.
+// Sign returns a short proof that this house wrote text for that use, in the alphabet of tokens. It is for
+// links and headers that contain no token.
 func (k Keys) Sign(use, text string) string {
 	if len(k.keys) == 0 {
 		return ""
@@ -80,7 +80,7 @@ func (k Keys) Sign(use, text string) string {
 	return k.keys[0].proof(use, text)
 }
 
-// Signed reports whether proof is what Sign gave for use and text, under any key.
+// Signed reports whether Sign returned proof for use and text, under any key.
 func (k Keys) Signed(use, text, proof string) bool {
 	return slices.ContainsFunc(k.keys, func(key key) bool {
 		return hmac.Equal([]byte(key.proof(use, text)), []byte(canonical(proof)))

@@ -1,7 +1,7 @@
-// Package token makes and opens the words in a reply address and a Message-ID
-// that say which seat, question or invitation a letter is about. A token says
-// which, never who: it grants nothing without a proved sender. Whatever other
-// number of ours others may see goes out as a word too, so that none can be counted.
+// Package token makes and opens the words in reply addresses and Message-IDs that say which seat, question or
+// invitation a letter is about. A token says what a letter is about, never who sent it: it gives no rights
+// without an authenticated sender. The package also hides other numbers of ours that others can see, so that
+// nobody can count anything by them.
 package token
 
 import (
@@ -13,30 +13,30 @@ import (
 	"strings"
 )
 
-// Token is what a letter out asks about.
+// Token says what an outgoing letter asks about.
 type Token struct {
-	Match   int64 // 0 to 2^40-1; 0 is no match
+	Match   int64 // 0 to 2^40-1; 0 means no match
 	Seat    int   // -1 (no seat) to 254
-	Purpose byte  // what an answer means; the house's letters
-	Step    int64 // 0 to 2^32-1: the choice asked for, or the number of the question
+	Purpose byte  // what an answer means; a letter chosen by the house
+	Step    int64 // 0 to 2^32-1: the step of the choice, or the number of the question
 }
 
 const (
 	plainSize = 11 // match 5, seat 1, purpose 1, step 4
-	tagSize   = 10 // 80 bits, as RFC 2104 asks at the least
-	// Size is how many characters a token has.
+	tagSize   = 10 // 80 bits, the least that RFC 2104 recommends
+	// Size is the length of a token in characters.
 	Size = 1 + (plainSize+tagSize)*8/5 + 1
 )
 
-// Without i l o u, so that no word of any language stands in an address and a
-// token read off a screen survives; open takes i and l for 1, o for 0.
+// The alphabet has no i, l, o and u, so that an address contains no word of any language and a token can be
+// copied from a screen. Open takes i and l for 1, and o for 0.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 var encoding = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 
-// Mint is the word for t under the newest key: lower case letters and digits,
-// always the same for the same t, so that a letter rendered again has the same
-// bytes. It is "" when a field of t is out of its range or there is no key.
+// Mint returns the token for t under the newest key, in lower case letters and digits. It is always the same
+// for the same t, so that a letter that is rendered again has the same bytes. Mint returns "" if a field of t
+// is out of range or there is no key.
 func (k Keys) Mint(t Token) string {
 	plain, ok := t.pack()
 	if !ok || len(k.keys) == 0 {
@@ -48,15 +48,14 @@ func (k Keys) Mint(t Token) string {
 	return string(alphabet[key.id]) + encoding.EncodeToString(box)
 }
 
-// Open is the token a word stands for, and false for any word that no key of
-// ours has made. Case does not matter.
+// Open returns what a token stands for, and false for any word that none of our keys made. Case is ignored.
 func (k Keys) Open(word string) (Token, bool) {
 	word = canonical(word)
 	if len(word) != Size {
 		return Token{}, false
 	}
 	box, err := encoding.DecodeString(word[1:])
-	// Two bits of the last letter are spare; a second spelling is refused.
+	// Two bits of the last character are spare; only the spelling by Mint is accepted.
 	if err != nil || encoding.EncodeToString(box) != word[1:] {
 		return Token{}, false
 	}
@@ -72,7 +71,7 @@ func (k Keys) Open(word string) (Token, bool) {
 	return Token{}, false
 }
 
-// canonical undoes what hands and gateways do to a token.
+// canonical undoes what people and gateways do to a token.
 func canonical(word string) string {
 	return strings.NewReplacer("i", "1", "l", "1", "o", "0").Replace(strings.ToLower(word))
 }
@@ -101,9 +100,9 @@ func unpack(plain []byte) Token {
 	return t
 }
 
-// tag is the synthetic start of the cipher and the proof in one.
+// tag is a MAC of the plain token. It serves as proof and as the IV of the cipher (a synthetic IV).
 func (k key) tag(plain []byte) []byte {
-	form := []byte{1, byte(k.id)} // the form of tokens, so that a later form never opens as this one
+	form := []byte{1, byte(k.id)} // the format version, so that a token of a later format never opens as this one
 	return sum(k.of("mac"), form, plain)[:tagSize]
 }
 
@@ -117,7 +116,7 @@ func (k key) crypt(tag, in []byte) []byte {
 
 func block(key []byte) cipher.Block {
 	b, err := aes.NewCipher(key)
-	if err != nil { // only a key of a wrong length, and ours is a SHA-256 sum
+	if err != nil { // only for a key of the wrong length, and ours is a SHA-256 sum
 		panic(err)
 	}
 	return b

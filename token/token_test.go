@@ -63,8 +63,8 @@ func TestEveryAlteredLetterIsRefused(t *testing.T) {
 	}
 }
 
-// Neighbouring seats and steps must look unrelated, or one's own token would
-// tell the next one's.
+// Tokens of neighbouring seats and steps must look unrelated. Otherwise a
+// player could derive the next player's token from their own.
 func TestTokensAreOpaque(t *testing.T) {
 	k := keys(t, oldSecret)
 	a, b := k.Mint(Token{42, 1, 't', 9}), k.Mint(Token{42, 1, 't', 10})
@@ -102,8 +102,8 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// TestKeysOfOneID: a key's letter is one of 32, so two keys may share it; both open, and a
-// token of another letter is not tried with them.
+// The first character of a key's tokens is one of 32, so two keys may share it. Both then open their tokens,
+// and a token with another first character is not tried with them.
 func TestKeysOfOneID(t *testing.T) {
 	first := keys(t, oldSecret)
 	second := ""
