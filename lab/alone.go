@@ -12,14 +12,13 @@ import (
 	"time"
 )
 
-// Alone are the tests of a package that start pitpost itself, cut off from what is set up on the
-// machine: no setting of the user's reaches them, what they keep lies in a folder of their own,
-// and the ports that pitpost takes where a test gives none are traps. Whatever dials one fails the
-// package: beside a house that runs, it would have talked to that.
+// Alone runs the tests of a package that starts pitpost, isolated from the machine's configuration: no setting of the
+// user's reaches them, their data is in a folder of its own, and the ports that pitpost uses by default are traps. A
+// connection to such a port fails the package, because beside a running house it would have gone to that house.
 type Alone struct{ Tests interface{ Run() int } }
 
-// Settings are the environment variables that keep a program apart, for one that is started
-// without those of this process.
+// Settings returns the environment variables that isolate a program, for one that is started without the
+// environment of this process.
 func Settings() []string {
 	var list []string
 	for _, name := range append([]string{"XDG_DATA_HOME"}, trapped...) {
@@ -28,7 +27,7 @@ func Settings() []string {
 	return list
 }
 
-// trapped are the settings of ports.
+// trapped lists the settings of the ports.
 var trapped = []string{"PITPOST_HTTP", "PITPOST_POST_SMTP", "PITPOST_POST_IMAP"}
 
 // Run runs the tests.
@@ -71,8 +70,8 @@ func failed(err error) int {
 	return 1
 }
 
-// usersOwn are the variables that pitpost and the clients of Postgres read. What make test says of garbage
-// is for the tests alone: a house that they start collects it as any other, and its memory is measured.
+// usersOwn reports whether a variable is read by pitpost or by clients of Postgres. GOGC, which make test sets,
+// is for the tests only: a house that they start must collect garbage as usual, because its memory is measured.
 func usersOwn(name string) bool {
 	switch name {
 	case "DATABASE_URL", "IMAP_URL", "SMTP_URL", "PUBLIC_URL", "GOGC":
@@ -81,7 +80,7 @@ func usersOwn(name string) bool {
 	return strings.HasPrefix(name, "PITPOST_") || strings.HasPrefix(name, "PG")
 }
 
-// watch notes who dials a trap and what they say first, until it is closed.
+// watch records what clients of a trap send first, until the trap is closed.
 func watch(name string, l net.Listener) (caught []string) {
 	for {
 		conn, err := l.Accept()
@@ -96,7 +95,7 @@ func watch(name string, l net.Listener) (caught []string) {
 	}
 }
 
-// Nowhere is an address of this machine where nobody listens, and nobody can while the test runs.
+// Nowhere returns an address of this machine at which nobody listens, nor can while the test runs.
 func Nowhere(tb testing.TB) string {
 	tb.Helper()
 	fd := Must(syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0))(tb)

@@ -17,8 +17,8 @@ type tests func() int
 
 func (t tests) Run() int { return t() }
 
-// Tests that dial a usual port fail, though each of them is content; nothing that the user of the
-// machine has set reaches them.
+// A package whose tests dial a default port fails, even if each test
+// passes, and no setting of the machine's user reaches the tests.
 func TestAlone(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", "/home/of/the/user")
 	for _, name := range []string{"PITPOST_HTTP", "PITPOST_POST_SMTP", "PITPOST_POST_IMAP", "PITPOST_GMAIL", "DATABASE_URL", "PGHOST"} {

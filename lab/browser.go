@@ -16,19 +16,19 @@ import (
 	"golang.org/x/net/websocket"
 )
 
-// Browser is a real browser with one page open, led through its DevTools.
+// Browser is a real browser with one open page, controlled through DevTools.
 type Browser struct {
 	tb   testing.TB
 	conn *websocket.Conn
 	mu   sync.Mutex
 	last int
-	// complaints are errors in its console: of scripts, of policies, of what was not found.
+	// complaints lists the errors in its console: of scripts, of policies, and requests that failed.
 	complaints []string
 }
 
-// OpenBrowser starts a browser with an empty page of width by height pixels; dark asks for the
-// colours of people who prefer dark ones. It is handed a proxy that does not exist: it reaches
-// loopback only. It ends with the test, which fails if anything stands in its console as an error.
+// OpenBrowser starts a browser with an empty page of width by height pixels; dark sets the
+// preference for dark colours. Its proxy does not exist, so it only reaches loopback. It
+// stops when the test ends; errors in its console fail the test.
 func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 	tb.Helper()
 	dir := folder(tb)
@@ -47,7 +47,7 @@ func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 		if tb.Failed() {
 			return
 		}
-		b.Eval("0") // whatever came before is read with its answer
+		b.Eval("0") // reads the events before the answer
 		for _, c := range b.complaints {
 			tb.Errorf("the browser complains: %s", c)
 		}
@@ -55,20 +55,20 @@ func OpenBrowser(tb testing.TB, width, height int, dark bool) *Browser {
 	return b
 }
 
-// Resize makes the page as wide and as high as another screen.
+// Resize changes the size of the page to that of another screen.
 func (b *Browser) Resize(width, height int) {
 	b.tb.Helper()
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}, nil)
 }
 
-// Colours asks for the colours of people who prefer dark ones, or light ones.
+// Colours sets the preference for dark or light colours.
 func (b *Browser) Colours(dark bool) {
 	b.tb.Helper()
 	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{
 		{"name": "prefers-color-scheme", "value": map[bool]string{true: "dark", false: "light"}[dark]}}}, nil)
 }
 
-// devTools waits for the port that the browser writes down, and connects to its page.
+// devTools waits for the port that the browser writes to a file, and connects to its page.
 func devTools(tb testing.TB, file string) *websocket.Conn {
 	tb.Helper()
 	var conn *websocket.Conn
@@ -96,7 +96,7 @@ func devTools(tb testing.TB, file string) *websocket.Conn {
 	return conn
 }
 
-// call asks the browser for one thing and reads its answer into out, nil for none wanted.
+// call calls a method of DevTools and decodes the result into out, unless that is nil.
 func (b *Browser) call(method string, params map[string]any, out any) {
 	b.tb.Helper()
 	b.mu.Lock()
@@ -136,12 +136,12 @@ func (b *Browser) call(method string, params map[string]any, out any) {
 	}
 }
 
-// event notes what the browser tells by itself, if it is an error.
+// event records an event of the browser if it is an error.
 func (b *Browser) event(method string, params json.RawMessage) {
 	var e struct {
 		Entry            struct{ Level, Text, URL string }                // Log.entryAdded
 		Type             string                                           // Runtime.consoleAPICalled
-		Args             []struct{ Value any }                            // its
+		Args             []struct{ Value any }                            // of that call
 		ExceptionDetails struct{ Exception struct{ Description string } } // Runtime.exceptionThrown
 	}
 	if json.Unmarshal(params, &e) != nil {
@@ -157,14 +157,14 @@ func (b *Browser) event(method string, params json.RawMessage) {
 	}
 }
 
-// Open goes to an address and waits until its page is there.
+// Open opens an address and waits until the page has loaded.
 func (b *Browser) Open(address string) {
 	b.tb.Helper()
 	b.call("Page.navigate", map[string]any{"url": address}, nil)
 	b.Until(fmt.Sprintf("location.href === new URL(%q).href && document.readyState === 'complete'", address))
 }
 
-// Eval gives what an expression of JavaScript is on the page, as text.
+// Eval returns the value of a JavaScript expression on the page, as text.
 func (b *Browser) Eval(expression string) string {
 	b.tb.Helper()
 	var out struct {
@@ -174,7 +174,7 @@ func (b *Browser) Eval(expression string) string {
 	return fmt.Sprint(out.Result.Value)
 }
 
-// Until waits until an expression of JavaScript is true on the page.
+// Until waits until a JavaScript expression is true on the page.
 func (b *Browser) Until(expression string) {
 	b.tb.Helper()
 	waitFor(b.tb, expression, func() error {
@@ -185,8 +185,8 @@ func (b *Browser) Until(expression string) {
 	})
 }
 
-// Click clicks with the mouse in the middle of the first element that a selector finds, once the page
-// has loaded: before, what loads may move the element between the look and the click.
+// Click clicks the middle of the first element that matches a selector. It first waits until the page has
+// loaded, because loading could move the element.
 func (b *Browser) Click(selector string) {
 	b.tb.Helper()
 	b.Until(`document.readyState === "complete"`)
@@ -204,7 +204,7 @@ func (b *Browser) Click(selector string) {
 	b.ClickAt(at.X, at.Y)
 }
 
-// ClickAt clicks with the mouse on a point of what is in sight.
+// ClickAt clicks a point of the visible page.
 func (b *Browser) ClickAt(x, y float64) {
 	b.tb.Helper()
 	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
@@ -235,13 +235,13 @@ func (b *Browser) Press(key string) {
 	b.call("Input.dispatchKeyEvent", params, nil)
 }
 
-// Type types words where the cursor is.
+// Type inserts text at the cursor.
 func (b *Browser) Type(words string) {
 	b.tb.Helper()
 	b.call("Input.insertText", map[string]any{"text": words}, nil)
 }
 
-// Screenshot is what the page shows now, as a PNG.
+// Screenshot returns what the page shows, as a PNG.
 func (b *Browser) Screenshot() []byte {
 	b.tb.Helper()
 	var out struct{ Data string }
@@ -249,8 +249,7 @@ func (b *Browser) Screenshot() []byte {
 	return Must(base64.StdEncoding.DecodeString(out.Data))(b.tb)
 }
 
-// Screenshot renders a page in a browser of its own and returns a PNG of width by height pixels.
-// page is an http URL, or else the HTML itself.
+// Screenshot renders a page in a new browser and returns a PNG of width by height pixels. page is an http URL or HTML.
 func Screenshot(tb testing.TB, page string, width, height int, dark bool) []byte {
 	tb.Helper()
 	address := page
@@ -262,8 +261,8 @@ func Screenshot(tb testing.TB, page string, width, height int, dark bool) []byte
 	return b.Screenshot()
 }
 
-// browserFlags start a browser that shows one page and otherwise keeps still:
-// no first-run pages, no updates, no calls home.
+// browserFlags returns the flags for a browser that shows one page and does nothing else: no first-run pages,
+// no updates, no requests to its maker.
 func browserFlags(tb testing.TB, dir string) []string {
 	return []string{
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

@@ -24,22 +24,21 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// DovecotPassword opens every mailbox of every Dovecot of the lab.
+// DovecotPassword is the password of every mailbox of the lab's Dovecots.
 const DovecotPassword = "open-sesame"
 
-// Dovecot is a running IMAP and LMTP server. Every address is a mailbox of it,
-// and what follows a + in the local part is ignored in finding it.
+// Dovecot is a running IMAP and LMTP server. Every address is a mailbox; a part after a + is ignored.
 type Dovecot struct {
 	IMAPAddr  string         // plain, and STARTTLS
 	IMAPSAddr string         // TLS from the first byte
-	LMTPAddr  string         // takes mail for any address
-	Pool      *x509.CertPool // trusts its certificate, made for example.com
+	LMTPAddr  string         // accepts mail for any address
+	Pool      *x509.CertPool // trusts the certificate, which is for example.com
 
 	daemon
 }
 
-// StartDovecot starts a Dovecot with empty mailboxes, which takes access tokens beside passwords; it
-// ends with the test.
+// StartDovecot starts a Dovecot with empty mailboxes, which accepts access tokens as well as passwords. It
+// stops when the test ends.
 func StartDovecot(tb testing.TB) *Dovecot {
 	tb.Helper()
 	ports := freePorts(tb, 3)
@@ -61,15 +60,13 @@ func StartDovecot(tb testing.TB) *Dovecot {
 	return d
 }
 
-// Freeze halts every process of the server: connections stay open and nothing
-// answers.
+// Freeze stops every process of the server: connections stay open, but nothing answers.
 func (d *Dovecot) Freeze(tb testing.TB) { Check(tb, d.run.signal(syscall.SIGSTOP)) }
 
 // Thaw ends a Freeze.
 func (d *Dovecot) Thaw(tb testing.TB) { Check(tb, d.run.signal(syscall.SIGCONT)) }
 
-// Deliver puts a raw letter into the mailbox of an address, as a mail server
-// would, by LMTP.
+// Deliver delivers a raw letter to an address by LMTP, as a mail server would.
 func (d *Dovecot) Deliver(tb testing.TB, address string, raw []byte) {
 	tb.Helper()
 	conn, err := net.DialTimeout("tcp", d.LMTPAddr, patience)
@@ -94,7 +91,7 @@ func (d *Dovecot) start(tb testing.TB) {
 	d.run.up(tb, d.LMTPAddr, "220 ")
 }
 
-// writeConfig writes the file in the format of the installed version: 2.4 reads none of 2.3's.
+// writeConfig writes the file in the format of the installed version, because 2.4 cannot read the format of 2.3.
 func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[string]any) {
 	tb.Helper()
 	uid, gid := strconv.Itoa(os.Getuid()), strconv.Itoa(os.Getgid())
@@ -113,8 +110,8 @@ func (d *Dovecot) writeConfig(tb testing.TB, as *syscall.Credential, set map[str
 	writeConfig(tb, d.path("oauth2.conf"), "oauth2.conf", set)
 }
 
-// Renumber restarts the server with every mailbox of an address numbered anew: another
-// UIDVALIDITY, and UIDs that begin at 1 again.
+// Renumber restarts the server with every mailbox of an address renumbered:
+// with a new UIDVALIDITY, and UIDs that begin at 1 again.
 func (d *Dovecot) Renumber(tb testing.TB, address string) {
 	tb.Helper()
 	d.Stop(tb)
@@ -129,10 +126,10 @@ func (d *Dovecot) Renumber(tb testing.TB, address string) {
 	d.start(tb)
 }
 
-// dovecotKey signs the access tokens that a Dovecot of the lab takes.
+// dovecotKey signs the access tokens that the lab's Dovecots accept.
 const dovecotKey = "the key of the lab's Dovecot, which is no secret"
 
-// AccessToken is a token for a mailbox, good for that long; below zero it is over already.
+// AccessToken returns a token for a mailbox with a lifetime; with a negative one it has expired.
 func (d *Dovecot) AccessToken(address string, life time.Duration) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	now := time.Now()
@@ -143,8 +140,8 @@ func (d *Dovecot) AccessToken(address string, life time.Duration) string {
 	return text + "." + encode(mac.Sum(nil))
 }
 
-// certificate writes the certificate that tests of HTTP have, which is for example.com, and its key
-// to two files, and returns the pool that trusts it.
+// certificate writes the certificate of httptest, which is for example.com, and its key to two files. It
+// returns a pool that trusts it.
 func certificate(tb testing.TB, certFile, keyFile string) *x509.CertPool {
 	tb.Helper()
 	server := httptest.NewTLSServer(nil)

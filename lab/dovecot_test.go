@@ -96,7 +96,7 @@ func TestDovecotFreezes(t *testing.T) {
 	}
 }
 
-// A test binary that is killed must leave no server behind.
+// The server must stop when its test binary is killed.
 func TestDovecotEndsWithItsProcess(t *testing.T) {
 	if os.Getenv("LAB_DIE") != "" {
 		fmt.Println("LMTP", StartDovecot(t).LMTPAddr)
@@ -123,7 +123,7 @@ func TestDovecotEndsWithItsProcess(t *testing.T) {
 	})
 }
 
-// log returns what the server has written to its log.
+// log returns the server's log.
 func (d *Dovecot) log() string {
 	text, err := os.ReadFile(d.path("dovecot.log"))
 	if err != nil {

@@ -145,7 +145,7 @@ func TestScreenshotShowsThePageInItsColours(t *testing.T) {
 	}
 }
 
-// What the tests of pages rely on: a fault is found, and an error in the console is heard.
+// Tests of pages rely on this: faults of a page are found, and errors in the console are recorded.
 func TestABrowserFindsWhatIsWrongWithAPage(t *testing.T) {
 	b := OpenBrowser(t, 390, 844, false)
 	b.Open("file://" + File(t, "good.html", `<!doctype html><html lang="en"><title>Good</title><main><h1>Good</h1><img src="data:," alt=""></main>`))

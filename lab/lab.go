@@ -1,7 +1,6 @@
-// Package lab starts the real servers that tests talk to: Postgres, Dovecot,
-// Postfix, a scripted SMTP server, a name server and a browser. All listen on free ports of the loopback interface, and none outlives the test
-// binary, however that dies. A server that is missing fails the test; nothing
-// is skipped.
+// Package lab starts real servers for tests: Postgres, Dovecot, Postfix, a scripted SMTP server, a name server
+// and a browser. They listen on free ports of the loopback interface, and stop with the test binary, however
+// that ends. If a server is not installed, the test fails; nothing is skipped.
 package lab
 
 import (
@@ -23,14 +22,13 @@ import (
 	dbcluster "pitpost.example/db/cluster"
 )
 
-// patience is how long a server may take to come up or go down on a busy
-// machine.
+// patience is how long a server may take to start or stop on a busy machine.
 const patience = time.Minute
 
-// pollStep is how often a server coming up or going down is looked at.
+// pollStep is the interval of checks while a server starts or stops.
 const pollStep = 20 * time.Millisecond
 
-// Check ends the test at an error.
+// Check fails the test if err is not nil.
 func Check(tb testing.TB, err error) {
 	tb.Helper()
 	if err != nil {
@@ -38,7 +36,7 @@ func Check(tb testing.TB, err error) {
 	}
 }
 
-// Must gives a value to a test, which ends at the error that stands beside it.
+// Must returns a value together with a check of its error: Must(f())(t) is the value, or fails the test.
 func Must[T any](value T, err error) func(testing.TB) T {
 	return func(tb testing.TB) T {
 		tb.Helper()
@@ -47,9 +45,8 @@ func Must[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// folder makes a work folder that goes when the test ends. It lies in /tmp and
-// not in the test's own folder: that one may be entered by its owner only, and
-// its path may be too long for a socket.
+// folder creates a folder that is removed when the test ends. It is in /tmp and not in tb.TempDir(), because
+// that can only be entered by its owner, and its path may be too long for a socket.
 func folder(tb testing.TB) string {
 	tb.Helper()
 	dir := Must(os.MkdirTemp("/tmp", "pitpost-lab-"))(tb)
@@ -57,12 +54,12 @@ func folder(tb testing.TB) string {
 	return dir
 }
 
-// given are the ports that this process was given once: between the moment one is found free
-// and the moment its server opens it, it must not be found again.
+// given contains the ports that this process has used. A port must not be found again between the moment it is
+// found free and the moment its server opens it.
 var given sync.Map
 
-// freePorts finds free TCP ports on the loopback interface, no two of them the same, below the range
-// the system hands to outgoing connections, so that none takes one meanwhile.
+// freePorts returns different free TCP ports of the loopback interface. They are below the range for outgoing
+// connections, so that none of those takes one in between.
 func freePorts(tb testing.TB, n int) (ports []int) {
 	tb.Helper()
 	for range 200 * n {
@@ -85,7 +82,7 @@ func freePorts(tb testing.TB, n int) (ports []int) {
 
 func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// waitFor calls ready until it is content, and fails the test when it never is.
+// waitFor calls ready until it returns nil, and fails the test if it never does.
 func waitFor(tb testing.TB, what string, ready func() error) {
 	tb.Helper()
 	giveUp := time.Now().Add(patience)
@@ -101,7 +98,7 @@ func waitFor(tb testing.TB, what string, ready func() error) {
 	}
 }
 
-// greets tells whether a server at addr opens with a line that has the prefix.
+// greets returns nil if a server at addr begins with a line that has the prefix.
 func greets(addr, prefix string) error {
 	conn, err := net.DialTimeout("tcp", addr, 2*time.Second)
 	if err != nil {
@@ -121,8 +118,7 @@ func greets(addr, prefix string) error {
 	return nil
 }
 
-// unprivileged is whom root starts a server as that wants no privileges; nil
-// for ourselves.
+// unprivileged returns the user for a server that should not run as root; nil if we are not root.
 func unprivileged(tb testing.TB) *syscall.Credential {
 	tb.Helper()
 	if os.Geteuid() != 0 {
@@ -131,8 +127,7 @@ func unprivileged(tb testing.TB) *syscall.Credential {
 	return Must(dbcluster.Account("nobody"))(tb)
 }
 
-// program finds a program on PATH or among the folders of system programs,
-// which a user's PATH leaves out.
+// program finds a program on PATH or in the folders of system programs, which a user's PATH may not have.
 func program(tb testing.TB, name, debianPackage string) string {
 	tb.Helper()
 	for _, candidate := range []string{name, "/usr/sbin/" + name, "/usr/bin/" + name, "/sbin/" + name} {
@@ -144,9 +139,9 @@ func program(tb testing.TB, name, debianPackage string) string {
 	return ""
 }
 
-// Cost runs work and returns what it took of the processor, all threads of this process
-// together, and by how many bytes the heap grew at most. Nothing else should be at work in
-// the process meanwhile. The heap is looked at each millisecond, and garbage collected early.
+// Cost runs work and returns the CPU time that all threads of this process took, and by how many bytes the heap
+// grew at most. Nothing else should run in the process at that time. The heap is measured each millisecond,
+// with frequent garbage collections.
 func Cost(work func()) (cpu time.Duration, heap uint64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	runtime.GC()

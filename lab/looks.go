@@ -17,12 +17,12 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Resembles compares a picture with the one kept of it: roughly, since fonts and browsers differ. With
-// update it keeps the new one.
+// Resembles compares a picture with the stored one, only roughly, because fonts and browsers differ. With
+// update it stores the new picture.
 func Resembles(t testing.TB, file string, shot []byte, update bool) {
 	t.Helper()
 	if update {
-		Check(t, os.WriteFile(file, shot, 0o644)) // #nosec G306 -- it goes into the repository
+		Check(t, os.WriteFile(file, shot, 0o644)) // it is committed to the repository
 	}
 	got, want := decoded(t, shot), decoded(t, Must(os.ReadFile(file))(t))
 	if got.Bounds() != want.Bounds() {
@@ -30,7 +30,7 @@ func Resembles(t testing.TB, file string, shot []byte, update bool) {
 	}
 	small, old := shrunk(got), shrunk(want)
 	apart := 0.0
-	for i, v := range small.Pix { // red, green, blue, and nowhere transparent
+	for i, v := range small.Pix { // RGBA values; no pixel is transparent
 		apart += math.Abs(float64(v)-float64(old.Pix[i])) / float64(len(small.Pix)) * 4 / 3
 	}
 	if apart > 12 {
@@ -43,14 +43,15 @@ func decoded(t testing.TB, data []byte) image.Image {
 	return Must(png.Decode(bytes.NewReader(data)))(t)
 }
 
-// shrunk is a picture ten pixels wide and high, the mean colours of its parts.
+// shrunk reduces a picture to 10 by 10 pixels, the mean colours of its parts.
 func shrunk(m image.Image) *image.RGBA {
 	small := image.NewRGBA(image.Rect(0, 0, 10, 10))
 	draw.BiLinear.Scale(small, small.Bounds(), m, m.Bounds(), draw.Src, nil)
 	return small
 }
 
-// axe is axe-core, which make setup takes from npm as lab/npm/package-lock.json pins it.
+// axe returns the script of axe-core, which make setup installs from npm in the version that
+// lab/npm/package-lock.json pins.
 func axe(tb testing.TB) string {
 	tb.Helper()
 	_, here, _, _ := runtime.Caller(0)
@@ -61,8 +62,8 @@ func axe(tb testing.TB) string {
 	return string(script)
 }
 
-// Looks holds the page to screens of phones and of desks, by light and by dark: it is not wider than
-// they are, and keeps nobody from using it. Each look is kept as Shot keeps it.
+// Looks checks the page at the widths of a phone and of a desktop, in light and dark colours: it must not be
+// wider than the screen, and axe-core must find nothing. Each view is stored by Shot.
 func (b *Browser) Looks(name string) {
 	b.tb.Helper()
 	for _, width := range []int{390, 900} {
@@ -72,7 +73,7 @@ func (b *Browser) Looks(name string) {
 			if wide := b.Eval("document.documentElement.scrollWidth"); wide != strconv.Itoa(width) {
 				b.tb.Errorf("%s is %s pixels wide on %d", name, wide, width)
 			}
-			if (width == 390) == (colours == "dark") { // colours and widths do not depend on each other
+			if (width == 390) == (colours == "dark") { // faults do not depend on the combination of colours and width
 				for _, fault := range b.Faults() {
 					b.tb.Errorf("%s on %d pixels, %s: %s", name, width, colours, fault)
 				}
@@ -82,7 +83,7 @@ func (b *Browser) Looks(name string) {
 	}
 }
 
-// Shot keeps a picture of the page where PITPOST_SHOTS names a folder.
+// Shot stores a picture of the page if PITPOST_SHOTS names a folder.
 func (b *Browser) Shot(name string) {
 	b.tb.Helper()
 	if dir := os.Getenv("PITPOST_SHOTS"); dir != "" {
@@ -90,7 +91,7 @@ func (b *Browser) Shot(name string) {
 	}
 }
 
-// Faults are what axe-core finds on the page that keeps people from using it, the serious ones.
+// Faults returns the serious violations of accessibility that axe-core finds on the page.
 func (b *Browser) Faults() (all []string) {
 	b.tb.Helper()
 	b.call("Runtime.evaluate", map[string]any{"expression": axe(b.tb)}, nil)

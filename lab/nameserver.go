@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// NameServer is a DNS server on loopback, by UDP and TCP, for the records a test gives it.
+// NameServer is a DNS server on loopback, by UDP and TCP, with the records that a test adds.
 type NameServer struct {
 	Addr string // HOST:PORT
 
@@ -22,7 +22,7 @@ type NameServer struct {
 	names map[string]*known
 }
 
-// known is what a name server knows of a name.
+// known has the records of a name.
 type known struct {
 	records []dnsmessage.Resource
 	trouble dnsmessage.RCode
@@ -30,13 +30,13 @@ type known struct {
 	asked   int
 }
 
-// NewNameServer starts a name server that knows nothing yet; it ends with the test.
+// NewNameServer starts a name server without records. It stops when the test ends.
 func NewNameServer(t testing.TB) *NameServer {
 	t.Helper()
 	n := &NameServer{names: map[string]*known{}}
 	var tcp net.Listener
 	var udp net.PacketConn
-	for range 20 { // both on one port, which somebody else may hold for one of them
+	for range 20 { // both need the same port, which may be in use for one of them
 		var err error
 		if tcp, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func NewNameServer(t testing.TB) *NameServer {
 	return n
 }
 
-// TXT adds a record of a name, of as many strings as it needs.
+// TXT adds TXT records to a name; long texts are split into strings.
 func (n *NameServer) TXT(name string, texts ...string) {
 	for _, text := range texts {
 		var parts []string
@@ -67,7 +67,7 @@ func (n *NameServer) TXT(name string, texts ...string) {
 	}
 }
 
-// Hosts adds the addresses of a name.
+// Hosts adds addresses to a name.
 func (n *NameServer) Hosts(name string, addresses ...string) {
 	for _, a := range addresses {
 		if ip := netip.MustParseAddr(a); ip.Is4() {
@@ -78,14 +78,14 @@ func (n *NameServer) Hosts(name string, addresses ...string) {
 	}
 }
 
-// MX adds the mail servers of a domain.
+// MX adds mail servers to a domain.
 func (n *NameServer) MX(name string, hosts ...string) {
 	for i, host := range hosts {
 		n.add(name, dnsmessage.TypeMX, &dnsmessage.MXResource{Pref: uint16(i), MX: dnsmessage.MustNewName(dot(host))})
 	}
 }
 
-// PTR adds the names of an IPv4 address, or of one that is written as the DNS keeps it (….arpa).
+// PTR adds names to an IPv4 address, or to the name of its reverse lookup (….arpa).
 func (n *NameServer) PTR(address string, names ...string) {
 	if !strings.HasSuffix(address, ".arpa") {
 		b := netip.MustParseAddr(address).As4()
@@ -96,15 +96,15 @@ func (n *NameServer) PTR(address string, names ...string) {
 	}
 }
 
-// Fails answers questions about a name with "server failure".
+// Fails answers queries for a name with SERVFAIL.
 func (n *NameServer) Fails(name string) {
 	n.of(name, func(k *known) { k.trouble = dnsmessage.RCodeServerFailure })
 }
 
-// Mute never answers questions about a name.
+// Mute never answers queries for a name.
 func (n *NameServer) Mute(name string) { n.of(name, func(k *known) { k.mute = true }) }
 
-// Asked counts the questions about a name, of all names for "".
+// Asked returns the number of queries for a name, or for all names if name is "".
 func (n *NameServer) Asked(name string) (times int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -116,7 +116,7 @@ func (n *NameServer) Asked(name string) (times int) {
 	return times
 }
 
-// of does something with what is known of a name.
+// of calls do with the entry of a name, while it is locked.
 func (n *NameServer) of(name string, do func(*known)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -178,7 +178,7 @@ func (n *NameServer) stream(conn net.Conn) {
 	}
 }
 
-// answer is what is sent back, nil for nothing.
+// answer returns the answer to a query, nil for none.
 func (n *NameServer) answer(question []byte, most int) []byte {
 	var p dnsmessage.Parser
 	head, err := p.Start(question)
@@ -207,7 +207,7 @@ func (n *NameServer) answer(question []byte, most int) []byte {
 		m.Answers = slices.DeleteFunc(slices.Clone(now.records), func(r dnsmessage.Resource) bool { return r.Header.Type != q.Type })
 	}
 	out, err := m.Pack()
-	if err == nil && len(out) > most { // to be asked again by TCP
+	if err == nil && len(out) > most { // the client must ask again by TCP
 		m.Answers, m.Truncated = nil, true
 		out, err = m.Pack()
 	}

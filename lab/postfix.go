@@ -10,26 +10,23 @@ import (
 	"testing"
 )
 
-// GoneDomain is a domain whose every address the lab's Postfix accepts and
-// then cannot deliver to: the next server refuses it, and a real bounce goes
-// back to the envelope's sender.
+// GoneDomain is a domain for which the lab's Postfix accepts every address but cannot deliver: the next server
+// refuses it, and a real bounce goes back to the envelope sender.
 const GoneDomain = "gone.test"
 
-// Postfix is a running mail server. Nothing can leave it but to the LMTP
-// server it was given.
+// Postfix is a running mail server. It can send mail only to the LMTP server that it was given.
 type Postfix struct {
 	SMTPAddr string
-	Pool     *x509.CertPool // trusts its certificate for STARTTLS, made for example.com
-	// Gone is the server behind GoneDomain; it notes the refused recipients.
+	Pool     *x509.CertPool // trusts the certificate for STARTTLS, which is for example.com
+	// Gone is the server behind GoneDomain, which records the refused recipients.
 	Gone *Script
 
 	daemon
-	root []string // sudo, unless we are root
+	root []string // sudo, unless the test runs as root
 }
 
-// StartPostfix starts a Postfix that hands what comes for the domains to the
-// LMTP server at lmtpAddr, and ends with the test. It wants root, or a sudo
-// that does not ask for a password.
+// StartPostfix starts a Postfix that passes mail for the domains to the LMTP server at lmtpAddr. It stops when
+// the test ends. It needs root, or a sudo without a password.
 func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	tb.Helper()
 	p := &Postfix{root: rootPrefix(tb), daemon: daemon{dir: folder(tb)}, Gone: SMTPScript(tb, Step{On: "RCPT", Reply: "550 5.1.1 nobody here", Always: true})}
@@ -46,14 +43,14 @@ func StartPostfix(tb testing.TB, lmtpAddr string, domains ...string) *Postfix {
 	p.asRoot(tb, "install", "-d", "-m", "700", "-o", postconf(tb, "mail_owner"), p.path("data"))
 	p.asRoot(tb, "chown", "root:root", p.dir, p.path("main.cf"), p.path("master.cf"), p.path("cert.pem"), p.path("key.pem"))
 	p.asRoot(tb, "chmod", "755", p.dir)
-	// The folder is root's now; ours could not remove it.
+	// The folder now belongs to root, so we could not remove it.
 	tb.Cleanup(func() { p.asRoot(tb, "rm", "-rf", p.dir) })
 	p.start(tb)
 	tb.Cleanup(func() { p.Stop(tb) })
 	return p
 }
 
-// Configure sets what lines of a main.cf say, in place of what the lab says of it, from now on.
+// Configure changes settings of main.cf, given as its lines, and restarts the server.
 func (p *Postfix) Configure(tb testing.TB, lines string) {
 	tb.Helper()
 	args := []string{program(tb, "postconf", "postfix"), "-c", p.dir}
@@ -66,26 +63,26 @@ func (p *Postfix) Configure(tb testing.TB, lines string) {
 	p.Restart(tb)
 }
 
-// Queue returns what postqueue prints: the letters that wait, and why.
+// Queue returns the output of postqueue: the waiting letters, and why they wait.
 func (p *Postfix) Queue(tb testing.TB) string {
 	tb.Helper()
 	return p.asRoot(tb, program(tb, "postqueue", "postfix"), "-c", p.dir, "-p")
 }
 
-// Flush makes Postfix try all that waits now.
+// Flush makes Postfix try all waiting letters now.
 func (p *Postfix) Flush(tb testing.TB) {
 	tb.Helper()
 	p.asRoot(tb, program(tb, "postqueue", "postfix"), "-c", p.dir, "-f")
 }
 
-// Log returns what the server has written to its log.
+// Log returns the server's log.
 func (p *Postfix) Log(tb testing.TB) string {
 	tb.Helper()
 	return p.asRoot(tb, "cat", p.path("postfix.log"))
 }
 
-// start starts the master itself: the postfix command would move it to a session
-// where neither we nor the guard could find it.
+// start starts the master process directly, because the postfix command would move it to a session in which
+// neither we nor the guard could find it.
 func (p *Postfix) start(tb testing.TB) {
 	tb.Helper()
 	p.asRoot(tb, program(tb, "postfix", "postfix"), "-c", p.dir, "check")
@@ -107,7 +104,7 @@ func (p *Postfix) asRoot(tb testing.TB, args ...string) string {
 	return string(out)
 }
 
-// postconf asks Postfix for a setting as its packager made it.
+// postconf returns the packager's default of a Postfix setting.
 func postconf(tb testing.TB, setting string) string {
 	tb.Helper()
 	out, err := exec.Command(program(tb, "postconf", "postfix"), "-dhx", setting).Output()
@@ -117,7 +114,7 @@ func postconf(tb testing.TB, setting string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// rootPrefix is what a command must begin with to run as root.
+// rootPrefix returns the command prefix that is needed to run as root.
 func rootPrefix(tb testing.TB) []string {
 	tb.Helper()
 	if os.Geteuid() == 0 {

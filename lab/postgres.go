@@ -23,37 +23,35 @@ import (
 	dbcluster "pitpost.example/db/cluster"
 )
 
-// cluster is the one Postgres of this test process, started when first asked
-// for. Its guard stops it when the process ends.
+// cluster starts the one Postgres of this test process when it is
+// first needed. Its guard stops it when the process ends.
 var cluster = sync.OnceValues(startCluster)
 
-// held has the guard of that cluster. It must be held: were it collected as garbage, its pipe would
-// close and it would act.
+// held keeps the guard of that cluster reachable. If it were garbage
+// collected, its pipe would close, and it would stop the server.
 var held []func()
 
-// migrated tells how preparing the template database went.
+// migrated holds the result of preparing the template database.
 var migrated struct {
 	sync.Once
 	err error
 }
 
-// databases counts those made, for their names.
+// databases counts the databases created, for their names.
 var databases atomic.Int64
 
 const templateName = "template_pitpost"
 
-// Postgres returns the URL of a fresh, empty database in a server that this
-// test process starts once. The server keeps nothing safe from a power cut,
-// and the database goes when the test ends.
+// Postgres returns the URL of a new, empty database in a server that this test process starts once. The
+// server's data would not survive a power cut. The database is dropped when the test ends.
 func Postgres(tb testing.TB) string {
 	tb.Helper()
 	return clone(tb, "template0")
 }
 
-// Template returns the URL of a fresh copy of a database that migrate has
-// prepared. migrate is called once in a test process, with the URL of an empty
-// database: all callers must mean the same, and it must leave no connection
-// open. The copy goes when the test ends.
+// Template returns the URL of a new copy of a database that migrate has prepared. migrate is called once per
+// test process, with the URL of an empty database. So all callers must pass an equivalent function, and it must
+// close its connections. The copy is dropped when the test ends.
 func Template(tb testing.TB, migrate func(url string) error) string {
 	tb.Helper()
 	server := Must(cluster())(tb)
@@ -69,8 +67,8 @@ func Template(tb testing.TB, migrate func(url string) error) string {
 	return clone(tb, templateName)
 }
 
-// Dumped returns the URL of a database made from a dump in plain SQL, packed by gzip, in which
-// rows are insert statements. It goes when the test ends.
+// Dumped returns the URL of a database made from a gzipped dump in plain SQL, with rows as insert statements.
+// It is dropped when the test ends.
 func Dumped(tb testing.TB, name string) string {
 	tb.Helper()
 	file := Must(os.Open(name))(tb)
@@ -86,12 +84,12 @@ func clone(tb testing.TB, from string) string {
 	tb.Helper()
 	server := Must(cluster())(tb)
 	name := fmt.Sprintf("test_%d", databases.Add(1))
-	// Copied as files, a third of the work: nothing here is to survive a crash.
+	// FILE_COPY takes a third of the work; nothing here needs to survive a crash.
 	create := fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY FILE_COPY", name, from)
 	waitFor(tb, "create a test database", func() error {
 		err := execute(server.URL("postgres"), create)
 		var refused *pgconn.PgError
-		// object_in_use: a connection to the template is still on its way out.
+		// object_in_use: a connection to the template has not been closed completely yet.
 		if errors.As(err, &refused) && refused.Code != "55006" {
 			tb.Fatalf("create a test database: %v", err)
 		}
@@ -103,8 +101,8 @@ func clone(tb testing.TB, from string) string {
 	return server.URL(name)
 }
 
-// Role returns the URL of a test's database for a role with the rights that these statements
-// give it alone; in them ROLE stands for its name and DATABASE for the database's. It goes when the test ends.
+// Role returns the URL of a test's database for a new role that has only the rights given by these statements, in which
+// ROLE stands for its name and DATABASE for the database's name. The role is dropped when the test ends.
 func Role(tb testing.TB, database string, rights ...string) string {
 	tb.Helper()
 	u := Must(url.Parse(database))(tb)
@@ -124,8 +122,8 @@ func Role(tb testing.TB, database string, rights ...string) string {
 	return u.String()
 }
 
-// execute runs statements over a connection of its own. It must also work after the test's context has
-// ended.
+// execute runs statements over a new connection. It does not use the
+// test's context, because it must also work after that has ended.
 func execute(database string, statements ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -147,8 +145,7 @@ func startCluster() (*dbcluster.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Nobody calls release: whatever way the process ends, this ends the
-	// server, and it reads the process number only then.
+	// Nobody calls release: the guard stops the server however the process ends. It reads the process number only then.
 	release, err := guard(fmt.Sprintf(stopPostgres, filepath.Join(dir, "data", "postmaster.pid"), dir))
 	if err != nil {
 		return nil, err
@@ -159,10 +156,10 @@ func startCluster() (*dbcluster.Server, error) {
 	return dbcluster.Options{Unsafe: true}.Start(ctx, dir, slog.New(slog.DiscardHandler))
 }
 
-// Memory is the folder for what need not survive a crash, such as the files of a test's server: one
-// in memory where there is room, because a database is a thousand files and to copy them on a disk
-// takes four times as much of the processor. A container often has 64 MB there: then that for
-// temporary files. No program may be put there: many systems run none from it.
+// Memory returns the folder for files that need not survive a crash, such as those of a test's server. If there
+// is enough room, it is a folder in memory, because a database has a thousand files, and copying them on a disk
+// takes four times as much CPU time. Containers often have only 64 MB there; then it is the folder for
+// temporary files. It is not for programs, which many systems do not execute from memory.
 func Memory() string {
 	const shared, room = "/dev/shm", 4 << 30
 	var disk syscall.Statfs_t
@@ -172,7 +169,7 @@ func Memory() string {
 	return shared
 }
 
-// stopPostgres takes the server's pid file and the folder of its files.
+// stopPostgres is a script; its arguments are the server's pid file and the folder with its files.
 const stopPostgres = `
 file='%s'
 if [ -s "$file" ]; then
@@ -183,8 +180,8 @@ if [ -s "$file" ]; then
 fi
 rm -rf '%s'`
 
-// Replicated is the URL of an empty database in a server of its own, whose commits wait for the machine that standby names, and for
-// none after standby(""). No such machine ever comes, so that a commit waits until it is given up.
+// Replicated returns the URL of an empty database in a server of its own. After standby(name), its commits wait
+// for a standby server of that name, which never comes, until they are given up. standby("") ends that.
 func Replicated(tb testing.TB) (url string, standby func(name string)) {
 	tb.Helper()
 	dir := folder(tb)
@@ -203,6 +200,6 @@ func Replicated(tb testing.TB) (url string, standby func(name string)) {
 		for now := name + "?"; now != name; time.Sleep(10 * time.Millisecond) {
 			Check(tb, conn.QueryRow(ctx, "show synchronous_standby_names").Scan(&now))
 		}
-		time.Sleep(100 * time.Millisecond) // other sessions read it between two statements
+		time.Sleep(100 * time.Millisecond) // other sessions read the setting between two statements
 	}
 }

@@ -43,7 +43,7 @@ func run(url, statement string) error {
 
 func TestPostgresIsFreshEachTime(t *testing.T) {
 	first, second := Postgres(t), Postgres(t)
-	// The server must outlive what the garbage collector finds.
+	// The server must survive garbage collections.
 	runtime.GC()
 	runtime.GC()
 	time.Sleep(10 * pollStep)
@@ -82,7 +82,7 @@ func TestTemplateIsMigratedOnce(t *testing.T) {
 	})
 }
 
-// The shell of a process that was killed outright must still find its guard.
+// The guard must run even if its process is killed by SIGKILL.
 func TestGuardActsWhenItsProcessIsKilled(t *testing.T) {
 	if os.Getenv("LAB_GUARD_MARK") != "" {
 		if _, err := guard("touch '" + os.Getenv("LAB_GUARD_MARK") + "'"); err != nil {
@@ -93,7 +93,7 @@ func TestGuardActsWhenItsProcessIsKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Made by the parent alone: the child dies and could not remove its own.
+	// Only the parent creates the folder, because the child dies and could not remove its own.
 	mark := filepath.Join(t.TempDir(), "mark")
 	child := exec.Command(os.Args[0], "-test.run=^TestGuardActsWhenItsProcessIsKilled$")
 	child.Env = append(os.Environ(), "LAB_GUARD_MARK="+mark)
@@ -112,7 +112,7 @@ func TestGuardRestsWhenReleased(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	release() // waits until the shell is gone
+	release() // waits until the shell has ended
 	time.Sleep(pollStep)
 	if _, err := os.Stat(mark); err == nil {
 		t.Error("the guard acted though released")

@@ -16,43 +16,42 @@ import (
 	"time"
 )
 
-// process is a server with all its children: a session and process group of
-// its own. Some servers signal their whole group when they end, and that must
-// not be the test run.
+// process is a server with its child processes, in a session and process group of their own. Some servers
+// signal their whole group when they end, which must not reach the tests.
 type process struct {
 	name    string
 	group   int
-	prefix  []string // what a signal to it must be sent through, sudo or nothing
-	log     string   // file of its output
+	prefix  []string // command through which signals are sent: sudo or nothing
+	log     string   // path of the file with its output
 	done    chan struct{}
 	release func()
 	stopped bool
 }
 
-// daemon is a mail server with its files in a folder of its own.
+// daemon is a mail server with a folder of its own.
 type daemon struct {
 	dir   string
 	run   *process
-	begin func(testing.TB) // starts it, on the same ports each time
+	begin func(testing.TB) // starts it, always on the same ports
 }
 
 func (d *daemon) path(name string) string { return filepath.Join(d.dir, name) }
 
-// Stop ends the server; its mail stays. Stopping a stopped one does nothing.
+// Stop stops the server, which keeps its mail. It does nothing if the server is stopped already.
 func (d *daemon) Stop(tb testing.TB) {
 	tb.Helper()
 	d.run.stop(tb)
 }
 
-// Restart stops the server if it runs and starts it again, with the same mail.
+// Restart stops the server if it is running and starts it again, with the same mail.
 func (d *daemon) Restart(tb testing.TB) {
 	tb.Helper()
 	d.Stop(tb)
 	d.begin(tb)
 }
 
-// startProcess runs cmd with its output in the file log. The caller stops it;
-// should that never happen, its guard also removes the folder dir.
+// startProcess runs cmd with its output in the file log. The caller must stop it; if that does not happen, its
+// guard does, and also removes the folder dir.
 func startProcess(tb testing.TB, name string, cmd *exec.Cmd, dir, log string, prefix ...string) *process {
 	tb.Helper()
 	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -72,7 +71,7 @@ func startProcess(tb testing.TB, name string, cmd *exec.Cmd, dir, log string, pr
 	}
 	p := &process{name: name, group: cmd.Process.Pid, prefix: prefix, log: log, done: make(chan struct{})}
 	go func() {
-		_ = cmd.Wait() // how a server ends that was told to is of no interest
+		_ = cmd.Wait() // how it ends after a signal does not matter
 		close(p.done)
 	}()
 	p.release, err = guard(fmt.Sprintf(endGroup, strings.Join(prefix, " "), p.group, dir))
@@ -83,8 +82,8 @@ func startProcess(tb testing.TB, name string, cmd *exec.Cmd, dir, log string, pr
 	return p
 }
 
-// endGroup takes a command prefix, a process group and the server's folder.
-// The kill of a small shell knows no --.
+// endGroup is a script; its arguments are a command prefix, a process group and the server's folder. It uses no
+// --, which kill in a small shell does not know.
 const endGroup = `
 via='%s' group=%d
 $via kill -CONT -$group; $via kill -TERM -$group
@@ -104,8 +103,8 @@ func (p *process) signal(s syscall.Signal) error {
 	return exec.Command(p.prefix[0], args...).Run()
 }
 
-// stop ends the server and its children, and waits until they are gone. Stopping a stopped one
-// does nothing.
+// stop stops the server and its children, and waits until they are
+// gone. It does nothing if the server is stopped already.
 func (p *process) stop(tb testing.TB) {
 	tb.Helper()
 	if p.stopped {
@@ -115,7 +114,7 @@ func (p *process) stop(tb testing.TB) {
 	if p.release != nil {
 		defer p.release()
 	}
-	_ = p.signal(syscall.SIGCONT) // a frozen one could not end
+	_ = p.signal(syscall.SIGCONT) // a frozen process cannot end
 	_ = p.signal(syscall.SIGTERM)
 	if p.gone(patience / 2) {
 		return
@@ -126,7 +125,7 @@ func (p *process) stop(tb testing.TB) {
 	}
 }
 
-// gone waits for the end of the first process and then of the whole group.
+// gone waits until first the main process and then the whole group has ended.
 func (p *process) gone(within time.Duration) bool {
 	giveUp := time.Now().Add(within)
 	select {
@@ -143,8 +142,7 @@ func (p *process) gone(within time.Duration) bool {
 	return false
 }
 
-// up waits until the server greets at addr, and fails with its log if it ends
-// before.
+// up waits until the server greets at addr. If the server ends before that, the test fails with its log.
 func (p *process) up(tb testing.TB, addr, greeting string) {
 	tb.Helper()
 	waitFor(tb, p.name+" does not come up", func() error {
@@ -157,7 +155,7 @@ func (p *process) up(tb testing.TB, addr, greeting string) {
 	})
 }
 
-// tail returns the end of the server's log.
+// tail returns the end of the server's output.
 func (p *process) tail() string {
 	out, err := os.ReadFile(p.log)
 	if err != nil {
@@ -171,7 +169,7 @@ var configFiles embed.FS
 
 var configs = template.Must(template.ParseFS(configFiles, "config/*"))
 
-// writeConfig fills in one of the configuration files of folder config, which anybody may read.
+// writeConfig fills in one of the templates in the folder config; anybody may read the file.
 func writeConfig(tb testing.TB, file, name string, with map[string]any) {
 	tb.Helper()
 	var out bytes.Buffer
@@ -179,15 +177,15 @@ func writeConfig(tb testing.TB, file, name string, with map[string]any) {
 	Check(tb, os.WriteFile(file, out.Bytes(), 0o644))
 }
 
-// Program builds a program of this module, named by its folder such as cmd/pitpost, and gives its path. It looks at every file that the
-// program may be made of, so that the go command, which keeps results of tests by what they
-// looked at, does not give one that was had with other sources.
+// Program builds a program of this module, named by its folder such as cmd/pitpost, and returns its path. It
+// looks at every file that the program may be built from, so that the go command does not reuse a cached test
+// result from other sources.
 func Program(t testing.TB, folder string) string {
 	t.Helper()
 	return Must(Build(t.TempDir(), folder))(t)
 }
 
-// Build is Program for whoever has no test at hand; the program lies in dir.
+// Build is Program without a test; it writes the program to dir.
 func Build(dir, folder string) (string, error) {
 	out, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
@@ -216,7 +214,7 @@ func Build(dir, folder string) (string, error) {
 	return program, nil
 }
 
-// File writes a file in a folder of the test's own, and gives its path.
+// File writes a file into a folder of the test's own and returns its path.
 func File(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -224,10 +222,9 @@ func File(t testing.TB, name, text string) string {
 	return path
 }
 
-// guard runs a shell script should this process die without calling release.
-// A deferred call or a test's cleanup does not run on a panic, a timeout or a
-// kill; a pipe closes whatever happens, and a small shell waits at its end.
-// Keep release reachable as long as the guard is to stand.
+// guard runs a shell script if this process dies without calling release. Deferred calls and test cleanups do
+// not run after a panic, a timeout or a kill; but a pipe is always closed, and a small shell waits for that.
+// release must be kept reachable for as long as the guard is needed.
 func guard(script string) (release func(), err error) {
 	cmd := exec.Command("/bin/sh", "-c", "read -r released || { "+script+"\n}")
 	cmd.Dir = "/"
@@ -240,7 +237,7 @@ func guard(script string) (release func(), err error) {
 		return nil, fmt.Errorf("start the guard: %w", err)
 	}
 	return func() {
-		// A guard that is gone already has nothing left to do.
+		// If the guard has ended already, there is nothing to do.
 		_, _ = io.WriteString(pipe, "released\n")
 		_ = pipe.Close()
 		_ = cmd.Wait()

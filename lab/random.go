@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// Chance is the same randomness every time: its bytes are the sums of one number after the other.
+// Chance is a source of the same random bytes every time: the hashes of consecutive numbers.
 type Chance struct{ N uint64 }
 
 func (c *Chance) Read(p []byte) (int, error) {
@@ -18,7 +18,7 @@ func (c *Chance) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Chain is the same randomness every time, 32 bytes at once: each sum is that of the one before.
+// Chain is a source of the same random bytes every time, 32 at once: each hash is that of the one before.
 type Chain struct{ sum [32]byte }
 
 func (c *Chain) Read(p []byte) (int, error) {
@@ -26,7 +26,7 @@ func (c *Chain) Read(p []byte) (int, error) {
 	return copy(p, c.sum[:]), nil
 }
 
-// Seeded is the same randomness for the same seed.
+// Seeded is a source of the same random bytes for the same seed.
 type Seeded struct{ *rand.Rand }
 
 func (s Seeded) Read(p []byte) (int, error) {

@@ -11,30 +11,30 @@ import (
 	"time"
 )
 
-// Step is one thing a scripted server does otherwise than a good one would.
+// Step is one way in which a scripted server differs from a well-behaved one.
 type Step struct {
-	// On is when: "CONNECT", a command's verb ("EHLO", "MAIL", "RCPT", "DATA",
-	// "RSET", "NOOP", "QUIT", …), "BODY" as the first line of a letter comes
-	// in, or "." at its end.
+	// On says when: "CONNECT", a command's verb ("EHLO", "MAIL", "RCPT", "DATA", "RSET", "NOOP", "QUIT", …),
+	// "BODY" at the first line of a letter, or "." at its end.
 	On string
-	// Reply is the answer, several lines divided by \n; empty for the usual one.
+	// Reply is the answer, with
+	//  between its lines; "" means the usual one.
 	Reply string
-	// Wait passes before the answer.
+	// Wait is the delay before the answer.
 	Wait time.Duration
-	// Silent: no answer ever, while the connection stays open.
+	// Silent means that there is never an answer, while the connection stays open.
 	Silent bool
 	// Drop closes the connection, after Reply if there is one.
 	Drop bool
-	// Always keeps the step for every later occasion; else it is used up.
+	// Always keeps the step; otherwise it is used only once.
 	Always bool
 }
 
-// Received is a letter a scripted server took, whatever it then answered.
+// Received is a letter that a scripted server received, whatever it answered.
 type Received struct {
-	From string // as MAIL said it, without brackets and parameters
+	From string // as in MAIL, without angle brackets and parameters
 	To   []string
-	Data string // with CRLF line ends, dots unstuffed
-	// Acked tells that the server's answer to the final dot began with 250.
+	Data string // with CRLF line ends and without dot stuffing
+	// Acked is true if the server's answer to the final dot began with 250.
 	Acked bool
 }
 
@@ -53,9 +53,8 @@ type Script struct {
 	conns    map[net.Conn]bool
 }
 
-// SMTPScript starts a server that speaks plain SMTP and answers well, but for
-// the steps: the first one that fits an occasion is taken. It ends with the
-// test.
+// SMTPScript starts a server for plain SMTP that behaves well except for the steps. On each occasion the first
+// step that fits is taken. The server stops when the test ends.
 func SMTPScript(tb testing.TB, steps ...Step) *Script {
 	tb.Helper()
 	listener := Must(net.Listen("tcp", "127.0.0.1:0"))(tb)
@@ -84,10 +83,10 @@ func (s *Script) Commands() (all []string) {
 	return all
 }
 
-// Add appends steps to a running script.
+// Add adds steps to a running script.
 func (s *Script) Add(steps ...Step) { s.note(func() { s.steps = append(s.steps, steps...) }) }
 
-// note does something with what all sessions share.
+// note calls do while the state that all sessions share is locked.
 func (s *Script) note(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +119,7 @@ func (s *Script) accept() {
 	}
 }
 
-// take finds the step for an occasion and uses it up.
+// take returns the step for an occasion and removes it unless it is for always.
 func (s *Script) take(occasion string) (Step, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,7 +160,7 @@ func (s *session) serve() {
 	}
 }
 
-// usual are the answers to commands; any other is content with "250 2.0.0 ok".
+// usual has the answers to commands; all others get "250 2.0.0 ok".
 var usual = map[string]string{
 	"EHLO": "250-script\n250-8BITMIME\n250-ENHANCEDSTATUSCODES\n250 SIZE 10485760",
 	"MAIL": "250 2.1.0 ok",
@@ -170,8 +169,7 @@ var usual = map[string]string{
 	"QUIT": "221 2.0.0 bye",
 }
 
-// obey answers one command, and a letter's body after DATA; false ends the
-// connection.
+// obey answers one command, and reads a letter after DATA. It returns false if the connection must be closed.
 func (s *session) obey(verb, argument string) bool {
 	reply, ok := s.answer(verb, cmp.Or(usual[verb], "250 2.0.0 ok"))
 	switch {
@@ -189,8 +187,8 @@ func (s *session) obey(verb, argument string) bool {
 	return true
 }
 
-// body reads a letter up to its final dot and notes it, before any fault: it
-// was sent, and what became of it is the sender's guess.
+// body reads a letter up to the final dot and records it before any
+// fault, because it was sent, whatever the sender learns about it.
 func (s *session) body() bool {
 	var text strings.Builder
 	for first := true; ; first = false {
@@ -214,8 +212,8 @@ func (s *session) body() bool {
 	return ok
 }
 
-// answer sends the script's reply to an occasion, or the usual one. It
-// returns what was sent, and false when the connection is to end.
+// answer sends the scripted reply for an occasion, or the usual one. It returns what it sent, and false if the
+// connection must be closed.
 func (s *session) answer(occasion, usual string) (string, bool) {
 	step, scripted := s.script.take(occasion)
 	if !scripted {
@@ -231,17 +229,17 @@ func (s *session) answer(occasion, usual string) (string, bool) {
 	if reply != "" && !s.send(reply) {
 		return "", false
 	}
-	// 421 announces that the server hangs up.
+	// 421 announces that the server closes the connection.
 	return reply, !step.Drop && !strings.HasPrefix(reply, "421")
 }
 
-// fault does the step for an occasion that has no answer.
+// fault takes the step for an occasion without an answer.
 func (s *session) fault(occasion string) bool {
 	step, scripted := s.script.take(occasion)
 	return !scripted || s.pause(step) && !step.Drop
 }
 
-// pause waits as the step says; a silent step waits for the script's end.
+// pause waits as the step says; a silent step waits until the script is closed.
 func (s *session) pause(step Step) bool {
 	var wait <-chan time.Time
 	if !step.Silent {
@@ -262,7 +260,7 @@ func (s *session) send(reply string) bool {
 
 func accepted(reply string) bool { return strings.HasPrefix(reply, "250") }
 
-// path takes the address out of "FROM:<ana@example.org> SIZE=7".
+// path returns the address in "FROM:<ana@example.org> SIZE=7".
 func path(argument string) string {
 	_, rest, _ := strings.Cut(argument, "<")
 	address, _, _ := strings.Cut(rest, ">")

@@ -16,23 +16,23 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 )
 
-// DKIM signs letters in ways that nobody should trust as well as in right ones.
+// DKIM signs letters, correctly or in ways that must not be trusted.
 type DKIM struct {
 	Domain, Selector string
 	Key              crypto.Signer
-	Names            []string  // of the fields signed; nil for From and Subject
-	Tags             string    // more of them, each with its semicolon; signed with the others
-	At               time.Time // when it is signed; zero for now
-	Old, New         string    // what is put in place of what, once it is signed
+	Names            []string  // of the signed fields; nil for From and Subject
+	Tags             string    // further tags, each with its semicolon, which are signed too
+	At               time.Time // time of signing; zero for now
+	Old, New         string    // Old is replaced with New after signing
 }
 
-// Sign puts a signature of form simple/simple before a letter.
+// Sign adds a signature with simple/simple canonicalization to a letter.
 func (m DKIM) Sign(t *testing.T, raw string) string {
 	t.Helper()
 	if m.Names == nil {
 		m.Names = []string{"From", "Subject"}
 	}
-	// The library writes the selector as it is given, so that more tags may stand behind it.
+	// The library writes the selector without checking it, so further tags can follow it.
 	options := &dkim.SignOptions{Domain: m.Domain, Selector: strings.TrimSuffix(m.Selector+"; "+m.Tags, ";"), Signer: m.Key, HeaderKeys: m.Names}
 	options.Selector = strings.TrimSuffix(options.Selector, "; ")
 	var out bytes.Buffer
@@ -46,7 +46,7 @@ func (m DKIM) Sign(t *testing.T, raw string) string {
 	return strings.Replace(field, m.Old, m.New, 1) + raw
 }
 
-// AsOf does something that asks the machine for the time while that is at; zero for now.
+// AsOf calls do with the clock at a time; zero means now.
 func AsOf(t *testing.T, at time.Time, do func(*testing.T)) {
 	t.Helper()
 	if at.IsZero() {
@@ -59,7 +59,7 @@ func AsOf(t *testing.T, at time.Time, do func(*testing.T)) {
 	})
 }
 
-// DKIM publishes a key under a name, with more tags, each with its semicolon.
+// DKIM publishes a key under a name. tags has further tags, each with its semicolon.
 func (n *NameServer) DKIM(t testing.TB, name string, key crypto.Signer, tags string) {
 	t.Helper()
 	kind, public := "ed25519", []byte(nil)
@@ -73,10 +73,10 @@ func (n *NameServer) DKIM(t testing.TB, name string, key crypto.Signer, tags str
 	n.TXT(name, "v=DKIM1; k="+kind+"; "+tags+"p="+base64.StdEncoding.EncodeToString(public))
 }
 
-// RSAKey makes a key, also one that is shorter than anybody should use.
+// RSAKey creates a key, which may be shorter than is safe.
 func RSAKey(t *testing.T, bits int) *rsa.PrivateKey {
 	t.Helper()
-	if bits < 1024 { // a test that sets this runs beside no other
+	if bits < 1024 { // this makes it impossible to run the test in parallel
 		t.Setenv("GODEBUG", "rsa1024min=0")
 	}
 	return Must(rsa.GenerateKey(rand.Reader, bits))(t)

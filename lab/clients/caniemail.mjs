@@ -1,11 +1,11 @@
-// Says what in letters some mail programs lack, by the table of caniemail.com: {programs, letters} comes
-// in, a list of {letter, program, lacks, partly, notes} goes out.
+// Finds features of letters that some mail programs lack, by the table of caniemail.com. Reads {programs,
+// letters} from standard input and writes a list of {letter, program, lacks, partly, notes}.
 import { readFileSync } from "node:fs";
 import { caniemail, rawData } from "../npm/node_modules/caniemail/dist/index.js";
 
 const { programs, letters } = JSON.parse(readFileSync(0, "utf8"));
 
-// The package gives up at a feature that nobody has tried in a program: such a one is known to lack nothing.
+// The package fails at a feature that nobody has tested in a program, so count it as supported there.
 for (const { stats } of rawData.data) {
   for (const program of programs) {
     const [name, platform] = program.split(".");

@@ -1,5 +1,5 @@
-// Package friends is a house for tests, and Ana, Bo and Cy in it: their letters are handed in and
-// those to them written without a server between, and their browsers look at its pages.
+// Package friends provides a house for tests, with Ana, Bo and Cy in it. Their letters are handed in, and those
+// to them written, without a mail server; their browsers open its pages.
 package friends
 
 import (
@@ -31,13 +31,13 @@ import (
 	"pitpost.example/token"
 )
 
-// Address is the house's own, and Voucher the server whose word on senders counts.
+// Address is the house's address, and Voucher the server whose Authentication-Results it trusts.
 const (
 	Address = "play@pit.test"
 	Voucher = "mx.pit.test"
 )
 
-// Study is a house whose letters are handed in and written without a server between.
+// Study is a house in which letters are handed in and written without a mail server.
 type Study struct {
 	T       testing.TB
 	DB      *db.DB
@@ -46,17 +46,17 @@ type Study struct {
 	Keys    token.Keys
 	In      *inbox.Receiver
 	Out     *letter.Writer
-	Letters int // brought in so far
+	Letters int // handed in so far
 }
 
-// Open makes a house with a database of its own, which goes when the test ends.
+// Open opens a house with a database of its own, which is dropped when the test ends.
 func Open(t testing.TB) *Study {
 	t.Helper()
 	return OpenWith(t, "pit.test", lab.Must(token.ParseKeys([]byte(token.NewSecret())))(t), catalog.Games(), Words(t))
 }
 
-// OpenWith makes one at a domain of its own, with keys that may be the same each time, and games and
-// all that they and the house can say.
+// OpenWith opens a house at a domain, with keys that may be the same each time, and with games and all their
+// texts and those of the house.
 func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, words *templates.Catalog) *Study {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -67,24 +67,24 @@ func OpenWith(t testing.TB, domain string, keys token.Keys, games catalog.List, 
 		Fold: spelling.Normalise, Clean: spelling.Clean, Seal: keys.Seal}}, words, keys)
 }
 
-// catalogues are read once for all tests: that takes longer than many of them.
+// catalogues are loaded once for all tests, because that takes longer than many of them.
 var catalogues = sync.OnceValues(func() (*templates.Catalog, error) { return templates.Load(catalog.Games().Strings()...) })
 
-// Words are all that a house and its games can say.
+// Words returns all texts of the house and its games.
 func Words(t testing.TB) *templates.Catalog {
 	t.Helper()
 	return lab.Must(catalogues())(t)
 }
 
-// Over lets letters be handed in and written in a house that is open.
+// Over returns a Study of a house that is already open.
 func Over(t testing.TB, h *house.House, words *templates.Catalog, keys token.Keys) *Study {
 	return &Study{T: t, DB: h.DB, House: h, Words: words, Keys: keys,
 		In:  &inbox.Receiver{House: h, DB: h.DB, Keys: keys, Mailbox: h.Rules.Address, AuthservID: Voucher, Log: h.Log, Now: time.Now},
 		Out: &letter.Writer{DB: h.DB, Words: words, Keys: keys, Address: h.Rules.Address, Fold: spelling.Normalise, Clean: spelling.Clean, Games: table.All(&h.Rules)}}
 }
 
-// Write brings a letter that the sender's server vouches for and gives its end, and
-// what was kept of it. header is further lines of its head, each with its CRLF.
+// Write hands in a letter that the sender's server authenticates, and returns its final state and the text that
+// was kept. header has further header lines, each with CRLF.
 func (s *Study) Write(from, to, header, words string) (state, kept string) {
 	s.T.Helper()
 	s.Letters++
@@ -96,7 +96,7 @@ func (s *Study) Write(from, to, header, words string) (state, kept string) {
 	return state, kept
 }
 
-// Read writes the last letter to somebody for a purpose, and gives its header and its text.
+// Read writes the last letter to an address for a purpose, and returns its headers and text.
 func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 	s.T.Helper()
 	var id int64
@@ -114,12 +114,12 @@ func (s *Study) Read(address, purpose string) (h mail.Header, text string) {
 	return msg.Header, reply.Text(raw)
 }
 
-// At is the address that a seat's letters go to in match 1 while it is asked for its first step.
+// At returns the reply address of a seat in match 1 for its first step.
 func (s *Study) At(seat int) string {
 	return "play+" + s.Keys.Mint(token.Token{Match: 1, Seat: seat, Purpose: byte(desk.ForTurn), Step: 1}) + "@pit.test"
 }
 
-// Count is the number that a query gives.
+// Count returns the number that a query returns.
 func (s *Study) Count(sql string, args ...any) (n int) {
 	s.T.Helper()
 	lab.Check(s.T, s.DB.Pool().QueryRow(s.T.Context(), sql, args...).Scan(&n))

@@ -11,8 +11,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// SignUp opens the league winter of Ana's, in a house with a match, ten days ago, and signs so many
-// players up: p0@example.com, p1@example.com and so on, by turns Di, Eli, Fay, Gus, Hal, Ivy and Jo.
+// SignUp opens Ana's league winter ten days ago, in a house with a match, and enters a number of players:
+// p0@example.com, p1@example.com and so on, called Di, Eli, Fay, Gus, Hal, Ivy and Jo in turn.
 func (m *Match) SignUp(players int) {
 	m.T.Helper()
 	m.Clock = time.Now().Add(-10 * 24 * time.Hour).Truncate(time.Second)
@@ -26,7 +26,7 @@ func (m *Match) SignUp(players int) {
 	lab.Must(m.DB.Pool().Exec(m.T.Context(), "update entrants set state = 'entered'"))(m.T)
 }
 
-// League does what the operator's words `league words` say.
+// League carries out `league words` as the operator.
 func (m *Match) League(words string) {
 	m.T.Helper()
 	if said, err := m.House.OperateLeague(m.T.Context(), "league "+words, m.Clock); err != nil || !said.Done {
@@ -34,7 +34,7 @@ func (m *Match) League(words string) {
 	}
 }
 
-// Later lets so much time pass in which nobody writes.
+// Later moves the clock on while nobody writes, and sweeps at each time at which something is due.
 func (m *Match) Later(span time.Duration) {
 	m.T.Helper()
 	for until := m.Clock.Add(span); ; {
@@ -54,8 +54,7 @@ func (m *Match) Later(span time.Duration) {
 	}
 }
 
-// Pages are the pages of matches, the door of programs, the calendars, the links to unsubscribe, and
-// what anybody may look at, with letters written by the house's own writer.
+// Pages returns all pages that a house with a public address has, with letters by the house's own writer.
 func (m *Match) Pages() http.Handler {
 	mux := http.NewServeMux()
 	site := pages.Site{House: m.House, Writer: m.Out, Keys: m.Keys, Now: m.Now}

@@ -19,7 +19,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Match is a house with pages, its clock, and a match of Ana, Bo and Cy.
+// Match is a house with pages, a clock, and a match of Ana, Bo and Cy.
 type Match struct {
 	*Study
 	Server *httptest.Server
@@ -27,13 +27,13 @@ type Match struct {
 	ID     int64
 }
 
-// Play opens a house with its pages and a match of a game, all three at the table.
+// Play opens a house with pages and a match of a game, with all three players seated.
 func Play(t testing.TB, game string) *Match {
 	t.Helper()
 	return Open(t).Play(game)
 }
 
-// Play has its match in a house that stands already.
+// Play opens a match in an existing house.
 func (s *Study) Play(game string) *Match {
 	s.T.Helper()
 	m := s.Serve()
@@ -48,7 +48,7 @@ func (s *Study) Play(game string) *Match {
 	return m
 }
 
-// Practise opens a house with its pages and a match of Ana's against bots, with options such as seats=5.
+// Practise opens a house with pages and a match of Ana's against bots, with options such as seats=5.
 func Practise(t testing.TB, game, options string) *Match {
 	t.Helper()
 	m := Open(t).Serve()
@@ -57,7 +57,7 @@ func Practise(t testing.TB, game, options string) *Match {
 	return m
 }
 
-// Serve opens the pages of a house, in which no match runs yet.
+// Serve starts the pages of a house without a running match.
 func (s *Study) Serve() *Match {
 	m := &Match{Study: s, Clock: time.Now().Truncate(time.Second)}
 	m.Server = httptest.NewUnstartedServer(nil)
@@ -68,16 +68,16 @@ func (s *Study) Serve() *Match {
 	return m
 }
 
-// find finds the match that runs.
+// find sets ID to that of the running match.
 func (m *Match) find() {
 	m.T.Helper()
 	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), "select id from matches where phase = 'running'").Scan(&m.ID))
 }
 
-// Now is the time in the house.
+// Now returns the house's time.
 func (m *Match) Now() time.Time { return m.Clock }
 
-// Digest writes the last digest to a player and gives its link's path.
+// Digest writes the last digest to a player and returns the path of its link.
 func (m *Match) Digest(player string) (path string, n *model.Notice) {
 	m.T.Helper()
 	var id int64
@@ -98,7 +98,7 @@ func (m *Match) Digest(player string) (path string, n *model.Notice) {
 	return "/letter/" + word, n
 }
 
-// AnaLink plays until the host, Ana, is due and gives the path of her digest's page.
+// AnaLink plays until the host, Ana, is due and returns the path of the page of her digest.
 func (m *Match) AnaLink() string {
 	m.T.Helper()
 	for range 3 {
@@ -111,7 +111,7 @@ func (m *Match) AnaLink() string {
 	return link
 }
 
-// Due is who is to move, and where their mail goes.
+// Due returns the address and the seat of the player who is due.
 func (m *Match) Due() (address string, seat int) {
 	m.T.Helper()
 	lab.Check(m.T, m.DB.Pool().QueryRow(m.T.Context(), "select seat from clocks where match_id = $1 order by seat limit 1", m.ID).Scan(&seat))
@@ -121,16 +121,16 @@ func (m *Match) Due() (address string, seat int) {
 	return address, seat
 }
 
-// Fold is the match as it stands.
+// Fold returns the current state of the match.
 func (m *Match) Fold() *model.Table { m.T.Helper(); return m.FoldOf(m.ID) }
 
-// FoldOf is a match as it stands.
+// FoldOf returns the current state of a match.
 func (m *Match) FoldOf(match int64) *model.Table {
 	m.T.Helper()
 	return lab.Must(m.DB.Fold(m.T.Context(), match, 0))(m.T)
 }
 
-// MidTurn says that whoever is due has begun a turn, and so has no digest for the rest.
+// MidTurn reports whether the player who is due has begun a turn, and so gets no digest for the rest of it.
 func (m *Match) MidTurn() bool {
 	m.T.Helper()
 	_, seat := m.Due()
@@ -138,17 +138,17 @@ func (m *Match) MidTurn() bool {
 	return table.Match.MidTurn(table.Seats[seat].Name)
 }
 
-// looksAtGoal is a map's command: a look is not taken back, so no rewind reaches behind it.
+// looksAtGoal matches commands that look at a goal card. A look cannot be taken back, so no rewind goes back beyond it.
 var looksAtGoal = regexp.MustCompile(` I[135]$`)
 
-// PlayFirst plays the first legal command of whoever is due that does more than the safe one, if any does, once
-// for each number i.
+// PlayFirst plays for the player who is due: the first legal command that does more than the safe one, or else
+// the first. Calling it again with the same i does nothing.
 func (m *Match) PlayFirst(i int) {
 	m.T.Helper()
 	m.playOf(i, func(string) bool { return true })
 }
 
-// PlayBlind plays the first that shows nobody a card, so that it can be taken back.
+// PlayBlind is PlayFirst without commands that show somebody a card, so that it can be taken back.
 func (m *Match) PlayBlind(i int) {
 	m.T.Helper()
 	m.playOf(i, func(command string) bool { return !looksAtGoal.MatchString(command) })
@@ -164,7 +164,7 @@ func (m *Match) playOf(i int, may func(command string) bool) {
 		m.T.Fatalf("%s is due and can do nothing", s.Name)
 	}
 	safe, _, _ := strings.Cut(table.Match.State().Idle(s.Name), " ")
-	first := slices.IndexFunc(legal, func(command string) bool { // resting alone would soon end a match
+	first := slices.IndexFunc(legal, func(command string) bool { // matches in which players only rest end soon
 		verb, _, _ := strings.Cut(command, " ")
 		return may(command) && verb != safe
 	})
@@ -175,8 +175,8 @@ func (m *Match) playOf(i int, may func(command string) bool) {
 		Once: fmt.Sprint(i), Words: legal[first], Now: m.Clock}))(m.T)
 }
 
-// Redeal writes into the log another deal that looks the same to a seat, "" for nobody's, and
-// says whether that is another at all.
+// Redeal replaces the log with that of another deal that looks the same to a seat ("" for the public). It
+// reports whether the other deal differs at all.
 func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 	m.T.Helper()
 	var log []engine.Fact
@@ -194,7 +194,7 @@ func (m *Match) Redeal(table *model.Table, seat string) (changed bool) {
 		m.T.Helper()
 		lab.Must(m.DB.Pool().Exec(m.T.Context(), sql, args...))(m.T)
 	}
-	// Nobody but the owner of the table can do this to a log.
+	// Only the owner of the table can do this to a log.
 	exec("alter table facts disable trigger facts_stand")
 	for i := range log {
 		one := lab.Must(json.Marshal(log[i].Event))(m.T)

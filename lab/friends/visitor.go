@@ -12,20 +12,20 @@ import (
 	"pitpost.example/lab"
 )
 
-// Visitor is a browser without scripts, which keeps cookies.
+// Visitor is a browser without scripts, but with cookies.
 type Visitor struct {
 	*Match
 	client *http.Client
 }
 
-// Visitor opens a browser that has never been here.
+// Visitor returns a browser without cookies.
 func (m *Match) Visitor() *Visitor {
 	m.T.Helper()
 	jar := lab.Must(cookiejar.New(nil))(m.T)
 	return &Visitor{m, &http.Client{Jar: jar}}
 }
 
-// Ask sends a request and gives status, body and head of the answer.
+// Ask sends a request and returns the answer's status, body and headers.
 func (v *Visitor) Ask(req *http.Request) (int, string, http.Header) {
 	v.T.Helper()
 	res, err := v.client.Do(req)
@@ -35,7 +35,7 @@ func (v *Visitor) Ask(req *http.Request) (int, string, http.Header) {
 	return res.StatusCode, string(body), res.Header
 }
 
-// Get opens a page.
+// Get requests a page.
 func (v *Visitor) Get(path string) (int, string) {
 	v.T.Helper()
 	req := lab.Must(http.NewRequestWithContext(v.T.Context(), http.MethodGet, v.Server.URL+path, nil))(v.T)
@@ -43,7 +43,7 @@ func (v *Visitor) Get(path string) (int, string) {
 	return code, body
 }
 
-// Post sends a form with fields by name and value.
+// Post sends a form; fields alternates names and values.
 func (v *Visitor) Post(path string, fields ...string) (int, string) {
 	v.T.Helper()
 	form := url.Values{}
@@ -58,7 +58,7 @@ func (v *Visitor) Post(path string, fields ...string) (int, string) {
 
 var hidden = regexp.MustCompile(`name="(proof|once|step)" value="([^"]*)"`)
 
-// Fields are the hidden fields of a page's form: proof, once, step.
+// Fields returns the hidden fields of a page's form: proof, once, step.
 func Fields(page string) map[string]string {
 	out := map[string]string{}
 	for _, m := range hidden.FindAllStringSubmatch(page, -1) {
@@ -67,7 +67,7 @@ func Fields(page string) map[string]string {
 	return out
 }
 
-// Sits opens the seat of a player in a real browser, from the link in their last digest.
+// Sits opens a player's seat in a real browser, from the link in their last digest.
 func (m *Match) Sits(b *lab.Browser, player string) {
 	m.T.Helper()
 	link, _ := m.Digest(player)
@@ -80,7 +80,7 @@ func (m *Match) Sits(b *lab.Browser, player string) {
 	b.Until(fmt.Sprintf(`location.pathname === "/seat/%d" && document.readyState === "complete"`, m.ID))
 }
 
-// Code is the last one that was mailed.
+// Code returns the last code that was mailed.
 func (m *Match) Code() string {
 	m.T.Helper()
 	var code string
@@ -92,7 +92,7 @@ func (m *Match) Code() string {
 	return code
 }
 
-// SignIn opens a session from a letter's link, and gives the page of the seat.
+// SignIn starts a session from a letter's link, and returns the page of the seat.
 func (v *Visitor) SignIn(link string) string {
 	v.T.Helper()
 	_, page := v.Get(link)

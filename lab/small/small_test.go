@@ -1,5 +1,5 @@
-// Package small plays a house on a machine as small as the documents promise: its processes share
-// one core and 512 MB, by control groups.
+// Package small plays a house on a machine as small as the documents promise: control groups limit its
+// processes to one core and 512 MB.
 package small
 
 import (
@@ -24,16 +24,16 @@ import (
 const (
 	open      = 1000 // matches
 	moves     = 300
-	pause     = 500 * time.Millisecond // between two letters
+	pause     = 500 * time.Millisecond // between letters
 	memory    = 512 << 20
 	mostPSS   = 350 << 20
 	mostDelay = 2 * time.Second
 )
 
-// group is a control group of this test, of version 1 or 2; its processes go with it.
+// group is a control group, of version 1 or 2. It is removed once its processes have ended.
 type group struct{ folders []string }
 
-// newGroup fails where this machine lets nobody make one.
+// newGroup creates a control group. The test fails if this machine does not allow that.
 func newGroup(t *testing.T) *group {
 	t.Helper()
 	name, g := fmt.Sprintf("pitpost-small-%d", os.Getpid()), &group{}
@@ -52,7 +52,7 @@ func newGroup(t *testing.T) *group {
 	t.Cleanup(func() {
 		for range 100 {
 			for _, folder := range g.folders {
-				_ = os.Remove(folder) // goes once its processes are gone
+				_ = os.Remove(folder) // fails until its processes have ended
 			}
 			if _, err := os.Stat(g.folders[0]); err != nil {
 				return
@@ -70,7 +70,7 @@ func newGroup(t *testing.T) *group {
 	return g
 }
 
-// run is a command that begins inside the group.
+// run returns a command that starts inside the group.
 func (g *group) run(name string, args ...string) *exec.Cmd {
 	enter := ""
 	for _, folder := range g.folders {
@@ -81,7 +81,7 @@ func (g *group) run(name string, args ...string) *exec.Cmd {
 
 var pss = regexp.MustCompile(`(?m)^Pss: +(\d+) kB`)
 
-// weight is the memory of all processes in the group, what they share counted once.
+// weight returns the memory of all processes in the group, with shared memory counted once.
 func (g *group) weight(t *testing.T) (bytes int) {
 	t.Helper()
 	list, err := os.ReadFile(filepath.Join(g.folders[0], "cgroup.procs"))
@@ -89,7 +89,7 @@ func (g *group) weight(t *testing.T) (bytes int) {
 		t.Fatal(err)
 	}
 	for _, pid := range strings.Fields(string(list)) {
-		rollup, _ := os.ReadFile("/proc/" + pid + "/smaps_rollup") // of one that has just ended there is none
+		rollup, _ := os.ReadFile("/proc/" + pid + "/smaps_rollup") // empty if the process has just ended
 		if m := pss.FindSubmatch(rollup); m != nil {
 			kb, _ := strconv.Atoi(string(m[1]))
 			bytes += kb << 10
@@ -192,7 +192,7 @@ func (b *box) with(do func(c *imapclient.Client, letters uint32) bool) {
 	}
 }
 
-// wait waits until so many letters lie there.
+// wait waits until the mailbox has a number of letters.
 func (b *box) wait(letters uint32, most time.Duration) {
 	b.t.Helper()
 	end := time.Now().Add(most)
@@ -204,7 +204,7 @@ func (b *box) wait(letters uint32, most time.Duration) {
 	})
 }
 
-// latest is where the newest letter is answered to, and how many there are.
+// latest returns the reply address of the newest letter, and the number of letters.
 func (b *box) latest() (to string, letters uint32) {
 	b.t.Helper()
 	b.with(func(c *imapclient.Client, have uint32) bool {
