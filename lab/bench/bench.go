@@ -1,7 +1,6 @@
-// Package bench measures a whole house from outside: it starts real processes of `pitpost
-// serve` with a Postgres, a post office and a sink of their own, has bots play by mail, and
-// counts what comes and what it costs. Measure stands behind `pitpost bench`; its tests also play
-// several versions of the program by turns (make compare).
+// Package bench measures a whole house from outside. It starts real processes of `pitpost serve` with a Postgres, a
+// post office and an SMTP sink of their own, lets bots play by mail, and measures speed and cost. `pitpost bench` calls
+// Measure. The package's tests can also compare several versions of the program (make compare).
 package bench
 
 import (
@@ -25,15 +24,14 @@ import (
 	"pitpost.example/inbox/postoffice"
 )
 
-// The house that is measured, and how much faster than ours its clock goes: a
-// player there may not write hundreds of letters an hour.
+// The house's clock runs faster than ours, because a player may not write hundreds of letters an hour.
 const (
 	domain  = postoffice.DefaultDomain
 	address = "play@" + domain
 	haste   = 120
 )
 
-// Options say what Measure measures; they are the flags of `pitpost bench`.
+// Options says what Measure measures. Its fields are the flags of `pitpost bench`.
 type Options struct {
 	Program string `kong:"-"` // the binary that is started as `PROGRAM serve`
 
@@ -45,12 +43,12 @@ type Options struct {
 	Profile   string `help:"Write a profile of the processor's time here, for go tool pprof." type:"path" placeholder:"FILE"`
 	Database  string `help:"An empty database to use; left out, a scratch cluster is started." placeholder:"URL"`
 
-	// A test, which compares no speeds, spares the machine by these.
-	pause time.Duration // of players before each letter while processes hand over
-	moves int           // of each kind in each house, where matches are open; 0 for flatMoves
+	// Tests set these to save time, because they compare no speeds.
+	pause time.Duration // of players before each letter, while another process takes over
+	moves int           // of each kind in each house, if Open is set; 0 means flatMoves
 }
 
-// Check says what is wrong with the options, nil for nothing.
+// Check returns an error if the options are invalid.
 func (o Options) Check() error {
 	if o.Matches < 1 || o.Seconds < 1 || o.Open < 0 || o.Open > 0 && o.Open < 2*fewOpen {
 		return fmt.Errorf("--matches and --seconds are at least 1, --open at least %d where it is given", 2*fewOpen)
@@ -63,10 +61,10 @@ func (o Options) Check() error {
 	return nil
 }
 
-// ErrNotEmpty says that a database holds something already.
+// ErrNotEmpty means that the database already contains something.
 var ErrNotEmpty = errors.New("--database is not empty: the bench writes thousands of matches, so give it one of its own")
 
-// Measure starts a house, measures, and removes the house. What it does meanwhile it tells news.
+// Measure starts a house, measures it and removes it. It reports progress to news.
 func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, err error) {
 	b, err := openBench(ctx, o.Program, o.Database, news)
 	defer func() { err = errors.Join(err, b.close()) }()
@@ -89,7 +87,7 @@ func Measure(ctx context.Context, o Options, news io.Writer) (figures Figures, e
 	return figures, ctx.Err()
 }
 
-// Profile notes in a file where this process spends the processor's time, until it is ended; for "" nothing.
+// Profile writes a CPU profile of this process to a file until end is called; it does nothing if name is "".
 func Profile(name string) (end func() error, err error) {
 	if name == "" {
 		return func() error { return nil }, nil
@@ -107,24 +105,24 @@ func Profile(name string) (end func() error, err error) {
 	}, nil
 }
 
-// bench is a house of its own with all that is measured of it.
+// bench is the measured house with all that it needs.
 type bench struct {
 	folder  string
-	program string             // that is started
-	profile string             // where its first process leaves a profile, "" for none
-	cluster *cluster.Server    // nil with a database of somebody else's
+	program string             // path of the program to start
+	profile string             // file for a profile of the first process, "" for none
+	cluster *cluster.Server    // nil with Options.Database
 	url     string             // of the database
 	pool    *pgxpool.Pool      // for counting
-	office  *postoffice.Office // letters wait here; those out end in the sink
+	office  *postoffice.Office // takes incoming letters; outgoing ones go to the sink
 	sink    *sink
 	players *players
-	smtp    string       // of the office
-	imap    string       // of the office, for players
-	imapURL string       // of the office, for the house
-	asked   atomic.Int64 // commands of the house there
-	clock   string       // the file that says how fast the house's clock goes
+	smtp    string       // address of the post office
+	imap    string       // address of the post office, for players
+	imapURL string       // URL of the post office, for the house
+	asked   atomic.Int64 // IMAP commands of the house
+	clock   string       // the file that sets how fast the house's clock runs
 	serves  []*serving
-	served  int // started so far
+	served  int // number of processes started so far
 	news    io.Writer
 }
 
@@ -134,8 +132,8 @@ func (b *bench) log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(b.news, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
-// openBench makes the folder and the database, and starts no process of the house yet. It is to be
-// closed even where that fails.
+// openBench creates the folder and the database, but starts no process of
+// the house. The bench must be closed even after an error.
 func openBench(ctx context.Context, program, database string, news io.Writer) (b *bench, err error) {
 	defer caught(&err)
 	b = &bench{program: program, url: database, news: news}
@@ -145,7 +143,7 @@ func openBench(ctx context.Context, program, database string, news io.Writer) (b
 
 func (b *bench) open(ctx context.Context) {
 	b.folder = have(os.MkdirTemp("", "pitpost-bench-"))
-	must(os.Chmod(b.folder, 0o711)) // Postgres runs as another user when we are root
+	must(os.Chmod(b.folder, 0o711)) // as root we start Postgres as another user
 	if b.url == "" {
 		b.cluster = have(cluster.Start(ctx, b.postgres(), b.log()))
 		must(b.cluster.CreateDatabase(ctx, "pitpost"))
@@ -153,7 +151,7 @@ func (b *bench) open(ctx context.Context) {
 	}
 	cfg, err := pgxpool.ParseConfig(b.url)
 	if err != nil {
-		must(errors.New("--database is no address of a database")) // the text may hold a password
+		must(errors.New("--database is no address of a database")) // the error's text may contain a password
 	}
 	cfg.MaxConns = 16
 	b.pool = have(pgxpool.NewWithConfig(ctx, cfg))
@@ -163,27 +161,27 @@ func (b *bench) open(ctx context.Context) {
 	b.mail()
 }
 
-// postgres is the folder of the scratch cluster.
+// postgres returns the folder of the scratch cluster.
 func (b *bench) postgres() string { return filepath.Join(b.folder, "postgres") }
 
-// mustBeEmpty keeps the bench off houses that live.
+// mustBeEmpty makes sure that the bench does not use the database of a real house.
 func (b *bench) mustBeEmpty(ctx context.Context) {
 	if b.pool.Ping(ctx) != nil {
-		must(errors.New("--database cannot be reached")) // the text may hold a password
+		must(errors.New("--database cannot be reached")) // the error's text may contain a password
 	}
 	if b.count(ctx, "select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname !~ '^pg_|^information_schema$'") > 0 {
 		must(ErrNotEmpty)
 	}
 }
 
-// count asks the database for a number.
+// count returns the number that a query returns.
 func (b *bench) count(ctx context.Context, sql string, args ...any) (n int64) {
 	defer during("counting")
 	must(b.pool.QueryRow(ctx, sql, args...).Scan(&n))
 	return n
 }
 
-// mail opens the post office for letters in and the sink for letters out.
+// mail starts the post office for incoming letters and the sink for outgoing ones.
 func (b *bench) mail() {
 	b.office = have(postoffice.Open(filepath.Join(b.folder, "post"), domain))
 	var listeners [3]net.Listener
@@ -199,7 +197,7 @@ func (b *bench) mail() {
 	b.sink = openSink(b.players.arrive)
 }
 
-// close stops all and removes the folder.
+// close stops everything and removes the folder.
 func (b *bench) close() error {
 	if b.players != nil {
 		_ = b.players.rest()

@@ -15,14 +15,14 @@ import (
 	"pitpost.example/lab"
 )
 
-// A short bench of a whole house: all lines are there and each figure may be.
+// A short bench of a whole house prints all lines, with plausible figures.
 func TestBenchMeasuresAWholeHouse(t *testing.T) {
 	program, dir := theProgram(t), t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	if err := os.Chmod(dir, 0o711); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("DATABASE_URL", "postgres://"+lab.Nowhere(t)+"/nowhere") // no setting of ours reaches that house
+	t.Setenv("DATABASE_URL", "postgres://"+lab.Nowhere(t)+"/nowhere") // so that the test sees if a setting of ours reaches the house
 	var out, news bytes.Buffer
 	profile := dir + "/profile"
 	figures, err := Measure(t.Context(), Options{Program: program, Door: "all", Matches: 3, Seconds: 2, Profile: profile}, &news)
@@ -66,7 +66,7 @@ func TestBenchMeasuresAWholeHouse(t *testing.T) {
 	}
 }
 
-// A house that fills: the sums are compared, not the speed.
+// The bench of a full house works; its speed is not checked.
 func TestBenchComparesAFullHouse(t *testing.T) {
 	var news bytes.Buffer
 	figures, err := Measure(t.Context(), Options{Open: 2 * fewOpen, Seconds: 1, Matches: 1, moves: 80}, &news)
@@ -105,7 +105,7 @@ func TestBenchLeavesOtherHousesAlone(t *testing.T) {
 	}
 }
 
-// What a session of Postgres used is counted while it lives and once it is gone.
+// CPU time of Postgres sessions is counted while they live and after they have ended.
 func TestServerTimeCountsSessionsThatEnded(t *testing.T) {
 	var news bytes.Buffer
 	b, err := openBench(t.Context(), "", "", &news)

@@ -12,22 +12,22 @@ import (
 	"pitpost.example/model"
 )
 
-// carriersMany is how many connections carry the players' letters.
+// carriersMany is how many connections deliver the players' letters.
 const carriersMany = 8
 
-// carriers bring letters to one door, each over a connection of its own.
+// carriers deliver letters by one way in, each over a connection of its own.
 type carriers struct {
 	free   chan *carrier
-	commit bool // the door's answer says that the letter is committed
+	commit bool // the answer to a delivery means that the letter is committed
 }
 
-// carrier is a connection to a door; put brings one letter, ok once it answered.
+// carrier is a connection; put delivers a letter and returns when it is accepted.
 type carrier struct {
 	io.Closer
 	put func(from, to string, raw []byte) error
 }
 
-// carriers are those of a door; by LMTP they bring letters to all processes in turn.
+// carriers opens the connections for a way in. With LMTP they go to all processes in turn.
 func (b *bench) carriers(door string) *carriers {
 	defer during("the door %s", door)
 	c := &carriers{free: make(chan *carrier, carriersMany), commit: door == string(model.DoorLMTP)}
@@ -42,7 +42,7 @@ func (b *bench) carriers(door string) *carriers {
 	return c
 }
 
-// carry brings a letter when a connection is free; leaves is called when it goes.
+// carry delivers a letter when a connection is free; leaves is called just before.
 func (c *carriers) carry(r *reply, raw []byte, leaves func()) error {
 	one := <-c.free
 	defer func() { c.free <- one }()
@@ -53,7 +53,7 @@ func (c *carriers) carry(r *reply, raw []byte, leaves func()) error {
 	return nil
 }
 
-// close waits until all are free.
+// close waits until all connections are free and closes them.
 func (c *carriers) close() {
 	for range carriersMany {
 		_ = (<-c.free).Close()
@@ -68,7 +68,7 @@ func smtpCarrier(addr string, speak func(net.Conn) *smtp.Client) *carrier {
 	}}
 }
 
-// imapCarrier lays letters into the mailbox itself.
+// imapCarrier appends letters to the mailbox by IMAP.
 func imapCarrier(addr string) *carrier {
 	client := have(imapclient.DialInsecure(addr, nil))
 	must(client.Login(address, "any").Wait())

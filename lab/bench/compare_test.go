@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A version beside itself, in a single short turn: every thing is measured, and not by its own fault.
+// Compares a version with itself, in a single short turn: everything is
+// measured, and nothing fails because of the measuring.
 func TestCompareAVersionWithItself(t *testing.T) {
 	program := theProgram(t)
 	var out, news bytes.Buffer
@@ -21,20 +22,20 @@ func TestCompareAVersionWithItself(t *testing.T) {
 	}
 }
 
-// shown is a turn in which a hundred letters cost so much.
+// shown returns a turn in which a hundred letters cost a certain time.
 func shown(cost time.Duration, sent float64) turn {
 	s := session{took: time.Second, letters: 100, whole: tally{letters: 100, out: sent, weight: 1000, used: cost}, digests: []time.Duration{time.Millisecond}}
 	return turn{idle: s, busy: s}
 }
 
-// The median of the turns is judged, and the last version alone.
+// The aims apply to the median of the turns, and only to the last version.
 func TestCompareJudgesTheMedianTurn(t *testing.T) {
 	versions := []version{{Name: "v1"}, {Name: "v2"}, {Name: "this tree"}}
 	before, dear, same := []turn{}, []turn{}, []turn{}
 	for _, ms := range []time.Duration{100, 200, 100} {
 		before, dear = append(before, shown(ms*time.Millisecond, 200)), append(dear, shown(ms*2*time.Millisecond, 200))
 	}
-	same = append(same, dear[0], before[1], before[2]) // one turn is dear
+	same = append(same, dear[0], before[1], before[2]) // one turn is expensive
 	var out bytes.Buffer
 	if print(&out, versions, [][]turn{before, dear, same}) {
 		t.Errorf("missed because of one turn or of another version:\n%s", out.String())

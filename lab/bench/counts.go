@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/procfs"
 )
 
-// percentile of times in any order; 0 for none.
+// percentile returns a percentile of times, which need no order; 0 if there are none.
 func percentile(times []time.Duration, p float64) time.Duration {
 	if len(times) == 0 {
 		return 0
@@ -24,8 +24,7 @@ func percentile(times []time.Duration, p float64) time.Duration {
 	return sorted[min(len(sorted)-1, int(p*float64(len(sorted))))]
 }
 
-// lineCounter counts what clients say to a server, line by line; the word that ends
-// IMAP's waiting is no command.
+// lineCounter counts the lines that clients send to a server. DONE, which ends IDLE, is no command and not counted.
 type lineCounter struct {
 	net.Listener
 	lines *atomic.Int64
@@ -42,15 +41,15 @@ type countedConn struct {
 	lines *atomic.Int64
 }
 
-// Read counts as it reads.
+// Read counts the lines that it reads.
 func (c countedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.lines.Add(int64(bytes.Count(p[:n], []byte("\n")) - bytes.Count(p[:n], []byte("DONE\r\n"))))
 	return n, err
 }
 
-// costOf is the processor's time that a process used itself so far, and the most memory it ever had, in
-// bytes; nothing for one that is gone.
+// costOf returns the CPU time of a process without its children, and the peak of its memory in bytes; zero for
+// a process that has ended.
 func costOf(pid int) (own time.Duration, most int64) {
 	p, err := procfs.NewProc(pid)
 	if err != nil {
@@ -61,12 +60,12 @@ func costOf(pid int) (own time.Duration, most int64) {
 	return ticks(stat.UTime + stat.STime), int64(status.VmHWM)
 }
 
-// ticks is what Linux counts the processor's time in.
+// ticks converts Linux's unit of CPU time, a hundredth of a second.
 func ticks(n uint) time.Duration { return time.Duration(n) * time.Second / 100 }
 
-// serverTime is the processor's time that the scratch Postgres has spent so far: its first process,
-// the children that live, and those that ended, which the first one has waited for and counts as its
-// own; so a pool may connect anew as often as it likes. 0 for another server.
+// serverTime returns the CPU time of the scratch Postgres so far: of its main process, of its children, and of
+// ended children, which the main process has waited for and which are counted there. So it does not matter how
+// often a pool reconnects. It is 0 for another server.
 func (b *bench) serverTime() (used time.Duration) {
 	text, err := os.ReadFile(filepath.Join(b.postgres(), "data", "postmaster.pid"))
 	if err != nil {
@@ -75,7 +74,7 @@ func (b *bench) serverTime() (used time.Duration) {
 	main, _, _ := strings.Cut(string(text), "\n")
 	all, _ := procfs.AllProcs()
 	for _, p := range all {
-		s, _ := p.Stat() // nothing of one that has gone since
+		s, _ := p.Stat() // zero for a process that has just ended
 		switch main {
 		case strconv.Itoa(s.PID):
 			used += ticks(s.UTime + s.STime + uint(s.CUTime+s.CSTime))
@@ -86,7 +85,7 @@ func (b *bench) serverTime() (used time.Duration) {
 	return used
 }
 
-// weigh is what a table takes on disk with its indexes and parts, in bytes.
+// weigh returns the size of a table on disk with its indexes and partitions, in bytes.
 func (b *bench) weigh(ctx context.Context, table string) int64 {
 	return b.count(ctx, "select coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1::text::regclass)), pg_total_relation_size($1::text::regclass))::bigint", table)
 }

@@ -2,23 +2,23 @@ package bench
 
 import "fmt"
 
-// fault ends a measurement, wherever it is met: what would be measured after it means nothing.
+// fault is a panic that ends a measurement, because figures after an error would mean nothing.
 type fault struct{ error }
 
-// must ends the measurement at an error.
+// must panics with a fault if err is not nil.
 func must(err error) {
 	if err != nil {
 		panic(fault{err})
 	}
 }
 
-// have gives a value, or ends the measurement at the error that stands beside it.
+// have returns a value, or panics with a fault if err is not nil.
 func have[T any](value T, err error) T {
 	must(err)
 	return value
 }
 
-// during says of a fault, if there is one, at what it was met. It must be deferred.
+// during adds to a fault what was being done. It must be deferred.
 func during(what string, args ...any) {
 	switch p := recover().(type) {
 	case nil:
@@ -29,7 +29,7 @@ func during(what string, args ...any) {
 	}
 }
 
-// caught gives a fault to who asked for the measurement, as an error. It must be deferred.
+// caught turns a fault into an error. It must be deferred.
 func caught(err *error) {
 	switch p := recover().(type) {
 	case nil:

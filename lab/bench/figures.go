@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// figure is a line of what the bench prints.
+// figure is a line of the bench's output.
 type figure struct {
 	what   string
 	value  float64
 	unit   string
-	beside string  // the yardstick of the same run, "" for none
-	ratio  float64 // to the yardstick; what it means stands in beside
-	aim    string  // as people read it
-	least  float64 // aim of the ratio, or else of the value; 0 for none
-	most   float64 // the same from above
+	beside string  // what value is compared with, in the same run; "" for nothing
+	ratio  float64 // value divided by that of beside
+	aim    string  // the aim in words
+	least  float64 // least ratio or, if there is none, least value; 0 for none
+	most   float64 // the upper limit, likewise
 }
 
-// met says whether the aim was reached: "yes", "no", or nothing where there is none.
+// met returns "yes" or "no" for whether the aim is reached, "" if there is no aim.
 func (f figure) met() string {
 	v := f.value
 	if f.beside != "" {
@@ -35,7 +35,7 @@ func (f figure) met() string {
 	return "yes"
 }
 
-// rounded keeps three figures or so.
+// rounded formats a number with about three digits.
 func rounded(v float64) string {
 	switch a := math.Abs(v); {
 	case a >= 100:
@@ -46,10 +46,10 @@ func rounded(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// Figures are what was measured, a line each.
+// Figures lists what was measured, one figure per line.
 type Figures []figure
 
-// Print writes them as a table.
+// Print writes the figures as a table.
 func (f Figures) Print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "what\tfigure\tratio\tbeside\taim\tmet")

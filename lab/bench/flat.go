@@ -19,8 +19,7 @@ import (
 	"pitpost.example/model"
 )
 
-// fewOpen is how many matches the small house has open, and fewDue how many of how many
-// are due in it.
+// fewOpen is how many matches are open in the small house. fewDue is how many rows are due in a sweep, of fewTimed.
 const (
 	fewOpen   = 1000
 	fewDue    = 1000
@@ -29,9 +28,8 @@ const (
 	flatLooks = 41
 )
 
-// flat asks whether a house gets slower as it fills: moves and sweeps of a small house and
-// of a large one take turns, in two databases of one server, so that both meet the same
-// machine.
+// flat measures whether a house becomes slower as it fills. Moves and sweeps of a small and a large house
+// alternate, in two databases of one server, so that both run under the same conditions.
 func (b *bench) flat(ctx context.Context, open, moves int) Figures {
 	apart, drop := b.beside(ctx, fmt.Sprintf("pitpost_bench_%d", time.Now().UnixNano()))
 	defer drop()
@@ -52,14 +50,14 @@ func (b *bench) flat(ctx context.Context, open, moves int) Figures {
 		figure{what: "resident memory, the most", value: float64(most) / 1e6, unit: "MB", aim: "≤ 300 MB", most: 300})
 }
 
-// larger is a figure of the large house beside the same of the small one.
+// larger returns a figure of the large house compared with that of the small one.
 func larger(what string, small, large []time.Duration, most float64) figure {
 	s, l := percentile(small, 0.5), percentile(large, 0.5)
 	return figure{what: what, value: ms(l), unit: "ms", beside: fmt.Sprintf("of %.2f ms in the small house", ms(s)), ratio: float64(l) / float64(s), aim: fmt.Sprintf("≤ %.1f", most), most: most}
 }
 
-// compareMoves takes the first moves of matches picked by chance, one not in memory and
-// then the second of the same, which by then is.
+// compareMoves measures moves of random matches: the first one of a match that is not cached, and then a second
+// one of the same match, which then is.
 func compareMoves(ctx context.Context, small, large *flatHouse, open, moves int) Figures {
 	var warm, cold [2][]time.Duration
 	picked := [2][]int{rand.Perm(fewOpen), rand.Perm(open)}
@@ -83,7 +81,7 @@ func (f *flatHouse) moveTwice(ctx context.Context, id int64) (cold, warm time.Du
 	return between.Sub(began), time.Since(between)
 }
 
-// compareSweeps finds what is due when the first clocks have run out.
+// compareSweeps measures finding the due rows when the first clocks have run out.
 func compareSweeps(ctx context.Context, small, large *flatHouse, open int) figure {
 	var times [2][]time.Duration
 	var at [2]time.Time
@@ -102,7 +100,7 @@ func compareSweeps(ctx context.Context, small, large *flatHouse, open int) figur
 	return larger(fmt.Sprintf("finding %d due among %d beside among %d", fewDue, open, min(fewTimed, open)), times[0], times[1], 2)
 }
 
-// copies makes more matches of one: rows of all that a match has, numbered after it.
+// copies copies a match: all rows that a match has, with new numbers.
 var copies = []string{
 	`insert into matches (id, game, edition, options, terms, host, phase, word, listed, note, seed, seq, stamp, created_at)
 		overriding system value select n, game, edition, options, terms, host, phase, word, listed, note, seed, seq, n, created_at
@@ -116,19 +114,19 @@ var copies = []string{
 		from generate_series($2::bigint, $3::bigint) n where $1::bigint > 0`,
 }
 
-// fillStep is how many matches are opened at once.
+// fillStep is how many matches are created at once.
 const fillStep = 20_000
 
-// flatHouse is a house in which nobody writes, with so many matches open.
+// flatHouse is a house without players' letters and with many open matches.
 type flatHouse struct {
 	bench       *bench
 	db          *db.DB
-	model       int64 // the match that all are copies of
-	first, next int64 // numbers of the copies, the last one not included
-	letters     int64 // that moved one
+	model       int64 // the match that is copied
+	first, next int64 // numbers of the copies; next is the first free one
+	letters     int64 // number of moves so far
 }
 
-// flatHouse opens the first match in an empty database; its database is to be closed.
+// flatHouse opens the first match in an empty database. The caller closes the database.
 func (b *bench) flatHouse(ctx context.Context, url string) *flatHouse {
 	must(db.Migrate(ctx, url, b.log()))
 	f := &flatHouse{bench: b, db: b.house(ctx, url)}
@@ -137,7 +135,7 @@ func (b *bench) flatHouse(ctx context.Context, url string) *flatHouse {
 	return f
 }
 
-// fill opens matches until there are n, and tidies up as Postgres does in time.
+// fill creates matches until there are n, and then vacuums as Postgres would do in time.
 func (f *flatHouse) fill(ctx context.Context, n int) {
 	defer during("opening matches")
 	exec := func(sql string, args ...any) { have(f.db.Pool().Exec(ctx, sql, args...)) }
@@ -155,7 +153,7 @@ func (f *flatHouse) fill(ctx context.Context, n int) {
 	}
 }
 
-// beside makes a second database on the same server; drop removes it.
+// beside creates a second database on the same server; drop removes it.
 func (b *bench) beside(ctx context.Context, name string) (address string, drop func()) {
 	u, err := url.Parse(b.url)
 	if err != nil || u.Scheme == "" {
@@ -167,15 +165,15 @@ func (b *bench) beside(ctx context.Context, name string) (address string, drop f
 	return u.String(), func() { have(b.pool.Exec(context.WithoutCancel(ctx), "drop database "+quoted+" with (force)")) }
 }
 
-// house opens a database; nobody serves it.
+// house opens a database without a process that serves it.
 func (b *bench) house(ctx context.Context, url string) *db.DB {
 	return have(db.Open(ctx, url, catalog.Find, db.Options{Domain: domain, Log: b.log()}))
 }
 
-// open makes a match that runs.
+// open creates a running match.
 func (f *flatHouse) open(ctx context.Context) (id int64) {
 	game := catalog.Find("saboteur")
-	options, _ := game.Options(game.Editions()[0], nil) // those of an edition are never refused
+	options, _ := game.Options(game.Editions()[0], nil) // options of an edition are never refused
 	now := time.Now()
 	must(f.db.Play(ctx, model.Cause{Kind: model.CauseOperator, Now: now}, 0, func(tx *db.Tx) error {
 		seats := []model.Seat{{No: 0, Name: "Ana", State: model.SeatJoined}, {No: 1, Name: "Bo", State: model.SeatJoined}, {No: 2, Name: "Cy", State: model.SeatJoined}}
@@ -193,7 +191,7 @@ func (f *flatHouse) open(ctx context.Context) (id int64) {
 	return id
 }
 
-// extend lengthens the log of a match.
+// extend appends facts to a match.
 func extend(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
 	for _, f := range facts {
 		f.Seq, f.At, f.Version = t.Row.Seq+1, tx.Now().UTC().Truncate(time.Microsecond), max(f.Version, 1)
@@ -202,7 +200,7 @@ func extend(tx *db.Tx, t *model.Table, facts ...engine.Fact) {
 	}
 }
 
-// move does what the house does for a letter with a move, the safe one.
+// move plays the safe move, as the house does for a letter.
 func (f *flatHouse) move(ctx context.Context, id int64) {
 	f.letters++
 	number, now := f.letters, time.Now()

@@ -14,12 +14,12 @@ import (
 	"pitpost.example/model"
 )
 
-// letter is a letter of the house as a bot reads it.
+// letter is a letter from the house, as far as a bot reads it.
 type letter struct {
 	to, subject, id, replyTo string
-	purpose                  model.Purpose // "" where the subject does not tell
-	match                    string        // likewise
-	text, html               []byte        // as they stand in the letter, quoted-printable
+	purpose                  model.Purpose // "" if the subject does not show it
+	match                    string        // number of the match, likewise
+	text, html               []byte        // still encoded in quoted-printable
 	turn                     []byte
 }
 
@@ -42,30 +42,30 @@ func readLetter(to string, raw []byte) *letter {
 	return l
 }
 
-// purposeOf tells the letters that bots wait for by their subjects; "" for all others.
+// purposeOf recognises letters that bots wait for by their subject; it returns "" for all others.
 func purposeOf(subject string) model.Purpose {
 	_, said, ours := strings.Cut(subject, "] ")
 	switch {
-	case !ours || !strings.HasPrefix(subject, "[#"): // a receipt begins with Re:
+	case !ours || !strings.HasPrefix(subject, "[#"): // a receipt begins with "Re:"
 	case strings.HasPrefix(said, "Your turn, "):
 		return model.PurposeTurn
 	case strings.HasPrefix(said, "News: "), strings.HasPrefix(said, "Round "):
 		return model.PurposeRound
 	case strings.HasPrefix(said, "The match is over"), strings.Contains(said, " wins, "), strings.Contains(said, " share the win, "):
 		return model.PurposeEnd
-	case strings.Contains(said, " invites you to play "), strings.Contains(said, " asks: a match of "): // the latter until November 2026
+	case strings.Contains(said, " invites you to play "), strings.Contains(said, " asks: a match of "): // the wording until November 2026
 		return model.PurposeInvite
 	}
 	return ""
 }
 
-// asks says that it asks somebody of a match for a move, or tells of an end.
+// asks reports whether the letter asks for a move or tells of the end of a round or match.
 func (l *letter) asks() bool {
 	return l.purpose == model.PurposeTurn || l.purpose == model.PurposeRound || l.purpose == model.PurposeEnd
 }
 
-// partOf is the body of the first part whose header holds words; the house's letters nest
-// no part of a kind in another of it.
+// partOf returns the body of the first part whose header contains words. That is enough, because the house's
+// letters have no nested parts of one type.
 func partOf(raw []byte, words string) []byte {
 	at := bytes.Index(raw, []byte(words))
 	if at < 0 {
@@ -76,7 +76,7 @@ func partOf(raw []byte, words string) []byte {
 	return body
 }
 
-// inner is what a mail program keeps of a page that it quotes: the body's inside.
+// inner returns the content of a page's body, which is what a mail program quotes.
 func inner(page []byte) []byte {
 	if _, rest, ok := bytes.Cut(page, []byte("<body")); ok {
 		_, page, _ = bytes.Cut(rest, []byte(">"))
@@ -85,7 +85,7 @@ func inner(page []byte) []byte {
 	return page
 }
 
-// legal are the moves that the letter lists for programs.
+// legal returns the legal moves in the letter's turn.json.
 func (l *letter) legal() []string {
 	var turn struct {
 		Legal []string `json:"legal"`
@@ -97,7 +97,7 @@ func (l *letter) legal() []string {
 	return turn.Legal
 }
 
-// reply is a letter of a bot before it is written.
+// reply is a bot's letter before it is encoded.
 type reply struct {
 	from, to, subject, words, match string
 	answers                         *letter
@@ -107,8 +107,8 @@ func (l *letter) reply(words string) *reply {
 	return &reply{from: l.to, to: l.replyTo, subject: "Re: " + l.subject, words: words, match: l.match, answers: l}
 }
 
-// raw writes it as a mail program on the web does: above the whole digest, quoted
-// in text and in HTML.
+// raw encodes the letter as a webmail program does: with the words above
+// the whole digest, which is quoted in text and in HTML.
 func (r *reply) raw(id string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Authentication-Results: %s; spf=pass smtp.mailfrom=%s; dmarc=pass header.from=%s\r\nFrom: %s\r\nTo: %s\r\nSubject: %s\r\nMessage-ID: %s\r\nDate: %s\r\nMIME-Version: 1.0\r\n",

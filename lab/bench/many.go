@@ -12,12 +12,12 @@ import (
 	"pitpost.example/db/lead"
 )
 
-// many plays a house of several real processes: each number in turn on the same Postgres,
-// mailbox and sink, by LMTP to all of them and by the one mailbox that one of them reads.
-// At the end of each, letters sent are letters noted, or it fails.
+// many plays a house with several processes: each number of processes in turn, on the same Postgres, mailbox
+// and sink, by LMTP to all of them and by the mailbox, which one of them reads. It fails if, after any of them,
+// the letters noted are not the letters sent.
 func (b *bench) many(ctx context.Context, o Options) (figures Figures) {
 	limit := time.Duration(o.Seconds) * time.Second
-	first := map[string]float64{} // a door's rate with the first number of processes
+	first := map[string]float64{} // rate by way in, with the first number of processes
 	for _, n := range o.Processes {
 		b.say("%d processes", n)
 		b.staff(ctx, n)
@@ -32,7 +32,7 @@ func (b *bench) many(ctx context.Context, o Options) (figures Figures) {
 	return append(figures, b.mailWeight(ctx)...)
 }
 
-// shared plays by one door to all processes.
+// shared plays by one way in that all processes share.
 func (b *bench) shared(ctx context.Context, door string, n, matches int, limit time.Duration, first map[string]float64) Figures {
 	defer during("%d processes by %s", n, door)
 	s := b.session(ctx, door, matches, limit, 0)
@@ -48,7 +48,7 @@ func (b *bench) shared(ctx context.Context, door string, n, matches int, limit t
 		figure{what: "letter to digest, p95" + by, value: ms(percentile(s.digests, 0.95)), unit: "ms"})
 }
 
-// mailWeight is what the mail that came and left takes on disk, while it is kept whole.
+// mailWeight measures how much disk space stored letters take.
 func (b *bench) mailWeight(ctx context.Context) (figures Figures) {
 	for _, one := range []struct{ what, table string }{{"a letter in", "letters"}, {"a letter out with its bytes", "outbox"}} {
 		rows := b.count(ctx, "select greatest(1, count(*)) from "+one.table)
@@ -61,8 +61,8 @@ func (b *bench) mailWeight(ctx context.Context) (figures Figures) {
 		figure{what: "letters out for a letter in, invitations and ends too", value: came / float64(max(1, b.players.letters)), unit: ""})
 }
 
-// handOvers stops the process that leads, in three ways, for the mailbox and for the clock,
-// while letters come by the mailbox, and measures how long nobody led.
+// handOvers stops the process that leads the mailbox or the clock, in three ways, while letters come by the
+// mailbox, and measures how long nobody leads.
 func (b *bench) handOvers(ctx context.Context, n, matches int, pause time.Duration) (figures Figures) {
 	defer during("%d processes", n)
 	d := b.house(ctx, b.url)
@@ -79,7 +79,7 @@ func (b *bench) handOvers(ctx context.Context, n, matches int, pause time.Durati
 			b.staff(ctx, n)
 		}
 	}
-	// Whatever was under way in those that were stopped, nothing is lost or counted twice.
+	// Whatever the stopped processes were doing, no letter is lost or counted twice.
 	must(b.players.rest())
 	b.allNoted(ctx)
 	b.players.mu.Lock()
@@ -89,9 +89,9 @@ func (b *bench) handOvers(ctx context.Context, n, matches int, pause time.Durati
 	return append(figures, figure{what: fmt.Sprintf("letters out that came a second time in those hand-overs, %d processes", n), value: float64(copies), unit: ""})
 }
 
-// handOver stops the leader of something and waits for another. One that was frozen is let
-// go on when others have sent all that waited, what it had claimed too, and ended a second
-// later: it must find out that it leads no more.
+// handOver stops the leader of something and waits for another one. A frozen process is continued once others
+// have sent all waiting letters, including those that it had claimed, and is ended a second later. In that
+// second it must notice that it no longer leads.
 func (b *bench) handOver(ctx context.Context, d *db.DB, what string, by syscall.Signal) time.Duration {
 	defer during("who led the %s got %s", what, by)
 	old := b.leading(ctx, d, what, nil)
@@ -112,7 +112,7 @@ func (b *bench) handOver(ctx context.Context, d *db.DB, what string, by syscall.
 	return took
 }
 
-// takenOver waits until the letters that are queued by now have left.
+// takenOver waits until all letters that are queued now have been sent.
 func (b *bench) takenOver(ctx context.Context) {
 	defer during("nobody took over the letters of a process that is frozen")
 	last := b.count(ctx, "select coalesce(max(id), 0) from outbox")
@@ -121,7 +121,7 @@ func (b *bench) takenOver(ctx context.Context) {
 	})
 }
 
-// leading waits until a process leads that is not old.
+// leading waits until a process other than old leads.
 func (b *bench) leading(ctx context.Context, d *db.DB, what string, old *serving) (now *serving) {
 	defer during("nobody leads the %s", what)
 	b.until(ctx, func() bool {
@@ -131,7 +131,7 @@ func (b *bench) leading(ctx context.Context, d *db.DB, what string, old *serving
 	return now
 }
 
-// who leads: one of the living, nil for none of them.
+// who returns the process that leads, nil if it is none of ours.
 func (b *bench) who(ctx context.Context, d *db.DB, what string) *serving {
 	name := have(lead.Leader(ctx, d.Pool(), what))
 	if i := slices.IndexFunc(b.serves, func(s *serving) bool { return s.is(name) }); i >= 0 {

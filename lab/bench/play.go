@@ -9,33 +9,33 @@ import (
 	"pitpost.example/model"
 )
 
-// allDoors is the word for each door in turn.
+// allDoors is the option's value for all ways in, one after the other.
 const allDoors string = "all"
 
-// Patience with letters that are on their way, on a machine with other work.
+// patience is how long letters may be on their way, on a busy machine.
 const patience = 5 * time.Minute
 
-// session is what one door showed for some time.
+// session holds what was measured in one session.
 type session struct {
 	took     time.Duration
 	letters  float64         // committed in that time
-	out      float64         // handed to the sink in that time
-	commits  []time.Duration // from sent to committed, where the door says so
-	digests  []time.Duration // from sent to the next digest handed over
-	whole    tally           // what there was until all had come to rest
-	resident int64           // of a process, the most, in bytes
+	out      float64         // delivered to the sink in that time
+	commits  []time.Duration // time from sending to commit, if the way in tells it
+	digests  []time.Duration // time from sending to the delivery of the next digest
+	whole    tally           // totals until all work was done
+	resident int64           // peak memory of a process, in bytes
 }
 
-// tally is what there is to count of a house, since it began or between two moments.
+// tally holds the totals of a house, since its start or between two times.
 type tally struct {
 	at           time.Time
 	letters      float64       // committed
-	out          float64       // handed to the sink
-	used, server time.Duration // of the processor: the house's processes, Postgres
-	wal          float64       // bytes written ahead
-	commands     float64       // to the IMAP server
-	weight       float64       // of all letters out, in bytes
-	blind        int           // turns that listed no move
+	out          float64       // delivered to the sink
+	used, server time.Duration // CPU time: the house's processes, Postgres
+	wal          float64       // bytes of WAL
+	commands     float64       // sent to the IMAP server
+	weight       float64       // bytes of all outgoing letters
+	blind        int           // turns without legal moves
 }
 
 func (b *bench) tally(ctx context.Context) (t tally) {
@@ -50,15 +50,14 @@ func (b *bench) tally(ctx context.Context) (t tally) {
 	return t
 }
 
-// plus is what there was in two spans of time, or with sign -1 between two moments.
+// plus adds two tallies or, with sign -1, subtracts one.
 func (t tally) plus(sign int, o tally) tally {
 	f, d := float64(sign), time.Duration(sign)
 	return tally{letters: t.letters + f*o.letters, out: t.out + f*o.out, used: t.used + d*o.used, server: t.server + d*o.server,
 		wal: t.wal + f*o.wal, commands: t.commands + f*o.commands, weight: t.weight + f*o.weight, blind: t.blind + sign*o.blind}
 }
 
-// session opens matches by one door and plays them for so long; bots pause before they
-// answer.
+// session opens matches by one way in and plays them for a time; bots wait for pause before each answer.
 func (b *bench) session(ctx context.Context, door string, matches int, limit, pause time.Duration) session {
 	defer b.opened(ctx, door, matches, pause)()
 	s := b.slice(ctx, limit)
@@ -68,8 +67,8 @@ func (b *bench) session(ctx context.Context, door string, matches int, limit, pa
 	return s
 }
 
-// slice has the open matches played for so long. What a letter costs is counted until all that
-// it caused is done; then the matches wait.
+// slice lets the open matches be played for a time. The totals include all that the letters caused after that
+// time. Then the matches wait.
 func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	b.allNoted(ctx)
 	b.players.count()
@@ -87,7 +86,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	span := after.plus(-1, before)
 	s.took, s.letters, s.out, s.whole = after.at.Sub(before.at), span.letters, span.out, last.plus(-1, before)
 	if len(s.commits) > 0 {
-		s.letters = float64(len(s.commits)) // the table may be behind what was answered
+		s.letters = float64(len(s.commits)) // the table may be behind the answers
 	}
 	for _, one := range b.serves {
 		s.resident = max(s.resident, one.most)
@@ -95,7 +94,7 @@ func (b *bench) slice(ctx context.Context, limit time.Duration) (s session) {
 	return s
 }
 
-// opened has so many matches wait for their first move; end lets their players rest.
+// opened opens matches and waits until all are ready for their first move. end ends the phase.
 func (b *bench) opened(ctx context.Context, door string, matches int, pause time.Duration) (end func()) {
 	defer during("opening %d matches by %s", matches, door)
 	c := b.carriers(door)
@@ -104,8 +103,8 @@ func (b *bench) opened(ctx context.Context, door string, matches int, pause time
 	return func() { _ = b.players.rest(); c.close() }
 }
 
-// allNoted waits until each letter that was ever sent is noted, and each that was queued has
-// gone; more than were sent must not be.
+// allNoted waits until all letters ever sent are noted and all queued
+// ones have left. It fails if more are noted than were sent.
 func (b *bench) allNoted(ctx context.Context) {
 	b.until(ctx, func() bool {
 		var noted, waiting int64
@@ -118,7 +117,7 @@ func (b *bench) allNoted(ctx context.Context) {
 	})
 }
 
-// until waits for something, patiently. It asks seldom, since asking costs the server time too.
+// until waits for done. It asks rarely, because each query costs the server CPU time.
 func (b *bench) until(ctx context.Context, done func() bool) {
 	for end := time.Now().Add(patience); !done(); time.Sleep(20 * time.Millisecond) {
 		must(ctx.Err())
@@ -128,7 +127,7 @@ func (b *bench) until(ctx context.Context, done func() bool) {
 	}
 }
 
-// whole plays by each door, a single match first, then many.
+// whole plays by each way in: first a single match, then many.
 func (b *bench) whole(ctx context.Context, o Options) (figures Figures) {
 	b.staff(ctx, 1)
 	limit := time.Duration(o.Seconds) * time.Second
@@ -152,7 +151,7 @@ func (b *bench) whole(ctx context.Context, o Options) (figures Figures) {
 	return figures
 }
 
-// times are how long letters took.
+// times returns figures of how long letters took.
 func times(house, by string, s session) (figures Figures) {
 	for _, t := range []struct {
 		what  string
@@ -167,7 +166,7 @@ func times(house, by string, s session) (figures Figures) {
 	return figures
 }
 
-// figures are what a house does a second, and what a letter costs it.
+// figures returns figures of what a house does per second, and of what a letter costs.
 func (s session) figures(by string) Figures {
 	return Figures{
 		{what: "letters committed" + by, value: s.letters / s.took.Seconds(), unit: "a second"},

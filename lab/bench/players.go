@@ -11,11 +11,11 @@ import (
 	"pitpost.example/model"
 )
 
-// seats is how many sit at each match of the bench.
+// seats is the number of players of each match.
 const seats = 3
 
-// players play all matches by mail. They answer by the door of the phase,
-// at once or after a pause, and hold their first moves until all have begun.
+// players play all matches by mail. They answer by the way in of the current phase, at once or after a pause,
+// and hold back their first moves until all matches have begun.
 type players struct {
 	mu       sync.Mutex
 	carriers *carriers
@@ -23,31 +23,31 @@ type players struct {
 	phase    int
 	playing  bool
 	held     []*letter
-	begun    map[string]bool // matches whose first move is held
-	tables   int             // opened so far
+	begun    map[string]bool // matches whose first move is held back
+	tables   int             // matches opened so far
 	letters  int
 	failed   error
 	wait     sync.WaitGroup
-	got      map[string]bool // Message-IDs of letters that came
-	copies   int             // letters that came again
-	blind    int             // turns without a move to choose from
-	arrivals int             // letters that came, copies too
-	bytes    int64           // of all that came
+	got      map[string]bool // Message-IDs of the letters received
+	copies   int             // letters received again
+	blind    int             // turns without legal moves
+	arrivals int             // letters received, including copies
+	bytes    int64           // size of all letters received
 
-	counting bool                 // how long letters take
-	moved    map[string]time.Time // matches that wait for their next digest
-	commits  []time.Duration      // from the first byte sent to the commit, where the door's answer says so
-	digests  []time.Duration      // from there to the next player's digest handed over
+	counting bool                 // whether times are recorded
+	moved    map[string]time.Time // matches that wait for their next digest, with the time of the move
+	commits  []time.Duration      // from the first byte sent to the commit, if the answer means a commit
+	digests  []time.Duration      // from the same time to the next player's digest
 }
 
-// count begins to note how long letters take.
+// count starts recording times.
 func (p *players) count() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.counting, p.moved, p.commits, p.digests = true, map[string]time.Time{}, nil, nil
 }
 
-// times are how long letters took so far; no more of them are noted.
+// times returns the times recorded so far, and stops recording.
 func (p *players) times() (commits, digests []time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,7 +55,7 @@ func (p *players) times() (commits, digests []time.Duration) {
 	return p.commits, p.digests
 }
 
-// take begins a phase: letters go by these carriers from now on, those that ask for so many matches first.
+// take begins a phase: letters are sent by these carriers, first those that open the matches.
 func (p *players) take(c *carriers, pause time.Duration, matches int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,7 +67,7 @@ func (p *players) take(c *carriers, pause time.Duration, matches int) {
 	}
 }
 
-// open asks the house for a new match.
+// open sends a letter that asks for a new match.
 func (p *players) open() {
 	p.tables++
 	who := make([]string, seats)
@@ -77,7 +77,7 @@ func (p *players) open() {
 	p.send(&reply{from: who[0], to: address, subject: "A match", words: "new saboteur with " + strings.Join(who[1:], ", ") + "\nattach json"})
 }
 
-// ready is how many matches of this phase wait for their first move.
+// ready returns how many matches of this phase wait for their first move.
 func (p *players) ready() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,7 +85,7 @@ func (p *players) ready() int {
 	return len(p.begun)
 }
 
-// play lets the held moves go, and all further ones.
+// play sends the moves held back, and lets players answer from now on.
 func (p *players) play() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +96,7 @@ func (p *players) play() {
 	p.held = nil
 }
 
-// rest ends a phase: what comes is no longer answered. It waits for what is being sent.
+// rest ends a phase: letters are no longer answered. It waits for letters that are being sent.
 func (p *players) rest() error {
 	p.mu.Lock()
 	p.playing, p.phase = false, p.phase+1
@@ -107,14 +107,14 @@ func (p *players) rest() error {
 	return p.failed
 }
 
-// hold has further moves wait until the players play again.
+// hold holds back moves until play is called again.
 func (p *players) hold() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.playing = false
 }
 
-// sentSoFar is how many letters the players ever sent.
+// sentSoFar returns how many letters the players have sent in all phases.
 func (p *players) sentSoFar() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,7 +122,7 @@ func (p *players) sentSoFar() int64 {
 	return int64(p.letters)
 }
 
-// arrive is what the sink calls for each letter.
+// arrive handles a letter that came to the sink.
 func (p *players) arrive(to string, raw []byte, at time.Time) {
 	l := readLetter(to, raw)
 	p.mu.Lock()
@@ -166,7 +166,7 @@ func (p *players) answer(l *letter) {
 	p.send(l.reply(moves[rand.IntN(len(moves))]))
 }
 
-// send gives a letter to the carriers, after the pause.
+// send delivers a letter after the pause.
 func (p *players) send(r *reply) {
 	p.letters++
 	id := fmt.Sprintf("<%d.%d@%s>", p.letters, rand.Uint64(), domain)
@@ -186,7 +186,7 @@ func (p *players) send(r *reply) {
 	})
 }
 
-// leaves notes when a letter that moves a match leaves; "" for none that does.
+// leaves records when a move leaves; match is "" for a letter that is no move.
 func (p *players) leaves(match string) (now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,12 +10,12 @@ import (
 	"pitpost.example/lab"
 )
 
-// folder holds the program, which is built once for all tests that measure it.
+// folder is where the program is, which is built once for all tests.
 var folder string
 
 var built = sync.OnceValues(func() (string, error) { return lab.Build(folder, "cmd/pitpost") })
 
-// TestMain runs the tests, or compares versions where COMPARE_REFS names some.
+// TestMain runs the tests or, if COMPARE_REFS names versions, compares them.
 func TestMain(m *testing.M) {
 	if refs := strings.Fields(os.Getenv("COMPARE_REFS")); len(refs) > 0 {
 		os.Exit(compareVersions(refs))
@@ -25,18 +25,18 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	// The houses that are measured lie in memory: no test asks how fast a disk is.
+	// The data of the measured houses is in memory, because no test measures a disk.
 	if err := os.Setenv("TMPDIR", lab.Memory()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	_ = os.Unsetenv("GOGC") // what is measured collects garbage as it does in use
+	_ = os.Unsetenv("GOGC") // so that the measured programs collect garbage as usual
 	code := m.Run()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
 }
 
-// theProgram is the path of pitpost as it stands.
+// theProgram returns the path of pitpost, built from this tree.
 func theProgram(t *testing.T) string {
 	t.Helper()
 	program, err := built()

@@ -15,18 +15,17 @@ import (
 	"time"
 )
 
-// serving is one real process of the house that the bench started.
+// serving is a process of the house that the bench has started.
 type serving struct {
 	cmd  *exec.Cmd
 	lmtp string
 	gone chan struct{}
-	most int64 // resident memory when it was looked at last, in bytes
+	most int64 // peak of its resident memory in bytes, when last read
 }
 
 var servingLine = regexp.MustCompile(`^ready .* lmtp=(\S+)`)
 
-// serve starts one more process on the bench's database, mailbox and sink. It takes mail
-// when serve returns.
+// serve starts another process on the bench's database, mailbox and sink. When serve returns, the process takes mail.
 func (b *bench) serve(ctx context.Context, no int) *serving {
 	defer during("a process of the house")
 	data := filepath.Join(b.folder, "serve"+strconv.Itoa(no))
@@ -68,7 +67,7 @@ func (b *bench) serve(ctx context.Context, no int) *serving {
 	return s
 }
 
-// end ends it by a signal, by force where that takes long.
+// end ends the process by a signal, or by SIGKILL if that takes too long.
 func (s *serving) end(by syscall.Signal) {
 	_ = s.cmd.Process.Signal(by)
 	select {
@@ -79,19 +78,19 @@ func (s *serving) end(by syscall.Signal) {
 	}
 }
 
-// is says whether a name in the database is that of the process.
+// is reports whether a name in the database is that of this process.
 func (s *serving) is(name string) bool {
 	return strings.HasSuffix(name, " "+strconv.Itoa(s.cmd.Process.Pid))
 }
 
-// used is the processor's time so far; the most memory it ever had is noted on the way.
+// used returns the CPU time so far. It also records the memory peak.
 func (s *serving) used() time.Duration {
 	own, most := costOf(s.cmd.Process.Pid)
 	s.most = max(s.most, most)
 	return own
 }
 
-// staff sees that n processes live.
+// staff starts processes until n are running.
 func (b *bench) staff(ctx context.Context, n int) {
 	for len(b.serves) < n {
 		must(ctx.Err())
@@ -100,7 +99,7 @@ func (b *bench) staff(ctx context.Context, n int) {
 	}
 }
 
-// dismiss ends all processes that live.
+// dismiss ends all processes.
 func (b *bench) dismiss() {
 	for _, s := range b.serves {
 		_ = s.cmd.Process.Signal(syscall.SIGCONT)

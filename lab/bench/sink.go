@@ -9,7 +9,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// sink is where the house's letters end: an SMTP server that takes all.
+// sink receives the house's outgoing letters: an SMTP server that accepts all.
 type sink struct {
 	server *smtp.Server
 	addr   string
@@ -36,7 +36,7 @@ type sinkSession struct {
 // Reset forgets the recipient.
 func (s *sinkSession) Reset() { s.to = "" }
 
-// Logout ends nothing.
+// Logout does nothing.
 func (s *sinkSession) Logout() error { return nil }
 
 // Mail takes any sender.

@@ -13,31 +13,31 @@ import (
 	"time"
 )
 
-// version is a program that is played beside others.
+// version is a program to be compared with others.
 type version struct{ Name, Program string }
 
 // compareOptions say how versions are compared.
 type compareOptions struct {
-	Versions []version // the first is what the others are put beside, the last is judged
-	Turns    int       // of each version
-	Matches  int       // at once, under load
-	Seconds  int       // under load, each turn
-	Idle     int       // seconds with a single match whose bots take their time, each turn
+	Versions []version // all are compared with the first; the last must reach the aims
+	Turns    int       // for each version
+	Matches  int       // at the same time, under load
+	Seconds  int       // of load in each turn
+	Idle     int       // seconds in each turn with a single match, whose bots pause
 }
 
-// measure is one thing that a turn shows.
+// measure is one quantity that is compared.
 type measure struct {
 	what, unit string
 	of         func(turn) float64
-	least      float64 // aim of the ratio to the first version; 0 for none
-	most       float64 // the same from above
-	mostValue  float64 // aim of the value itself, from above
+	least      float64 // lower limit of the ratio to the first version; 0 for none
+	most       float64 // upper limit of the ratio
+	mostValue  float64 // upper limit of the value itself
 }
 
-// turn is what a version showed when it was its turn.
+// turn holds what was measured of a version in one turn.
 type turn struct{ idle, busy session }
 
-// perLetter is a time in ms, for each letter that the session took.
+// perLetter returns a time per letter of the session, in ms.
 func perLetter(s session, t time.Duration) float64 { return ms(t) / s.whole.letters }
 
 var measures = []measure{
@@ -52,8 +52,8 @@ var measures = []measure{
 	{what: "a letter out", unit: "KB", of: func(t turn) float64 { return t.busy.whole.weight / t.busy.whole.out / 1000 }},
 }
 
-// compare plays versions of the program by turns, each in a house of its own, and prints what
-// each showed beside the first. missed says that the last misses an aim. It fails where the
+// compare plays versions of the program in turn, each in a house of its own, and prints the figures of each and
+// their ratios to the first. missed is true if the last version misses an aim. It returns an error if the
 // versions do not do the same work.
 func compare(ctx context.Context, o compareOptions, out, news io.Writer) (missed bool, err error) {
 	fmt.Fprintf(out, "load at the beginning: %s\n", load())
@@ -86,7 +86,7 @@ func compare(ctx context.Context, o compareOptions, out, news io.Writer) (missed
 	return missed, ctx.Err()
 }
 
-// turn starts the houses, plays them idle and under load, and stops them. Another one begins each time.
+// turn starts the houses, plays them idle and under load, and stops them. Each turn begins with another house.
 func (o compareOptions) turn(ctx context.Context, houses []*bench, n int) (turns []turn) {
 	for i, b := range houses {
 		defer b.dismiss()
@@ -104,14 +104,14 @@ func (o compareOptions) turn(ctx context.Context, houses []*bench, n int) (turns
 	return turns
 }
 
-// at does something with a version, whose name stands before what fails in it.
+// at calls do for a version, and adds its name to a fault.
 func (o compareOptions) at(version int, do func()) {
 	defer during("%s", o.Versions[version].Name)
 	do()
 }
 
-// slices plays each house for so many seconds, second by second in turn, so that all meet the same
-// machine; while one plays, the matches of the others wait.
+// slices plays the houses for a number of seconds each, alternating every second, so that they run under the
+// same conditions. While one plays, the matches of the others wait.
 func (o compareOptions) slices(ctx context.Context, houses []*bench, first, matches, seconds int, pause time.Duration) []session {
 	sums := make([]session, len(houses))
 	for i, b := range houses {
@@ -133,14 +133,14 @@ func (o compareOptions) slices(ctx context.Context, houses []*bench, first, matc
 	return sums
 }
 
-// add puts what a further slice showed to it.
+// add adds the measurements of another slice.
 func (s *session) add(more session) {
 	s.took, s.letters, s.out, s.whole = s.took+more.took, s.letters+more.letters, s.out+more.out, s.whole.plus(1, more.whole)
 	s.commits, s.digests = append(s.commits, more.commits...), append(s.digests, more.digests...)
 	s.resident = max(s.resident, more.resident)
 }
 
-// allCarriedOut fails where a letter was held, refused or dropped: that is less work.
+// allCarriedOut fails if a letter was held, refused or dropped, because that is less work.
 func (b *bench) allCarriedOut(ctx context.Context) {
 	var states string
 	must(b.pool.QueryRow(ctx, "select coalesce(string_agg(n || ' ' || state, ', '), '') from (select state, count(*) n from letters where state <> 'apply' group by state) s").Scan(&states))
@@ -149,8 +149,8 @@ func (b *bench) allCarriedOut(ctx context.Context) {
 	}
 }
 
-// sameWork fails where a version has less to do for a letter than the first: it writes fewer
-// letters, or gives fewer moves to choose from.
+// sameWork returns an error if a version does less for a letter than the first one: if it writes fewer letters,
+// or digests without legal moves.
 func sameWork(versions []version, turns [][]turn) error {
 	sum := func(list []turn) (sum tally) {
 		for _, t := range list {
@@ -171,7 +171,7 @@ func sameWork(versions []version, turns [][]turn) error {
 	return nil
 }
 
-// print writes a line for each thing and version, and says whether the last misses an aim.
+// print prints a line for each quantity and version, and reports whether the last version misses an aim.
 func print(out io.Writer, versions []version, turns [][]turn) (missed bool) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "median of %d turns (least–most)\tversion\tfigure\tto %s, by turns\taim\tmet\n", len(turns[0]), versions[0].Name)
@@ -212,12 +212,12 @@ func print(out io.Writer, versions []version, turns [][]turn) (missed bool) {
 
 func median(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
 
-// spread is the median, with the least and the most.
+// spread formats the median with the minimum and the maximum.
 func spread(list []float64) string {
 	return fmt.Sprintf("%s (%s–%s)", rounded(median(list)), rounded(slices.Min(list)), rounded(slices.Max(list)))
 }
 
-// load is the machine's load average over one, five and fifteen minutes.
+// load returns the machine's load average over one, five and fifteen minutes.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

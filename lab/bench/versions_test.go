@@ -14,9 +14,9 @@ import (
 	"syscall"
 )
 
-// compareVersions shows what the whole house costs beside other versions of it: it builds each in a
-// git worktree of its own, and has bots play them and this tree by turns, as COMPARE_… in the
-// environment says. It gives the exit code: 1 where an aim is missed. See make compare.
+// compareVersions measures what a whole house costs in this tree and in other versions. It builds each version
+// in a git worktree, and lets bots play all of them in turn, as set by COMPARE_… in the environment. It returns
+// the exit code, which is 1 if an aim is missed. See make compare.
 func compareVersions(refs []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -72,10 +72,9 @@ func run(ctx context.Context, refs []string) (missed bool, err error) {
 	return missed || slow || slices.ContainsFunc(figures, func(one figure) bool { return one.met() == "no" }), figures.Print(os.Stdout)
 }
 
-// buildAt builds the program of a commit in a worktree that is removed again, even when we are
-// told to stop.
+// buildAt builds the program of a commit in a worktree, which it removes again, even if ctx is cancelled.
 func buildAt(ctx context.Context, ref, tree, program string) (err error) {
-	whole := context.WithoutCancel(ctx) // git killed halfway would leave a locked worktree behind
+	whole := context.WithoutCancel(ctx) // git killed halfway would leave a locked worktree
 	if err := tell(whole, "../..", "git", "worktree", "add", "--detach", "--quiet", tree, ref); err != nil {
 		return err
 	}
@@ -91,7 +90,7 @@ func build(ctx context.Context, tree, program string) error {
 func tell(ctx context.Context, dir, name string, args ...string) error {
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir, c.Stdout, c.Stderr = dir, os.Stderr, os.Stderr
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is for us, who end it and clear up
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that Ctrl-C reaches only this process, which then cleans up
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("%s %s: %w", name, args[0], err)
 	}
@@ -100,10 +99,10 @@ func tell(ctx context.Context, dir, name string, args ...string) error {
 
 var ofTheSum = regexp.MustCompile(`([\d.]+) of-the-sum`)
 
-// drainMost is how long 10,000 waiting letters may take, beside the floors of the same run.
+// drainMost is how many times longer than the minimum measured in the same run 10,000 waiting letters may take.
 const drainMost = 3.5
 
-// drain empties a real mailbox of 10,000 letters and says whether that took too long.
+// drain measures how long a real mailbox of 10,000 letters takes, and reports whether that is too long.
 func drain(ctx context.Context) (missed bool, err error) {
 	c := exec.CommandContext(ctx, "go", "test", "pitpost.example/inbox/imap", "-run", "^$", "-bench", "Drain", "-benchtime", "1x", "-count", "3")
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
