@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBatch prints how new lines are understood: those of a folder that BATCH names, in tables as in
+// TestBatch prints how new lines are understood: those in the folder that BATCH names, with tables as in
 // testdata/own. Their talk is sent in both games.
 func TestBatch(t *testing.T) {
 	folder := os.Getenv("BATCH")

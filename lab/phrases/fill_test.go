@@ -13,14 +13,14 @@ type filled struct {
 	line *line
 	at   *position
 	text string
-	// means are the commands that are right, all of them legal but "done"; none for talk.
+	// means lists the right commands, all legal except "done"; it is empty for talk.
 	means []string
-	// values are what its braces stand for, and cards what cards are called.
+	// values has the values of the braces, and cards the names of cards.
 	values map[string]string
 	cards  map[string]cardName
 }
 
-// shapes are the path cards by what people call them, and the cards that look like them.
+// shapes has people's words for the shapes of path cards, with the cards of each shape.
 var shapes = map[string][]string{
 	"cross":    {"path-nesw", "dead-nesw"},
 	"tee":      {"path-nse", "path-new", "dead-nse", "dead-new"},
@@ -30,8 +30,8 @@ var shapes = map[string][]string{
 
 var brace = regexp.MustCompile(`\{[a-z -]+\}`)
 
-// fill fills a line from a position, by chance where several fillings are right; ok is false where
-// the line cannot be said there.
+// fill fills a line from a position, at random if several values are
+// right. ok is false if the line cannot be said in that position.
 func (p *position) fill(l *line, names map[string]cardName, dice *rand.Rand) (f filled, ok bool) {
 	if l.talk() {
 		return p.fillTalk(l, dice)
@@ -51,7 +51,7 @@ func (p *position) fill(l *line, names map[string]cardName, dice *rand.Rand) (f 
 			m = brace.ReplaceAllStringFunc(m, func(b string) string { return values[b[1:len(b)-1]] })
 			f.means = append(f.means, m)
 		}
-		if values["command"] != "" { // the plain words leave open what the position does not
+		if values["command"] != "" { // the position decides what the plain command leaves open
 			f.means = []string{values["command"]}
 		}
 		f.means = append(f.means, p.equals(l, c)...)
@@ -60,8 +60,8 @@ func (p *position) fill(l *line, names map[string]cardName, dice *rand.Rand) (f 
 	return f, false
 }
 
-// equals are the commands that do the same with a second card of one face, where the line names
-// no place in the hand.
+// equals returns the commands that do the same with a second card of
+// the same face, if the line names no place in the hand.
 func (p *position) equals(l *line, c choice) (same []string) {
 	if regexp.MustCompile(`\{(n|h|s|broken|mend|rockfall|map)[a-z-]*\}`).MatchString(l.template) || c.code == "" || p.game == "clonk" {
 		return nil
@@ -74,7 +74,7 @@ func (p *position) equals(l *line, c choice) (same []string) {
 	return same
 }
 
-// withoutCard is a command of Saboteur without the number of its card.
+// withoutCard returns a command of Saboteur without the number of its card.
 func withoutCard(c string) string {
 	if rest, ok := strings.CutPrefix(c, "pass "); ok {
 		return "pass" + strings.TrimLeft(rest, "0123456789")
@@ -82,8 +82,8 @@ func withoutCard(c string) string {
 	return strings.TrimLeft(c, "0123456789")
 }
 
-// bind holds a legal command against the plain command of a table, and gives what the braces
-// stand for; ok is false where they do not fit.
+// bind matches a legal command with the plain command of a table and returns the values of the braces; ok is
+// false if they do not match.
 func (p *position) bind(l *line, pattern string, c choice) (values map[string]string, ok bool) {
 	want, have := strings.Fields(strings.ReplaceAll(pattern, "{card}", "{card}")), strings.Fields(c.text)
 	values = map[string]string{"me": p.me}
@@ -119,7 +119,7 @@ func hasShape(pattern string) bool {
 
 var tools = []string{"cart", "lantern", "pick"}
 
-// bindWord fits one word of a legal command to one of a table.
+// bindWord matches one word of a legal command with one of a table.
 func (p *position) bindWord(l *line, values map[string]string, want, have string, c choice) bool {
 	at := brace.FindStringIndex(want)
 	if at == nil {
@@ -174,23 +174,23 @@ func number(s string) bool {
 	return err == nil
 }
 
-// named notes the colour and kind of a card.
+// named sets the values for the colour and kind of a card.
 func (p *position) named(values map[string]string, code string) bool {
 	values["face"] = code[:strings.LastIndexByte(code, '-')]
 	return true
 }
 
-// onlySort says whether the hand holds no other sort of cards of a shape; nil is dead ends.
+// onlySort reports whether all cards of a shape in the hand have this code; a nil shape means dead ends.
 func (p *position) onlySort(shape []string, code string) bool {
 	return !slices.ContainsFunc(p.hand, func(h string) bool {
 		return h != code && (shape == nil && strings.HasPrefix(h, "dead-") || slices.Contains(shape, h))
 	})
 }
 
-// unambiguous says whether the words of a line, once filled, can mean this legal command alone.
+// unambiguous reports whether the words of a filled line can only mean this legal command.
 func (p *position) unambiguous(l *line, values map[string]string, c choice) bool {
 	switch {
-	case hasShape(l.means[0]): // it fits one way only
+	case hasShape(l.means[0]): // the card fits in only one way
 		for _, o := range p.all {
 			if o.text != c.text && o.code == c.code && strings.TrimSuffix(withoutCard(o.text), " turned") == strings.TrimSuffix(withoutCard(c.text), " turned") &&
 				withoutCard(o.text) != withoutCard(c.text) {
@@ -216,7 +216,7 @@ func (p *position) unambiguous(l *line, values map[string]string, c choice) bool
 	return true
 }
 
-// placeOf is the word of a Clonk! command that says where its card lies.
+// placeOf returns the word of a Clonk! command that says where its card is.
 func (p *position) placeOf(c string) string {
 	words := strings.Fields(c)
 	switch words[0] {
@@ -228,8 +228,8 @@ func (p *position) placeOf(c string) string {
 	return ""
 }
 
-// mendsAlone says whether a repair card is the only one in the hand that mends the tool that the
-// line names, and where it names none, whether the card can mend but one.
+// mendsAlone reports whether a repair card is the only one in the hand for the tool that the line names. If it
+// names none, it reports whether there is only one tool to repair.
 func (p *position) mendsAlone(l *line, values map[string]string, c choice) bool {
 	who := strings.Fields(c.text)[1]
 	tool := ""
@@ -259,7 +259,7 @@ func (p *position) mendsAlone(l *line, values map[string]string, c choice) bool 
 	return mends == 1
 }
 
-// fillTalk fills what is no move: with a legal move where it names one.
+// fillTalk fills a line that is no move, with values from a legal move if it needs them.
 func (p *position) fillTalk(l *line, dice *rand.Rand) (f filled, ok bool) {
 	values := map[string]string{"me": p.me}
 	with := slices.DeleteFunc(slices.Clone(p.seats), func(s string) bool { return s == p.me })
@@ -297,7 +297,7 @@ var (
 	genitive = regexp.MustCompile(`\{name\}s`)
 )
 
-// fillText puts values into the text of a line as its language has them stand there.
+// fillText puts values into the text of a line and adapts the words around them to its language.
 func (l *line) fillText(values map[string]string, cards map[string]cardName) string {
 	text := l.template
 	if name := values["name"]; name != "" {

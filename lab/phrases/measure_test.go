@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTheMeasureSees sends what is understood or harmful for certain, and has the measure say so:
-// a position, a filling or a look at the house that is wrong would be counted as the reader's.
+// TestTheMeasureSees sends lines that are certainly understood or harmful, and checks that the measure says so.
+// Otherwise an error in a position, in a filled line or in reading the outcome would be counted as the reader's.
 func TestTheMeasureSees(t *testing.T) {
 	lines, found := given(t)
 	var s stand

@@ -14,7 +14,7 @@ import (
 	"pitpost.example/house/world"
 )
 
-// signedOff is how a letter ends above its writer's name.
+// signedOff lists what precedes the writer's name at the end of a letter.
 var signedOff = map[string][]string{
 	"de": {"", "Gruß,\n", "LG ", "Danke, "}, "en": {"", "Thanks,\n", "Cheers, ", "Best,\n"}, "es": {"", "Un saludo,\n", "Gracias, ", "Saludos, "},
 	"fr": {"", "Merci,\n", "Bises, ", "À bientôt,\n"}, "it": {"", "Grazie,\n", "Ciao, ", "A presto,\n"}, "nl": {"", "Groetjes,\n", "Groet, ", "Bedankt, "},
@@ -29,13 +29,12 @@ func firstNames(t testing.TB) []string {
 	return names
 }
 
-// seatOf is what the house calls somebody in a game: a name that means something in a move there
-// has a letter behind it.
+// seatOf returns the seat's name for a person: a letter is added to a name that has a meaning in that game's moves.
 func seatOf(l *line, name string) string {
 	return table.Naming{Games: []engine.Game{catalog.Find(l.game)}, Langs: []string{l.lang}}.NameOf(name, "")
 }
 
-// rename puts other names into all that a value says, whole words of it alone.
+// rename replaces names in a value, as whole words in all its strings.
 func rename(v any, to map[string]string) any {
 	switch v := v.(type) {
 	case string:
@@ -59,7 +58,7 @@ func rename(v any, to map[string]string) any {
 	return v
 }
 
-// renamed is the position with other names at the table: the same facts, which tell of others.
+// renamed returns the position with other names at the table: the same facts with those names.
 func (p *position) renamed(t testing.TB, to map[string]string) *position {
 	t.Helper()
 	q := *p
@@ -98,7 +97,7 @@ func (p *position) renamed(t testing.TB, to map[string]string) *position {
 	return &q
 }
 
-// called is a filled line with other names.
+// called returns a filled line with other names.
 func (f *filled) called(at *position, to map[string]string) filled {
 	values := maps.Clone(f.values)
 	for k, v := range values {
@@ -115,8 +114,8 @@ func (f *filled) called(at *position, to map[string]string) filled {
 	return g
 }
 
-// TestNamesChangeNothing calls somebody at the table, and then the writer, by other names: each
-// line means what it meant.
+// TestNamesChangeNothing gives other names first to a player at the table
+// and then to the writer. Each line must keep its meaning.
 func TestNamesChangeNothing(t *testing.T) {
 	names := firstNames(t)
 	lines, found := given(t)
@@ -203,12 +202,11 @@ func TestNamesChangeNothing(t *testing.T) {
 	t.Logf("most often: %s", strings.Join(said, ", "))
 }
 
-// TestNamesChangeNoReading asks the reader itself, without a position, for each line with each
-// name.
+// TestNamesChangeNoReading sends each line with each name to the reader alone, without a position.
 func TestNamesChangeNoReading(t *testing.T) {
 	names := firstNames(t)
 	lines, found := given(t)
-	step := 64 // each line meets some of the names, the next line others
+	step := 64 // each line is tried with some of the names, the next one with others
 	if whole {
 		step = 1
 	}
@@ -239,7 +237,7 @@ func TestNamesChangeNoReading(t *testing.T) {
 				for i := 0; same && i < len(got); i++ {
 					words := strings.Fields(got[i])
 					for j := range words {
-						for typed, was := range back { // a reader may give names in lower case
+						for typed, was := range back { // a reader may return names in lower case
 							if strings.EqualFold(words[j], typed) {
 								words[j] = was
 							}

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// harm counts what lines that are no move did.
+// harm counts what lines that are no moves did.
 type harm struct{ lines, acted, asked, told int }
 
-// note counts a line and prints it where it did something, or got an answer and all are listed.
+// note counts a line. It prints lines that did something or, if all are listed, got an answer.
 func (h *harm) note(t *testing.T, what string, text string, o *outcome) {
 	h.count(o)
 	if (whole || listed) && o.acts() || listed && (o.told || o.asked) {
@@ -37,7 +37,7 @@ func (h *harm) add(o *harm) {
 
 func (h *harm) answered() float64 { return 100 * float64(h.asked+h.told) / float64(max(1, h.lines)) }
 
-// printHarm prints harm by language or kind, and gives the sum.
+// printHarm prints the counts by language or kind, and returns their sum.
 func printHarm(t *testing.T, title string, table map[string]*harm) (all harm) {
 	t.Helper()
 	var out strings.Builder
@@ -61,9 +61,9 @@ func at(table map[string]*harm, k string) *harm {
 	return table[k]
 }
 
-// TestFramedLines puts every natural line into every frame of its language: none is a move any
-// more. Lines of several paragraphs are not framed, for a frame holds its own paragraph alone.
-// Unless all are asked for, each line is put into a third of the frames, the next line into others.
+// TestFramedLines puts every natural line into every frame of its language, after which none is a move any
+// more. Lines of several paragraphs are left out, because a frame only covers one. By default each line is put
+// into a third of the frames, the next line into others.
 func TestFramedLines(t *testing.T) {
 	files := []string{"testdata/frames.tsv"}
 	sets := []string{"testdata"}
@@ -107,7 +107,7 @@ func TestFramedLines(t *testing.T) {
 	}
 }
 
-// talkLines are the talk of the tables, and lines of talk written here, each in both games.
+// talkLines returns the talk in the tables and in testdata/talk, each line in both games.
 func talkLines(t testing.TB) (lines []*line) {
 	t.Helper()
 	for _, folder := range []string{"testdata", "testdata/own"} {
@@ -128,13 +128,13 @@ func talkLines(t testing.TB) (lines []*line) {
 	return lines
 }
 
-// talk is the lines of talk, and so many positions for each.
+// talk returns the lines of talk, with a number of positions for each.
 func talk(t testing.TB, each int) ([]*line, map[*line][]filled) {
 	t.Helper()
 	return placedOnce(t, fmt.Sprint("talk ", each), func() []*line { return talkLines(t) }, each)
 }
 
-// TestTalk sends what people write beside their moves.
+// TestTalk sends what people write besides their moves.
 func TestTalk(t *testing.T) {
 	each := 1
 	if whole {
@@ -160,8 +160,8 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// TestTalkAnswersNothing sends talk while the house asks its writer whether they really resign:
-// none of it is a yes. A no is counted beside.
+// TestTalkAnswersNothing sends talk while the house asks the writer whether they really resign. None of it may
+// be a yes; a no is only counted.
 func TestTalkAnswersNothing(t *testing.T) {
 	lines, found := talk(t, 1)
 	asking := map[*position]*position{}

@@ -9,25 +9,25 @@ import (
 	"testing"
 )
 
-// whole says that all lines are sent in several positions, and every table is printed.
+// whole is set to send all lines, in several positions, and to print every table.
 var whole = os.Getenv("PHRASES") == "all"
 
-// listed says that each line that was not understood is printed.
+// listed is set to print each line that was not understood.
 var listed = os.Getenv("LIST") != ""
 
-// verdict is how a natural line was understood.
+// verdict says how a natural line was understood.
 type verdict int
 
 const (
 	atOnce  verdict = iota
-	another         // played as another move, or more was done than it says
-	offered         // asked back, the right move among what is offered
-	asked           // asked back or refused without it
-	silent          // taken for talk
+	another         // played as another move, or did more than it says
+	offered         // the house asked, and the right move is among those it offers
+	asked           // the house asked or refused, without offering it
+	silent          // ignored as talk
 	verdicts
 )
 
-// judge says how a natural line was understood.
+// judge returns how a natural line was understood.
 func judge(f filled, o *outcome) verdict {
 	switch {
 	case len(o.played) > 0 && len(o.did) == 0 && rightly(f.means, o.played):
@@ -42,8 +42,8 @@ func judge(f filled, o *outcome) verdict {
 	return silent
 }
 
-// rightly says whether the choices are what the line means: one, or for "done" all that the house
-// plays to end the turn, which begins with a rest.
+// rightly reports whether the moves played are what the line means: one of its commands, or for "done" all that
+// the house plays to end the turn, beginning with a rest.
 func rightly(means, played []string) bool {
 	if !slices.Contains(means, played[0]) {
 		return false
@@ -59,8 +59,8 @@ type count struct {
 
 func (c *count) share(v verdict) float64 { return 100 * float64(c.of[v]) / float64(max(1, c.lines)) }
 
-// offeredOfRest is the share of lines that were not understood at once for which the right move
-// was offered; 100 where all were.
+// offeredOfRest returns, of the lines that were not understood at once, the percentage for which the right move
+// was offered; 100 if there are none.
 func (c *count) offeredOfRest() float64 {
 	rest := c.lines - c.of[atOnce]
 	if rest == 0 {
@@ -69,7 +69,7 @@ func (c *count) offeredOfRest() float64 {
 	return 100 * float64(c.of[offered]) / float64(rest)
 }
 
-// key is what the tables count by.
+// key groups the rows of the tables.
 type key struct{ lang, game string }
 
 func (k key) String() string { return k.lang + " " + k.game }
@@ -85,7 +85,7 @@ func sortedKeys[V any](m map[key]V) []key {
 	return all
 }
 
-// measured sends lines of a set in the positions found for them.
+// measured sends lines of a set, each in the positions found for it.
 func measured(t *testing.T, folder string, each int) (found map[*line][]filled, lines []*line, table map[key]*count) {
 	t.Helper()
 	lines, found = moves(t, folder, each)
@@ -109,16 +109,16 @@ func measured(t *testing.T, folder string, each int) (found map[*line][]filled, 
 	return found, lines, table
 }
 
-// placed are the natural lines of a folder with positions for them.
+// placed holds the natural lines of a folder with positions for them.
 type placed struct {
 	lines []*line
 	found map[*line][]filled
 }
 
-// known are those found before: most tests need the same.
+// known caches the positions that were found, because most tests need the same.
 var known = map[string]placed{}
 
-// moves are the natural lines of a folder, and so many positions for each.
+// moves returns the natural lines of a folder, with a number of positions for each.
 func moves(t testing.TB, folder string, each int) ([]*line, map[*line][]filled) {
 	t.Helper()
 	return placedOnce(t, fmt.Sprint(folder, each), func() []*line {
@@ -126,7 +126,7 @@ func moves(t testing.TB, folder string, each int) ([]*line, map[*line][]filled) 
 	}, each)
 }
 
-// placedOnce finds positions for lines that are known by a name, if none has asked for them before.
+// placedOnce returns lines with positions; name is their key in the cache.
 func placedOnce(t testing.TB, name string, read func() []*line, each int) ([]*line, map[*line][]filled) {
 	t.Helper()
 	if _, ok := known[name]; !ok {
@@ -136,10 +136,10 @@ func placedOnce(t testing.TB, name string, read func() []*line, each int) ([]*li
 	return known[name].lines, known[name].found
 }
 
-// given are the natural lines of the tables with a position for each.
+// given returns the natural lines in testdata, with a position for each.
 func given(t testing.TB) ([]*line, map[*line][]filled) { return moves(t, "testdata", 1) }
 
-// TestNaturalLines sends every natural line in positions where what it means is legal.
+// TestNaturalLines sends every natural line in positions in which its meaning is legal.
 func TestNaturalLines(t *testing.T) {
 	each := 1
 	if whole {
@@ -147,11 +147,11 @@ func TestNaturalLines(t *testing.T) {
 	}
 	for _, set := range []struct {
 		name, folder string
-		least        float64 // understood at once, of a hundred
+		least        float64 // percentage to be understood at once
 	}{
 		{"given", "testdata", bounds.atOnce},
 		{"own", "testdata/own", bounds.ownAtOnce},
-		{"reasons", "testdata/reasons", bounds.ownAtOnce}, // what says why first fits no frame
+		{"reasons", "testdata/reasons", bounds.ownAtOnce}, // lines with a reason first fit no frame
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			_, _, table := measured(t, set.folder, each)

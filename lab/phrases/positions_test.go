@@ -26,13 +26,13 @@ import (
 	"pitpost.example/model"
 )
 
-// writer is who writes all lines; the others are called as the tables call them: Ana, Bo and Cy.
+// writer is the player who writes all lines. The others have the names in the tables: Ana, Bo and Cy.
 const writer = "Di"
 
 // position is a house in which it is the writer's turn.
 type position struct {
 	game  string
-	me    string // who writes
+	me    string // the writer's name
 	seats []string
 	world *world.World
 	now   time.Time
@@ -40,15 +40,15 @@ type position struct {
 
 	legal []string
 	hand  []string          // codes of the cards, by place
-	tops  map[string]string // what lies on the shafts of Clonk!, by place: "s3"
-	goals []string          // cells of goals that lie face down
-	all   []choice          // the legal commands taken apart
+	tops  map[string]string // the cards on the shafts of Clonk!, by place: "s3"
+	goals []string          // cells of face-down goals
+	all   []choice          // the legal commands, parsed
 }
 
 // choice is a legal command with what the tables name in it.
 type choice struct {
 	text string
-	code string // of the card it uses
+	code string // of the card that it uses
 }
 
 // rig is a house in memory in which a match is played by letters.
@@ -59,7 +59,7 @@ type rig struct {
 	dice  *rand.Rand
 }
 
-// newHouse is a house around a world.
+// newHouse returns a house with a world.
 func newHouse(w *world.World, random io.Reader) *house.House {
 	return &house.House{Memory: w, Log: slog.New(slog.DiscardHandler), Rules: world.Rules{Games: catalog.Find, Names: catalog.Names(), Address: "play@example.org",
 		Fold: spelling.Normalise, Random: random, Bot: "random", Seal: func(use string, plain []byte) []byte { return []byte(use + " " + string(plain)) }}}
@@ -69,7 +69,7 @@ func addressOf(name string) string {
 	return strings.ToLower(spelling.Normalise(name)) + "@example.org"
 }
 
-// begin opens a match and brings everybody to the table.
+// begin opens a match in which all players have joined.
 func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig {
 	t.Helper()
 	r := &rig{now: time.Date(2026, 8, 3, 9, 0, 0, 0, time.UTC), dice: rand.New(rand.NewPCG(seed, 7))}
@@ -85,7 +85,7 @@ func begin(t testing.TB, game, edition string, names []string, seed uint64) *rig
 	for i, n := range names[1:] {
 		r.write(t, n, "yes", desk.Ref{Match: 1, Seat: i + 1, Purpose: desk.ForInvite})
 	}
-	for id, player := range r.house.Memory.Players { // nobody's language is guessed again with each letter
+	for id, player := range r.house.Memory.Players { // so that no letter makes the house guess their language
 		player.Lang, player.Settings.LangGuessed = "en", false
 		r.house.Memory.Players[id] = player
 	}
@@ -109,7 +109,7 @@ func (r *rig) write(t testing.TB, name, words string, ref desk.Ref) {
 	}
 }
 
-// due is the seat that the table waits for; "" when the match is over.
+// due returns the seat that must move, "" when the match is over.
 func (r *rig) due() string {
 	m := r.match().Match
 	if m.Phase != engine.Running {
@@ -131,7 +131,7 @@ func (r *rig) turnLetter(name string) desk.Ref {
 	return desk.Ref{Match: 1, Seat: m.Seats[seatNo(m, name)].No, Purpose: desk.ForTurn, Step: int64(m.Match.Chair(name).Steps + 1)}
 }
 
-// move plays by chance, things done rather than cards thrown away.
+// move plays a random move, which is rarely one that only throws a card away.
 func (r *rig) move(t testing.TB, name string) {
 	t.Helper()
 	legal := r.match().Match.State().Legal(name)
@@ -148,7 +148,7 @@ func (r *rig) move(t testing.TB, name string) {
 	r.write(t, name, of[r.dice.IntN(len(of))], r.turnLetter(name))
 }
 
-// look is the position as it stands, on the writer's turn.
+// look returns the current position, on the writer's turn.
 func (r *rig) look(game string) *position {
 	w := copied(r.house.Memory)
 	m := w.Matches[1]
@@ -165,7 +165,7 @@ func (r *rig) look(game string) *position {
 	return p
 }
 
-// survey notes what lies on the table and what is legal.
+// survey records what is on the table and what is legal.
 func (p *position) survey(view engine.View) {
 	if p.game == "saboteur" {
 		var data struct {
@@ -186,10 +186,10 @@ func (p *position) survey(view engine.View) {
 	}
 }
 
-// player is the writer's number.
+// player returns the writer's player number.
 func (p *position) player() int64 { return p.world.Addresses[addressOf(writer)].Player }
 
-// cardOf is the code of the card that a legal command uses; "" for none.
+// cardOf returns the code of the card that a legal command uses; "" for none.
 func (p *position) cardOf(c string) string {
 	words := strings.Fields(c)
 	for _, w := range words {
@@ -204,7 +204,7 @@ func (p *position) cardOf(c string) string {
 	return ""
 }
 
-// copied is a world of its own: letters to one leave the other as it is.
+// copied returns an independent copy of a world.
 func copied(w *world.World) *world.World {
 	c := *w
 	v := reflect.ValueOf(&c).Elem()
@@ -236,7 +236,7 @@ func copied(w *world.World) *world.World {
 	return &c
 }
 
-// foldOf folds the facts of a match anew.
+// foldOf folds the facts of a match from the beginning.
 func foldOf(m *engine.Match, facts []engine.Fact) *engine.Match {
 	fresh := m
 	for past := range m.Replay(facts) {
@@ -245,7 +245,7 @@ func foldOf(m *engine.Match, facts []engine.Fact) *engine.Match {
 	return fresh
 }
 
-// tables are who sits where, and by which book the match is played.
+// tables lists the matches to play: game, edition and the players in the order of their seats.
 var tables = []struct {
 	game, edition string
 	names         []string
@@ -260,8 +260,8 @@ var tables = []struct {
 	{"clonk", "en", []string{"Ana", "Bo", "Cy", "Di"}},
 }
 
-// findPositions plays matches until each line has so many positions in which it can be sent, and
-// gives those that were used, each with a number of its own.
+// findPositions plays matches until each line has a number of positions in which it can be sent. It returns the
+// filled lines with their positions.
 func findPositions(t testing.TB, lines []*line, each int) map[*line][]filled {
 	t.Helper()
 	names := cardNames(t)
@@ -296,8 +296,8 @@ func findPositions(t testing.TB, lines []*line, each int) map[*line][]filled {
 	return found
 }
 
-// collect gives the position at hand to lines that want one and that it fits: to a few of those
-// of one meaning, so that lines meet many positions.
+// collect gives the current position to lines that need one and fit it. Only some of the lines with the same
+// meaning get it, so that they are spread over many positions.
 func (r *rig) collect(game string, names map[string]map[string]cardName, wanting map[string][]*line, found map[*line][]filled, each int) {
 	var p *position
 	var still []*line
@@ -305,7 +305,7 @@ func (r *rig) collect(game string, names map[string]map[string]cardName, wanting
 		if p == nil {
 			p = r.look(game)
 		}
-		if r.dice.IntN(3) > 0 || len(wanting[game]) < 200 { // spread over positions
+		if r.dice.IntN(3) > 0 || len(wanting[game]) < 200 { // spreads lines over positions
 			if f, ok := p.fill(l, names[l.lang], r.dice); ok {
 				f.at = p
 				found[l] = append(found[l], f)

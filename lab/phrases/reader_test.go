@@ -12,11 +12,11 @@ import (
 	saboteur "pitpost.example/engine/saboteur/sayings"
 )
 
-// grammars are how each game is talked about.
+// grammars has the grammar of each game.
 var grammars = map[string]func() *natural.Grammar{"saboteur": saboteur.Grammar, "clonk": clonk.Grammar}
 
-// readLine gives the plain commands that the reader of natural lines makes of a line, by what it
-// says alone: names are those at the table. Nil where it is no move.
+// readLine returns the plain commands that the reader finds in a line without a position; names are the players
+// at the table. It returns nil if the line is no move.
 func readLine(game, lang, line string, names []string) []string {
 	r := grammars[game]().Hear(engine.Speech{Text: line, Lang: lang, Seats: names, Me: names[0]})
 	if r.Kind != engine.SureMove {
@@ -25,8 +25,8 @@ func readLine(game, lang, line string, names []string) []string {
 	return r.Lines
 }
 
-// TestReaderAlone prints what the reader itself makes of the natural lines in a position, without
-// a house around it. What it takes for another move is an error.
+// TestReaderAlone prints what the reader makes of the natural lines in a position, without a house. Taking one
+// for another move is an error.
 func TestReaderAlone(t *testing.T) {
 	for _, folder := range []string{"testdata", "testdata/own"} {
 		lines, found := moves(t, folder, 1)
@@ -72,7 +72,7 @@ func TestReaderAlone(t *testing.T) {
 	}
 }
 
-// sameCard says whether a command does what a line means with another card of one face.
+// sameCard reports whether a command does what a line means, with another card that has the same face.
 func sameCard(f filled, command string) bool {
 	if f.at.game == "clonk" {
 		return false

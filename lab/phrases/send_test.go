@@ -25,18 +25,18 @@ import (
 
 // outcome is what a letter did.
 type outcome struct {
-	played []string // the writer's choices, as plain commands
+	played []string // the writer's moves as plain commands
 	did    []string // what else it changed: a plan, a setting, an answer …
 	asked  bool     // a question or a refusal came back
 	told   bool     // something to read came back
 	near   []string // commands that were offered
-	words  string   // what the receipt says, shortly
+	words  string   // the receipt, shortened
 }
 
-// acts says whether the letter changed anything.
+// acts reports whether the letter changed anything.
 func (o *outcome) acts() bool { return len(o.played)+len(o.did) > 0 }
 
-// offers says whether one of these commands was offered.
+// offers reports whether one of these commands was offered.
 func (o *outcome) offers(p *position, means []string) bool {
 	return slices.ContainsFunc(o.near, func(n string) bool {
 		if slices.Contains(means, n) {
@@ -67,14 +67,14 @@ func (o *outcome) String() string {
 	return strings.Join(append(parts, o.words), " · ")
 }
 
-// stand is a house brought into a position for one letter after another.
+// stand is a house in a position, to which one letter after the other is sent.
 type stand struct {
 	from *position
-	now  *world.World // a copy that no letter has touched
+	now  *world.World // a copy that no letter has changed
 	lang string
 }
 
-// fresh is a copy of the position that nobody wrote to, its writer in a language.
+// fresh returns an unchanged copy of the position in which the writer has a language.
 func (s *stand) fresh(p *position, lang string) *world.World {
 	if s.from != p || s.lang != lang || s.now == nil {
 		s.from, s.lang = p, lang
@@ -84,13 +84,13 @@ func (s *stand) fresh(p *position, lang string) *world.World {
 		player.Lang, player.Settings.LangGuessed = lang, false
 		s.now.Players[id] = player
 		address := s.now.Addresses[addressOf(writer)]
-		address.Proved, address.Failing = true, "" // the first letter of a host notes it
+		address.Proved, address.Failing = true, "" // otherwise the host's first letter would change it
 		s.now.Addresses[addressOf(writer)] = address
 	}
 	return s.now
 }
 
-// asMail is what is left of a text when its reader has cut the letter that it answers.
+// asMail returns the lines of a text after the reader has cut the quotation below it.
 func asMail(text string) []string {
 	raw := "From: Di <di@example.org>\r\nTo: play@example.org\r\nSubject: Re: Your turn\r\nMessage-ID: <1@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" +
 		strings.ReplaceAll(text, "\n", "\r\n") + "\r\n\r\nOn Mon, 3 Aug 2026 at 09:00, Pitpost <play@example.org> wrote:\r\n> It is your turn, Di.\r\n>\r\n> Your hand and the board stand below.\r\n"
@@ -101,20 +101,19 @@ func asMail(text string) []string {
 	return l.Words()
 }
 
-// send sends a text as a letter of the writer, who plays in a language, in a position. Where two
-// commands do the same, what it played is the one that the text means.
+// send sends a text as a letter by the writer in a position. If two
+// commands do the same, played has the one that the text means.
 func (s *stand) send(p *position, lang, text string, means []string) outcome {
 	before := s.fresh(p, lang)
 	s.now = nil
 	o, was := into(p, before, text, means)
 	if !o.acts() && before.Matches[1].Match.Seq == p.world.Matches[1].Match.Seq {
-		s.keep(p, was, before) // the fold is as it was: the next letter may use it
+		s.keep(p, was, before) // the fold has not changed, so the next letter can use it
 	}
 	return o
 }
 
-// into sends a text into a world that is in a position, and gives what it did and what the
-// world's rows were before.
+// into sends a text to a world in a position. It returns what the text did, and the rows of the world before it.
 func into(p *position, before *world.World, text string, means []string) (outcome, *world.World) {
 	text = strings.Join(asMail(text), "\n")
 	h := newHouse(before, lab.Seeded{})
@@ -154,7 +153,7 @@ func into(p *position, before *world.World, text string, means []string) (outcom
 	return o, was
 }
 
-// keep lets the next letter begin from the world before this one, whose match nobody moved.
+// keep reuses the world for the next letter: the rows from before this one, and the fold, which it has not changed.
 func (s *stand) keep(p *position, was, now *world.World) {
 	fold := now.Matches[1].Match
 	*now = *shallow(was)
@@ -164,8 +163,8 @@ func (s *stand) keep(p *position, was, now *world.World) {
 	s.now = now
 }
 
-// askedToResign is the position with an open question whether its writer resigns, and the letter
-// that is answered the one that puts it.
+// askedToResign returns the position with an open question whether
+// the writer resigns; its letters answer that question.
 func (p *position) askedToResign(t testing.TB) *position {
 	t.Helper()
 	q := *p
@@ -191,7 +190,7 @@ func plansOf(m map[int][]model.Plan) map[int][]model.Plan {
 	return out
 }
 
-// shallow is a world with maps of its own, whose rows are those of the other.
+// shallow copies a world: its maps are copied, and the rows in them are shared.
 func shallow(w *world.World) *world.World {
 	c := *w
 	v := reflect.ValueOf(&c).Elem()
@@ -216,15 +215,15 @@ func shallow(w *world.World) *world.World {
 	return &c
 }
 
-// changed names what a letter changed beside the match: settings, absences, other matches,
-// answers to questions, letters to others.
+// changed names what a letter changed besides the match: settings, absences, other matches, answers to
+// questions, letters to others.
 func changed(was, now *world.World) (did []string) {
 	a, b := reflect.ValueOf(was).Elem(), reflect.ValueOf(now).Elem()
 	for i := range a.NumField() {
 		name := a.Type().Field(i).Name
 		switch name {
 		case "Games", "Matches", "Due", "Notices", "Letters", "Asks", "Last", "Alive", "Signs", "Rated", "Ratings", "Tallied", "Tallies", "Words":
-			continue // the match is looked at alone; the others come with every letter
+			continue // outcome covers the match; the others change with every letter
 		}
 		if !reflect.DeepEqual(a.Field(i).Interface(), b.Field(i).Interface()) {
 			did = append(did, "changed "+strings.ToLower(name))
@@ -247,7 +246,7 @@ func changed(was, now *world.World) (did []string) {
 	return did
 }
 
-// read takes from a letter of the house what it says of the lines.
+// read adds to the outcome what a letter from the house says about the lines.
 func (o *outcome) read(n *model.Notice) {
 	if n.Purpose != model.PurposeReceipt {
 		if n.Purpose == model.PurposeAsk {
@@ -290,7 +289,7 @@ func keys(says []engine.Phrase) string {
 	return strings.Join(all, " ")
 }
 
-// choices are the writer's choices among the facts of a match behind one, as plain commands.
+// choices returns the writer's moves among the facts of a match after since, as plain commands.
 func choices(writer string, m *world.Match, since int, means []string) (all []string) {
 	if len(m.Facts) == since {
 		return nil
@@ -305,8 +304,7 @@ func choices(writer string, m *world.Match, since int, means []string) (all []st
 	return all
 }
 
-// commandOf is the legal command by which a seat's choice came about: one that is meant, if that
-// does the same.
+// commandOf returns a legal command that leads to a fact about a seat's move, preferably one that is meant.
 func commandOf(m *engine.Match, f engine.Fact, means []string) string {
 	legal := m.State().Legal(f.Seat)
 	for _, c := range append(slices.DeleteFunc(slices.Clone(means), func(c string) bool { return !slices.Contains(legal, c) }), legal...) {

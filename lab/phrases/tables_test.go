@@ -15,22 +15,22 @@ var languages = []string{"de", "en", "es", "fr", "it", "nl", "pt"}
 
 var games = []string{"saboteur", "clonk"}
 
-// line is one natural line before a position fills its braces.
+// line is a natural line before its braces are filled from a position.
 type line struct {
 	lang, game string
 	template   string
-	// means are the plain commands that are right; none for talk.
+	// means lists the plain commands that are right; it is empty for talk.
 	means []string
-	from  string // which file it is of, for the table
+	from  string // path of its file
 	row   int
 }
 
 func (l *line) String() string { return fmt.Sprintf("%s:%d", l.from, l.row) }
 
-// talk says that the line is no move.
+// talk reports whether the line is no move.
 func (l *line) talk() bool { return len(l.means) == 0 }
 
-// rows are those of a table below its heading, cut at tabs into so many fields.
+// rows returns the rows of a table below its heading, split at tabs into a number of fields.
 func rows(t testing.TB, file string, fields int) [][]string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -50,7 +50,7 @@ func rows(t testing.TB, file string, fields int) [][]string {
 	return out
 }
 
-// linesIn reads the table of each language in a folder.
+// linesIn reads the tables of all languages in a folder.
 func linesIn(t testing.TB, folder string) (all []*line) {
 	t.Helper()
 	for _, lang := range languages {
@@ -67,7 +67,8 @@ func linesIn(t testing.TB, folder string) (all []*line) {
 
 var bracketed = regexp.MustCompile(`\[[^\]]*\]`)
 
-// unfold makes a line of each alternative in square brackets, which go together by their number.
+// unfold returns a line for each of the alternatives in square
+// brackets. The nth alternatives of all brackets belong together.
 func unfold(t testing.TB, l line, means string) (all []*line) {
 	t.Helper()
 	count := 1
@@ -94,7 +95,7 @@ func unfold(t testing.TB, l line, means string) (all []*line) {
 	return all
 }
 
-// frame is a sentence into which a natural line is put so that it is no move any more.
+// frame is a sentence into which a natural line is put, so that it is no move any more.
 type frame struct{ lang, kind, text string }
 
 func framesIn(t testing.TB, files ...string) (all []frame) {
@@ -110,11 +111,10 @@ func framesIn(t testing.TB, files ...string) (all []frame) {
 	return all
 }
 
-// cardName is what a card of Clonk! is called in a language: alone, with its article behind a
-// verb, and with "a".
+// cardName is the name of a card of Clonk! in a language: alone, with its article after a verb, and with "a".
 type cardName struct{ alone, the, a string }
 
-// cardNames are by language and card, such as "red-hammer".
+// cardNames returns the names by language and card, such as "red-hammer".
 func cardNames(t testing.TB) map[string]map[string]cardName {
 	t.Helper()
 	all := map[string]map[string]cardName{}
@@ -130,7 +130,7 @@ func cardNames(t testing.TB) map[string]map[string]cardName {
 	return all
 }
 
-// textLines are the lines of a file without empty ones and remarks.
+// textLines returns the lines of a file without empty lines and comments.
 func textLines(t testing.TB, file string) (all []string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -6,38 +6,38 @@ import (
 	"golang.org/x/net/html"
 )
 
-// wrapping is what happens to long lines of an answer.
+// wrapping says what happens to long lines of an answer.
 type wrapping uint8
 
 const (
 	below  wrapping = iota // wrapped, then marked
-	behind                 // marked, then wrapped, so that a mark is lost
+	behind                 // marked, then wrapped, so that continuation lines have no mark
 	flow                   // format=flowed
-	delsp                  // format=flowed with DelSp
-	never                  // left long by the program; every second letter meets a gateway that wraps behind the marks
+	delsp                  // format=flowed with DelSp=yes
+	never                  // not by the program, but for every second letter by a gateway, after marking
 )
 
-// form is how a mail program answers.
+// form is the way in which a mail program answers.
 type form struct {
 	name    string
 	parts   string // "text", "both" or "html"
-	mark    string // before each line it quotes, "" for none
+	mark    string // put before each quoted line, "" for none
 	head    func(r *reply, q quotation) []string
-	inside  bool // the head stands inside the marks
-	glued   bool // the head and the first line of the quote are one line
+	inside  bool // the head is inside the marks
+	glued   bool // the head is in the same line as the first quoted one
 	wrap    wrapping
-	sees    *rendering // how it makes text of our HTML; nil where it quotes our text
+	sees    *rendering // how it converts our HTML to text; nil if it quotes our text
 	html    string     // its HTML: {top} {head} {open} {quote} {close} {low}
-	open    string     // what opens the quote in HTML
+	open    string     // beginning of the quotation in HTML
 	close   string
-	row     string // a line of the writer in HTML
+	row     string // template of a line by the writer in HTML
 	device  func(*tongue) string
-	dots    bool     // the rows are indented by one blank
-	once    bool     // nothing tells where a letter of the writer's own begins that it quotes
-	foreign []string // attributions it takes in place of the player's language
+	dots    bool     // lines are indented by one blank
+	once    bool     // nothing marks the beginning of the writer's own letter in a nested quotation
+	foreign []string // attributions that it uses instead of those in the player's language
 }
 
-// marked says whether the quote can be told by its form alone.
+// marked reports whether the form alone shows which lines are quoted.
 func (f *form) marked() bool {
 	return strings.TrimSpace(f.mark) != "" || f.parts == "html" && strings.Contains(f.open, "<blockquote")
 }
@@ -53,12 +53,12 @@ func (q quotation) fill(s string) string {
 	return strings.NewReplacer("{n}", q.name, "{a}", q.address).Replace(s)
 }
 
-// says is a head of one sentence, wrapped where its program wraps it.
+// says returns a head of one sentence, wrapped at a column.
 func says(column int, words func(*tongue) string) func(*reply, quotation) []string {
 	return func(r *reply, q quotation) []string { return breaks(q.fill(words(r.tongue)), column) }
 }
 
-// gmails breaks before the address, as Gmail does.
+// gmails returns Gmail's head, which is broken before the address.
 func gmails(r *reply, q quotation) []string {
 	words := r.tongue.gmail
 	if r.form.foreign != nil {
@@ -83,7 +83,7 @@ func line1(words string) func(*reply, quotation) []string {
 	return func(r *reply, q quotation) []string { return strings.Split(q.fill(words), "\n") }
 }
 
-// headers is a block of headers: rows of the keys f, s, d, t, u for From, Sent, Date, To and Subject.
+// headers returns a block of header lines; keys has the letters f, s, d, t, u for From, Sent, Date, To and Subject.
 func headers(keys string, above ...string) func(*reply, quotation) []string {
 	return func(r *reply, q quotation) []string {
 		t := r.tongue
@@ -146,7 +146,7 @@ func writes(t *tongue) string      { return t.writes }
 
 var underscores = strings.Repeat("_", 32)
 
-// forms are the programs, each as its letters were seen.
+// forms lists the programs, each as its letters were observed.
 var forms = []*form{
 	{name: "gmail", parts: "both", mark: "> ", head: gmails, wrap: below, sees: &asGmail, html: gmailHTML, open: gmailOpen, close: uncite},
 	{name: "gmail of our text", parts: "both", mark: "> ", head: gmails, wrap: below, html: gmailHTML, open: gmailOpen, close: uncite},
@@ -249,7 +249,7 @@ var forms = []*form{
 	{name: "gateway", once: true, parts: "text", head: line1("{n} - 22/11 10:03"), wrap: never, sees: &asPhone},
 }
 
-// top and low are what a person wrote, as HTML.
+// rows returns lines by a person as HTML.
 func (f *form) rows(lines []string) string {
 	row := f.row
 	if row == "" {

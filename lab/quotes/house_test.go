@@ -18,10 +18,10 @@ import (
 	"pitpost.example/token"
 )
 
-// languages are those in which the house writes.
+// languages lists the languages of the house.
 var languages = []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 
-// office is a house of its own, with the same cards every time, and one match of it.
+// office is a house with the same cards every time, and one match.
 type office struct {
 	*friends.Study
 	now   time.Time
@@ -29,7 +29,7 @@ type office struct {
 	match int64
 }
 
-// fixed is the same randomness every time.
+// fixed is a source of the same random bytes every time.
 type fixed struct{ sum [32]byte }
 
 func (f *fixed) Read(p []byte) (int, error) {
@@ -48,7 +48,7 @@ func open(t *testing.T) *office {
 	return g
 }
 
-// begin opens a match of Ana and three guests, and plays on in it.
+// begin opens a match of Ana and three guests, who join it.
 func (g *office) begin(game string) {
 	g.T.Helper()
 	g.match++
@@ -62,7 +62,7 @@ func (g *office) begin(game string) {
 	}
 }
 
-// write lets a player answer a letter of the house.
+// write sends a player's answer to a letter.
 func (g *office) write(name, words string, ref desk.Ref) {
 	g.T.Helper()
 	g.sent++
@@ -85,7 +85,7 @@ func (g *office) fold() *model.Table {
 	return folded
 }
 
-// due is the seat that is to move, and its number.
+// due returns the seat that must move.
 func (g *office) due() (no int, name string) {
 	folded := g.fold()
 	name = folded.Match.Awaited()[0]
@@ -97,7 +97,7 @@ func (g *office) due() (no int, name string) {
 	return no, name
 }
 
-// move lets the seat that is due dig, or else do what it may.
+// move plays for the seat that is due: a move that digs, if there is one.
 func (g *office) move() {
 	no, name := g.due()
 	match := g.fold().Match
@@ -115,7 +115,7 @@ func (g *office) move() {
 		desk.Ref{Match: g.match, Seat: no, Purpose: desk.ForTurn, Step: int64(match.Chair(name).Steps + 1)})
 }
 
-// last is the last letter of the house to a seat, in each language.
+// last returns the last letter to a seat, in each language.
 func (g *office) last(no int, langs []string, purposes ...string) [][]byte {
 	g.T.Helper()
 	if purposes == nil {
@@ -147,8 +147,8 @@ func (g *office) last(no int, langs []string, purposes ...string) [][]byte {
 	return all
 }
 
-// letters plays a match and keeps, after each of so many moves, what lies before the seat that is
-// due, in each language.
+// letters plays a match and returns, after each number of moves in after,
+// the last letter to the seat that is due, in each language.
 func (g *office) letters(game, address string, after ...int) []*ours {
 	g.begin(game)
 	g.Out.Address = address

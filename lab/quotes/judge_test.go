@@ -12,14 +12,14 @@ import (
 	reader "pitpost.example/inbox/reply"
 )
 
-// outcome is what the reader makes of a letter: the lines the house would act on, those it asks
-// back, and why nothing of the letter is carried out, "" where it is.
+// outcome is what the reader finds in a letter: the lines that the house would act on, those that it asks
+// about, and why nothing of the letter is carried out ("" if it is).
 type outcome struct {
 	lines, asked []command.Line
 	held         string
 }
 
-// read is the one place that knows the reader: a letter, and what the house has of its thread.
+// read is the only place that knows the reader. known has what the house stores of the letter's thread.
 func read(raw []byte, known reader.Known, ear command.Ear) outcome {
 	l, err := inbox.Open(raw)
 	if err == nil {
@@ -48,17 +48,17 @@ func read(raw []byte, known reader.Known, ear command.Ear) outcome {
 
 // verdict is what a letter did.
 type verdict struct {
-	wrong []string // lines that change something and were not written
-	noise []string // lines of ours that are read as commands and refused, or change nothing
-	read  bool     // all that was written is read, and nothing stands in its way
+	wrong []string // lines that change something but were not written
+	noise []string // lines of ours that are read as commands but refused, or change nothing
+	read  bool     // everything written is read, and nothing prevents it
 	asked bool
 	held  string
 }
 
-// harmless are the words of the house that change nothing.
+// harmless lists the words of the house that change nothing.
 var harmless = []string{"help", "rules", "cards", "story", "status", "again", "matches", "plan", "check"}
 
-// judge compares what is read in a letter with what its writer wrote.
+// judge compares what was read in a letter with what its writer wrote.
 func (r *reply) judge(o outcome) verdict {
 	v := verdict{asked: len(o.asked) > 0, held: o.held}
 	if o.held != "" {
@@ -109,7 +109,7 @@ const (
 	moves
 )
 
-// reads tells what the house would do with a line at the position of the letter answered.
+// reads returns what the house would do with a line in the position of the answered letter.
 func (r *reply) reads(l command.Line) effect {
 	if l.Block {
 		return moves

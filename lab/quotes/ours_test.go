@@ -20,7 +20,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// ours is a letter of the house as its reader's program has it.
+// ours is a letter from the house as its reader's program parses it.
 type ours struct {
 	name          string // for the report
 	raw           []byte
@@ -28,11 +28,11 @@ type ours struct {
 	position      engine.State
 	seat, lang    string
 	seats         []string
-	from, address string // display name; where an answer goes
+	from, address string // the sender's name; the address for answers
 	subject, id   string
 	text          []string
-	page          string   // what stands in the body of its HTML
-	suggestions   []string // the commands it offers, in its language
+	page          string   // the body of its HTML
+	suggestions   []string // the commands that it offers, in its language
 }
 
 var (
@@ -50,7 +50,7 @@ func newOurs(t testing.TB, raw []byte, game engine.Game, position engine.State, 
 	return o
 }
 
-// open reads the letter's bytes.
+// open parses the letter.
 func (o *ours) open(t testing.TB) {
 	t.Helper()
 	msg, err := netmail.ReadMessage(bytes.NewReader(o.raw))

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// rendering is how a program makes text of a page it quotes.
+// rendering says how a program converts a quoted page to text.
 type rendering struct {
-	links  string // what stands behind a link's words: "<%s>", " <%s>", " (%s )", "" for nothing
-	image  string // what stands for a picture, "alt" or "cid" in it replaced; "" for nothing
-	cells  string // what parts the cells of a row: a line end, a tab, a blank
-	bold   string // what stands round bold words: "*" or ""
+	links  string // template of what follows a link's text: "<%s>", " <%s>", " (%s )"; "" for nothing
+	image  string // template of a picture, in which "alt" or "cid" is replaced; "" for nothing
+	cells  string // separator of a row's cells: a line end, a tab, a blank
+	bold   string // put around bold text: "*" or ""
 	blank  bool   // a blank line between paragraphs
-	hidden bool   // what a page hides is shown
+	hidden bool   // hidden text is included
 }
 
 var (
@@ -26,7 +26,7 @@ var (
 	asPhone   = rendering{links: " (%s )", cells: "\n", blank: true}
 )
 
-// text is a page as lines.
+// text converts a page to lines.
 func (r rendering) text(page string) []string {
 	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
@@ -50,7 +50,7 @@ type typist struct {
 	line  strings.Builder
 }
 
-// end closes a line, with a blank one below it for a paragraph.
+// end ends a line, and adds a blank line after a paragraph.
 func (w *typist) end(paragraph bool) {
 	if s := strings.TrimRight(w.line.String(), " \t"); strings.TrimSpace(s) != "" {
 		w.lines = append(w.lines, s)
@@ -115,7 +115,7 @@ func (w *typist) below(n *html.Node) {
 	}
 }
 
-// words writes text, blanks as one.
+// words writes text, with white space collapsed.
 func (w *typist) words(s string) {
 	s = strings.ReplaceAll(s, "\u00a0", " ")
 	words := strings.Fields(s)
@@ -143,7 +143,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// rows is text as a page of lines.
+// rows returns lines as HTML.
 func rows(lines []string) string {
 	var b strings.Builder
 	for _, line := range lines {

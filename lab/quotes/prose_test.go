@@ -18,15 +18,15 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// No row of prose of a letter of ours is a command, a plan or a setting where it comes back by
-// itself, nor is a piece of it of six words and more that a program leaves which wraps lines between 40 and
-// 100 columns. Rows of hand and choices have a bar before them and room for no more.
+// No line of prose in our letters is a command, a plan or a setting when it comes back alone, nor is a piece of
+// six or more words that is left when a program wraps lines at 40 to 100 columns. Lines of hands and moves
+// begin with a bar and are too short to be wrapped.
 func TestProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	read := 0
 	for _, game := range catalog.Names() {
 		for i, letters := range desk.everything(game) {
-			rows, pieces := map[string]string{}, map[string]string{} // and the row that each is of
+			rows, pieces := map[string]string{}, map[string]string{} // each with the line that it is a piece of
 			for _, o := range letters {
 				for _, row := range o.prose(t) {
 					rows[row] = row
@@ -54,11 +54,11 @@ func TestProseIsNoMove(t *testing.T) {
 	}
 }
 
-// every is by how many columns two wraps of a row differ; each language begins at another.
+// every is the step between two wrapping columns; each language begins at another one.
 const every = 7
 
-// A letter of ours that is quoted and wrapped behind its marks, at any column from 40 to 100, moves
-// nothing, whether the house still has the letter or not: what may be a command is asked back.
+// A letter of ours that is quoted and then wrapped, at any column from 40 to 100, makes no move, whether the
+// house still has the letter or not. The house asks about lines that may be commands.
 func TestWrappedProseIsNoMove(t *testing.T) {
 	desk := open(t)
 	column := 0
@@ -86,8 +86,8 @@ func TestWrappedProseIsNoMove(t *testing.T) {
 	}
 }
 
-// everything is what the house writes to whoever is due, by language: an invitation, digests, and
-// answers to questions.
+// everything returns what the house writes to the players who are due, by
+// language: an invitation, digests, and answers to questions.
 func (g *office) everything(game string) [][]*ours {
 	all := make([][]*ours, len(languages))
 	add := func(no int, name string, purposes ...string) {
@@ -97,7 +97,7 @@ func (g *office) everything(game string) [][]*ours {
 	}
 	g.begin(game)
 	add(1, "Bo", "invite")
-	running := func() bool { return g.fold().Match.Phase == engine.Running } // to the end of a short match
+	running := func() bool { return g.fold().Match.Phase == engine.Running } // a short match may end
 	for n := 0; n < 4 && running(); n++ {
 		no, name := g.due()
 		add(no, name, "turn", "receipt")
@@ -112,8 +112,8 @@ func (g *office) everything(game string) [][]*ours {
 	return all
 }
 
-// prose are the rows of a letter that are no choices: those of its text without a bar, and the
-// paragraphs of its page in which there is nothing to tap.
+// prose returns the lines of a letter that are not offered moves: those of its text without a bar, and the
+// paragraphs of its page without links.
 func (o *ours) prose(t *testing.T) (all []string) {
 	o.open(t)
 	for _, row := range o.text {
@@ -143,14 +143,14 @@ func (o *ours) prose(t *testing.T) (all []string) {
 	return all
 }
 
-// ear hears lines as the house does for the seat of the letter.
+// ear returns what reads lines for the seat of the letter, as the house does.
 func (o *ours) ear() command.Ear {
 	return command.Ear{Lang: o.lang, Fold: spelling.Normalise, Clean: spelling.Clean, Games: catalog.Games(), At: func(int64) command.Place {
 		return command.Place{Game: o.game, Seats: o.seats, Me: o.seat}
 	}}
 }
 
-// acted are the texts that the house would act on; words of its own count where asked for.
+// acted returns the texts that the house would act on; words says whether words of the house count.
 func (o *ours) acted(all map[string]string, words bool) (found []string) {
 	var mu sync.Mutex
 	var work sync.WaitGroup
@@ -168,8 +168,8 @@ func (o *ours) acted(all map[string]string, words bool) (found []string) {
 	return found
 }
 
-// acts says whether the house would do something about a line: play or plan what is legal or, where
-// that is asked, change a setting or the match.
+// acts reports whether the house would act on a line: play or plan
+// something legal or, if words is set, change a setting or the match.
 func (o *ours) acts(line command.Line, words bool) bool {
 	if line.Block || line.Heard {
 		return true

@@ -11,10 +11,9 @@ import (
 	"pitpost.example/house/command"
 )
 
-// Whatever a program makes of a letter of ours, and wherever it wraps it, nothing moves that its
-// writer did not write; and what is written above, below and inside a quote is read. LETTERS says
-// how many letters, LETTERS_SEED how they fall; LETTER is one alone, which is printed, or kept as
-// LETTER_FILE.
+// Whatever a program does to a letter of ours, and wherever it wraps lines, nothing is done that its writer did
+// not write, and what is written above, below and inside a quotation is read. LETTERS sets the number of
+// letters and LETTERS_SEED their seed. LETTER names a single one, which is printed, or written to LETTER_FILE.
 func TestNothingMovesThatNobodyWrote(t *testing.T) {
 	count, seed, one := number(t, "LETTERS", 8*len(forms)), uint64(number(t, "LETTERS_SEED", 1)), number(t, "LETTER", -1)
 	desk := open(t)
@@ -46,12 +45,12 @@ func TestNothingMovesThatNobodyWrote(t *testing.T) {
 	}
 }
 
-// movedOnce are letters of larger runs that moved what nobody wrote.
+// movedOnce lists letters of larger runs in which the house did something that nobody wrote.
 var movedOnce = []struct {
 	seed   uint64
 	letter int
 }{
-	{91, 9981}, // "pass 6" between two boxes, right above our row "pass 6"
+	{91, 9981}, // "pass 6" between two quoted boxes, right above our line "pass 6"
 }
 
 func number(t *testing.T, name string, otherwise int) int {
@@ -67,7 +66,7 @@ func number(t *testing.T, name string, otherwise int) int {
 	return n
 }
 
-// show prints one letter, and what is made of it.
+// show prints one letter, and what is read in it.
 func show(t *testing.T, r *reply) {
 	if file := os.Getenv("LETTER_FILE"); file != "" {
 		for name, raw := range map[string][]byte{file: r.raw, file + ".answered": r.ours.raw} {

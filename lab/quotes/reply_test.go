@@ -18,40 +18,40 @@ import (
 	reader "pitpost.example/inbox/reply"
 )
 
-// placement is where the words of a letter stand, and what they are.
+// placement says where the words of a letter are, and what they are.
 type placement uint8
 
 const (
 	nothing placement = iota
 	thanks
 	above
-	wordsAbove // a move below a friendly line or two
+	wordsAbove // a move below a line or two of prose
 	under
 	inline
 	turnAbove // several lines
 	turnUnder
 	placements
-	around = placements // a word above and a move below, in a letter that is answered
+	around = placements // a word of thanks above and a move below, only in a letter that is quoted
 )
 
 func (p placement) String() string {
 	return [...]string{"nothing", "thanks", "above", "words above", "below", "inline", "turn above", "turn below", "around"}[p]
 }
 
-// reply is a letter of the generator.
+// reply is a generated letter.
 type reply struct {
 	number  int
 	form    *form
 	width   int
 	place   placement
-	before  placement // where the words stand in the letter of their own
-	depth   int       // 2 where its writer answers a letter of their own that quotes ours
+	before  placement // placement of the words in the writer's own letter that is answered
+	depth   int       // 2 if its writer answers their own letter that quotes ours
 	ours    *ours
-	known   reader.Known // what the house has of the thread, ours the last
-	tongue  *tongue      // of the program
+	known   reader.Known // what the house stores of the thread; ours is the last letter
+	tongue  *tongue      // language of the program
 	odds    *rand.Rand
-	written []string // the commands that its writer wrote, in order
-	own     []string // every line of theirs
+	written []string // the commands by its writer, in order
+	own     []string // every line by its writer
 	raw     []byte
 }
 
@@ -59,7 +59,8 @@ func (r *reply) String() string {
 	return fmt.Sprintf("letter %d: %s, column %d, %s, depth %d, answers %s", r.number, r.form.name, r.width, r.place, r.depth, r.ours.name)
 }
 
-// newReply makes letter n of a seed. Each form meets each column in turn, and each placement in its rounds.
+// newReply generates letter n of a seed. Successive letters go through all forms, and through all columns and
+// placements for each form.
 func newReply(seed uint64, n int, all []*ours) *reply {
 	r := &reply{number: n, odds: rand.New(rand.NewPCG(seed, uint64(n))), depth: 1}
 	r.form = forms[n%len(forms)]
@@ -76,7 +77,7 @@ func newReply(seed uint64, n int, all []*ours) *reply {
 	r.known.Ours = append(r.known.Ours, r.ours.raw)
 	r.tongue = tongues[r.ours.lang]
 	if r.odds.IntN(8) == 0 {
-		r.tongue = tongues["en"] // a program in English, whatever its owner speaks
+		r.tongue = tongues["en"] // a program in English, whatever its user speaks
 	}
 	if r.odds.IntN(4) == 0 && r.place != inline && !r.form.once {
 		r.depth = 2
@@ -85,12 +86,12 @@ func newReply(seed uint64, n int, all []*ours) *reply {
 	return r
 }
 
-// people is what somebody wrote, and where it stands to the quote.
+// people is what a person wrote, and where it is in relation to the quotation.
 type people struct{ top, middle, low []string }
 
 func (r *reply) pick(list []string) string { return list[r.odds.IntN(len(list))] }
 
-// says makes up what is written, and where.
+// says invents what is written, and where.
 func (r *reply) says(place placement) (p people, written []string) {
 	t := tongues[r.ours.lang]
 	move := r.pick(r.ours.suggestions)
@@ -148,7 +149,7 @@ func (r *reply) compose() {
 	q := quotation{name: o.from, address: o.address, to: "ana@example.com", subject: o.subject, text: plain(o.text...), page: o.page}
 	switch {
 	case r.place == inline || r.odds.IntN(4) == 0:
-		q.page = rows(o.text) // a letter of ours that is text alone
+		q.page = rows(o.text) // a letter of ours that has only text
 	case r.form.sees != nil:
 		q.text = plain(r.form.sees.text(o.page)...)
 	}
@@ -158,7 +159,7 @@ func (r *reply) compose() {
 		r.before = []placement{thanks, above, above, turnAbove, under, inline, around}[r.odds.IntN(7)]
 		before, _ := r.says(r.before)
 		text, page := r.quote(before, q)
-		if r.odds.IntN(8) > 0 { // else it is forgotten
+		if r.odds.IntN(8) > 0 { // otherwise the house has deleted it
 			r.known.Theirs = []string{r.keeps(mail(r.odds, head, r.parts(text, page)))}
 		}
 		if body := inBody.FindStringSubmatch(page); body != nil {
@@ -190,19 +191,19 @@ func (r *reply) compose() {
 	r.raw = mail(r.odds, head, r.parts(text, page))
 }
 
-// harms are what happens to letters on their way: accents are lost, or UTF-8 is read as Latin-1.
+// harms lists what happens to letters on their way: accents are lost, or UTF-8 is read as Latin-1.
 var harms = []func(string) string{
 	func(s string) string {
 		bare, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s)
 		return bare
 	},
 	func(s string) string {
-		read, _ := charmap.ISO8859_1.NewDecoder().String(s) // each byte is a letter
+		read, _ := charmap.ISO8859_1.NewDecoder().String(s) // each byte becomes a character
 		return read
 	},
 }
 
-// keeps is what the house keeps of a letter.
+// keeps returns the text that the house keeps of a letter.
 func (r *reply) keeps(raw []byte) string {
 	l, err := inbox.Open(raw)
 	if err != nil {
@@ -212,7 +213,7 @@ func (r *reply) keeps(raw []byte) string {
 	return l.Kept
 }
 
-// quote sets what a person wrote round what they quote, as text and as HTML.
+// quote puts what a person wrote around the quotation, as text and as HTML.
 func (r *reply) quote(p people, q quotation) ([]line, string) {
 	f := r.form
 	head, body := f.head(r, q), slices.Clone(q.text)
@@ -280,7 +281,7 @@ func (r *reply) quote(p people, q quotation) ([]line, string) {
 	return text, strings.NewReplacer("{top}", top, "{head}", strings.Join(over, "<br>"), "{open}", f.open, "{quote}", page, "{close}", f.close, "{low}", f.rows(p.low)).Replace(f.html)
 }
 
-// gap is the line below which a move is written between quoted ones: one of those behind the offers.
+// gap returns the line in a quotation below which a move is written, somewhere after the offered moves.
 func (r *reply) gap(body []line) int {
 	from := len(body) / 2
 	for i, l := range body {
@@ -292,7 +293,7 @@ func (r *reply) gap(body []line) int {
 	return from + r.odds.IntN(len(body)-from+1)
 }
 
-// parts are the bodies of the letter.
+// parts returns the bodies of the letter.
 func (r *reply) parts(text []line, page string) []part {
 	plainPart := part{"text/plain", strings.Join(texts(text), "\n")}
 	switch r.form.wrap {

@@ -44,10 +44,10 @@ type tally struct {
 	forms  map[string]*row
 	places map[string]*row
 	all    row
-	wrong  []string // the first of the letters that move what was not written
+	wrong  []string // the first letters that did something that was not written
 }
 
-const shown = 25 // such letters, and numbers of a row
+const shown = 25 // limit for such letters, and for the numbers in a row
 
 func (s *tally) add(r *reply, v verdict) {
 	if s.forms == nil {
@@ -86,8 +86,8 @@ func (s *tally) print(out io.Writer) {
 	printRow(out, "ALL", &s.all)
 }
 
-// placed names where a move stands to the quote of a letter of ours, or of one of the writer's own
-// that quotes it.
+// placed names where a move is in relation to a quotation, which is a letter of ours or, with depth 2, the
+// writer's own letter that quotes one.
 func placed(p placement, marked bool, depth int) string {
 	return p.String() + map[bool]string{true: ", marked", false: ", unmarked"}[marked] + [...]string{"", ", twice"}[depth-1]
 }

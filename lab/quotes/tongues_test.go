@@ -1,13 +1,12 @@
 package quotes
 
-// tongue is what programs and people write in a language. In attributions {n} stands for a name,
-// {a} for an address.
+// tongue is what programs and people write in a language. In attributions {n} stands for a name and {a} for an address.
 type tongue struct {
 	gmail, apple, thunderbird, yahoo, k9, proton, writes string
 	from, sent, date, to, subject                        string // labels, with their colons
-	day                                                  string // as in the header block of a quoted letter
+	day                                                  string // date in the header block of a quoted letter
 	original                                             string
-	iphone, android, outlook                             string // lines that programs sign with
+	iphone, android, outlook                             string // signatures that programs add
 	thanks, prose, close                                 []string
 	disclaimer                                           []string
 }
@@ -92,8 +91,8 @@ var tongues = map[string]*tongue{
 	},
 }
 
-// elsewhere are Gmail's attributions in languages that the house does not speak: its users often
-// read one of ours all the same.
+// elsewhere lists Gmail's attributions in languages that the house does not have, because users of those
+// languages often read one of ours.
 var elsewhere = []string{
 	"{n} <{a}> 於 2026年11月22日週日 上午10:03寫道：",
 	"{n} <{a}> 于2026年11月22日周日 10:03写道：",

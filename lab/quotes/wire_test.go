@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// line is one of a text: the marks its program set, and the words.
+// line is a line of text: its quote marks, and the words.
 type line struct{ marks, words string }
 
 func (l line) String() string { return l.marks + l.words }
@@ -34,7 +34,7 @@ func texts(lines []line) []string {
 	return out
 }
 
-// mark sets a program's mark before each line it quotes; before a line that has marks, ">" alone.
+// mark puts a program's mark before each line; a line that has marks already gets ">".
 func mark(lines []line, mark string) []line {
 	out := make([]line, len(lines))
 	for i, l := range lines {
@@ -50,7 +50,7 @@ func mark(lines []line, mark string) []line {
 	return out
 }
 
-// breaks parts words at the last blank before a column, as programs do; what has no blank stays whole.
+// breaks splits text at the last blank before a column, as programs do; a text without blanks is not split.
 func breaks(s string, width int) []string {
 	var out []string
 	for utf8.RuneCountInString(s) > width {
@@ -80,7 +80,7 @@ func breaks(s string, width int) []string {
 	return append(out, s)
 }
 
-// wrapBelow wraps lines anew and marks each piece: the quote stays whole.
+// wrapBelow wraps lines and marks each piece, so the quotation stays complete.
 func wrapBelow(lines []line, width int) []line {
 	var out []line
 	for _, l := range lines {
@@ -91,7 +91,7 @@ func wrapBelow(lines []line, width int) []line {
 	return out
 }
 
-// wrapBehind wraps lines that are marked already: what is broken off loses its mark.
+// wrapBehind wraps lines that have marks; continuation lines get none.
 func wrapBehind(lines []line, width int) []line {
 	var out []line
 	for _, l := range lines {
@@ -109,7 +109,7 @@ func wrapBehind(lines []line, width int) []line {
 	return out
 }
 
-// flowed writes lines as format=flowed.
+// flowed encodes lines as format=flowed.
 func flowed(lines []line, width int, delsp bool) []string {
 	var out []string
 	for _, l := range lines {
@@ -139,7 +139,7 @@ func flowed(lines []line, width int, delsp bool) []string {
 // part is a body of a letter.
 type part struct{ kind, text string }
 
-// packed is a part with its headers, in one of the encodings that programs use.
+// packed returns a part with its headers, in a random encoding that programs use.
 func (p part) packed(odds *rand.Rand) string {
 	charset, text := "utf-8", strings.ReplaceAll(p.text, "\n", "\r\n")
 	encodings := []string{"quoted-printable", "base64", "8bit"}
@@ -163,7 +163,7 @@ func (p part) packed(odds *rand.Rand) string {
 	switch encoding {
 	case "quoted-printable":
 		w := quotedprintable.NewWriter(&b)
-		_, _ = w.Write([]byte(text)) // a buffer takes all
+		_, _ = w.Write([]byte(text)) // a buffer returns no error
 		_ = w.Close()
 	case "base64":
 		all := base64.StdEncoding.EncodeToString([]byte(text))
@@ -178,7 +178,7 @@ func (p part) packed(odds *rand.Rand) string {
 	return b.String()
 }
 
-// mail is a whole letter of some parts.
+// mail returns a whole letter with some parts.
 func mail(odds *rand.Rand, head []string, parts []part) []byte {
 	var b strings.Builder
 	for _, h := range head {
@@ -196,10 +196,10 @@ func mail(odds *rand.Rand, head []string, parts []part) []byte {
 	return []byte(b.String() + "--=_two--\r\n")
 }
 
-// named is a display name as a header writes it.
+// named returns a name and an address as they are written in a header.
 func named(name, address string) string {
 	return mime.QEncoding.Encode("utf-8", name) + " <" + address + ">"
 }
 
-// header is a text as a header writes it.
+// header encodes a text for a header.
 func header(s string) string { return mime.QEncoding.Encode("utf-8", s) }
