@@ -5,30 +5,30 @@ import (
 	"time"
 )
 
-// event is something that happens in a round, so long after its beginning.
+// event is something that happens in a round, at a time after its beginning.
 type event struct {
 	at time.Duration
 	do func()
 }
 
-// fault is a way to break things. Its events are drawn anew for each round.
+// fault is a way to break things. plan returns new random events for each round.
 type fault struct {
 	name  string
-	procs int // processes of the house that work in its round
+	procs int // number of the house's processes in its round
 	plan  func(w *world) []event
 }
 
-// How long people play in a round while things break, and at the most when that was too short
-// for anything to break.
+// load is how long people play in a round while things break, and
+// loadMost the limit if that was too short for a fault to be met.
 const (
 	load     = 2500 * time.Millisecond
 	loadMost = 3 * load
 )
 
-// sometime is a moment of the first part of a round.
+// sometime returns a random time in the first part of a round.
 func (w *world) sometime() time.Duration { return time.Duration(w.odds.Int64N(int64(load * 2 / 3))) }
 
-// once breaks at some moment; mend, where there is one, follows soon.
+// once breaks something at a random time; mend, if it is not nil, follows soon.
 func once(do func(w *world), mend func(w *world)) func(w *world) []event {
 	return func(w *world) []event {
 		at := w.sometime()
@@ -40,7 +40,7 @@ func once(do func(w *world), mend func(w *world)) func(w *world) []event {
 	}
 }
 
-// starving takes something away for as long as people play on.
+// starving takes something away for as long as people usually play in a round.
 func starving(do, mend func(w *world)) func(w *world) []event {
 	return func(w *world) []event {
 		at := w.sometime() / 2
@@ -48,11 +48,11 @@ func starving(do, mend func(w *world)) func(w *world) []event {
 	}
 }
 
-// wrongRelay has the relay do one thing wrong at one of the stages.
+// wrongRelay makes the relay do one thing wrong at one of the stages.
 func wrongRelay(code int, silence time.Duration, stages ...string) func(w *world) []event {
 	f := relayFault{code: code, silence: silence}
 	if code == 554 {
-		f.most = 3 // each ends a match
+		f.most = 3 // each of these ends a match
 	}
 	return once(func(w *world) {
 		f.stage = stages[w.odds.IntN(len(stages))]
@@ -62,7 +62,7 @@ func wrongRelay(code int, silence time.Duration, stages ...string) func(w *world
 
 var stages = []string{"mail", "rcpt", "data", "dot"}
 
-// faults are all ways to break things, in the order in which the rounds take them.
+// faults lists all ways to break things, in the order of the rounds.
 func faults() []fault {
 	list := []fault{
 		{"SIGKILL of the house, three times", 1, func(w *world) []event { return killing(w, 1, 2) }},
@@ -106,7 +106,7 @@ func mailboxFaults() []fault {
 	}
 }
 
-// spring and autumn are moments just before the clocks of Europe change.
+// spring and autumn are moments just before European clocks change.
 var (
 	spring = time.Date(2027, 3, 28, 0, 59, 59, 0, time.UTC)
 	autumn = time.Date(2026, 10, 25, 0, 59, 59, 0, time.UTC)
@@ -127,7 +127,7 @@ func clockFaults() []fault {
 	}
 }
 
-// killing kills processes of the house some times, and starts others in their place at once.
+// killing kills processes of the house a number of times, and starts others in their place at once.
 func killing(w *world, procs, times int) (list []event) {
 	for range times {
 		at := w.sometime()
@@ -136,10 +136,10 @@ func killing(w *world, procs, times int) (list []event) {
 	return list
 }
 
-// untilGone is longer than a process may be silent before others have what it led and held.
+// untilGone is longer than a process may be silent before others take over what it led and held.
 const untilGone = 14 * time.Second
 
-// freezing stops one process for so long, in the middle of whatever it does; the others go on.
+// freezing stops one process for a time, in the middle of its work; the others go on.
 func freezing(long time.Duration) func(w *world) []event {
 	return func(w *world) []event {
 		frozen, at := w.procs[w.odds.IntN(len(w.procs))], w.sometime()
@@ -163,8 +163,7 @@ func (w *world) fill() {
 	}
 }
 
-// shift moves letters as another program of the mailbox's owner would; it may come too late
-// for each of them.
+// shift moves letters as another program of the mailbox's owner would. It may come too late for any of them.
 func (w *world) shift(from, to string) {
 	d, err := w.desk()
 	if err != nil {
@@ -172,7 +171,7 @@ func (w *world) shift(from, to string) {
 		return
 	}
 	defer d.Close()
-	_ = d.Create("Elsewhere", nil).Wait() // it may be there
+	_ = d.Create("Elsewhere", nil).Wait() // it may exist already
 	n, err := d.shift(from, to)
 	if err != nil {
 		w.t.Log(err)

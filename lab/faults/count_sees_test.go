@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// A count that never finds anything wrong would say nothing: here it must.
+// A count that never finds an error would prove nothing: here it must find some.
 func TestTheCountSeesWhatIsWrong(t *testing.T) {
 	w := newWorld(t, 1)
-	for n := 1; n == 1 || w.row.owed == 0 && n < 9; n++ { // until a match has begun, however slow the machine
+	for n := 1; n == 1 || w.row.owed == 0 && n < 9; n++ { // until a match has begun, even on a slow machine
 		w.round(n, 1, true)
 		if len(w.row.wrong) > 0 {
 			t.Fatal(w.row.wrong)

@@ -10,21 +10,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// choices are the kinds of facts of which each choice of a seat makes exactly one.
+// choices lists kinds of facts; each choice by a seat makes exactly one of them.
 var choices = []string{"saboteur.dug", "saboteur.broke", "saboteur.repaired", "saboteur.felled", "saboteur.looked", "saboteur.passed", "saboteur.picked"}
 
-// row is a line of the table: a round, what was broken, and the sums up to its end.
+// row is a line of the table: a round, what was broken, and the totals up to its end.
 type row struct {
 	round        int
 	fault        string
-	kills, nudge int // processes killed; 1 if the house had to be started anew to get quiet
+	kills, nudge int // processes killed; 1 if the house had to be restarted to become quiet
 	seconds      float64
 	sent, ended  int // letters to the house
-	moves, facts int // moves accepted, choices in the log
+	moves, facts int // moves accepted, moves in the log
 	owed, got    int // digests that ask for a move
-	out          int // letters out that were handed over
-	extra        int // copies beyond the first of them
-	refused      int // letters out that the relay refused for good
+	out          int // outgoing letters that were delivered
+	extra        int // copies of them beyond the first
+	refused      int // outgoing letters that the relay refused for good
 	wrong        []string
 }
 
@@ -32,8 +32,7 @@ func (r *row) complain(format string, args ...any) {
 	r.wrong = append(r.wrong, fmt.Sprintf(format, args...))
 }
 
-// count compares what people sent and got with what the tables say. It asks the tables by
-// statements of its own and shares no code with the house.
+// count compares what people sent and received with the tables. It has its own SQL and shares no code with the house.
 func (w *world) count() {
 	conn, err := w.connect(w.t.Context())
 	if err != nil {
@@ -69,7 +68,7 @@ func (w *world) number(conn *pgx.Conn, sql string, args ...any) (n int) {
 	return n
 }
 
-// lines are the rows of a statement, their columns as text with blanks between.
+// lines returns the rows of a query, which must have one text column.
 func (w *world) lines(conn *pgx.Conn, sql string, args ...any) []string {
 	rows, err := conn.Query(w.t.Context(), sql, args...)
 	if err != nil {
@@ -82,8 +81,8 @@ func (w *world) lines(conn *pgx.Conn, sql string, args ...any) []string {
 	return list
 }
 
-// countLetters wants every letter to the house in one state, and every move that was taken
-// as one choice in the log.
+// countLetters checks that every letter to the house has one final
+// state, and that every accepted move is one choice in the log.
 func (w *world) countLetters(conn *pgx.Conn) {
 	r := w.row
 	noted, moved := map[string][]string{}, map[string]int{}
@@ -125,7 +124,7 @@ func (w *world) countLetters(conn *pgx.Conn) {
 	}
 }
 
-// countDigests wants a digest for each choice that was made or is awaited.
+// countDigests checks that there is a digest for each choice that was made or is awaited.
 func (w *world) countDigests(conn *pgx.Conn) {
 	r := w.row
 	owed, got := map[string]int{}, map[string]int{}
@@ -164,8 +163,8 @@ func (w *world) countDigests(conn *pgx.Conn) {
 	}
 }
 
-// countCopies wants each letter out at its reader's with the bytes that are kept, or refused
-// by the relay, and copies that are equal.
+// countCopies checks that each outgoing letter was delivered with the stored bytes, or was refused by the
+// relay, and that copies are identical.
 func (w *world) countCopies(conn *pgx.Conn) {
 	r, s := w.row, w.sink
 	rows, err := conn.Query(w.t.Context(), "select id, trim(message_id, '<>'), address, state::text, raw from outbox where id > $1 order by id", w.looked)
@@ -208,8 +207,9 @@ func (w *world) countCopies(conn *pgx.Conn) {
 	}
 }
 
-// countMailbox wants no letter left unread, and none gone. Two that move one letter at the same moment, the house and
-// the lab, leave a copy each: Dovecot copies first. So one that was put back may lie there twice.
+// countMailbox checks that no letter is unread, and none lost. If the house and the lab
+// move the same letter at the same time, there are two copies, because Dovecot copies
+// before it deletes. So a letter that was put back may be there twice.
 func (w *world) countMailbox() {
 	d, err := w.desk()
 	if err != nil {

@@ -13,28 +13,28 @@ import (
 	"pitpost.example/lab"
 )
 
-// world is a house, all it leans on, and the people who play.
+// world is a house, all that it depends on, and the people who play.
 type world struct {
 	t         *testing.T
 	dir       string
 	program   string
-	flags     []string // of serve, beside the usual ones
+	flags     []string // further flags of serve
 	password  string
 	pg        *server
 	database  string                     // its URL
-	dovecot   *lab.Dovecot               // nil where mail servers hand letters over
-	postfixes []*lab.Postfix             // those that do
-	doors     func(process int) []string // the settings of how letters come to a process; nil for the mailbox
+	dovecot   *lab.Dovecot               // nil if mail servers deliver letters directly
+	postfixes []*lab.Postfix             // the mail servers that deliver letters directly
+	doors     func(process int) []string // settings for how letters come to a process; nil for the mailbox
 	wire      *wire
 	sink      *sink
 	players   *players
 	procs     []*process
 	odds      *rand.Rand // of this round
 	row       *row
-	putBack   int             // letters that were taken out of the INBOX and put back
-	looked    int64           // outbox row up to which copies were compared
-	known     map[string]bool // Message-IDs of the outbox
-	told      map[string]bool // complaints
+	putBack   int             // letters that were moved out of the INBOX and put back
+	looked    int64           // outbox row up to which copies have been compared
+	known     map[string]bool // Message-IDs in the outbox
+	told      map[string]bool // errors that were reported
 }
 
 func newWorld(t *testing.T, seed uint64) *world {
@@ -44,11 +44,11 @@ func newWorld(t *testing.T, seed uint64) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { // Postgres runs as somebody else
+	if err := os.Chmod(dir, 0o755); err != nil { // Postgres runs as another user
 		t.Fatal(err)
 	}
 	w := &world{t: t, dir: dir, password: lab.DovecotPassword, known: map[string]bool{}, told: map[string]bool{}}
-	// The clock jumps over months here, and what is counted must not be forgotten for that.
+	// The clock jumps by months here, which must not delete what is counted.
 	w.flags = []string{"--keep-letters", "0", "--keep-mail", "0", "--keep-traces", "0"}
 	w.program = lab.Program(t, "cmd/pitpost")
 	w.pg = startPostgres(t, dir)
@@ -61,7 +61,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// number reads a whole number from the environment.
+// number returns a whole number from the environment, usual if it is not set.
 func number(t *testing.T, name string, usual int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -75,11 +75,11 @@ func number(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// fewRounds is what plain tests run.
+// fewRounds is how many rounds an ordinary test run has.
 const fewRounds = 6
 
-// Things break round by round while people play; after each round an independent count holds.
-// FAULT_ROUNDS says how many, FAULT_SEED how chance falls, FAULT_ROUND names one alone.
+// Things break round by round while people play; after each round an independent count must agree. FAULT_ROUNDS
+// sets the number of rounds, FAULT_SEED the random seed, and FAULT_ROUND a single round.
 func TestNothingIsLostWhateverBreaks(t *testing.T) {
 	rounds, seed, only := number(t, "FAULT_ROUNDS", fewRounds), number(t, "FAULT_SEED", 1), number(t, "FAULT_ROUND", 0)
 	w := newWorld(t, uint64(seed))
@@ -93,7 +93,7 @@ func TestNothingIsLostWhateverBreaks(t *testing.T) {
 		fmt.Println(w.row)
 		for _, complaint := range w.row.wrong {
 			if w.told[complaint] {
-				continue // it stays wrong; once is enough
+				continue // it stays wrong, so it is reported only once
 			}
 			w.told[complaint] = true
 			t.Errorf("round %d (%s): %s", n, w.row.fault, complaint)
@@ -109,7 +109,7 @@ func TestNothingIsLostWhateverBreaks(t *testing.T) {
 		w.pg.said("database system was not properly shut down"))
 }
 
-// few are the faults of a plain test run: one of each kind.
+// few names the faults of an ordinary test run: one of each kind.
 var few = []string{"SIGKILL of Postgres", "relay cuts after the final dot", "IMAP cut within a literal", "clock a day ahead and back",
 	"two processes, one frozen and thawed", "Postgres out of connections"}
 
@@ -141,7 +141,7 @@ func (w *world) round(n int, seed uint64, short bool) {
 	w.row.seconds = time.Since(begun).Seconds()
 }
 
-// play has people play while the events come, for longer where little came of it.
+// play lets people play while the events happen, and longer if few letters were sent or no fault was met.
 func (w *world) play(events []event) {
 	started, before := time.Now(), len(w.players.letters)
 	for {
@@ -166,8 +166,8 @@ const lettersLeast = 25
 // tables is how many matches are played at once.
 const tables = 12
 
-// fillTables opens matches in place of those that are over, and of those where a letter was
-// refused for good: there nobody knows whose turn it is.
+// fillTables opens matches in place of finished ones, and of those with a letter that was refused for good,
+// because there nobody knows whose turn it is.
 func (w *world) fillTables() {
 	conn, err := w.connect(w.t.Context())
 	if err != nil {
@@ -192,7 +192,7 @@ func (w *world) read() {
 	}
 }
 
-// heal mends all that is broken.
+// heal repairs everything that is broken.
 func (w *world) heal(procs int) {
 	w.pg.heal(w.t)
 	w.sink.heal()

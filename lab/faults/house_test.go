@@ -12,16 +12,16 @@ import (
 
 const houseDomain, houseAddress = "pit.localhost", "play@pit.localhost"
 
-// process is one life of one pitpost serve.
+// process is one run of pitpost serve.
 type process struct {
-	no   int // its place among those that live
+	no   int // number among the running processes
 	cmd  *exec.Cmd
 	gone chan struct{}
 }
 
 func (p *process) dead() bool { return p == nil || closed(p.gone) }
 
-// kill ends it by SIGKILL, frozen or not.
+// kill ends it by SIGKILL, even if it is frozen.
 func (p *process) kill() {
 	if p.dead() {
 		return
@@ -36,7 +36,7 @@ func (p *process) signal(s syscall.Signal) {
 	}
 }
 
-// serve starts one more process of the house.
+// serve starts another process of the house.
 func (w *world) serve() {
 	w.t.Helper()
 	out, err := os.OpenFile(w.path("house.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -68,13 +68,13 @@ func (w *world) serve() {
 	w.procs = append(w.procs, p)
 }
 
-// mailbox are the settings of a process that reads the house's mailbox.
+// mailbox returns the settings of a process that reads the house's mailbox.
 func (w *world) mailbox(int) []string {
 	return []string{"--data", w.path("data"), "--imap-url", "imap://play%40" + houseDomain + ":" + w.password + "@" + w.wire.addr + "/INBOX",
 		"--mailbox", "own", "--sent", "keep"}
 }
 
-// staff sees to it that so many processes of the house live.
+// staff starts or kills processes until n are running.
 func (w *world) staff(n int) {
 	w.t.Helper()
 	alive := w.procs[:0:0]
@@ -92,7 +92,7 @@ func (w *world) staff(n int) {
 	}
 }
 
-// killOne ends one process of the house, whichever chance names.
+// killOne kills a random process of the house.
 func (w *world) killOne() {
 	if len(w.procs) > 0 {
 		w.procs[w.odds.IntN(len(w.procs))].kill()
@@ -100,7 +100,7 @@ func (w *world) killOne() {
 	}
 }
 
-// jump sets the clock of the house wrong by so much.
+// jump sets the house's clock wrong by a duration.
 func (w *world) jump(by time.Duration) {
 	w.t.Helper()
 	next := w.path("clock.next")
@@ -114,7 +114,7 @@ func (w *world) jump(by time.Duration) {
 
 func (w *world) path(name string) string { return filepath.Join(w.dir, name) }
 
-// tail is the end of what the house logged.
+// tail returns the end of the house's log.
 func (w *world) tail() string {
 	out, err := os.ReadFile(w.path("house.log"))
 	if err != nil {

@@ -20,36 +20,36 @@ import (
 	"pitpost.example/lab"
 )
 
-// recipe is where the files lie that a host copies, and that the lab runs as they are.
+// recipe is the folder with the files that operators copy; the lab runs them unchanged.
 const recipe = "../../docs/hosting/many"
 
-// network is a network of this test's own, made of namespaces, with the machines of the recipe on it, at their very
-// addresses. Nothing leads out of it.
+// network is a separate network of namespaces, with the machines of the recipe at their own addresses. It is
+// not connected to anything else.
 type network struct {
 	dir      string
 	machines []*machine
 }
 
-// machine is one of those that keep the database: etcd, Patroni and Postgres in namespaces of their own, for
-// processes, mounts and network, so that it can lose its power, its mind or its cable as a whole.
+// machine is one of those that keep the database: etcd, Patroni and Postgres in namespaces of their own for
+// processes, mounts and network, so that it can lose power, freeze or be disconnected as a whole.
 type machine struct {
 	name, address string
-	dir           string // what is on its disk
+	dir           string // its disk
 	cmd           *exec.Cmd
 	gone          chan struct{}
 }
 
-// insideEnv marks the run of this test that is in a network of its own.
+// insideEnv marks the run of this test inside its own network.
 const insideEnv = "LAB_INSIDE"
 
-// inside runs this test once more in a network and a process tree of its own, and says whether this is that run.
+// inside runs this test again in a network and a process tree of its own, and reports whether this is that run.
 func inside(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv(insideEnv) != "" {
 		return true
 	}
 	args := []string{"unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
-		"/bin/sh", "-c", `"$0" "$@"; exit $?`, // the first process of a tree buries whoever has no parent left
+		"/bin/sh", "-c", `"$0" "$@"; exit $?`, // the first process of the tree reaps orphans
 		os.Args[0], "-test.run=^" + t.Name() + "$", "-test.v=true", "-test.timeout=30m"}
 	if os.Geteuid() != 0 {
 		args = append([]string{"sudo", "-n", "--preserve-env"}, args...)
@@ -64,7 +64,7 @@ func inside(t *testing.T) bool {
 	return false
 }
 
-// newNetwork lays the cables and starts the machines of the recipe.
+// newNetwork creates the network and starts the recipe's machines.
 func newNetwork(t *testing.T) *network {
 	t.Helper()
 	dir, err := os.MkdirTemp(lab.Memory(), "pitpost-many-")
@@ -102,7 +102,7 @@ func run(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// install lays the files of the recipe where its page says, changed as it says.
+// install copies the recipe's files to where its page says, with the changes that it says.
 func (m *machine) install(t *testing.T) {
 	t.Helper()
 	for _, folder := range []string{"etc", "postgresql", "etcd", "run"} {
@@ -126,7 +126,7 @@ func (m *machine) install(t *testing.T) {
 	}
 }
 
-// newestPostgres is the version of the server that is installed here.
+// newestPostgres returns the newest version of Postgres that is installed.
 func newestPostgres(t *testing.T) string {
 	t.Helper()
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -140,8 +140,8 @@ func newestPostgres(t *testing.T) string {
 	return strconv.Itoa(newest)
 }
 
-// boot is what the machine's first process does: it waits for the cable, and starts what Debian's units start, with their
-// users, files and restarts.
+// boot is the script of the machine's first process. It waits for the network and starts what Debian's units
+// start, with their users, files and restarts.
 const boot = `
 mount --bind "$DIR/postgresql" /var/lib/postgresql && mount --bind "$DIR/etcd" /var/lib/etcd && mount --bind "$DIR/run" /run/postgresql || exit 1
 until ip link show eth0 >/dev/null 2>&1; do sleep 0.02; done
@@ -156,7 +156,7 @@ ip link set lo up && ip addr add "$ADDRESS/24" dev eth0 && ip link set eth0 up |
 ) >>"$DIR/patroni.log" 2>&1 &
 wait`
 
-// start gives the machine power.
+// start switches the machine on.
 func (m *machine) start(t *testing.T) {
 	t.Helper()
 	m.cmd = exec.Command("unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "/bin/sh", "-c", boot)
@@ -169,7 +169,7 @@ func (m *machine) start(t *testing.T) {
 	lab.Check(t, m.cmd.Start())
 	m.gone = make(chan struct{})
 	go func(cmd *exec.Cmd, gone chan struct{}) {
-		_ = cmd.Wait() // it is killed
+		_ = cmd.Wait() // it ends by being killed
 		close(gone)
 	}(m.cmd, m.gone)
 	ours, err := os.Readlink("/proc/self/ns/net")
@@ -187,25 +187,25 @@ func (m *machine) start(t *testing.T) {
 	run(t, "ip", "link", "set", m.name, "master", "lan", "up")
 }
 
-// kill takes its power: first the line falls silent, so that no connection is ended in good order, then all its
-// processes are gone at once.
+// kill switches the machine off. First its network goes down, so that no connection is closed properly, then
+// all its processes end at once.
 func (m *machine) kill() {
 	if m.cmd == nil || closed(m.gone) {
 		return
 	}
-	_ = exec.Command("ip", "link", "set", m.name, "down").Run() // it may be down
-	_ = m.cmd.Process.Kill()                                    // the kernel ends all that are in its namespace
+	_ = exec.Command("ip", "link", "set", m.name, "down").Run() // it may be down already
+	_ = m.cmd.Process.Kill()                                    // the kernel kills all processes in its namespace
 	<-m.gone
-	_ = exec.Command("ip", "link", "del", m.name).Run() // it goes with the namespace, a moment later
+	_ = exec.Command("ip", "link", "del", m.name).Run() // it would go with the namespace, but only a moment later
 }
 
-// unplug cuts the machine off from everybody, without a word to anybody.
+// unplug disconnects the machine from the network without closing connections.
 func (m *machine) unplug(t *testing.T) { run(t, "ip", "link", "set", m.name, "down") }
 
 func (m *machine) plug(t *testing.T) { run(t, "ip", "link", "set", m.name, "up") }
 
-// shun cuts the machine off from its fellows; the house still reaches it. What it says to them goes to a card that
-// nobody has.
+// shun cuts the machine off from the other machines, while the house can still reach it. Its packets to them go
+// to a hardware address that nobody has.
 func (n *network) shun(t *testing.T, m *machine) {
 	for _, other := range n.machines {
 		if other != m {
@@ -228,10 +228,10 @@ func (m *machine) run(t *testing.T, args ...string) string {
 	return run(t, "nsenter", append([]string{"--target", strconv.Itoa(m.cmd.Process.Pid), "--net", "--mount", "--"}, args...)...)
 }
 
-// freeze stops every process of the machine; its kernel goes on answering for them, which is the worst.
+// freeze stops every process of the machine. Its kernel still answers for them, which is the worst case.
 func (m *machine) freeze(t *testing.T) {
 	t.Helper()
-	for range 3 { // one that is born meanwhile
+	for range 3 { // for processes that start in between
 		m.signal(t, syscall.SIGSTOP)
 	}
 }
@@ -241,11 +241,11 @@ func (m *machine) thaw(t *testing.T) { m.signal(t, syscall.SIGCONT) }
 func (m *machine) signal(t *testing.T, s syscall.Signal) {
 	t.Helper()
 	for _, pid := range m.processes(t) {
-		_ = syscall.Kill(pid, s) // it may be gone
+		_ = syscall.Kill(pid, s) // it may have ended
 	}
 }
 
-// processes are those that are in its network, but for the one that holds it up.
+// processes returns the processes in its network, except the one that holds the namespace.
 func (m *machine) processes(t *testing.T) (pids []int) {
 	t.Helper()
 	own, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/net", m.cmd.Process.Pid))
@@ -264,12 +264,12 @@ func (m *machine) processes(t *testing.T) (pids []int) {
 	return pids
 }
 
-// postgres connects to the machine's own server as its owner.
+// postgres connects to the machine's server as its superuser.
 func (m *machine) postgres(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.Connect(ctx, "postgres://postgres:change-me-first@"+m.address+"/postgres?connect_timeout=2&sslmode=disable")
 }
 
-// state is what the machine's Postgres says of itself: "leads", "follows", "stands" where it does neither, "" for nothing.
+// state returns what the machine's Postgres does: "leads", "follows", "stands" if neither, "" if it does not answer.
 func (m *machine) state(ctx context.Context) (state string) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -285,7 +285,7 @@ func (m *machine) state(ctx context.Context) (state string) {
 	return state
 }
 
-// whole waits until one leads and two follow, of whom one is waited for at each commit; it returns the leader.
+// whole waits until one machine leads and two follow, one of which each commit waits for. It returns the leader.
 func (n *network) whole(t *testing.T, within time.Duration) (leader *machine) {
 	t.Helper()
 	for end := time.Now().Add(within); ; time.Sleep(200 * time.Millisecond) {
@@ -310,7 +310,7 @@ func (n *network) whole(t *testing.T, within time.Duration) (leader *machine) {
 	}
 }
 
-// waitedFor says whether the machine is the one that each commit waits for, and that may lead next.
+// waitedFor reports whether each commit waits for this machine, so that it may lead next.
 func (m *machine) waitedFor(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -326,12 +326,12 @@ func (m *machine) waitedFor(ctx context.Context) bool {
 	return answer.StatusCode == http.StatusOK
 }
 
-// tail is the end of what the machines said.
+// tail returns the end of the machines' logs.
 func (n *network) tail() string {
 	var all bytes.Buffer
 	for _, m := range n.machines {
 		for _, log := range []string{"boot.log", "patroni.log", "etcd.log"} {
-			out, _ := os.ReadFile(filepath.Join(m.dir, log)) // without one it said nothing
+			out, _ := os.ReadFile(filepath.Join(m.dir, log)) // empty if there is no log yet
 			fmt.Fprintf(&all, "%s, %s:\n%s\n", m.name, log, out[max(0, len(out)-3000):])
 		}
 	}

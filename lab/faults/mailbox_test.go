@@ -7,7 +7,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
-// desk is the house's mailbox as another mail program of its owner sees it.
+// desk is the house's mailbox as its owner's mail program sees it.
 type desk struct{ *imapclient.Client }
 
 func (w *world) desk() (*desk, error) {
@@ -22,7 +22,7 @@ func (w *world) desk() (*desk, error) {
 	return &desk{c}, nil
 }
 
-// count says how many letters lie in a folder; one that is not there holds none.
+// count returns the number of letters in a folder, 0 if there is no such folder.
 func (d *desk) count(folder string) int {
 	data, err := d.Status(folder, &imap.StatusOptions{NumMessages: true}).Wait()
 	if err != nil || data.NumMessages == nil {
@@ -31,7 +31,7 @@ func (d *desk) count(folder string) int {
 	return int(*data.NumMessages)
 }
 
-// shift moves all letters from one folder to another, and says how many.
+// shift moves all letters from one folder to another, and returns their number.
 func (d *desk) shift(from, to string) (int, error) {
 	box, err := d.Select(from, nil).Wait()
 	if err != nil {

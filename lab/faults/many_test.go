@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// flowsMost is how long letters may stand still when a machine is lost.
+	// flowsMost is how long letters may be delayed when a machine is lost.
 	flowsMost = 30 * time.Second
-	// wholeMost is how long the three may take to be whole again once it is back.
+	// wholeMost is how long the three may take to be complete again once it is back.
 	wholeMost = 2 * time.Minute
 )
 
@@ -47,8 +47,9 @@ func losses() []loss {
 	}
 }
 
-// Three machines keep the database as docs/hosting/many.md has it, two mail servers hand letters to two processes of the house, and
-// machines are lost while people play: nothing that was acknowledged is gone, nothing happens twice, and letters flow again soon.
+// Three machines keep the database as docs/hosting/many.md describes, and two mail servers deliver letters to
+// two processes of the house. Machines are lost while people play: nothing that was acknowledged is lost,
+// nothing happens twice, and letters are soon handled again.
 func TestNothingIsLostWithAMachine(t *testing.T) {
 	if os.Getenv("MANY") == "" {
 		t.Skip("make many runs this")
@@ -94,7 +95,7 @@ func TestNothingIsLostWithAMachine(t *testing.T) {
 	}
 }
 
-// newManyWorld is a house of two processes over the network's database, each behind a mail server of its own.
+// newManyWorld returns a house of two processes that use the network's database, each behind a mail server of its own.
 func newManyWorld(t *testing.T, n *network, seed uint64) *world {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "pitpost-faults-")
@@ -137,10 +138,10 @@ func newManyWorld(t *testing.T, n *network, seed uint64) *world {
 	return w
 }
 
-// lmtpAt is where a process takes letters: both live on one machine here, so the second has another port.
+// lmtpAt returns the address at which a process takes letters. Both run on one machine here, so their ports differ.
 func lmtpAt(process int) string { return fmt.Sprint("127.0.0.1:", 2424+process) }
 
-// setting is what a file of the recipe gives a name.
+// setting returns the value of a name in one of the recipe's files.
 func setting(t *testing.T, file, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(recipe, file))
@@ -154,8 +155,8 @@ func setting(t *testing.T, file, name string) string {
 	return ""
 }
 
-// flows waits until a letter that was written after this call is taken, and one that the house wrote after that has come; it returns how
-// long that took. People write on meanwhile.
+// flows waits until a letter that was written after this call has been noted, and a letter that the house wrote
+// after that has arrived. It returns how long that took. People go on playing.
 func (w *world) flows() time.Duration {
 	begun := time.Now()
 	var fresh []string
@@ -179,7 +180,7 @@ func (w *world) flows() time.Duration {
 	return time.Since(begun)
 }
 
-// anyNoted says whether the database answers that one of these letters was taken.
+// anyNoted reports whether the database answers that one of these letters was noted.
 func (w *world) anyNoted(ids []string) (yes bool) {
 	ctx, cancel := context.WithTimeout(w.t.Context(), 7*time.Second)
 	defer cancel()
@@ -192,14 +193,14 @@ func (w *world) anyNoted(ids []string) (yes bool) {
 	return err == nil && yes
 }
 
-// came is how many letters came so far.
+// came returns the number of letters received so far.
 func (s *sink) came() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.got)
 }
 
-// waitedFor is the machine that each commit waits for.
+// waitedFor returns the machine that each commit waits for.
 func (n *network) waitedFor() *machine {
 	for _, m := range n.machines {
 		if m.waitedFor(context.Background()) {
@@ -209,7 +210,7 @@ func (n *network) waitedFor() *machine {
 	return nil
 }
 
-// What the files of the recipe say of one another holds.
+// The recipe's files agree with each other.
 func TestTheRecipeForManyMachinesAgreesWithItself(t *testing.T) {
 	config, err := pgx.ParseConfig(setting(t, "pitpost", "PITPOST_DATABASE_URL"))
 	lab.Check(t, err)

@@ -16,7 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// byLMTP dials a mail server that keeps the house's mailbox.
+// byLMTP returns a function that dials the mail server of the house's mailbox.
 func byLMTP(addr string) func() (*smtp.Client, error) {
 	return func() (*smtp.Client, error) {
 		conn, err := net.DialTimeout("tcp", addr, time.Second)
@@ -27,8 +27,8 @@ func byLMTP(addr string) func() (*smtp.Client, error) {
 	}
 }
 
-// names sit at the tables; every match has addresses of its own, so that no sender writes
-// more in an hour than the house takes of one.
+// names lists the players at each table. Every match has addresses of its own, so that no sender writes more
+// letters an hour than the house accepts.
 var names = []string{"Ana", "Bo", "Cy"}
 
 // sent is a letter to the house.
@@ -36,11 +36,11 @@ type sent struct {
 	id, from string
 	raw      []byte
 	move     bool
-	handed   int // copies the mail server has, those it did not acknowledge left out
+	handed   int // copies that the mail server has acknowledged
 	tried    int
 }
 
-// turn is what turn.json of a digest says.
+// turn is the turn.json of a digest.
 type turn struct {
 	Match int64    `json:"match"`
 	Seat  string   `json:"seat"`
@@ -48,26 +48,26 @@ type turn struct {
 	Legal []string `json:"legal"`
 }
 
-// step is one choice that a seat was asked for.
+// step is a choice that a seat was asked for.
 type step struct {
 	match int64
 	seat  string
 	step  int
 }
 
-// players are all people at all tables, and what they remember.
+// players are all people at all tables, with what they remember.
 type players struct {
 	odds     *rand.Rand
-	dial     func() (*smtp.Client, error) // the mail server of their house
+	dial     func() (*smtp.Client, error) // connects to the mail server of the house
 	tables   int
 	numbered int
-	letters  []*sent         // all they wrote
-	out      []*sent         // those the mail server has not yet taken
-	todo     []*sent         // answers thought of and not yet sent
-	asked    map[step]bool   // turns that came by mail
+	letters  []*sent         // all letters that they wrote
+	out      []*sent         // letters that the mail server has not taken yet
+	todo     []*sent         // answers not sent yet
+	asked    map[step]bool   // turns that were mailed
 	secrets  map[string]bool // "word address" pairs: who may read which secret word
 	words    map[string]bool
-	owner    map[string]string // whose reply address a token is
+	owner    map[string]string // the address for which each token is
 	leaks    []string
 }
 
@@ -79,14 +79,14 @@ func address(name string, table int) string {
 	return fmt.Sprintf("%s.%d@example.org", strings.ToLower(name), table)
 }
 
-// open has Ana of a new table ask for a match.
+// open lets Ana of a new table ask for a match.
 func (p *players) open() {
 	p.tables++
 	with := address(names[1], p.tables) + ", " + address(names[2], p.tables)
 	p.write(address(names[0], p.tables), houseAddress, "a match", "new saboteur with "+with+" rounds=1 talk=whispers\nzone Europe/Berlin\nattach json", "", false)
 }
 
-// read takes a letter that came, remembers what it asks for and thinks of an answer.
+// read reads a letter, records what it asks for and decides on an answer.
 func (p *players) read(l letter) error {
 	p.spy(l)
 	head, asks, text, err := parse(l)
@@ -96,7 +96,7 @@ func (p *players) read(l letter) error {
 	return p.think(l, head, asks, text)
 }
 
-// parse takes a letter of the house apart: its header, turn.json and the plain text.
+// parse parses a letter from the house: its header, turn.json and the plain text.
 func parse(l letter) (head mail.Header, asks turn, text string, err error) {
 	m, err := mail.CreateReader(bytes.NewReader(l.raw))
 	if err != nil {
@@ -167,8 +167,8 @@ func (p *players) whisper(from, seat string) string {
 
 var canaries, tokens = regexp.MustCompile(`kanari[0-9a-f]{16}`), regexp.MustCompile(`play\+[a-z0-9]+@`)
 
-// spy looks in a letter for what its reader may not know: words whispered among others, and
-// reply addresses of other seats.
+// spy searches a letter for what its reader may not know: words that
+// others whispered, and reply addresses of other seats.
 func (p *players) spy(l letter) {
 	all := strings.ReplaceAll(strings.ReplaceAll(string(l.raw), "=\r\n", ""), "\r\n ", " ")
 	for _, word := range canaries.FindAllString(all, -1) {
@@ -184,7 +184,7 @@ func (p *players) spy(l letter) {
 	}
 }
 
-// write composes a letter; it is sent when the players next post.
+// write composes a letter; it is sent by the next post.
 func (p *players) write(from, to, subject, body, answers string, move bool) {
 	p.numbered++
 	s := &sent{id: fmt.Sprintf("%d.%016x@example.org", p.numbered, p.odds.Uint64()), from: from, move: move}
@@ -197,7 +197,7 @@ func (p *players) write(from, to, subject, body, answers string, move bool) {
 	p.todo = append(p.todo, s)
 }
 
-// post sends what is written.
+// post sends the letters that were written.
 func (p *players) post() {
 	p.letters = append(p.letters, p.todo...)
 	p.out = append(p.out, p.todo...)
@@ -205,7 +205,7 @@ func (p *players) post() {
 	p.hand()
 }
 
-// hand brings what was sent to the mail server; what it does not take now is kept.
+// hand delivers letters to the mail server; those that it does not take are tried again later.
 func (p *players) hand() {
 	if len(p.out) == 0 {
 		return
@@ -214,7 +214,7 @@ func (p *players) hand() {
 	if err != nil {
 		return
 	}
-	// A server that is frozen is thawed by whoever waits here for it.
+	// The server may be frozen, and it is thawed only after this returns.
 	c.CommandTimeout, c.SubmissionTimeout = 2*time.Second, 2*time.Second
 	defer c.Close()
 	for len(p.out) > 0 {

@@ -20,24 +20,24 @@ import (
 	dbcluster "pitpost.example/db/cluster"
 )
 
-// diskSize is how large the disk of the database is, where one can be made.
+// diskSize is the size of the database's disk, if one can be created.
 const diskSize = "1g"
 
-// slots is how many connections the server allows at once: enough for four processes.
+// slots is the server's limit of connections, enough for four processes.
 const slots = 90
 
-// server is a Postgres of its own on a small disk, that can be killed.
+// server is a Postgres of its own, on a small disk, that can be killed.
 type server struct {
 	data, socket, program string
-	disk                  string // mount point of the small disk, "" where none could be made
+	disk                  string // mount point of the small disk, "" if it could not be created
 	as                    *syscall.Credential
 	cmd                   *exec.Cmd
 	gone                  chan struct{}
 	hogs                  []*pgx.Conn
 }
 
-// startPostgres makes the files by the way the house makes its own, and then runs the server
-// itself, so that a killed one is not mended behind the lab's back.
+// startPostgres creates the cluster with the house's own code, but then runs the server itself, so that nothing
+// else restarts a killed server.
 func startPostgres(t *testing.T, dir string) *server {
 	t.Helper()
 	s := &server{disk: filepath.Join(dir, "disk"), socket: filepath.Join(dir, "socket")}
@@ -68,7 +68,7 @@ func startPostgres(t *testing.T, dir string) *server {
 	return s
 }
 
-// adopt learns from the running server which program it is and whose.
+// adopt finds out the program and the user of the running server.
 func (s *server) adopt(t *testing.T) {
 	t.Helper()
 	pid, err := os.ReadFile(filepath.Join(s.data, "postmaster.pid"))
@@ -101,7 +101,7 @@ func (s *server) url() string {
 
 func (s *server) connect(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, s.url()) }
 
-// connect is a way of the lab's own to the database of the house.
+// connect opens a connection of the lab to the house's database.
 func (w *world) connect(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, w.database) }
 
 func (s *server) launch() error {
@@ -126,7 +126,7 @@ func (s *server) launch() error {
 	return nil
 }
 
-// kill ends the server and all its backends at once, by SIGKILL.
+// kill ends the server and all its backends by SIGKILL.
 func (s *server) kill() {
 	if s.cmd == nil {
 		return
@@ -139,7 +139,7 @@ func (s *server) kill() {
 	<-s.gone
 }
 
-// restart ends the server as its operator would who is in a hurry, and starts it anew.
+// restart ends the server with SIGINT, as an impatient operator would, and starts it again.
 func (s *server) restart() {
 	_ = s.cmd.Process.Signal(syscall.SIGINT)
 	select {
@@ -168,7 +168,7 @@ func childrenOf(parent int) (pids []int) {
 	return pids
 }
 
-// hog takes the house's connections away and every free one.
+// hog closes the house's connections and takes every free one.
 func (s *server) hog() {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
@@ -191,7 +191,7 @@ func (s *server) unhog() {
 	s.hogs = nil
 }
 
-// fill leaves the database no room: its disk is filled, or its files may not grow.
+// fill leaves no space for the database: it fills the disk or, without one, forbids the files to grow.
 func (s *server) fill() error {
 	if s.disk == "" {
 		return s.limit("8192")
@@ -208,12 +208,11 @@ func (s *server) fill() error {
 	return nil
 }
 
-// limit says how large a file of the server may become; the server itself must take it, its
-// backends may be gone by now.
+// limit sets how large the server's files may become. It must work for the server itself; backends may have ended.
 func (s *server) limit(bytes string) error {
 	for _, pid := range append(childrenOf(s.cmd.Process.Pid), s.cmd.Process.Pid) {
 		cmd := exec.Command("prlimit", "--pid", strconv.Itoa(pid), "--fsize="+bytes+":")
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as} // root in a container may not do it to others
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as} // root in a container may not do this to another user's process
 		if out, err := cmd.CombinedOutput(); err != nil && pid == s.cmd.Process.Pid && !closed(s.gone) {
 			return fmt.Errorf("%w: %s", err, out)
 		}
@@ -225,7 +224,7 @@ type endless struct{}
 
 func (endless) Read(b []byte) (int, error) { return len(b), nil }
 
-// heal gives the server all it needs and waits until it answers.
+// heal removes all limits and waits until the server answers.
 func (s *server) heal(t *testing.T) {
 	t.Helper()
 	s.unhog()
@@ -257,9 +256,9 @@ func (s *server) heal(t *testing.T) {
 	}
 }
 
-// said counts the lines of the server's log with these words.
+// said counts the lines in the server's log that contain words.
 func (s *server) said(words string) int {
-	out, _ := os.ReadFile(filepath.Join(s.socket, "log")) // without one it said nothing
+	out, _ := os.ReadFile(filepath.Join(s.socket, "log")) // if there is no log yet, the server has not written anything
 	return strings.Count(string(out), words)
 }
 

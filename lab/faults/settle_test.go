@@ -12,20 +12,20 @@ import (
 
 const contSignal = syscall.SIGCONT
 
-// How long a healed house may take until all letters have come and gone; after the first it
-// is killed and started anew, after both it has failed.
+// How long a repaired house may take until all letters have been handled. After patience it is killed and
+// started again; after longPatience it has failed.
 const (
 	patience     = 25 * time.Second
 	longPatience = 2 * time.Minute
 )
 
-// settle waits until every letter in has ended and every letter out is gone.
+// settle waits until every incoming letter has a final state and every outgoing one has left.
 func (w *world) settle(procs int) {
 	begun := time.Now()
 	pressed := begun
 	for {
 		w.players.hand()
-		w.read() // answers wait for the next round
+		w.read() // answers are sent in the next round
 		what := w.unsettled()
 		if what == "" {
 			w.read()
@@ -51,7 +51,7 @@ func (w *world) settle(procs int) {
 	}
 }
 
-// unsettled says what is still under way, "" for nothing.
+// unsettled says what is still in progress, "" for nothing.
 func (w *world) unsettled() string {
 	if n := len(w.players.out); n > 0 {
 		return fmt.Sprintf("%d letters the mail server has not taken", n)
@@ -79,7 +79,7 @@ func (w *world) unsettled() string {
 	return w.unread()
 }
 
-// unread says what lies in the mailbox, or with the mail servers that hand letters over; "" for nothing.
+// unread says what is still in the mailbox, or with the mail servers that deliver letters directly; "" for nothing.
 func (w *world) unread() string {
 	for _, p := range w.postfixes {
 		if queue := p.Queue(w.t); !strings.Contains(queue, "Mail queue is empty") {
@@ -95,7 +95,7 @@ func (w *world) unread() string {
 	}
 	defer d.Close()
 	if n := d.count("Elsewhere"); n > 0 {
-		back, _ := d.shift("Elsewhere", "INBOX") // what was put away while the lab could not
+		back, _ := d.shift("Elsewhere", "INBOX") // moved there while the lab could not move them back
 		w.putBack += back
 		return "letters elsewhere"
 	}
@@ -105,8 +105,8 @@ func (w *world) unread() string {
 	return ""
 }
 
-// press cuts short the pauses before the next try, some of them minutes: the rows that wait
-// are made due. Letters in a process's hands are left there.
+// press shortens the pauses before retries, some of which are minutes: it makes waiting rows due. Letters that
+// a process is sending are left alone.
 func (w *world) press() {
 	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
 	defer cancel()

@@ -16,24 +16,24 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// relayFault is what the relay does wrong: at a stage ("mail", "rcpt", "data" before the first
-// byte of a letter is read, "body" within it, "dot" after its end) it answers with a code, or
-// with 0 cuts the connection; silence passes before.
+// relayFault is a fault of the relay. At a stage ("mail", "rcpt", "data" before the first byte of a letter is
+// read, "body" in the middle of it, "dot" after its end) the relay waits for silence and then answers with code
+// or, if that is 0, closes the connection.
 type relayFault struct {
 	stage   string
 	code    int
 	silence time.Duration
-	most    int // letters that meet it, 0 for any number
+	most    int // how many letters meet it, 0 for any number
 }
 
-// arrived is a letter as the relay took it: its Message-ID's first copy and the number of all.
+// arrived is a letter as the relay received it: the hash of the first copy and the number of copies.
 type arrived struct {
 	to     string
 	sum    [32]byte
 	copies int
 }
 
-// sink is the relay: it takes letters for everybody and keeps what each got.
+// sink is the relay, which accepts letters for everybody and records them.
 type sink struct {
 	addr string
 
@@ -41,10 +41,10 @@ type sink struct {
 	odds    *rand.Rand
 	fault   *relayFault
 	healed  chan struct{}
-	met     int                 // how often a fault was met in this round
+	met     int                 // how many letters met the fault in this round
 	got     map[string]*arrived // by Message-ID
-	refused map[string]bool     // for good, by Message-ID
-	differ  []string            // Message-IDs whose copies are not the same
+	refused map[string]bool     // refused for good, by Message-ID
+	differ  []string            // Message-IDs with different copies
 	fresh   []letter            // not yet read by the players
 }
 
@@ -75,14 +75,14 @@ type quietLog struct{}
 func (quietLog) Printf(string, ...any) {}
 func (quietLog) Println(...any)        {}
 
-// set breaks the relay; every second letter meets the fault.
+// set breaks the relay; every second letter, at random, meets the fault.
 func (s *sink) set(f relayFault, odds *rand.Rand) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fault, s.odds = &f, odds
 }
 
-// waits says whether a fault is set that no letter has met yet.
+// waits reports whether a fault is set that no letter has met yet.
 func (s *sink) waits() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +97,7 @@ func (s *sink) heal() {
 	s.healed = make(chan struct{})
 }
 
-// handover is one session with the relay.
+// handover is an SMTP session with the relay.
 type handover struct {
 	sink *sink
 	conn *smtp.Conn
@@ -106,7 +106,7 @@ type handover struct {
 
 var errCut = errors.New("the line is cut")
 
-// meet does the fault of a stage, if it is to be met now.
+// meet applies the fault if it is for this stage and letter.
 func (h *handover) meet(stage string) error {
 	s := h.sink
 	s.mu.Lock()
@@ -133,22 +133,22 @@ func (h *handover) meet(stage string) error {
 	return &smtp.SMTPError{Code: f.code, EnhancedCode: smtp.EnhancedCode{f.code / 100, 7, 0}, Message: "not now, says the lab"}
 }
 
-// Reset begins another letter.
+// Reset does nothing; each session delivers one letter.
 func (h *handover) Reset() {}
 
-// Logout ends the session.
+// Logout does nothing.
 func (h *handover) Logout() error { return nil }
 
-// Mail takes the sender.
+// Mail accepts any sender.
 func (h *handover) Mail(string, *smtp.MailOptions) error { return h.meet("mail") }
 
-// Rcpt takes the one recipient.
+// Rcpt sets the recipient; there is only one.
 func (h *handover) Rcpt(to string, _ *smtp.RcptOptions) error {
 	h.to = strings.ToLower(to)
 	return h.meet("rcpt")
 }
 
-// Data takes the letter.
+// Data reads the letter.
 func (h *handover) Data(r io.Reader) error {
 	if err := h.meet("data"); err != nil {
 		return err
@@ -161,7 +161,7 @@ func (h *handover) Data(r io.Reader) error {
 		return err
 	}
 	if _, err := io.Copy(&raw, r); err != nil {
-		return err // the final dot never came
+		return err // the final dot did not come
 	}
 	id := idOf(raw.Bytes())
 	err := h.meet("dot")
@@ -178,7 +178,7 @@ func (h *handover) Data(r io.Reader) error {
 	return err
 }
 
-// keep notes a letter that the relay now has, whatever the house learns of that.
+// keep records a letter that the relay has received, whatever the house learns about that.
 func (s *sink) keep(id, to string, raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +194,7 @@ func (s *sink) keep(id, to string, raw []byte) {
 	s.fresh = append(s.fresh, letter{to, raw})
 }
 
-// unread are the letters that came since the last call.
+// unread returns the letters received since the last call.
 func (s *sink) unread() []letter {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,24 +11,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// book is what the lab has counted so far: rows are forgotten by and by, so they are counted
-// while they are there.
+// book has what the lab has counted so far. Rows are deleted after a time, so they are counted while they exist.
 type book struct {
-	pages  string // where the house has them
+	pages  string // address of the house's pages
 	today  int
 	wrong  []string
-	noted  map[string]int    // letters in, by Message-ID
-	states map[string]string // and how they ended
-	rows   map[int64]bool    // rows of letters that were counted
-	lately int64             // the highest of them
-	out    map[int64]bool    // letters out that have ended
-	known  map[string]bool   // Message-IDs of the outbox
-	below  int64             // all rows of it up to here have ended
-	ends   map[string]int    // letters out by how they ended
-	bare   int               // letters out whose bytes were gone when they were first seen
+	noted  map[string]int    // incoming letters, by Message-ID
+	states map[string]string // their final states
+	rows   map[int64]bool    // rows of incoming letters that were counted
+	lately int64             // the highest of these rows
+	out    map[int64]bool    // outgoing letters that have ended
+	known  map[string]bool   // Message-IDs in the outbox
+	below  int64             // all its rows up to this one have ended
+	ends   map[string]int    // number of outgoing letters by final state
+	bare   int               // outgoing letters whose bytes were already deleted when they were first seen
 	owed   int               // digests that were looked for
-	last   time.Time         // when letters in were counted
-	gap    time.Duration     // the longest time between two counts
+	last   time.Time         // when incoming letters were last counted
+	gap    time.Duration     // longest time between two counts
 }
 
 func newBook() book {
@@ -39,7 +38,7 @@ func (b *book) complain(format string, args ...any) {
 	b.wrong = append(b.wrong, fmt.Sprintf(format, args...))
 }
 
-// count goes on where it ended: letters in that were noted, letters out that have ended.
+// count counts what is new: incoming letters that were noted, and outgoing letters that have ended.
 func (s *soak) count() {
 	s.t.Helper()
 	s.countIn()
@@ -69,7 +68,7 @@ func (s *soak) countIn() {
 			s.t.Fatal(err)
 		}
 		if b.rows[row] || id == "" {
-			continue // counted, or too old to tell whose it was
+			continue // counted already, or too old to have a Message-ID
 		}
 		b.rows[row], b.lately = true, max(b.lately, row)
 		b.noted[id]++
@@ -99,7 +98,7 @@ func (s *soak) countOut() {
 		}
 		ended := state != "queued" && state != "written"
 		if waiting = waiting || !ended; !waiting {
-			b.below = max(b.below, row-200) // numbers are given before they are committed
+			b.below = max(b.below, row-200) // ids are assigned before their rows are committed, so older rows may still appear
 		}
 		b.known[id] = true
 		if !ended || b.out[row] {
@@ -123,8 +122,8 @@ func (s *soak) countOut() {
 	}
 }
 
-// countOwed wants a digest at its reader's for each choice that the house waits for, unless
-// one is on its way. What came is read after the house was asked.
+// countOwed checks that for each choice that the house waits for, the digest has arrived or is on its way.
+// Letters are read after the query.
 func (s *soak) countOwed() {
 	rows, err := s.conn.Query(s.t.Context(), `select c.match_id, s.name, c.step from clocks c join matches m on m.id = c.match_id and m.phase = 'running'
 		join seats s on s.match_id = c.match_id and s.no = c.seat and s.state = 'joined' and s.stopped_at is null
@@ -147,15 +146,15 @@ func (s *soak) countOwed() {
 	}
 }
 
-// finish holds all that people sent against all that was noted, and all that came against all
-// that stood in the outbox, and prints the sums.
+// finish compares all that people sent with what was noted, and all that
+// arrived with what was in the outbox. It prints the totals.
 func (s *soak) finish() {
 	b := &s.book
 	states := map[string]int{}
 	twice := 0
 	for _, l := range s.letters {
 		if n := b.noted[l.id]; n == 0 && b.gap > time.Duration(s.term.letters)*day && !strings.HasSuffix(l.id, "@example.org") {
-			continue // the lab looked away for so long that it may have been forgotten
+			continue // the lab has not counted for so long that the letter may have been deleted
 		} else if n != 1 {
 			s.t.Errorf("letter %s of %s was noted %d times", l.id, l.from, n)
 		}
@@ -191,7 +190,7 @@ func (s *soak) finish() {
 	}
 }
 
-// printPlay says what was played.
+// printPlay prints what was played.
 func (s *soak) printPlay() {
 	for _, what := range []struct{ say, sql string }{
 		{"matches over, by game", "select game || ' ' || count(*) from matches where phase = 'over' group by game order by 1"},

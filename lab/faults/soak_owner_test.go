@@ -2,11 +2,11 @@ package faults
 
 import "strings"
 
-// owner is what makes a table grow and what takes its rows away.
+// owner says what makes a table grow and what deletes its rows.
 type owner struct {
 	why string
-	// beyond counts the rows that nobody owns any more: it must be 0. $1 is the house's time,
-	// $2 to $4 the days for which letters, mail and traces are kept. "" where rows stay.
+	// beyond is a query that counts rows without an owner, which must be 0. $1 is the house's time, and $2 to
+	// $4 are the days for which letters, mail and traces are kept. It is "" if rows are kept.
 	beyond string
 }
 
@@ -15,15 +15,15 @@ const (
 	byMatch = "open matches"
 )
 
-// anew is how long after its time a row may still stand: the walk comes by again each month.
+// anew is how much longer than its time a row may exist, because the job that deletes it comes by each month.
 const anew = " + interval '33 days'"
 
 func ofOpen(table string) string {
 	return "select count(*) from " + table + " x where $1::timestamptz > '2000-01-01' and $2::int + $3::int + $4::int > 0 and not exists (select from matches m where m.id = x.match_id and m.ended_at is null)"
 }
 
-// older counts the rows that bear a time longer ago than so many days and the walk's round,
-// where the rest of the condition holds too.
+// older returns a query that counts the rows whose time is more than
+// days and anew ago and that match the further condition.
 func older(table, at, days, and string) string {
 	return "select count(*) from " + table + " x where " + at + " < $1::timestamptz - make_interval(days => " + days + "::int)" + strings.ReplaceAll(anew, "+", "-") +
 		" and $2::int + $3::int + $4::int > 0" + and
@@ -35,7 +35,7 @@ func atMost(table, n string) string {
 
 const longOver = " and not exists (select from matches m where m.id = x.match_id and (m.ended_at is null or m.ended_at > $1::timestamptz - make_interval(days => $4::int) - interval '33 days'))"
 
-// owners are those of all tables that there are, by schema and name.
+// owners has the owner of every table, by schema and name.
 var owners = map[string]owner{
 	"facts": {factual, ""}, "matches": {factual, ""}, "seats": {factual, ""}, "words": {factual, ""}, "card_tables": {factual, ""},
 	"rated": {factual, ""}, "rating_changes": {factual, ""}, "turns_made": {factual, ""}, "tallied": {factual, ""}, "seat_changes": {factual, ""},
@@ -66,8 +66,8 @@ var owners = map[string]owner{
 	"house":     {"few", atMost("house", "20")}, "goose_db_version": {"versions", atMost("goose_db_version", "200")},
 }
 
-// owned looks at each table there is: how many rows, how many bytes, and whether all of them
-// have an owner. A table nobody has named is a complaint.
+// owned returns the number of rows and bytes of each table, and checks that all rows have an owner. A table
+// that is not in owners is an error.
 func (s *soak) owned() (rows, bytes map[string]int) {
 	s.t.Helper()
 	rows, bytes = map[string]int{}, map[string]int{}

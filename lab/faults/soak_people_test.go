@@ -10,27 +10,27 @@ import (
 	"github.com/emersion/go-message/mail"
 )
 
-// A person writes by habit: at once or late, above what they quote or below it, with slips of
-// the hand or without.
+// person is somebody with fixed habits of writing: at once or late, above the quotation or without one, with
+// typing errors or without.
 type person struct {
 	name, address string
-	late          bool      // answers when the time is nearly out, or after that
-	slips         bool      // hits the wrong key
+	late          bool      // answers when the time is nearly over, or after that
+	slips         bool      // makes typing errors
 	quotes        bool      // leaves the whole digest below the answer
-	pictures      bool      // looks at letters with pictures in them
-	silent        time.Time // from then on nothing is heard of them; zero for never
-	leaves        time.Time // resigns from a match then; zero for never
+	pictures      bool      // gets letters with pictures
+	silent        time.Time // from then on they do not write; zero for never
+	leaves        time.Time // then they resign from a match; zero for never
 }
 
-// posted is a letter that its writer sends at a time.
+// posted is a letter that is sent at a time.
 type posted struct {
 	at     time.Time
 	letter *sent
 	copies int
 }
 
-// gather brings the people together. The fifth and every ninth after falls silent for good,
-// one part of the way through; some resign.
+// gather creates the people. The fifth and every ninth after fall silent for
+// good, one after the other over the whole time; some resign.
 func (s *soak) gather() {
 	all := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	for n := range s.term.people {
@@ -65,7 +65,7 @@ func (s *soak) whose(address string) *person {
 	return s.people[at]
 }
 
-// read is how somebody takes a letter of the house.
+// read lets a person read a letter from the house.
 func (s *soak) read(l letter) error {
 	head, asks, text, err := parse(l)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *soak) read(l letter) error {
 	return nil
 }
 
-// answer thinks of a reply.
+// answer decides on a reply.
 func (s *soak) answer(p *person, head mail.Header, asks turn, text, to, id string, again int) {
 	subject, _ := head.Subject()
 	if !strings.HasPrefix(strings.ToLower(subject), "re:") {
@@ -135,7 +135,7 @@ func (s *soak) answer(p *person, head mail.Header, asks turn, text, to, id strin
 	}
 }
 
-// thinks is how long somebody takes for an answer.
+// thinks returns how long a person takes to answer.
 func (s *soak) thinks(p *person) time.Duration {
 	if p.late {
 		return 20*time.Hour + time.Duration(s.odds.Int64N(int64(100*time.Hour)))
@@ -143,7 +143,7 @@ func (s *soak) thinks(p *person) time.Duration {
 	return time.Hour + time.Duration(s.odds.Int64N(int64(9*time.Hour)))
 }
 
-// slip exchanges two letters that stand side by side.
+// slip swaps two neighbouring letters.
 func slip(words string, at int) string {
 	b := []byte(words)
 	if at > 0 {
@@ -152,7 +152,7 @@ func slip(words string, at int) string {
 	return string(b)
 }
 
-// write composes a letter that its writer sends at a time. One in thirty arrives twice.
+// write composes a letter to be sent at a time. One in thirty arrives twice.
 func (s *soak) write(p *person, to, subject, body, answers string, at time.Time) {
 	s.numbered++
 	id := fmt.Sprintf("%d.%016x@example.org", s.numbered, s.odds.Uint64())
@@ -172,7 +172,7 @@ func (s *soak) send(raw, id, from string, at time.Time) {
 	s.mail = append(s.mail, &posted{at: at, copies: copies, letter: &sent{id: id, from: from, raw: []byte(raw)}})
 }
 
-// post puts what is to be sent by now into the house's mailbox, dated by the house's clock.
+// post puts the letters whose time has come into the house's mailbox, dated by the house's clock.
 func (s *soak) post() {
 	now := s.now()
 	s.mail = slices.DeleteFunc(s.mail, func(m *posted) bool {
@@ -196,8 +196,8 @@ func (s *soak) post() {
 	})
 }
 
-// daily does once a day of the house's what people do of themselves: they open matches in
-// place of those that are over, programs answer for them, and spam comes.
+// daily does once a day of the house's clock what does not depend on letters: people open matches in place of
+// finished ones, programs answer for them, and spam arrives.
 func (s *soak) daily() {
 	today := int(s.elapsed() / day)
 	if today == s.book.today {
@@ -220,7 +220,7 @@ func (s *soak) daily() {
 	}
 }
 
-// open has somebody who is still there ask three or four others for a match.
+// open lets a person who is still active invite three or four others to a match.
 func (s *soak) open() {
 	var there []*person
 	for _, p := range s.people[1:] {

@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// sample is how everything stood at a time.
+// sample is the state at one time.
 type sample struct {
 	at        time.Time
 	open      int // matches
@@ -23,15 +23,15 @@ type sample struct {
 	machine   map[string]float64
 	rows      map[string]int
 	bytes     map[string]int
-	processed int // letters in the folder of those that were read
-	full      int // letters out whose bytes are kept
-	worded    int // letters in whose words are kept
+	processed int // read letters in the mailbox's folders
+	full      int // outgoing letters whose bytes are still stored
+	worded    int // incoming letters whose text is still stored
 }
 
 const sampleHeading = "| day | open | over | in | out | RSS MB | heap MB | goroutines | files | connections | facts | outbox | with bytes | letters | with words | asks | due | calls | Processed | database MB |\n" +
 	"| --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |"
 
-// line is a row of the table.
+// line returns a row of the table.
 func (s *soak) line(v sample) string {
 	total := 0
 	for _, n := range v.bytes {
@@ -42,7 +42,7 @@ func (s *soak) line(v sample) string {
 		v.rows["letters"], v.worded, v.rows["asks"], v.rows["due"], v.rows["webhook_calls"], v.processed, total>>20)
 }
 
-// look takes a sample, and counts what came and went since the last.
+// look takes a sample, and counts what has happened since the last one.
 func (s *soak) look() {
 	s.t.Helper()
 	v := sample{at: s.now(), machine: s.machine()}
@@ -66,13 +66,13 @@ func (s *soak) look() {
 	s.book.wrong = nil
 }
 
-// folders wants no letter in the folders of the mailbox that is older than it may be: by some
-// days, since a server counts in whole ones and the sweep comes by once a second.
+// folders checks that no letter in the mailbox's folders is older than allowed. Some days are added, because
+// servers count in whole days and the sweeper only runs once a second of real time.
 func (s *soak) folders() {
 	spare := 3*day + s.grace()
 	for _, name := range []string{"Processed", "Set-aside"} {
 		if _, err := s.desk.Select(name, &imap.SelectOptions{ReadOnly: true}).Wait(); err != nil {
-			continue // nothing was put there yet
+			continue // the folder does not exist yet
 		}
 		found, err := s.desk.UIDSearch(&imap.SearchCriteria{Before: s.now().Add(-time.Duration(s.term.letters)*day - spare)}, nil).Wait()
 		if err != nil {
@@ -87,7 +87,7 @@ func (s *soak) folders() {
 
 var figure = regexp.MustCompile(`(?m)^(go_goroutines|go_gc_heap_live_bytes) (\S+)$`)
 
-// machine is what the process takes up.
+// machine returns the resources that the process uses.
 func (s *soak) machine() map[string]float64 {
 	s.t.Helper()
 	out := map[string]float64{}
@@ -124,11 +124,11 @@ func (s *soak) machine() map[string]float64 {
 	return out
 }
 
-// slack is by how much a measure of the process may differ where it does not grow.
+// slack is by how much a value may vary without growing.
 var slack = map[string]float64{"RSS": 24e6, "heap": 8e6, "goroutines": 25, "files": 12, "connections": 6}
 
-// judge wants each measure of the process as high in the last third of the time as in the
-// middle one: by the middle of its values, since a single one says little.
+// judge checks that no value of the process is higher in the last third of the time than in the middle one. It
+// compares medians, because single values vary.
 func (s *soak) judge() {
 	third := len(s.samples) / 3
 	if third < 1 {

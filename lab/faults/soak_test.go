@@ -16,20 +16,19 @@ import (
 	"pitpost.example/lab"
 )
 
-// term is how long the house keeps things in a soak, and how long it runs; days are those of
-// its own clock.
+// term is how long a soak runs and how long its house keeps things. Days are those of the house's clock.
 type term struct {
-	days    int           // played
-	haste   int           // times as fast as the machine's clock
-	tables  int           // open matches beside those of the league
-	people  int           // of whom some fall silent and some leave
-	sample  time.Duration // of the house's clock between two looks
-	letters int           // days for which letters in are kept
-	mail    int           // and the bytes of those out
-	traces  int           // and who wrote and was written to
+	days    int           // to be played
+	haste   int           // how many times too fast the house's clock runs
+	tables  int           // open matches besides those of the league
+	people  int           // people, of whom some fall silent and some leave
+	sample  time.Duration // time between two samples, by the house's clock
+	letters int           // days for which incoming letters are kept
+	mail    int           // … the bytes of outgoing ones
+	traces  int           // … who wrote and was written to
 }
 
-// month is what plain tests run, year what make soak does.
+// month is for ordinary test runs, year for make soak.
 var (
 	month = term{days: 24, haste: 100_000, tables: 3, people: 10, sample: 2 * day, letters: 4, mail: 4, traces: 8}
 	year  = term{days: 366, haste: 26_000, tables: 8, people: 28, sample: 5 * day, letters: 30, mail: 30, traces: 90}
@@ -41,22 +40,22 @@ const day = 24 * time.Hour
 type soak struct {
 	*world
 	term
-	began    time.Time // on the house's clock
-	since    int64     // the second from which on it runs fast
-	showed   int64     // what it showed then
-	conn     *pgx.Conn // of the lab's own
+	began    time.Time // by the house's clock
+	since    int64     // the Unix time since which the house's clock runs fast
+	showed   int64     // the Unix time that it showed then
+	conn     *pgx.Conn // connection of the lab
 	desk     *desk
 	people   []*person
-	asked    map[step]int // turns that came by mail, and how often
-	mail     []*posted    // letters that people will send, each at its time
+	asked    map[step]int // turns that were mailed, and how often
+	mail     []*posted    // letters to be sent, each at its time
 	letters  []*sent
 	book     book
 	samples  []sample
 	numbered int
 }
 
-// A year of deadlines passes; nothing grows that has no owner, and nothing is lost. SOAK_DAYS
-// and SOAK_HASTE choose another length and pace.
+// A year of deadlines passes. Nothing grows without an owner, and nothing is lost. SOAK_DAYS and SOAK_HASTE set
+// another length and speed.
 func TestAYearOfPlay(t *testing.T) {
 	which := month
 	if os.Getenv("SOAK") != "" {
@@ -90,7 +89,7 @@ func newSoak(t *testing.T, which term) *soak {
 	w.wire = newWire(t, w.dovecot.IMAPAddr)
 	w.flags = []string{"--keep-letters", fmt.Sprint(which.letters, "d"), "--keep-mail", fmt.Sprint(which.mail, "d"),
 		"--keep-traces", fmt.Sprint(which.traces, "d"), "--keep-mb", "512"}
-	// Mail servers date nothing in the future, so the year is the one past.
+	// Mail servers accept no date in the future, so the year is in the past.
 	s := &soak{world: w, term: which, since: time.Now().Unix(), showed: time.Now().Unix() - int64(which.days+30)*24*3600, asked: map[step]int{}, book: newBook()}
 	if err := os.WriteFile(w.path("clock"), fmt.Appendf(nil, "%dx %d %d\n", s.haste, s.since, s.showed), 0o600); err != nil {
 		t.Fatal(err)
@@ -112,7 +111,7 @@ func newSoak(t *testing.T, which term) *soak {
 	return s
 }
 
-// stop has the house end what it is at; what it sends until then it has noted.
+// stop lets the house finish what it is doing and record what it has sent.
 func (s *soak) stop() {
 	s.procs[0].signal(syscall.SIGTERM)
 	select {
@@ -122,19 +121,19 @@ func (s *soak) stop() {
 	}
 }
 
-// now is the house's clock.
+// now returns the time by the house's clock.
 func (s *soak) now() time.Time {
 	return time.Unix(s.showed, 0).Add(time.Since(time.Unix(s.since, 0)) * time.Duration(s.haste)).UTC()
 }
 
-// grace is what a busy machine may take for anything, by the house's clock.
+// grace is how long anything may take on a busy machine, by the house's clock.
 func (s *soak) grace() time.Duration { return 20 * time.Second * time.Duration(s.haste) }
 
 func (s *soak) elapsed() time.Duration { return s.now().Sub(s.began) }
 
 func (s *soak) dead() bool { return s.procs[0].dead() }
 
-// awaitReady waits until the house takes mail, and finds its pages.
+// awaitReady waits until the house takes mail, and records the address of its pages.
 func (s *soak) awaitReady() {
 	s.t.Helper()
 	for giveUp := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
@@ -150,7 +149,7 @@ func (s *soak) awaitReady() {
 	}
 }
 
-// operator runs a command of the house's beside it.
+// operator runs a command of the program beside the house.
 func (s *soak) operator(words ...string) {
 	s.t.Helper()
 	cmd := exec.Command(s.program, append(words, "--data", s.path("data"), "--database-url", s.database, "--address", houseAddress,
@@ -161,13 +160,13 @@ func (s *soak) operator(words ...string) {
 	}
 }
 
-// league opens a league whose seasons follow each other through the year.
+// league opens a league, whose seasons follow each other for the whole year.
 func (s *soak) league() {
 	s.operator("league", "new", "yearly", "--organiser", s.people[0].address, "games=saboteur,clonk", "groups=2", "group=4",
 		"signup=7", "muster=1", "lead=1", "waves=5", "round=20", "season=60", "pause=5", "pace=48h", "remind=50%")
 }
 
-// tick is one look at the clock and the post.
+// tick is one step: people read and write, and sometimes a sample is taken.
 func (s *soak) tick() {
 	s.readAll()
 	s.daily()
@@ -178,7 +177,7 @@ func (s *soak) tick() {
 	time.Sleep(2 * time.Millisecond)
 }
 
-// readAll lets people read what came.
+// readAll lets people read the letters that came.
 func (s *soak) readAll() {
 	for _, l := range s.sink.unread() {
 		if err := s.read(l); err != nil {
@@ -187,7 +186,7 @@ func (s *soak) readAll() {
 	}
 }
 
-// quieten lets people put down their pens and waits until every letter has come and gone.
+// quieten lets people stop writing and waits until every letter has come in and gone out.
 func (s *soak) quieten() {
 	s.t.Helper()
 	for _, p := range s.people {

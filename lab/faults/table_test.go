@@ -2,11 +2,11 @@ package faults
 
 import "fmt"
 
-// heading stands above the table.
+// heading is the heading of the table.
 const heading = "| round | what broke | SIGKILLs | seconds | letters sent | = ended | moves | = facts | digests owed | = received | letters out | extra copies | refused | counts |\n" +
 	"| --: | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --- |"
 
-// String prints a line of the table; sums run from the first round on.
+// String returns a line of the table; its sums are totals from the first round on.
 func (r *row) String() string {
 	verdict := "hold"
 	if len(r.wrong) > 0 {

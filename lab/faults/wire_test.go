@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// wire is the way to the IMAP server, which fails in ways a plain cut does not: a
-// connection that swallows all, one whose far end is gone, one that ends within a literal.
+// wire is a proxy for the IMAP server that fails in more ways than by a closed connection: connections swallow
+// all bytes, lose their far end, or end inside a literal.
 type wire struct {
 	addr, upstream string
 
 	mu      sync.Mutex
 	links   map[*link]bool
-	literal int // bytes of the next letter fetched that still pass, -1 for all
+	literal int // how many bytes of the next fetched letter still pass, -1 for all
 	refuse  bool
 }
 
@@ -83,7 +83,7 @@ func (w *wire) pump(l *link, to, from net.Conn, answers bool) {
 	}
 }
 
-// passing says which of the bytes get through, and whether the link ends behind them.
+// passing returns the bytes that get through, and whether the connection ends after them.
 func (w *wire) passing(l *link, b []byte, answers bool) ([]byte, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -91,7 +91,7 @@ func (w *wire) passing(l *link, b []byte, answers bool) ([]byte, bool) {
 		return nil, false
 	}
 	if answers {
-		b = bytes.ReplaceAll(b, []byte(" STARTTLS"), nil) // else no literal could be told from other bytes
+		b = bytes.ReplaceAll(b, []byte(" STARTTLS"), nil) // so that literals are not encrypted and can be recognised
 	}
 	if at := bytes.Index(b, []byte("}\r\n")); answers && w.literal >= 0 && at >= 0 && bytes.Contains(b[:at], []byte("FETCH")) {
 		cut := min(len(b), at+3+w.literal)
@@ -101,7 +101,7 @@ func (w *wire) passing(l *link, b []byte, answers bool) ([]byte, bool) {
 	return b, false
 }
 
-// drop ends a link; of a mute one the client learns nothing.
+// drop ends a connection; the client of a mute one is not told.
 func (w *wire) drop(l *link) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -123,7 +123,7 @@ func (w *wire) cut() {
 	}
 }
 
-// hush makes every connection of now swallow all bytes; with gone its far end is closed too.
+// hush makes every current connection swallow all bytes; with gone, its far end is closed too.
 func (w *wire) hush(gone bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -135,21 +135,21 @@ func (w *wire) hush(gone bool) {
 	}
 }
 
-// cutLiteral ends the connection within the next letter that is fetched.
+// cutLiteral ends the connection inside the next letter that is fetched.
 func (w *wire) cutLiteral(after int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.literal = after
 }
 
-// waits says whether no letter was cut yet that is to be.
+// waits reports whether a letter is still to be cut.
 func (w *wire) waits() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.literal >= 0
 }
 
-// block lets nobody in while it is on.
+// block refuses all connections while it is on.
 func (w *wire) block(on bool) {
 	w.mu.Lock()
 	w.refuse = on
@@ -159,8 +159,7 @@ func (w *wire) block(on bool) {
 	}
 }
 
-// heal lets all pass again. Connections that were mute end now, as they would when the other
-// side's patience is out.
+// heal lets everything pass again. Mute connections end now, as they would when the other side times out.
 func (w *wire) heal() {
 	w.block(false)
 	w.cutLiteral(-1)
