@@ -10,17 +10,17 @@ import (
 	"pitpost.example/lab"
 )
 
-// Each attack ends in one line of the report; go test shows it with -v.
+// Each attack adds one line to the report, which go test -v prints.
 var (
 	mu              sync.Mutex
 	report          []string
 	tried, withheld int
 )
 
-// program is pitpost, built once for all attacks.
+// program builds pitpost once for all attacks, and returns its path.
 var program = sync.OnceValues(func() (string, error) { return lab.Build(folder, "cmd/pitpost") })
 
-// folder holds the program.
+// folder is where the program is.
 var folder string
 
 func TestMain(m *testing.M) {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	_ = os.Unsetenv("GOGC") // the house collects garbage as it does in use: its memory is measured
+	_ = os.Unsetenv("GOGC") // so that the house collects garbage as usual, since its memory is measured
 	code := m.Run()
 	_ = os.RemoveAll(folder)
 	if len(report) > 0 {
@@ -42,14 +42,14 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// attack is one attempt and what came of it.
+// attack is one attempt and its result.
 type attack struct {
 	*testing.T
 	tries  string
 	broken []string
 }
 
-// try begins an attack; what says in a line what it tries.
+// try begins an attack; what describes it in a line.
 func try(t *testing.T, what string) *attack {
 	t.Helper()
 	a := &attack{T: t, tries: what}
@@ -57,7 +57,7 @@ func try(t *testing.T, what string) *attack {
 	return a
 }
 
-// broke notes that the attack got somewhere, and where.
+// broke records that the attack succeeded, and how.
 func (a *attack) broke(form string, args ...any) {
 	a.Helper()
 	how := fmt.Sprintf(form, args...)
@@ -65,8 +65,7 @@ func (a *attack) broke(form string, args ...any) {
 	a.Error(how)
 }
 
-// heavy ends an attack here that takes long, or much memory where it gets somewhere, unless
-// ATTACKS=all asks for it.
+// heavy skips an attack that takes long, or much memory if it succeeds, unless ATTACKS=all is set.
 func (a *attack) heavy() {
 	a.Helper()
 	if os.Getenv("ATTACKS") != "all" {

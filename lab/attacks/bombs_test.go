@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// What a bomb may cost at the most: far more than a letter does at rest, far less than one
-// that is not bounded.
+// Limits of what a bomb may cost: far more than an ordinary letter, and far less than an unbounded one.
 const (
-	waitMost   = 20 * time.Second // of an honest letter behind it
-	memoryMost = 300 << 20        // bytes more than before
+	waitMost   = 20 * time.Second // for an honest letter behind it
+	memoryMost = 300 << 20        // increase in bytes
 )
 
-// bombs leaves letters at the post office that are made to cost, all in one go, and an honest
-// one behind them. None of these tests is parallel, since they measure.
+// bombs leaves expensive letters at the post office, all at once, and an honest letter behind them. None of
+// these tests is parallel, because they measure time and memory.
 func (h *house) bombs(honest letter, bombs ...letter) {
 	h.Helper()
 	h.quiet()
@@ -50,7 +49,7 @@ func (h *house) bombs(honest letter, bombs ...letter) {
 	h.Logf("%d KB of %q: %s", len(bombs[0].body)>>10, bombs[0].body[:9], time.Since(begun).Round(time.Millisecond))
 }
 
-// waits says whether a bomb has not been decided about.
+// waits reports whether a bomb has not been decided yet.
 func (h *house) waits(bombs []letter) bool {
 	return h.number("select count(*) from letters where sender = any($1)", senders(bombs)) < len(bombs)
 }
@@ -71,9 +70,9 @@ func (h *house) dead() bool {
 	}
 }
 
-const expands = "\ufdfa" // one character that NFKC makes eighteen of
+const expands = "\ufdfa" // one character that NFKC normalisation expands to eighteen
 
-// Pieces of a row, each of which is read with all that follows it.
+// If each piece of a line is read together with all that follows it, the cost is quadratic.
 func TestAttackSemicolonsStallTheMailbox(t *testing.T) {
 	h := try(t, "keep honest letters waiting by 32 KB of semicolons").open()
 	honest := letter{from: ana, body: "help"}
@@ -81,28 +80,28 @@ func TestAttackSemicolonsStallTheMailbox(t *testing.T) {
 	h.bombs(honest, letter{from: "b@evil.example", body: strings.Repeat("é;", 16000)})
 }
 
-// Each line of a letter is answered.
+// Each line of a letter is answered, so a receipt can become huge.
 func TestAttackOneLetterFillsTheMemory(t *testing.T) {
 	h := try(t, "fill the memory by a letter that asks for the same page 60,000 times").open()
 	h.bombs(letter{from: ana, body: "help"}, letter{from: "a@evil.example", body: strings.Repeat("help;", 60000)})
 	h.bombs(letter{from: ana, body: "help"}, letter{from: mallory, body: strings.Repeat("rules\nhelp\n", 9000)})
 }
 
-// A player's lines hold the match while they are carried out.
+// The match is locked while a player's lines are carried out.
 func TestAttackManyLinesHoldTheMatch(t *testing.T) {
 	h := try(t, "keep the others of a match waiting by a letter of 80,000 lines").open()
 	h.match("new saboteur", bo, cy)
 	h.bombs(letter{from: cy, body: "status"}, letter{from: bo, body: strings.Repeat("status;", 80000)})
 }
 
-// Alternatives, each of which looks through all that follow.
+// If each alternative is read together with all that follow, the cost is quadratic.
 func TestAttackAlternativesCostTheirSquare(t *testing.T) {
 	h := try(t, "keep honest letters waiting by thousands of alternatives").open()
 	h.bombs(letter{from: ana, body: "help"}, letter{from: mallory, body: strings.Repeat("or é\n", 19000)})
 	h.bombs(letter{from: ana, body: "help"}, letter{from: mallory, body: "help\n" + strings.Repeat("or "+strings.Repeat("é", 30)+"\n", 10000)})
 }
 
-// The same as large as letters may be.
+// The same attacks with letters of the maximum size.
 func TestAttackHeaviestLetters(t *testing.T) {
 	a := try(t, "stall the house, fill its memory or end it by letters of a megabyte")
 	a.heavy()
@@ -122,7 +121,7 @@ func TestAttackHeaviestLetters(t *testing.T) {
 	h.bombs(honest, many...)
 }
 
-// Letters that nobody may act on are kept for the operator to look at.
+// Letters that cannot be acted on are kept for the operator.
 func TestAttackUnreadableLettersFillTheDisk(t *testing.T) {
 	t.Parallel()
 	h := try(t, "fill the disk with letters that cannot be read or name two senders").open()

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A forged letter asks for what cannot be undone and forged answers to the house's own
-// questions confirm it; no answer is by the letter that asked.
+// A forged letter asks for something that cannot be undone, and forged answers to the house's questions confirm
+// it. None of these answers refers to the letter with the question.
 func TestAttackForgedYesTakesASeat(t *testing.T) {
 	t.Parallel()
 	h := try(t, "replace Bo, kick, resign, abort and move by forged letters, each followed by a forged yes").open()
@@ -25,8 +25,8 @@ func TestAttackForgedYesTakesASeat(t *testing.T) {
 	}
 }
 
-// The token of a forwarded digest and a forged yes make the attacker's address one of the
-// player's own, and "again" from there shows the hand.
+// The token of a forwarded digest and a forged yes make the attacker's address one of the player's own; "again"
+// from there then shows the hand.
 func TestAttackForgedYesAddsAnAddress(t *testing.T) {
 	t.Parallel()
 	h := try(t, "answer the question about a held letter by a forged yes, so that its sender reads a hand").open()
@@ -48,7 +48,7 @@ func TestAttackForgedYesAddsAnAddress(t *testing.T) {
 	}
 }
 
-// A question about the owner's own held letter is answered no by somebody else.
+// Somebody else answers no to the question about the owner's held letter.
 func TestAttackForgedNoDropsAHeldLetter(t *testing.T) {
 	t.Parallel()
 	h := try(t, "drop what a player wrote from a second address by a forged no").open()
@@ -67,7 +67,7 @@ func TestAttackForgedNoDropsAHeldLetter(t *testing.T) {
 	}
 }
 
-// Standing orders are words that no game line and no house word is.
+// Standing orders are neither moves nor words of the house, so they could be forgotten in checks.
 func TestAttackForgedStandingOrders(t *testing.T) {
 	t.Parallel()
 	h := try(t, "have a player pass for the rest of the match by forged standing orders").open()
@@ -81,7 +81,7 @@ func TestAttackForgedStandingOrders(t *testing.T) {
 	h.unchanged(before, "a forged standing order was taken")
 }
 
-// A letter names one match and moves in another, whose game has other words.
+// A letter names one match, but contains a move in another one, whose game has other words.
 func TestAttackForgedMoveInAnotherGame(t *testing.T) {
 	t.Parallel()
 	h := try(t, "hide a forged move of one game behind a harmless word at a match of another").open()
@@ -105,7 +105,7 @@ func TestAttackForgedMoveInAnotherGame(t *testing.T) {
 	}
 }
 
-// A key to a seat is for moves and plans; a ballot is its player's own.
+// A key of a seat is for moves and plans; only the player may vote.
 func TestAttackKeyAnswersABallot(t *testing.T) {
 	t.Parallel()
 	h := try(t, "vote, and use up a question about a held letter, by a seat's key").open()
@@ -137,7 +137,7 @@ func TestAttackKeyAnswersABallot(t *testing.T) {
 	}
 }
 
-// A line from any other address to one's own token stops one's clock.
+// A letter from an unknown address to a player's own token stops their clock.
 func TestAttackStoppedClock(t *testing.T) {
 	t.Parallel()
 	h := try(t, "buy time without end by letters from other addresses to one's own token").open()
@@ -202,8 +202,7 @@ func TestAttackForgedLettersSilenceTheirVictim(t *testing.T) {
 	h.broke("nobody tells the player that further letters of theirs will not be asked about for a while")
 }
 
-// Who sat in a seat before its player has letters of it with the same tokens, and knows whom the
-// seat was given to.
+// A seat's former player has letters with its tokens, and knows who took over the seat.
 func TestAttackTokensOfAFormerPlayer(t *testing.T) {
 	t.Parallel()
 	h := try(t, "act for whoever took a seat over, by the tokens and links of the player before").open("--public-url", "https://pit.example")

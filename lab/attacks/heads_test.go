@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The server that vouches and the house read another sender out of the same bytes.
+// The mail server and the house find different senders in the same bytes.
 func TestAttackBareCRShowsTwoSenders(t *testing.T) {
 	t.Parallel()
 	h := try(t, "hide a second sender behind a bare CR, a bare LF or a NUL, so that the first is vouched for").open("--authserv-id", voucher)
@@ -30,8 +30,7 @@ func TestAttackBareCRShowsTwoSenders(t *testing.T) {
 	}
 }
 
-// A report of spam, or of mail that came back, in the name of anybody, about a letter whose
-// Message-ID is all that its writer knows.
+// Anybody can forge a report of spam or a bounce, about a letter whose Message-ID is all they know.
 func TestAttackReportUnseatsAPlayer(t *testing.T) {
 	t.Parallel()
 	h := try(t, "end a player's mail by a report of spam or a bounce that names a letter of theirs").open()
@@ -66,8 +65,7 @@ func TestAttackReportUnseatsAPlayer(t *testing.T) {
 	}
 }
 
-// A letter that its writer sent to somebody else, signed by their server, is brought to the
-// house by whoever got it.
+// Somebody forwards to the house a letter that its writer sent to somebody else, with a valid signature.
 func TestAttackLetterToSomebodyElse(t *testing.T) {
 	t.Parallel()
 	h := try(t, "have a true letter carried out that was written to somebody else").open("--authserv-id", voucher)

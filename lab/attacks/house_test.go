@@ -25,15 +25,15 @@ import (
 const (
 	domain = "pit.localhost"
 	desk   = "play@" + domain
-	// voucher is the mail server whose word on senders counts where a house is told to believe
-	// it; none does by default.
+	// voucher is the mail server whose Authentication-Results a house
+	// trusts if it is told to; by default it trusts none.
 	voucher = "mx.test"
 )
 
-// patience is how long something may take that takes no time on a machine at rest.
+// patience is how long something may take on a busy machine that takes no time otherwise.
 const patience = 90 * time.Second
 
-// house is a running pitpost serve, with its post office and a door for letters from the net.
+// house is a running pitpost serve, with its post office and LMTP for letters from the internet.
 type house struct {
 	*attack
 	data, url              string
@@ -43,31 +43,30 @@ type house struct {
 	log                    output
 	conn                   *pgx.Conn
 	letters                int
-	boxes                  map[string][]*received // what was read of each mailbox
+	boxes                  map[string][]*received // letters read from each mailbox
 }
 
-// output gathers what a process says while it runs.
+// output collects the output of a process while it runs.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer
 }
 
-// Write adds to it.
+// Write adds to the output.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.b.Write(p)
 }
 
-// String is all that was said.
+// String returns the output so far.
 func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.b.String()
 }
 
-// open starts a house with these settings beside the usual ones. Nobody vouches for the
-// senders of letters from the net there.
+// open starts a house with further settings. By default nothing authenticates the senders of letters from the internet.
 func (a *attack) open(flags ...string) *house {
 	a.Helper()
 	h := &house{attack: a, data: a.TempDir(), boxes: map[string][]*received{}}
@@ -84,7 +83,7 @@ func (a *attack) open(flags ...string) *house {
 
 var ready = regexp.MustCompile(`(?m)^ready smtp=(\S+) imap=(\S+) http=(\S+) lmtp=(\S+)$`)
 
-// start runs the program until it takes mail. Its clock is the machine's until jump sets it.
+// start starts the program; when it returns, the house takes mail. Its clock is right until jump sets it.
 func (h *house) start(flags ...string) {
 	h.Helper()
 	path, err := program()
@@ -122,7 +121,7 @@ func (h *house) start(flags ...string) {
 	})
 }
 
-// stop ends the process, by force if need be.
+// stop ends the process, by SIGKILL if necessary.
 func (h *house) stop() {
 	_ = h.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -133,7 +132,7 @@ func (h *house) stop() {
 	}
 }
 
-// run is another command of the program at the same house; what it said, and whether it went well.
+// run runs another command of the program on the same house. It returns the output, and an error if the command failed.
 func (h *house) run(args ...string) (string, error) {
 	h.Helper()
 	out, err := exec.Command(h.cmd.Path, append(args, "--data", h.data, "--database-url", h.url)...).CombinedOutput()
@@ -142,7 +141,7 @@ func (h *house) run(args ...string) (string, error) {
 
 func (h *house) path(name string) string { return filepath.Join(h.data, name) }
 
-// jump sets the clock of the house ahead.
+// jump sets the house's clock ahead.
 func (h *house) jump(by time.Duration) {
 	h.Helper()
 	if err := os.WriteFile(h.path("clock.next"), []byte(by.String()), 0o600); err != nil {
@@ -153,7 +152,7 @@ func (h *house) jump(by time.Duration) {
 	}
 }
 
-// memory is the most the process ever took up, in bytes.
+// memory returns the peak memory of the process in bytes.
 func (h *house) memory() int {
 	h.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", h.cmd.Process.Pid))
@@ -173,7 +172,7 @@ func (h *house) memory() int {
 	return 0
 }
 
-// soon waits until something is so.
+// soon waits until so returns true.
 func (h *house) soon(what string, so func() bool) {
 	h.Helper()
 	for end := time.Now().Add(patience); !so(); time.Sleep(20 * time.Millisecond) {
@@ -183,7 +182,7 @@ func (h *house) soon(what string, so func() bool) {
 	}
 }
 
-// number reads a whole number from the house's tables.
+// number returns the whole number that a query returns.
 func (h *house) number(sql string, args ...any) (n int) {
 	h.Helper()
 	if err := h.conn.QueryRow(h.Context(), sql, args...).Scan(&n); err != nil {
@@ -192,7 +191,7 @@ func (h *house) number(sql string, args ...any) (n int) {
 	return n
 }
 
-// text reads a text from them, "" for none.
+// text returns the text that a query returns, "" if it has no row.
 func (h *house) text(sql string, args ...any) (s string) {
 	h.Helper()
 	if err := h.conn.QueryRow(h.Context(), "select coalesce(("+sql+")::text, '')", args...).Scan(&s); err != nil {
@@ -201,7 +200,7 @@ func (h *house) text(sql string, args ...any) (s string) {
 	return s
 }
 
-// quiet waits until nothing waits to be sent.
+// quiet waits until there is nothing left to send.
 func (h *house) quiet() {
 	h.Helper()
 	h.soon("all is sent", func() bool {
@@ -209,8 +208,8 @@ func (h *house) quiet() {
 	})
 }
 
-// state is all that matches, seats and players are, as one text. What the house asks about
-// held letters, and whether an address is known, is left out.
+// state returns all matches, seats and players as one text. It leaves out questions about held letters, and
+// whether an address is confirmed.
 func (h *house) state() string {
 	h.Helper()
 	h.quiet()
@@ -224,7 +223,7 @@ func (h *house) state() string {
 	return strings.Join(all, "\n")
 }
 
-// unchanged says that an attack got somewhere if anything differs from before.
+// unchanged records that an attack succeeded if the state differs from before.
 func (h *house) unchanged(before, what string) {
 	h.Helper()
 	after := h.state()

@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// The user of RUN_AS swaps a folder for a link while root hands the data folder over.
+// The user of RUN_AS replaces a folder with a link while root hands over the data folder.
 func TestAttackRunAsLedAstray(t *testing.T) {
 	a := try(t, "have root give away a folder of its own by a link swapped in while it hands the data folder over")
 	if os.Geteuid() != 0 {
@@ -36,7 +36,7 @@ func TestAttackRunAsLedAstray(t *testing.T) {
 	if err != nil {
 		a.Fatal(err)
 	}
-	top, err := os.MkdirTemp("/tmp", "pitpost-attacks-") // where nobody may go too
+	top, err := os.MkdirTemp("/tmp", "pitpost-attacks-") // a folder that the user nobody can enter
 	if err != nil {
 		a.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAttackRunAsLedAstray(t *testing.T) {
 		go func() { _ = cmd.Wait(); close(gone) }()
 		swapped := false
 		for end := time.Now().Add(20 * time.Second); !swapped && time.Now().Before(end); {
-			// As soon as the big folder is theirs, root is among its files.
+			// Once the big folder belongs to the user, root is working on its files.
 			if owner(big) == uid || owner(filepath.Join(big, "0")) == uid {
 				swapped = os.Rename(filepath.Join(post, "a"), filepath.Join(post, "away")) == nil && os.Symlink(root, filepath.Join(post, "a")) == nil
 			}
@@ -74,7 +74,7 @@ func TestAttackRunAsLedAstray(t *testing.T) {
 			a.Error("the data folder was never handed over")
 		}
 		select {
-		case <-gone: // there is no database
+		case <-gone: // it ends because there is no database
 		case <-time.After(5 * time.Second):
 		}
 		_ = cmd.Process.Kill()
@@ -94,7 +94,7 @@ func owner(path string) int {
 	return int(info.Sys().(*syscall.Stat_t).Uid)
 }
 
-// ownedBy finds what belongs to a user at or below a folder, "" for nothing.
+// ownedBy returns a file of a user at or below a folder, "" for none.
 func ownedBy(root string, uid int) (found string) {
 	_ = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		if err == nil && owner(path) == uid {
@@ -105,7 +105,7 @@ func ownedBy(root string, uid int) (found string) {
 	return found
 }
 
-// Everybody's mail lies open on the post office's page, which is for this machine alone.
+// The post office's page shows everybody's mail and is only for this machine.
 func TestAttackPostOfficeThroughAProxy(t *testing.T) {
 	t.Parallel()
 	a := try(t, "read everybody's mail, or the house's figures, through a proxy that leads the world to the pages")
@@ -132,7 +132,7 @@ func TestAttackPostOfficeThroughAProxy(t *testing.T) {
 	abroad := a.open("--public-url", "https://pit.example")
 	local = abroad.http
 	for _, host := range []string{local, "localhost", "pit.example"} {
-		for _, path := range []string{"/", "/mailbox/bo@pit.localhost"} { // the first is the front page then
+		for _, path := range []string{"/", "/mailbox/bo@pit.localhost"} { // "/" is the front page then
 			if status, page := abroad.ask("GET", path, "", "Host", host); path != "/" && status == http.StatusOK || strings.Contains(page, "bo@") || strings.Contains(page, "/mailbox/") {
 				h.broke("with a public address GET %s for the host %q answers %d", path, host, status)
 			}
@@ -143,7 +143,7 @@ func TestAttackPostOfficeThroughAProxy(t *testing.T) {
 	}
 }
 
-// Connections that say nothing more are kept for ever.
+// Silent connections could stay open for ever.
 func TestAttackSilentConnections(t *testing.T) {
 	t.Parallel()
 	a := try(t, "use up the house's connections by keeping them open and silent")
@@ -169,7 +169,7 @@ func TestAttackSilentConnections(t *testing.T) {
 	}
 }
 
-// What a provider signed is a time and a word, and not the letter that comes with them.
+// A provider's signature covers a time and a word, but not the letter that comes with them.
 func TestAttackWebhookAgainAfterARestart(t *testing.T) {
 	t.Parallel()
 	const key = "key-of-mailgun-for-this-house"
@@ -208,7 +208,7 @@ func TestAttackWebhookAgainAfterARestart(t *testing.T) {
 	h.unchanged(before, "after a restart another letter was carried out under the same signature")
 }
 
-// A house that hears letters from the net and believes no server's word on senders.
+// A house takes letters from the internet, but trusts no server to authenticate senders.
 func TestAttackNobodyVouchesAndNobodySaysSo(t *testing.T) {
 	t.Parallel()
 	h := try(t, "count on an operator who is not told that no server vouches for senders").open()

@@ -17,23 +17,23 @@ import (
 	"github.com/emersion/go-message/mail"
 )
 
-// letter is one that comes to the house. What is left out has a usual value: to the house,
-// without a subject, in a new thread.
+// letter is a letter to the house. Fields that are not set get usual values: addressed to the house, without a
+// subject, in a new thread.
 type letter struct {
 	from, to, subject, body string
-	answers                 *received // by its token and its Message-ID
-	token                   *received // by its token alone
-	head                    string    // more lines of the header, each with its CRLF
+	answers                 *received // answers this letter, by its token and its Message-ID
+	token                   *received // has this letter's token, but not its Message-ID
+	head                    string    // further header lines, each with CRLF
 	id                      string
 }
 
-// wrote is what became of a letter that came.
+// wrote is the result of a letter.
 type wrote struct {
 	id, state, why string
 	took           time.Duration // until the house had decided
 }
 
-// raw writes the letter as a mail program would.
+// raw encodes the letter as a mail program would.
 func (h *house) raw(l *letter) []byte {
 	h.letters++
 	if l.id == "" {
@@ -54,7 +54,7 @@ func (h *house) raw(l *letter) []byte {
 	return []byte(head + "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(l.body, "\n", "\r\n") + "\r\n")
 }
 
-// net brings a letter as one from the net comes, by LMTP.
+// net delivers a letter by LMTP, as one from the internet.
 func (h *house) net(l letter) wrote {
 	h.Helper()
 	begun := time.Now()
@@ -65,14 +65,14 @@ func (h *house) net(l letter) wrote {
 	return h.decided(l.id, begun)
 }
 
-// vouched is net for a letter for which the receiving server vouches.
+// vouched delivers a letter by LMTP whose sender the receiving server has authenticated.
 func (h *house) vouched(l letter) wrote {
 	h.Helper()
 	l.head = "Authentication-Results: " + voucher + "; dmarc=pass header.from=" + hostOf(l.from) + "\r\n" + l.head
 	return h.net(l)
 }
 
-// post brings a letter by the house's own post office, which vouches for its people.
+// post delivers a letter by the built-in post office, which authenticates its users.
 func (h *house) post(l letter) wrote {
 	h.Helper()
 	begun := time.Now()
@@ -80,7 +80,7 @@ func (h *house) post(l letter) wrote {
 	return h.decided(l.id, begun)
 }
 
-// drop leaves a letter at the post office and does not wait for what becomes of it.
+// drop leaves a letter at the post office and does not wait for the result.
 func (h *house) drop(l *letter) {
 	h.Helper()
 	raw := h.raw(l)
@@ -89,7 +89,7 @@ func (h *house) drop(l *letter) {
 	}
 }
 
-// decided waits until a letter has been decided about.
+// decided waits until the house has decided about a letter.
 func (h *house) decided(id string, begun time.Time) (w wrote) {
 	h.Helper()
 	w.id = id
@@ -114,7 +114,7 @@ func hostOf(from string) string {
 	return strings.TrimRight(from[strings.LastIndexByte(from, '@')+1:], ">")
 }
 
-// bring hands bytes to a mail server as they are, and gives its answer to the whole.
+// bring sends bytes to a mail server unchanged, and returns its final answer.
 func (h *house) bring(at, hello, to string, raw []byte) string {
 	h.Helper()
 	conn, err := net.DialTimeout("tcp", at, 10*time.Second)
@@ -148,7 +148,7 @@ func (h *house) bring(at, hello, to string, raw []byte) string {
 	return said()
 }
 
-// received is a letter of the house.
+// received is a letter from the house.
 type received struct {
 	to, purpose string
 	id, reply   string
@@ -159,7 +159,7 @@ type received struct {
 	raw         []byte
 }
 
-// turn is what turn.json says.
+// turn is the content of turn.json.
 type turn struct {
 	Match int64    `json:"match"`
 	Seat  string   `json:"seat"`
@@ -167,8 +167,7 @@ type turn struct {
 	Legal []string `json:"legal"`
 }
 
-// read waits for the last letter to an address, of a purpose ("" for any), among those that
-// were not read before.
+// read waits until all is sent and returns the last letter to an address for a purpose ("" for any).
 func (h *house) read(address, purpose string) *received {
 	h.Helper()
 	h.quiet()
@@ -179,7 +178,7 @@ func (h *house) read(address, purpose string) *received {
 	return all[len(all)-1]
 }
 
-// mail are all letters to an address, of a purpose ("" for any), in order, as they lie in its
+// mail returns all letters to an address for a purpose ("" for any), in the order in which they are in its
 // mailbox at the post office.
 func (h *house) mail(address, purpose string) (all []*received) {
 	h.Helper()
@@ -192,7 +191,7 @@ func (h *house) mail(address, purpose string) (all []*received) {
 	return all
 }
 
-// fetch reads what is new in a mailbox.
+// fetch fetches what is new in a mailbox.
 func (h *house) fetch(address string) {
 	h.Helper()
 	c, err := imapclient.DialInsecure(h.imap, nil)
@@ -206,14 +205,14 @@ func (h *house) fetch(address string) {
 	if _, err := c.Select("INBOX", &imap.SelectOptions{ReadOnly: true}).Wait(); err != nil {
 		h.Fatal(err)
 	}
-	from := imap.UID(len(h.boxes[address]) + 1) // nobody deletes anything there
+	from := imap.UID(len(h.boxes[address]) + 1) // no letter is ever deleted there
 	body := &imap.FetchItemBodySection{Peek: true}
 	list, err := c.Fetch(imap.UIDSet{imap.UIDRange{Start: from}}, &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{body}}).Collect()
 	if err != nil {
 		h.Fatal(err)
 	}
 	for _, m := range list {
-		if m.UID < from { // "7:*" names the last one even below 7
+		if m.UID < from { // the range "7:*" includes the last letter even if its UID is below 7
 			continue
 		}
 		r := &received{to: address, raw: m.BodySection[0].Bytes}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// strangers are n addresses that nobody has written from.
+// strangers returns n addresses from which nobody has written.
 func strangers(n int, of string) string {
 	var all []string
 	for i := range n {
@@ -15,10 +15,10 @@ func strangers(n int, of string) string {
 	return strings.Join(all, ", ")
 }
 
-// What one letter, one host in a day and a house in a day may invite.
+// How many people one letter, one host in a day and a house in a day may invite.
 const invitesALetter, invitesADay, invitesInAll = 20, 50, 500
 
-// Each line of a letter invites nine more; all hosts are vouched for.
+// Each line of a letter invites nine more people; all hosts are authenticated.
 func TestAttackOneLetterInvitesThousands(t *testing.T) {
 	t.Parallel()
 	h := try(t, "have the house invite thousands of strangers by one letter, and by the letters of one host").open("--authserv-id", voucher)
@@ -50,7 +50,7 @@ func TestAttackOneLetterInvitesThousands(t *testing.T) {
 	}
 }
 
-// Hosts without number, each of whom invites as many as one host may.
+// There are many hosts, each of whom invites as many people as one host may.
 func TestAttackManyHostsInviteThousands(t *testing.T) {
 	t.Parallel()
 	a := try(t, "have the house invite thousands of strangers by many hosts")
@@ -67,7 +67,7 @@ func TestAttackManyHostsInviteThousands(t *testing.T) {
 	}
 }
 
-// Many hosts invite one person, under as many spellings of their address as there are.
+// Many hosts invite one person, by many spellings of their address.
 func TestAttackInvitationsBombOneAddress(t *testing.T) {
 	t.Parallel()
 	h := try(t, "bury one address under invitations, also after it said block").open("--authserv-id", voucher)
@@ -100,7 +100,7 @@ func TestAttackInvitationsBombOneAddress(t *testing.T) {
 	}
 }
 
-// One letter opens matches without end, with bots or without anybody.
+// One letter opens many matches, with bots or alone.
 func TestAttackOneLetterOpensThousandsOfMatches(t *testing.T) {
 	t.Parallel()
 	h := try(t, "open thousands of lobbies and practice matches by few letters").open("--authserv-id", voucher)
@@ -126,7 +126,7 @@ func TestAttackOneLetterOpensThousandsOfMatches(t *testing.T) {
 	}
 }
 
-// Words of a stranger in somebody else's name go to that somebody, under the host's good name.
+// A stranger's words in a letter in somebody's name could be sent to that person by the house.
 func TestAttackHouseEchoesAStrangersWords(t *testing.T) {
 	t.Parallel()
 	h := try(t, "have the house send a stranger's words, names and links to an address that never wrote").open()
@@ -167,7 +167,7 @@ func TestAttackHouseEchoesAStrangersWords(t *testing.T) {
 	}
 }
 
-// Letters in a victim's name make letters to the victim.
+// Letters in a victim's name cause letters to the victim.
 func TestAttackForgedLettersFloodTheirVictim(t *testing.T) {
 	t.Parallel()
 	h := try(t, "turn forged letters into a flood at the address that they name").open()

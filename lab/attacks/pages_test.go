@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// ask sends a request to the house's pages; head are headers by name and value.
+// ask sends a request to the house's pages; head alternates header names and values.
 func (h *house) ask(method, path, body string, head ...string) (status int, answer string) {
 	h.Helper()
 	req, err := http.NewRequestWithContext(h.Context(), method, "http://"+h.http+path, strings.NewReader(body))
@@ -35,7 +35,7 @@ func (h *house) ask(method, path, body string, head ...string) (status int, answ
 
 var keyLine = regexp.MustCompile(`pit_[A-Za-z0-9_-]{43}`)
 
-// key asks by mail for the key to a seat.
+// key asks by mail for the key of a seat.
 func (h *house) key(match int, whose string) string {
 	h.Helper()
 	h.did(letter{from: whose, body: fmt.Sprintf("#%d key", match)})
@@ -46,7 +46,7 @@ func (h *house) key(match int, whose string) string {
 	return key
 }
 
-// program says a line at a seat by its key.
+// program posts a line for a seat with its key.
 func (h *house) program(match int, key, words string) (status int, answer string) {
 	h.Helper()
 	path := fmt.Sprintf("/api/seat/%d", match)

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// The host takes a move back and sees again what is drawn after it.
+// The host takes back a move and sees again which card is drawn after it.
 func TestAttackRewindShowsTheDeck(t *testing.T) {
 	t.Parallel()
 	h := try(t, "learn by rewinds which cards come next").open()
@@ -36,7 +36,7 @@ func TestAttackRewindShowsTheDeck(t *testing.T) {
 	}
 }
 
-// Numbers in letters that somebody sees count what others wrote meanwhile.
+// Numbers in letters could show how many letters others wrote in between.
 func TestAttackCountingOthersLetters(t *testing.T) {
 	t.Parallel()
 	h := try(t, "count the sealed words of others by the numbers in one's own letters").open("--public-url", "https://pit.example")
@@ -44,7 +44,7 @@ func TestAttackCountingOthersLetters(t *testing.T) {
 	seen := map[string][]int64{}
 	var rows []int64
 	for i := range 5 {
-		for range i % 2 * 2 { // between some letters nothing, between others Bo's secrets
+		for range i % 2 * 2 { // between some letters nothing, between others Bo's secret suspicions
 			h.did(letter{from: bo, body: "suspect Cy"})
 		}
 		h.did(letter{from: ana, body: "status"})
@@ -68,8 +68,8 @@ func TestAttackCountingOthersLetters(t *testing.T) {
 	}
 }
 
-// numbersIn are the numbers that a reader finds in a letter: as they are, in links, and at
-// the front of the words of reply and return addresses, of Message-IDs and of X-headers.
+// numbersIn returns the numbers that a reader may find in a letter: plain ones, those in links, and decoded
+// ones at the beginning of the words in reply and return addresses, Message-IDs and X- headers.
 func numbersIn(r *received) map[string]int64 {
 	out := map[string]int64{}
 	word := func(where, text string) {
@@ -103,7 +103,7 @@ func numbersIn(r *received) map[string]int64 {
 
 const escapes = "\x1b]0;owned\x07\x1b[2J\x1b[31mred\u009b31m\u0085\x08\x7f"
 
-// controls finds what would steer a terminal, in a text of lines.
+// controls returns a line of a text with control characters, "" if there is none.
 func controls(text string) string {
 	for line := range strings.Lines(text) {
 		for _, r := range strings.TrimRight(line, "\r\n") {
@@ -115,7 +115,7 @@ func controls(text string) string {
 	return ""
 }
 
-// Words at the table carry control characters to letters and to the operator's terminal.
+// Control characters in words at the table could reach letters and the operator's terminal.
 func TestAttackEscapesReachATerminal(t *testing.T) {
 	t.Parallel()
 	h := try(t, "steer other people's terminals by escape sequences in talk, names and records").open()
@@ -166,14 +166,14 @@ func TestAttackEscapesReachATerminal(t *testing.T) {
 		h.Fatal(err)
 	}
 	for _, command := range []string{"replay", "verify"} {
-		out, _ := h.run(command, name) // that it is refused is fine
+		out, _ := h.run(command, name) // the command may fail
 		if line := controls(out); line != "" {
 			h.broke("pitpost %s of somebody else's record prints %s", command, line)
 		}
 	}
 }
 
-// Two seats whose names look the same.
+// Two seats could have names that look the same.
 func TestAttackLookalikeName(t *testing.T) {
 	t.Parallel()
 	h := try(t, "sit down beside Leo under a name that looks like Leo").open()

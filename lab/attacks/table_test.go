@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Who plays: addresses of the built-in post office, which vouches for them where a letter
-// came by it, and says nothing where one came from the net.
+// The players: addresses at the built-in post office. It authenticates senders of letters that it delivers, but
+// not of those from the internet.
 const (
 	ana     = "ana@" + domain
 	bo      = "bo@" + domain
 	cy      = "cy@" + domain
-	mallory = "mallory@" + domain // who attacks, with a mailbox of their own
+	mallory = "mallory@" + domain // the attacker, who has a mailbox too
 )
 
-// match has Ana open one by a line and everybody she asks say yes. It runs when this returns.
+// match lets Ana open a match with a line, and all guests accept. When match returns, the match is running.
 func (h *house) match(order string, guests ...string) (id int) {
 	h.Helper()
 	h.did(letter{from: ana, body: order + " with " + strings.Join(guests, ", ")})
@@ -31,7 +31,7 @@ func (h *house) match(order string, guests ...string) (id int) {
 	return id
 }
 
-// due is whose turn it is in a match, by address.
+// due returns the address of the player who must move in a match.
 func (h *house) due(match int) string {
 	h.Helper()
 	h.quiet()
@@ -39,8 +39,8 @@ func (h *house) due(match int) string {
 		join addresses a on a.player_id = s.player_id and a.first where c.match_id = $1 order by c.seat limit 1`, match)
 }
 
-// digest is the last letter that asked whoever is due for a move; one with its legal lines,
-// which they have sent once more if need be.
+// digest returns the last letter that asked a player for a move, with its legal moves. If there is none, the
+// player asks for it again.
 func (h *house) digest(match int, whose string) *received {
 	h.Helper()
 	h.quiet()
@@ -59,7 +59,7 @@ func (h *house) digest(match int, whose string) *received {
 	return nil
 }
 
-// turnOf is any letter of a match to somebody that bears the token of their seat.
+// turnOf returns a letter about a match to somebody with the token of their seat.
 func (h *house) turnOf(match int, whose string) *received {
 	h.Helper()
 	h.did(letter{from: whose, body: fmt.Sprintf("#%d again", match)})

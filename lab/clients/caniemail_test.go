@@ -12,7 +12,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// programs are those in which a letter must be whole, as caniemail.com names them.
+// programs lists the mail programs that must show letters completely, by their names at caniemail.com.
 var programs = strings.Fields(`
 	apple-mail.ios apple-mail.macos
 	gmail.android gmail.desktop-webmail gmail.ios gmail.mobile-webmail
@@ -21,8 +21,8 @@ var programs = strings.Fields(`
 	thunderbird.macos thunderbird.windows
 	yahoo.android yahoo.desktop-webmail yahoo.ios`)
 
-// missed is what letters are made of though some program has no notion of it, or not of all of it: what
-// its readers have instead.
+// missed lists features that letters use although some programs do not support them, or only partly, with what
+// readers then see instead.
 var missed = map[string]string{
 	"<body> element":        "a program puts its own in its place; the table in it has the same ground and margin",
 	"<style> element":       "it holds the dark colours alone; the light ones stand at each element",
@@ -64,7 +64,7 @@ var missed = map[string]string{
 	"mailto: links":         "none has a bcc",
 }
 
-// A letter uses nothing that the mail programs of its readers lack, but what is listed with its reason.
+// Letters only use features that their readers' mail programs support, except those listed with a reason.
 func TestLettersUseWhatMailProgramsHave(t *testing.T) {
 	t.Parallel()
 	type page struct {
@@ -78,7 +78,7 @@ func TestLettersUseWhatMailProgramsHave(t *testing.T) {
 	for _, l := range letters(t) {
 		ask.Letters = append(ask.Letters, page{l.name, l.bare})
 	}
-	// One thing that no program on Windows has must be found, or the table was not asked.
+	// A feature that no program on Windows supports must be reported; otherwise the table was not used.
 	ask.Letters = append(ask.Letters, page{"probe", `<p style="display:flex">`})
 	in, err := json.Marshal(ask)
 	lab.Check(t, err)

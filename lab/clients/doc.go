@@ -1,4 +1,4 @@
-// Package clients looks at the letters of a house as mail programs show them: with a style sheet or
-// without, with pictures or without, by colours that a program turned round. What they are made of is
-// held against the table of caniemail.com, and axe-core says whether everybody can read them.
+// Package clients checks the house's letters as mail programs show them: with and without a style sheet, with
+// and without pictures, and in colours that a program inverts. Their HTML and CSS is compared with the table of
+// caniemail.com, and axe-core checks that they are accessible.
 package clients

@@ -24,13 +24,13 @@ import (
 	"pitpost.example/token"
 )
 
-// table is a match of Ana, Bo and Cy which anybody may watch, with the same cards every time.
+// table is a match of Ana, Bo and Cy that anybody may watch, with the same cards every time.
 type table struct {
 	*friends.Match
 	moves int
 }
 
-// sit opens a match of a game, which options may follow, on a Monday morning.
+// sit opens a match on a Monday morning; game may be followed by options.
 func sit(t testing.TB, game string) *table {
 	t.Helper()
 	keys, err := token.ParseKeys([]byte(strings.Repeat("stone ", 8)))
@@ -44,11 +44,11 @@ func sit(t testing.TB, game string) *table {
 	return g
 }
 
-// move lets whoever is due play with sense, half an hour later, and say something now and then.
+// move plays a sensible move for the player who is due, half an hour later, and sometimes says something.
 func (g *table) move() {
 	g.T.Helper()
 	g.Clock = g.Clock.Add(31 * time.Minute)
-	_, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where state = 'queued'") // letters tell what is new since
+	_, err := g.DB.Pool().Exec(g.T.Context(), "update outbox set state = 'sent' where state = 'queued'") // letters tell what is new since the last one that was sent
 	lab.Check(g.T, err)
 	_, no := g.Due()
 	now := g.Fold()
@@ -64,12 +64,12 @@ func (g *table) move() {
 	lab.Check(g.T, err)
 }
 
-// sensible is what a careful player does.
+// sensible returns a careful player's move.
 func (g *table) sensible(state engine.State, seat string) string {
 	return bot.Careful(bot.Look(state, seat, state.Legal(seat)), engine.Dice{}.For(fmt.Sprint(g.moves)))
 }
 
-// until plays on until something is so.
+// until plays on until so returns true.
 func (g *table) until(so func(engine.View) bool) {
 	g.T.Helper()
 	for range 400 {
@@ -82,7 +82,7 @@ func (g *table) until(so func(engine.View) bool) {
 	g.T.Fatal("the match does not get there")
 }
 
-// writes brings a letter of somebody's, which answers no other.
+// writes hands in a letter by somebody that answers no other.
 func (g *table) writes(from, subject, words string) {
 	g.T.Helper()
 	if state, kept := g.Write(from, friends.Address, "Subject: "+subject+"\r\n", words); state != string(model.LetterApply) && state != string(model.LetterRefuse) {
@@ -90,19 +90,19 @@ func (g *table) writes(from, subject, words string) {
 	}
 }
 
-// letter is a letter of the house, as its reader's program has it.
+// letter is a letter from the house, as its reader's program parses it.
 type letter struct {
 	name    string
 	subject string
 	text    string
-	page    string // with its pictures in it
-	bare    string // without them
+	page    string // with its pictures
+	bare    string // without pictures
 	notice  int64
-	house   string // where its pages are
+	house   string // URL of the house's pages
 	keys    token.Keys
 }
 
-// last writes the last letter to somebody for one of some purposes.
+// last writes the last letter to an address for one of some purposes.
 func (g *table) last(name, address string, purposes ...string) *letter {
 	g.T.Helper()
 	var id int64
@@ -177,7 +177,7 @@ func (l *letter) take(t testing.TB, pictures map[string]string, header func(stri
 	}
 }
 
-// letters are of all kinds that a house writes.
+// letters returns letters of all kinds that a house writes.
 func letters(t testing.TB) (all []*letter) {
 	t.Helper()
 	keep := func(l *letter) { all = append(all, l) }
@@ -229,7 +229,7 @@ func letters(t testing.TB) (all []*letter) {
 	return all
 }
 
-// answer is where a player's answer to their last digest goes.
+// answer returns the address for a player's answer to their last digest.
 func (g *table) answer(player string) string {
 	g.T.Helper()
 	_, n := g.Digest(player)

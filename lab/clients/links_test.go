@@ -18,7 +18,7 @@ var (
 	wordIn   = regexp.MustCompile(`/letter/([^/]*)/seat`)
 )
 
-// lead are the pages that a letter leads to, in its HTML as in its text.
+// lead returns the pages to which a letter links, both in its HTML and in its text.
 func (l *letter) lead(t testing.TB, house string) []string {
 	t.Helper()
 	var paths []string
@@ -32,8 +32,8 @@ func (l *letter) lead(t testing.TB, house string) []string {
 	return paths
 }
 
-// Letters lead to the pages that their readers may want next, and few of them; what opens a seat's page
-// stands in letters to that seat alone.
+// Letters link to the few pages that their readers may want next. A link
+// that opens a seat's page is only in letters to that seat.
 func TestLettersLeadToPages(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
@@ -75,7 +75,7 @@ func TestLettersLeadToPages(t *testing.T) {
 	}
 }
 
-// Where there are no pages, and in private matches, nothing leads there.
+// Without pages, and in private matches, letters contain no such links.
 func TestLettersLeadNowhereElse(t *testing.T) {
 	t.Parallel()
 	g := sit(t, "saboteur rounds=1")
@@ -91,7 +91,7 @@ func TestLettersLeadNowhereElse(t *testing.T) {
 	}
 }
 
-// In every language the words of a link are no command, so they need no bar.
+// In no language is the text of a link a command, so these lines need no bar.
 func TestLinksReadAsWords(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"saboteur", "clonk"} {

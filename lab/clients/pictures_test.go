@@ -16,10 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "take the pictures in docs/pictures anew")
 
-// heaviest is how many bytes a picture of the README may have.
+// heaviest is the maximum size of a picture in the README, in bytes.
 const heaviest = 200_000
 
-// album takes the pictures that the README shows.
+// album takes the pictures for the README.
 type album struct {
 	t      *testing.T
 	b      *lab.Browser
@@ -27,7 +27,7 @@ type album struct {
 	page   string
 }
 
-// shows compares what the browser shows with the picture of it.
+// shows compares what the browser shows with the stored picture of it.
 func (a *album) shows(name string) {
 	a.t.Helper()
 	a.b.Until(`document.readyState === "complete"`)
@@ -38,7 +38,7 @@ func (a *album) shows(name string) {
 	lab.Resembles(a.t, "../../docs/pictures/"+name+".png", shot, *update)
 }
 
-// letterShows opens a letter.
+// letterShows opens a letter and compares it with its picture.
 func (a *album) letterShows(name string, l *letter, width, height int, dark bool) {
 	a.t.Helper()
 	a.page = l.page
@@ -48,7 +48,7 @@ func (a *album) letterShows(name string, l *letter, width, height int, dark bool
 	a.shows(name)
 }
 
-// The pictures of the README show letters and pages as they are. "make pictures" takes them anew.
+// The README's pictures show letters and pages as they are. "make pictures" takes them again.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	a := &album{t: t}
@@ -56,7 +56,7 @@ func TestPictures(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, a.page)
 	}))
-	t.Cleanup(a.letter.Close) // after the browser, which may still ask for an icon
+	t.Cleanup(a.letter.Close) // after the browser, which may still request an icon
 	a.b = lab.OpenBrowser(t, 700, 900, false)
 
 	g := sit(t, "saboteur rounds=1 watch=on")
@@ -99,7 +99,7 @@ func TestPictures(t *testing.T) {
 	g.League("muster winter")
 	g.League("draw winter")
 	g.Later(time.Hour)
-	for range 3 { // of its matches
+	for range 3 { // of the league's matches
 		if g.ID = int64(g.Count("select coalesce(min(id), 0) from matches where phase = 'running'")); g.ID == 0 {
 			break
 		}

@@ -20,8 +20,8 @@ var (
 	altText  = regexp.MustCompile(` alt="([^"]*)"`)
 )
 
-// turned turns all colours round, as programs do by dark that know no dark colours of a letter: what was
-// light is dark, and hues stay.
+// turned inverts all colours, as programs do in dark mode with letters that
+// have no dark colours: light becomes dark, and hues stay.
 const turned = `(() => {
 	const round = (text) => {
 		const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number), sum = Math.max(r, g, b) + Math.min(r, g, b);
@@ -35,7 +35,7 @@ const turned = `(() => {
 	return all.length;
 })()`
 
-// shown is what a program makes of a letter.
+// shown is one way in which programs show a letter.
 type shown struct {
 	name   string
 	page   func(l *letter) string
@@ -53,8 +53,8 @@ var ways = []shown{
 	{name: "turned", page: func(l *letter) string { return styles.ReplaceAllString(l.page, "") }, script: turned},
 }
 
-// A letter can be read in each of these ways, on a phone: all its words are there, dark enough on their
-// ground, nothing has to be scrolled sideways, and axe-core finds nothing that keeps anybody from it.
+// A letter can be read in each of these ways, on a phone: all its words are there with enough contrast, nothing
+// has to be scrolled sideways, and axe-core finds no accessibility problem.
 func TestLettersCanBeReadHoweverTheyAreShown(t *testing.T) {
 	t.Parallel()
 	var page string
@@ -62,7 +62,7 @@ func TestLettersCanBeReadHoweverTheyAreShown(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, page)
 	}))
-	t.Cleanup(server.Close) // after the browser, which may still ask for an icon
+	t.Cleanup(server.Close) // after the browser, which may still request an icon
 	b := lab.OpenBrowser(t, 390, 1600, false)
 	for i, l := range letters(t) {
 		whole := ""

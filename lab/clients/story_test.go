@@ -7,7 +7,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// Once a match is over, its story is that of its last round, and says so.
+// The story of a match that is over is that of its last round, and says so.
 func TestTheStoryOfAMatchThatIsOver(t *testing.T) {
 	t.Parallel()
 	g := sit(t, "saboteur rounds=1")

@@ -13,14 +13,14 @@ import (
 
 var tapped = regexp.MustCompile(`href="mailto:([^"?]*)\?body=([^"&]*)`)
 
-// A stranger is welcomed in the language they wrote in, and the first answer of that letter begins a match
-// against bots; it is shown with its accents.
+// A stranger is welcomed in the language of their letter. The first answer that the letter offers begins a
+// match against bots, and is shown with its accents.
 func TestAStrangerBeginsByATap(t *testing.T) {
 	t.Parallel()
 	g := sit(t, "saboteur")
 	for i, c := range []struct{ words, shown string }{
 		{"Hello? What is this?", "new practice"},
-		{"play", "new practice"}, // which is nearly a word of the house
+		{"play", "new practice"}, // which resembles a word of the house
 		{"Hallo? Was ist das denn hier?", "neue Übung"},
 		{"Bonjour, qu'est-ce que c'est ?", "nouvel entraînement"},
 		{"Hola, ¿qué es esto?", "nueva práctica"},

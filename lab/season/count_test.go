@@ -16,37 +16,37 @@ import (
 	"pitpost.example/model"
 )
 
-// Count is what a year came to, or several.
+// Count is what was counted in one or several years.
 type Count struct {
 	Years int
-	Kinds map[string]*Kind // of matches, by game, seats and rounds
-	// Open are matches that began ninety days before the end and did not end.
+	Kinds map[string]*Kind // by game, seats and rounds of the matches
+	// Open counts matches that began ninety days before the end but did not end.
 	Open, Aborted int
-	// Turns are those of people, Missed of them not answered in time, Ahead those that a plan or a
-	// standing order played before anybody was asked. BotTurns are turns that bots played.
+	// Turns counts people's turns; of these, Missed counts those not answered in time, and Ahead those that a
+	// plan or a standing order played before anybody was asked. BotTurns counts turns by bots.
 	Turns, Missed, Ahead, BotTurns int
-	Changed                        int // seats that changed hands
-	In, Out                        int // letters
+	Changed                        int // seats that got another player
+	In, Out                        int // letters to and from the house
 	PersonDays                     map[string]int
-	Days                           map[int]int // letters of the house, by day
+	Days                           map[int]int // letters from the house, by day
 	Purposes                       map[model.Purpose]int
-	Became                         map[string]int // letters in, by what became of them
-	// Given is the time that people of a part of the world were given for a turn, Waited how long
-	// tables waited for each of the people.
+	Became                         map[string]int // letters to the house, by result
+	// Given has the time that people in a part of the world had for each
+	// turn. Waited has how long tables waited for each person.
 	Given  map[string][]time.Duration
 	Waited map[string]time.Duration
-	// Won are the rounds that sides won, by game and seats: "saboteur, 7 seats: miners".
+	// Won counts the rounds that each side won, by game and seats: "saboteur, 7 seats: miners".
 	Won map[string]int
-	// Expected is what the house reckoned before the start, by league.
+	// Expected has the house's forecast before the start, by league.
 	Expected map[string]*season.Outlook
 
-	wrote map[written]bool // who wrote when
+	wrote map[written]bool // when people wrote, to tell their moves from plans that the house played
 }
 
-// Kind is a game with so many seats and rounds.
+// Kind is a game with a number of seats and rounds.
 type Kind struct{ Lasted []time.Duration }
 
-// written is a letter of somebody in the house.
+// written identifies a letter by somebody at a time.
 type written struct {
 	by int64
 	at int64
@@ -57,7 +57,7 @@ func newCount() *Count {
 		Given: map[string][]time.Duration{}, Waited: map[string]time.Duration{}, Won: map[string]int{}, Expected: map[string]*season.Outlook{}, wrote: map[written]bool{}}
 }
 
-// add counts another year too.
+// add adds the counts of another year.
 func (c *Count) add(o *Count) {
 	for name, k := range o.Kinds {
 		if c.Kinds[name] == nil {
@@ -145,10 +145,10 @@ func (y *year) sumUp() {
 	}
 }
 
-// countTurns goes through the log of a match.
+// countTurns counts the turns in the log of a match.
 func (y *year) countTurns(m *world.Match) {
 	c := y.count
-	missed := map[string]bool{} // of who the house plays for
+	missed := map[string]bool{} // seats whose time ran out, so that the house plays next
 	for past, f := range m.Match.Replay(m.Facts) {
 		if e, ok := f.Event.(engine.Missed); ok && e.By == "" {
 			c.Missed++
@@ -170,7 +170,7 @@ func (y *year) countTurns(m *world.Match) {
 	}
 }
 
-// at is the value below which such a part of some lies.
+// at returns the quantile part of sorted values.
 func at[T any](sorted []T, part float64) (v T) {
 	if len(sorted) == 0 {
 		return v
@@ -178,7 +178,7 @@ func at[T any](sorted []T, part float64) (v T) {
 	return sorted[min(int(part*float64(len(sorted))), len(sorted)-1)]
 }
 
-// Half and Most are how many days half of the matches of a kind last at most, and nine in ten.
+// lasted returns how many days a part of the matches of a kind lasted at most.
 func (c *Count) lasted(kind string, part float64) float64 {
 	k := c.Kinds[kind]
 	if k == nil {
@@ -188,10 +188,10 @@ func (c *Count) lasted(kind string, part float64) float64 {
 	return at(k.Lasted, part).Hours() / 24
 }
 
-// missed is the share of turns that people did not answer in time, in percent.
+// missed returns the percentage of turns that people did not answer in time.
 func (c *Count) missed() float64 { return 100 * float64(c.Missed) / float64(max(1, c.Turns)) }
 
-// over is on how many days more letters went out than that.
+// over returns the number of days with more than limit letters from the house.
 func (c *Count) over(limit int) (n int) {
 	for _, letters := range c.Days {
 		if letters > limit {
@@ -201,7 +201,7 @@ func (c *Count) over(limit int) (n int) {
 	return n
 }
 
-// slowest is which part of all waiting the slowest tenth of the people caused, in percent.
+// slowest returns the percentage of all waiting that the slowest tenth of the people caused.
 func (c *Count) slowest() float64 {
 	all := slices.Sorted(maps.Values(c.Waited))
 	sum, most := time.Duration(0), time.Duration(0)
@@ -213,7 +213,7 @@ func (c *Count) slowest() float64 {
 	return 100 * float64(most) / float64(max(1, sum))
 }
 
-// Print writes all that was counted.
+// Print writes all counts.
 func (c *Count) Print(to io.Writer) {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	row := func(what string, cells ...any) { fmt.Fprintln(w, what+"\t"+strings.Trim(fmt.Sprintln(cells...), "\n")) }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// wholeYear is a league of 120 people, of whom some play longer matches and others Clonk! besides.
+// wholeYear is a league of 120 people, some of whom also play longer matches or Clonk!.
 func wholeYear() Plan {
 	return Plan{People: 120, Days: 365, Seed: 1, Contests: []Contest{
 		{"short", map[string]any{"games": []any{map[string]any{"game": "saboteur"}}, "group": 7}, 0, 120},
@@ -30,7 +30,7 @@ func terms(key, value string) func(*Plan) {
 
 func without(what string) func(*Plan) { return func(p *Plan) { p.Without = what } }
 
-// variants are the years that make season plays: what each part is worth is seen where it is left out.
+// variants lists the years that make season plays. Leaving out one part shows what it is worth.
 var variants = []variant{
 	{"as it is", func(*Plan) {}},
 	{"without plans", without("plans")}, {"everybody plans", func(p *Plan) { p.AllPlan = true }}, {"without reminders", terms("remind", "off")}, {"without reserve time", terms("bank", "0")},
@@ -38,10 +38,11 @@ var variants = []variant{
 	{"pace=16h", terms("pace", "16h")}, {"pace=36h", terms("pace", "36h")}, {"bank=24h", terms("bank", "24h")}, {"bank=120h", terms("bank", "120h")}, {"pace=12h bank=24h", func(p *Plan) { p.Terms = map[string]string{"pace": "12h", "bank": "24h"} }}, {"remind=25%,50%,90%", terms("remind", "25%,50%,90%")},
 }
 
-// seeds are the years that a line of the table has together: with one, chance moves a median by two days.
+// seeds is how many years each line of the table combines, because
+// with a single year chance moves a median by two days.
 const seeds = 3
 
-// Whole years, printed as the table of docs/lab/season.md; SEASON names those to play, "all" for each.
+// Prints whole years as the table of docs/lab/season.md. SEASON names the variant to play, or "all".
 func TestASeasonOfAYear(t *testing.T) {
 	which := os.Getenv("SEASON")
 	if which == "" {
@@ -81,7 +82,7 @@ func TestASeasonOfAYear(t *testing.T) {
 	whole.Print(os.Stdout)
 }
 
-// A small season goes through the house whole, and comes to what its rules promise.
+// A small season is played to its end, with the results that its rules promise.
 func TestASmallSeason(t *testing.T) {
 	plan := wholeYear()
 	plan.People, plan.Days, plan.Contests = 21, 100, plan.Contests[:1]

@@ -36,35 +36,35 @@ const day = 24 * time.Hour
 type Contest struct {
 	Name  string
 	Rules map[string]any // as in docs/leagues.md, without terms
-	// Of are how many of the people enter it, those after the first Skip.
+	// Of is how many people enter it, after the first Skip.
 	Skip, Of int
 }
 
-// Plan is what a year is made of.
+// Plan says what a year consists of.
 type Plan struct {
 	People, Days int
 	Seed         uint64
 	Contests     []Contest
-	// Terms are those of all matches, such as bank: 0.
+	// Terms are the terms of all matches, such as bank: 0.
 	Terms map[string]string
-	// Without leaves out what people do of themselves: "plans", "orders", "stand-ins"; AllPlan has
-	// everybody plan ahead as a third of them does.
+	// Without leaves out something that people do by themselves: "plans", "orders" or "stand-ins". With AllPlan
+	// everybody plans ahead, instead of a third of the people.
 	Without string
 	AllPlan bool
 }
 
-// player is somebody in the year.
+// player is a person in the year.
 type player struct {
 	forecast.Person
 	name, address string
-	id            int64 // in the house
-	left          bool  // said so by letter
+	id            int64 // player number in the house
+	left          bool  // has resigned and left by letter
 }
 
-// posted is what somebody will do at a time.
+// posted is something that a person will do at a time.
 type posted struct {
 	at   time.Time
-	no   int // of equals, who came first
+	no   int // keeps the order of actions at the same time
 	does func()
 }
 
@@ -82,14 +82,14 @@ func (p *post) Pop() any {
 	return last
 }
 
-// asked names a choice that somebody was asked for.
+// asked identifies a choice that somebody was asked for.
 type asked struct {
 	match int64
 	seat  int
 	step  int
 }
 
-// intent is what somebody is going to answer, and when.
+// intent is what somebody will answer, and when.
 type intent struct {
 	asked time.Time
 	at    time.Time
@@ -97,7 +97,7 @@ type intent struct {
 	ref   desk.Ref
 }
 
-// year is one that is being played.
+// year is a year that is being played.
 type year struct {
 	plan   Plan
 	house  *house.House
@@ -108,17 +108,17 @@ type year struct {
 	people []*player
 	byID   map[int64]*player
 	post   post
-	wrote  int   // letters in
-	read   int64 // the last notice that was brought
+	wrote  int   // number of letters and planned actions, for unique ids and their order
+	read   int64 // id of the last notice that was read
 	minds  map[asked]*intent
 	orders map[asked]bool // rounds for which somebody gave a standing order
 	count  *Count
 }
 
-// Write takes what the house logs of its faults, which a year has none of.
+// Write receives the house's log of errors. A year must have none.
 func (y *year) Write(line []byte) (int, error) { panic("season: the house says: " + string(line)) }
 
-// Play plays the year and counts it.
+// Play plays a year and returns its counts.
 func Play(plan Plan) (*Count, error) {
 	y := &year{plan: plan, from: time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC), odds: rand.New(rand.NewPCG(plan.Seed, 3)),
 		byID: map[int64]*player{}, minds: map[asked]*intent{}, orders: map[asked]bool{}, count: newCount()}
@@ -139,7 +139,7 @@ func Play(plan Plan) (*Count, error) {
 	return y.count, nil
 }
 
-// gather brings people and leagues together.
+// gather creates people and leagues.
 func (y *year) gather() error {
 	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 	for i, person := range forecast.People(y.plan.People, y.plan.Seed, y.from) {
@@ -189,7 +189,7 @@ func (y *year) gather() error {
 	return nil
 }
 
-// rulesOf are the rules of a league with all that was left out.
+// rulesOf returns the rules of a league, with defaults for what was left out.
 func (y *year) rulesOf(name string) (rules league.Rules) {
 	for _, l := range y.world.Leagues {
 		if l.Name == name {
@@ -199,7 +199,7 @@ func (y *year) rulesOf(name string) (rules league.Rules) {
 	return rules
 }
 
-// habits are what somebody does in the year without being asked.
+// habits plans what a person does in the year without being asked.
 func (y *year) habits(p *player) {
 	if p.StandsIn {
 		y.does(y.from.Add(20*day), func() { y.write(p, "standin", nil) })
@@ -215,7 +215,7 @@ func (y *year) habits(p *player) {
 	}
 	if p.Bounces.To.After(p.Bounces.From) {
 		y.does(p.Bounces.From, func() { y.failing(p, "mailbox full") })
-		y.does(p.Bounces.To, func() { y.write(p, "matches", nil) }) // and looks what there was
+		y.does(p.Bounces.To, func() { y.write(p, "matches", nil) }) // and asks which matches there are
 	}
 }
 
@@ -225,7 +225,7 @@ func (y *year) failing(p *player, why string) {
 	y.world.Addresses[p.address] = a
 }
 
-// leave says goodbye to all that somebody plays.
+// leave lets a person resign from all matches and leave all leagues.
 func (y *year) leave(p *player) {
 	p.left = true
 	for id, m := range y.world.Matches {
@@ -245,7 +245,7 @@ func (y *year) does(at time.Time, what func()) {
 	heap.Push(&y.post, posted{at.Truncate(time.Second), y.wrote, what})
 }
 
-// next goes to what is due or done next, does it, and brings the letters of the house that come of it.
+// next moves the clock to the next event, carries it out, and delivers the letters that the house writes.
 func (y *year) next(end time.Time) error {
 	at := end
 	for _, d := range y.world.Due {
@@ -272,7 +272,7 @@ func (y *year) next(end time.Time) error {
 	return nil
 }
 
-// write sends a letter, as a mail program does: the words, and below them what is answered.
+// write sends a letter as a mail program does: the words above a quotation.
 func (y *year) write(p *player, words string, ref *desk.Ref) {
 	y.wrote++
 	raw := fmt.Sprintf("From: %s <%s>\r\nTo: play@example.org\r\nSubject: Re: Your turn\r\nMessage-ID: <%d@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n%s\r\n\r\nOn Mon, 3 Aug 2026 at 09:00, Pitpost <play@example.org> wrote:\r\n> It is your turn.\r\n",
@@ -292,7 +292,7 @@ func (y *year) write(p *player, words string, ref *desk.Ref) {
 	y.count.letterIn(p.id, y.now, string(state)+" "+why)
 }
 
-// bring lets people read what the house has written since.
+// bring lets people read what the house has written since the last call.
 func (y *year) bring() {
 	for _, n := range y.world.Notices {
 		if n.ID <= y.read {
@@ -312,7 +312,7 @@ func (y *year) bring() {
 	y.forget()
 }
 
-// forget drops what no house keeps for long, for a world in memory is copied at each letter.
+// forget deletes what is not needed any more, because a world in memory is copied for each letter.
 func (y *year) forget() {
 	w := y.world
 	if len(w.Notices) < 2000 {
@@ -325,7 +325,7 @@ func (y *year) forget() {
 	maps.DeleteFunc(w.Words, func(_ int64, said world.Words) bool { return y.now.Sub(said.At) > 30*day })
 }
 
-// opens is how somebody takes a letter.
+// opens lets a person react to a letter.
 func (y *year) opens(p *player, n *model.Notice) {
 	switch n.Purpose {
 	case model.PurposeAsk, model.PurposeOffer:
@@ -341,7 +341,7 @@ func (y *year) opens(p *player, n *model.Notice) {
 	}
 }
 
-// asks answers a question.
+// asks decides on the answer to a question.
 func (y *year) asks(p *player, n *model.Notice) {
 	ref := desk.RefOf(n)
 	answer := "yes"
@@ -360,7 +360,7 @@ func (y *year) asks(p *player, n *model.Notice) {
 	y.does(at, func() { y.write(p, answer, &ref) })
 }
 
-// turn thinks of a move, where a letter asks for one, and of when to send it.
+// turn decides on a move, if a letter asks for one, and when to send it.
 func (y *year) turn(p *player, n *model.Notice) {
 	m := y.world.Matches[n.Match]
 	if m == nil || m.Row.Phase != model.PhaseRunning || p.Gone(y.now) {
@@ -376,7 +376,7 @@ func (y *year) turn(p *player, n *model.Notice) {
 	if mind == nil {
 		mind = &intent{asked: y.now, ref: desk.Ref{Match: n.Match, Seat: n.Seat, Purpose: desk.ForTurn, Step: int64(key.step)}, words: y.chooses(p, m, seat.Name)}
 		mind.at = p.Answers(y.now, y.odds).Truncate(time.Second)
-		if n.Purpose == model.PurposeReceipt { // the rest of a turn: they are at it
+		if n.Purpose == model.PurposeReceipt { // the rest of a turn, which follows soon
 			mind.at = y.now.Add(time.Duration(5+y.odds.IntN(40)) * time.Minute)
 		}
 		y.minds[key] = mind
@@ -393,7 +393,7 @@ func (y *year) turn(p *player, n *model.Notice) {
 	}
 }
 
-// given counts the time that somebody has for a turn.
+// given records the time that a person has for a turn.
 func (y *year) given(p *player, m *world.Match, seat int) {
 	at := slices.IndexFunc(m.Clocks, func(c model.Clock) bool { return c.Seat == seat })
 	if at < 0 {
@@ -409,7 +409,7 @@ func (y *year) given(p *player, m *world.Match, seat int) {
 	y.count.Given[where] = append(y.count.Given[where], m.Clocks[at].Due.Sub(y.now))
 }
 
-// answers sends what somebody had in mind, if they are still there and have not sent it before.
+// answers sends the answer that a person had in mind, if they are still there and have not sent it before.
 func (y *year) answers(p *player, key asked, mind *intent) {
 	if y.minds[key] != mind || y.now.Before(mind.at) || p.Gone(y.now) {
 		return
@@ -419,8 +419,7 @@ func (y *year) answers(p *player, key asked, mind *intent) {
 	y.write(p, mind.words, &mind.ref)
 }
 
-// chooses is what somebody answers: a move with sense, perhaps a plan for the turn after and a
-// standing order.
+// chooses returns what a person answers: a sensible move, sometimes with a plan for the next turn and a standing order.
 func (y *year) chooses(p *player, m *world.Match, name string) string {
 	state := m.Match.State()
 	dice := engine.Dice{Seed: sha256.Sum256(fmt.Append(nil, p.address, m.Row.ID, m.Match.Seq))}

@@ -34,15 +34,15 @@ import (
 
 var update = flag.Bool("update", false, "write the transcript anew")
 
-// club is a house with a game more than the catalogue has, the people in it, and what was written so far.
+// club is a house with one more game than the catalogue, the people in it, and the transcript so far.
 type club struct {
 	*friends.Match
 	story    strings.Builder
-	seen     int64                  // the last letter out that was told
-	last     map[string]mail.Header // of the last letter to each address
-	pictures int                    // in all letters
+	seen     int64                  // the last outgoing letter in the transcript
+	last     map[string]mail.Header // headers of the last letter to each address
+	pictures int                    // number of pictures in all letters
 	record   []byte                 // from the last letter
-	whole    map[string]bool        // purposes of which the next letter is told in full
+	whole    map[string]bool        // "purpose" or "purpose name" of letters of which the next one is in the transcript in full
 }
 
 var guests = map[string]string{"ana@example.org": "Ana", "bo@example.net": "Bo", "cy@example.net": "Cy"}
@@ -62,8 +62,8 @@ func newClub(t *testing.T) *club {
 	return c
 }
 
-// writes has somebody write a letter, an answer to the last one to them but for the first letter, and tells
-// what came of it.
+// writes lets a person write a letter, with a subject a new one, otherwise an answer to the last letter they
+// got, and adds the result to the transcript.
 func (c *club) writes(address, subject, words string) {
 	c.T.Helper()
 	c.Clock = c.Clock.Add(37 * time.Minute)
@@ -83,7 +83,7 @@ func (c *club) writes(address, subject, words string) {
 	c.tell()
 }
 
-// tell writes the letters that wait, and tells of each whom it is for and what it is about; some in full.
+// tell writes the waiting letters and adds each to the transcript, with its recipient and subject, and some in full.
 func (c *club) tell() {
 	c.T.Helper()
 	rows, err := c.DB.Pool().Query(c.T.Context(), "select id from outbox where id > $1 order by id", c.seen)
@@ -132,12 +132,12 @@ func subject(h mail.Header) string {
 	return s
 }
 
-// varying is what differs from run to run in a letter: where its pages stand.
+// varying matches the part of a letter that differs from run to run: the address of its pages.
 var varying = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\S*`)
 
 func (c *club) plain(text string) string { return varying.ReplaceAllString(text, "(a link)") }
 
-// enclosed says what comes with a letter, having looked at each picture, and keeps the record.
+// enclosed returns the list of a letter's attachments. It checks each picture and keeps the record.
 func (c *club) enclosed(raw []byte) string {
 	c.T.Helper()
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
@@ -186,7 +186,7 @@ func (c *club) parts(kind string, body io.Reader, look func(kind, name string, b
 	}
 }
 
-// sense is what plain sense would play for whoever is due.
+// sense returns a sensible move for the player who is due.
 func (c *club) sense() (address, command string) {
 	c.T.Helper()
 	address, seat := c.Due()
@@ -194,7 +194,7 @@ func (c *club) sense() (address, command string) {
 	return address, table.Match.State().(engine.Sensible).Careful(table.Seats[seat].Name, nil)
 }
 
-// next is the address of the seat after one.
+// next returns the address of the seat after another one.
 func (c *club) next(address string) string {
 	c.T.Helper()
 	seats := c.Fold().Match.Names()
@@ -210,7 +210,7 @@ func (c *club) next(address string) string {
 
 func (c *club) running() bool { return c.Fold().Match.Phase == engine.Running }
 
-// A whole match of a game that is not in the catalogue, by mail, with its pages: read the transcript.
+// Plays a whole match by mail and on pages, of a game that is not in the catalogue; see the transcript.
 func TestAWholeMatchByMail(t *testing.T) {
 	t.Parallel()
 	c := newClub(t)
@@ -249,7 +249,7 @@ func TestAWholeMatchByMail(t *testing.T) {
 	hold(t, "testdata/match.txt", c.story.String())
 }
 
-// onItsPage has whoever is due play on the page of their seat.
+// onItsPage lets the player who is due play on the page of their seat.
 func (c *club) onItsPage() {
 	c.T.Helper()
 	address, command := c.sense()
@@ -271,7 +271,7 @@ func (c *club) onItsPage() {
 	c.tell()
 }
 
-// overtime lets time pass until the house plays for whoever is due.
+// overtime moves the clock on until the house plays for the player who is due.
 func (c *club) overtime() {
 	c.T.Helper()
 	address, _ := c.Due()
@@ -283,7 +283,7 @@ func (c *club) overtime() {
 	c.tell()
 }
 
-// publicly looks at the page that anybody may see.
+// publicly adds the public page to the transcript.
 func (c *club) publicly() {
 	c.T.Helper()
 	b := lab.OpenBrowser(c.T, 800, 1000, false)
@@ -293,7 +293,7 @@ func (c *club) publicly() {
 	fmt.Fprintf(&c.story, "\nAnybody may read on the public page:\n%s", rows(b.Eval(`document.querySelector("main").innerText`)))
 }
 
-// replayed leafs through the match once it is over.
+// replayed opens the replay of the finished match.
 func (c *club) replayed() {
 	c.T.Helper()
 	b := lab.OpenBrowser(c.T, 800, 1000, false)
@@ -303,7 +303,7 @@ func (c *club) replayed() {
 	fmt.Fprintf(&c.story, "\nThe replay, at its fifth step: %s\n%s", b.Eval(`document.getElementById("where").textContent`), rows(b.Eval(`document.getElementById("told").innerText`)))
 }
 
-// rows are the lines of a page that say something, further in.
+// rows returns the non-empty lines of a page, indented.
 func rows(text string) string {
 	var out strings.Builder
 	for row := range strings.Lines(text) {
@@ -314,7 +314,7 @@ func rows(text string) string {
 	return out.String()
 }
 
-// againstBots has Ana play another match to its end, by mail, against bots of each kind that the game has.
+// againstBots lets Ana play another match to its end, by mail, against bots of each kind that the game has.
 func (c *club) againstBots() {
 	c.T.Helper()
 	const ana = "ana@example.org"
@@ -338,7 +338,7 @@ func (c *club) againstBots() {
 	fmt.Fprintf(&c.story, "\nAgainst two bots Ana plays a match of %d letters: %v\n", letters, c.Fold().Match.State().Result().Scores)
 }
 
-// hold compares a text with the one kept in a file, or writes that.
+// hold compares a text with a file, or with update writes the file.
 func hold(t *testing.T, name, text string) {
 	t.Helper()
 	if *update {

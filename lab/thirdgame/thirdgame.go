@@ -1,4 +1,4 @@
-// Package thirdgame holds the example game of docs/example-game, which the house does not know, to what is
-// promised to whoever writes a game: its folder and a line in the catalogue are all. One test lays both over
-// the tree and runs the house's own tests; one plays a whole match of it by mail.
+// Package thirdgame tests what authors of games are promised: a game is one folder and one line in the
+// catalogue. It uses the example game of docs/example-game, which the house does not know. One test lays both
+// over the tree and runs the house's own tests; another one plays a whole match of it by mail.
 package thirdgame

@@ -17,9 +17,9 @@ import (
 	"pitpost.example/lab"
 )
 
-// A stranger puts the folder of a game into engine/ and adds its line to the catalogue. All tests of the
-// house that take their games from the catalogue then pass, of the tree as it is but for that: what is
-// compiled has the folder and the line laid over it.
+// An author puts the folder of a game into engine/ and adds a line to the catalogue. Then all tests of the
+// house that use the games of the catalogue pass. The tree is not changed: the folder and the line are laid
+// over it when the tests are compiled.
 func TestItsFolderAndALineAreAll(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
@@ -44,7 +44,8 @@ func TestItsFolderAndALineAreAll(t *testing.T) {
 	}
 }
 
-// overlay names a file that has the go command see the example game in engine/peak, and in the catalogue.
+// overlay writes the file for go's -overlay flag, which adds the example game as engine/peak and to the
+// catalogue. It returns the file's path.
 func overlay(t *testing.T, root string) string {
 	t.Helper()
 	replace := map[string]string{}
@@ -77,7 +78,7 @@ func overlay(t *testing.T, root string) string {
 	return over
 }
 
-// linesWith are the lines of a text that hold a word.
+// linesWith returns the lines of a text that contain a word.
 func linesWith(text, word string) (all string) {
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, word) {
@@ -87,8 +88,8 @@ func linesWith(text, word string) (all string) {
 	return all
 }
 
-// ofTheCatalogue finds the tests that try each game of the catalogue, by package: those that range over it, by
-// themselves or in a function of their package that they call.
+// ofTheCatalogue returns the tests that cover every game of the catalogue, by package: those that range over
+// it, directly or in a function of their package that they call.
 func ofTheCatalogue(t *testing.T, root string) map[string][]string {
 	t.Helper()
 	packages := map[string][]*ast.FuncDecl{}
@@ -135,7 +136,7 @@ func ofTheCatalogue(t *testing.T, root string) map[string][]string {
 	return tests
 }
 
-// rangesOverGames says whether a function goes through the games of the catalogue, or their names.
+// rangesOverGames reports whether a function ranges over the games of the catalogue, or their names.
 func rangesOverGames(f *ast.FuncDecl) bool {
 	found := false
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -145,7 +146,7 @@ func rangesOverGames(f *ast.FuncDecl) bool {
 				if !is {
 					return true
 				}
-				name, _ := call.Fun.(*ast.Ident) // in the catalogue's own package
+				name, _ := call.Fun.(*ast.Ident) // in the package catalog
 				if s, is := call.Fun.(*ast.SelectorExpr); is {
 					if from, is := s.X.(*ast.Ident); is && from.Name == "catalog" {
 						name = s.Sel
@@ -160,7 +161,7 @@ func rangesOverGames(f *ast.FuncDecl) bool {
 	return found
 }
 
-// mentions says whether some name stands in a body.
+// mentions reports whether a body contains an identifier for which is returns true.
 func mentions(body ast.Node, is func(name string) bool) (found bool) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if id, named := n.(*ast.Ident); named && is(id.Name) {
