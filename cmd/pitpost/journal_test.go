@@ -16,7 +16,7 @@ func TestServeAndMigrateLeaveAJournalWithMovesAlone(t *testing.T) {
 		out, err := exec.Command("pitpost", name, "--data", t.TempDir(), "--database-url", url, "--address", killMailbox, "--http", "127.0.0.1:0",
 			"--imap-url", "imap://play%40"+killDomain+":any@127.0.0.1:1/INBOX", "--smtp-url", "smtp://127.0.0.1:1").CombinedOutput()
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		said := lines[len(lines)-1] // before it serve may log what it thinks of the settings
+		said := lines[len(lines)-1] // serve may first log warnings about the settings
 		if err == nil || strings.Count(string(out), "pitpost: ") != 1 || !strings.Contains(said, "pitpost: nothing was changed: ") || !strings.Contains(said, "start that version once and stop it") {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}

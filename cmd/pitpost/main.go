@@ -1,4 +1,4 @@
-// Command pitpost plays board games by mail.
+// Command pitpost runs a server for board games that friends play by mail, and has all that its operator needs.
 package main
 
 import (
@@ -104,8 +104,8 @@ func (d *desk) settings(called *kong.Context) (*settings.Settings, error) {
 	return settings.Load(flags, d.environ)
 }
 
-// details are what --help says of each command below its first line: a file a command, of a command
-// of a command as league-standings.txt.
+// details has the help text of each command below its first line: a file per command; the file of a subcommand
+// has both names, as in league-standings.txt.
 //
 //go:embed help
 var details embed.FS

@@ -143,7 +143,7 @@ func TestAttackPostOfficeThroughAProxy(t *testing.T) {
 	}
 }
 
-// Silent connections could stay open for ever.
+// Silent connections could stay open forever.
 func TestAttackSilentConnections(t *testing.T) {
 	t.Parallel()
 	a := try(t, "use up the house's connections by keeping them open and silent")

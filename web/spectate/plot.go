@@ -29,7 +29,7 @@ type bar struct {
 	Low, Mid, High float64
 }
 
-// share returns the share of of in cases, with its Wilson interval.
+// share returns the bar for a share of cases, with its Wilson interval.
 func share(label string, of, cases int64) bar {
 	b := bar{Label: label, Of: of, Cases: cases, High: 1}
 	if cases > 0 {

@@ -92,7 +92,7 @@ func mailbox(l *live, _ *lookup.Backlog) (string, error) {
 		return "", fmt.Errorf("not connected, last read %s ago (well, if another process of this house reads it)", spanOf(quiet))
 	case quiet > longQuiet.Seconds():
 		return "", fmt.Errorf("last read %s ago", spanOf(quiet))
-	case connected == 0: // nor ever was, perhaps: where nothing was read yet, the figure counts from the server's start
+	case connected == 0: // perhaps never connected: before the first reading, the metric counts from the server's start
 		return fmt.Sprintf("not connected, and not read in the last %s", spanOf(quiet)), nil
 	}
 	return fmt.Sprintf("read %s ago, %.0f letters wait for another try", spanOf(quiet), l.figures[`pitpost_mailbox_waiting_letters{folder="inbox"}`]), nil

@@ -45,8 +45,8 @@ func (s *Settings) knownVoucher() {
 	}
 }
 
-// LMTPVoucher returns the server whose statements about senders count for letters by LMTP. It is "" if such
-// letters are checked here, because AUTHSERV_ID then belongs to the mailbox.
+// LMTPVoucher returns the server whose statements about senders count for letters by LMTP. It is "" if there is
+// a mailbox too and letters by LMTP are checked here, because AUTHSERV_ID then belongs to the mailbox.
 func (s *Settings) LMTPVoucher() string {
 	if s.IMAPURL != "" && s.SenderCheck == "own" {
 		return ""

@@ -26,8 +26,8 @@ type sitting struct {
 	meant string // the move that was proposed to the player; "" for none
 }
 
-// Play plays a match until it ends or the player quits. The player has the first seat; the bots named take
-// turns at the other seats.
+// Play plays a match until it ends or the player quits. The player has the
+// first seat; the other seats get the bots named, in rotation.
 func Play(m *engine.Match, bots []string, print func(engine.Phrase) string, in io.Reader, out io.Writer) error {
 	s := &sitting{match: m, you: m.Names()[0], bots: map[string]bot.Bot{}, print: print, out: out}
 	for i, name := range m.Names()[1:] {
