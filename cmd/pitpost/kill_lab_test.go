@@ -153,15 +153,15 @@ func (h *trial) await(t *testing.T, what string, done func() bool) {
 	giveUp := time.Now().Add(90 * time.Second)
 	for !done() {
 		if time.Now().After(giveUp) {
-			h.lament(t)
+			h.logMail(t)
 			t.Fatalf("waited in vain until %s", what)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 }
 
-// lament logs where all letters are, to help with a failure.
-func (h *trial) lament(t *testing.T) {
+// logMail logs where all letters are, to help with a failure.
+func (h *trial) logMail(t *testing.T) {
 	t.Helper()
 	for _, box := range append([]string{"play@" + killDomain}, killPlayers...) {
 		for _, l := range h.letters(t, box) {

@@ -70,14 +70,14 @@ func (h *trial) settled(t *testing.T, st *app.App) {
 	})
 }
 
-// elsewhere replaces the lost data folder and database with empty ones.
-func (h *trial) elsewhere(t *testing.T) {
+// loseHouse replaces the lost data folder and database with empty ones.
+func (h *trial) loseHouse(t *testing.T) {
 	t.Helper()
 	h.data, h.url = filepath.Join(t.TempDir(), "new"), lab.Postgres(t)
 }
 
-// lieAgain moves the letters that the house has read back into its INBOX, except those in but.
-func (h *trial) lieAgain(t *testing.T, but map[string]bool) {
+// moveBack moves the letters that the house has read back into its INBOX, except those in but.
+func (h *trial) moveBack(t *testing.T, but map[string]bool) {
 	t.Helper()
 	client, err := imapclient.DialInsecure(h.imap, nil)
 	if err != nil {

@@ -62,7 +62,7 @@ func TestRestoredHouseAnswersTheMailOfTheLostTime(t *testing.T) {
 			before[id] = true
 		}
 	}
-	h.lieAgain(t, known)
+	h.moveBack(t, known)
 	lost := h.letters(t, killMailbox)
 	if len(lost) < 10 {
 		t.Fatalf("only %d letters of the lost time", len(lost))
@@ -128,7 +128,7 @@ func (h *trial) restore(t *testing.T, file string) {
 	if code, _, err := h.command("restore", file); code != 1 || !strings.Contains(err, "the database is not empty") || strings.Count(err, "\n") != 1 {
 		t.Errorf("a restore over matches ends with %d: %s", code, err)
 	}
-	h.elsewhere(t)
+	h.loseHouse(t)
 	if err := os.MkdirAll(h.data, 0o700); err != nil {
 		t.Fatal(err)
 	}

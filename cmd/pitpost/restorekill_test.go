@@ -36,7 +36,7 @@ func TestARestoreThatIsKilledIsRunAgain(t *testing.T) {
 	for _, point := range []string{"restore.empty:1", "restore.loaded:1", "restore.numbered:1", "restore.match:1", "restore.match:2"} {
 		t.Run(point, func(t *testing.T) {
 			h := *h
-			h.elsewhere(t)
+			h.loseHouse(t)
 			cmd := exec.Command("pitpost", append([]string{"restore", file}, h.flags()...)...)
 			cmd.Env = append(os.Environ(), "PITPOST_KILL_AT="+point)
 			out, err := cmd.CombinedOutput()

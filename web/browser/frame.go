@@ -28,7 +28,7 @@ func Frame(page string, compose func(mailto string) string) string {
 	if err != nil {
 		return frameHead
 	}
-	tame(root, compose)
+	sanitize(root, compose)
 	var b strings.Builder
 	b.WriteString(frameHead)
 	if err := html.Render(&b, root); err != nil {
@@ -37,24 +37,24 @@ func Frame(page string, compose func(mailto string) string) string {
 	return b.String()
 }
 
-func tame(n *html.Node, compose func(string) string) {
+func sanitize(n *html.Node, compose func(string) string) {
 	for _, child := range slices.Collect(n.ChildNodes()) {
 		if child.Type == html.DoctypeNode || child.Type == html.CommentNode ||
-			child.Type == html.ElementNode && (slices.Contains(Dropped, child.DataAtom) || isOrder(child)) {
+			child.Type == html.ElementNode && (slices.Contains(Dropped, child.DataAtom) || isActiveMeta(child)) {
 			n.RemoveChild(child)
 		} else {
-			tame(child, compose)
+			sanitize(child, compose)
 		}
 	}
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return !Harmless(n, a) })
 	if n.DataAtom == atom.A || n.DataAtom == atom.Area {
-		aim(n, compose)
+		retarget(n, compose)
 	}
 }
 
-// isOrder reports whether an element is a <meta> that tells the
+// isActiveMeta reports whether an element is a <meta> that tells the
 // browser to do something. Those that name colour schemes stay.
-func isOrder(n *html.Node) bool {
+func isActiveMeta(n *html.Node) bool {
 	return n.DataAtom == atom.Meta && !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
 		return a.Key == "name" && (a.Val == "color-scheme" || a.Val == "supported-color-schemes")
 	})
@@ -75,8 +75,8 @@ func Harmless(n *html.Node, a html.Attribute) bool {
 	return !slices.Contains([]string{"srcset", "srcdoc", "action", "formaction", "background", "ping", "target", "poster", "http-equiv"}, a.Key)
 }
 
-// aim sets where a link opens.
-func aim(n *html.Node, compose func(string) string) {
+// retarget sets where a link opens.
+func retarget(n *html.Node, compose func(string) string) {
 	for i, a := range n.Attr {
 		if a.Key != "href" || strings.HasPrefix(a.Val, "#") {
 			continue

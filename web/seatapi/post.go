@@ -88,7 +88,7 @@ func (d *API) answer(w http.ResponseWriter, r *http.Request, p *player, state mo
 	if state == people.KeyGone {
 		return errGone
 	}
-	again, err := d.sit(r.Context(), p.key)
+	again, err := d.seatOf(r.Context(), p.key)
 	if err != nil {
 		return err
 	}

@@ -131,11 +131,11 @@ func (d *API) open(r *http.Request) (*player, error) {
 	case browser.Number(r, "match") != k.Match:
 		return nil, refuse(http.StatusNotFound, "match", "this key opens match #"+strconv.FormatInt(k.Match, 10)+" alone")
 	}
-	return d.sit(r.Context(), *k)
+	return d.seatOf(r.Context(), *k)
 }
 
-// sit returns the seat of a key. It returns errGone if the seat no longer belongs to the key's player.
-func (d *API) sit(ctx context.Context, k model.SeatKey) (*player, error) {
+// seatOf returns the seat of a key. It returns errGone if the seat no longer belongs to the key's player.
+func (d *API) seatOf(ctx context.Context, k model.SeatKey) (*player, error) {
 	t, err := d.House.DB.Fold(ctx, k.Match, 0)
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func (d *API) await(ctx context.Context, p *player, heard int, have string, wait
 			continue
 		}
 		version = now
-		again, err := d.sit(ctx, p.key)
+		again, err := d.seatOf(ctx, p.key)
 		if err != nil {
 			return nil, err
 		}

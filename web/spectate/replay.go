@@ -46,8 +46,8 @@ type holds struct {
 	Hand []string `json:"hand"`
 }
 
-// shelved is how many replays are cached.
-const shelved = 32
+// maxReplays is how many replays are cached.
+const maxReplays = 32
 
 // replayOf returns the replay of the match in the path. It refuses a match that is not public, still runs or
 // never began. Only one replay is made at a time, so that many readers of one match cost no more than one.
@@ -61,8 +61,8 @@ func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, e
 	case !slices.ContainsFunc(t.Match.Facts(), func(f engine.Fact) bool { return f.Event.Kind() == "match.started" }):
 		return nil, nil, browser.Refuse(http.StatusNotFound, "page.not-begun")
 	}
-	p.making.Lock()
-	defer p.making.Unlock()
+	p.replayMu.Lock()
+	defer p.replayMu.Unlock()
 	name := fmt.Sprintf("%d %d %s", t.Row.ID, t.Row.Seq, lang)
 	if told, ok := p.replays[name]; ok {
 		return t, told, nil
@@ -75,7 +75,7 @@ func (p *Pages) replayOf(r *http.Request, lang string) (*model.Table, *replay, e
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.replays == nil || len(p.replays) == shelved {
+	if p.replays == nil || len(p.replays) == maxReplays {
 		p.replays = map[string]*replay{} // a full cache is cleared; replays still in use are made again
 	}
 	p.replays[name] = told
@@ -91,16 +91,16 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 	var now step
 	for i, f := range facts {
 		if i == 0 || record.Begins(m, f) && m.State() != nil {
-			r.put(now, m, print)
+			r.addStep(now, m, print)
 			now = step{N: i + 1}
 			if !f.At.IsZero() {
 				now.At = print(engine.Say("replay.at", "at", engine.Moment(f.At)))
 			}
 		}
 		m.Apply(f)
-		now.hear(f, told, t.Match.Names(), print)
+		now.addLines(f, told, t.Match.Names(), print)
 	}
-	r.put(now, m, print)
+	r.addStep(now, m, print)
 	data, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("replay of match %d: %w", t.Row.ID, err)
@@ -109,8 +109,9 @@ func (p *Pages) tell(t *model.Table, facts []engine.Fact, lang string) (*replay,
 	return r, nil
 }
 
-// hear adds the lines about a fact: those to everybody, then those to single seats. The words of whispers are left out.
-func (s *step) hear(f engine.Fact, told record.Telling, names []string, print func(engine.Phrase) string) {
+// addLines adds the lines about a fact: those to everybody, then those to single seats. The words of whispers
+// are left out.
+func (s *step) addLines(f engine.Fact, told record.Telling, names []string, print func(engine.Phrase) string) {
 	if said, ok := f.Event.(engine.Said); ok {
 		if len(said.To) == 0 && said.Words != "" { // deleted words are not shown
 			s.Lines = append(s.Lines, print(engine.Say("match.said", "name", engine.Speaker(said.By), "words", said.Words)))
@@ -131,8 +132,8 @@ func (s *step) hear(f engine.Fact, told record.Telling, names []string, print fu
 	}
 }
 
-// put adds a step with the position at its end and what each seat holds. A step without lines is left out.
-func (r *replay) put(s step, m *engine.Match, print func(engine.Phrase) string) {
+// addStep adds a step with the position at its end and what each seat holds. A step without lines is left out.
+func (r *replay) addStep(s step, m *engine.Match, print func(engine.Phrase) string) {
 	if len(s.Lines) == 0 {
 		return
 	}

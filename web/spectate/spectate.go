@@ -33,8 +33,8 @@ type Pages struct {
 
 	pages *template.Template
 
-	making  sync.Mutex // locked while a replay is made
-	replays map[string]*replay
+	replayMu sync.Mutex // locked while a replay is made
+	replays  map[string]*replay
 }
 
 // Handler serves the pages and the API.

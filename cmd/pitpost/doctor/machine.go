@@ -79,7 +79,7 @@ func secret(v *visit, ctx context.Context) (string, error) {
 // backups checks whether backups can be written to their folder. It creates nothing, because the folder must
 // belong to the server's user.
 func backups(v *visit, _ context.Context) (string, error) {
-	dir := there(v.set.BackupTo)
+	dir := nearestFolder(v.set.BackupTo)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return "", fmt.Errorf("%s is no folder", dir)
 	}
@@ -89,8 +89,8 @@ func backups(v *visit, _ context.Context) (string, error) {
 	return "go to " + v.set.BackupTo, nil
 }
 
-// there returns a folder, or the nearest existing folder above it.
-func there(dir string) string {
+// nearestFolder returns a folder, or the nearest existing folder above it.
+func nearestFolder(dir string) string {
 	for {
 		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
 			return dir
@@ -101,7 +101,7 @@ func there(dir string) string {
 
 // disk checks the free disk space for data.
 func disk(v *visit, _ context.Context) (string, error) {
-	dir := there(v.set.Data)
+	dir := nearestFolder(v.set.Data)
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
 		return "", fmt.Errorf("the disk of %s cannot be asked: %w", dir, err)
