@@ -86,7 +86,7 @@ func report(ctx context.Context, running *app.App, now time.Time) error {
 	return stores.House.Report(ctx, s.Operator, "report:"+now.UTC().Format(time.RFC3339), lines, now)
 }
 
-// runsShort tells the operator, once a day, that SEND_LIMIT is nearly reached and only turns are still sent.
+// runsShort tells the operator, once a day, that SEND_LIMIT is nearly reached, so that less urgent letters wait.
 func runsShort(ctx context.Context, running *app.App, now time.Time) error {
 	s := running.Stores.Settings
 	sent, err := lookup.SentSince(ctx, running.Stores.DB, now.Add(-24*time.Hour))

@@ -13,7 +13,7 @@ import (
 )
 
 // By the timetable the house writes backups, keeps the newest ones, and writes to its operator how it is doing
-// and when a day's letters run short. A backup opened beside the running house has the same content as the
+// and when a day's letters run short. A backup opened beside the running house agrees with the
 // house; a backup of another house is noticed.
 func TestBackupsAndReportsByTheCalendar(t *testing.T) {
 	t.Parallel()

@@ -58,7 +58,7 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 	return nil
 }
 
-// checkBackup checks that a backup can be opened and has the same content as the house.
+// checkBackup checks that a backup can be opened and agrees with the house, in which matches may have gone on since.
 func (d *desk) checkBackup(ctx context.Context, s *settings.Settings, b *backup.Backup) error {
 	if err := b.KnowsSecret(s.SecretFile); err != nil {
 		return err
