@@ -9,15 +9,15 @@ import (
 	"pitpost.example/engine"
 )
 
-// Bounds of what an organiser may ask for.
+// Limits on what an organiser may ask for.
 const (
 	mostGames  = 8
 	mostGroups = 20
 	mostDays   = 400
 )
 
-// Check is nil for rules that can be played; else a sentence that names the
-// field, what stands in it and what may.
+// Check returns nil if the rules can be played. Otherwise the error is a sentence for the organiser, with the
+// field, its value and the values allowed.
 func (r *Rules) Check(find func(string) engine.Game) error {
 	if len(r.Games) == 0 || len(r.Games) > mostGames {
 		return fmt.Errorf("games: a league mixes 1 to %d games, not %d", mostGames, len(r.Games))

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// mark says who would go down from an ordered division, and up from the one below
-// it, if the season ended now. Who is gone never goes up; who is gone and stands
-// among the last takes one of the places that go down.
+// mark sets who would go down from an ordered division, and who would come up from the one below it, if the
+// season ended now. Players who have left never go up; one who has left and is among the last takes one of
+// the places that go down.
 func (r *Rules) mark(above, below []Row) {
 	n := min(r.times(r.Divisions.Move, above[0].Division), len(above)/2, len(below)/2)
 	for i := len(above) - n; i < len(above); i++ {
@@ -21,7 +21,7 @@ func (r *Rules) mark(above, below []Row) {
 	}
 }
 
-// times is n as often as a division is larger than the first.
+// times multiplies n by the size of a division relative to the first: by Growth for each division below it.
 func (r *Rules) times(n, division int) int {
 	for range division - 1 {
 		n = min(n*max(r.Divisions.Growth, 1), 1_000_000)
@@ -29,18 +29,17 @@ func (r *Rules) times(n, division int) int {
 	return n
 }
 
-// Onward parts the entrants of the next season into divisions. The ladder it cuts
-// is, division by division: who comes up into it, who stays, who comes down into
-// it; in each as the table has them, and at the ladder's end all who are new, by
-// lot. So the room that somebody left is taken by the best of the next division.
-// A last division smaller than a group, or than half the first, joins the one
-// above.
+// Onward puts the entrants of the next season into divisions. It lines them up division by division: first
+// those who come up into the division, then those who stay, then those who come down into it, each in the
+// order of the table. New entrants follow at the end, in an order drawn by lot. Then it cuts this line into
+// divisions, so the place of a player who left goes to the best of the next division. A last division that
+// would be smaller than a group, or than half the first division, is joined to the one above.
 func Onward(r *Rules, seed [32]byte, season int, table []Row, entrants []string) []Entrant {
 	in := map[string]bool{}
 	for _, e := range entrants {
 		in[e] = true
 	}
-	target := map[int][3][]string{} // who comes up, stays, comes down
+	target := map[int][3][]string{} // those who come up, stay, come down
 	last := 0
 	for _, row := range table {
 		if !in[row.Name] {
@@ -62,7 +61,7 @@ func Onward(r *Rules, seed [32]byte, season int, table []Row, entrants []string)
 	return r.cut(append(ladder, byLot(seed, fmt.Sprintf("league newcomers %d", season), slices.Collect(maps.Keys(in)))...))
 }
 
-// cut parts a ladder into divisions.
+// cut splits a ladder into divisions.
 func (r *Rules) cut(ladder []string) []Entrant {
 	out := make([]Entrant, len(ladder))
 	division, room := 1, r.Divisions.Size

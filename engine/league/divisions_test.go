@@ -9,7 +9,7 @@ import (
 	"pitpost.example/engine/league"
 )
 
-// ladder writes divisions as words: "a b c | d e f".
+// ladder formats divisions as words: "a b c | d e f".
 func ladder(all []league.Entrant) string {
 	var b strings.Builder
 	for i, e := range all {
@@ -21,7 +21,7 @@ func ladder(all []league.Entrant) string {
 	return strings.TrimSpace(b.String())
 }
 
-// ended is a table of divisions in their order, the mark ! being for who is gone.
+// ended returns a table with the divisions in the given order; ! marks players who have left.
 func ended(t *testing.T, r *league.Rules, text string) []league.Row {
 	var who []league.Entrant
 	var results []league.Result
@@ -30,7 +30,7 @@ func ended(t *testing.T, r *league.Rules, text string) []league.Row {
 		for i, n := range names {
 			name := strings.TrimSuffix(n, "!")
 			who = append(who, league.Entrant{Name: name, Division: d + 1, Left: name != n})
-			for j := range len(names) - i { // so many groups of two as are behind, all won
+			for j := range len(names) - i { // one win for each place from here down
 				res := result(len(results), 1, seat(name, 1), seat(fmt.Sprintf("x%d", j), 0))
 				results = append(results, res)
 			}

@@ -9,12 +9,11 @@ import (
 	"pitpost.example/engine"
 )
 
-// Entrant is somebody in a season. The name is the one the league shows, and no
-// other entrant's.
+// Entrant is a player in a season. Name is the name that the league shows; it is unique among the entrants.
 type Entrant struct {
 	Name     string
-	Division int  // from 1; 0 for who is in none
-	Left     bool // gone from the season
+	Division int  // from 1; 0 for somebody in no division, such as a substitute
+	Left     bool // has left the season
 }
 
 // Group is a match that was drawn.
@@ -22,20 +21,20 @@ type Group struct {
 	No       int // from 1, in the order of the draw
 	Division int
 	Round    int      // from 1
-	Wave     int      // from 0: on which of the round's days it begins
+	Wave     int      // from 0: the day within the round on which it begins
 	Seats    []string // clockwise; the first of them starts
 }
 
-// History is who has met whom before a draw, weighed.
+// History counts how often each two players have met before a draw, weighted by when.
 type History map[[2]string]int
 
-// A meeting of this season counts four times one of the season before.
+// A meeting in this season counts as much as four in the season before.
 const (
 	MetNow    = 4
 	MetBefore = 1
 )
 
-// Note keeps that these sat together.
+// Note adds a meeting of these players, with the given weight.
 func (h History) Note(seats []string, weight int) {
 	for i, a := range seats {
 		for _, b := range seats[:i] {
@@ -46,16 +45,16 @@ func (h History) Note(seats []string, weight int) {
 
 func pair(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// Draw makes the groups of a whole season: in each of rules.Groups rounds every
-// entrant sits in exactly one, but for those of a division that cannot be parted
-// into groups the games take, who sit out in turn. The same seed, season and
-// entrants, in whatever order, give the same groups. The history is added to.
+// Draw makes the groups of a whole season. In each of the r.Groups rounds every entrant sits in exactly one
+// group. If a division cannot be split into groups of allowed sizes, some of its players sit out, in turn.
+// The same seed, season and entrants give the same groups, whatever order the entrants come in. Draw adds the
+// new meetings to h.
 func Draw(seed [32]byte, season int, r *Rules, entrants []Entrant, h History) []Group {
 	return draw(seed, fmt.Sprintf("league draw %d", season), r, entrants, h, 1)
 }
 
-// DrawLate makes groups of those who came late, for the rounds from one on, by a
-// number that counts the late draws of a season from 1.
+// DrawLate makes groups of the players who came late, for the rounds from the given one on. late counts the
+// late draws of a season from 1, so that each has its own dice.
 func DrawLate(seed [32]byte, season, late int, r *Rules, entrants []Entrant, h History, from int) []Group {
 	return draw(seed, fmt.Sprintf("league late %d %d", season, late), r, entrants, h, from)
 }
@@ -92,14 +91,14 @@ func draw(seed [32]byte, purpose string, r *Rules, entrants []Entrant, h History
 	return all
 }
 
-// spread parts the groups of a round evenly over its days.
+// spread distributes the groups of a round evenly over its days.
 func spread(s *engine.Stream, groups []Group, waves int) {
 	for i, g := range byChance(s, len(groups)) {
 		groups[g].Wave = i * max(waves, 1) / len(groups)
 	}
 }
 
-// byChance are the numbers from 0 to n-1 in an order by lot.
+// byChance returns the numbers from 0 to n-1 in random order.
 func byChance(s *engine.Stream, n int) []int {
 	order := make([]int, n)
 	for i := range order {

@@ -32,7 +32,7 @@ func entrants(n, division int) []league.Entrant {
 
 type meeting struct{ a, b string }
 
-// meetings counts how often each two sit together.
+// meetings counts how often each two players sit together.
 func meetings(groups [][]string) map[meeting]int {
 	met := map[meeting]int{}
 	for _, g := range groups {
@@ -45,7 +45,7 @@ func meetings(groups [][]string) map[meeting]int {
 	return met
 }
 
-// again counts meetings beyond the first of each two.
+// again counts the meetings of two players who have met before.
 func again(groups [][]string) int {
 	n := 0
 	for _, times := range meetings(groups) {
@@ -62,7 +62,7 @@ func seatsOf(groups []league.Group) [][]string {
 	return all
 }
 
-// byLot makes the groups of so many rounds as a mere shuffle does.
+// byLot makes the groups of some rounds by shuffling alone.
 func byLot(r *league.Rules, n, rounds int) [][]string {
 	dice := rand.New(rand.NewPCG(7, 7))
 	sizes, _ := r.Sizes(n)
@@ -125,7 +125,7 @@ func TestEverybodySitsOnceARound(t *testing.T) {
 func TestNobodyMeetsTwiceWhereThatCanBe(t *testing.T) {
 	for _, c := range []struct{ n, rounds, most int }{
 		{25, 3, 0}, {25, 4, 8}, {30, 3, 0}, {50, 4, 0}, {200, 6, 0}, {1000, 6, 0},
-		// Of 20, a group of five must hold two of the same four groups of the round before.
+		// The round before had only four groups, so each group of five has two who met in it.
 		{20, 2, 4},
 	} {
 		r := rules(t, fmt.Sprintf(`{"groups": %d, "divisions": {"size": 0, "move": 0}}`, c.rounds))
@@ -187,8 +187,7 @@ func TestSameSeedSameDraw(t *testing.T) {
 	}
 }
 
-// TestDrawIsAsWrittenDown pins the draw of docs/leagues.md: it may change only
-// with that page.
+// TestDrawIsAsWrittenDown pins the draw described in docs/leagues.md; both must change together.
 func TestDrawIsAsWrittenDown(t *testing.T) {
 	r := rules(t, `{"groups": 2, "least": 3, "divisions": {"size": 0, "move": 0}}`)
 	names := []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}

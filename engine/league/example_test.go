@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine/league"
 )
 
-// A season from its rules to its table: the draw follows from a seed that is published at the end,
-// and the table from the results in whatever order they come.
+// Plays a season from its rules to its table. The draw follows from a seed that is published at the end, and
+// the table does not depend on the order of the results.
 func Example() {
 	rules, err := league.ParseRules([]byte(`{"games": [{"game": "clonk"}], "group": 3, "groups": 2, "divisions": {"size": 0}}`), catalog.Find, "saboteur")
 	if err != nil {
@@ -47,8 +47,8 @@ func Example() {
 	// 6 Fay 0
 }
 
-// Points are exact: three who share the first place of five share its points and those of the two
-// places after it.
+// Points are exact: three players who share the first place of five share the points of the first three
+// places.
 func ExampleRules_Share() {
 	rules := league.Rules{Group: 5}
 	for _, p := range rules.Share([]int{1, 1, 1, 4, 5}) {
@@ -59,7 +59,7 @@ func ExampleRules_Share() {
 	// 3 3 3 1 0 8/3
 }
 
-// What is wrong with rules is told to their organiser in a sentence.
+// Mistakes in rules are explained to the organiser in a sentence.
 func ExampleParseRules() {
 	_, err := league.ParseRules([]byte(`{"games": [{"game": "chess"}]}`), catalog.Find, "saboteur")
 	fmt.Println(err)

@@ -6,8 +6,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// Sizes parts n players into as few groups as they need, as equal as can be, the
-// larger first; out is how many cannot be seated in groups the rules allow.
+// Sizes splits n players into as few groups as possible, as equal as possible and larger ones first. out is
+// the number of players who must sit out, because the rules allow no group for them.
 func (r *Rules) Sizes(n int) (sizes []int, out int) {
 	for ; n >= r.Least; n, out = n-1, out+1 {
 		groups := (n + r.Group - 1) / r.Group
@@ -26,8 +26,7 @@ func (r *Rules) Sizes(n int) (sizes []int, out int) {
 	return nil, out + n
 }
 
-// meetAll makes the groups of one division, round by round, so that those who
-// have met least sit together.
+// meetAll makes the groups of one division, round by round, so that people who have met little sit together.
 func meetAll(s *engine.Stream, r *Rules, names []string, h History, count int) [][][]string {
 	sizes, out := r.Sizes(len(names))
 	satOut := map[string]int{}
@@ -48,20 +47,20 @@ func meetAll(s *engine.Stream, r *Rules, names []string, h History, count int) [
 	return rounds
 }
 
-// triesEach is how many exchanges are weighed for each player of a division.
+// triesEach limits how many exchanges are tried, per player of a division.
 const triesEach = 4000
 
-// seating is an attempt at the groups of one round. Players are numbers.
+// seating is an attempt at the groups of one round. Players are indices into the list of names.
 type seating struct {
-	met   [][]int32 // weight of each two
-	at    []int     // the player in each chair; chairs of a group are neighbours
+	met   [][]int32 // how much each two players have met, weighted
+	at    []int     // the player in each chair; the chairs of a group are adjacent
 	first []int     // for each chair, the first chair of its group
-	last  []int     // and the one after its last
-	tries int       // exchanges weighed
+	last  []int     // for each chair, one past the last chair of its group
+	tries int       // exchanges tried so far
 }
 
-// mix parts players into groups of these sizes: cut as they come, then bettered
-// exchange by exchange, then shaken and bettered again, the best being kept.
+// mix splits players into groups of the given sizes. It begins with the order in which they come, improves it
+// by exchanging players, then repeatedly shakes the best result so far and improves it again.
 func mix(s *engine.Stream, in []string, sizes []int, h History) [][]string {
 	t := newSeating(in, sizes, h)
 	t.better()
@@ -106,9 +105,9 @@ func newSeating(in []string, sizes []int, h History) *seating {
 	return t
 }
 
-// better exchanges two players wherever that lowers the cost: chair by chair in
-// order, of all exchanges with chairs of other groups the best, the first of
-// equals, until a whole pass has changed nothing.
+// better exchanges players as long as that lowers the cost. It goes through the chairs in order, and
+// exchanges each with the chair of another group that gains most (the first of equal ones), until a whole
+// pass changes nothing.
 func (t *seating) better() {
 	for changed := true; changed; {
 		changed = false
@@ -133,7 +132,7 @@ func (t *seating) better() {
 	}
 }
 
-// with is what a player has met of a chair's group, that chair left out.
+// with returns how much a player has met the group of a chair, not counting who sits in that chair.
 func (t *seating) with(player, chair int) int32 {
 	sum, met := int32(0), t.met[player]
 	for c := t.first[chair]; c < t.last[chair]; c++ {
@@ -148,7 +147,7 @@ func (t *seating) gain(a, b int) int32 {
 	return t.with(t.at[a], a) + t.with(t.at[b], b) - t.with(t.at[b], a) - t.with(t.at[a], b)
 }
 
-// cost counts each meeting at both ends.
+// cost counts each meeting twice, once for each of the two players.
 func (t *seating) cost() int32 {
 	sum := int32(0)
 	for chair, player := range t.at {

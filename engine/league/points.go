@@ -7,26 +7,24 @@ import (
 	"pitpost.example/engine"
 )
 
-// Points are kept exactly, as whole parts of one Point.
+// Points are exact: a whole number of fractions of one Point.
 type Points int64
 
-// Point is one point. It is divisible by (s-1)·t for every group size s and every
-// tie of t in it, so no sharing among up to ten players leaves a rest.
+// Point is one point. It is divisible by (s-1)·t for every group size s up to ten and every number t of
+// players who tie in it, so that shared points never leave a remainder.
 const Point Points = 6_350_400
 
-// Exact writes points as a whole number or a reduced fraction: "3", "7/3".
+// Exact formats points as a whole number or a reduced fraction: "3", "7/3".
 func (p Points) Exact() string { return big.NewRat(int64(p), int64(Point)).RatString() }
 
-// Decimal writes points with at most three digits behind the point, rounded to
-// the nearest: "3", "2.333".
+// Decimal formats points rounded to at most three decimals: "3", "2.333".
 func (p Points) Decimal() string {
 	return strconv.FormatFloat(float64((int64(p)*1000+int64(Point)/2)/int64(Point))/1000, 'f', -1, 64)
 }
 
-// PointsFor are the points of each place in a group of that size, the first place
-// first. Of a full group they are size-1 … 0 where the rules say nothing; a
-// smaller group's winner has as much as a full group's, the last has 0, and the
-// places between are spaced evenly.
+// PointsFor returns the points of each place in a group of the given size, first place first. If the rules do
+// not list them, the places of a full group get size-1 down to 0. The winner of a smaller group gets as much
+// as the winner of a full one, the last gets 0, and the places between are spaced evenly.
 func (r *Rules) PointsFor(size int) []Points {
 	if given, ok := r.Points[size]; ok {
 		return engine.Each(given, func(p int) Points { return Points(p) * Point })
@@ -40,8 +38,8 @@ func (r *Rules) PointsFor(size int) []Points {
 	return list
 }
 
-// Share gives each of a group its points by place. Those who share a place share
-// the points of all the places they take up, in equal parts.
+// Share returns the points of each player of a group, given their places. Players who share a place share the
+// points of all the places that they take up equally.
 func (r *Rules) Share(places []int) []Points {
 	list := r.PointsFor(len(places))
 	out := make([]Points, len(places))
@@ -58,38 +56,38 @@ func (r *Rules) Share(places []int) []Points {
 	return out
 }
 
-// Finish is how one seat came out of a match.
+// Finish is the result of one seat in a match.
 type Finish struct {
-	// Name is the entrant the seat was drawn for; By who held it at the end,
-	// where that is another: a substitute's name, or Bot.
+	// Name is the entrant for whom the seat was drawn. By is who held it at the end if that was somebody
+	// else: a substitute's name, or Bot.
 	Name string `json:"name"`
 	By   string `json:"by,omitempty"`
-	// Score is the game's own; Won says that the game named it a winner.
+	// Score is the game's own score; Won is set if the game named this seat a winner.
 	Score int  `json:"score"`
 	Won   bool `json:"won,omitempty"`
 	// Misses counts the turns that Name did not answer in time.
 	Misses int `json:"misses,omitempty"`
 }
 
-// Bot stands in Finish.By for a seat that the house held at the end.
+// Bot is the value of Finish.By for a seat that the house held at the end.
 const Bot = "bot"
 
-// Result is what a group came to.
+// Result is the result of a group.
 type Result struct {
-	Group int `json:"group"` // its No
+	Group int `json:"group"` // the group's No
 	Round int `json:"round"`
 	// Seats are in seat order.
 	Seats []Finish `json:"seats"`
-	// Aborted: the match never ended; who still sat there shares the first
-	// places, who was gone the last.
+	// Aborted is set if the match was never finished. Then the players still there share the first places,
+	// and those who were gone share the last ones.
 	Aborted bool `json:"aborted,omitempty"`
-	// Closed: the season's close ended it, bots playing it out. It counts as any.
+	// Closed is set if bots finished the match because the season closed. It counts like any other.
 	Closed bool `json:"closed,omitempty"`
 }
 
-// Places are the seats' places in seat order, from 1: winners first, then by
-// score; equals share the better place. Of an aborted match those who stayed
-// share the first place, those who left the place after them.
+// Places returns the places in seat order, from 1: winners first, then by score, and equal seats share the
+// better place. In an aborted match all who stayed share the first place, and those who left share the next
+// one.
 func (r *Result) Places() []int {
 	before := func(a, b Finish) bool {
 		switch {

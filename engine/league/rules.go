@@ -1,7 +1,6 @@
-// Package league holds what a league is made of: its rules, the draw of its
-// groups, the tables they come to and who goes up and down. It is sums over
-// results: no clock, no files, and no dice but those of a published seed. How
-// another program repeats a draw stands in docs/leagues.md.
+// Package league computes what a league needs: it checks and completes rules, draws groups, makes tables from
+// results, and says who goes up and down. It has no clock and reads no files, and all its dice come from a
+// seed that is published. docs/leagues.md tells how another program can repeat a draw.
 package league
 
 import (
@@ -16,36 +15,32 @@ import (
 	"pitpost.example/engine"
 )
 
-// Rules are what an organiser decides. ParseRules fills in what is left out.
+// Rules are an organiser's decisions. ParseRules fills in the defaults.
 type Rules struct {
-	// Games are mixed by weight, round by round: all groups of a division play
-	// the same game in the same round.
+	// Games are mixed by weight, round by round. All groups of a division play the same game in a round.
 	Games []Play `json:"games"`
-	// Group is how many play a match (default 5, or as many as the games take),
-	// Least how few may where the entrants do not divide (default 3, or the games'
-	// least).
+	// Group is the number of players in a match (default 5, or as many as the games take). Least is the
+	// smallest group allowed if the entrants do not divide evenly (default 3, or the least the games take).
 	Group int `json:"group"`
 	Least int `json:"least"`
-	// Groups is how many matches each plays in a season (default 3), AtOnce how
-	// many of them side by side (default 1).
+	// Groups is how many matches a player has in a season (default 3), AtOnce how many of them run at the
+	// same time (default 1).
 	Groups int `json:"groups"`
 	AtOnce int `json:"at_once"`
-	// Terms are options of the matches as they stand in a "new" line, such as
-	// pace: 24h.
+	// Terms are options of the matches, written as in a "new" line, such as pace: 24h.
 	Terms     map[string]string `json:"terms,omitempty"`
 	Calendar  Calendar          `json:"calendar"`
 	Divisions Divisions         `json:"divisions"`
-	// Points by place for each size of a group, the first place first, never
-	// rising; left out: see PointsFor.
+	// Points lists the points by place for each group size, first place first, and never rising. PointsFor
+	// has the default.
 	Points map[int][]int `json:"points,omitempty"`
-	// TieBreaks are some of those TieBreaks lists, in the order in which they are asked.
+	// TieBreaks is a selection from the function TieBreaks, in the order in which they are applied.
 	TieBreaks []string `json:"tie_breaks"`
-	// Late says what becomes of who signs up after the muster: "join" (into the
-	// groups still to be drawn or begun) or "wait" (for the next season).
+	// Late decides where people play who sign up after the muster: "join" (in groups that have not been drawn
+	// or have not begun) or "wait" (in the next season).
 	Late string `json:"late"`
-	// Substitutes says what a match counts for who took it over: "best" (in place
-	// of their own worst of the season, if it is better), "extra" (as one more),
-	// or "none".
+	// Substitutes decides how a match counts for a player who took it over: "best" (it replaces their own
+	// worst match of the season if it is better), "extra" (as one more match) or "none".
 	Substitutes string `json:"substitutes"`
 }
 
@@ -53,43 +48,44 @@ type Rules struct {
 type Play struct {
 	Game    string            `json:"game"`
 	Edition string            `json:"edition,omitempty"` // default: the game's first
-	Options map[string]string `json:"options,omitempty"` // default: what makes a match shortest, such as rounds=1
+	Options map[string]string `json:"options,omitempty"` // default: those that make a match shortest, such as rounds=1
 	Weight  int               `json:"weight"`            // 1 to 100, default 1
 }
 
-// Calendar is in whole days.
+// Calendar counts in whole days.
 type Calendar struct {
 	SignUp int `json:"sign_up"` // from the opening to the muster, default 14
 	Muster int `json:"muster"`  // from the muster to the draw, default 2
 	Lead   int `json:"lead"`    // from the draw to the first wave, default 1
-	Waves  int `json:"waves"`   // days over which the matches of a round are begun, default 7
+	Waves  int `json:"waves"`   // days over which the starts of a round's matches are spread, default 7
 	Round  int `json:"round"`   // from one round to the next, default 21
-	Season int `json:"season"`  // from the first wave to the close; default: room for all rounds and for the waves
+	Season int `json:"season"`  // from the first wave to the close; default: long enough for all rounds and waves
 	Pause  int `json:"pause"`   // from the close to the next opening, default 7
 }
 
-// Divisions say how the entrants are parted. Where one leaves from above, all below
-// move up a little; in a ladder of many like divisions that would carry everybody
-// upward, and so each is some times as large as the one above it.
+// Divisions say how the entrants are split. If somebody leaves a division, everybody below moves up a little.
+// In a ladder of many equal divisions that would carry everybody upward, so each division is Growth times as
+// large as the one above it.
 type Divisions struct {
-	// Size is how many play in the first, 0 for one division of all (default:
-	// Group times Group, so many that few need meet twice).
+	// Size is the number of players in the first division, or 0 for a single division (default: Group times
+	// Group, which is enough that few need to meet twice).
 	Size int `json:"size"`
-	// Growth is how many times as large each is as the one above (default 3).
+	// Growth is the ratio between the sizes of a division and the one above it (default 3).
 	Growth int `json:"growth"`
-	// Move is how many go down from the first and up into it, as many times more
-	// from each further one (default a fifth of Size); never more than half of
-	// those below.
+	// Move is how many go down from the first division and how many come up into it. It is multiplied by
+	// Growth for each division further down (default a fifth of Size), and is never more than half of the
+	// division below.
 	Move int `json:"move"`
 }
 
-// NewRules are rules of which nothing is said yet: Complete fills them in.
+// NewRules returns rules in which nothing is set; Complete fills in the defaults.
 func NewRules() Rules {
 	return Rules{Divisions: Divisions{Size: -1, Move: -1}, Least: -1,
 		Calendar: Calendar{SignUp: 14, Muster: 2, Lead: 1, Waves: 7, Round: 21, Season: -1, Pause: 7}}
 }
 
-// ParseRules reads an organiser's rules strictly and completes them.
+// ParseRules reads an organiser's rules strictly, and completes them. find returns a game by its name, and
+// usual is the game to play if the rules name none.
 func ParseRules(data []byte, find func(name string) engine.Game, usual string) (Rules, error) {
 	r := NewRules()
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -103,8 +99,7 @@ func ParseRules(data []byte, find func(name string) engine.Game, usual string) (
 	return r, r.Complete(find, usual)
 }
 
-// Complete fills in the defaults and checks the rules against the games that find
-// knows; its errors are sentences for the organiser.
+// Complete fills in the defaults and checks the rules. Its errors are sentences for the organiser.
 func (r *Rules) Complete(find func(name string) engine.Game, usual string) error {
 	r.fill(find, usual)
 	return r.Check(find)
@@ -139,7 +134,7 @@ func orElse(v *int, unset, fallback int) {
 	}
 }
 
-// fill names the default edition, and for a game that can be shorter makes it so.
+// fill sets the default edition and weight, and makes matches shorter if the game has an option for that.
 func (p *Play) fill(find func(string) engine.Game) {
 	orElse(&p.Weight, 0, 1)
 	g := find(p.Game)
@@ -162,7 +157,7 @@ func (p *Play) fill(find func(string) engine.Game) {
 	p.Options[key] = value
 }
 
-// seats are the least and the greatest group that every game of the mix takes, of at most ten.
+// seats returns the smallest and the largest group that every game of the mix takes, within 2 to 10.
 func (r *Rules) seats(find func(string) engine.Game) (least, most int) {
 	least, most = 2, 10
 	for _, p := range r.Games {
@@ -174,12 +169,12 @@ func (r *Rules) seats(find func(string) engine.Game) (least, most int) {
 	return least, most
 }
 
-// steps is how many times in a season rounds begin: AtOnce of them begin together.
+// steps is how many times in a season rounds begin; AtOnce rounds begin together.
 func (r *Rules) steps() int { return (r.Groups + max(r.AtOnce, 1) - 1) / max(r.AtOnce, 1) }
 
-// PlayIn is the game of a round, counted from 1. Each game comes up as its weight
-// says, spread as evenly as can be: in each round every game gains its weight, the
-// one that has most is played (the first of equals) and pays the sum of all.
+// PlayIn returns the game of a round, counted from 1. Each game comes up as often as its weight says, spread
+// as evenly as possible: in each round every game gains its weight, and the game that has most (the first of
+// equals) is played and pays the sum of all weights.
 func (r *Rules) PlayIn(round int) Play {
 	gained := make([]int, len(r.Games))
 	sum, played := 0, 0
@@ -196,12 +191,12 @@ func (r *Rules) PlayIn(round int) Play {
 	return r.Games[played]
 }
 
-// Dates are the turns of one season.
+// Dates are the turning points of a season.
 type Dates struct {
 	Opens, Muster, Draw, First, Close time.Time
 }
 
-// Dates counts a season's days from its opening. Days are of 24 hours.
+// Dates counts a season's days from its opening. Days have 24 hours, whatever clocks do.
 func (r *Rules) Dates(opens time.Time) Dates {
 	c := r.Calendar
 	d := Dates{Opens: opens, Muster: days(opens, c.SignUp)}
@@ -211,7 +206,7 @@ func (r *Rules) Dates(opens time.Time) Dates {
 	return d
 }
 
-// Begins is when a group begins, for a season whose draw is at that time.
+// Begins returns when a group begins, given the time of the draw.
 func (r *Rules) Begins(draw time.Time, g Group) time.Time {
 	step := (g.Round - 1) / max(r.AtOnce, 1)
 	return days(draw, r.Calendar.Lead+step*r.Calendar.Round+g.Wave)

@@ -10,7 +10,7 @@ import (
 	"pitpost.example/engine/league"
 )
 
-// world is a league of made-up people, each as strong as their number is low.
+// world is a league of made-up people with different strengths.
 type world struct {
 	t     *testing.T
 	rules *league.Rules
@@ -31,11 +31,10 @@ func (w *world) newcomers(n int) {
 func strength(name string) float64 {
 	var n int
 	fmt.Sscanf(name, "p%d", &n)
-	return float64(n*7919%1000) / 1000 // mixed, so that newcomers are of all kinds
+	return float64(n*7919%1000) / 1000 // scattered, so that newcomers are of all strengths
 }
 
-// season plays one: drawn, a tenth leaving midway, their seats taken by those who
-// came late, or by bots.
+// season plays one season. A tenth of the players leave midway, and late entrants or bots take their seats.
 func (w *world) season(no int) {
 	seed := [32]byte{byte(no)}
 	all := league.Onward(w.rules, seed, no, w.rows, w.in)
@@ -127,7 +126,7 @@ func (w *world) checkDivisions(no int, all []league.Entrant) {
 		}
 		size *= w.rules.Divisions.Growth
 	}
-	if no > 1 && fell < 20 { // of 5 + 15 + 45, less the gone, most of whom stand there
+	if no > 1 && fell < 20 { // of 5 + 15 + 45, less those who left, who are mostly at the foot
 		w.t.Errorf("season %d: only %d went down", no, fell)
 	}
 }
@@ -153,7 +152,7 @@ func (w *world) checkDraw(no int, all []league.Entrant, groups []league.Group) {
 	}
 }
 
-// checkTable holds that no point is lost but those of bots, nor made.
+// checkTable checks that no points are lost, except those of bots, and none are added.
 func (w *world) checkTable(no int, groups []league.Group, results []league.Result) {
 	w.t.Helper()
 	rows := map[string]league.Row{}
@@ -184,8 +183,8 @@ func (w *world) checkTable(no int, groups []league.Group, results []league.Resul
 	}
 }
 
-// TestSeasonsOfAThousand plays six seasons of a league of a thousand, of whom a
-// tenth leave in the middle of each while others come late.
+// TestSeasonsOfAThousand plays six seasons of a league of a thousand players. In each season a tenth leave
+// and others come late.
 func TestSeasonsOfAThousand(t *testing.T) {
 	begun := time.Now()
 	w := &world{t: t, rules: rules(t, `{}`), dice: rand.New(rand.NewPCG(1, 2)), met: league.History{}}

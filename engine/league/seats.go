@@ -6,11 +6,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// seatAll orders the seats of all groups of at most so many rounds as a full group
-// has seats, so that nobody has the same seat twice. That can always be done: it
-// is the colouring of the edges between players and groups, of which none has more
-// than a full group's number, and so many colours are enough (Kőnig). In a smaller
-// group the seats close up.
+// seatAll orders the seats of all groups so that nobody has the same seat twice. rounds holds at most full
+// rounds, full being the size of a full group. This is an edge colouring of the bipartite graph of players
+// and groups: no vertex has more than full edges, so full colours are enough (Kőnig). In a smaller group the
+// seats close up.
 func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 	var names []string
 	var edges [][2]int // each player with each of their groups
@@ -41,8 +40,8 @@ func seatAll(s *engine.Stream, full int, rounds [][][]string) {
 	}
 }
 
-// colouring keeps, for each player and colour, the group it leads to, and the
-// other way round; -1 for none. A colour is a seat.
+// colouring maps each player and colour to the group that the edge of this colour leads to, and each group
+// and colour to the player; -1 if no edge has that colour. A colour is a seat.
 type colouring struct {
 	player, group [][]int
 }
@@ -55,9 +54,9 @@ func blank(n, colours int) [][]int {
 	return out
 }
 
-// paint colours one more edge: with a colour free at the player; where that is
-// taken at the group, the path that leads on from there in that colour and one
-// free at the group, turn about, changes its two colours.
+// paint colours one more edge, with a colour that is free at the player. If that colour is taken at the
+// group, it first swaps this colour and one that is free at the group along the path that begins with the
+// edge in the way.
 func (c *colouring) paint(p, g int) {
 	a, b := slices.Index(c.player[p], -1), slices.Index(c.group[g], -1)
 	if c.group[g][a] >= 0 {
@@ -66,11 +65,11 @@ func (c *colouring) paint(p, g int) {
 	c.player[p][a], c.group[g][a] = g, p
 }
 
-// turn exchanges two colours along the path that leaves a group by the first of
-// them; the group lacks the second. It cannot come back to a player without the
-// first colour, as each player on it is entered by that colour.
+// turn swaps colours a and b along the path that leaves a group by a; the group has no edge of colour b. The
+// path cannot reach the player of the new edge, who has no edge of colour a: every player on the path is
+// entered by that colour.
 func (c *colouring) turn(g, a, b int) {
-	var path [][2]int // player, group, from the near end
+	var path [][2]int // player and group of each edge, beginning at g
 	for at, colour := g, a; ; {
 		p := c.group[at][colour]
 		if p < 0 {

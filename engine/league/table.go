@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// Row is one entrant's line in a division's table.
+// Row is an entrant's line in the table of a division.
 type Row struct {
-	Rank     int // from 1; equals share the better one
+	Rank     int // from 1; equal players share the better rank
 	Name     string
 	Division int
 	Points   Points
 	Played   int    // matches that count
-	Wins     Points // first places; one shared by two is half a one
-	Share    int64  // sum over the matches of the part of all scores that was theirs, in millionths
+	Wins     Points // first places; a place shared by two is half a win each
+	Share    int64  // the player's share of all scores in a match, in millionths, summed over the matches
 	Misses   int
-	Left     bool // gone from the season
-	Order    int  // from 1, without equals: the lot has the last word
+	Left     bool // has left the season
+	Order    int  // from 1, without ties: the lot decides between equal players
 	Move     int  // +1 goes up, -1 goes down, 0 stays
 }
 
-// one match as it counts for one entrant.
+// counted is one match as it counts for one entrant.
 type counted struct {
 	points, win Points
 	share       int64
@@ -28,8 +28,8 @@ type counted struct {
 	own         bool
 }
 
-// Table is the standings, by division and in each by order. Results may come in any order.
-// Who is in no division (0), as a substitute is, has no row.
+// Table returns the standings, sorted by division and by order. Results may come in any order. Entrants in no
+// division (0), such as substitutes, have no row.
 func Table(r *Rules, seed [32]byte, season int, entrants []Entrant, results []Result) []Row {
 	sum := map[string][]counted{}
 	results = slices.SortedFunc(slices.Values(results), func(a, b Result) int { return a.Group - b.Group })
@@ -45,7 +45,7 @@ func Table(r *Rules, seed [32]byte, season int, entrants []Entrant, results []Re
 	return r.order(rows, results, lots(seed, season, entrants))
 }
 
-// count adds a match to those who played it.
+// count adds a match to the sums of those who played it.
 func (r *Rules) count(res *Result, sum map[string][]counted) {
 	places := res.Places()
 	points := r.Share(places)
@@ -76,7 +76,7 @@ func (r *Rules) count(res *Result, sum map[string][]counted) {
 	}
 }
 
-// row adds up what counts of one entrant's matches.
+// row adds up an entrant's matches by the rule for substitutes.
 func (r *Rules) row(e Entrant, all []counted) Row {
 	row := Row{Name: e.Name, Division: e.Division, Left: e.Left}
 	var own, taken []counted
@@ -99,8 +99,8 @@ func (r *Rules) row(e Entrant, all []counted) Row {
 	return row
 }
 
-// better puts matches taken over in the place of worse ones of one's own, the best
-// for the worst, as long as that helps.
+// better replaces the worst of a player's own matches by the best that they took over, as long as that gains
+// points.
 func better(own, taken []counted) []counted {
 	slices.SortStableFunc(own, func(a, b counted) int { return cmp.Compare(a.points, b.points) })
 	slices.SortStableFunc(taken, func(a, b counted) int { return cmp.Compare(b.points, a.points) })

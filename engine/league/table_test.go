@@ -8,7 +8,7 @@ import (
 	"pitpost.example/engine/league"
 )
 
-// result is a group that ended: "Ana 5", "Bo 3 bot" or "Cy 2 Di", winners first.
+// result returns the result of a group; the first seats are the winners.
 func result(no int, winners int, seats ...league.Finish) league.Result {
 	for i := range winners {
 		seats[i].Won = true
@@ -33,7 +33,7 @@ func TestPointsAreExact(t *testing.T) {
 				r := &league.Rules{Group: full}
 				places := make([]int, size)
 				for i := range places {
-					places[i] = 1 + max(0, i-tie+1) // the first so many are equal
+					places[i] = 1 + max(0, i-tie+1) // the first tie places are equal
 					if i >= tie {
 						places[i] = i + 1
 					} else {
@@ -98,7 +98,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// line is a row in short.
+// line formats a row in short.
 func line(r league.Row) string {
 	return fmt.Sprintf("%d %s %s/%d w%s m%d", r.Rank, r.Name, r.Points.Exact(), r.Played, r.Wins.Exact(), r.Misses)
 }
@@ -128,7 +128,7 @@ func TestSubstitutesAndDropOuts(t *testing.T) {
 }
 
 func TestTieBreaksAreAskedInTheirOrder(t *testing.T) {
-	// Ana and Bo have the same points and wins; they met twice, and Bo was before Ana once more.
+	// Ana and Bo have the same points and wins. They met once, and Bo was placed before Ana.
 	results := []league.Result{
 		result(1, 1, seat("Bo", 3), seat("Ana", 2), seat("Cy", 1)),
 		result(2, 1, seat("Ana", 9), seat("Di", 1), seat("Eli", 0)),

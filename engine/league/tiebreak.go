@@ -8,16 +8,15 @@ import (
 	"pitpost.example/engine"
 )
 
-// TieBreaks are all there are, in the order in which they are asked by default:
-// points; wins; met (among those still equal: how many of the others one was
-// placed before, less those placed after, over the matches they sat in together);
-// share (the mean part of all scores of one's matches); misses (fewer are
-// better). Who is equal in all shares a rank. The lot, drawn from the season's
-// seed, is always the last and says only which of them goes up or down.
+// TieBreaks lists all tie-breaks, in their default order: points; wins; met (among those still equal: how
+// many of the others a player was placed before, less how many after, over all matches that they sat in
+// together); share (the average share of all scores in a player's matches); misses (fewer are better).
+// Players equal in all of these share a rank. The lot, drawn from the season's seed, always comes last and
+// only decides who goes up or down.
 func TieBreaks() []string { return []string{"points", "wins", "met", "share", "misses", "lot"} }
 
-// lots gives each entrant a number from the season's seed, the lowest being best:
-// their place when the names, sorted by bytes, are shuffled.
+// lots gives each entrant a number, the lowest being the best: their index after the names have been sorted
+// by bytes and shuffled by the season's seed.
 func lots(seed [32]byte, season int, entrants []Entrant) map[string]int {
 	lots := map[string]int{}
 	names := engine.Each(entrants, func(e Entrant) string { return e.Name })
@@ -27,15 +26,14 @@ func lots(seed [32]byte, season int, entrants []Entrant) map[string]int {
 	return lots
 }
 
-// byLot are names in an order by lot, however they come.
+// byLot shuffles names. It sorts them first, so that their order does not matter.
 func byLot(seed [32]byte, purpose string, names []string) []string {
 	slices.Sort(names)
 	engine.Mix(engine.Dice{Seed: seed}.For(purpose), names)
 	return names
 }
 
-// order sorts each division, gives ranks and says who is to go up and down; nobody
-// where nothing was played.
+// order sorts each division, sets the ranks, and marks who goes up and down unless nothing was played yet.
 func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 	slices.SortFunc(rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(a.Division, b.Division), cmp.Compare(lots[a.Name], lots[b.Name]))
@@ -57,8 +55,8 @@ func (r *Rules) order(rows []Row, results []Result, lots map[string]int) []Row {
 	return rows
 }
 
-// rank orders rows that are equal so far by the tie-breaks that are left. Rows
-// come in the order of their lots; those equal in all else share a rank.
+// rank orders rows that are equal so far by the remaining tie-breaks. Rows come sorted by lot, and those that
+// are equal in everything else share a rank.
 func (r *Rules) rank(rows []Row, left []string, met map[string]map[string]int, first int) {
 	if len(left) == 0 || left[0] == "lot" || len(rows) == 1 {
 		for i := range rows {
@@ -78,7 +76,7 @@ func (r *Rules) rank(rows []Row, left []string, met map[string]map[string]int, f
 	}
 }
 
-// measure compares two of these rows by one tie-break: more than 0 where a is better.
+// measure returns a comparison of two of these rows by one tie-break. It is positive if a is better.
 func measure(by string, rows []Row, met map[string]map[string]int) func(a, b Row) int {
 	switch by {
 	case "points":
@@ -92,7 +90,7 @@ func measure(by string, rows []Row, met map[string]map[string]int) func(a, b Row
 	case "misses":
 		return func(a, b Row) int { return cmp.Compare(b.Misses, a.Misses) }
 	}
-	equal, before := map[string]bool{}, map[string]int{} // "met"
+	equal, before := map[string]bool{}, map[string]int{} // the rest is "met"
 	for _, row := range rows {
 		equal[row.Name] = true
 	}
@@ -106,8 +104,8 @@ func measure(by string, rows []Row, met map[string]map[string]int) func(a, b Row
 	return func(a, b Row) int { return cmp.Compare(before[a.Name], before[b.Name]) }
 }
 
-// meetings counts, for each two who held their own seats to the end, how often
-// the first was placed before the second, less how often after.
+// meetings counts, for each two players who held their own seats to the end, how often the first was placed
+// before the second, less how often after.
 func meetings(results []Result) map[string]map[string]int {
 	met := map[string]map[string]int{}
 	for i := range results {
