@@ -9,11 +9,11 @@ import (
 	"pitpost.example/engine"
 )
 
-// Overall is the kind of rating that all games share. Any other kind is the name of a game, or
-// that and a role: "saboteur/miner".
+// Overall is the kind of rating that covers all games. Other kinds are the name of a game, or a game and a
+// role: "saboteur/miner".
 const Overall string = "overall"
 
-// Of is the kind of a game, or of a role in it.
+// Of returns the kind for a game, or for a role in it.
 func Of(game, role string) string {
 	if role == "" {
 		return game
@@ -21,28 +21,28 @@ func Of(game, role string) string {
 	return game + "/" + role
 }
 
-// Kind takes apart what Of has made; a game's own kind has no role.
+// Kind splits what Of returns. role is empty for the kind of a whole game.
 func Kind(kind string) (game, role string) {
 	game, role, _ = strings.Cut(kind, "/")
 	return game, role
 }
 
-// Standing is a rating and how many matches made it.
+// Standing is a rating and the number of matches it comes from.
 type Standing struct {
 	Rating
 	Matches int
 }
 
-// Key says whose rating, and of what kind.
+// Key identifies a rating: a player's, of one kind.
 type Key struct {
 	Player int64
 	Kind   string
 }
 
-// Book holds ratings as they stand; who is not in it is new.
+// Book holds current ratings. Players who are not in it are new.
 type Book map[Key]Standing
 
-// Get is the rating of a player of one kind.
+// Get returns the rating for a key, or a newcomer's.
 func (b Book) Get(k Key) Standing {
 	if s, ok := b[k]; ok {
 		return s
@@ -50,17 +50,17 @@ func (b Book) Get(k Key) Standing {
 	return Standing{Rating: New()}
 }
 
-// Change is what one match did to one rating.
+// Change is the change of one rating by one match.
 type Change struct {
 	Key
-	// Place is the player's place among so many who were rated; in a role it is the rounds
-	// won among so many.
+	// Place is the player's place among the Among players rated. For a role, it is the number of rounds won
+	// out of Among.
 	Place, Among  int
 	Before, After Rating
 }
 
-// Enter rates a match and gives the changes, by player and kind. The order of what the match
-// lists has no bearing.
+// Enter rates a match, updates the book and returns the changes, sorted by player and kind. The order of the
+// lists in the match does not matter.
 func (b Book) Enter(m *Match) []Change {
 	var changes []Change
 	if len(m.Entries) > 0 {
@@ -76,7 +76,7 @@ func (b Book) Enter(m *Match) []Change {
 	return changes
 }
 
-// places rates everybody against everybody by where they ended.
+// places rates all entries against each other by their places.
 func (b Book) places(entries []Entry, kind string) []Change {
 	entries = slices.Clone(entries)
 	slices.SortFunc(entries, func(x, y Entry) int { return cmp.Compare(x.Player, y.Player) })
@@ -93,7 +93,8 @@ func (b Book) places(entries []Entry, kind string) []Change {
 	return changes
 }
 
-// rounds rates side against side, round by round; each finds the ratings as the last left them.
+// rounds rates sides against each other, round by round. Each round starts from the ratings after the one
+// before.
 func (b Book) rounds(m *Match) []Change {
 	at := map[Key]*Change{}
 	for _, r := range m.Rounds {
@@ -141,7 +142,7 @@ func (b Book) round(game string, r Round, at map[Key]*Change) {
 	}
 }
 
-// sorted brings a round into the one order in which it is reckoned.
+// sorted puts a round into a fixed order, so that rounding does not depend on the order of its lists.
 func sorted(sides []Side) []Side {
 	sides = slices.Clone(sides)
 	slices.SortFunc(sides, func(x, y Side) int { return cmp.Compare(x.Role, y.Role) })

@@ -6,8 +6,8 @@ import (
 	"pitpost.example/engine/rating"
 )
 
-// One wins, one is second, two share the third place: Enter takes a match into the book and says whose
-// rating changed from what to what.
+// Player 1 wins, 2 is second, and 3 and 4 share the third place. Enter updates the book and returns whose
+// rating changed, and how.
 func ExampleBook_Enter() {
 	book := rating.Book{}
 	changes := book.Enter(&rating.Match{Game: "clonk", Entries: []rating.Entry{
@@ -24,7 +24,7 @@ func ExampleBook_Enter() {
 	// player 4: 1000, now 913 ± 647
 }
 
-// Rate is the sum alone: a team of two newcomers loses to one strong player, and both lose as much.
+// Rate only computes. A team of two newcomers loses to one strong player, and both lose the same.
 func ExampleRate() {
 	after := rating.Rate([]rating.Team{
 		{Place: 1, Members: []rating.Skill{{Mu: 30, Sigma: 3}}},

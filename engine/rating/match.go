@@ -7,50 +7,51 @@ import (
 	"pitpost.example/engine"
 )
 
-// Match is what one match says about its players.
+// Match is what ratings need to know of one match.
 type Match struct {
 	Game string
-	// Entries are those rated by where they ended; none where the match is not rated.
+	// Entries are the players rated by their final places; empty if the match is not rated.
 	Entries []Entry
-	// Rounds are those won or lost by sides, in the order in which they were played.
+	// Rounds are the rounds that sides won or lost, in the order they were played.
 	Rounds []Round
-	// Turns say how reliably each played, rated or not, by player.
+	// Turns counts each player's turns, made and missed, even if the match is not rated.
 	Turns []Turns
 }
 
-// Entry is a player and their place, 1 the best; equal places tie.
+// Entry is a player and their place, from 1. Players with equal places tie.
 type Entry struct {
 	Player int64
 	Place  int
 }
 
-// Round is one round between sides. Won is the role that won, "" for nobody.
+// Round is one round between sides. Won is the role that won, or "" if nobody did.
 type Round struct {
 	Won   string
 	Sides []Side
 }
 
-// Side are those who played one role in a round, and their place.
+// Side lists those who played one role in a round, with the place of the side.
 type Side struct {
 	Role    string
 	Place   int
 	Members []Member
 }
 
-// Member is a player, or 0 for a bot. One who does not count lends the side their strength,
-// but is not rated.
+// Member is a player, or 0 for a bot. The strength of a member who does not count is part of the side's, but
+// they are not rated.
 type Member struct {
 	Player int64
 	Counts bool
 }
 
-// Turns are a player's turns of one match: those made in time and those missed.
+// Turns counts a player's turns in one match: those made in time and those missed.
 type Turns struct {
 	Player       int64
 	Made, Missed int
 }
 
-// Percent is the share of turns made in time, rounded down, so that 100 means all; 100 of none.
+// Percent returns the share of turns made in time. It is rounded down, so that 100 means all; it is also 100
+// if there were no turns.
 func (t Turns) Percent() int {
 	if t.Made+t.Missed == 0 {
 		return 100
@@ -58,26 +59,26 @@ func (t Turns) Percent() int {
 	return 100 * t.Made / (t.Made + t.Missed)
 }
 
-// Holding is a player's time on a seat: the facts after From, up to To.
+// Holding is the time a player held a seat: the facts after From, up to and including To.
 type Holding struct {
 	Seat     string
 	Player   int64
 	From, To int
-	// Taken says that they took the seat over, Place how it stood then.
+	// Taken is set if they took the seat over from somebody; Place is the place it had then.
 	Taken bool
 	Place float64
-	// Left says that they left it for good.
+	// Left is set if they left the seat for good.
 	Left bool
 
-	again bool // they left, and were seated there once more later
+	again bool // they left, and later took the same seat again
 }
 
-// End is the To of who held a seat to the end.
+// End is the value of To for players who held their seat to the end.
 const End = math.MaxInt
 
-// Read gives what a match that is over or was aborted says, from its log and from who sat
-// where when. An aborted match rates nobody, nor does one that the house finished for people
-// who were still there; what was played of it still tells who is reliable.
+// Read returns what ratings need of a match that is over or aborted, given who held which seat when. An
+// aborted match rates nobody, and neither does one that bots finished for people who were still there. The
+// turns played in it still count for reliability.
 func Read(m *engine.Match, holdings []Holding) *Match {
 	out := &Match{Game: m.Game.Name(), Turns: turns(m, holdings)}
 	if m.Phase != engine.Over || finishedByTheHouse(m) {
@@ -91,8 +92,8 @@ func Read(m *engine.Match, holdings []Holding) *Match {
 	return out
 }
 
-// finishedByTheHouse says that bots played a match to its end for people who had neither left
-// nor missed: its season was over. That measures nobody.
+// finishedByTheHouse reports whether bots finished a match for people who had neither left nor missed a turn,
+// because the season was over. Such a result measures nobody.
 func finishedByTheHouse(m *engine.Match) bool {
 	for past, f := range m.Replay(m.Standing()) {
 		if e, ok := f.Event.(engine.Replaced); ok && e.With == "bot" && e.By == "house" {
@@ -104,8 +105,8 @@ func finishedByTheHouse(m *engine.Match) bool {
 	return false
 }
 
-// atTheEnd marks as left those whose seat a bot plays at the end without an absence that was
-// announced, and forgets that somebody left who was seated again.
+// atTheEnd sets Left for those whose seat a bot plays at the end, unless they had announced their absence. It
+// clears Left for those who took their seat again later.
 func atTheEnd(m *engine.Match, holdings []Holding) []Holding {
 	held := slices.Clone(holdings)
 	away := map[string]bool{}
@@ -130,7 +131,7 @@ func atTheEnd(m *engine.Match, holdings []Holding) []Holding {
 	return held
 }
 
-// note keeps whose players are away, as they had said.
+// note keeps track of the seats whose players have announced an absence.
 func note(away map[string]bool, e engine.Event) {
 	switch e := e.(type) {
 	case engine.Away:
@@ -146,15 +147,15 @@ func note(away map[string]bool, e engine.Event) {
 	}
 }
 
-// counts says whether a player is rated: a stand-in only who stayed and left the seat better
-// than it was.
+// counts reports whether a player is rated. A stand-in is rated only if they stayed and the seat ended in a
+// better place than it had when they took it over.
 func counts(m *engine.Match, h Holding) bool {
 	return !h.Taken || !h.Left && m.Places()[h.Seat] < h.Place
 }
 
-// entries are the players by where they ended: those at the table by their seats, winners
-// first, those who left behind them all. Bots are passed over: who of the others stands before
-// whom is the same without them. Nobody is rated alone, nor where nobody stayed.
+// entries returns the players by final place: first those still at the table by the results of their seats,
+// winners first, then those who left, all in the same last place. Bots are left out, which does not change
+// the order of the others. Nobody is rated if fewer than two players remain or all have left.
 func entries(m *engine.Match, held []Holding) []Entry {
 	result := m.State().Result()
 	rank := func(seat string) [2]int {

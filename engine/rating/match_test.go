@@ -10,7 +10,7 @@ import (
 	"pitpost.example/engine/rating"
 )
 
-// hall is a match that is played by chance, and the number of its last fact.
+// hall is a match in which random moves are played.
 type hall struct {
 	t *testing.T
 	m *engine.Match
@@ -41,7 +41,7 @@ func (h *hall) say(events ...engine.Event) {
 	}
 }
 
-// turn plays whoever is to move and gives the seat.
+// turn makes a random choice for the seat to move, and returns the seat.
 func (h *hall) turn() string {
 	h.t.Helper()
 	seat := h.m.ToMove()[0]
@@ -60,7 +60,7 @@ func (h *hall) finish() {
 	}
 }
 
-// seated are players 1, 2, … on the seats in their order, to the end.
+// seated returns holdings of players 1, 2, … who keep their seats, in order, to the end.
 func (h *hall) seated() []rating.Holding {
 	var out []rating.Holding
 	for i, name := range h.m.Names() {
@@ -101,7 +101,7 @@ func TestWhoLeftIsLast(t *testing.T) {
 	h.say(engine.Resigned{Of: "Ana"}, engine.Replaced{Of: "Ana", With: "bot", By: "house"})
 	gone := h.m.Seq
 	h.say(engine.Missed{Of: "Bo", Outcome: "safe"}, engine.Missed{Of: "Bo", Outcome: "safe"},
-		engine.Replaced{Of: "Bo", With: "bot", By: "house"}) // and never seen again
+		engine.Replaced{Of: "Bo", With: "bot", By: "house"}) // and does not come back
 	h.say(engine.Away{Of: "Cy"}, engine.Replaced{Of: "Cy", With: "bot", By: "house"})
 	h.finish()
 	seats := h.seated()
@@ -172,7 +172,7 @@ func TestUnrated(t *testing.T) {
 		h.turn()
 	}
 	h.say(engine.Away{Of: "Ana"}, engine.Replaced{Of: "Ana", With: "bot", By: "house"})
-	for _, name := range []string{"Bo", "Cy", "Di"} { // the season is over: bots finish
+	for _, name := range []string{"Bo", "Cy", "Di"} { // the season is over, so bots finish
 		h.say(engine.Replaced{Of: name, With: "bot", By: "house"})
 	}
 	h.finish()
@@ -200,7 +200,7 @@ func TestTurnsInTime(t *testing.T) {
 	a := h.turn()
 	want(a, 1, 0)
 	b := h.m.ToMove()[0]
-	h.say(engine.Missed{Of: b, Outcome: "wait"}, engine.Missed{Of: b, Outcome: "wait"}) // one choice, missed once
+	h.say(engine.Missed{Of: b, Outcome: "wait"}, engine.Missed{Of: b, Outcome: "wait"}) // one choice, which counts as missed once
 	h.turn()
 	want(b, 0, 1)
 	c := h.m.ToMove()[0]
@@ -213,12 +213,12 @@ func TestTurnsInTime(t *testing.T) {
 	want(a, 2, 0)
 	want(b, 1, 1)
 	want(c, 1, 1)
-	h.say(engine.Away{Of: a}, engine.Missed{Of: a, Outcome: "bot"}) // said before: no miss
+	h.say(engine.Away{Of: a}, engine.Missed{Of: a, Outcome: "bot"}) // announced before, so not a miss
 	h.turn()
 	h.say(engine.Replaced{Of: a, With: "bot", By: "house"})
 	h.turn()
 	h.turn()
-	h.turn() // the bot's
+	h.turn() // by the bot
 	want(a, 2, 0)
 	h.say(engine.Back{Of: a})
 	h.turn()
@@ -227,11 +227,11 @@ func TestTurnsInTime(t *testing.T) {
 	want(a, 3, 0)
 	rewound := h.m.Seq
 	h.turn()
-	h.say(engine.Rewound{To: rewound, By: "host"}) // taken back, but made in time
+	h.say(engine.Rewound{To: rewound, By: "host"}) // taken back, but it was made in time
 	want(b, 4, 1)
 }
 
-// A long turn counts once, however many choices it has.
+// A long turn counts once, even if it has several choices.
 func TestALongTurnCountsOnce(t *testing.T) {
 	h := newHall(t, "clonk", "Ana", "Bo", "Cy")
 	h.finish()
@@ -239,7 +239,7 @@ func TestALongTurnCountsOnce(t *testing.T) {
 	for _, x := range rating.Read(h.m, h.seated()).Turns {
 		made += x.Made
 	}
-	if made < turns || made > turns+3 { // opening a tile may be asked of each besides
+	if made < turns || made > turns+3 { // everyone may also be asked to open a tile
 		t.Errorf("%d turns made in a match of %d", made, turns)
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"pitpost.example/engine"
 )
 
-// rounds are the rounds of a match won by sides, those that a rewind took back left out. One
-// counts where each of two sides or more has a player who is rated. A round nobody won is a tie.
+// rounds returns the rounds that sides won or lost in a match, without those that a rewind took back. A round
+// counts only if there are at least two sides and each has a player who is rated. If nobody won a round, it
+// is a tie.
 func rounds(m *engine.Match, held []Holding) []Round {
 	var out []Round
 	for past, f := range m.Replay(m.Standing()) {
@@ -49,7 +50,7 @@ func roundOf(m, past *engine.Match, held []Holding, seq int, of map[string]strin
 	return r
 }
 
-// memberOf is who played a seat when a fact fell.
+// memberOf returns who played a seat at the time of fact seq; past is the match up to there.
 func memberOf(m, past *engine.Match, held []Holding, seq int, seat string) Member {
 	if c := past.Chair(seat); c == nil || c.Bot {
 		return Member{}
@@ -60,7 +61,7 @@ func memberOf(m, past *engine.Match, held []Holding, seq int, seat string) Membe
 	return Member{}
 }
 
-// holder is who held a seat when a fact fell; nil for nobody.
+// holder returns who held a seat at the time of fact seq, or nil.
 func holder(held []Holding, seat string, seq int) *Holding {
 	i := slices.IndexFunc(held, func(h Holding) bool { return h.Seat == seat && h.From < seq && seq <= h.To })
 	if i < 0 {
@@ -69,9 +70,9 @@ func holder(held []Holding, seat string, seq int) *Holding {
 	return &held[i]
 }
 
-// turns counts what each player made in time and what they missed. A turn that a rewind took
-// back was made all the same. What was missed in an absence that was announced is not counted,
-// nor what a bot played; a choice that was missed more than once counts once.
+// turns counts the turns that each player made in time and those they missed. A turn counts as made even if a
+// rewind took it back. Turns missed in an announced absence and turns played by a bot do not count, and a
+// choice missed several times counts once.
 func turns(m *engine.Match, holdings []Holding) []Turns {
 	c := counter{past: engine.Open(m.Game, m.Setup, [32]byte{}), holdings: holdings,
 		away: map[string]bool{}, defaulted: map[string]bool{}, missed: map[string]int{}, of: map[int64]*Turns{}}
@@ -95,7 +96,7 @@ type counter struct {
 	past            *engine.Match
 	holdings        []Holding
 	away, defaulted map[string]bool
-	missed          map[string]int // the step that was missed last, and one
+	missed          map[string]int // the step last missed, plus one (0 for none)
 	of              map[int64]*Turns
 }
 
@@ -123,7 +124,7 @@ func (c *counter) miss(seq int, e engine.Missed) {
 	if e.Outcome != "wait" {
 		c.defaulted[e.Of] = true
 	}
-	if c.away[e.Of] || e.By != "" || c.missed[e.Of] == chair.Steps+1 { // By: played early, at a host's word
+	if c.away[e.Of] || e.By != "" || c.missed[e.Of] == chair.Steps+1 { // By: a host or operator had it played early
 		return
 	}
 	c.missed[e.Of] = chair.Steps + 1
@@ -132,7 +133,7 @@ func (c *counter) miss(seq int, e engine.Missed) {
 	}
 }
 
-// turn notes a choice; it counts where it begins a turn, and gives whether it is one.
+// turn reports whether a fact is a choice. If it begins a turn made in time, it counts the turn.
 func (c *counter) turn(f engine.Fact) bool {
 	chair := c.past.Chair(f.Seat)
 	if chair == nil || !c.past.Chooses(f) {

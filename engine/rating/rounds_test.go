@@ -9,7 +9,7 @@ import (
 	"pitpost.example/engine/rating"
 )
 
-// A round is won by one side and lost by the other; a rewind takes it back.
+// One side wins a round and the other loses it; after a rewind the round no longer counts.
 func TestRoundsRateRoles(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di", "Eli")
 	h.finish()
@@ -51,7 +51,7 @@ func TestARoundTakenBackIsNotRated(t *testing.T) {
 	}
 }
 
-// In what order a match lists its players has no bearing on a single bit.
+// The order in which a match lists its players does not change a single bit.
 func TestOrderInsideAMatchHasNoBearing(t *testing.T) {
 	h := newHall(t, "saboteur", "Ana", "Bo", "Cy", "Di", "Eli")
 	h.finish()

@@ -1,11 +1,12 @@
-// Package rating reckons how strong players are from how their matches ended: Weng and Lin's
-// Bayesian approximation for the Plackett–Luce model, with the same bits on every machine.
+// Package rating computes how strong players are from the results of their matches. It uses Weng and Lin's
+// Bayesian approximation of the Plackett–Luce model, and gives the same bits on every machine. It stores
+// nothing: Read turns a match into what is rated, and Book.Enter rates it.
 package rating
 
 import "math"
 
-// The scale: a newcomer's mean and deviation, how far chance carries one game (beta), and the
-// least share of a variance that one match leaves (kappa). Those of OpenSkill and TrueSkill.
+// The scale, as OpenSkill and TrueSkill have it: a newcomer's mean and deviation, how much chance decides one
+// game (beta), and the least share of a variance that remains after a match (kappa).
 const (
 	newMu    = 25.0
 	newSigma = 25.0 / 3
@@ -13,31 +14,31 @@ const (
 	kappa    = 0.0001
 )
 
-// Skill is what is believed of a player's strength: a mean and how unsure it is.
+// Skill is an estimate of a player's strength: its mean and standard deviation.
 type Skill struct{ Mu, Sigma float64 }
 
-// Team is one side of a contest: its members, and its place, 1 the best. Teams of one place tie.
+// Team is one side of a contest: its members and its place, from 1. Teams with the same place tie.
 type Team struct {
 	Place   int
 	Members []Skill
 }
 
-// side is a team summed up, and its share of the contest.
+// side holds the sums for one team.
 type side struct {
 	place        int
 	mu, variance float64
-	strength     float64 // e to the power of mu/c, all of a contest scaled alike
-	below        float64 // the strengths of all teams of this place and worse ones
-	ties         float64 // how many teams share the place, this one among them
+	strength     float64 // e to the power of mu/c, scaled alike for all teams of a contest
+	below        float64 // the strengths of all teams with the same place or a worse one
+	ties         float64 // number of teams that share the place, including this one
 }
 
-// Rate gives the skills of all members after a contest, in the order of the teams. It is
-// Algorithm 4 of R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online
-// Ranking", Journal of Machine Learning Research 12 (2011), with gamma = sigma/c. Fewer than
-// two teams change nothing. Every team needs a member.
+// Rate returns the skills of all members after a contest, in the order of the teams. It is Algorithm 4 of R.
+// C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning
+// Research 12 (2011), with gamma = sigma/c. With fewer than two teams nothing changes. Every team needs a
+// member.
 //
-// Products are converted to float64 one by one, since a compiler may else fuse them with a sum
-// and round once less on some machines.
+// The conversions of products to float64 keep compilers from fusing a product with a sum, which would round
+// differently on some machines.
 func Rate(teams []Team) [][]Skill {
 	out := make([][]Skill, len(teams))
 	sides, c := sum(teams)
@@ -68,7 +69,7 @@ func Rate(teams []Team) [][]Skill {
 	return out
 }
 
-// sum adds up each team, and gives c, the spread of the whole contest.
+// sum adds up each team and returns c, the spread of the whole contest.
 func sum(teams []Team) (sides []side, c float64) {
 	sides = make([]side, len(teams))
 	square, most := 0.0, math.Inf(-1)
@@ -98,13 +99,13 @@ func sum(teams []Team) (sides []side, c float64) {
 	return sides, c
 }
 
-// exp is e to the power of x, for x of 0 and less. The library's own is written in assembly
-// for some machines, and so not the same to the last bit on all of them.
+// exp is e to the power of x, for x ≤ 0. math.Exp is written in assembly for some machines, so its last bits
+// may differ.
 func exp(x float64) float64 {
-	const least = -700 // what lies below is of no weight against the strongest team
+	const least = -700 // anything lower is negligible beside the strongest team
 	x = max(x, least)
 	k := math.Floor(x/math.Ln2 + 0.5)
-	// ln 2 in two parts, the first with so few bits that k times it is exact.
+	// ln 2 in two parts. The first has so few bits that its product with k is exact.
 	const high, low = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 	r := x - float64(k*high) - float64(k*low)
 	term, total := 1.0, 1.0
@@ -115,14 +116,14 @@ func exp(x float64) float64 {
 	return math.Ldexp(total, int(k))
 }
 
-// part is how many parts of a unit a rating is kept to: a millionth.
+// part is the number of parts of a unit in which ratings are kept: millionths.
 const part = 1e6
 
-// Rating is a skill as it is kept: in whole millionths, so that it is the same in memory, in
-// tables and on every machine.
+// Rating is a skill in whole millionths, so that it is the same in memory, in the database and on every
+// machine.
 type Rating struct{ Mu, Sigma int64 }
 
-// New is the rating of who has never been rated, and of every bot.
+// New returns the rating of bots and of players who have never been rated.
 func New() Rating { return kept(Skill{newMu, newSigma}) }
 
 func kept(s Skill) Rating { return Rating{Mu: whole(s.Mu), Sigma: max(whole(s.Sigma), 1)} }
@@ -133,14 +134,13 @@ func (r Rating) skill() Skill {
 	return Skill{Mu: float64(r.Mu) / part, Sigma: float64(r.Sigma) / part}
 }
 
-// pointsAUnit is how many points, as people are shown them, are one unit of the mean: who is
-// new has 1000.
+// pointsAUnit is the number of points that people are shown for one unit of the mean, so newcomers have 1000.
 const pointsAUnit = 40
 
-// Points is the mean as people are shown it.
+// Points is the mean as people see it.
 func (r Rating) Points() int { return rounded(r.Mu * pointsAUnit) }
 
-// Spread is how far the true strength may lie from Points, nineteen times out of twenty.
+// Spread is the distance from Points within which the true strength lies 19 times out of 20, in points.
 func (r Rating) Spread() int { return rounded(2 * r.Sigma * pointsAUnit) }
 
 func rounded(millionths int64) int {

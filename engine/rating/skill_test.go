@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// fresh are n new players.
+// fresh returns n new players.
 func fresh(n int) []Skill {
 	out := make([]Skill, n)
 	for i := range out {
@@ -23,7 +23,7 @@ func near(t *testing.T, what string, got, want float64, within float64) {
 	}
 }
 
-// The vectors of the OpenSkill implementations for Plackett–Luce (github.com/philihp/openskill.js,
+// Test vectors of the OpenSkill implementations for Plackett–Luce (github.com/philihp/openskill.js,
 // src/models/__tests__/plackett-luce.test.ts): new players, teams listed from first to last.
 func TestRateIsAsOpenSkillHasIt(t *testing.T) {
 	for _, c := range []struct {
@@ -53,8 +53,8 @@ func TestRateIsAsOpenSkillHasIt(t *testing.T) {
 	}
 }
 
-// The example in OpenSkill's README (pypi.org/project/openskill/3.3.0): players of unlike
-// strength, two against two.
+// The example in OpenSkill's README (pypi.org/project/openskill/3.3.0): players of different strengths, two
+// against two.
 func TestRateOfUnlikeTeams(t *testing.T) {
 	got := Rate([]Team{
 		{Place: 1, Members: []Skill{{25, 25.0 / 3}, {32.444, 5.123}}},
@@ -72,8 +72,8 @@ func TestRateOfUnlikeTeams(t *testing.T) {
 	}
 }
 
-// Three games of five players with ties, one after another, as rank-1.02 rates them: the program
-// that came with the paper (numbers from openskill.js, plackett-luce-series.test.ts).
+// Three games of five players with ties, one after another, as rated by rank-1.02, the program that came with
+// the paper (numbers from openskill.js, plackett-luce-series.test.ts).
 func TestRateIsAsThePapersProgramHasIt(t *testing.T) {
 	p := fresh(5)
 	play := func(who, places []int) {
@@ -101,7 +101,7 @@ func TestAloneNothingChanges(t *testing.T) {
 	}
 }
 
-// any is some contest of up to ten single players.
+// anyContest returns a random contest of up to ten single players.
 func anyContest(r *rand.Rand) []Team {
 	teams := make([]Team, 2+r.IntN(9))
 	for i := range teams {
@@ -110,8 +110,8 @@ func anyContest(r *rand.Rand) []Team {
 	return teams
 }
 
-// Among players who are equally unsure what one wins the others lose; nobody grows unsurer;
-// the best alone never falls and the worst alone never rises.
+// If all players are equally uncertain, gains and losses are equal in sum. Deviations never grow, a player alone
+// in first place never falls, and one alone in last place never rises.
 func TestWhatOneWinsOthersLose(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -140,7 +140,7 @@ func TestWhatOneWinsOthersLose(t *testing.T) {
 	}
 }
 
-// Who is placed better in the same field never comes off worse.
+// A better place among the same players never gives a lower rating.
 func TestABetterPlaceIsNeverWorse(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 3000 {
@@ -174,7 +174,7 @@ func TestExpIsTheLibrarys(t *testing.T) {
 	}
 }
 
-// The very bits, so that a compiler or machine that rounds otherwise is found out.
+// The exact bits, to notice a compiler or machine that rounds differently.
 func TestTheBitsStand(t *testing.T) {
 	p := Rate([]Team{{1, []Skill{{31.415926, 3.141592}, {27.182818, 2.718281}}}, {2, []Skill{{16.180339, 7.320508}}}, {2, []Skill{{14.142135, 1.732050}}}})
 	got := []uint64{math.Float64bits(p[0][0].Mu), math.Float64bits(p[0][1].Sigma), math.Float64bits(p[1][0].Mu), math.Float64bits(p[2][0].Sigma)}
