@@ -1,5 +1,5 @@
-// Package bot is players made of code. A bot sees what a player would see of
-// its seat and nothing else.
+// Package bot provides computer players. A bot sees only what a player in its seat would see. Find returns a
+// bot by name; it chooses one of the legal commands whenever its seat is to move.
 package bot
 
 import (
@@ -11,26 +11,26 @@ import (
 	"pitpost.example/engine"
 )
 
-// Sight is what one seat may look at when it is to choose.
+// Sight is what a bot gets to see when its seat is to choose.
 type Sight struct {
-	// Seat is whose sight it is.
+	// Seat is the seat that is to choose.
 	Seat string
-	// Legal lists all it can do, in canonical form, sorted; never empty.
+	// Legal lists all its legal commands in canonical form, sorted. It is never empty.
 	Legal []string
 
 	state engine.State
 }
 
-// Look gives the sight of a seat; legal is its legal list.
+// Look returns the sight of a seat, given its legal commands.
 func Look(s engine.State, seat string, legal []string) Sight {
 	return Sight{Seat: seat, Legal: legal, state: s}
 }
 
-// Bot chooses one of the legal commands. What it leaves to chance it takes from
-// the stream, so that it chooses the same when asked anew.
+// Bot chooses one of the legal commands. All chance comes from the stream, so the same sight and stream give
+// the same choice.
 type Bot func(Sight, *engine.Stream) string
 
-// Names lists the bots there are for a game, the simplest first.
+// Names lists the bots that can play a game, simplest first.
 func Names(g engine.Game) []string {
 	names := []string{"random"}
 	state := g.Blank(engine.Setup{Edition: g.Editions()[0]})
@@ -46,8 +46,7 @@ func Names(g engine.Game) []string {
 	return names
 }
 
-// Find gives a bot by its name; nil if there is none. The budget is keen's; one of no
-// playouts is the usual one.
+// Find returns the bot of that name, or nil. Only keen uses the budget; 0 playouts mean the default.
 func Find(name string, b Budget) Bot {
 	switch name {
 	case "random":
@@ -63,8 +62,7 @@ func Find(name string, b Budget) Bot {
 	return nil
 }
 
-// Check says whether a bot of that name plays a game; the error lists those
-// that do.
+// Check returns an error if no bot of that name plays the game; it lists those that do.
 func Check(name string, g engine.Game) error {
 	names := Names(g)
 	if slices.Contains(names, name) {
@@ -73,13 +71,13 @@ func Check(name string, g engine.Game) error {
 	return fmt.Errorf("%s has no bot %q: choose from %s", g.Name(), name, strings.Join(names, ", "))
 }
 
-// Random chooses evenly from the legal list.
+// Random chooses any legal command with equal probability.
 func Random(s Sight, stream *engine.Stream) string {
 	return s.Legal[stream.Intn(len(s.Legal))]
 }
 
-// Careful plays with the plain sense that the game has put down; where it has
-// none, as Random does.
+// Careful plays by the simple rules that the game provides (engine.Sensible). If it provides none, it plays
+// like Random.
 func Careful(s Sight, stream *engine.Stream) string {
 	if game, ok := s.state.(engine.Sensible); ok {
 		return game.Careful(s.Seat, stream)
@@ -87,9 +85,8 @@ func Careful(s Sight, stream *engine.Stream) string {
 	return Random(s, stream)
 }
 
-// Dig digs on in nine moves of ten: evenly one of the commands by which its
-// game says that the seat digs. Else, and where there is none, it plays as
-// Random does.
+// Dig digs in nine moves of ten: it chooses at random one of the commands that the game counts as digging.
+// Otherwise, or if there is none, it plays like Random.
 func Dig(s Sight, stream *engine.Stream) string {
 	if game, ok := s.state.(engine.Digging); ok && stream.Intn(10) > 0 {
 		if commands := game.Dig(s.Seat); len(commands) > 0 {

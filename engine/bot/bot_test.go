@@ -40,7 +40,7 @@ func TestRandomChoosesEvenly(t *testing.T) {
 	}
 }
 
-// In the first move every miner can lay something, so nine moves of ten dig.
+// In the first move every miner can lay a card, so nine moves of ten dig.
 func TestDigDigs(t *testing.T) {
 	m := opened(t, 1)
 	s := look(m)

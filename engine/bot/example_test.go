@@ -9,8 +9,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// A bot gets the sight of one seat and a stream of chance, and gives a command: the same for the
-// same stream. Here bots play a match to its end.
+// A bot gets the sight of one seat and a stream of random numbers, and returns a command. Here bots play a
+// whole match.
 func ExampleFind() {
 	game := catalog.Find("clonk")
 	fmt.Println(bot.Names(game))

@@ -8,18 +8,18 @@ import (
 	"pitpost.example/engine"
 )
 
-// Budget bounds the thinking in positions played on, never in time: the same position, stream
+// Budget limits thinking by the number of positions played out, never by time. So the same position, stream
 // and budget give the same choice on any machine, however busy it is.
 type Budget struct {
-	// Playouts is the most positions for one choice.
+	// Playouts is the maximum number of positions for one choice.
 	Playouts int
-	// Spent counts the positions of several choices together, which may come to Shared; where
-	// they have, bots play as Careful does. Nil where every choice stands for itself.
+	// Spent counts the positions of several choices, up to Shared together. After that, bots play like
+	// Careful. Nil means no common limit.
 	Spent  *int
 	Shared int
 }
 
-// take counts n positions that are about to be played on; false where too few are left.
+// take counts n positions about to be played out. It returns false if the shared budget is used up.
 func (b Budget) take(n int) bool {
 	if b.Spent == nil {
 		return true
@@ -28,14 +28,13 @@ func (b Budget) take(n int) bool {
 	return *b.Spent <= b.Shared
 }
 
-// playouts is what keen spends on a choice when nobody says otherwise.
+// playouts is the default of Budget.Playouts.
 const playouts = 400
 
-// Keen searches: it guesses at what is hidden, again and again, tries every
-// command worth a thought on the same guess with the same luck, and drops the
-// worse half of them until one is left, which it plays if that went surely better
-// than what plain sense would do. Where a game cannot be guessed at it
-// plays as Careful does.
+// Keen searches. It guesses the hidden cards again and again, and tries every command worth considering on
+// each guess, with the same luck. Step by step it drops the worse half of the commands. The one that remains
+// is played if it went clearly better than the command that Careful would choose. Keen plays like Careful if
+// the game cannot guess (engine.Guessing).
 func Keen(b Budget) Bot {
 	return func(s Sight, stream *engine.Stream) string {
 		game, ok := s.state.(engine.Guessing)
@@ -50,20 +49,18 @@ func Keen(b Budget) Bot {
 	}
 }
 
-// tried is a command and by how much it went better than plain sense on the same
-// guesses.
+// tried is a command and how much better it went than the careful choice on the same guesses, summed up.
 type tried struct {
 	command      string
 	sum, squares float64
 }
 
-// sure is how many standard errors a command must lead plain sense by to be
-// preferred to it: among many tries of little difference the best is mere luck.
+// sure is the number of standard errors by which a command must beat the careful choice. Otherwise the best
+// of many nearly equal commands would often win by luck alone.
 const sure = 1
 
-// search tries each command against the first. In rounds that get equal shares of
-// the playouts the worse half of them is dropped, so that those that may be best are
-// tried most.
+// search compares each command with the first, the careful choice. After each round the worse half is
+// dropped, and all rounds get an equal share of the playouts, so the most promising commands are tried most.
 func search(game engine.Guessing, seat string, worth []string, b Budget, stream *engine.Stream) string {
 	left := make([]tried, len(worth)-1)
 	rounds := 1
@@ -90,7 +87,7 @@ func search(game engine.Guessing, seat string, worth []string, b Budget, stream 
 	}
 }
 
-// tryAll tries all on one guess, with the same luck.
+// tryAll tries all commands on one guess, with the same luck.
 func tryAll(game engine.Guessing, seat, sense string, left []tried, stream *engine.Stream) {
 	guess, luck := game.Guess(seat, stream).(engine.Guessing), *stream
 	again := luck
@@ -103,10 +100,11 @@ func tryAll(game engine.Guessing, seat, sense string, left []tried, stream *engi
 	}
 }
 
-// better puts what went better first.
+// better sorts the command that went better first.
 func better(a, b tried) int { return cmp.Compare(b.sum, a.sum) }
 
-// choice is the best command if it is surely better than plain sense.
+// choice returns the best command if it is clearly better than the careful choice, otherwise the careful
+// choice.
 func choice(sense string, left []tried, deals int) string {
 	best := slices.MinFunc(left, better)
 	n := float64(deals)

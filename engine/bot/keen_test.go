@@ -6,8 +6,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// toy is a game of one choice. What a command comes to is its gain and a share of
-// luck, which differs from guess to guess and from command to command.
+// toy is a game with one choice. A command yields its gain, plus noise that differs for each guess and
+// command.
 type toy struct {
 	engine.State
 	gain  map[string]float64
@@ -51,8 +51,8 @@ func TestKeenFindsWhatIsBetter(t *testing.T) {
 	}
 }
 
-// Where nothing is better, plain sense is kept to, though some command always looks
-// best: chance alone passes the test less often than not.
+// If nothing is better, the careful choice is usually kept, even though some command always looks best by
+// chance.
 func TestKeenKeepsToSense(t *testing.T) {
 	game := toy{noise: 0.6, tries: new(int)}
 	plain := 0
@@ -71,8 +71,8 @@ func TestKeenKeepsToSense(t *testing.T) {
 	}
 }
 
-// What bots share ends in the middle of a choice: what was thought until then counts, and who
-// comes later plays with plain sense.
+// A shared budget can end in the middle of a choice. The tries so far still count, and later choices are
+// careful.
 func TestBotsShareABudget(t *testing.T) {
 	game := toy{gain: map[string]float64{"c": 0.5}, tries: new(int)}
 	b := Budget{Playouts: 1 << 30, Spent: new(int), Shared: 80}
@@ -89,8 +89,7 @@ func TestBotsShareABudget(t *testing.T) {
 	}
 }
 
-// A game that knows no sense is played at random, one that cannot be guessed at with
-// sense alone.
+// Without Sensible a game is played at random, without Guessing by the careful choice.
 func TestBotsFallBack(t *testing.T) {
 	legal := []string{"x", "y"}
 	seen := map[string]bool{}

@@ -12,7 +12,7 @@ import (
 
 var names = []string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 
-// after is a match of so many seats after so many careful choices.
+// after returns a match with that many seats after that many careful choices.
 func after(g engine.Game, seats, choices int) *engine.Match {
 	m := engine.Open(g, engine.Setup{Edition: g.Editions()[0]}, [32]byte{byte(seats)})
 	for _, name := range names[:seats] {
@@ -30,7 +30,7 @@ func after(g engine.Game, seats, choices int) *engine.Match {
 	return m
 }
 
-// The bound on what bots think together is set by the slowest of these.
+// The slowest of these sets the limit of what bots may think together.
 func BenchmarkPositions(b *testing.B) {
 	for _, g := range catalog.Games() {
 		least, most := g.Seats()
@@ -49,8 +49,7 @@ func BenchmarkPositions(b *testing.B) {
 	}
 }
 
-// A choice made again comes to the same, also where the processors have a lot else to do, and
-// where what was left to think ended in the middle of it.
+// A repeated choice is the same, even under load and even if the shared budget ended in the middle of it.
 func TestTheSameChoiceUnderLoad(t *testing.T) {
 	for _, g := range catalog.Games() {
 		least, _ := g.Seats()
@@ -73,8 +72,7 @@ func TestTheSameChoiceUnderLoad(t *testing.T) {
 	}
 }
 
-// Bots with less to think than they would take play their match to its end, and play another as
-// they played it.
+// Bots with a budget too small for their match still finish it, and make the same choices every time.
 func TestBotsPlayOnWithNothingLeftToThink(t *testing.T) {
 	for _, g := range catalog.Games() {
 		least, _ := g.Seats()
