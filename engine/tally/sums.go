@@ -10,17 +10,17 @@ type Sum struct {
 	Count
 }
 
-// Sums are those of a game.
+// Sums are all sums of one game.
 type Sums []Sum
 
-// Of narrows them to an edition and a number of seats; "" and 0 leave all.
+// Of returns the sums for an edition and a number of seats; "" and 0 match all.
 func (s Sums) Of(edition string, seats int) Sums {
 	return slices.DeleteFunc(slices.Clone(s), func(r Sum) bool {
 		return edition != "" && r.Edition != edition || seats != 0 && r.Seats != seats
 	})
 }
 
-// Counts adds up what is counted, by key.
+// Counts adds up the counts of one kind, by key.
 func (s Sums) Counts(what string) map[string]Count {
 	out := map[string]Count{}
 	for _, r := range s {
@@ -32,7 +32,7 @@ func (s Sums) Counts(what string) map[string]Count {
 	return out
 }
 
-// Whole is the sum over all keys.
+// Whole adds up one kind over all keys.
 func (s Sums) Whole(what string) (c Count) {
 	for _, k := range s.Counts(what) {
 		c.N, c.Total = c.N+k.N, c.Total+k.Total
@@ -40,5 +40,5 @@ func (s Sums) Whole(what string) (c Count) {
 	return c
 }
 
-// Mean is what a case comes to, rounded.
+// Mean is the total per case, rounded. N must not be 0.
 func (c Count) Mean() int64 { return (c.Total + c.N/2) / c.N }

@@ -1,5 +1,6 @@
-// Package tally counts what a match that is over adds to the statistics: who won by side and
-// by place at the table, how long it took, how often somebody's time ran out.
+// Package tally counts what a finished match adds to the statistics: which sides and which seats won, how
+// long it took, and how often somebody's time ran out. It only counts; the house stores the counts and adds
+// them up.
 package tally
 
 import (
@@ -12,33 +13,33 @@ import (
 	"pitpost.example/engine"
 )
 
-// Count is one number of a match: N cases of a key, and a sum over them.
+// Count is one number of a match: N cases of a key, and the sum of a value over these cases.
 type Count struct {
 	What  string `json:"what"`
 	Key   string `json:"key"`
 	N     int64  `json:"n"`
-	Total int64  `json:"total"` // over the cases
+	Total int64  `json:"total"` // the sum over the cases
 }
 
-// What is counted.
+// The kinds of counts.
 const (
-	Matches = "match"  // N matches; Total their turns
-	Side    = "side"   // N rounds won by the side of the key, "" for nobody's
-	Role    = "role"   // N times a seat was on the side of the key, Total of them won
-	Place   = "place"  // N seats so many places after the first to play, 1 the first; Total of them won the match
-	Turns   = "turns"  // N matches of so many turns: the key is the least of ten
-	Days    = "days"   // N matches that took up to so many days
-	Misses  = "misses" // N times that a seat's time ran out, by what was done then
-	Choices = "choice" // N choices on seats that no bot played
+	Matches = "match"  // N matches; Total is their turns
+	Side    = "side"   // N rounds won by the side in the key, "" for nobody
+	Role    = "role"   // N times a seat was on the side in the key; Total of them won
+	Place   = "place"  // N seats at this position after the starting player, who is 1; Total of them won the match
+	Turns   = "turns"  // N matches; the key is the number of turns, rounded down to a multiple of TurnsAKey
+	Days    = "days"   // N matches that took at most this many days
+	Misses  = "misses" // N times that a seat's time ran out; the key is what was done then
+	Choices = "choice" // N choices by people
 )
 
-// days are the lengths that matches are sorted by, in days; longer ones are the last.
+// days are the keys of Days. Longer matches count under the last one.
 var days = []int{1, 3, 7, 14, 21, 30, 60, 90, 365}
 
-// TurnsAKey is how many lengths of a match, in turns, share one key.
+// TurnsAKey is the number of match lengths, in turns, that share a key.
 const TurnsAKey = 10
 
-// Of counts a match that is over, folded whole; nil for one that has no result.
+// Of counts a finished match. It returns nil if the match has no result.
 func Of(whole *engine.Match) []Count {
 	if whole.State() == nil || whole.State().Result() == nil {
 		return nil
@@ -105,7 +106,7 @@ func (c *counter) round(past *engine.Match, f engine.Fact) {
 	}
 }
 
-// places counts who won by the place after the first to play.
+// places counts who won, by the position after the starting player.
 func (c *counter) places(whole *engine.Match) {
 	names := whole.Names()
 	from := slices.Index(names, c.starter)
@@ -121,7 +122,7 @@ func (c *counter) places(whole *engine.Match) {
 	}
 }
 
-// list is what was counted, in an order that is always the same.
+// list returns the counts in a fixed order.
 func (c *counter) list() []Count {
 	sorted := slices.SortedFunc(maps.Values(c.counts), func(a, b *Count) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Key, b.Key))

@@ -9,7 +9,7 @@ import (
 	"pitpost.example/engine/tally"
 )
 
-// played is a whole match of a game, Bo's time running out at each of his turns in one of them.
+// played returns a whole match of a game. If late is set, Bo's time runs out at each of his turns.
 func played(t *testing.T, game string, late bool) *engine.Match {
 	t.Helper()
 	g := catalog.Find(game)
@@ -48,8 +48,8 @@ func sum(counts []tally.Count, what string) (n, total int64) {
 	return n, total
 }
 
-// What a match adds holds together: each seat has a place, each round a winner and each seat
-// of it a side.
+// The counts of a match are consistent: each seat has a place, and each round has a winner and a side for
+// each seat.
 func TestAMatchAddsUp(t *testing.T) {
 	for game, rounds := range map[string]int64{"saboteur": 3, "clonk": 0} {
 		m := played(t, game, false)
@@ -72,8 +72,7 @@ func TestAMatchAddsUp(t *testing.T) {
 	}
 }
 
-// Misses are counted, a match without a result adds nothing, and what a rewind took back does
-// not count.
+// Misses are counted. A match without a result adds nothing, and neither do moves that a rewind took back.
 func TestWhatCountsAndWhatDoesNot(t *testing.T) {
 	m := played(t, "clonk", true)
 	if n, _ := sum(tally.Of(m), tally.Misses); n == 0 {
