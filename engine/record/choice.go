@@ -13,7 +13,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// decode reads an event's data as its game spells it.
+// decode reads the data of an event, and requires that it is spelled as this program would write it.
 func decode(g engine.Game, l *Event) decoded {
 	event, err := engine.Decode(g, l.Kind, 1, l.Data)
 	if err != nil {
@@ -33,7 +33,7 @@ func decode(g engine.Game, l *Event) decoded {
 	return d
 }
 
-// list takes a legal list for the choice that comes next.
+// list checks a legal list, which belongs to the next choice.
 func (c *checker) list(l *Legal) error {
 	switch {
 	case len(c.due) > 0:
@@ -53,7 +53,7 @@ func (c *checker) list(l *Legal) error {
 	return nil
 }
 
-// choice checks an event that a seat chose and finds out what must follow it.
+// choice checks an event that a seat chose, and sets what must follow it.
 func (c *checker) choice(n int, e decoded) error {
 	f := e.fact
 	toMove := c.match.ToMove()
@@ -80,7 +80,7 @@ func (c *checker) choice(n int, e decoded) error {
 	return c.consequence(e)
 }
 
-// play repeats a choice.
+// play repeats a choice and returns its facts.
 func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
 	s, ok := c.match.State().(engine.Retelling)
 	if !ok {
@@ -98,7 +98,7 @@ func (c *checker) play(n int, f engine.Fact) ([]engine.Fact, error) {
 	return facts, dice.Err()
 }
 
-// dice are those of the match; where its seed is not open, with the lots told in the facts
+// dice returns the dice of the match. If its seed is not public, the dice take their results from the facts
 // from number n on.
 func (c *checker) dice(n int) engine.Dice {
 	d := c.match.Dice()
@@ -108,12 +108,12 @@ func (c *checker) dice(n int) engine.Dice {
 	return d
 }
 
-// told are the facts from number n on, as far as they can be read.
+// told returns the facts from number n on, up to the first that cannot be read.
 func (c *checker) told(n int) []engine.Fact {
 	return c.facts[min(n-1, len(c.facts)):]
 }
 
-// difference says where an event departs from the one wanted.
+// difference describes where the wanted event differs from the one in the record.
 func difference(e decoded, want engine.Fact, data []byte) string {
 	if e.fact.Event.Kind() != want.Event.Kind() || e.fact.Seat != want.Seat {
 		return clip(data)

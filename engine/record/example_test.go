@@ -11,7 +11,7 @@ import (
 	"pitpost.example/engine/record"
 )
 
-// Bots play two whole matches; their records pass every rule, and one altered line is found.
+// Bots play two whole matches. Their records verify, and a changed line is found.
 func ExampleVerify() {
 	var file bytes.Buffer
 	err := record.Simulate(&file, record.Simulation{Game: catalog.Find("clonk"), Edition: catalog.Find("clonk").Editions()[0], Matches: 2,
@@ -29,8 +29,8 @@ func ExampleVerify() {
 	// sim.jsonl:3: event number 3 stands where 2 must
 }
 
-// The record of a match that waits for its players: a header, and a line for each fact. The seed
-// stays closed until the match is over.
+// The record of a match that has not started: a header and a line for each fact. The seed is not written
+// until the match is over.
 func ExampleWrite() {
 	game := catalog.Find("saboteur")
 	log := record.Log{Match: "42", Game: game, Setup: engine.Setup{Edition: "pt", Seats: []string{"Ana", "Bo"}}, Seed: [32]byte{7},

@@ -14,7 +14,7 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// checkHeader says what is wrong with a header and finds its game.
+// checkHeader checks a header and returns its game.
 func checkHeader(h Header, games func(string) engine.Game) (engine.Game, error) {
 	if games == nil {
 		games = catalog.Find
@@ -58,8 +58,7 @@ func checkHeader(h Header, games func(string) engine.Game) (engine.Game, error) 
 	return game, nil
 }
 
-// isName says whether a seat could be called so: 1 to 20 letters with inner
-// hyphens.
+// isName reports whether a seat can have this name: 1 to 20 letters, possibly with hyphens inside.
 func isName(name string) bool {
 	if n := utf8.RuneCountInString(name); n < 1 || n > 20 {
 		return false
@@ -68,7 +67,7 @@ func isName(name string) bool {
 	return !strings.ContainsFunc(name, odd) && !strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-")
 }
 
-// hash reads 64 lower-case hex digits.
+// hash parses 64 lower-case hex digits.
 func hash(text string) (sum [32]byte, ok bool) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != len(sum) {

@@ -9,8 +9,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// house checks an event of the match as a whole: that it can stand where it
-// stands and names only seats that are there.
+// house checks an event of the match as a whole: that it is possible at this point and names only existing
+// seats.
 func (c *checker) house(n int, e decoded) error {
 	if e.fact.Seat != "" {
 		return fmt.Errorf("%s carries no seat", e.fact.Event.Kind())
@@ -35,14 +35,14 @@ func (c *checker) house(n int, e decoded) error {
 	return dice.Err()
 }
 
-// rewound checks a rewind and finds out what must follow. Where cards are undrawn they are
-// shuffled anew; the records of before have no such event, nor the limit that came with it.
+// rewound checks a rewind and sets what must follow. A rewind shuffles the cards that are not drawn, and
+// stays within a round. Records by older versions have neither this shuffle nor this limit.
 func (c *checker) rewound(n int, e decoded, r engine.Rewound) error {
 	limit := c.match.RewindLimit()
 	at, _ := slices.BinarySearch(c.standing, r.To)
 	c.standing = c.standing[:at+1]
 	c.match.Apply(e.fact)
-	due := c.match.Reshuffle() // by a seed of zeros where it is not open
+	due := c.match.Reshuffle() // from a seed of zeros if the seed is not public
 	if len(due) == 0 {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (c *checker) sane(event engine.Event) error {
 	return errors.New("no such event")
 }
 
-// order checks who plays: the header's seats, all of which have been taken.
+// order checks that the match starts with the seats of the header, and that all of these are taken.
 func (c *checker) order(names []string) error {
 	if !slices.Equal(names, c.header.Seats) {
 		return fmt.Errorf("the header's seats are %v", c.header.Seats)
@@ -166,7 +166,7 @@ func oneOf(word string, choices ...string) error {
 	return when(!slices.Contains(choices, word), "%q is none of %v", word, choices)
 }
 
-// when is an error if something is wrong.
+// when returns an error if something is wrong.
 func when(wrong bool, why string, args ...any) error {
 	if wrong {
 		return fmt.Errorf(why, args...)

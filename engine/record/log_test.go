@@ -13,7 +13,7 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// played keeps a log as a house does: numbered from 1, each fact with its time.
+// played keeps a log like the house does: facts are numbered from 1 and have times.
 type played struct {
 	t     *testing.T
 	match *engine.Match
@@ -44,7 +44,7 @@ func (p *played) events(events ...engine.Event) {
 	}
 }
 
-// moves plays the first legal command n times.
+// moves makes n moves, each the first legal command.
 func (p *played) moves(n int) {
 	p.t.Helper()
 	for range n {
@@ -57,7 +57,7 @@ func (p *played) moves(n int) {
 	}
 }
 
-// dig plays one move towards the gold.
+// dig makes one move towards the gold.
 func (p *played) dig() {
 	p.t.Helper()
 	seat := p.match.ToMove()[0]
@@ -70,7 +70,7 @@ func (p *played) dig() {
 	p.add(facts...)
 }
 
-// begin seats four, one with words for the shuffle, and deals.
+// begin seats four players, two of whom add words to the shuffle, and deals.
 func (p *played) begin() {
 	p.events(engine.Joined{Name: "Ana"}, engine.Joined{Name: "Bo"}, engine.Joined{Name: "Cy"}, engine.Joined{Name: "Di"},
 		engine.Salted{By: "Bo", Words: "salt & <pepper>"}, engine.Salted{By: "Ana", Words: "ñandú"})
@@ -86,7 +86,7 @@ func (p *played) text(c Choice) string {
 	return out.String()
 }
 
-// eventful is a match in which all that can happen to a match has happened.
+// eventful returns a match in which every kind of event has happened.
 func eventful(t *testing.T) *played {
 	p := newLog(t)
 	p.begin()
@@ -142,8 +142,8 @@ func TestEventfulLog(t *testing.T) {
 	}
 }
 
-// A rewind names the event by the record's own count, also where the public
-// record leaves events out.
+// A rewind refers to an event by its number in the record, even in the public record, which leaves events
+// out.
 func TestRewindCountsAsWritten(t *testing.T) {
 	p := eventful(t)
 	full, public := p.text(Choice{}), p.text(Choice{Public: true})
@@ -183,7 +183,7 @@ func TestAbortedMatchOpensItsSeed(t *testing.T) {
 	}
 }
 
-// Gold that the house picks because the round was given up is nobody's choice.
+// If a round is given up while gold is picked, the house picks the rest, and that is no player's choice.
 func TestConcededWhileGoldIsPicked(t *testing.T) {
 	p := newLog(t)
 	p.log.Setup = engine.Setup{Edition: "pt", Options: map[string]string{"rounds": "1", "picks": "ask"}}
@@ -211,7 +211,7 @@ func TestConcededWhileGoldIsPicked(t *testing.T) {
 	}
 }
 
-// Rewinds of rewinds must not cost more and more.
+// The cost of a rewind must not grow with the number of rewinds before.
 func TestManyRewinds(t *testing.T) {
 	p := newLog(t)
 	p.begin()
@@ -225,7 +225,7 @@ func TestManyRewinds(t *testing.T) {
 	}
 }
 
-// Each of these cannot have happened where it is put: after three moves.
+// None of these events is possible after three moves.
 func TestImpossibleHouseEvents(t *testing.T) {
 	for _, e := range []engine.Event{
 		engine.Joined{Name: "Eli"}, engine.Salted{By: "Ana", Words: "late"}, engine.Started{Order: []string{"Ana", "Bo", "Cy", "Di"}},

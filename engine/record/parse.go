@@ -12,7 +12,7 @@ import (
 	"pitpost.example/engine"
 )
 
-// parse reads one line: a header, or one of the others.
+// parse reads one line. h is set for a header, otherwise l.
 func parse(text []byte) (l Line, h *Header, err error) {
 	field, err := telling(text)
 	if err != nil {
@@ -33,8 +33,8 @@ func parse(text []byte) (l Line, h *Header, err error) {
 	return l, h, err
 }
 
-// telling is the field by which a line is known: its first one in every record
-// that this package wrote.
+// telling returns the field that tells what kind of line this is, or "" if it has none. In records written by
+// this package it is always the first one, which needs no decoding.
 func telling(text []byte) (string, error) {
 	fields := []string{"n", "legal", "record", "seed"}
 	for _, f := range fields {
@@ -90,8 +90,8 @@ func parseSeed(text []byte) (*[32]byte, error) {
 	return &seed, nil
 }
 
-// strict reads a line and refuses what it would not be written as: unknown,
-// doubled and misspelled fields, nulls, absent fields.
+// strict decodes a line and rejects what this package would not write: unknown, repeated or misspelled
+// fields, nulls and missing fields.
 func strict[T any](what string, text []byte) (*T, error) {
 	v := new(T)
 	err := engine.DecodeStrict(text, v)
@@ -108,8 +108,8 @@ func strict[T any](what string, text []byte) (*T, error) {
 	return v, nil
 }
 
-// same says whether a JSON text, decoded before, means what the canonical one means,
-// each field once, in whatever order and spacing.
+// same returns an error unless a JSON text means the same as the canonical one and has each field once. The
+// order of the fields and the spacing may differ. The text must have been decoded without an error.
 func same(text, canonical []byte) error {
 	if bytes.Equal(text, canonical) {
 		return nil
@@ -123,7 +123,7 @@ func same(text, canonical []byte) error {
 	return nil
 }
 
-// loose is what a sound JSON text holds, numbers as they are spelled.
+// loose decodes valid JSON, and keeps numbers as they are written.
 func loose(text []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -131,7 +131,7 @@ func loose(text []byte) (v any) {
 	return v
 }
 
-// noDoubles refuses an object with a field twice in the next value of a sound JSON text.
+// noDoubles rejects an object with a repeated field in the next value of valid JSON.
 func noDoubles(d *json.Decoder) error {
 	open, _ := d.Token()
 	if _, nested := open.(json.Delim); !nested {
@@ -150,16 +150,16 @@ func noDoubles(d *json.Decoder) error {
 			return err
 		}
 	}
-	_, _ = d.Token() // its end
+	_, _ = d.Token() // the closing bracket
 	return nil
 }
 
-// plain is a decoder's complaint without the name of its package.
+// plain returns a decoder's error message without the package name.
 func plain(err error) string {
 	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "json: "), "engine: ")
 }
 
-// clip shortens a JSON text for a message.
+// clip shortens a JSON text for an error message.
 func clip(text []byte) string {
 	const most = 300
 	runes := []rune(string(text))

@@ -10,20 +10,20 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is read: no honest record comes near them.
+// Limits of what is read. Real records stay far below them.
 const (
 	maxLine   = 1 << 20  // bytes in a line
 	maxRecord = 64 << 20 // bytes in the record of one match
 )
 
-// Fault is the first wrong line of a file.
+// Fault describes the first wrong line of a file.
 type Fault struct {
 	File string
 	Line int // from 1; 0 for the file as a whole
 	Why  string
 }
 
-// Error is "file:line: why".
+// Error returns "file:line: why".
 func (f *Fault) Error() string {
 	if f.Line == 0 {
 		return f.File + ": " + f.Why
@@ -31,34 +31,34 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Why)
 }
 
-// Record is the lines of one match as they were read.
+// Record holds the lines of one match as they were read.
 type Record struct {
 	Header Header
-	// Lines are all but the header.
+	// Lines are all lines except the header.
 	Lines []Line
-	// At is the header's line in its file.
+	// At is the line number of the header.
 	At int
 }
 
-// Line is one line of a record: exactly one of Event, Legal and Seed is set.
+// Line is one line of a record. Exactly one of Event, Legal and Seed is set.
 type Line struct {
-	At    int // the line in its file, from 1
+	At    int // line number in the file, from 1
 	Event *Event
 	Legal *Legal
 	Seed  *[32]byte
 }
 
-// Reader reads a file of records one by one; a file may be packed with gzip.
-// It keeps no more than one record in memory.
+// Reader reads the records of a file one by one, and unpacks gzip by itself. It keeps at most one record in
+// memory.
 type Reader struct {
 	file  string
 	lines *bufio.Reader
 	at    int // lines read
-	// head is a header already read: of the record that comes next.
+	// head is the header of the next record, if it has been read already.
 	head *Record
 }
 
-// NewReader reads from r; file is its name in faults.
+// NewReader returns a Reader of r. file is the name that faults give.
 func NewReader(file string, r io.Reader) (*Reader, error) {
 	b := bufio.NewReaderSize(r, maxLine)
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -71,7 +71,7 @@ func NewReader(file string, r io.Reader) (*Reader, error) {
 	return &Reader{file: file, lines: b}, nil
 }
 
-// Next gives the next record, io.EOF after the last, or a *Fault.
+// Next returns the next record, io.EOF after the last one, or a *Fault.
 func (r *Reader) Next() (*Record, error) {
 	rec := r.head
 	r.head = nil
@@ -107,7 +107,7 @@ func (r *Reader) Next() (*Record, error) {
 	}
 }
 
-// line reads one line without its end. It holds until the next is read.
+// line reads one line without its newline. The result is valid until the next call.
 func (r *Reader) line() ([]byte, error) {
 	text, err := r.lines.ReadSlice('\n')
 	if err == io.EOF && len(text) == 0 {

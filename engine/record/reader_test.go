@@ -32,11 +32,11 @@ func TestPackedAndJoinedFiles(t *testing.T) {
 	}
 }
 
-// Other programs may order and space their fields as they like.
+// Other programs may order and space fields differently.
 func TestOtherSpelling(t *testing.T) {
 	lines := oneMatch(t, true, "miners")
 	for i, line := range lines {
-		text, err := encode(loose([]byte(line))) // fields by the alphabet
+		text, err := encode(loose([]byte(line))) // fields in alphabetical order
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
-// The second record's faults are counted from the file's first line.
+// Line numbers of faults in a later record count from the start of the file.
 func TestFaultInALaterRecord(t *testing.T) {
 	lines := oneMatch(t, false, "miners")
 	broken := append(append([]string{}, lines[:len(lines)-1]...), ended(lines[len(lines)-1]))
@@ -117,7 +117,7 @@ func TestFaultInALaterRecord(t *testing.T) {
 }
 
 func FuzzVerify(f *testing.F) {
-	// Short ones: the fuzzer spends its time on making long ones shorter.
+	// Only short records, because the fuzzer spends its time on shortening long ones.
 	for _, line := range oneMatch(f, true, "miners")[:12] {
 		f.Add([]byte(line))
 	}

@@ -1,10 +1,9 @@
-// Package record keeps one match as JSON Lines, version record/1: it writes
-// such files, reads them, checks every line of them against the rules, and
-// makes them by the thousand from simulated matches.
+// Package record handles files of matches as JSON Lines, format record/1. It writes and reads them, checks
+// each line against the rules, and makes thousands of them from matches between bots.
 //
-// A record begins with a header, then holds one line per event, before a choice
-// of a seat perhaps a list of all it could have done, and ends, once its seed is
-// open, with the seed. Several records may follow one another in a file.
+// A record begins with a header and has a line for each event. Before a seat's choice there may be a list of
+// all that it could have done. The seed is the last line, once it is public. A file may hold several records,
+// one after another.
 package record
 
 import (
@@ -24,22 +23,22 @@ type Header struct {
 	Edition string `json:"edition"`
 	// Options holds only what differs from the edition.
 	Options map[string]string `json:"options"`
-	// Seats lists the names, clockwise.
+	// Seats lists the names clockwise.
 	Seats []string `json:"seats"`
 	// Commitment is the hex SHA-256 of the seed's 32 bytes.
 	Commitment string `json:"commitment"`
-	// First is the seat that the host named to start, if any.
+	// First is the starting seat if the host named one.
 	First string `json:"first,omitempty"`
 	// Cards is the hex SHA-256 of an operator's table of cards, if one was used.
 	Cards string `json:"cards,omitempty"`
 }
 
-// Setup is what the header says of how the match was opened.
+// Setup returns how the match was opened, as the header has it.
 func (h Header) Setup() engine.Setup {
 	return engine.Setup{Edition: h.Edition, Options: h.Options, Seats: h.Seats, First: h.First, Cards: h.Cards}
 }
 
-// Event is an event's line, its data not yet decoded: that takes its game.
+// Event is the line of an event. Its data is decoded later, which needs the game.
 type Event struct {
 	N    int             `json:"n"`
 	At   string          `json:"at,omitempty"`
@@ -48,7 +47,7 @@ type Event struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// Legal is a list of all that a seat could do.
+// Legal is the line that lists all that a seat could do.
 type Legal struct {
 	Commands []string `json:"legal"`
 	Seat     string   `json:"seat"`
@@ -58,8 +57,7 @@ type seedLine struct {
 	Seed string `json:"seed"`
 }
 
-// encode is v as JSON in one line, without the line's end and without the
-// escapes that only HTML needs.
+// encode returns v as one line of JSON, without a newline and without the escapes for HTML.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -70,11 +68,11 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// dataOf is the "data" of an event.
+// dataOf returns the "data" of an event.
 func dataOf(e engine.Event) ([]byte, error) {
 	switch known := e.(type) {
 	case engine.Said:
-		known.Ref = 0 // where a house keeps the words is no part of a record
+		known.Ref = 0 // where the house keeps the words does not belong in a record
 		e = known
 	case engine.Extended:
 		known.Until = known.Until.UTC().Truncate(time.Second)

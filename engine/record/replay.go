@@ -2,9 +2,8 @@ package record
 
 import "pitpost.example/engine"
 
-// Facts verifies a record, as Verify does, and gives the match as it was opened
-// and all its facts, numbered as in the record. What is wrong with it comes back
-// as a *Fault of that file. games finds the games; nil for the catalogue's.
+// Facts verifies a record like Verify. It returns the match as it was opened and all its facts, numbered as
+// in the record. Errors are a *Fault of that file. games finds the games; nil means those of the catalogue.
 func (r *Record) Facts(file string, games func(string) engine.Game) (*engine.Match, []engine.Fact, error) {
 	c, err := r.verify(file, games)
 	if err != nil {
@@ -13,10 +12,10 @@ func (r *Record) Facts(file string, games func(string) engine.Game) (*engine.Mat
 	return engine.Open(c.match.Game, r.Header.Setup(), c.match.Dice().Seed), c.facts, nil
 }
 
-// Telling is what the seats of a match, and the public, were told of each of its facts.
+// Telling holds, for each seat and for the public, what was told about each fact.
 type Telling map[string]map[int]engine.News
 
-// Told collects what was told of the facts of a match; seat "" is the public.
+// Told collects what was told about the facts of a match. Seat "" is the public.
 func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
 	whole := engine.Open(m.Game, m.Setup, [32]byte{})
 	for _, f := range facts {
@@ -32,16 +31,16 @@ func Told(m *engine.Match, facts []engine.Fact, seats []string) Telling {
 	return t
 }
 
-// To is what a seat was told of fact n.
+// To returns what a seat was told about fact n.
 func (t Telling) To(seat string, n int) []engine.Phrase { return t[seat][n].Lines }
 
-// Alone is what a seat was told of fact n beyond what the public was, nil for nothing.
+// Alone returns what a seat, but not the public, was told about fact n, or nil.
 func (t Telling) Alone(seat string, n int) []engine.Phrase {
 	return t[seat][n].Beyond(t[""][n])
 }
 
-// Begins says whether a fact, about to be applied, is an event of its own and not something that
-// follows by itself from the one before.
+// Begins reports whether a fact that is about to be applied is an event of its own, not a consequence of the
+// one before.
 func Begins(m *engine.Match, f engine.Fact) bool {
 	return engine.MatchWide(f.Event.Kind()) || m.Chooses(f)
 }

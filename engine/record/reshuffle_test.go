@@ -10,11 +10,10 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// rewind takes back all after a fact, as the house does.
+// rewind takes back everything after a fact, as the house does.
 func (p *played) rewind(to int) { p.add(p.match.Rewind(engine.Rewound{To: to, By: "host"})...) }
 
-// rewinding is a match of a game that is rewound twice and then aborted, so that its seed is
-// open.
+// rewinding returns a match that was rewound twice and then aborted, so that its seed is public.
 func rewinding(t *testing.T, game string) *played {
 	p := newLog(t)
 	p.log.Game = catalog.Find(game)
@@ -69,7 +68,7 @@ func TestARewindIsCheckedWithItsShuffle(t *testing.T) {
 
 var deckList = regexp.MustCompile(`reshuffled","data":\{"deck":\["([^"]+)","([^"]+)"`)
 
-// exchanged is a record in which two cards of the first reshuffle changed places.
+// exchanged swaps two cards of the first reshuffle in a record.
 func exchanged(t *testing.T, text, game string) string {
 	t.Helper()
 	at := deckList.FindStringSubmatchIndex(text)
@@ -80,7 +79,7 @@ func exchanged(t *testing.T, text, game string) string {
 	return text[:at[2]] + two + text[at[3]:at[4]] + one + text[at[5]:]
 }
 
-// without is a record that ends right after a reshuffle is left out.
+// without returns a record that ends with another event in place of a reshuffle.
 func without(t *testing.T, text, game string, which int) string {
 	t.Helper()
 	lines := strings.SplitAfter(text, "\n")
@@ -97,7 +96,7 @@ func without(t *testing.T, text, game string, which int) string {
 	return ""
 }
 
-// What an older version wrote verifies, and is named.
+// Records by older versions, which did not reshuffle, verify, and the tally names them.
 func TestARewindOfOldLeftTheDeckAsItLay(t *testing.T) {
 	p := newLog(t)
 	p.begin()
@@ -111,7 +110,7 @@ func TestARewindOfOldLeftTheDeckAsItLay(t *testing.T) {
 	}
 }
 
-// A rewind that shuffles does not reach behind a deal; one of old did.
+// A rewind that shuffles cannot go back to before the deal of its round. In older versions it could.
 func TestARewindStaysInItsRound(t *testing.T) {
 	for _, of := range []string{"old", "now"} {
 		p := newLog(t)

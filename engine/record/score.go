@@ -12,44 +12,44 @@ import (
 	"pitpost.example/engine"
 )
 
-// Outcome is how one simulated match went.
+// Outcome is the result of one simulated match.
 type Outcome struct {
-	Bots   []string // who played, in seat order
+	Bots   []string // in seat order
 	Result engine.Result
-	Rounds []Round // of games in which sides win rounds
+	Rounds []Round // only in games in which sides win rounds
 }
 
 // Part is a bot on one side of a round.
 type Part struct{ Bot, Side string }
 
-// Round says of each bot on each side whether that side won.
+// Round tells for each bot on each side whether that side won.
 type Round map[Part]bool
 
-// Score adds up the outcomes of simulated matches: by seat where every bot keeps
-// its own, by bot where there are several, and by side where there are sides.
+// Score adds up the outcomes of simulated matches: by seat if no bot changes its seat, by bot if there are
+// several, and by side if there are sides.
 type Score struct {
 	seats []tally
 	bots  []*tally // in the order of their first seats
 	leads []lead
 	parts map[Part]*tally
-	fixed bool // no bot ever changed its seat
+	fixed bool // no bot has changed its seat so far
 }
 
-// tally is a sum of points, of matches or rounds won, and what an interval needs.
+// tally sums up points and matches or rounds won, with the squares that a confidence interval needs.
 type tally struct {
 	name, bot         string
 	sum, squares, won float64
 	n                 int
-	seats             int // of a bot
+	seats             int // number of seats, for a bot
 }
 
-// lead is what one bot's seats got beyond another's, match by match.
+// lead is the difference between the points of two bots' seats, match by match.
 type lead struct {
 	one, two *tally
 	tally
 }
 
-// NewScore begins a score of the bots in seat order.
+// NewScore returns an empty score for these bots, in seat order.
 func NewScore(bots []string) *Score {
 	s := &Score{parts: map[Part]*tally{}, fixed: true}
 	for i, b := range bots {
@@ -84,7 +84,7 @@ func (t *tally) add(points, won float64) {
 	t.won += won
 }
 
-// Add counts one match.
+// Add adds a match.
 func (s *Score) Add(o Outcome) {
 	points, won := map[string]float64{}, map[string]float64{}
 	for i, name := range o.Bots {
@@ -119,11 +119,10 @@ func (s *Score) Add(o Outcome) {
 	}
 }
 
-// Print writes a line per seat if every bot kept its own: mean score and share of
-// matches won (a shared win counts in part), each with the half width of its 95 %
-// interval; then, if there are several bots, a line for each, and by how much one
-// leads another in the mean score of their seats, match by match; then for each
-// bot the rounds won on each side.
+// Print writes a line for each seat if no bot changed its seat: the mean score and the share of matches won,
+// each with half the width of its 95 % interval. A shared win counts in part. If there are several bots, it
+// writes a line for each, and the lead of each over each other in the mean score of their seats. Last come
+// the rounds that each bot won on each side.
 func (s *Score) Print(w io.Writer) error {
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format, args...) }
@@ -151,7 +150,7 @@ func (s *Score) Print(w io.Writer) error {
 	return err
 }
 
-// mean is the mean of the points and the half width of its 95 % interval.
+// mean formats the mean of the points and half the width of its 95 % interval.
 func (t *tally) mean() string {
 	n := float64(t.n)
 	mean := t.sum / n
@@ -159,14 +158,14 @@ func (t *tally) mean() string {
 	return fmt.Sprintf("%.2f ± %.2f", mean, 1.96*deviation/math.Sqrt(n))
 }
 
-// share is the part won with its 95 % interval.
+// share formats the share won with its 95 % interval.
 func (t *tally) share() string {
 	low, high := Wilson(t.won, float64(t.n), 1.96)
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*t.won/float64(t.n), 100*low, 100*high)
 }
 
-// Wilson is the interval of z deviations (1.96 for 95 %) around a share of n cases, from 0 to 1. It
-// holds near nothing and all too.
+// Wilson returns the confidence interval of z standard deviations (1.96 for 95 %) for won of n cases. It
+// stays within 0 to 1, and is sound even if nearly none or nearly all are won.
 func Wilson(won, n, z float64) (low, high float64) {
 	p := won / n
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)

@@ -17,33 +17,30 @@ import (
 // Names are the players of simulated matches, in seat order.
 var Names = [...]string{"Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo"}
 
-// Simulation is a number of whole matches between bots.
+// Simulation describes a number of matches between bots.
 type Simulation struct {
 	Game    engine.Game
 	Edition string
 	Options map[string]string // only what differs from the edition
 	Matches int
-	// Seed is any words. Match number k, from 1, is called "sim-SEED-k"; the
-	// seed of its dice is the SHA-256 of "pitpost/simulate", SEED and k, each
-	// ended by a zero byte.
+	// Seed can be any text. Match number k, from 1, is called "sim-SEED-k". The seed of its dice is the
+	// SHA-256 of "pitpost/simulate", SEED and k, each followed by a zero byte.
 	Seed string
 	// Legal adds the legal lists.
 	Legal bool
-	// Bots name who plays, one for each seat.
+	// Bots names the bot of each seat.
 	Bots []string
-	// Rotate moves every bot on by a seat from match to match, so that no place
-	// at the table counts.
+	// Rotate moves every bot to the next seat after each match, so that the position at the table does not
+	// matter.
 	Rotate bool
-	// Guilty, if it is not "", is the bot that plays a seat for as long as it is
-	// secretly against the others.
+	// Guilty, if not "", is the bot that plays a seat as long as it is secretly against the others.
 	Guilty string
-	// Playouts bounds what keen spends on a choice; 0 is the usual budget.
+	// Playouts limits what keen spends on a choice; 0 means the default.
 	Playouts int
 }
 
-// Simulate plays the matches and writes their records to w, in order. The same
-// Simulation gives the same bytes on any machine. The outcomes go to results in
-// the same order, if it is not nil.
+// Simulate plays the matches and writes their records to w, in order. The same Simulation gives the same
+// bytes on any machine. If results is not nil, it is called with each outcome, in the same order.
 func Simulate(w io.Writer, s Simulation, results func(Outcome)) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -77,7 +74,7 @@ func Simulate(w io.Writer, s Simulation, results func(Outcome)) error {
 	return nil
 }
 
-// Check says what is wrong with a simulation before it begins.
+// Check returns an error if the simulation is not possible.
 func (s Simulation) Check() error {
 	least, most := s.Game.Seats()
 	most = min(most, len(Names))
@@ -99,7 +96,7 @@ func (s Simulation) Check() error {
 	return nil
 }
 
-// seated are the bots of match number k, in seat order.
+// seated returns the bots of match number k, in seat order.
 func (s Simulation) seated(k int) []string {
 	if !s.Rotate {
 		return s.Bots
@@ -108,7 +105,7 @@ func (s Simulation) seated(k int) []string {
 	return slices.Concat(s.Bots[at:], s.Bots[:at])
 }
 
-// play plays match number k to its end.
+// play plays match number k and returns its record and outcome.
 func (s Simulation) play(k int) ([]byte, Outcome, error) {
 	seed := sha256.Sum256([]byte("pitpost/simulate\x00" + s.Seed + "\x00" + strconv.Itoa(k) + "\x00"))
 	seats := Names[:len(s.Bots)]
@@ -139,7 +136,7 @@ func (s Simulation) play(k int) ([]byte, Outcome, error) {
 	return t.text.Bytes(), Outcome{Bots: t.bots, Result: *m.State().Result(), Rounds: t.rounds}, t.out.err
 }
 
-// table is a match, who plays it, and the record that is written of it.
+// table is a match, its bots and the record being written.
 type table struct {
 	Simulation
 	match   *engine.Match
@@ -150,7 +147,7 @@ type table struct {
 	out     *Writer
 }
 
-// turn lets the bot of a seat make one choice.
+// turn has the bot of a seat make one choice.
 func (t *table) turn(seat string) error {
 	state := t.match.State()
 	legal := state.Legal(seat)
@@ -167,7 +164,7 @@ func (t *table) turn(seat string) error {
 	return nil
 }
 
-// bot names the bot that plays a seat now.
+// bot returns the name of the bot that plays a seat now.
 func (t *table) bot(seat string) string {
 	if roles, ok := t.match.State().(engine.HiddenRoles); ok && t.Guilty != "" && roles.Guilty(seat) {
 		return t.Guilty
@@ -183,8 +180,7 @@ func (t *table) add(facts ...engine.Fact) {
 	}
 }
 
-// round notes, of a fact about to be applied that ends a round, how it went for
-// each bot on each side.
+// round keeps how a round went for each bot on each side, if the fact, which is not applied yet, ends one.
 func (t *table) round(f engine.Fact) {
 	of, won, ok := t.match.Sides(f)
 	if !ok {

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden records anew")
 
-// bots are as many random players, or whoever is named.
+// bots returns the same bot for each of the players.
 func bots(players int, name string) []string {
 	return slices.Repeat([]string{name}, players)
 }
@@ -40,7 +40,7 @@ func simulated(t testing.TB, s Simulation) []byte {
 }
 
 func TestSimulatedMatchesVerify(t *testing.T) {
-	options := map[string][]map[string]string{ // beside none
+	options := map[string][]map[string]string{ // as well as none
 		"saboteur": {{"rounds": "1"}, {"picks": "ask"}, {"turns": "counter", "joined": "no", "ends": "passes", "starter": "turn", "gold": "players"}},
 		"clonk":    {{"last": "extra"}, {"awakening": "mixed", "gift": "any"}},
 	}
@@ -78,8 +78,7 @@ func TestTenPlayers(t *testing.T) {
 	}
 }
 
-// The bytes must be those of the golden file on any machine, whatever the
-// number of its processors.
+// The bytes must equal the golden file on any machine, with any number of processors.
 func TestSameSeedSameBytes(t *testing.T) {
 	s := Simulation{Edition: "it", Options: map[string]string{"rounds": "1"}, Matches: 2, Seed: "7", Legal: true, Bots: bots(3, "dig")}
 	got := simulated(t, s)
@@ -163,8 +162,7 @@ random   as saboteur: won 0.0 % (0.0 to 79.3) of 1 rounds
 	}
 }
 
-// Every bot takes every seat in turn, and who is against the others may have a
-// bot of its own.
+// Each bot takes each seat in turn, and a seat that is against the others can have a bot of its own.
 func TestRotationAndGuiltyBot(t *testing.T) {
 	game := catalog.Find("saboteur")
 	s := Simulation{Game: game, Edition: "pt", Matches: 6, Seed: "turn", Bots: []string{"dig", "random", "random"}, Rotate: true, Guilty: "random"}

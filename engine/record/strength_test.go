@@ -9,8 +9,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// leadOf is by how many points a match the seats of one bot lead those of another,
-// and the standard error of that.
+// leadOf returns by how many points per match the seats of one bot lead those of another, and the standard
+// error.
 func leadOf(t *testing.T, s Simulation, one, two string) (mean, deviation float64) {
 	t.Helper()
 	s.Edition, s.Rotate, s.Seed = s.Game.Editions()[0], true, "strength"
@@ -39,8 +39,8 @@ func leadOf(t *testing.T, s Simulation, one, two string) (mean, deviation float6
 	return mean, math.Sqrt(squares / (n - 1) / n)
 }
 
-// The seeds are given, so the outcome is the same on any machine; the margin is for
-// changes to the bots.
+// The seeds are fixed, so the result is the same on any machine. The margin leaves room for changes to the
+// bots.
 func TestStrength(t *testing.T) {
 	for _, c := range []struct {
 		game     string

@@ -9,30 +9,30 @@ import (
 	"pitpost.example/engine"
 )
 
-// Tally is what was found in the records verified so far.
+// Tally sums up the records verified so far.
 type Tally struct {
 	Matches, Events int
-	// Running are the matches that are not over where their record ends.
+	// Running lists the matches that are not over at the end of their record.
 	Running []Stop
-	// Unchecked names the matches whose seed is not open, so that their shuffles
-	// were checked for being whole but not against the commitment.
+	// Unchecked lists the matches whose seed is not public. Their shuffles were checked to be complete, but
+	// not against the commitment.
 	Unchecked []string
-	// Unshuffled names the matches that were rewound before a rewind shuffled what is
-	// undrawn: what was drawn in the turns taken back lay there still.
+	// Unshuffled lists the matches with a rewind from before rewinds shuffled. In these, the cards drawn in
+	// the turns taken back were still next in the deck.
 	Unshuffled []string
-	// Games finds the games; nil for the catalogue's.
+	// Games finds the games; nil means those of the catalogue.
 	Games func(name string) engine.Game
 }
 
-// Stop is where the record of a match ends before the match does: it ran when the record was written, or the rest
-// is missing, which nobody can tell.
+// Stop is where a record ends although its match is not over. Either the match was running when the record
+// was written, or the rest is missing; the record does not show which.
 type Stop struct {
 	Match string
-	After int // the number of the last event; 0 where there is none
+	After int // the number of the last event, 0 if there is none
 }
 
-// Verify refolds each match of a file with the rules, checks every line and
-// adds to the tally. The first wrong line comes back as a *Fault.
+// Verify replays each match of a file by the rules, checks every line and adds to the tally. It returns the
+// first wrong line as a *Fault.
 func Verify(file string, r io.Reader, tally *Tally) error {
 	reader, err := NewReader(file, r)
 	if err != nil {
@@ -57,7 +57,7 @@ func Verify(file string, r io.Reader, tally *Tally) error {
 	}
 }
 
-// verify checks all lines of a record; the first wrong one comes back as a *Fault.
+// verify checks all lines of a record. It returns the first wrong one as a *Fault.
 func (r *Record) verify(file string, games func(string) engine.Game) (*checker, error) {
 	at := r.At
 	c, err := newChecker(r, games)
@@ -88,32 +88,32 @@ func (t *Tally) add(c *checker) {
 	}
 }
 
-// checker refolds one match, line by line.
+// checker replays one match, line by line.
 type checker struct {
 	header Header
 	match  *engine.Match
-	events []decoded     // by number, less one
-	facts  []engine.Fact // of events, up to the first that cannot be read
-	seed   *[32]byte     // nil if it is not open
+	events []decoded     // event number n is at n-1
+	facts  []engine.Fact // those of events, up to the first that cannot be read
+	seed   *[32]byte     // nil if it is not public
 
 	due      []engine.Fact // what must come next, by the rules
 	timed    bool          // whether events have times
 	listed   listing
-	legal    *Legal // the list just read, for the choice that comes next
+	legal    *Legal // the list just read, which belongs to the next choice
 	seeded   bool   // the seed line has been passed
-	standing []int  // numbers of the events a rewind may go back to
+	standing []int  // numbers of the events to which a rewind may go back
 
-	reshuffled, unshuffled bool // some rewind was followed by its reshuffle; one was not
+	reshuffled, unshuffled bool // there was a rewind with a reshuffle; there was one without
 }
 
-// decoded is an event's line as a fact, or why it is none.
+// decoded is an event's line as a fact, or the reason why it is not one.
 type decoded struct {
 	fact engine.Fact
 	data []byte // canonical
 	err  error
 }
 
-// listing says whether the choices of a record have legal lists.
+// listing tells whether a record has legal lists before choices.
 type listing uint8
 
 const (
@@ -122,7 +122,7 @@ const (
 	withoutLists
 )
 
-// newChecker reads what a record holds; an error is that of its header.
+// newChecker decodes the lines of a record. Its error is about the header.
 func newChecker(rec *Record, games func(string) engine.Game) (*checker, error) {
 	game, err := checkHeader(rec.Header, games)
 	if err != nil {
@@ -196,7 +196,7 @@ func (c *checker) event(n int, e decoded) error {
 	return c.choice(n, e)
 }
 
-// consequence checks an event that had to follow.
+// consequence checks an event that must follow from those before.
 func (c *checker) consequence(e decoded) error {
 	want := c.due[0]
 	data, err := dataOf(want.Event)
@@ -215,7 +215,7 @@ func (c *checker) consequence(e decoded) error {
 	return nil
 }
 
-// opened checks the seed's line.
+// opened checks the line with the seed.
 func (c *checker) opened() error {
 	c.seeded = true
 	switch {

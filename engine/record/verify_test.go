@@ -12,8 +12,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// oneMatch is the lines of a match of one round with that winner, in which
-// each kind of card is played.
+// oneMatch returns the lines of a match of one round in which this side won and every kind of card was
+// played.
 func oneMatch(t testing.TB, legal bool, winners string) []string {
 	t.Helper()
 	for k := range 200 {
@@ -37,8 +37,8 @@ func verifyLines(lines []string) (Tally, error) {
 	return tally, err
 }
 
-// mutants gives a line's JSON with one value changed, each value in turn: a
-// card to another card, a seat to another seat, a number to the next.
+// mutants returns versions of a JSON line in which one value is changed, for each value: a card to another
+// card, a seat to another seat, a number to the next one.
 func mutants(t *testing.T, line string) []string {
 	var v any
 	if err := json.Unmarshal([]byte(line), &v); err != nil {
@@ -93,7 +93,7 @@ func sorted(m map[string]any) []string {
 	return keys
 }
 
-// other is another value of the same sort.
+// other returns another value of the same sort.
 func other(v any) any {
 	rings := [][]string{
 		{"Ana", "Bo", "Cy", "Di"}, {"miner", "saboteur"}, {"miners", "saboteurs", "nobody"},
@@ -123,8 +123,7 @@ func other(v any) any {
 	return "x"
 }
 
-// free says whether a mutant of the header differs only in what a record may
-// say as it likes: how its match is called.
+// free reports whether a mutant of the header only changes the name of the match, which can be anything.
 func free(line, mutant string) bool {
 	var a, b Header
 	if json.Unmarshal([]byte(line), &a) != nil || json.Unmarshal([]byte(mutant), &b) != nil || a.Record != 1 {
@@ -133,8 +132,8 @@ func free(line, mutant string) bool {
 	return a.Match != b.Match && b.Match != "" && strings.Contains(mutant, `"match":"`)
 }
 
-// changes verifies a record again and again, each time with one value changed
-// in one of the lines that count, and gives the changed lines that pass.
+// changes verifies a record again and again, each time with one value changed in one of the lines for which
+// counts is true. It returns the changed lines that pass.
 func changes(t *testing.T, lines []string, counts func(i int) bool) (passed []string) {
 	t.Helper()
 	if _, err := verifyLines(lines); err != nil {
@@ -163,9 +162,8 @@ func changes(t *testing.T, lines []string, counts func(i int) bool) (passed []st
 	return passed
 }
 
-// A player was free to lay a card the other way or to play another one, and
-// where nothing later depends on it such a record is as true as the first. No
-// other change may pass.
+// A player could have laid a card the other way round or played another one. If nothing later depends on it,
+// such a record is just as valid. No other change may pass.
 func TestEveryChangedValueIsFound(t *testing.T) {
 	choices := []string{"saboteur.dug", "saboteur.broke", "saboteur.repaired", "saboteur.passed"}
 	for _, winners := range []string{"miners", "saboteurs"} {
@@ -201,7 +199,7 @@ func TestEveryChangedListIsFound(t *testing.T) {
 	}
 }
 
-// With the seed even two cards that change places are found.
+// If the seed is known, even two swapped cards are found.
 func TestSwappedPairIsFound(t *testing.T) {
 	lines := oneMatch(t, false, "miners")
 	at := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, `"saboteur.dealt"`) })
@@ -259,7 +257,7 @@ func TestMovedLinesAreFound(t *testing.T) {
 
 func ended(line string) string { return strings.TrimSuffix(line, "\n") + "\n" }
 
-// A record may end wherever a move ends: the match is running then.
+// A record may end after any move; the match is running then.
 func TestRunningMatchPasses(t *testing.T) {
 	lines := oneMatch(t, false, "miners")
 	whole := 0

@@ -8,20 +8,19 @@ import (
 	"pitpost.example/engine"
 )
 
-// Writer writes records, one after another. Each line is one Write; give it a
-// buffer where that is dear. After an error nothing more is written and every
-// call returns that error.
+// Writer writes records, one after another. It calls Write once for each line, so w should be buffered if
+// that is slow. After an error it writes nothing more, and all calls return that error.
 type Writer struct {
 	w   io.Writer
 	n   int
 	err error
 }
 
-// NewWriter makes a Writer to w.
+// NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Header begins a record; the next event is number 1. The version and an empty
-// set of options are filled in.
+// Header begins a record, so the next event has number 1. It sets the version, and turns nil options and
+// seats into empty ones.
 func (w *Writer) Header(h Header) error {
 	h.Record = 1
 	if h.Options == nil {
@@ -34,13 +33,12 @@ func (w *Writer) Header(h Header) error {
 	return w.put(h)
 }
 
-// Legal writes what a seat could do at the choice that follows.
+// Legal writes all that a seat could do at the next choice.
 func (w *Writer) Legal(seat string, commands []string) error {
 	return w.put(Legal{commands, seat})
 }
 
-// Event writes one fact as the next event. Its Seq is not looked at; a zero At
-// is left out.
+// Event writes a fact as the next event. It ignores f.Seq, and leaves out a zero f.At.
 func (w *Writer) Event(f engine.Fact) error {
 	data, err := dataOf(f.Event)
 	if err != nil {
@@ -55,12 +53,12 @@ func (w *Writer) Event(f engine.Fact) error {
 	return w.put(l)
 }
 
-// Seed ends the record of a match whose seed is open.
+// Seed ends the record of a match whose seed is public.
 func (w *Writer) Seed(seed [32]byte) error {
 	return w.put(seedLine{hex.EncodeToString(seed[:])})
 }
 
-// N is the number of the last event written.
+// N returns the number of the last event written.
 func (w *Writer) N() int { return w.n }
 
 func (w *Writer) put(line any) error {
@@ -74,31 +72,31 @@ func (w *Writer) put(line any) error {
 	return w.err
 }
 
-// Log is a match as its house keeps it.
+// Log is a match as the house keeps it.
 type Log struct {
-	// Match names it, such as "42".
+	// Match is its name, such as "42".
 	Match string
 	Game  engine.Game
-	// Setup as the match was opened; its seats are clockwise once started, those
-	// taken so far before.
+	// Setup is how the match was opened. After the start its seats are in clockwise order, before that those
+	// taken so far.
 	Setup engine.Setup
 	Seed  [32]byte
-	// Facts in the order of the log. What was said has its words filled in.
+	// Facts are in the order of the log. Facts about talk must contain the words.
 	Facts []engine.Fact
 }
 
-// Choice says how a Log is written.
+// Choice says how to write a Log.
 type Choice struct {
-	// Legal adds what a seat could do before each of its choices.
+	// Legal adds all that a seat could do before each of its choices.
 	Legal bool
-	// Public leaves out what is for the operator only: the words of whispers and
-	// that plans were kept or dropped.
+	// Public leaves out what only the operator may see: the words of whispers, and that plans were made or
+	// dropped.
 	Public bool
 }
 
-// Write writes the record of a match. Events are counted as they are written,
-// and a rewind names them by that count. The seed is written once the match is
-// over or aborted. A running match's record holds every secret of it.
+// Write writes the record of a match. Events are numbered as they are written, and rewinds use these numbers.
+// The seed is written only if the match is over or aborted. The record of a running match contains all its
+// secrets.
 func Write(w io.Writer, l Log, c Choice) error {
 	out := NewWriter(w)
 	m := engine.Open(l.Game, l.Setup, l.Seed)
@@ -106,8 +104,8 @@ func Write(w io.Writer, l Log, c Choice) error {
 		Match: l.Match, Game: l.Game.Name(), Edition: l.Setup.Edition, Options: l.Setup.Options,
 		Seats: l.Setup.Seats, Commitment: m.Dice().Commitment(), First: l.Setup.First, Cards: l.Setup.Cards,
 	})
-	count := make(map[int]int, len(l.Facts)) // from the log's numbers to the record's
-	given := 0                               // facts still to come that follow from a round given up
+	count := make(map[int]int, len(l.Facts)) // number in the log to number in the record
+	given := 0                               // facts still to come that follow from giving up a round
 	for _, f := range l.Facts {
 		if c.Legal && given == 0 && m.Phase == engine.Running && m.Chooses(f) {
 			out.Legal(f.Seat, m.State().Legal(f.Seat))
@@ -128,7 +126,7 @@ func Write(w io.Writer, l Log, c Choice) error {
 	return out.err
 }
 
-// told is a fact as it stands in the record, if it stands there at all.
+// told returns a fact as it appears in the record, and whether it does.
 func (c Choice) told(f engine.Fact, count map[int]int) (engine.Fact, bool) {
 	switch e := f.Event.(type) {
 	case engine.Planned:
