@@ -21,20 +21,21 @@ import (
 	"pitpost.example/model"
 )
 
-// reasonMost is how many characters are kept of why a letter was not written.
+// reasonMost is how many characters are kept of the reason why a letter could not be written.
 const reasonMost = 300
 
-// claim is what came of choosing letters to send.
+// claim is the result of choosing letters to send.
 type claim struct {
 	letters []*outgoing
-	waits   map[int64]time.Duration // how long each waits that was put off
-	seen    int                     // letters that something was decided about
-	session int                     // in which they were taken
-	told    []func()                // for the log and the meter, once all is kept
+	waits   map[int64]time.Duration // how long each postponed letter waits
+	seen    int                     // letters about which something was decided
+	session int                     // the value of presence when they were taken
+	told    []func()                // log lines and metrics, for after the commit
 }
 
-// choose takes some letters that are due, has them written, keeps their bytes and takes them
-// in hand. An error may come beside letters: it is about others, which are as they were.
+// choose claims some letters that are due, has them written, stores their bytes and marks them as held by
+// this process. It may return letters and an error; then the error is about other letters, which have not
+// changed.
 func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	ask.Now, ask.Alone = p.Now(), p.LimitADay > 0
 	session := p.presence()
@@ -75,7 +76,7 @@ func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 	return s, faults
 }
 
-// doubt notes letters of which nobody knows whether they are in this process's hands: the answer to that was lost.
+// doubt notes letters of a commit whose result was lost: the database may have them as held by this process.
 func (p *Outbox) doubt(letters []*model.Notice) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,7 +85,7 @@ func (p *Outbox) doubt(letters []*model.Notice) {
 	}
 }
 
-// giveBack has what is in doubt in nobody's hands, so that it need not wait for the end of a lease.
+// giveBack releases the letters in doubt, so that they need not wait until their lease ends.
 func (p *Outbox) giveBack(ctx context.Context, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,8 +99,8 @@ func (p *Outbox) giveBack(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// overLimit puts letters off while the day's are spent; the last tenth of a day's is left for
-// turns. It says which are not to be sent now, those too for which that could not be done.
+// overLimit postpones letters if today's limit is used up; the last tenth of it is kept for turns and the
+// like. late has the letters that must not be sent now, including those that could not be postponed.
 func (p *Outbox) overLimit(ctx context.Context, b *mail.Batch, s *claim, now time.Time) (late map[int64]bool, faults error) {
 	late = map[int64]bool{}
 	if p.LimitADay == 0 {
@@ -135,8 +136,8 @@ func (p *Outbox) overLimit(ctx context.Context, b *mail.Batch, s *claim, now tim
 	return late, faults
 }
 
-// decide says what becomes of a letter that was written, or could not be. What is wrong with
-// the database is no fault of the letter, which is left as it was.
+// decide records what happens to a letter that was written or could not be. If the database could not be
+// reached, the letter stays as it is and the error is returned.
 func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
 	n := d.n
 	switch {
@@ -178,11 +179,11 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
 	return nil
 }
 
-// faulty keeps a letter that could not be written for another try, and sets it aside after as
-// many as one that the relay refuses: the doctor names both.
+// faulty postpones a letter that could not be written. After as many tries as for a letter that the relay
+// refuses, it is set aside. doctor lists both kinds.
 func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time, err error) {
 	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
-	reason, _, _ := strings.Cut(mail.Unwritten+err.Error(), "\n") // of a panic, not where
+	reason, _, _ := strings.Cut(mail.Unwritten+err.Error(), "\n") // of a panic only the message, not the stack
 	wait := Backoff(Later, n.Tries)
 	if wait <= 0 {
 		b.Fail(n, render.Shorten(reason, reasonMost))
@@ -193,21 +194,21 @@ func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time,
 	p.postponed(s, n, "unwritten", wait)
 }
 
-// postponed notes a try that ended in waiting.
+// postponed notes that a letter waits, and why.
 func (p *Outbox) postponed(s *claim, n *model.Notice, why string, wait time.Duration) {
 	s.waits[n.ID] = wait
 	s.told = append(s.told, func() { p.DB.Meter().MailWaits(why) })
 }
 
-// draft is a letter as it was written, or why it was not.
+// draft is a letter as it was written, or the error.
 type draft struct {
 	model.Written
 	n   *model.Notice
 	err error
 }
 
-// write has the letters of a batch written that are not late and were not written before.
-// Those of one match are written one after the other, from one fold of its log.
+// write writes the letters of a batch, except those that are late or were written in an earlier try. Letters
+// of the same match are written one after another, so that its log is folded only once.
 func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, now time.Time) (map[int64]*draft, error) {
 	packet, err := lookup.For(ctx, b)
 	if err != nil {
@@ -222,7 +223,7 @@ func (p *Outbox) write(ctx context.Context, b *mail.Batch, late map[int64]bool, 
 		switch {
 		case late[n.ID] || n.Raw != nil || n.Purpose == model.PurposePing:
 		case n.Purpose == model.PurposeDaily:
-			days = append(days, []*draft{d}) // of several matches: once those are done
+			days = append(days, []*draft{d}) // from several matches, so after those are done
 		case n.Match != 0:
 			matches[n.Match] = append(matches[n.Match], d)
 		default:
@@ -253,7 +254,7 @@ func (p *Outbox) writeAll(ctx context.Context, packet *lookup.Source, groups [][
 	busy.Wait()
 }
 
-// writeOne writes one letter. A fault of the writer's own spoils that letter alone.
+// writeOne writes and signs one letter. A panic in the writer only fails that letter.
 func (p *Outbox) writeOne(ctx context.Context, packet *lookup.Source, d *draft, now time.Time) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -16,12 +16,12 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 )
 
-// signedFields are signed where they stand in a letter. From is named twice, so
-// that no second one can be put above it.
+// signedFields are the fields to sign if a letter has them. Signing From twice prevents that somebody adds a
+// second From.
 var signedFields = []string{"from", "from", "to", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
 	"list-id", "list-unsubscribe", "list-unsubscribe-post", "auto-submitted", "mime-version", "content-type", "content-transfer-encoding"}
 
-// Signer puts DKIM signatures (RFC 6376) on letters, one for each of its keys.
+// Signer adds DKIM signatures (RFC 6376) to letters, one for each of its keys.
 type Signer struct {
 	domain string
 	keys   []signingKey
@@ -32,12 +32,11 @@ type signingKey struct {
 	key      crypto.Signer
 }
 
-// Record is a DNS record of type TXT, as it is to be published.
+// Record is a DNS record of type TXT to publish.
 type Record struct{ Name, Text string }
 
-// NewSigner reads private keys in PEM (PKCS #8, or PKCS #1 for RSA): RSA of at
-// least 1024 bits, or Ed25519. There is a selector for each key, in their order.
-// Its errors quote no key.
+// NewSigner parses private keys in PEM (PKCS #8, or PKCS #1 for RSA): RSA of at least 1024 bits, or Ed25519.
+// selectors has one selector for each key, in the same order. Errors never contain a key.
 func NewSigner(domain string, selectors []string, keys []byte) (*Signer, error) {
 	s := &Signer{domain: strings.ToLower(domain)}
 	for rest := keys; ; {
@@ -82,8 +81,8 @@ func signingKeyOf(block *pem.Block) (crypto.Signer, error) {
 	return nil, errors.New("the DKIM key is neither RSA nor Ed25519")
 }
 
-// Sign puts the signatures in front of a letter, as of now. The letter is otherwise left as it
-// is, but for line ends, which become CRLF.
+// Sign returns the letter with the signatures in front, dated now. Line ends become CRLF; nothing else
+// changes.
 func (s *Signer) Sign(raw []byte) ([]byte, error) {
 	raw = crlf(raw)
 	head, _, ok := bytes.Cut(raw, []byte("\r\n\r\n"))
@@ -108,7 +107,7 @@ func (s *Signer) Sign(raw []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// fieldsToSign are those of signedFields that a header has, and From once more than that.
+// fieldsToSign returns those of signedFields that the header has, and From twice.
 func fieldsToSign(head []byte) []string {
 	has := map[string]bool{"from": true}
 	for line := range strings.SplitSeq(string(head), "\r\n") {
@@ -118,7 +117,7 @@ func fieldsToSign(head []byte) []string {
 	return slices.DeleteFunc(slices.Clone(signedFields), func(name string) bool { return !has[name] })
 }
 
-// Records are what is to be published for the signatures to be believed.
+// Records returns the DNS records to publish, so that receivers can check the signatures.
 func (s *Signer) Records() ([]Record, error) {
 	var list []Record
 	for _, k := range s.keys {

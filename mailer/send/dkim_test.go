@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 )
 
-// rich is a letter with all that one can have.
+// rich returns a letter with everything that a letter can have.
 func rich(t testing.TB) []byte {
 	t.Helper()
 	raw, err := os.ReadFile("../render/testdata/everything.eml")
@@ -25,7 +25,7 @@ func rich(t testing.TB) []byte {
 	return raw
 }
 
-// verify checks the signatures of a letter; dns has the keys.
+// verify checks the signatures of a letter, with the keys in dns.
 func verify(raw string, dns map[string]string) (signed int, err error) {
 	list, err := dkim.VerifyWithOptions(strings.NewReader(raw), &dkim.VerifyOptions{LookupTXT: func(name string) ([]string, error) {
 		return []string{dns[name]}, nil
@@ -98,7 +98,7 @@ func TestSignaturesHoldAndChangesBreakThem(t *testing.T) {
 			t.Errorf("%s: the signature still holds", what)
 		}
 	}
-	// What relays may do: fold otherwise, add blanks and empty lines at the end.
+	// Relays may refold lines, and add spaces and empty lines at the end.
 	if _, err := verify(strings.Replace(text, "\r\nSubject: ", "\r\nSUBJECT:\r\n   ", 1)+"\r\n\r\n", dns); err != nil {
 		t.Errorf("folded otherwise: %v", err)
 	}

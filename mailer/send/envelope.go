@@ -10,18 +10,18 @@ import (
 	"pitpost.example/failpoint"
 )
 
-// stage is how far the handing over of a letter had come.
+// stage is how far the SMTP dialogue for a letter got.
 type stage uint8
 
 const (
 	atSender stage = iota
 	atRecipient
 	atData
-	atBody // the final dot was never sent
-	atDot  // the letter is whole: the relay may have it
+	atBody // the final dot was not sent
+	atDot  // the final dot was sent, so the relay may have the letter
 )
 
-// hand gives one letter to the relay, and says how far it came where that went wrong.
+// hand sends one letter over the connection. On an error it returns the stage that was reached.
 func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	msg = crlf(msg)
 	if err := l.Mail(from, &smtp.MailOptions{Size: int64(len(msg)), UTF8: utf8}); err != nil {
@@ -37,7 +37,7 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 		return atData, err
 	}
 	failpoint.At("relay.data")
-	_ = l.conn.SetDeadline(time.Now().Add(5 * l.CommandTimeout)) // in case the relay falls silent
+	_ = l.conn.SetDeadline(time.Now().Add(5 * l.CommandTimeout)) // in case the relay stops answering
 	if _, err := body.Write(msg); err != nil {
 		return atBody, err
 	}
@@ -54,52 +54,50 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	return atBody, err
 }
 
-// gone says that the connection is of no more use.
+// gone reports whether the connection cannot be used any more.
 func gone(err error) bool {
 	code := outcomeOf(err, Later).Code
 	return code == 0 || code == 421
 }
 
-// crlf makes all line ends CRLF, so that no bare one can end the letter early.
+// crlf makes all line ends CRLF, so that a bare CR or LF cannot end the letter early.
 func crlf(msg []byte) []byte {
 	flat := bytes.ReplaceAll(bytes.ReplaceAll(msg, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 	return bytes.ReplaceAll(flat, []byte("\n"), []byte("\r\n"))
 }
 
-// Class is what a relay's answer means for a letter.
+// Class says what a relay's answer means for the letter.
 type Class uint8
 
-// The classes of answers. An Outcome nobody filled in is Unknown, never
-// Delivered.
+// The classes of answers. The zero Outcome is Unknown, so an unset one never counts as delivered.
 const (
-	// Unknown: the link broke after the letter was whole; the relay may have it.
+	// Unknown: the connection broke after the whole letter was sent, so the relay may have it.
 	Unknown Class = iota
-	// Delivered: the relay has it.
+	// Delivered: the relay has accepted the letter.
 	Delivered
-	// Later: not now; nothing was taken.
+	// Later: the relay has not accepted it now; another try may succeed.
 	Later
-	// Never: the address or the letter is refused for good.
+	// Never: the relay refuses the address or the letter for good.
 	Never
 )
 
-// Outcome is what became of one try to hand a letter over.
+// Outcome is the result of one try to hand over a letter.
 type Outcome struct {
 	Class    Class
-	Code     int    // of the reply, 0 without one
-	Enhanced string // such as 5.1.1, "" without
-	Text     string // the relay's words, one line
-	// BadAddress says of a Never that it is the recipient's address which does
-	// not work; else the relay minds the letter, or us.
+	Code     int    // SMTP reply code, 0 without a reply
+	Enhanced string // enhanced code such as 5.1.1, "" if the relay gave none
+	Text     string // the relay's text, in one line
+	// BadAddress is set with Never if the recipient's address does not work. Otherwise the relay objects to
+	// the letter, or to us.
 	BadAddress bool
-	// BadSender says of a Never that the relay will have no letter from the
-	// return address it was given.
+	// BadSender is set with Never if the relay refuses the return address.
 	BadSender bool
 }
 
-// pauses between tries; after the last it is four hours, for five days.
+// pauses are the first waits between tries. After them each wait is four hours, for five days.
 var pauses = [...]time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 2 * time.Hour}
 
-// Backoff is how long to wait after so many tries, 0 to give the letter up.
+// Backoff returns how long to wait before the next try, given the number of tries so far; 0 means give up.
 func Backoff(class Class, tries int) time.Duration {
 	const rest, most = 4 * time.Hour, 5 * 24 * time.Hour
 	switch {

@@ -1,8 +1,8 @@
-// Package send has what waits in the outbox leave the house: letters are claimed some at a time,
-// written by a Writer and signed, kept, and handed to the relay with one return address each, one
-// letter to a person behind the other, at the pace that their domains bear. Whatever ends the
-// process at whatever moment, a letter goes out once, or again with the same bytes. A Relay, a
-// Signer and a Pace are of use without an Outbox.
+// Package send sends the letters in the outbox. An Outbox claims due letters in batches, has a Writer write
+// them, signs them and stores their bytes. Then it hands them to the relay, each with its own return address,
+// at the rate that each domain accepts; letters to the same person go one after another. Even if the process
+// dies, a letter is sent once, or again with the same bytes. Relay, Signer and Pace can be used without an
+// Outbox.
 package send
 
 import (
@@ -22,16 +22,16 @@ import (
 	"pitpost.example/token"
 )
 
-// Writer writes what a Post sends; model.ErrSuperseded says that there is nothing to tell
-// any more.
+// Writer writes the letters of an Outbox. It returns model.ErrSuperseded for a letter that is no longer
+// needed.
 type Writer interface {
-	// WriteFrom writes a letter from what was read for a batch of them.
+	// WriteFrom writes a letter, reading from what was loaded for its whole batch.
 	WriteFrom(ctx context.Context, read lookup.Reader, n *model.Notice, now time.Time) (model.Written, error)
-	// Ping says where a ping goes, and what it says.
+	// Ping returns the web address of a ping and the text to post there.
 	Ping(ctx context.Context, n *model.Notice) (to, text string, err error)
 }
 
-// Outbox takes what is queued, has it written once, and hands it to the relay.
+// Outbox sends queued letters: it has each written once, and hands it to the relay.
 type Outbox struct {
 	DB     *db.DB
 	Writer Writer
@@ -43,42 +43,43 @@ type Outbox struct {
 	}
 	Log *slog.Logger
 	Now func() time.Time
-	// Presence numbers the session by which others see that this process lives: where it is another
-	// number, they may have taken over what was in hand. Nil where nobody does.
+	// Presence returns the number of the session that shows other processes that this one lives. If the
+	// number has changed, others may have taken over the letters that this process held. Nil if there are no
+	// others.
 	Presence func() int
 	// LimitADay is how many letters may leave in a day; 0 for no limit.
 	LimitADay int
-	// Pace spreads the letters to one domain; nil for no limit.
+	// Pace limits the rate of letters to each domain; nil means no limit.
 	Pace *Pace
-	// Signer signs each letter when it is written; nil for no signature.
+	// Signer signs each letter after it is written; nil means no signatures.
 	Signer *Signer
-	// PlainReturn sends all letters from the mailbox itself: a relay that puts its
-	// own return address in place of ours would lose one that names the letter.
+	// PlainReturn sends all letters with Address as the return address. It is for relays that replace return
+	// addresses by their own, which would lose one that names the letter.
 	PlainReturn bool
-	// Unsent hears of a letter of somebody's turn that the day's limit holds back for so
-	// long; nil for nobody.
+	// Unsent is called if the day's limit holds back a letter about somebody's turn, with the time that it
+	// waits. May be nil.
 	Unsent func(ctx context.Context, n *model.Notice, by time.Duration, now time.Time) error
-	// Pinger posts a line of text to an address on the web, for players who are told of their
-	// turn there; later says that another try may do. Nil for nobody.
+	// Pinger posts a line of text to a web address, for players who are told there that it is their turn.
+	// later reports whether another try may succeed. May be nil.
 	Pinger interface {
 		Post(ctx context.Context, to, text string) (later bool, err error)
 	}
-	// Struck hears of an address that was found dead; nil for nobody.
+	// Struck is called when an address turns out to be dead. May be nil.
 	Struck func(ctx context.Context, s *mail.Struck, now time.Time) error
-	// Haste is how many times as fast as the machine's clock Now runs; 0 means 1.
+	// Haste is how many times faster than real time Now runs; 0 means 1.
 	Haste int
 
 	mu      sync.Mutex
-	doubted []int64 // letters that may be in this process's hands by the database, and are not
+	doubted []int64 // letters that the database may have as held by this process, although they are not
 
-	plain atomic.Bool // the relay refused a return address of our own making
+	plain atomic.Bool // the relay refused a return address that names the letter
 	once  sync.Once
 	wake  chan struct{}
 }
 
-// Deliver sends one letter of the outbox, if it is due and nobody has it in hand. It returns
-// how long to wait for the next try, 0 when there is nothing more to do. Whatever ends the
-// process at whatever moment, the letter goes out once, or again with the same bytes.
+// Deliver sends one letter of the outbox if it is due and no process holds it. It returns how long to wait
+// for the next try, or 0 if there is nothing more to do. Even if the process dies, the letter is sent once,
+// or again with the same bytes.
 func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, err error) {
 	s, err := p.choose(ctx, mail.Query{Most: 1, Only: []int64{id}})
 	if err != nil || len(s.letters) == 0 {
@@ -99,7 +100,7 @@ func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, er
 	return 0, nil
 }
 
-// hand gives a letter to the relay, and says what that answered.
+// hand hands a letter to the relay, and returns the outcome and the relay's reply in words.
 func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply string) {
 	begun := time.Now()
 	out = p.send(ctx, pc.n, pc.to, pc.raw)
@@ -108,8 +109,8 @@ func (p *Outbox) hand(ctx context.Context, pc *outgoing) (out Outcome, reply str
 	return out, fmt.Sprintf("%d %s %s", out.Code, out.Enhanced, out.Text)
 }
 
-// refused notes what becomes of a letter that the relay did not take. It returns how long to
-// wait for the next try, 0 for none.
+// refused records what happens to a letter that the relay did not accept. It returns how long to wait for the
+// next try, or 0 if there is none.
 func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply string) (time.Duration, error) {
 	n, end := pc.n, "letter given up"
 	if out.Class == Never {
@@ -131,8 +132,8 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply s
 	return wait, mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), reply)
 }
 
-// sender is the return address of a letter: one of its own, so that what comes
-// back names the letter, or our mailbox where the relay would have it so.
+// sender returns the return address of a letter. It names the letter, so that a bounce can be matched to it,
+// unless the relay only accepts our mailbox.
 func (p *Outbox) sender(id int64) string {
 	if p.PlainReturn || p.plain.Load() {
 		return p.Address
@@ -140,8 +141,8 @@ func (p *Outbox) sender(id int64) string {
 	return token.Address(p.Address, p.Keys.Bounce(id))
 }
 
-// send hands a letter over. A relay that refuses return addresses of our own
-// making is content with the mailbox, and is given that from then on.
+// send hands over a letter. If the relay refuses a return address that names the letter, it is offered our
+// mailbox instead, from then on for all letters.
 func (p *Outbox) send(ctx context.Context, n *model.Notice, to string, raw []byte) Outcome {
 	from := p.sender(n.ID)
 	out := p.Relay.Send(ctx, from, to, raw)
@@ -155,7 +156,7 @@ func (p *Outbox) send(ctx context.Context, n *model.Notice, to string, raw []byt
 	return second
 }
 
-// struck notes an address that is dead, or whose mailbox is full, and has it told.
+// struck records that an address is dead or its mailbox is full, and calls Struck.
 func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Outcome, reply string) error {
 	kind := model.BounceHard
 	switch {
@@ -171,11 +172,10 @@ func (p *Outbox) struck(ctx context.Context, n *model.Notice, to string, out Out
 	return p.Struck(ctx, s, p.Now())
 }
 
-// pingTries is how often a ping is tried before it is given up.
+// pingTries is how many times a ping is tried.
 const pingTries = 6
 
-// pingOut posts a ping of the outbox, tries again for some hours, and then lets it be: the
-// letter says the same.
+// pingOut posts a ping. It tries again for some hours and then gives up, as the letter says the same.
 func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (time.Duration, error) {
 	to, text, err := p.Writer.Ping(ctx, n)
 	switch {
@@ -201,8 +201,8 @@ func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (t
 	return wait, mail.Again(ctx, p.DB, n.ID, now.Add(wait), err.Error())
 }
 
-// tell says in the log how far a letter out has come, under the id of the letter in that let
-// it be written, and never to whom it goes or what it says.
+// tell logs what happened to a letter, with the id of the incoming letter that caused it. It never logs the
+// recipient or the contents.
 func (p *Outbox) tell(level slog.Level, text string, n *model.Notice, more ...any) {
 	line := []any{"notice", n.ID, "purpose", n.Purpose}
 	if id := db.CauseID(n.Cause); id != "" {
@@ -214,7 +214,7 @@ func (p *Outbox) tell(level slog.Level, text string, n *model.Notice, more ...an
 	p.Log.Log(context.Background(), level, text, append(line, more...)...)
 }
 
-// took counts a letter that the relay has, from its commit to the relay's yes.
+// took logs and counts a letter that the relay has accepted, with the time since it was queued.
 func (p *Outbox) took(n *model.Notice, out Outcome) {
 	waited := p.Now().Sub(n.QueuedAt)
 	p.DB.Meter().MailDone("sent", string(n.Purpose), waited)

@@ -10,12 +10,11 @@ import (
 	"pitpost.example/model"
 )
 
-// domainsMost is how many domains a pace remembers; a full one begins anew.
+// domainsMost is how many domains a Pace remembers. When there are more, it forgets all and starts again.
 const domainsMost = 10_000
 
-// Pace bounds how many letters a minute go to one domain, so that no provider
-// takes a round's end for a flood, and how many leave the account at all. It is safe for use by
-// many.
+// Pace limits the letters per minute to each domain, so that no provider mistakes the letters at a round's
+// end for a flood, and those of the whole account. It is safe for concurrent use.
 type Pace struct {
 	account *rate.Limiter // nil for no limit
 	each    rate.Limit
@@ -24,8 +23,8 @@ type Pace struct {
 	domains map[string]*rate.Limiter
 }
 
-// NewPace allows so many letters a minute to each domain, a quarter of them at once, and so many to
-// all together, evenly; 0 for no limit.
+// NewPace allows aMinute letters per minute to each domain, a quarter of which may leave at once, and account
+// letters per minute in total, evenly spaced. 0 means no limit.
 func NewPace(aMinute, account int) *Pace {
 	p := &Pace{each: rate.Inf, burst: max(1, aMinute/4), domains: map[string]*rate.Limiter{}}
 	if aMinute > 0 {
@@ -37,9 +36,9 @@ func NewPace(aMinute, account int) *Pace {
 	return p
 }
 
-// wait is 0 when a letter to the domain may leave at now, and it is counted; else how long to wait
-// before asking again, whose turn it is then, the domain's or the account's (""), and how long
-// after it the next one's may be.
+// wait returns a delay of 0 and counts the letter if it may leave now. Otherwise delay is how long to wait
+// before asking again, of is what limits it (the domain, or "" for the account), and gap is the time between
+// two letters by that limit.
 func (p *Pace) wait(domain string, now time.Time) (delay time.Duration, of string, gap time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,16 +71,16 @@ func between(each rate.Limit) time.Duration {
 	return time.Duration(float64(time.Second) / float64(each))
 }
 
-// spread finds room for the letters of one batch.
+// spread decides which letters of one batch may leave now.
 type spread struct {
 	pace   *Pace // nil for no limit
 	now    time.Time
-	behind map[string]time.Duration // by domain, "" for the account, and by person: how long the last one waits
+	behind map[string]time.Duration // how long the last letter waits, by domain ("" is the account) and by person
 }
 
-// wait is 0 when a letter may leave now, and it is counted; else how long to wait before
-// asking again. It is longer for each letter to the same domain, and no letter leaves before
-// another to the same person.
+// wait returns 0 and counts the letter if it may leave now. Otherwise it returns how long to wait before
+// asking again. Each further letter to the same domain waits longer, and no letter leaves before an earlier
+// one to the same person.
 func (s *spread) wait(n *model.Notice, to string) time.Duration {
 	if s.pace == nil || n.Purpose == model.PurposePing {
 		return 0
@@ -103,5 +102,5 @@ func (s *spread) wait(n *model.Notice, to string) time.Duration {
 	return wait
 }
 
-// paceMost is the longest that the pace of a domain puts a letter off at a time.
+// paceMost is the longest that a letter is postponed at a time because of its pace.
 const paceMost = 10 * time.Minute

@@ -14,19 +14,19 @@ import (
 	"pitpost.example/failpoint"
 )
 
-// idleMost is how long a connection is trusted that carried nothing: servers
-// hang up after some minutes, and what lies between forgets even sooner.
+// idleMost is how long an idle connection is still used. Servers hang up after some minutes, and firewalls in
+// between forget connections even sooner.
 const idleMost = 2 * time.Minute
 
-// answerMost is how many bytes a relay may say to one command; go-smtp bounds each line, but not
-// how many there are.
+// answerMost limits the bytes of a relay's answer to one command. go-smtp limits the length of a line, but
+// not the number of lines.
 const answerMost = 256 << 10
 
-// conn is a connection that hears so much and no more, and knows when a letter is whole.
+// conn limits what a relay may say, and notices when the final dot of a letter has been sent.
 type conn struct {
 	net.Conn
-	heard  int  // since we last spoke
-	dotted bool // the next that is read is the answer to a final dot
+	heard  int  // bytes since our last write
+	dotted bool // the next read is the answer to a final dot
 	whole  bool // the final dot was sent
 }
 
@@ -50,18 +50,18 @@ func (c *conn) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// pooled is a connection to a relay, greeted and logged in. Only one may use it at a time.
+// pooled is a connection to a relay, after the greeting and login. It must not be used concurrently.
 type pooled struct {
 	*smtp.Client
 	conn *conn
 	used time.Time
 }
 
-// close ends the connection without a word.
+// close closes the connection without QUIT.
 func (l *pooled) close() { _ = l.conn.Close() }
 
-// renew makes a connection ready for the next letter after a refusal: some servers answer the
-// next MAIL with 503 unless the one before was reset. go-smtp then wants to say EHLO again.
+// renew makes a connection ready for the next letter after a refusal. Some servers answer the next MAIL with
+// 503 without a RSET. After the RSET, go-smtp wants EHLO again.
 func (l *pooled) renew() error {
 	if err := l.Reset(); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (r *Relay) timeout() time.Duration { return cmp.Or(r.Timeout, time.Minute) 
 
 func (r *Relay) conns() int { return max(1, r.Conns) }
 
-// take waits until one of the connections may be used, and says that it never came.
+// take waits until a connection may be used. It returns errNoTurn if ctx ends first.
 func (r *Relay) take(ctx context.Context) error {
 	r.once.Do(func() {
 		r.turn, r.idle = make(chan struct{}, r.conns()), make(chan *pooled, r.conns())
@@ -86,7 +86,7 @@ func (r *Relay) take(ctx context.Context) error {
 	}
 }
 
-// done makes a connection free for the next letter, or ends it.
+// done makes a connection available for the next letter, or closes it.
 func (r *Relay) done(l *pooled, usable bool) {
 	if !usable {
 		l.close()
@@ -96,7 +96,7 @@ func (r *Relay) done(l *pooled, usable bool) {
 	r.idle <- l
 }
 
-// kept is a connection that nobody uses, nil for none. One that carried nothing for long is closed.
+// kept returns an idle connection, or nil. It closes those that were idle for too long.
 func (r *Relay) kept() *pooled {
 	for {
 		select {
@@ -111,7 +111,7 @@ func (r *Relay) kept() *pooled {
 	}
 }
 
-// connect gives a connection that is kept, or makes one, and says which.
+// connect returns an idle connection or makes a new one; kept tells which.
 func (r *Relay) connect(ctx context.Context) (l *pooled, kept bool, err error) {
 	if l := r.kept(); l != nil {
 		return l, true, nil
@@ -126,7 +126,7 @@ func (r *Relay) connect(ctx context.Context) (l *pooled, kept bool, err error) {
 }
 
 func (r *Relay) dial(ctx context.Context) (*pooled, error) {
-	// A relay that is silent must not hold us, at whatever point.
+	// A relay that does not answer must not block us, at any step.
 	ctx, cancel := context.WithTimeout(ctx, 2*r.timeout())
 	defer cancel()
 	dialer := net.Dialer{Timeout: r.timeout(), KeepAlive: 30 * time.Second}
@@ -145,7 +145,7 @@ func (r *Relay) dial(ctx context.Context) (*pooled, error) {
 	}
 	l.close()
 	if ctx.Err() != nil {
-		return nil, ctx.Err() // the reason for whatever the closed connection said
+		return nil, ctx.Err() // the cause of any error from the closed connection
 	}
 	if errors.Is(err, errOffered) {
 		return r.dial(ctx)
@@ -153,10 +153,10 @@ func (r *Relay) dial(ctx context.Context) (*pooled, error) {
 	return nil, err
 }
 
-// errOffered is no error: go-smtp goes over to TLS on a new connection alone. It comes once.
+// errOffered is no failure: go-smtp can only start TLS on a new connection. It happens once per Relay.
 var errOffered = errors.New("the relay offers STARTTLS")
 
-// greet opens the session, with TLS wherever there can be, and says whether there is.
+// greet opens the session, with TLS if possible, and reports whether TLS is used.
 func (r *Relay) greet(ctx context.Context, l *pooled) (secure bool, err error) {
 	config := &tls.Config{}
 	if r.TLS != nil {

@@ -10,19 +10,19 @@ import (
 	"pitpost.example/model"
 )
 
-// comeBack is for how long a letter is left alone that cannot leave before another.
+// comeBack is how long a letter is postponed that must not leave before another one.
 const comeBack = 500 * time.Millisecond
 
-// outgoing is a letter in hand, its bytes kept.
+// outgoing is a letter held by this process, after its bytes were stored.
 type outgoing struct {
 	n       *model.Notice
 	to      string
 	raw     []byte
-	taken   time.Time // from when on it is ours
-	session int       // for as long as this one lasts
+	taken   time.Time // when this process took it
+	session int       // in which session; others may take it when that has ended
 }
 
-// person is whoever a letter is for: letters to one leave in their order.
+// person identifies the recipient of a letter. Letters to the same person leave in order.
 func person(n *model.Notice) string {
 	if n.Player != 0 {
 		return fmt.Sprint(n.Player)
@@ -30,17 +30,16 @@ func person(n *model.Notice) string {
 	return n.Address
 }
 
-// queues are the letters in hand, those to one person behind each other. It is safe for use by
-// many.
+// queues holds the letters that this process holds, in one line per person. It is safe for concurrent use.
 type queues struct {
 	mu    sync.Mutex
-	held  map[int64]bool         // the numbers of all
-	queue map[string][]*outgoing // by person, the one being handed over first
-	free  chan struct{}          // told when one is no longer in hand
+	held  map[int64]bool         // the numbers of all letters
+	queue map[string][]*outgoing // by person; the first is being handed over
+	free  chan struct{}          // signalled when a letter is dropped
 }
 
-// add puts a letter at the end of its person's line, but for a ping, which stands in none; first
-// says that it waits for no other.
+// add appends a letter to its person's line and reports whether it is the first. Pings are in no line, so
+// they are always first.
 func (l *queues) add(pc *outgoing) (first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -53,14 +52,13 @@ func (l *queues) add(pc *outgoing) (first bool) {
 	return len(l.queue[who]) == 1
 }
 
-// next takes the first letter of a person out of the line, and gives the one behind it; nil
-// for none.
+// next removes a letter from the front of its person's line and returns the one behind it, or nil.
 func (l *queues) next(pc *outgoing) *outgoing {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	who := person(pc.n)
 	if len(l.queue[who]) == 0 || l.queue[who][0] != pc {
-		return nil // it stands in no line
+		return nil // it is in no line
 	}
 	rest := l.queue[who][1:]
 	if len(rest) == 0 {
@@ -71,7 +69,7 @@ func (l *queues) next(pc *outgoing) *outgoing {
 	return rest[0]
 }
 
-// drop lets letters go out of hand.
+// drop removes letters that this process no longer holds.
 func (l *queues) drop(ids ...int64) {
 	l.mu.Lock()
 	for _, id := range ids {
@@ -84,7 +82,7 @@ func (l *queues) drop(ids ...int64) {
 	}
 }
 
-// inHand lists the numbers of all letters in hand.
+// inHand lists the numbers of all letters held.
 func (l *queues) inHand() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

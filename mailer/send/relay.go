@@ -21,38 +21,35 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// Relay is the server that takes our letters, reached over a few connections that are kept
-// between letters. It is safe for use by many; where all connections are in use they take
-// turns.
+// Relay is the SMTP server that accepts our letters. It keeps a few connections open between letters. It is
+// safe for concurrent use; if all connections are in use, callers wait for their turn.
 type Relay struct {
 	host, addr     string
 	implicit       bool // TLS from the first byte
 	user, password string
-	// TLS is used for smtps and STARTTLS; nil for the system's roots.
+	// TLS is the configuration for smtps and STARTTLS; nil means the system's roots.
 	TLS *tls.Config
-	// Auth, when set, gives the means to log in as user, in place of the password; has says
-	// which mechanisms the relay knows.
+	// Auth, if set, returns how to log in as user, instead of by password. has reports whether the relay
+	// supports a mechanism.
 	Auth func(ctx context.Context, user string, has func(mechanism string) bool) (sasl.Client, error)
-	// Timeout bounds each command, and twice it the making of a connection; 0
-	// means one minute. The letter itself, and the answer after its final dot,
-	// may each take five times that.
+	// Timeout limits each command; 0 means one minute. Making a connection may take twice as long. Sending a
+	// letter and the answer after its final dot may each take five times as long.
 	Timeout time.Duration
-	// Conns is how many connections there are at most; 0 means 1. It is for a relay that
-	// nobody uses yet.
+	// Conns is the maximum number of connections; 0 means 1. Set it before the first use.
 	Conns int
 
 	once sync.Once
-	turn chan struct{} // holds one for each connection in use
-	idle chan *pooled  // those that are kept
-	// startTLS is set once the relay has offered it, and from then on required.
+	turn chan struct{} // one element for each connection in use
+	idle chan *pooled  // idle connections
+	// startTLS is set once the relay has offered STARTTLS, and from then on TLS is required.
 	startTLS atomic.Bool
-	// bare is set for a relay on this very machine whose certificate does not
-	// hold: letters to it leave no machine, and are sent without TLS.
+	// bare is set for a relay on this machine whose certificate is not valid. Letters to it do not leave the
+	// machine, so they are sent without TLS.
 	bare atomic.Bool
 }
 
-// NewRelay reads smtp://user:password@host:port (STARTTLS where offered) or
-// smtps:// (TLS from the start). Its errors never quote the URL.
+// NewRelay parses smtp://user:password@host:port (STARTTLS if offered) or smtps:// (TLS from the start).
+// Errors never contain the URL.
 func NewRelay(raw string) (*Relay, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
@@ -65,13 +62,13 @@ func NewRelay(raw string) (*Relay, error) {
 	return r, nil
 }
 
-// Close takes leave of the relay. A later Send connects anew.
+// Close waits for letters being sent, and closes all connections. A later Send connects again.
 func (r *Relay) Close() {
 	for range r.conns() {
 		_ = r.take(context.Background())
 	}
 	for l := r.kept(); l != nil; l = r.kept() {
-		l.CommandTimeout = time.Second // it may be long gone
+		l.CommandTimeout = time.Second // the connection may be long dead
 		_ = l.Quit()
 		l.close()
 	}
@@ -80,7 +77,7 @@ func (r *Relay) Close() {
 	}
 }
 
-// Check connects and logs in, without sending anything.
+// Check connects and logs in, but sends no letter.
 func (r *Relay) Check(ctx context.Context) error {
 	var heard error
 	err := r.use(ctx, func(l *pooled) (usable, stale bool) {
@@ -90,8 +87,8 @@ func (r *Relay) Check(ctx context.Context) error {
 	return cmp.Or(err, heard)
 }
 
-// Send hands one letter over and says what became of it. It never sends a
-// letter twice by itself. When ctx ends, the connection does.
+// Send hands over one letter and returns the outcome. It never sends a letter twice. If ctx ends, the
+// connection is closed.
 func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 	if !render.FitsHeader(to) {
 		return Outcome{Class: Never, Code: 553, Enhanced: "5.1.3", Text: "that is no address to send to", BadAddress: true}
@@ -102,18 +99,18 @@ func (r *Relay) Send(ctx context.Context, from, to string, msg []byte) Outcome {
 		return usable, stale
 	})
 	if err != nil {
-		// Whatever the relay has against us now, it knows nothing of this letter.
+		// Whatever the relay refuses now, it has not seen this letter.
 		out = outcomeOf(err, Later)
 		out.Class = Later
 	}
 	return out
 }
 
-// errNoTurn says that all connections were in use until it was too late.
+// errNoTurn means that all connections were in use until ctx ended.
 var errNoTurn = errors.New("the turn to send never came")
 
-// use has a connection at hand do something: one that is kept, or a new one where that turns out
-// to have died before the relay heard of anything. An error says that there was none to be had.
+// use calls do with a connection: an idle one, or another if that one turns out to have died before the relay
+// received anything. It returns an error if there was no connection to be had.
 func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)) error {
 	if err := r.take(ctx); err != nil {
 		return err
@@ -132,13 +129,13 @@ func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)
 			return nil
 		}
 		for other := r.kept(); other != nil; other = r.kept() {
-			other.close() // who found one dead wants none of the others either
+			other.close() // if one is dead, the others probably are too
 		}
 	}
 }
 
-// send hands one letter over. It says whether the connection is of more use, and whether it was of
-// none from the beginning.
+// send hands over one letter. usable reports whether the connection can be used again, and stale whether it
+// was dead from the start.
 func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale bool) {
 	failpoint.At("relay.connected")
 	if most, _ := l.MaxMessageSize(); most > 0 && len(msg) > most {
@@ -158,7 +155,7 @@ func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale b
 	return outcomeAt(at, err), l.renew() == nil, false
 }
 
-// outcomeAt is what an error means for the letter that had come so far.
+// outcomeAt returns what an error at this stage means for the letter.
 func outcomeAt(at stage, err error) Outcome {
 	otherwise := Later
 	if at == atDot {
@@ -184,7 +181,7 @@ func outcomeOf(err error, otherwise Class) Outcome {
 	}
 	out := Outcome{Class: Never, Code: reply.Code, Text: render.OneLine(reply.Message)}
 	if code := reply.EnhancedCode; code == (smtp.EnhancedCode{}) && enhancedAlone.MatchString(out.Text) {
-		out.Enhanced, out.Text = out.Text, "" // go-smtp finds one only before a text
+		out.Enhanced, out.Text = out.Text, "" // go-smtp only recognises a code that is followed by text
 	} else if code[0] > 0 {
 		out.Enhanced = fmt.Sprintf("%d.%d.%d", code[0], code[1], code[2])
 	}
@@ -196,15 +193,14 @@ func outcomeOf(err error, otherwise Class) Outcome {
 
 var enhancedAlone = regexp.MustCompile(`^[245]\.\d{1,3}\.\d{1,3}$`)
 
-// aboutLogin tells that a relay wants us to log in otherwise (RFC 4954): the
-// operator can mend that, and the letter is as good as ever.
+// aboutLogin reports whether the relay wants another login (RFC 4954). The operator can correct that, and
+// then the letter can be sent.
 func aboutLogin(o Outcome) bool {
 	return o.Code == 530 || o.Code == 534 || o.Code == 535 || o.Code == 538
 }
 
-// aboutRecipient tells a dead address from a relay that will not serve us: RFC
-// 3463 counts addresses and mailboxes as subjects 1 and 2, but for the
-// sender's own.
+// aboutRecipient reports whether a refusal is about a dead address, and not about us. In RFC 3463 subjects 1
+// and 2 are about addresses and mailboxes, except for the codes about the sender.
 func aboutRecipient(o Outcome) bool {
 	switch {
 	case o.Enhanced == "5.1.7" || o.Enhanced == "5.1.8" || full(o) || o.Enhanced == "5.2.3":
@@ -215,5 +211,5 @@ func aboutRecipient(o Outcome) bool {
 	return strings.HasPrefix(o.Enhanced, "5.1.") || strings.HasPrefix(o.Enhanced, "5.2.")
 }
 
-// full tells a mailbox that takes nothing more for now: its address lives.
+// full reports whether a mailbox is full at the moment; its address works.
 func full(o Outcome) bool { return o.Enhanced == "5.2.2" }

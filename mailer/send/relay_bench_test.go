@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// The relay's client beside Postfix's smtp-source, both over one connection that is kept, by
-// turns to the same smtp-sink: "ratio" is our rate by theirs.
+// Compares our client with Postfix's smtp-source. Both take turns sending to the same smtp-sink and keep
+// their connections. "ratio" is our rate divided by theirs.
 func BenchmarkRelayBesideSmtpSource(b *testing.B) {
 	source, err := exec.LookPath("/usr/sbin/smtp-source")
 	if err != nil {
@@ -67,7 +67,7 @@ func sendAll(b *testing.B, r *Relay, links, letters int, msg []byte) {
 	}
 }
 
-// smtpSink starts Postfix's server that takes all and keeps nothing.
+// smtpSink starts smtp-sink, a server of Postfix that accepts all letters and keeps none.
 func smtpSink(b *testing.B) (addr string) {
 	b.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -85,7 +85,7 @@ func smtpSink(b *testing.B) (addr string) {
 		b.Fatal("no smtp-sink: it comes with Postfix")
 	}
 	cmd := exec.Command(path, args...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // it signals its whole group as it ends
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // it signals its whole process group when it ends
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}

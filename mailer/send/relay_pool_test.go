@@ -9,8 +9,7 @@ import (
 	"pitpost.example/lab"
 )
 
-// Letters at once go over so many connections as are allowed, and later ones over those that
-// are there.
+// Letters sent at once use as many connections as allowed, and later ones use those again.
 func TestRelayUsesSomeConnections(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: ".", Wait: 50 * time.Millisecond, Always: true})
 	r := relayTo(t, s.Addr, "")
@@ -33,7 +32,7 @@ func TestRelayUsesSomeConnections(t *testing.T) {
 	}
 }
 
-// A dot at the begin of a line is doubled on its way, whatever is around it.
+// A dot at the beginning of a line is doubled in transit, wherever it is.
 func TestRelayKeepsDots(t *testing.T) {
 	s := lab.SMTPScript(t)
 	r := relayTo(t, s.Addr, "")
@@ -48,12 +47,12 @@ func TestRelayKeepsDots(t *testing.T) {
 	}
 }
 
-// What is no SMTP ends the connection, and is no fault of the letter.
+// An answer that is not SMTP ends the connection, but the letter can still be sent later.
 func TestRelayThatSpeaksNoSMTP(t *testing.T) {
 	for _, reply := range []string{"hello", "25", "999 6.6.6", "250-a\n251 b", "250 " + strings.Repeat("x", 5000), strings.Repeat("250-x\n", 100_000) + "250 x"} {
 		s := lab.SMTPScript(t, lab.Step{On: "RCPT", Reply: reply})
 		r := relayTo(t, s.Addr, "")
-		r.Timeout = 2 * time.Second // an answer that changes its code may go on for ever
+		r.Timeout = 2 * time.Second // an answer whose code changes may never end
 		if out := r.Send(t.Context(), house, "ana@example.org", letter); out.Class != Later || out.Code != 0 {
 			t.Errorf("%.20q: %+v", reply, out)
 		}

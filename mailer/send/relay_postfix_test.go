@@ -12,8 +12,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// A real mail server, with STARTTLS, which minds an aborted letter: its next
-// MAIL is 503 unless the one before was reset.
+// A real mail server with STARTTLS that does not forgive an aborted letter: without a RSET it answers the
+// next MAIL with 503.
 func TestRelayToPostfix(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)
@@ -39,7 +39,7 @@ func TestRelayToPostfix(t *testing.T) {
 		t.Errorf("after a restart: %+v", out)
 	}
 	for i, text := range arrived(t, d, "ana@example.org", 3) {
-		// Only the servers' own header lines stand before ours.
+		// The servers may only add header lines before ours.
 		if !strings.HasSuffix(text, string(raw)) {
 			t.Errorf("letter %d arrived otherwise than it was sent:\n%s", i, text)
 		}
@@ -49,8 +49,8 @@ func TestRelayToPostfix(t *testing.T) {
 	}
 }
 
-// A server on this machine often has a certificate that nobody vouches for.
-// Letters to it leave no machine, so they are sent all the same.
+// A server on this machine often has a certificate that nobody has signed. Letters to it do not leave the
+// machine, so they are sent anyway.
 func TestRelayToPostfixWithAnUnknownCertificate(t *testing.T) {
 	t.Parallel()
 	d := lab.StartDovecot(t)
@@ -65,7 +65,7 @@ func TestRelayToPostfixWithAnUnknownCertificate(t *testing.T) {
 	}
 }
 
-// arrived waits until a mailbox holds n letters and gives them.
+// arrived waits until a mailbox holds n letters and returns them.
 func arrived(t *testing.T, d *lab.Dovecot, user string, n int) []string {
 	t.Helper()
 	c, err := imapclient.DialInsecure(d.IMAPAddr, nil)

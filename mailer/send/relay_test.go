@@ -14,7 +14,7 @@ const house = "play@pit.localhost"
 
 var letter = []byte("Subject: a letter\r\n\r\n.a line that begins with a dot\r\n")
 
-// relayTo makes a relay for a server on this machine; credentials may be "".
+// relayTo returns a relay for a server on this machine. credentials may be "".
 func relayTo(t testing.TB, addr, credentials string) *Relay {
 	t.Helper()
 	r, err := NewRelay("smtp://" + credentials + addr)
@@ -73,13 +73,13 @@ func TestRelayOutcomes(t *testing.T) {
 			if got != c.want {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
-			// Whatever it was, the next letter goes out.
+			// Whatever happened, the next letter goes out.
 			if again := r.Send(t.Context(), house, "bo@example.org", letter); again.Class != Delivered {
 				t.Errorf("the next letter: %+v", again)
 			}
 			letters := s.Letters()
 			last := letters[len(letters)-1]
-			// The server notes its answer only once it is sent.
+			// The server records its answer only after sending it.
 			for end := time.Now().Add(20 * time.Second); !last.Acked && time.Now().Before(end); {
 				time.Sleep(time.Millisecond)
 				letters = s.Letters()
@@ -135,7 +135,7 @@ func TestRelayFindsAKeptConnectionDead(t *testing.T) {
 			if len(s.Letters()) != 2 || said(s, "EHLO") != 2 {
 				t.Errorf("%d letters over %d connections", len(s.Letters()), said(s, "EHLO"))
 			}
-			// A new connection is refused: no fault of the letter or its address.
+			// A refused connection is not the letter's fault, nor the address's.
 			s.Add(step, lab.Step{On: "CONNECT", Reply: "554 5.3.2 closed", Drop: true})
 			if out := r.Send(t.Context(), house, "cy@example.org", letter); out.Class != Later || out.Code != 554 {
 				t.Errorf("refused anew: %+v", out)

@@ -20,7 +20,7 @@ func TestRelayOverTLSFromTheStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
-	// What was meant to be sealed is not sent to whoever answers.
+	// With TLS required, nothing is sent to a server that cannot prove who it is.
 	if out := r.Send(t.Context(), house, "bo@example.org", letter); out.Class != Later || len(s.Commands()) != 0 {
 		t.Errorf("an unknown certificate: %+v, %q", out, s.Commands())
 	}
@@ -42,7 +42,7 @@ func TestRelayOverTLSFromTheStart(t *testing.T) {
 
 func TestRelaySendsNoPasswordInTheClear(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: "250-script\n250 AUTH PLAIN", Always: true})
-	// This address reaches our own machine too, but is no loopback address.
+	// This address also reaches our own machine, but is not a loopback address.
 	_, port, _ := net.SplitHostPort(s.Addr)
 	out := relayTo(t, net.JoinHostPort("0.0.0.0", port), "ana:secret@").Send(t.Context(), house, "bo@example.org", letter)
 	if out.Class != Later || said(s, "AUTH") != 0 || !strings.Contains(out.Text, "smtps://") {
@@ -50,7 +50,7 @@ func TestRelaySendsNoPasswordInTheClear(t *testing.T) {
 	}
 }
 
-// A link that once offered STARTTLS and then does not is not believed.
+// If STARTTLS was offered once and then no longer, the connection is not trusted.
 func TestRelayHoldsOnToSTARTTLS(t *testing.T) {
 	s := lab.SMTPScript(t, lab.Step{On: "EHLO", Reply: "250-script\n250 STARTTLS"})
 	r := relayTo(t, s.Addr, "")
@@ -61,8 +61,7 @@ func TestRelayHoldsOnToSTARTTLS(t *testing.T) {
 	}
 }
 
-// overTLS puts a TLS door before a server, with a certificate for 127.0.0.1
-// that only the pool trusts.
+// overTLS puts TLS in front of a server, with a certificate for 127.0.0.1 that only the pool trusts.
 func overTLS(t *testing.T, behind string) (addr string, pool *x509.CertPool) {
 	t.Helper()
 	web := httptest.NewTLSServer(nil)

@@ -11,7 +11,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// tokenSession is a relay's session that is logged in to by OAUTHBEARER alone.
+// tokenSession is a session on a relay that only accepts OAUTHBEARER.
 type tokenSession struct{ came *[]string }
 
 func (s tokenSession) AuthMechanisms() []string { return []string{sasl.OAuthBearer} }
@@ -30,8 +30,7 @@ func (s tokenSession) Data(r io.Reader) error               { _, err := io.Copy(
 func (s tokenSession) Reset()                               {}
 func (s tokenSession) Logout() error                        { return nil }
 
-// A relay that takes no password is shown a token, asked for at each log-in; without one the
-// letter waits.
+// A relay without passwords gets a token, which is asked for at each login. Without one the letter waits.
 func TestRelayByToken(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

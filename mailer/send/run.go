@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	senders   = 4  // letters that are handed over at once
-	pingers   = 2  // the same for pings
-	batchMost = 50 // letters that are chosen, written and kept together
+	senders   = 4  // letters handed over at the same time
+	pingers   = 2  // pings posted at the same time
+	batchMost = 50 // letters claimed, written and stored together
 	handsFull = 3 * batchMost
-	// lookEvery is how often letters are looked for that nobody told us of.
+	// lookEvery is how often to look for letters without being woken.
 	lookEvery = time.Second
-	// lookSeldom is how long we wait at least before we look once more.
+	// lookSeldom is the least time between two looks.
 	lookSeldom = 5 * time.Millisecond
-	// tooLong is how long a letter may be in hand before it is left to others; its lease, which
-	// keeps it from them, is twice that.
+	// tooLong is how long a letter may be held before it is left to other processes. Its lease, which keeps
+	// others from it, is twice that.
 	tooLong = 5 * time.Minute
-	// lastTries is how long letters that are being handed over may take once we are to stop.
+	// lastTries is how long letters being handed over may take after Run was told to stop.
 	lastTries = 8 * time.Second
 )
 
-// Wake has Run look for letters at once. It does not wait.
+// Wake makes Run look for letters at once. It does not block.
 func (p *Outbox) Wake() {
 	select {
 	case p.woken() <- struct{}{}:
@@ -39,28 +39,28 @@ func (p *Outbox) woken() chan struct{} {
 	return p.wake
 }
 
-// worker is a post at work: letters are chosen and written while those before them are handed
-// over, and those that the relay has are marked some at a time.
+// worker is a running Outbox. It claims and writes letters while earlier ones are handed over, and marks
+// accepted ones as sent in groups.
 type worker struct {
 	outbox *Outbox
-	ctx    context.Context // of handing over
+	ctx    context.Context // for handing over letters
 	queues *queues
-	ready  chan *outgoing // the first of each line
+	ready  chan *outgoing // the first letter of each line
 	pings  chan *outgoing
 	handed chan handed
 	ending <-chan struct{}
-	inLine sync.WaitGroup // letters that are not tried yet
+	inLine sync.WaitGroup // letters not tried yet
 }
 
-// handed is a letter that the relay has, and what it said.
+// handed is a letter that the relay has accepted, with its reply.
 type handed struct {
 	*outgoing
 	out   Outcome
 	reply string
 }
 
-// Run sends what is due until ctx ends. What is being handed over then may end; what is only in
-// hand is left to others.
+// Run sends what is due until ctx ends. Then letters being handed over may still finish, and all others are
+// given back.
 func (p *Outbox) Run(ctx context.Context) {
 	hand, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -85,7 +85,7 @@ func (p *Outbox) Run(ctx context.Context) {
 	marking.Wait()
 }
 
-// fill chooses letters as long as there is room for them in hand.
+// fill claims letters as long as there is room for more.
 func (r *worker) fill(ctx context.Context) {
 	look := time.NewTimer(lookEvery)
 	defer look.Stop()
@@ -100,13 +100,13 @@ func (r *worker) fill(ctx context.Context) {
 	}
 }
 
-// some chooses letters until there is no room or none are due, and says when to look again.
+// some claims letters until there is no room or none are due, and returns when to look again.
 func (r *worker) some(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
 		held := r.queues.inHand()
 		if len(held) > handsFull-batchMost {
-			break // many at a time cost little more than a few
+			break // a full batch costs little more than a few letters, so wait for room for one
 		}
 		s, err := r.outbox.choose(ctx, mail.Query{Most: batchMost, Held: held})
 		for _, pc := range s.letters {
@@ -135,7 +135,7 @@ func (r *worker) put(pc *outgoing) {
 	}
 }
 
-// send tries letters until there are no more.
+// send tries letters until the channel is closed.
 func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 	for pc := range from {
 		select {
@@ -143,7 +143,7 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 			r.giveBack(pc)
 		default:
 			if time.Since(pc.taken) > tooLong || r.outbox.presence() != pc.session {
-				r.giveBack(pc) // where another has it by now, that says nothing
+				r.giveBack(pc) // does nothing if another process holds it by now
 			} else {
 				try(pc)
 			}
@@ -159,7 +159,7 @@ func (r *worker) giveBack(pc *outgoing) {
 	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.Now()))
 }
 
-// left lets a letter go out of hand; one of which nothing could be noted waits for its lease.
+// left drops a letter. If its result could not be stored, the letter waits until its lease ends.
 func (r *worker) left(pc *outgoing, what string, err error) {
 	if err != nil {
 		r.outbox.Log.Warn(what+" waits for the end of its lease", "notice", pc.n.ID, "err", err)
@@ -182,7 +182,7 @@ func (r *worker) pingOne(pc *outgoing) {
 	r.left(pc, "a ping", err)
 }
 
-// presence is Presence, 0 without one.
+// presence returns Presence(), or 0 if that is nil.
 func (p *Outbox) presence() int {
 	if p.Presence == nil {
 		return 0
@@ -190,17 +190,17 @@ func (p *Outbox) presence() int {
 	return p.Presence()
 }
 
-// What the relay has is marked when so many letters wait for that, or the first of them has
-// for so long, or no other is on its way. A process that dies before lets them be sent again,
-// byte for byte.
+// Accepted letters are marked as sent in groups: when markMost letters are waiting, when the first has waited
+// for markWithin, or when no other is on its way. If the process dies before, they are sent again, with the
+// same bytes.
 const (
 	markMost   = 16
 	markWithin = 20 * time.Millisecond
-	// markAgain is how soon a mark that went wrong is tried again, and markSeldom how seldom in the end.
+	// If marking fails, it is tried again after markAgain, and then less and less often, up to markSeldom.
 	markAgain, markSeldom = 50 * time.Millisecond, time.Second
 )
 
-// mark marks letters until there are no more.
+// mark marks letters until handed is closed.
 func (r *worker) mark() {
 	var group []handed
 	timer := time.NewTimer(time.Hour)
@@ -230,8 +230,8 @@ func (r *worker) mark() {
 	}
 }
 
-// markAll marks a group, again and again where that goes wrong: as long as the letters are in
-// hand nobody sends them a second time.
+// markAll marks a group as sent. If that fails it tries again, because nobody sends the letters a second time
+// as long as this process holds them.
 func (r *worker) markAll(group []handed) {
 	ids := make([]int64, len(group))
 	marks := make([]mail.Handed, len(group))
@@ -248,7 +248,7 @@ func (r *worker) markAll(group []handed) {
 		err = r.outbox.markSent(r.ctx, marks)
 	}
 	if err != nil {
-		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err.Error()) // in words: it is said even while the database is away
+		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err.Error()) // as text, so that it is logged even while the database is away
 	} else {
 		for _, h := range group {
 			r.outbox.took(h.n, h.out)
