@@ -10,25 +10,25 @@ import (
 	"pitpost.example/engine"
 )
 
-// albumKept is how many pictures an album remembers, of 15 to 60 KB each.
+// albumKept is how many pictures an album keeps; each has 15 to 60 KB.
 const albumKept = 128
 
-// album remembers pictures, so that what several seats see, or one seat in a receipt and a
-// digest, is drawn once. It is safe for use by many.
+// album caches pictures. A picture that several seats see, or one seat in a receipt and a digest, is drawn
+// only once. It is safe for concurrent use.
 type album struct {
 	mu     sync.Mutex
 	plates map[[32]byte]*plate
-	order  [][32]byte // the oldest, which gives way, first
+	order  [][32]byte // keys from oldest to newest; the oldest is dropped first
 }
 
-// plate is a picture that is drawn by whoever asks first; the others wait for it.
+// plate is a picture that the first caller draws while others wait for it.
 type plate struct {
 	once sync.Once
 	data []byte
 	err  error
 }
 
-// paint draws what is not remembered. Nobody may change what it gives.
+// paint returns the picture from the cache, or draws it. Callers must not change the result.
 func (a *album) paint(s engine.Scene, scale int, draw func(engine.Scene, int) ([]byte, error)) ([]byte, error) {
 	p := a.plate(sceneKey(s, scale))
 	p.once.Do(func() { p.data, p.err = draw(s, scale) })
@@ -53,8 +53,8 @@ func (a *album) plate(key [32]byte) *plate {
 	return p
 }
 
-// sceneKey is the same for scenes that look the same. The key of a sprite says what it
-// shows; of one without all shapes are looked at.
+// sceneKey returns the same key for scenes that look the same. A sprite is identified by its Key, or by its
+// shapes if it has none.
 func sceneKey(s engine.Scene, scale int) [32]byte {
 	s.Sprites = slices.Clone(s.Sprites)
 	for i := range s.Sprites {
@@ -62,28 +62,28 @@ func sceneKey(s engine.Scene, scale int) [32]byte {
 			s.Sprites[i].Shapes = nil
 		}
 	}
-	text, _ := json.Marshal(s) // a scene is words and finite numbers
+	text, _ := json.Marshal(s) // cannot fail: a scene has only strings and finite numbers
 	return sha256.Sum256(fmt.Appendf(text, " %d", scale))
 }
 
-// Scale makes a board sharp on screens of twice the dots.
+// Scale keeps boards sharp on screens with two pixels per CSS pixel.
 const Scale = 2
 
-// Sizes of what is written under a keepsake, in pixels at 1×.
+// Sizes of the text below a keepsake, in pixels at scale 1.
 const (
 	keepsakeTitle  = 30
 	keepsakeRow    = 24
-	keepsakeEntry  = 220 // the least width of an entry
+	keepsakeEntry  = 220 // the minimum width of an entry
 	keepsakeMargin = 10
 )
 
-// Entry is a name with its score under a keepsake.
+// Entry is a line below a keepsake: a name with its score.
 type Entry struct {
 	Text string
-	Won  bool // it stands on gold
+	Won  bool // drawn on gold
 }
 
-// Keepsake is a board with a title and entries under it, in as many columns as there is room for.
+// Keepsake returns the board with a title and entries below it, in as many columns as fit.
 func Keepsake(board engine.Scene, title string, entries []Entry) engine.Scene {
 	top := board.Height
 	columns := max(1, (board.Width-2*keepsakeMargin)/keepsakeEntry)
@@ -101,12 +101,12 @@ func Keepsake(board engine.Scene, title string, entries []Entry) engine.Scene {
 	return board
 }
 
-// caption is a line of text on a ground of its own.
+// caption returns a line of text on a background.
 func caption(text string, x, y, width, height int, size float64, ground engine.Colour) engine.Sprite {
 	box := engine.Box(2, 1, float64(width-2), float64(height-1))
 	box.Fill, box.R = ground, 5
 	letters := engine.Label(text, width, height, size)
 	letters.Bold = true
-	// Without a key: names, scores and numbers of matches would fill the memory of what is drawn.
+	// Without a key, so that names, scores and match numbers do not fill the cache of drawn sprites.
 	return engine.Sprite{X: x, Y: y, Width: width, Height: height, Shapes: []engine.Shape{box, letters}}
 }

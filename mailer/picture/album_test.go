@@ -32,7 +32,7 @@ func TestAPositionIsDrawnOnce(t *testing.T) {
 	if n := drawn.Load(); n != 1 {
 		t.Errorf("drawn %d times for ten seats", n)
 	}
-	// What differs in anything is another picture.
+	// A difference in anything makes another picture.
 	moved, other := scene(1), scene(1)
 	moved.Sprites[0].Y, other.Sprites[0].Key = 1, "card turned"
 	for _, s := range []engine.Scene{moved, other, {Width: 1, Height: 1}} {
@@ -53,8 +53,8 @@ func TestAPositionIsDrawnOnce(t *testing.T) {
 	}
 }
 
-// Each picture that anybody sees of a match is drawn once: in Saboteur all see the same, in
-// Clonk! each reader has their own row first.
+// Each picture of a match is drawn once for all who see the same. In Saboteur everybody sees the same; in
+// Clonk! each reader's own row comes first.
 func TestAPositionIsDrawnOnceForEachWhoSeesItAlike(t *testing.T) {
 	for _, g := range catalog.Games() {
 		var pictures album
@@ -81,7 +81,7 @@ func TestAPositionIsDrawnOnceForEachWhoSeesItAlike(t *testing.T) {
 	}
 }
 
-// Captions have no key, and what they say is what tells them apart.
+// Captions have no key, so their text and colour must tell them apart.
 func TestCaptionsAreToldApart(t *testing.T) {
 	scene := func(text string, ground engine.Colour) [32]byte {
 		return sceneKey(engine.Scene{Width: 90, Height: 30, Sprites: []engine.Sprite{caption(text, 0, 0, 90, 30, 14, ground)}}, 2)

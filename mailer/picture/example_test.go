@@ -9,7 +9,7 @@ import (
 	"pitpost.example/mailer/picture"
 )
 
-// A scene of one card becomes a PNG at twice its size.
+// Paints a scene of one card as a PNG at twice its size.
 func ExamplePaint() {
 	box := engine.Box(1, 1, 47, 63)
 	box.Fill = engine.Gold
@@ -29,7 +29,7 @@ func ExamplePaint() {
 	// Output: (104,136) {251 246 236 255} {232 176 28 255}
 }
 
-// A keepsake is the board with the names and scores of those who played under it.
+// A keepsake is the board with the players' names and scores below it.
 func ExampleKeepsake() {
 	board := engine.Scene{Width: 500, Height: 300, Ground: engine.Paper}
 	scene := picture.Keepsake(board, "Saboteur #42", []picture.Entry{{Text: "Ana  5", Won: true}, {Text: "Bo  3"}, {Text: "Cy  1"}})

@@ -13,7 +13,7 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// play has a match by lot, and shows the position after each choice of a round.
+// play plays random moves and calls look after each choice, until the match ends or 60 choices were made.
 func play(t testing.TB, g engine.Game, look func(state engine.State, seats []string)) {
 	t.Helper()
 	least, _ := g.Seats()
@@ -42,14 +42,14 @@ func play(t testing.TB, g engine.Game, look func(state engine.State, seats []str
 	}
 }
 
-// played gives the boards of such a match.
+// played returns the boards of such a match.
 func played(t testing.TB, g engine.Game) (scenes []engine.Scene) {
 	t.Helper()
 	play(t, g, func(state engine.State, _ []string) { scenes = append(scenes, state.View(state.ToMove()[0]).Scene) })
 	return scenes
 }
 
-// Every board in a letter is, pixel by pixel, what its sprites laid on its ground are.
+// Every pixel of a board is what its sprites give when laid on its ground one by one.
 func TestBoardsShowTheirSprites(t *testing.T) {
 	p := newPainter()
 	check := func(name string, s engine.Scene, scale int) {
@@ -80,7 +80,7 @@ func TestBoardsShowTheirSprites(t *testing.T) {
 	check("cut off", hanging, 2)
 }
 
-// laid is what a scene looks like, reckoned pixel by pixel.
+// laid computes pixel by pixel what a scene looks like.
 func laid(p *painter, s engine.Scene, scale int) []color.Color {
 	fine := zoom(s) * float64(scale)
 	width, height := dots(s.Width, fine), dots(s.Height, fine)
@@ -101,7 +101,7 @@ func laid(p *painter, s engine.Scene, scale int) []color.Color {
 	return out
 }
 
-// covered is the palette's colour for a drawn pixel over another of the palette.
+// covered returns the palette's colour for a drawn pixel over one of the palette.
 func covered(p *palette, under color.Color, c color.RGBA) color.Color {
 	quarters := (int(c.A)*4 + 127) / 255
 	if quarters == 0 {
@@ -115,8 +115,8 @@ func covered(p *palette, under color.Color, c color.RGBA) color.Color {
 	return p.colours[place]
 }
 
-// fits wants both pictures of the seat that is to move as sharp as screens of twice the dots, and
-// small enough for a letter.
+// fits checks that both pictures of the seat to move are sharp on screens with two pixels per CSS pixel, and
+// small enough for a letter. It returns the size of the board.
 func fits(t *testing.T, name string, state engine.State) (size image.Point) {
 	t.Helper()
 	seat := state.ToMove()[0]
@@ -158,7 +158,7 @@ func TestPicturesFitALetter(t *testing.T) {
 	}
 }
 
-// Ten seats dig as far out as they can: a maze of 16 by 9 cells or more fits a letter too.
+// If ten players dig as far out as they can, even a maze of 16 by 9 cells or more fits into a letter.
 func TestTheWidestMazeFitsALetter(t *testing.T) {
 	g := catalog.Find("saboteur")
 	cell := regexp.MustCompile(`^\d (-?)([A-Z])(-?\d+)`)
@@ -174,7 +174,7 @@ func TestTheWidestMazeFitsALetter(t *testing.T) {
 		if m[1] != "" {
 			col = -col - 1
 		}
-		// Wide rather than high.
+		// Wide rather than tall.
 		return max(100-10*col, 10*col) + max(row-3, 3-row)
 	}
 	widest := image.Point{}
@@ -210,11 +210,11 @@ func TestTheWidestMazeFitsALetter(t *testing.T) {
 	}
 }
 
-// What matters stands out from the rock of a board, and its rim from a page by light and dark.
+// Important things stand out from the rock of a board, and its edge from both a light and a dark page.
 func TestBoardsStandOut(t *testing.T) {
 	p := newPalette()
 	light := func(c color.RGBA) float64 { return lab(c, eyes["all cones"])[0] }
-	luminance := func(c color.RGBA) float64 { // back from CIELAB's lightness
+	luminance := func(c color.RGBA) float64 { // computed back from the lightness in CIELAB
 		f := (light(c) + 16) / 116
 		return f * f * f
 	}

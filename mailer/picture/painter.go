@@ -1,6 +1,6 @@
-// Package picture paints scenes (engine.Scene) as PNG files: sprites drawn once with soft edges in
-// the house's palette, and copied from then on. Equal scenes give equal bytes, so a position is
-// painted once for all who see it alike.
+// Package picture paints scenes (engine.Scene) as PNG files, in a fixed palette. It draws each sprite once,
+// with soft edges, and then copies it. Equal scenes give equal bytes, so a position is painted once for all
+// who see the same. What a scene shows is up to the game.
 package picture
 
 import (
@@ -14,18 +14,17 @@ import (
 	"pitpost.example/engine"
 )
 
-// tilesKept is how many drawn sprites a painter remembers, and tileBytes how many bytes of
-// them; a game has some hundred, of some KB each, and the names of players beside them.
+// tilesKept is how many drawn sprites a painter keeps, and tileBytes how many bytes they may have. A game has
+// some hundred sprites of a few KB each, and those with names of players.
 const (
 	tilesKept = 2000
 	tileBytes = 24 << 20
 )
 
-// most pixels a picture may have, at its scale.
+// pixelsMost is the maximum number of pixels of a picture, at its scale.
 const pixelsMost = 40_000_000
 
-// painter turns scenes into pixels. A sprite is drawn once and copied from
-// then on.
+// painter turns scenes into pixels. It draws a sprite once and copies it from then on.
 type painter struct {
 	palette *palette
 	pen     pen
@@ -45,8 +44,8 @@ type tileKey struct {
 	scale         float64
 }
 
-// tile is a drawn sprite: places in the palette, row by row, which pieces of the rows cover
-// what lies under them, and what of its edge lets the ground shine through.
+// tile is a drawn sprite: palette indices row by row, the opaque pieces of its rows, and the pixels at its
+// edges that are partly transparent.
 type tile struct {
 	width, height int
 	pixels        []uint8
@@ -54,10 +53,10 @@ type tile struct {
 	soft          []softPixel
 }
 
-// piece is some pixels of a row, side by side.
+// piece is a run of n opaque pixels in a row.
 type piece struct{ x, y, n int }
 
-// softPixel covers what lies under it by one to three quarters.
+// softPixel covers what is below it by one to three quarters.
 type softPixel struct {
 	x, y          int
 	ink, quarters uint8
@@ -68,12 +67,12 @@ var painters = sync.OnceValue(func() *painter {
 	return &painter{palette: p, pen: newPen(p), tiles: map[tileKey]*tile{}}
 })
 
-// boardMost is how many bytes a board in a letter has at most, unless it is larger even at 1×.
+// boardMost is the maximum number of bytes of a board in a letter, unless it is larger even at scale 1.
 const boardMost = 60_000
 
-// Paint draws a scene as a PNG at so many times the size it is shown at, with what one reader
-// sees over it, once for all who see it alike. Equal scenes give equal bytes, which nobody may
-// change. One that would be too large for a letter is packed more tightly, and then drawn at 1×.
+// Paint draws a scene as a PNG at scale times the size at which it is shown, with the sprites in over, which
+// only one reader sees, on top. Equal scenes are drawn once and give equal bytes, which callers must not
+// change. A picture too large for a letter is compressed more, and if that is not enough, drawn at scale 1.
 func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
 	p := painters()
 	s.Sprites = slices.Concat(s.Sprites, over)
@@ -82,8 +81,8 @@ func Paint(s engine.Scene, scale int, over ...engine.Sprite) ([]byte, error) {
 	})
 }
 
-// PaintSmall draws a scene as the shortest file there is for it, which takes longer than Paint;
-// at 1× where it would be longer than most bytes at the scale.
+// PaintSmall draws a scene like Paint, but makes the file as small as possible, which takes longer. If it has
+// more than most bytes, it is drawn at scale 1.
 func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
 	p := painters()
 	return p.keepsakes.paint(s, scale, func(s engine.Scene, scale int) ([]byte, error) {
@@ -91,7 +90,7 @@ func PaintSmall(s engine.Scene, scale, most int) ([]byte, error) {
 	})
 }
 
-// fit packs a scene at each level until it has no more than most bytes, and at last at 1×.
+// fit compresses a scene at each level in turn until it has at most most bytes, and then tries scale 1.
 func (p *painter) fit(s engine.Scene, scale, most int, levels ...int) (file []byte, err error) {
 	frame, err := p.draw(s, scale)
 	if err != nil {
@@ -108,15 +107,15 @@ func (p *painter) fit(s engine.Scene, scale, most int, levels ...int) (file []by
 	return file, err
 }
 
-// Size is how large a scene is shown where there is room.
+// Size returns the size at which a scene is shown if there is room.
 func Size(s engine.Scene) (width, height int) {
 	return dots(s.Width, zoom(s)), dots(s.Height, zoom(s))
 }
 
-// At is where a place of a scene is shown.
+// At returns where a point of a scene is shown.
 func At(s engine.Scene, x, y int) (int, int) { return dots(x, zoom(s)), dots(y, zoom(s)) }
 
-// zoom is how much larger than it is a scene is shown.
+// zoom is the ratio between the size at which a scene is shown and its own.
 func zoom(s engine.Scene) float64 {
 	if s.Shown == 0 || s.Width == 0 {
 		return 1
@@ -124,11 +123,11 @@ func zoom(s engine.Scene) float64 {
 	return float64(s.Shown) / float64(s.Width)
 }
 
-// dots are so many pixels of a scene in those of a picture.
+// dots converts a length in a scene to pixels.
 func dots(n int, scale float64) int { return int(math.Round(float64(n) * scale)) }
 
-// draw gives a scene in pixels. Most of the time goes into packing them: to keep those of a board
-// that many see costs more than to copy its tiles once more.
+// draw draws a scene in pixels. Most of the time of a picture is spent on compressing it, so keeping the
+// pixels of a board that many see would cost more than copying its tiles again.
 func (p *painter) draw(s engine.Scene, scale int) (*image.Paletted, error) {
 	fine := zoom(s) * float64(scale)
 	width, height := dots(s.Width, fine), dots(s.Height, fine)
@@ -162,7 +161,7 @@ func (p *painter) tile(s engine.Sprite, scale float64) *tile {
 	if t, ok := p.tiles[key]; ok {
 		return t
 	}
-	if s.Key == "" { // nobody will ask for it again
+	if s.Key == "" { // it cannot be found again
 		return p.reduce(p.pen.draw(s, scale))
 	}
 	if len(p.tiles) >= tilesKept || p.bytes >= tileBytes {
@@ -174,10 +173,10 @@ func (p *painter) tile(s engine.Sprite, scale float64) *tile {
 	return t
 }
 
-// pieceBytes and softBytes are how much of memory a piece and a softPixel take up.
+// pieceBytes and softBytes are the memory that a piece and a softPixel take.
 const pieceBytes, softBytes = 24, 24
 
-// reduce brings drawn pixels down to the palette.
+// reduce maps drawn pixels to the palette.
 func (p *painter) reduce(img *image.RGBA) *tile {
 	b := img.Bounds()
 	t := &tile{width: b.Dx(), height: b.Dy(), pixels: make([]uint8, b.Dx()*b.Dy())}
@@ -206,7 +205,7 @@ func (p *painter) reduce(img *image.RGBA) *tile {
 	return t
 }
 
-// cut finds the pieces of a tile that are not bare.
+// cut finds the opaque pieces of a tile.
 func (t *tile) cut() {
 	for y := range t.height {
 		row := t.pixels[y*t.width:][:t.width]
@@ -223,7 +222,7 @@ func (t *tile) cut() {
 	}
 }
 
-// blit copies a tile into the frame, cut off at its edges.
+// blit copies a tile into the frame, and clips it at the frame's edges.
 func blit(frame *image.Paletted, t *tile, x, y int) {
 	for _, p := range t.pieces {
 		left, right := max(0, x+p.x), min(x+p.x+p.n, frame.Rect.Dx())

@@ -13,9 +13,9 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// BenchmarkPictureBesideDeflate paints the board in the middle of a match and, by turns,
-// copies the same pixels and deflates them at the best speed, the least that any picture of
-// them costs with the standard library. The metric "ratio" is the one time divided by the other.
+// BenchmarkPictureBesideDeflate alternates between painting a board in the middle of a match, and copying its
+// pixels and compressing them at the fastest level. With the standard library no picture costs less than the
+// latter. "ratio" is the first time divided by the second.
 func BenchmarkPictureBesideDeflate(b *testing.B) {
 	for _, game := range catalog.Games() {
 		b.Run(game.Name(), func(b *testing.B) { pictureBesideDeflate(b, midGame(b, game).View("Ana").Scene) })
@@ -32,7 +32,7 @@ func pictureBesideDeflate(b *testing.B, scene engine.Scene) {
 		b.Fatal(err)
 	}
 	bare := blitAndDeflate(b, shown.(*image.Paletted))
-	bare() // neither side's first time counts
+	bare() // so that neither side's first run counts
 	var ours, theirs time.Duration
 	b.ResetTimer()
 	for range b.N {
@@ -72,8 +72,8 @@ func blitAndDeflate(b *testing.B, pixels *image.Paletted) func() {
 	}
 }
 
-// BenchmarkPicturesOfASeat paints what stands in one seat's letter: the board with the seat's own
-// marks over it, and its hand.
+// BenchmarkPicturesOfASeat paints the pictures of one seat's letter: the board with the seat's own marks, and
+// the hand.
 func BenchmarkPicturesOfASeat(b *testing.B) {
 	for _, game := range catalog.Games() {
 		state := midGame(b, game)
@@ -108,7 +108,7 @@ func BenchmarkPicturesOfASeat(b *testing.B) {
 	}
 }
 
-// midGame is the position after some moves by lot.
+// midGame returns the position after some random moves.
 func midGame(b *testing.B, game engine.Game) engine.State {
 	b.Helper()
 	options, no := game.Options(game.Editions()[0], nil)

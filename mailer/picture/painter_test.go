@@ -14,8 +14,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// cardBoard is a scene of columns × rows cards of sixteen looks, with every
-// kind of shape and every colour on it.
+// cardBoard returns a scene of columns × rows cards with sixteen looks, with every kind of shape and every
+// colour.
 func cardBoard(columns, rows int) engine.Scene {
 	const w, h = 48, 64
 	s := engine.Scene{Width: columns*(w+2) + 2, Height: rows*(h+2) + 2, Ground: engine.Paper}
@@ -84,7 +84,7 @@ func TestPictureIsTheSameOnEveryPainter(t *testing.T) {
 	}
 }
 
-// Every colour of the palette comes out as it is, and no two look alike.
+// Every colour of the palette is drawn exactly, and no two are the same.
 func TestPictureColours(t *testing.T) {
 	for i, n := range inks {
 		s := engine.Scene{Width: 10, Height: 10, Ground: engine.Paper, Sprites: []engine.Sprite{{Key: "ink/" + string(n.name), Width: 10, Height: 10, Shapes: []engine.Shape{
@@ -149,7 +149,7 @@ func TestPictureForgetsLargeTiles(t *testing.T) {
 	}
 }
 
-// What is written under the pictures of matches that are over is another each time.
+// The text below pictures of finished matches is different each time, so it must not fill the cache.
 func TestCaptionsAreNotRemembered(t *testing.T) {
 	p := newPainter()
 	for i := range 20 {
@@ -163,8 +163,8 @@ func TestCaptionsAreNotRemembered(t *testing.T) {
 	}
 }
 
-// BenchmarkPicture is a board of 15 × 9 cards, as in a long match; its
-// yardstick is BenchmarkBlitDeflate, the same pixels copied and deflated.
+// BenchmarkPicture paints a board of 15 × 9 cards, as in a long match. Compare it with BenchmarkBlitDeflate,
+// which only copies and compresses the same pixels.
 func BenchmarkPicture(b *testing.B) {
 	s := cardBoard(15, 9)
 	size := 0

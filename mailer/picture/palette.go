@@ -7,9 +7,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// inks are the house's colours on paper: warm and calm, told apart by
-// lightness too, so that they serve eyes that do not tell red from green, and
-// hold on a white ground and on a dark one.
+// inks are the house's colours: warm and calm. They differ in lightness too, so that people who cannot tell
+// red from green can tell them apart, and they work on white and on dark pages.
 var inks = [...]struct {
 	name engine.Colour
 	rgb  color.RGBA
@@ -41,18 +40,18 @@ var inks = [...]struct {
 	{engine.Lamp, color.RGBA{0xff, 0xdf, 0x80, 0xff}},
 }
 
-// bare is the palette's place for a pixel that a sprite leaves as it is.
+// bare is the palette index of a pixel that a sprite leaves transparent.
 const bare = 255
 
-// palette is the house's colours, and for soft edges the mixtures of two of them that stand
-// furthest from all others, until there is no more room. It is the same for every picture, so
-// that equal scenes give equal bytes.
+// palette has the house's colours and mixtures of two of them for soft edges. The mixtures are chosen one by
+// one, always the one furthest from all colours so far, until the palette is full. It is the same for every
+// picture, so that equal scenes give equal bytes.
 type palette struct {
 	colours color.Palette
 	byName  map[engine.Colour]color.RGBA
-	// ink is the pure colour nearest to each place, by its place.
+	// ink maps each palette index to the index of the nearest pure colour.
 	ink [256]uint8
-	// over is the place of so many quarters of one pure colour over any place.
+	// over is the index of the mixture, by the index below, the pure colour above and its number of quarters.
 	over [256][len(inks)][4]uint8
 }
 
@@ -66,7 +65,7 @@ func newPalette() *palette {
 			mixtures = append(mixtures, mixed(a.rgb, b.rgb, 1), mixed(a.rgb, b.rgb, 2), mixed(a.rgb, b.rgb, 3))
 		}
 	}
-	away := make([]int, len(mixtures)) // of each from the nearest of the palette
+	away := make([]int, len(mixtures)) // distance of each from the nearest colour of the palette
 	for i, m := range mixtures {
 		away[i] = between(m, p.colours[p.colours.Index(m)].(color.RGBA))
 	}
@@ -88,19 +87,19 @@ func newPalette() *palette {
 	return p
 }
 
-// between is how far apart two colours are, squared.
+// between is the distance between two colours, squared.
 func between(a, b color.RGBA) int {
 	r, g, bl := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
 	return r*r + g*g + bl*bl
 }
 
-// mixed is so many quarters of a, and the rest of b.
+// mixed returns a mixture of that many quarters of a and the rest of b.
 func mixed(a, b color.RGBA, quarters int) color.RGBA {
 	mix := func(x, y uint8) uint8 { return uint8((int(x)*quarters + int(y)*(4-quarters)) / 4) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
-// rgb is a colour by name; one that is not known is ink.
+// rgb returns a colour by name; unknown names give ink.
 func (p *palette) rgb(name engine.Colour) color.RGBA {
 	if c, ok := p.byName[name]; ok {
 		return c

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The boards on pages have the colours of the pictures in letters.
+// Boards on web pages have the same colours as the pictures in letters.
 func TestPagesHaveTheColoursOfThePictures(t *testing.T) {
 	css, err := os.ReadFile("../../web/spectate/onlook.css")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// How eyes that lack one kind of cone see red, green and blue, in linear light
-// (Machado, Oliveira and Fernandes, 2009, full strength).
+// How eyes without one kind of cone see red, green and blue, in linear light (Machado, Oliveira and
+// Fernandes, 2009, full strength).
 var eyes = map[string][3][3]float64{
 	"all cones":   {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanope":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
@@ -17,8 +17,8 @@ var eyes = map[string][3][3]float64{
 	"tritanope":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// Colours that mean something must be told apart by anybody. The distance is
-// that of CIELAB, in which 2 is just seen and 100 is black to white.
+// Everybody must be able to tell colours with a meaning apart. Distances are in CIELAB, in which 2 is just
+// visible and 100 is black to white.
 func TestColoursAreToldApart(t *testing.T) {
 	p := newPalette()
 	for _, group := range [][]engine.Colour{
@@ -47,7 +47,7 @@ func apart(a, b [3]float64) (sum float64) {
 	return sum
 }
 
-// lab is a colour in CIELAB as an eye sees it.
+// lab converts a colour to CIELAB, as seen by an eye.
 func lab(c color.RGBA, eye [3][3]float64) [3]float64 {
 	var light, seen [3]float64
 	for i, v := range []uint8{c.R, c.G, c.B} {

@@ -16,8 +16,8 @@ import (
 	"pitpost.example/engine"
 )
 
-// pen draws the shapes of a sprite with soft edges. It is not safe for use by
-// many at once: a face of letters is not.
+// pen draws the shapes of a sprite with soft edges. It is not safe for concurrent use, because font faces are
+// not.
 type pen struct {
 	palette       *palette
 	regular, bold *opentype.Font
@@ -27,7 +27,8 @@ func newPen(p *palette) pen {
 	return pen{palette: p, regular: fontOf(goregular.TTF), bold: fontOf(gobold.TTF)}
 }
 
-// fontOf reads a font that is part of the program: one that cannot be read is a broken build.
+// fontOf parses a font that is embedded in the program. It panics if that fails, because then the build is
+// broken.
 func fontOf(file []byte) *opentype.Font {
 	read, err := opentype.Parse(file)
 	if err != nil {
@@ -56,7 +57,7 @@ func (p pen) draw(s engine.Sprite, scale float64) *image.RGBA {
 
 type dot struct{ x, y float64 }
 
-// outlineOf turns a shape into a line of dots, round parts into many.
+// outlineOf turns a shape into a line of dots, with many dots for round parts.
 func outlineOf(s engine.Shape, scale float64) (outline []dot, closed bool) {
 	at := func(i int) dot { return dot{s.Points[i].X * scale, s.Points[i].Y * scale} }
 	switch {
@@ -105,8 +106,8 @@ func trace(z *vector.Rasterizer, outline []dot) {
 	z.ClosePath()
 }
 
-// stroke draws a line of some half width along the dots: a bar for each piece
-// and a round joint at each dot, all in one go so that they do not add up.
+// stroke draws a line with half its width given: a bar for each piece and a round joint at each dot. All are
+// rasterised together, so that overlaps do not get darker.
 func (p pen) stroke(img *image.RGBA, outline []dot, closed bool, half float64, c color.RGBA) {
 	b := img.Bounds()
 	z := vector.NewRasterizer(b.Dx(), b.Dy())
@@ -141,7 +142,7 @@ func (p pen) letters(img *image.RGBA, s engine.Shape, scale float64) {
 	}
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: s.Size * scale, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
-		return // only a size that is no number, which is not one of ours
+		return // only if the size is not a number, which we never use
 	}
 	defer face.Close()
 	d := font.Drawer{Dst: draw.Image(img), Src: image.NewUniform(p.palette.rgb(s.Fill)), Face: face}

@@ -11,22 +11,22 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// pngWriter writes pictures with a palette as PNG. The standard library's encoder takes twice
-// the time and half as many bytes again, and lets nobody choose another compressor. The zero
-// one is ready for use, by many at once.
+// pngWriter writes pictures with a palette as PNG. The standard library's encoder takes twice as long, gives
+// files half as large again, and cannot use another compressor. The zero value is ready to use, and safe for
+// concurrent use.
 type pngWriter struct {
 	packers [10]sync.Pool // of *packer, by level
 }
 
-// packer is the memory that one picture is packed with.
+// packer holds the buffers for compressing one picture.
 type packer struct {
 	zip  *zlib.Writer
 	rows []byte
 	out  bytes.Buffer
 }
 
-// encode gives the file of a picture with at least one pixel, packed at a level from 1, which is
-// quick, to 9. Equal pictures give equal bytes.
+// encode returns the PNG file of a picture, which must have at least one pixel. level is the compression
+// level, from 1 (fast) to 9. Equal pictures give equal bytes.
 func (w *pngWriter) encode(img *image.Paletted, level int) ([]byte, error) {
 	p, ok := w.packers[level].Get().(*packer)
 	if !ok {
@@ -57,8 +57,8 @@ func (w *pngWriter) encode(img *image.Paletted, level int) ([]byte, error) {
 	return chunk(file, "IEND", nil), nil
 }
 
-// pack packs the rows as they are, each behind the byte that says so: together, since the packer
-// is half as quick row by row.
+// pack compresses all rows, without filters. It writes them together, because row by row the compressor takes
+// twice as long.
 func (p *packer) pack(img *image.Paletted) error {
 	const noFilter = 0
 	p.rows = p.rows[:0]
@@ -73,7 +73,7 @@ func (p *packer) pack(img *image.Paletted) error {
 	return p.zip.Close()
 }
 
-// chunk appends a part of a PNG: length, name, data, checksum.
+// chunk appends a chunk of a PNG: length, name, data and checksum.
 func chunk(out []byte, name string, data []byte) []byte {
 	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
 	begin := len(out)

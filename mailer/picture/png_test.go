@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// paletted is a picture in 256 colours that can be told apart.
+// paletted returns a picture with 256 different colours.
 func paletted(width, height int, pixel func(x, y int) uint8) *image.Paletted {
 	var ramp color.Palette
 	for i := range 256 {
@@ -22,8 +22,8 @@ func paletted(width, height int, pixel func(x, y int) uint8) *image.Paletted {
 	return img
 }
 
-// comesBack wants a file that a strict reader takes, with the picture's pixels and nothing
-// behind them, and the same bytes from a writer that packed nothing before.
+// comesBack checks that a strict reader gets the picture's pixels from the file and that nothing follows
+// them, and that a new writer gives the same bytes.
 func comesBack(t *testing.T, name string, w *pngWriter, img *image.Paletted) {
 	t.Helper()
 	file, err := w.encode(img, 1)
@@ -60,7 +60,7 @@ func TestPicturesComeBack(t *testing.T) {
 		"one column":   paletted(1, 70_000, func(int, int) uint8 { return uint8(dice.IntN(3)) }),
 		"one row":      paletted(200_000, 2, func(int, int) uint8 { return uint8(dice.IntN(5)) }),
 		"every colour": paletted(256, 3, func(x, y int) uint8 { return uint8(x ^ y) }),
-		"a part":       whole.SubImage(image.Rect(20, 10, 71, 50)).(*image.Paletted), // its rows are further apart than they are long
+		"a part":       whole.SubImage(image.Rect(20, 10, 71, 50)).(*image.Paletted), // the distance between its rows is more than their length
 	}
 	var w pngWriter
 	for range 2 {
