@@ -17,29 +17,29 @@ import (
 	"pitpost.example/model"
 )
 
-// answer is what a server said to a call.
+// answer is a server's answer to a call.
 type answer struct {
-	code    int // 0: none
+	code    int // 0 without an answer
 	said    string
-	after   time.Duration // how long it wants to be left alone
-	private bool          // it was not asked: its address is none of the public
+	after   time.Duration // how long the server asks us to wait
+	private bool          // no call was made, because the address is not public
 }
 
 func (a answer) ok() bool { return a.code >= 200 && a.code < 300 }
 
-// gone says that the server wants no call to that address ever again. Discord and Slack say
-// it of an address that was deleted by another number.
+// gone reports whether the server never wants calls to this address again. Discord and Slack answer 404 for
+// an address that was deleted.
 func (a answer) gone(form model.HookForm) bool {
 	return a.code == http.StatusGone || a.code == http.StatusNotFound && (form == model.FormDiscord || form == model.FormSlack)
 }
 
-// down says that another call would fare no better now.
+// down reports whether another call now would fail too.
 func (a answer) down() bool {
 	return a.code == 0 || a.code >= 500 || a.code == http.StatusTooManyRequests
 }
 
-// ask makes a request and gives what the server answered. What it says names neither path nor
-// query, which are as good as a password.
+// ask makes a request and returns the server's answer. said contains neither path nor query, because these
+// are as secret as a password.
 func ask(web *http.Client, req *http.Request, now time.Time) answer {
 	req.Header.Set("User-Agent", "Pitpost")
 	res, err := web.Do(req)
@@ -53,7 +53,7 @@ func ask(web *http.Client, req *http.Request, now time.Time) answer {
 	return answer{code: res.StatusCode, said: fmt.Sprintf("answered %d", res.StatusCode), after: retryAfter(res.Header.Get("Retry-After"), now)}
 }
 
-// send makes one call and gives what the server answered.
+// send makes one call and returns the server's answer.
 func (h *Caller) send(ctx context.Context, hook *model.Hook, word string, body []byte) answer {
 	req, err := h.request(ctx, hook, word, body)
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *Caller) send(ctx context.Context, hook *model.Hook, word string, body [
 	return ask(h.Web, req, h.Now())
 }
 
-// request is a call, signed where the hook has a secret.
+// request builds a call, and signs it if the hook has a secret.
 func (h *Caller) request(ctx context.Context, hook *model.Hook, word string, body []byte) (*http.Request, error) {
 	to, ok := h.Keys.Unseal(desk.SealURL, hook.URL)
 	if !ok {
@@ -98,12 +98,12 @@ func (h *Caller) sign(req *http.Request, hook *model.Hook, word string, body []b
 	}
 	req.Header.Set("Webhook-Id", word)
 	req.Header.Set("Webhook-Timestamp", strconv.FormatInt(now.Unix(), 10))
-	req.Header.Set("Webhook-Signature", strings.Join(proofs, " ")) // the newest first
+	req.Header.Set("Webhook-Signature", strings.Join(proofs, " ")) // newest first
 	return nil
 }
 
-// Try makes one call at once that says no more than that it is one, and tells what the server
-// answered; an error where that was no yes.
+// Try makes a test call at once and returns what the server answered. It returns an error unless the answer
+// was 2xx.
 func (h *Caller) Try(ctx context.Context, hook *model.Hook, word string) (said string, err error) {
 	body, err := h.greeting(hook, &webhook.Call{Match: hook.Match})
 	if err != nil {
@@ -116,7 +116,7 @@ func (h *Caller) Try(ctx context.Context, hook *model.Hook, word string) (said s
 	return got.said, nil
 }
 
-// retryAfter reads what a server asks for, in seconds or as a date, up to a day.
+// retryAfter parses a Retry-After header, in seconds or as a date, up to a day.
 func retryAfter(header string, now time.Time) time.Duration {
 	wait := time.Duration(0)
 	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds > 0 && seconds < 1e6 {
@@ -127,11 +127,11 @@ func retryAfter(header string, now time.Time) time.Duration {
 	return min(max(wait, 0), 24*time.Hour)
 }
 
-// secretPrefix begins the secret of a webhook where people see it (Standard Webhooks 1.0).
+// secretPrefix is the prefix of a webhook's secret when people see it (Standard Webhooks 1.0).
 const secretPrefix = "whsec_"
 
-// signature is that of one body under one secret: "v1," and the base64 of the HMAC-SHA256
-// over id, seconds and body, parted by dots (Standard Webhooks 1.0).
+// signature signs a body: "v1," and the base64 of the HMAC-SHA256 over id, Unix seconds and body, joined by
+// dots (Standard Webhooks 1.0).
 func signature(secret, id string, at time.Time, body []byte) (string, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
 	if err != nil || len(key) < 24 {

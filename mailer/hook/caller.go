@@ -1,7 +1,7 @@
-// Package hook tells the web what happens: it calls the webhooks that hosts named, each in the form
-// of its service, and pings the addresses of players. A call is a row of db's, claimed by whoever
-// makes it; its body says what anybody may know, is written once and kept, and signed by Standard
-// Webhooks. No call reaches a network of ours.
+// Package hook tells other services on the web what happens. A Caller calls the webhooks that people set up,
+// each in the form that its service wants, and a Pinger posts a line to the addresses of players. The caller
+// of Deliver claims calls, which are rows in the database. The body of a call contains only public news; it
+// is written once, stored, and signed by Standard Webhooks. Calls reach public addresses only.
 package hook
 
 import (
@@ -28,13 +28,13 @@ import (
 // failMost is how long all calls of a webhook may fail before it is ended.
 const failMost = 5 * 24 * time.Hour
 
-// Schedule are the waits between tries of a call; after the last it is given up, and can
-// be made again by hand (as Standard Webhooks 1.0 suggests).
+// Schedule returns the waits between the tries of a call, as Standard Webhooks 1.0 suggests. After the last
+// one the call is given up, and can only be repeated by hand.
 func Schedule() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 }
 
-// Caller tells the web what happens.
+// Caller calls webhooks.
 type Caller struct {
 	DB        *db.DB
 	Words     *templates.Catalog
@@ -44,14 +44,14 @@ type Caller struct {
 	Now       func() time.Time
 	// Web makes the calls; see Client.
 	Web *http.Client
-	// Jitter spreads a wait; nil for up to a tenth more or less.
+	// Jitter varies a wait; nil means by up to a tenth more or less.
 	Jitter func(time.Duration) time.Duration
 	// Off ends a webhook and tells its owner why: "gone" or "failing".
 	Off func(ctx context.Context, hook int64, why string, now time.Time) error
 }
 
-// Deliver makes a call that was claimed. Whatever ends the process at whatever moment, a call
-// is made once, or again with the same id and bytes.
+// Deliver makes a call that was claimed. Even if the process dies, a call is made once, or again with the
+// same id and bytes.
 func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 	failpoint.At("webhook.claimed")
 	hook, err := webhook.ByID(ctx, h.DB, c.Hook)
@@ -75,7 +75,7 @@ func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 	h.DB.Meter().Called(got.code, time.Since(begun))
 	failpoint.At("webhook.answered")
 	if ctx.Err() != nil {
-		return ctx.Err() // it is made again when the lease is over or this process is gone
+		return ctx.Err() // it is made again after its lease ends or this process is found dead
 	}
 	if got.ok() {
 		return webhook.Made(ctx, h.DB, c, got.said, h.Now())
@@ -83,7 +83,7 @@ func (h *Caller) Deliver(ctx context.Context, c *webhook.Call) error {
 	return h.failed(ctx, hook, c, got)
 }
 
-// failed notes what became of a call that did not get through.
+// failed records a call that failed, and when to try it again.
 func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, got answer) error {
 	now := h.Now()
 	var next, rest time.Time
@@ -91,7 +91,7 @@ func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, 
 		wait := schedule[c.Tries-1]
 		if h.Jitter != nil {
 			wait = h.Jitter(wait)
-		} else { // calls that failed together are not to come back together
+		} else { // so that calls that failed together are not repeated together
 			wait = time.Duration(float64(wait) * (0.9 + 0.2*rand.Float64()))
 		}
 		wait = max(wait, got.after)
@@ -114,7 +114,7 @@ func (h *Caller) failed(ctx context.Context, hook *model.Hook, c *webhook.Call, 
 	return nil
 }
 
-// write makes the body of a call.
+// write writes the body of a call. It returns errNothing if there is nothing to tell.
 func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) ([]byte, error) {
 	if c.Upto == 0 {
 		return h.greeting(hook, c)
@@ -138,7 +138,7 @@ func (h *Caller) write(ctx context.Context, hook *model.Hook, c *webhook.Call) (
 	return formBody(hook.Form, title, render.Shorten(strings.Join(lines, "\n"), textMost), n.Page)
 }
 
-// greeting says that the hook is told from now on.
+// greeting writes the body of the first call, which tells what the hook will get.
 func (h *Caller) greeting(hook *model.Hook, c *webhook.Call) ([]byte, error) {
 	if hook.Form == model.FormStandard {
 		return json.Marshal(envelope{Type: helloType, Timestamp: hook.MadeAt.UTC().Format(time.RFC3339Nano),

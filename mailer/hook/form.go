@@ -13,18 +13,18 @@ import (
 	"pitpost.example/model"
 )
 
-// Most characters that a form's text may have; Discord takes 2000.
+// textMost is the maximum number of characters of a text; Discord accepts 2000.
 const textMost = 1800
 
-// formBody is the body of a text for a service, with the address of a page below it, "" for
-// none; titles stand where it has them.
+// formBody returns the body of a text for a service, followed by the address of a page, if that is not "".
+// The title goes where the service has room for one.
 func formBody(form model.HookForm, title, text, page string) ([]byte, error) {
 	if page != "" {
 		page = "\n" + page
 	}
 	switch form {
 	case model.FormDiscord:
-		// Names and words are people's: none of them may call all members or draw a link.
+		// People choose names and texts, which must not be able to alert all members or make links.
 		return json.Marshal(map[string]any{"content": "**" + discord(title) + "**\n" + discord(text) + page, "allowed_mentions": map[string]any{"parse": []string{}}})
 	case model.FormSlack:
 		return json.Marshal(map[string]any{"text": slack(title + "\n" + text + page), "mrkdwn": false})
@@ -36,19 +36,20 @@ func formBody(form model.HookForm, title, text, page string) ([]byte, error) {
 	return nil, fmt.Errorf("no form %q", form)
 }
 
-// ntfyBody is kept until it is sent: the title goes into a header, the text is the body.
+// ntfyBody is how an ntfy call is stored. When it is sent, the title becomes a header and the text the body.
 type ntfyBody struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`
 }
 
-// formRequest addresses a body, and gives it as it is sent. word is the webhook-id.
+// formRequest builds the request for a body, and returns it with the body as it is sent. word is the
+// webhook-id.
 func formRequest(ctx context.Context, form model.HookForm, to, word string, body []byte) (*http.Request, []byte, error) {
 	method, header := http.MethodPost, http.Header{"Content-Type": {"application/json"}}
 	switch form {
 	case model.FormMatrix:
-		// A message goes into a room under the call's own transaction, so that the server writes it
-		// once however often it is tried. The token of the address becomes a header.
+		// A message is put into a room under the call's id as transaction, so the server stores it once,
+		// however often it is tried. The token in the address becomes a header.
 		u, err := url.Parse(to)
 		if err != nil {
 			return nil, nil, err
@@ -77,12 +78,12 @@ func formRequest(ctx context.Context, form model.HookForm, to, word string, body
 	return req, body, nil
 }
 
-// discord keeps marks from being read as such.
+// discord escapes Discord's markup.
 func discord(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, "<", `\<`, ">", `\>`, "[", `\[`, "]", `\]`).Replace(s)
 }
 
-// slack keeps signs from being read as links and calls.
+// slack escapes the characters that make links and mentions in Slack.
 func slack(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }

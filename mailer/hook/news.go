@@ -14,16 +14,16 @@ import (
 	"pitpost.example/model"
 )
 
-// The types of the bodies by Standard Webhooks.
+// Types of bodies by Standard Webhooks.
 const (
 	newsType  = "match.news" // what happened in a match
 	helloType = "webhook.hello"
 )
 
-// errNothing says that a call has nothing to tell: what happened is not public.
+// errNothing means that a call has nothing to tell, because nothing public happened.
 var errNothing = errors.New("nothing public happened")
 
-// news is what happened in a match, as anybody may know it.
+// news is what happened in a match, as far as it is public.
 type news struct {
 	Match   int64                `json:"match"`
 	Game    string               `json:"game"`
@@ -33,15 +33,15 @@ type news struct {
 	Turn    int                  `json:"turn,omitempty"`
 	Next    []string             `json:"next"`
 	Page    string               `json:"page,omitempty"`
-	Seed    string               `json:"seed,omitempty"` // opened with the end
-	Events  []engine.PublicEvent `json:"events"`         // counted over the match: a gap was not told, and never hidden
+	Seed    string               `json:"seed,omitempty"` // published at the end
+	Events  []engine.PublicEvent `json:"events"`         // numbered over the whole match: a gap is a call that was not made, never a hidden event
 
-	at    time.Time       // of the last event
+	at    time.Time       // time of the last event
 	lines []engine.Phrase // the same in words
 }
 
-// newsOf folds a match up to the last fact of a call; errNothing where the public learned
-// nothing. What the players say to each other is theirs.
+// newsOf folds a match up to the last fact of a call. It returns errNothing if nothing public happened. Talk
+// between players is not public.
 func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 	t, err := h.DB.Fold(ctx, c.Match, c.Upto)
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *Caller) newsOf(ctx context.Context, c *webhook.Call) (*news, error) {
 		n.Page = fmt.Sprintf("%s/m/%d", strings.TrimSuffix(h.PublicURL, "/"), c.Match)
 	}
 	untold := slices.DeleteFunc(t.Match.PublicEvents(), func(e engine.PublicEvent) bool { return e.Seq <= c.Since })
-	n.Events = append([]engine.PublicEvent{}, untold...) // JSON has a list also of none
+	n.Events = append([]engine.PublicEvent{}, untold...) // never nil, so that JSON has a list
 	for _, heard := range t.Match.Heard("", c.Since) {
 		if _, said := heard.Data.(engine.Said); !said {
 			n.at, n.lines = heard.At, append(n.lines, heard.Lines...)

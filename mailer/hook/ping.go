@@ -13,19 +13,19 @@ import (
 	"time"
 )
 
-// errPrivate says that a name leads into a network of ours.
+// errPrivate means that a name resolves to an address that is not public.
 var errPrivate = errors.New("not a public address")
 
-// Pinger posts a line of text to addresses on the web that players named.
+// Pinger posts a line of text to web addresses that players named.
 type Pinger struct {
 	client *http.Client
 }
 
-// NewPinger makes one that reaches public addresses only; with loopback also this machine's
-// own, for a notifier that runs beside the house.
+// NewPinger returns a Pinger that only reaches public addresses. If loopback is set, it also reaches this
+// machine, for a notifier that runs beside the house.
 func NewPinger(loopback bool) *Pinger { return &Pinger{client: Client(loopback, 10*time.Second)} }
 
-// reachable says whether a player's ping may go to an address.
+// reachable reports whether calls may go to an address.
 func reachable(at netip.AddrPort, loopback bool) bool {
 	ip := at.Addr().Unmap()
 	if ip.IsLoopback() {
@@ -37,12 +37,12 @@ func reachable(at netip.AddrPort, loopback bool) bool {
 	return !slices.ContainsFunc(closed, func(block string) bool { return netip.MustParsePrefix(block).Contains(ip) })
 }
 
-// closed are the blocks of addresses that look public and are not.
+// closed lists blocks of addresses that look public but are not.
 var closed = []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
 	"64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10"}
 
-// Post sends one line. The error names neither path nor query, which are as good as a
-// password; later says that another try may do.
+// Post sends one line. The error contains neither path nor query, because these are as secret as a password.
+// later reports whether another try may succeed.
 func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(text))
 	if err != nil {
@@ -56,12 +56,12 @@ func (p *Pinger) Post(ctx context.Context, to, text string) (later bool, err err
 	return got.down() && !got.private, fmt.Errorf("%s: %s", req.URL.Host, got.said)
 }
 
-// Client reaches addresses on the web that people named: public ones only, with loopback also this
-// machine's own. It follows no redirect and asks no proxy.
+// Client returns an HTTP client for addresses that people named. It only reaches public addresses, and this
+// machine if loopback is set. It follows no redirects and uses no proxy.
 func Client(loopback bool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
-		// Looked at after the name was resolved, and it is this address that is
-		// connected to: a name that leads elsewhere the second time gains nothing.
+		// This check comes after the name was resolved, and the connection goes to the address that was
+		// checked. So a name that resolves to something else the second time does not get around it.
 		at, err := netip.ParseAddrPort(address)
 		if err != nil {
 			return err

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A ping is one POST of one line. It follows no redirect, reaches no network of ours, and
-// its errors do not tell the path.
+// A ping is one POST of one line. It follows no redirects and reaches only public addresses, and its errors
+// do not contain the path.
 func TestPing(t *testing.T) {
 	var got []string
 	inner := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -11,7 +11,7 @@ import (
 	"pitpost.example/token"
 )
 
-// The vector that the libraries of Standard Webhooks publish.
+// The test vector that the libraries of Standard Webhooks publish.
 func TestSignatureOfThePublishedVector(t *testing.T) {
 	const secret, id, want = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 	at, body := time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`)
@@ -34,7 +34,7 @@ func TestSignatureOfThePublishedVector(t *testing.T) {
 	}
 }
 
-// While an old secret holds, a call bears a signature under each, the newest first.
+// While the old secret is valid, a call has a signature by each secret, newest first.
 func TestACallIsSignedUnderBothSecrets(t *testing.T) {
 	keys, err := token.ParseKeys([]byte(token.NewSecret()))
 	if err != nil {
