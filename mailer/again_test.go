@@ -11,8 +11,8 @@ import (
 	"pitpost.example/house/leagues"
 )
 
-// A program that asks for the digest once more gets turn.json with it, in the same letter that
-// asks for turn.json even.
+// A program that asks for its digest again gets turn.json with it, even if the same letter first asks for
+// turn.json.
 func TestAgainForPrograms(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
@@ -34,7 +34,7 @@ func TestAgainForPrograms(t *testing.T) {
 	}
 }
 
-// The first digest says which league it is for: who begins gets no other letter about that.
+// The first digest names the league it is for, because players get no other letter when their match starts.
 func TestFirstDigestNamesTheLeague(t *testing.T) {
 	g := newMatch(t)
 	if text := g.digest(); strings.Contains(text, "league") {

@@ -9,7 +9,7 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// A receipt stays small, whatever the letter it answers holds.
+// A receipt stays small, whatever the letter that it answers contains.
 func TestReceiptStaysSmall(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
@@ -34,7 +34,7 @@ func TestReceiptStaysSmall(t *testing.T) {
 	}
 }
 
-// Who reads by ear gets the board as sentences, and no picture or drawing.
+// Readers who use a screen reader get the board as sentences, and no picture or drawing.
 func TestReaderHearsTheBoard(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
@@ -53,7 +53,7 @@ func TestReaderHearsTheBoard(t *testing.T) {
 	}
 }
 
-// Talk is one tap from the table, with the accents it was written with; a greeting is not repeated.
+// One tap sends talk to the table, with the accents as written and without the greeting.
 func TestTalkIsOneTapFromTheTable(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()

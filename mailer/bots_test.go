@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Everybody reads in the ledger which seats played by a bot, and only of those.
+// The ledger tells everybody which seats bots play, and marks no others.
 func TestLedgerNamesBots(t *testing.T) {
 	g := newTable(t, "saboteur rounds=1", "bo", "cy", "di")
 	if text := g.digest(); strings.Contains(text, "played by a bot") {

@@ -11,8 +11,8 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// One letter tells of a match of each game, with a number before each command, as they
-// stand when it is written; its subject and first line hold nothing of a hand.
+// One letter covers a match of each game, with a number before each command, as they are when it is written.
+// Its subject and first line show nothing of a hand.
 func TestDailyLetter(t *testing.T) {
 	g := newTable(t, "saboteur", "bo", "cy")
 	g.house.Rules.Names = []string{"saboteur", "clonk"}
@@ -59,7 +59,7 @@ func TestDailyLetter(t *testing.T) {
 	}
 }
 
-// daily is the last letter of the day.
+// daily returns the last daily letter.
 func (g *match) daily() []byte {
 	g.t.Helper()
 	var id string

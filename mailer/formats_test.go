@@ -15,9 +15,8 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// Each way of reading is whole: every letter of some turns keeps to its size, holds a picture
-// only where one is wanted, says the position in words where the picture stands, and is in the
-// reader's language.
+// Every letter of some turns keeps the limits of size in every format. It has a picture only if one is
+// wanted, otherwise the position in words, and is in the reader's language.
 func TestEachFormatInTwoLanguages(t *testing.T) {
 	formats := map[string]string{"text": "format text", "html": "format html", "no pictures": "pictures off", "reader": "format reader"}
 	for _, game := range catalog.Games() {
@@ -44,7 +43,7 @@ func TestEachFormatInTwoLanguages(t *testing.T) {
 	}
 }
 
-// checkFormat looks at one letter to a seat.
+// checkFormat checks one letter to a seat.
 func (g *match) checkFormat(format, lang, seat string, raw []byte) {
 	g.t.Helper()
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))

@@ -35,7 +35,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// A digest reads as it did when somebody last looked at it with care.
+// The text of digests, which changes only on purpose.
 func TestDigestText(t *testing.T) {
 	for _, moves := range []int{0, 21} {
 		g := newMatch(t)
@@ -46,8 +46,8 @@ func TestDigestText(t *testing.T) {
 	}
 }
 
-// So does one of Clonk!: before the first turn, in a later turn, and when a turn
-// goes on after a letter that was used up.
+// Digests of Clonk!: before the first turn, in a later turn, and when a turn goes on after the choices of a
+// letter were all used.
 func TestClonkDigestText(t *testing.T) {
 	g := newTable(t, "clonk", "bo", "cy")
 	golden(t, "clonk-tile.txt", g.textOf("turn", 1, 0))
@@ -60,7 +60,7 @@ func TestClonkDigestText(t *testing.T) {
 	golden(t, "clonk-goes-on.txt", g.textOf("receipt", no, 0))
 }
 
-// So do the letter that opens a round's roles, and the last one of each game.
+// The letter that opens the roles of a round, and the last letter of each game.
 func TestEndText(t *testing.T) {
 	g := newTable(t, "saboteur rounds=2", "bo", "cy")
 	g.lines(0, "Ana", "suspect Bo")
@@ -75,7 +75,7 @@ func TestEndText(t *testing.T) {
 	golden(t, "end-clonk.txt", g.letterText("end", 0))
 }
 
-// letterText is a letter with its subject.
+// letterText returns a letter's text, with its subject before it.
 func (g *match) letterText(purpose string, seat int) string {
 	msg, err := mail.ReadMessage(bytes.NewReader(g.letter(purpose, seat, 0)))
 	if err != nil {
@@ -88,7 +88,7 @@ func (g *match) letterText(purpose string, seat int) string {
 	return subject + "\n\n" + textPart(g.t, msg.Header.Get, msg.Body)
 }
 
-// golden compares a text with the file it was kept in.
+// golden compares a text with its golden file.
 func golden(t *testing.T, file, text string) {
 	t.Helper()
 	name := filepath.Join("testdata", file)
@@ -106,7 +106,7 @@ func golden(t *testing.T, file, text string) {
 	}
 }
 
-// match is one of some players, with the same cards every time.
+// match is a match of some players, with the same cards every time.
 type match struct {
 	t      testing.TB
 	db     *db.DB
@@ -114,12 +114,12 @@ type match struct {
 	writer *letter.Writer
 	now    time.Time
 	sent   byte
-	heard  map[string]bool // rows of letters that hold no command
+	heard  map[string]bool // lines of letters that were found to hold no command
 }
 
 func newMatch(t *testing.T) *match { return newTable(t, "saboteur", "bo", "cy", "di") }
 
-// newTable seats Ana and some guests for a game, which options may follow.
+// newTable seats Ana and some guests for a game. The game's name may be followed by options.
 func newTable(t testing.TB, game string, guests ...string) *match {
 	t.Helper()
 	return newTableIn(t, lab.Template(t, func(url string) error { return db.Migrate(context.Background(), url, slog.New(slog.DiscardHandler)) }), game, guests...)
@@ -160,7 +160,7 @@ func (g *match) write(name, words string, ref desk.Ref) {
 	}
 }
 
-// take brings a letter to the house.
+// take gives the house a letter.
 func (g *match) take(name, words string, ref desk.Ref) (state model.LetterState, why string) {
 	g.t.Helper()
 	g.sent++
@@ -183,7 +183,7 @@ func (g *match) table() *model.Table {
 	return table
 }
 
-// due is the seat that is to move, and the choice it has to make.
+// due returns the seat to move, and the number of its next choice.
 func (g *match) due() (no, step int, name string) { return dueAt(g.table()) }
 
 func dueAt(table *model.Table) (no, step int, name string) {
@@ -196,7 +196,7 @@ func dueAt(table *model.Table) (no, step int, name string) {
 	return no, table.Match.Chair(name).Steps + 1, name
 }
 
-// move lets the seat that is due dig, else play the last thing it may.
+// move has the seat to move dig. If it cannot, it makes the first legal move; clonkMove chooses for Clonk!.
 func (g *match) move() {
 	table := g.table()
 	no, step, name := dueAt(table)
@@ -210,7 +210,7 @@ func (g *match) move() {
 	g.write(strings.ToLower(name), "say I put my trust in "+strings.ToLower(name)+"\n"+command, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 }
 
-// clonkMove digs what it can, and else moves as the house would.
+// clonkMove digs if possible, and otherwise makes the safe move.
 func clonkMove(state engine.State, name string) string {
 	for _, c := range state.Legal(name) {
 		if strings.HasPrefix(c, "dig ") {
@@ -220,20 +220,20 @@ func clonkMove(state engine.State, name string) string {
 	return state.Idle(name)
 }
 
-// lines sends a letter of some lines in answer to the present digest.
+// lines sends a letter in answer to the current digest.
 func (g *match) lines(no int, name, words string) {
 	step := g.table().Match.Chair(name).Steps + 1
 	g.write(strings.ToLower(name), words, desk.Ref{Match: 1, Seat: no, Purpose: desk.ForTurn, Step: int64(step)})
 }
 
-// digest is the text of the letter to the seat that is due.
+// digest returns the text of the letter to the seat to move.
 func (g *match) digest() string {
 	g.t.Helper()
 	no, step, _ := g.due()
 	return g.textOf("turn", no, step)
 }
 
-// textOf is the text of a letter.
+// textOf returns the text of a letter.
 func (g *match) textOf(purpose string, seat, step int) string {
 	g.t.Helper()
 	msg, err := mail.ReadMessage(bytes.NewReader(g.letter(purpose, seat, step)))
@@ -243,8 +243,8 @@ func (g *match) textOf(purpose string, seat, step int) string {
 	return textPart(g.t, msg.Header.Get, msg.Body)
 }
 
-// letter is the letter of a purpose to a seat, all others being sent; of the
-// last step for step 0.
+// letter returns the letter of a purpose to a seat, and marks all others as sent. If step is 0, it is the
+// last such letter.
 func (g *match) letter(purpose string, seat, step int) []byte {
 	g.t.Helper()
 	var id string

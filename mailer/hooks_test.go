@@ -24,12 +24,12 @@ import (
 	"pitpost.example/token"
 )
 
-// ear is a server that is called, and what it heard.
+// ear is a server that records the calls it gets.
 type ear struct {
 	*httptest.Server
 	mu     sync.Mutex
 	heard  []heard
-	status int // what it answers
+	status int // status code of its answers
 	after  string
 }
 
@@ -55,7 +55,7 @@ func newEar(t *testing.T) *ear {
 	return e
 }
 
-// take gives what was heard since the last time.
+// take returns the calls since it was last used.
 func (e *ear) take() []heard {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -70,7 +70,7 @@ func (e *ear) answer(status int) {
 	e.status = status
 }
 
-// hooked is a match that the web can be told of, and who tells it.
+// hooked is a match with a Caller for its webhooks.
 type hooked struct {
 	*match
 	hooks *hook.Caller
@@ -92,13 +92,13 @@ func newHooked(t *testing.T, game string) *hooked {
 	return h
 }
 
-// teller is what makes the calls in one process.
+// teller returns the Caller of one process.
 func (h *hooked) teller() *hook.Caller {
 	return &hook.Caller{DB: h.db, Words: h.words, Keys: h.keys, PublicURL: "https://pit.example", Log: slog.New(slog.NewTextHandler(h.log, nil)),
 		Now: func() time.Time { return h.now }, Web: hook.Client(true, 15*time.Second), Jitter: func(d time.Duration) time.Duration { return d }, Off: h.house.HookOff}
 }
 
-// host writes as the host, in answer to a letter of the first seat.
+// host writes as the host, in answer to a letter to the first seat.
 func (h *hooked) host(words string) {
 	h.t.Helper()
 	h.write("ana", words, desk.Ref{Match: 1, Seat: 0, Purpose: desk.ForTurn, Step: 1})
@@ -131,7 +131,7 @@ func (h *hooked) count(sql string, args ...any) (n int) {
 	return n
 }
 
-// secret is the one told in the last receipt, in plain.
+// secret returns the secret in the last receipt, in plain text.
 func (h *hooked) secret() string {
 	h.t.Helper()
 	var box []byte
@@ -146,7 +146,7 @@ func (h *hooked) secret() string {
 	return string(plain)
 }
 
-// signedBy says under which of some secrets a call is signed, reckoned here anew.
+// signedBy computes the signatures of a call again, and returns for each of them which secret made it.
 func signedBy(t *testing.T, c heard, secrets ...string) []int {
 	t.Helper()
 	var out []int
@@ -165,8 +165,8 @@ func signedBy(t *testing.T, c heard, secrets ...string) []int {
 	return out
 }
 
-// A call is signed, tried again by the schedule with the same id and bytes, given up after
-// it, and made once more by hand.
+// A call is signed, and repeated by the schedule with the same id and bytes. At its end the call is given up,
+// and can be repeated by hand.
 func TestWebhookIsSignedTriedAgainAndReplayed(t *testing.T) {
 	h, e := newHooked(t, "saboteur"), newEar(t)
 	h.host("webhook " + e.URL + "/Secret-Path?x=1")
@@ -224,7 +224,7 @@ func TestWebhookIsSignedTriedAgainAndReplayed(t *testing.T) {
 	h.neverInPlain("Secret-Path", secret)
 }
 
-// neverInPlain looks for words in all that is kept.
+// neverInPlain checks that words are not stored in plain text anywhere.
 func (h *hooked) neverInPlain(words ...string) {
 	h.t.Helper()
 	for _, word := range words {
@@ -239,7 +239,7 @@ func (h *hooked) neverInPlain(words ...string) {
 	}
 }
 
-// After a turn of the secret both sign for a day, the new one first.
+// After a secret was changed, both sign for a day, the new one first.
 func TestWebhookSecretsTurn(t *testing.T) {
 	h, e := newHooked(t, "saboteur"), newEar(t)
 	h.host("webhook " + e.URL)
@@ -261,8 +261,8 @@ func TestWebhookSecretsTurn(t *testing.T) {
 	}
 }
 
-// A server that says the address is gone is called no more, and one that takes nothing for
-// days; the host is told.
+// A server that answers that the address is gone gets no more calls, and neither does one that has failed for
+// days. The host is told.
 func TestWebhooksEnd(t *testing.T) {
 	for _, c := range []struct {
 		status int

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/mailer/hook"
 )
 
-// What the public may not know is dealt anew: the bytes that the web is told stay.
+// If the hidden cards are dealt differently, the calls have the same bytes.
 func TestWebhooksTellNothingHidden(t *testing.T) {
 	h, e := newHooked(t, "saboteur rounds=1"), newEar(t)
 	h.host("webhook " + e.URL + "/standard\nwebhook slack " + e.URL + "/slack")
@@ -99,7 +99,7 @@ func TestWebhookEventsAreARecord(t *testing.T) {
 	}
 }
 
-// What each form posts, in a language of its own; the words are the letters'.
+// What each form posts, in its own language. The words are those of letters.
 func TestWebhookForms(t *testing.T) {
 	h, e := newHooked(t, "saboteur rounds=1 watch=on"), newEar(t)
 	h.host("webhook discord " + e.URL + "/api/webhooks/1/word\nwebhook slack " + e.URL + "/services/T/B/word de\nwebhook matrix " + e.URL +
@@ -131,7 +131,7 @@ func TestWebhookForms(t *testing.T) {
 	golden(t, "hooks/forms.txt", strings.ReplaceAll(out, call, "msg_ID"))
 }
 
-// News come in their order, and a server that asks to be left alone is.
+// News arrive in order, and a server that asks us to wait is not called meanwhile.
 func TestWebhookOrderAndRest(t *testing.T) {
 	h, e := newHooked(t, "saboteur"), newEar(t)
 	h.host("webhook " + e.URL)
@@ -141,7 +141,7 @@ func TestWebhookOrderAndRest(t *testing.T) {
 	e.after = "600"
 	h.move()
 	h.tell()
-	h.now = h.now.Add(-30 * time.Minute) // the moves below take 37 minutes each
+	h.now = h.now.Add(-30 * time.Minute) // because each move below takes 37 minutes
 	h.move()
 	if h.tell(); len(e.take()) != 1 {
 		t.Error("it was not left alone")
@@ -162,7 +162,7 @@ func TestWebhookOrderAndRest(t *testing.T) {
 	}
 }
 
-// Two processes at work make each call once.
+// Two processes working at the same time make each call once.
 func TestTwoProcessesCallOnce(t *testing.T) {
 	h, e := newHooked(t, "saboteur"), newEar(t)
 	h.host("webhook " + e.URL)
@@ -202,8 +202,8 @@ func TestTwoProcessesCallOnce(t *testing.T) {
 	}
 }
 
-// A webhook of the house hears of public matches alone; one that may not go to this machine
-// itself does not.
+// A webhook of the house only hears about public matches. A Caller without access to this machine calls
+// nothing on it.
 func TestHouseWebhookAndClosedNetworks(t *testing.T) {
 	h, e := newHooked(t, "saboteur"), newEar(t)
 	if _, _, err := h.house.AddHook(t.Context(), people.HookWish{Scope: "house", URL: e.URL, Lang: "en"}, h.now); err != nil {

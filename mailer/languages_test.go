@@ -20,13 +20,13 @@ import (
 	"pitpost.example/model"
 )
 
-// doubtful are letters that are answered with how to write them, or with what else there is.
+// doubtful are letters that the house answers with an explanation or with the possible choices.
 var doubtful = []string{"nudge", "plan", "check", "standings", "watch", "rating", "leagues", "zone Nowhere", "quiet", "daily 8:00", "daily off", "rally 99", "notify never", "voice off",
 	"key", "calendar", "extend 24h", "away", "lang klingon", "remind 7", "undo", "clear", "suspect Cy", "standin nobody", "webhook", "tell Bo 1000",
 	"99", "next", "mute Bo", "kick Bo", "block", "block bo@example.org", "resign", "rewind 1", "fairplay"}
 
-// In every language a letter of ours, sent back whole, holds no command for a player of that
-// language or of English; it keeps to its columns, and says all it has to say.
+// In every language, a letter of ours that is sent back whole contains no command for a player of that
+// language or of English. It also keeps the width of its columns, and has all its texts.
 func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 	files, err := os.ReadDir("../house/command/words")
 	if err != nil {
@@ -85,7 +85,7 @@ func TestLettersInEachLanguageHoldNoCommand(t *testing.T) {
 
 var mailto = regexp.MustCompile(`"mailto:[^"?]*\?body=([^&"]*)([^"]*)"`)
 
-// chips are what the links of a letter write.
+// chips returns what the links of a letter write.
 func (g *match) chips(purpose string, seat, step int) (all []string) {
 	g.t.Helper()
 	page, _ := pageOf(g.t, g.letter(purpose, seat, step))
@@ -102,18 +102,18 @@ func (g *match) chips(purpose string, seat, step int) (all []string) {
 	return all
 }
 
-// chipsPlay holds that each link of a turn writes a legal move in the reader's language, in ASCII.
+// chipsPlay checks that each link of a turn writes a legal move in the reader's language, in ASCII.
 func (g *match) chipsPlay(lang string, no, step int, name string) {
 	g.t.Helper()
 	table := g.table()
 	if table.Match.MidTurn(name) {
-		return // the receipt has them
+		return // the receipt has the links then
 	}
 	legal := table.Match.State().Legal(name)
 	ear, chips := earOf(lang, table), g.chips("turn", no, step)
 	for _, chip := range chips {
 		heard := ear.Hear(chip, 1)
-		if _, spoken := table.Match.Game.(engine.Spoken); !spoken { // of such a game only plain commands are read
+		if _, spoken := table.Match.Game.(engine.Spoken); !spoken { // for such a game only plain commands are understood
 			heard = engine.Understood{Kind: engine.SureMove, Lines: engine.Each(ear.Lines(chip, nil), func(l command.Line) string { return l.Folded })}
 		}
 		if heard.Kind != engine.SureMove || len(heard.Lines) != 1 || strings.ContainsFunc(chip, func(r rune) bool { return r >= 0x80 }) {
@@ -130,7 +130,7 @@ func (g *match) chipsPlay(lang string, no, step int, name string) {
 	}
 }
 
-// tells says whether a game has words in a language; where it has none, letters say its own in English.
+// tells reports whether a game has texts in a language. If not, letters show its English ones.
 func tells(game engine.Game, lang string) bool {
 	_, err := fs.Stat(game.Strings(), engine.Tongue(lang)+".toml")
 	return err == nil
@@ -139,14 +139,14 @@ func tells(game engine.Game, lang string) bool {
 // alike are words of a language that are spelled like English commands.
 var alike = map[string][]string{"de": {"lang", "pass"}, "fr": {"on", "or", "invite"}, "nl": {"lang", "open", "rest", "start"}, "pt": {"no"}}
 
-// word finds words; options such as "watch=on" are the same in all languages.
+// word matches words. Options such as "watch=on" are the same in all languages, so they match whole.
 var word = regexp.MustCompile(`\w+=\w*|\p{L}+`)
 
-// broken finds where a text is parted into rows.
+// broken matches the ends of rows in a text.
 var broken = regexp.MustCompile(`\n[| ]*`)
 
-// inEnglish lists words of a letter in another language that are English: those of sentences, and
-// commands that the language has words of its own for.
+// inEnglish returns the English words in a letter in another language: words of sentences, and commands for
+// which the language has its own words.
 func inEnglish(text, lang string, game engine.Game) (found []string) {
 	tongue := command.Tongues()[engine.Tongue(lang)]
 	for _, w := range word.FindAllString(text, -1) {
@@ -158,20 +158,20 @@ func inEnglish(text, lang string, game engine.Game) (found []string) {
 	return found
 }
 
-// sentenceWords stand in most English sentences, and in none of the other languages.
+// sentenceWords appear in most English sentences, and in none of the other languages.
 var sentenceWords = []string{"the", "and", "you", "your", "this", "that", "have", "with", "what", "which", "from", "they", "isn", "don"}
 
-// earOf hears lines about a match as the reader of letters does.
+// earOf returns a reader of lines about a match, as it is for letters.
 func earOf(lang string, t *model.Table) command.Ear {
 	return command.Ear{Lang: lang, Fold: fold, Games: catalog.Games(), At: func(int64) command.Place {
 		return command.Place{Game: t.Match.Game, Seats: t.Match.Names(), Me: t.Match.Names()[0]}
 	}}
 }
 
-// sealed is a row that is as wide as the seal in it.
+// sealed matches a hash. Its row is as wide as the hash, whatever the width of columns.
 var sealed = regexp.MustCompile(`[0-9a-f]{64}`)
 
-// holdsNone looks for commands in a letter that came back.
+// holdsNone checks that a letter that comes back contains no command.
 func (g *match) holdsNone(lang, text string) {
 	g.t.Helper()
 	table := g.table()
@@ -179,7 +179,7 @@ func (g *match) holdsNone(lang, text string) {
 	if strings.Contains(text, "<no value>") || strings.Contains(text, "{{") {
 		g.t.Errorf("something is not told:\n%s", text)
 	}
-	// The row that ends a letter is "end" in any language; what people say here is English.
+	// The row that ends a letter is "end" in any language. What people say here is English.
 	if found := inEnglish(strings.NewReplacer("I put my trust", "", "end”", "", "end“", "", "end\u00a0»", "", "end»", "").Replace(broken.ReplaceAllString(text, " ")), lang, game); tells(game, lang) && lang != "en" && found != nil {
 		g.t.Errorf("%q stand in a letter in %s:\n%s", found, lang, text)
 	}
@@ -192,7 +192,7 @@ func (g *match) holdsNone(lang, text string) {
 		if utf8.RuneCountInString(row) > most && !strings.Contains(row, "@") && !sealed.MatchString(row) {
 			g.t.Errorf("%d columns: %s", utf8.RuneCountInString(row), row)
 		}
-		if g.heard[row] { // most rows stand in many letters, and mean the same in each
+		if g.heard[row] { // many rows are in many letters and mean the same in each
 			continue
 		}
 		g.heard[row] = true
@@ -206,7 +206,7 @@ func (g *match) holdsNone(lang, text string) {
 	}
 }
 
-// A letter says the words of the rulebook that is played where that is in its reader's language.
+// A letter uses the words of the edition that is played, if the edition is in its reader's language.
 func TestLettersSayTheWordsOfTheirEdition(t *testing.T) {
 	t.Parallel()
 	for edition, want := range map[string]string{"es": "en la reserva", "pt": "en la pila"} {

@@ -7,7 +7,8 @@ import (
 	"pitpost.example/lab/friends"
 )
 
-// Whoever leaves is told so, and sees no more of the hand that a bot now plays on: it has drawn a card by then.
+// A player who leaves is told so, and no longer sees the hand, from which a bot plays on: it has drawn a card
+// by then.
 func TestWhoHasLeftSeesNoHand(t *testing.T) {
 	t.Parallel()
 	m := friends.Play(t, "saboteur")

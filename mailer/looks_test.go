@@ -16,8 +16,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// The letters look as they did when somebody last looked at them with care: on a phone and
-// on a desk, by light and by dark. Run with -update, and open what it writes.
+// Digests look as they did when somebody last checked them, on a phone and on a desktop, in light and dark
+// mode. Run with -update, and look at the files that it writes.
 func TestLooksOfDigests(t *testing.T) {
 	t.Parallel()
 	mine := newMatch(t)
@@ -25,7 +25,7 @@ func TestLooksOfDigests(t *testing.T) {
 		mine.move()
 	}
 	shafts := newTable(t, "clonk", "bo", "cy")
-	// A turn that begins soon: the board must still be in the picture.
+	// Stop at the beginning of a turn, because the board must still be in the picture.
 	for n, seat := 0, ""; n < 6 || shafts.table().Match.MidTurn(seat); n++ {
 		shafts.move()
 		_, _, seat = shafts.due()
@@ -55,7 +55,7 @@ func TestLooksOfDigests(t *testing.T) {
 	}
 }
 
-// looks compares a page with the picture kept of it, and says if anything sticks out at its sides.
+// looks compares a page with its golden picture, and checks that nothing sticks out at the sides.
 func looks(t *testing.T, file string, shot []byte) {
 	t.Helper()
 	lab.Resembles(t, file, shot, *update)
@@ -71,7 +71,7 @@ func looks(t *testing.T, file string, shot []byte) {
 	}
 }
 
-// pageOf is the HTML of a letter, and its pictures by their Content-ID as addresses that hold them.
+// pageOf returns the HTML of a letter, and its pictures as data URLs by their Content-ID.
 func pageOf(t testing.TB, raw []byte) (page string, pictures map[string]string) {
 	t.Helper()
 	pictures = map[string]string{}

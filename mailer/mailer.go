@@ -1,4 +1,4 @@
-// Package mailer is all that leaves the house, in five rooms: letter says what stands in a letter,
-// render prints it, picture paints its board, send brings it to the relay, and hook calls the web.
-// Here stand only the tests of all of them together.
+// Package mailer is the way out of the house. Its five subpackages do the work: letter decides what a letter
+// says, render turns that into text, HTML and MIME, picture paints boards, send hands letters to the relay,
+// and hook calls the web. The package itself only has the tests of all of them together.
 package mailer

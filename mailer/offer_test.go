@@ -11,8 +11,8 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// leave lets Bo go, for good, in a match where Gus stands in and some moves were made and
-// words whispered, and does what is due then: the seat is offered to Gus.
+// leave plays a match in which Gus is a stand-in, with some moves and whispers, and removes Bo for good. Then
+// it does what is due, so the seat is offered to Gus.
 func leave(t *testing.T, game string, guests ...string) *match {
 	t.Helper()
 	g := newTable(t, game+" talk=whispers", guests...)
@@ -31,7 +31,7 @@ func leave(t *testing.T, game string, guests ...string) *match {
 	return g
 }
 
-// taken has Gus say yes.
+// taken has Gus accept the seat.
 func (g *match) taken() {
 	g.t.Helper()
 	var ask int64
@@ -41,8 +41,7 @@ func (g *match) taken() {
 	g.write("gus", "yes", desk.Ref{Match: 1, Seat: -1, Purpose: desk.ForAsk, Step: ask})
 }
 
-// The letter that offers a seat reads as it did when somebody last looked at it with care:
-// board and ledger, no hand, no role, no word of the table.
+// The text of the letter that offers a seat: board and ledger, but no hand, no role and no talk.
 func TestOfferText(t *testing.T) {
 	for game, guests := range map[string][]string{"saboteur": {"bo", "cy", "di"}, "clonk": {"bo", "cy"}} {
 		g := leave(t, game, guests...)
@@ -66,7 +65,7 @@ func TestOfferText(t *testing.T) {
 	}
 }
 
-// The letter has the same bytes whatever cards lie hidden.
+// The letter has the same bytes whatever the hidden cards are.
 func TestOffersTellNothingHidden(t *testing.T) {
 	g := leave(t, "saboteur", "bo", "cy", "di")
 	before, seen := g.letter("offer", -1, 0), g.table().Match.State().View("Bo").Data
@@ -79,8 +78,8 @@ func TestOffersTellNothingHidden(t *testing.T) {
 	}
 }
 
-// With the yes come hand and role and the round so far; what was whispered to the seat or
-// from it stays with who sat there, in this letter, in "again" and "story", and at the end.
+// Those who accept a seat get its hand and role and the round so far. Whispers to and from the seat stay with
+// the player before, in this letter, in "again" and "story", and at the end.
 func TestWhoTakesASeatOverReads(t *testing.T) {
 	g := leave(t, "saboteur", "bo", "cy", "di")
 	g.taken()

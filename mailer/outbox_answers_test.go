@@ -10,16 +10,16 @@ import (
 	"pitpost.example/mailer/send"
 )
 
-// Each answer of a relay is given once, by a real SMTP server, to a letter of the
-// outbox, which is then tried until nothing more is to be done.
+// A real SMTP server gives each answer once to a letter of the outbox, which is then tried until nothing is
+// left to do.
 func TestEachAnswerOfARelayDecidesWhatBecomesOfTheLetter(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		step    lab.Step
 		class   send.Class
-		state   string // of the letter in the end
-		whole   int    // how often the relay got all of it
-		failing bool   // the address
+		state   string // final state of the letter
+		whole   int    // how many times the relay got the whole letter
+		failing bool   // whether the address counts as failing
 	}{
 		{"421", lab.Step{On: "RCPT", Reply: "421 4.3.2 closing"}, send.Later, "sent", 1, false},
 		{"421 at the greeting", lab.Step{On: "CONNECT", Reply: "421 4.3.2 busy", Drop: true}, send.Later, "sent", 1, false},
@@ -69,8 +69,7 @@ func TestEachAnswerOfARelayDecidesWhatBecomesOfTheLetter(t *testing.T) {
 	}
 }
 
-// checkCopies looks that a relay got a letter whole so many times, each time with
-// the same bytes and the one Message-ID.
+// checkCopies checks that a relay got a letter this many times, always with the same bytes and Message-ID.
 func checkCopies(t *testing.T, came []lab.Received, want int, messageID string) {
 	t.Helper()
 	if len(came) != want {

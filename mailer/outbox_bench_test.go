@@ -16,7 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// takesAll is a server that takes every letter and keeps the last.
+// takesAll is a server that accepts every letter and keeps the last.
 type takesAll struct {
 	came atomic.Int64
 	last atomic.Pointer[[]byte]
@@ -48,9 +48,9 @@ func serveAll(b *testing.B) (s *takesAll, addr string) {
 	return s, l.Addr().String()
 }
 
-// The whole sender (letters chosen, written, kept, handed over, marked) beside go-smtp alone
-// sending letters as large over one connection, by turns to the same server: "ratio" is our
-// rate by theirs.
+// Compares our whole sending (claiming, writing, storing, handing over, marking) with go-smtp alone, which
+// sends letters of the same size over one connection. Both take turns with the same server. "ratio" is our
+// rate divided by theirs.
 func BenchmarkSenderBesideGoSMTP(b *testing.B) {
 	const tables, letters = 20, 600
 	g := newTable(b, "saboteur", "bo", "cy", "di")
@@ -120,14 +120,14 @@ func BenchmarkSenderBesideGoSMTP(b *testing.B) {
 	b.ReportMetric(float64(len(*sink.last.Load())), "bytes")
 }
 
-// again queues the turn that is awaited in each match some times more.
+// again queues the letter about the current turn of each match some more times.
 const again = `insert into outbox (key, match_id, seat, player_id, address, purpose, step, seq, params, message_id, rank, next_at, queued_at)
 	select 'again' || $1 || ':' || n || ':' || o.id, o.match_id, o.seat, o.player_id, o.address, o.purpose, o.step, o.seq, o.params,
 		'<turn.again' || $1 || '.' || n || '.' || substr(o.message_id, 2), o.rank, $2, $2
 	from (select distinct on (o.match_id) o.* from outbox o join clocks c using (match_id, seat, step) where o.purpose = 'turn' order by o.match_id, o.id) o,
 		generate_series(1, $3) n order by n, o.id`
 
-// copies makes more matches like the first, with players of their own.
+// copies makes more matches like the first, with their own players.
 func copies(b *testing.B, g *match, n int) {
 	for m := 2; m <= n; m++ {
 		for _, sql := range []string{

@@ -15,8 +15,8 @@ import (
 	"pitpost.example/mailer/send"
 )
 
-// A ping waits in the outbox like a letter: it is tried again after a fault, its log holds no
-// path, and one that its player no longer wants is dropped.
+// A ping waits in the outbox like a letter and is tried again after a failure. The log contains no path of
+// its address, and a ping that its player no longer wants is dropped.
 func TestPingsOfTheOutbox(t *testing.T) {
 	var heard atomic.Value
 	var down atomic.Bool

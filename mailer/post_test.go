@@ -27,7 +27,7 @@ import (
 	"pitpost.example/token"
 )
 
-// out is a relay that keeps what it is given; say answers in its place.
+// out is a relay that keeps what it gets. say, if set, decides the outcome.
 type out struct {
 	mu   sync.Mutex
 	sent []sentLetter
@@ -50,14 +50,14 @@ func (o *out) Send(_ context.Context, from, to string, msg []byte) send.Outcome 
 	return answer
 }
 
-// post is the way out of a match's house, to a relay of the test's.
+// post returns an Outbox for the match's house, with a relay of the test.
 func (g *match) post(o *out) *send.Outbox {
 	g.t.Helper()
 	return &send.Outbox{DB: g.db, Writer: g.writer, Keys: g.writer.Keys, Address: g.writer.Address, Relay: o,
 		Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return g.now }, Struck: g.house.MailFails}
 }
 
-// waiting are the letters of the outbox that are to be sent, in their order.
+// waiting returns the letters of the outbox that are still to be sent, in order.
 func (g *match) waiting(where string) []int64 {
 	g.t.Helper()
 	rows, err := g.db.Pool().Query(g.t.Context(), "select id from outbox where state in ('queued', 'written') and "+where+" order by id")
@@ -163,7 +163,7 @@ func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 	}
 	for range 3 {
 		g.now = g.now.Add(g.deliver(p, id) + time.Second)
-		p.Signer = signer() // a new key changes no letter that is written
+		p.Signer = signer() // a new key does not change a letter that is already written
 	}
 	if len(o.sent) != 3 || !bytes.Equal(o.sent[0].msg, o.sent[1].msg) || !bytes.Equal(o.sent[0].msg, o.sent[2].msg) {
 		t.Errorf("%d tries, and their bytes differ", len(o.sent))
@@ -180,7 +180,7 @@ func TestASignedLetterHasTheSameBytesOnEveryTry(t *testing.T) {
 	}
 }
 
-// notes queues letters to players, in an order.
+// notes queues n letters to each of these players, in order.
 func (g *match) notes(n int, to ...string) {
 	g.t.Helper()
 	err := g.db.Play(g.t.Context(), model.Cause{Kind: "operator", Now: g.now}, 0, func(tx *db.Tx) error {
@@ -288,7 +288,7 @@ func TestEachDomainHasItsPace(t *testing.T) {
 	}
 	g.notes(6, "ana@example.org")
 	p := g.post(o)
-	p.Pace = send.NewPace(8, 0) // two at once, then one in 7.5 s
+	p.Pace = send.NewPace(8, 0) // two at once, then one every 7.5 s
 	begun := g.now
 	for _, id := range g.waiting("true") {
 		for again := g.deliver(p, id); again > 0; again = g.deliver(p, id) {
@@ -433,7 +433,8 @@ func TestALetterThatWaitsForTheDaysLimitLosesNoTry(t *testing.T) {
 	}
 }
 
-// Whoever's turn letter waits because the day's letters are spent loses no time by it.
+// If a letter about somebody's turn waits because of the day's limit, the player's time does not run
+// meanwhile.
 func TestAClockStandsStillWhileTheDaysLimitHoldsItsLetter(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	p := g.post(o)

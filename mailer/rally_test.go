@@ -9,8 +9,8 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// While a rally lasts the letters of those who play along say until when a move is hoped for,
-// beside their own time; those of others, and all before and after, do not.
+// During a rally, the letters to those who take part show until when a move is hoped for, besides their own
+// deadline. Letters to others, and those before and after it, do not.
 func TestLettersSayTheRally(t *testing.T) {
 	g := newTable(t, "saboteur rounds=1", "bo", "cy")
 	no, _, name := g.due()

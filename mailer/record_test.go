@@ -10,8 +10,8 @@ import (
 	"pitpost.example/model"
 )
 
-// The last letter counts what its reader has won by now, in this match and those before: the game,
-// and rounds in each role that was theirs in this match. After a first match there is nothing to count.
+// The last letter counts what its reader has won so far, in this match and those before: matches of the game,
+// and rounds in each role that they had in this match. After a first match there is nothing to count.
 func TestTheLastLetterCountsEarlierMatches(t *testing.T) {
 	t.Parallel()
 	s := friends.Open(t)
@@ -24,7 +24,7 @@ func TestTheLastLetterCountsEarlierMatches(t *testing.T) {
 		for i := 0; m.Fold().Row.Phase == model.PhaseRunning; i++ {
 			m.PlayFirst(100_000*round + i)
 		}
-		if _, err := s.House.Sweep(t.Context(), m.Clock); err != nil { // which rates it
+		if _, err := s.House.Sweep(t.Context(), m.Clock); err != nil { // rates the match
 			t.Fatal(err)
 		}
 		match := m.Fold().Match
@@ -50,7 +50,7 @@ func TestTheLastLetterCountsEarlierMatches(t *testing.T) {
 			now := slices.Clone(outcome.Sides[name])
 			for no, role := range now {
 				if !slices.ContainsFunc(names, func(other string) bool { return outcome.Sides[other][no] != role }) {
-					now[no] = "" // no saboteur sat there
+					now[no] = "" // there was no saboteur
 					continue
 				}
 				rounds[name][role] = add(rounds[name][role], outcome.Won[no] == role)

@@ -14,8 +14,7 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// The letter that opens the roles repeats what was said while they were
-// hidden, once and in order.
+// The letter that opens the roles repeats what was said while they were hidden, once and in order.
 func TestRevealRepeatsWhatWasSaid(t *testing.T) {
 	g := newMatch(t)
 	for g.table().Match.State().View("").Round == 1 {
@@ -35,7 +34,7 @@ func TestRevealRepeatsWhatWasSaid(t *testing.T) {
 	}
 }
 
-// The receipt of a move says who is next and how long they have.
+// The receipt of a move shows who is next and how long they have.
 func TestReceiptSaysWhoIsNext(t *testing.T) {
 	g := newMatch(t)
 	no, _, _ := g.due()
@@ -53,8 +52,7 @@ func TestReceiptSaysWhoIsNext(t *testing.T) {
 	}
 }
 
-// The last letter has its turn.json too, in which nothing is legal any more,
-// and offers no move.
+// The last letter has its turn.json too, without legal moves, and offers no moves.
 func TestLastLetterForPrograms(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
@@ -82,7 +80,7 @@ func TestLastLetterForPrograms(t *testing.T) {
 	}
 }
 
-// partNamed is the content of the enclosed file of that name.
+// partNamed returns the contents of the attachment with that name.
 func partNamed(t *testing.T, msg *mail.Message, name string) []byte {
 	t.Helper()
 	_, params, err := mime.ParseMediaType(msg.Header.Get("Content-Type"))

@@ -25,7 +25,7 @@ import (
 	"pitpost.example/model"
 )
 
-// runs has a post at work until the test ends.
+// runs runs an Outbox until the test ends or stop is called.
 func (g *match) runs(p *send.Outbox) (stop func()) {
 	ctx, cancel := context.WithCancel(g.t.Context())
 	var running sync.WaitGroup
@@ -38,7 +38,7 @@ func (g *match) runs(p *send.Outbox) (stop func()) {
 	return stop
 }
 
-// until waits for something to come true.
+// until waits until something is true.
 func (g *match) until(what string, done func() bool) {
 	g.t.Helper()
 	for giveUp := time.Now().Add(time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
@@ -48,7 +48,7 @@ func (g *match) until(what string, done func() bool) {
 	}
 }
 
-// told are the texts of the letters that left, by reader, in their order.
+// told returns the texts of the letters that left, by recipient and in order.
 func (o *out) told(t *testing.T) map[string][]string {
 	t.Helper()
 	o.mu.Lock()
@@ -64,8 +64,8 @@ func (o *out) told(t *testing.T) map[string][]string {
 	return texts
 }
 
-// Letters written together say what they say when they are written one by one, each with the
-// news since the one before, and leave in the same order.
+// Letters written together say the same as if they were written one by one, each with the news since the one
+// before, and leave in the same order.
 func TestLettersWrittenTogetherAreThoseWrittenOneByOne(t *testing.T) {
 	var texts [2]map[string][]string
 	for i := range texts {
@@ -103,8 +103,8 @@ func TestLettersWrittenTogetherAreThoseWrittenOneByOne(t *testing.T) {
 	}
 }
 
-// While letters go, others are chosen; letters of one person stay in their order, and each
-// leaves once, over all connections.
+// While letters are sent, others are claimed. Letters to one person stay in order, and each leaves once, over
+// all connections.
 func TestEachLetterLeavesOnce(t *testing.T) {
 	g := newMatch(t)
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
@@ -114,7 +114,7 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	p := g.post(nil)
 	r := relayTo(t, s.Addr)
 	r.Conns, p.Relay = 4, r
-	// What stands behind letters whose keys are being changed comes back a little later.
+	// Letters behind others whose keys are being changed come back a little later.
 	born := time.Now()
 	p.Now = func() time.Time { return g.now.Add(time.Since(born)) }
 	g.runs(p)
@@ -140,7 +140,8 @@ func TestEachLetterLeavesOnce(t *testing.T) {
 	}
 }
 
-// A letter that the relay has is marked until that is done, and not sent again meanwhile.
+// If a letter that the relay has accepted cannot be marked, marking is repeated, and the letter is not sent
+// again meanwhile.
 func TestAMarkThatGoesWrongIsTriedAgain(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	for _, sql := range []string{
@@ -159,7 +160,7 @@ func TestAMarkThatGoesWrongIsTriedAgain(t *testing.T) {
 	g.notes(5, "ana@example.org", "bo@example.org")
 	p := g.post(o)
 	born := time.Now()
-	p.Now = func() time.Time { return g.now.Add(1000 * time.Since(born)) } // their lease is over at once
+	p.Now = func() time.Time { return g.now.Add(1000 * time.Since(born)) } // so fast that leases end at once
 	stop := g.runs(p)
 	g.until("all letters are marked", func() bool { return len(g.waiting("true")) == 0 })
 	stop()
@@ -168,7 +169,7 @@ func TestAMarkThatGoesWrongIsTriedAgain(t *testing.T) {
 	}
 }
 
-// dawdle has the relay take the first letter only when release is called.
+// dawdle makes the relay hold back its first answer until release is called.
 func (o *out) dawdle() (begun func() bool, release func()) {
 	var first atomic.Bool
 	hold := make(chan struct{})
@@ -181,7 +182,7 @@ func (o *out) dawdle() (begun func() bool, release func()) {
 	return first.Load, func() { close(hold) }
 }
 
-// What is in hand when a process is to stop is anybody's at once.
+// When a process stops, other processes can have the letters that it holds at once.
 func TestWhoStopsGivesBackWhatIsInHand(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
@@ -199,8 +200,8 @@ func TestWhoStopsGivesBackWhatIsInHand(t *testing.T) {
 	}
 }
 
-// A process that was frozen, or cut off, for so long that another has sent what it had in hand
-// finds that out before it goes on: beyond what it was handing over nothing is sent twice.
+// A process that was frozen or cut off for so long that another has sent the letters that it held notices
+// that before it goes on. Only the letter being handed over may be sent twice.
 func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	if _, err := g.db.Pool().Exec(t.Context(), "update outbox set state = 'sent'"); err != nil {
@@ -216,7 +217,7 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	stop := g.runs(post)
 	g.until("all are in hand", func() bool { return begun() && len(g.waiting("holder <> ''")) == 30 })
 	before := session.Presence()
-	// As rescue does where a process has no session any more.
+	// Like rescue, if a process no longer has a session.
 	for _, sql := range []string{
 		"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '% beats'",
 		"update outbox set holder = '', next_at = $1 where holder <> ''",
@@ -246,7 +247,8 @@ func TestWhoWasGoneForLongSendsNothingMore(t *testing.T) {
 	}
 }
 
-// The server takes letters in hand for this process, and the line is cut before it says so: they do not wait for the end of the lease.
+// The database has marked letters as held by this process, but the connection breaks before it says so. They
+// need not wait until their lease ends.
 func TestALetterTakenInHandUnheardIsSentSoon(t *testing.T) {
 	url, standby := dbtest.Replicated(t)
 	g, o := newTableIn(t, url, "saboteur", "bo", "cy", "di"), &out{}
@@ -274,7 +276,7 @@ func TestALetterTakenInHandUnheardIsSentSoon(t *testing.T) {
 	g.until("all have left", func() bool { o.mu.Lock(); defer o.mu.Unlock(); return len(o.sent) == 3 })
 }
 
-// A letter that the day's limit was to hold back, and could not, is due as before.
+// A letter that the day's limit should hold back, but could not, is due as before.
 func TestAnErrorKeepsNoLetter(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	turn := g.waiting("purpose = 'turn'")[0]
@@ -297,7 +299,7 @@ func TestAnErrorKeepsNoLetter(t *testing.T) {
 	}
 }
 
-// What puts a letter off puts it off no longer than a letter can wait under a clock that is right.
+// No wait is longer than the longest that a letter can have if the clock is right.
 func TestNoPauseIsLongerThanTheLongest(t *testing.T) {
 	for tries := 1; send.Backoff(send.Later, tries) > 0; tries++ {
 		if pause := send.Backoff(send.Later, tries); pause > dbmail.LongestWait(tries) {
@@ -306,7 +308,7 @@ func TestNoPauseIsLongerThanTheLongest(t *testing.T) {
 	}
 }
 
-// relayTo makes a relay for a server on this machine.
+// relayTo returns a Relay for a server on this machine.
 func relayTo(t testing.TB, addr string) *send.Relay {
 	t.Helper()
 	r, err := send.NewRelay("smtp://" + addr)

@@ -23,8 +23,8 @@ func (g *match) playOut() {
 	}
 }
 
-// The last letter brings the finished table as a picture to pass on, beside the
-// record: small, alike for everybody who may see it, and with nothing in it but pixels.
+// The last letter has a picture of the final board to show to others, besides the record. It is small, the
+// same for all who may see it, and contains nothing but pixels.
 func TestLastLetterBringsThePicture(t *testing.T) {
 	for _, game := range []string{"saboteur rounds=1", "clonk"} {
 		t.Run(game, func(t *testing.T) {
@@ -65,8 +65,7 @@ func TestLastLetterBringsThePicture(t *testing.T) {
 	}
 }
 
-// onlyPixels asks that a PNG be under 60 KB and hold none but the chunks that a
-// picture cannot do without.
+// onlyPixels checks that a PNG has less than 60 KB and only the chunks that a picture needs.
 func onlyPixels(t *testing.T, picture []byte) {
 	t.Helper()
 	if len(picture) > 60_000 {
@@ -83,7 +82,7 @@ func onlyPixels(t *testing.T, picture []byte) {
 	}
 }
 
-// Who wants no pictures gets none to pass on, and is told of none.
+// Players who want no pictures do not get this one, and their letter does not mention it.
 func TestNoPictureForWhoWantsNone(t *testing.T) {
 	g := newTable(t, "saboteur rounds=1", "bo", "cy")
 	g.write("bo", "pictures off", desk.Ref{Match: 1, Seat: 1, Purpose: desk.ForTurn, Step: 1})
@@ -93,7 +92,7 @@ func TestNoPictureForWhoWantsNone(t *testing.T) {
 	}
 }
 
-// A match without an outcome leaves no picture.
+// A match without a result has no picture.
 func TestNoPictureOfAnAbortedMatch(t *testing.T) {
 	g := newMatch(t)
 	g.move()
@@ -105,7 +104,7 @@ func TestNoPictureOfAnAbortedMatch(t *testing.T) {
 	}
 }
 
-// What a seat did more than once stands once in its account, with how often.
+// Something that a seat did several times is listed once in its account, with the number of times.
 func TestAccountsSayHowOften(t *testing.T) {
 	g := newMatch(t)
 	for g.table().Match.State().View("").Round == 1 {
@@ -117,7 +116,7 @@ func TestAccountsSayHowOften(t *testing.T) {
 	}
 }
 
-// The letter that opens a round has a line for its reader, and what each did in it.
+// The letter that opens a round's roles has a line about its reader, and what each player did in the round.
 func TestRevealIsTheReadersOwn(t *testing.T) {
 	g := newMatch(t)
 	for g.table().Match.State().View("").Round == 1 {
@@ -147,7 +146,7 @@ func TestRevealIsTheReadersOwn(t *testing.T) {
 	}
 }
 
-// has says whether a seat was ever written to for a purpose.
+// has reports whether a seat has ever got a letter of a purpose.
 func (g *match) has(purpose string, seat int) bool {
 	n := 0
 	if err := g.db.Pool().QueryRow(g.t.Context(), "select count(*) from outbox where purpose = $1 and seat = $2", purpose, seat).Scan(&n); err != nil {
@@ -156,8 +155,7 @@ func (g *match) has(purpose string, seat int) bool {
 	return n > 0
 }
 
-// The house has a dry word on what all saw, the same for everybody, until one asks it
-// to be silent.
+// The house comments drily on what everybody saw, in the same words for all, until somebody turns that off.
 func TestVoice(t *testing.T) {
 	g := newMatch(t)
 	no, step, name := g.due()
@@ -176,8 +174,8 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// The story of a round begins with its sum, marks each time round the table, and opens a
-// suspicion to nobody but whose it is.
+// The story of a round begins with a summary and marks each time round the table. It shows a suspicion only
+// to the player who wrote it.
 func TestStoryOfARound(t *testing.T) {
 	g := newMatch(t)
 	for range 9 {
@@ -198,9 +196,9 @@ func TestStoryOfARound(t *testing.T) {
 	}
 }
 
-// No dry line and no line of one's own reads like a command, in any language, so that
-// none needs a bar before it and none is heard when it comes back. The house has such lines, and so has
-// each game that tells of its rounds.
+// No dry line and no line about a reader looks like a command in any language, so they need no bar before
+// them and do nothing when they come back. The house has such lines, and so does each game that tells about
+// its rounds.
 func TestStoriesAreNoCommands(t *testing.T) {
 	langs := []string{"en", "de", "fr", "nl", "es", "it", "pt"}
 	for _, game := range catalog.Games() {

@@ -15,7 +15,7 @@ import (
 	"pitpost.example/model"
 )
 
-// away takes a table away until it is called again.
+// away makes a table unreadable until back is called.
 func (g *match) away(table string) (back func()) {
 	g.t.Helper()
 	rename := func(from, to string) {
@@ -28,7 +28,7 @@ func (g *match) away(table string) (back func()) {
 	return func() { rename(table+"_away", table) }
 }
 
-// row is how a letter stands in the outbox.
+// row returns how a letter is in the outbox: its state, the last reply, and whether its bytes are stored.
 func (g *match) row(id int64) (state, reply string, kept bool) {
 	g.t.Helper()
 	if err := g.db.Pool().QueryRow(g.t.Context(), "select state, reply, raw is not null from outbox where id = $1", id).Scan(&state, &reply, &kept); err != nil {
@@ -37,8 +37,8 @@ func (g *match) row(id int64) (state, reply string, kept bool) {
 	return state, reply, kept
 }
 
-// Whatever cannot be read of what a digest tells, no digest is written. It is tried again, and
-// is whole once the fault is mended.
+// If anything that a digest needs cannot be read, the digest is not written. It is tried again, and is
+// complete once the fault is gone.
 func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 	for _, table := range []string{"words", "clocks", "plans", "page_stops", "facts", "players"} {
 		t.Run(table, func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestADigestWaitsForWhatItCannotRead(t *testing.T) {
 
 var errRead = errors.New("not read")
 
-// failing is a database of which one read fails. A table that is taken away fails others too.
+// failing is a database in which one read fails. Without its table other reads would fail too.
 type failing struct {
 	*lookup.Source
 	read string
@@ -116,7 +116,7 @@ func (f failing) LinksStopped(ctx context.Context, match int64, seat int) (time.
 	return f.Source.LinksStopped(ctx, match, seat)
 }
 
-// Each read that a digest makes alone is one without which there is no digest.
+// No digest is written if any single one of its reads fails.
 func TestNoDigestWithoutAnyOfItsReads(t *testing.T) {
 	g := newMatch(t)
 	g.move()
@@ -134,8 +134,8 @@ func TestNoDigestWithoutAnyOfItsReads(t *testing.T) {
 	}
 }
 
-// A letter that can never be written is set aside with the reason, after as many tries as one
-// that the relay refuses, and holds up no letter beside it.
+// A letter that can never be written is set aside with the reason, after as many tries as one that the relay
+// refuses. It does not hold up other letters.
 func TestALetterThatCannotBeWrittenIsSetAside(t *testing.T) {
 	g, o := newMatch(t), &out{}
 	g.move()

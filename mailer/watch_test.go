@@ -12,13 +12,13 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// follow lets somebody without a seat follow match 1.
+// follow makes somebody without a seat follow match 1.
 func (g *match) follow(who string) {
 	g.write(who, "watch #1\nnotify each", desk.Ref{Purpose: desk.ForAnybody})
 }
 
-// Who looks on reads what all may know: no role, no hand, no word said at the table, no move
-// to make; and finds how to hear no more.
+// Onlookers read what is public: no role, no hand, no talk and no moves to make. Their letters show how to
+// stop them.
 func TestLettersOfOnlookers(t *testing.T) {
 	for game, guests := range map[string][]string{"saboteur watch=on": {"bo", "cy", "di"}, "clonk watch=on": {"bo", "cy"}} {
 		g := newTable(t, game, guests...)
@@ -49,7 +49,7 @@ func TestLettersOfOnlookers(t *testing.T) {
 	}
 }
 
-// The letter has the same bytes whatever cards lie hidden.
+// The letter has the same bytes whatever the hidden cards are.
 func TestLettersOfOnlookersTellNothingHidden(t *testing.T) {
 	g := newTable(t, "saboteur watch=on", "bo", "cy", "di")
 	g.follow("gus")
@@ -66,8 +66,8 @@ func TestLettersOfOnlookersTellNothingHidden(t *testing.T) {
 	}
 }
 
-// redeal changes the deal in the log as if the cards had fallen otherwise: other roles, the
-// gold elsewhere, other cards in the hands. What was played and seen stays.
+// redeal changes the deal in the log: other roles, the gold in another place, other cards in the hands. What
+// was played and seen stays the same.
 func (g *match) redeal() {
 	g.t.Helper()
 	facts := g.table().Match.Facts()
@@ -102,7 +102,7 @@ func (g *match) redeal() {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	// Nobody but the owner of the table can do this to a log.
+	// Only the owner of the table may change the log.
 	for _, sql := range []string{"alter table facts disable trigger facts_stand",
 		"update facts set data = '" + string(data) + "' where kind = 'saboteur.dealt'", "alter table facts enable always trigger facts_stand"} {
 		if _, err := g.db.Pool().Exec(g.t.Context(), sql); err != nil {

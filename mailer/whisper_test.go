@@ -9,8 +9,8 @@ import (
 	"pitpost.example/house/desk"
 )
 
-// A whisper is read by one seat alone, in no letter of anybody else, and not by
-// who takes that seat over.
+// Only one seat reads a whisper. It is in no other letters, and a player who takes over the seat does not see
+// it.
 func TestWhispersReachOneSeat(t *testing.T) {
 	for _, game := range []string{"saboteur talk=whispers rounds=1", "clonk talk=whispers"} {
 		t.Run(game, func(t *testing.T) { whisper(t, newTable(t, game, "bo", "cy", "di")) })
@@ -54,7 +54,7 @@ func whisper(t *testing.T, g *match) {
 	}
 }
 
-// Suspicions are sealed until the end, and opened to all with who was right.
+// Suspicions are sealed until the end, and then shown to everybody, with who was right.
 func TestSuspicionsAreOpenedAtTheEnd(t *testing.T) {
 	g := newTable(t, "saboteur rounds=1", "bo", "cy", "di")
 	no, step, name := g.due()
@@ -92,8 +92,8 @@ func TestSuspicionsAreOpenedAtTheEnd(t *testing.T) {
 	}
 }
 
-// news is the latest letter to the seat that is due: the digest of its turn, or the receipt
-// with the rest of one.
+// news returns the latest letter to the seat to move: the digest of its turn, or the receipt with the rest of
+// a turn.
 func (g *match) news() string {
 	g.t.Helper()
 	if no, _, name := g.due(); g.table().Match.MidTurn(name) {
@@ -102,7 +102,7 @@ func (g *match) news() string {
 	return g.digest()
 }
 
-// awaits says whether a seat is due.
+// awaits reports whether it is a seat's turn.
 func (g *match) awaits(name string) bool {
 	_, _, due := g.due()
 	return due == name
