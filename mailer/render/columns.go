@@ -6,11 +6,11 @@ import (
 	"pitpost.example/engine"
 )
 
-// BoardWidth is how many characters a board in text may be wide.
+// BoardWidth is the maximum width of a board in text, in characters.
 const BoardWidth = 76
 
-// Board is a seat's board in text for a fixed-width font: drawn by the game, or
-// its grid of cards, printed and lined up.
+// Board returns a seat's board as lines for a fixed-width font: as drawn by the game, or its grid of cards,
+// printed and aligned.
 func Board(v engine.View, print func(engine.Phrase) string) []string {
 	if v.Grid == nil {
 		return labelled(v.Board, print)
@@ -24,16 +24,16 @@ func Board(v engine.View, print func(engine.Phrase) string) []string {
 	return Columns(grid, BoardWidth)
 }
 
-// labelMargin is how many characters stand before the cells of a drawn board, labelLeast how many
-// must.
+// labelMargin is the width of the margin before the cells of a drawn board, labelLeast the least that it can
+// be reduced to.
 const (
 	labelMargin = 7
 	labelLeast  = 4
 )
 
-// labelled puts the labels "row 3" and "cols" of a drawn board into the reader's language.
-// They keep one width, so that the drawing stays lined up; one too long is left out. A drawing that
-// is a little too wide begins further left.
+// labelled translates the labels "row 3" and "cols" of a drawn board. Their width does not change, so that
+// the drawing stays aligned; the word of a label that is too long is left out. If a drawing is slightly too
+// wide, its margin is reduced.
 func labelled(board []string, print func(engine.Phrase) string) []string {
 	margin := labelMargin
 	for _, line := range board {
@@ -68,10 +68,9 @@ func labelled(board []string, print func(engine.Phrase) string) []string {
 	return lines
 }
 
-// Columns lines a grid up for a fixed-width font. What is too wide is broken
-// into blocks below each other, each with the headings of the rows that have
-// something in it; every line begins with a bar, so that no word of it can pass
-// for a command.
+// Columns aligns a grid for a fixed-width font. If it is too wide, it is broken into blocks one below the
+// other, each with the row headings and only those rows that have something in it. Every line begins with a
+// bar, so that nothing in it can be read as a command.
 func Columns(grid [][]string, width int) []string {
 	if len(grid) == 0 {
 		return nil

@@ -40,7 +40,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// The labels of a drawn board are the reader's, and nothing moves.
+// The labels of a drawn board are translated, and nothing moves.
 func TestLabelsKeepTheirWidth(t *testing.T) {
 	board := []string{"cols     A      B", "       [  |  ] [ ---]", "row 1  [--+--] [ ---]", "row -12[--+--]", "cols"}
 	long := func(engine.Phrase) string { return "quite long" }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Files are read back whole, in lines that mail programs take.
+// Decoding gives the same bytes, and no line is longer than mail programs accept.
 func TestBase64Lines(t *testing.T) {
 	for _, n := range []int{0, 1, 56, 57, 58, 113, 114, 115, 5000} {
 		data := bytes.Repeat([]byte{0xfe, 7, 0}, n)[:n]

@@ -8,7 +8,7 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// barFour puts a bar before rows that begin with a four, as if that were a command.
+// barFour puts a bar before rows that begin with a four, as if these were commands.
 type barFour struct{}
 
 func (barFour) Starts(words string) bool { return strings.HasPrefix(words, "4") }

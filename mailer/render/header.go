@@ -6,20 +6,20 @@ import (
 	"unicode"
 )
 
-// Most characters of a subject and of a name: both may be a player's own.
+// Maximum lengths of a subject and a name, in characters. Players may choose both.
 const (
 	subjectMost = 250
 	nameMost    = 100
 )
 
-// wordMost is the length of an encoded word: with the longest of our header
-// names before it a line keeps within the 76 characters of RFC 2047.
+// wordMost is the maximum length of an encoded word. Even after the longest of our header names, a line then
+// has at most the 76 characters that RFC 2047 allows.
 const wordMost = 60
 
-// field writes one header line, folded at its spaces.
+// field writes a header field, folded at its spaces.
 func (c *composer) field(name, value string) {
 	c.add(name, ":")
-	length := len(name) + 1 // of the line so far
+	length := len(name) + 1 // of the current line
 	first := true
 	for value = OneLine(value); ; first = false {
 		word, rest, more := strings.Cut(value, " ")
@@ -36,8 +36,8 @@ func (c *composer) field(name, value string) {
 	c.add("\r\n")
 }
 
-// OneLine takes out what would end a header line, and what would turn the
-// direction of all that follows.
+// OneLine makes a text fit for a header: it replaces control characters and line ends by spaces, and removes
+// characters that change the direction of the following text.
 func OneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -51,7 +51,7 @@ func OneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }), " ")
 }
 
-// cutTo cuts a text to so many characters at most.
+// cutTo cuts a text to at most most characters.
 func cutTo(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most-1]) + "…"
@@ -59,7 +59,7 @@ func cutTo(s string, most int) string {
 	return s
 }
 
-// named writes an address with its name, encoded where the name needs it.
+// named returns an address with its name, which is quoted or encoded.
 func named(a Address) string {
 	name := cutTo(OneLine(a.Name), nameMost)
 	if name == "" {
@@ -72,11 +72,11 @@ func named(a Address) string {
 	return encoded + " <" + a.Addr + ">"
 }
 
-// inQuotes makes a text fit for quotes in a header.
+// inQuotes escapes a text for a quoted string in a header.
 var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// encodeWords makes one line of text fit for a header: as it is where that can
-// be, else as encoded words (RFC 2047) parted by spaces.
+// encodeWords returns one line of text for a header: unchanged if possible, otherwise as encoded words (RFC
+// 2047), separated by spaces.
 func encodeWords(s string) string {
 	plain := ASCII(s) && !strings.Contains(s, "=?")
 	for word := range strings.SplitSeq(s, " ") {
@@ -112,8 +112,8 @@ func quoted2047(r rune) string {
 	return b.String()
 }
 
-// isMessageID tells a Message-ID that can stand in a header from what strangers
-// send for one.
+// isMessageID reports whether id is a Message-ID that can be put into a header. Strangers may have sent
+// something else.
 func isMessageID(id string) bool {
 	inside, ok := strings.CutPrefix(id, "<")
 	inside, closed := strings.CutSuffix(inside, ">")
@@ -122,15 +122,15 @@ func isMessageID(id string) bool {
 	}) < 0
 }
 
-// FitsHeader tells an address that can stand in a command or a header from one that
-// would end it or add another. Quoted local parts do not fit.
+// FitsHeader reports whether an address can be put into an SMTP command or a header without ending it or
+// adding another address. It rejects quoted local parts.
 func FitsHeader(address string) bool {
 	return strings.Contains(address, "@") && strings.IndexFunc(address, func(r rune) bool {
 		return unicode.IsControl(r) || unicode.IsSpace(r) || strings.ContainsRune(`<>,;"()\`, r)
 	}) < 0
 }
 
-// ASCII says that a text has no character beyond ASCII.
+// ASCII reports whether a text only has ASCII characters.
 func ASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x80 }) < 0
 }

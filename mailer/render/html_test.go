@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// hostile are texts that would be more than words if one place printed them as they are.
+// hostile are texts that would break a page if any place printed them unescaped.
 var hostile = []string{
 	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' onmouseover='x`, `</title></style></pre></td></table><b>`, `&lt;b&gt; &amp; &#39;`,
 	"`+alert(1)+`", `javascript:alert(1)`, `{{.Title}}`, "a\x00b", "\xff\xfe broken", "<!--", "--> ]]>", "né \u202e über \u2028 x", `=?utf-8?q?=3Cb=3E?=`, "",
 	"%3Cb%3E %zz % %4", "a;b(c)'d'\\e", "vbscript:x", "http://pit.example/?a=1&b=<>\"' +", "data:text/html,<b>", "mailto:ana@example.org?body=3 C5", "/letter/1-2:3", "😀",
 }
 
-// form is a page printed by html/template, which knows for each place what must be escaped.
+// form prints a page by html/template, which knows what to escape in each place.
 func form(t *testing.T, p Page) string {
 	t.Helper()
 	type safe struct {
@@ -82,8 +82,8 @@ func randomPage(r *rand.Rand) Page {
 	return p
 }
 
-// Whatever stands in a letter, its page is byte for byte what html/template makes of the same
-// form: no name and no word of a player's is ever more than words.
+// Whatever a letter contains, its page has the same bytes as html/template makes of the same form. So no text
+// by a player can be anything but text.
 func TestPageIsWhatTheTemplateMakes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for range 400 {
@@ -100,7 +100,7 @@ func TestPageIsWhatTheTemplateMakes(t *testing.T) {
 	}
 }
 
-// A link to an answer says what url.Values would, with blanks as a mail program reads them.
+// A link to an answer has what url.Values gives, but with spaces as mail programs read them.
 func TestAnswerLinks(t *testing.T) {
 	var ready ReplyLinks
 	for _, c := range []struct{ to, subject, body, want string }{
@@ -114,7 +114,7 @@ func TestAnswerLinks(t *testing.T) {
 	}
 	threaded := ReplyLinks{Answers: "<7.x@example.org>"}
 	const want = "mailto:play@example.org?body=pass%201&subject=Re%3A%20Your%20turn&in-reply-to=%3C7.x%40example.org%3E"
-	for range 2 { // the second is put together from what the first kept
+	for range 2 { // the second time uses what the first has cached
 		if got := threaded.Link("play@example.org", "Your turn", "pass 1"); got != want {
 			t.Errorf("%q\nwant %q", got, want)
 		}

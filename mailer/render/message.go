@@ -14,35 +14,35 @@ import (
 	"time"
 )
 
-// Message is a mail to be packed.
+// Message is a mail to be composed.
 type Message struct {
-	Mark                 string // X-Pitpost: by it the mail is known as ours when it comes back
+	Mark                 string // X-Pitpost, which identifies the mail as ours when it comes back
 	From, To             Address
-	ReplyTo              Address // of no address: none
-	Lang                 string  // of its texts
+	ReplyTo              Address // left out if its Addr is empty
+	Lang                 string  // language of the texts
 	Subject              string
-	MessageID, InReplyTo string // with their angles; what is no Message-ID is not answered
+	MessageID, InReplyTo string // with angle brackets; an invalid InReplyTo is left out
 	References           []string
 	Date                 time.Time
 	AutoSubmitted        string // auto-generated or auto-replied, RFC 3834
-	UnsubscribeMail      string // a mailto: link, "" for none
-	UnsubscribeURL       string // an https: link that takes a POST, "" for none
+	UnsubscribeMail      string // a mailto: link, or ""
+	UnsubscribeURL       string // an https: link that accepts POST, or ""
 	Text, HTML           string // HTML may be empty
 	Inline, Attach       []Part
 }
 
-// Address is a name and a bare address.
+// Address is a name and an address.
 type Address struct{ Name, Addr string }
 
-// Part is a file inside a mail. Inline parts have a CID, without angles.
+// Part is a file in a mail. Inline parts have a CID, without angle brackets.
 type Part struct {
 	CID, Type, Name string
 	Data            []byte
 }
 
-// Compose packs a mail: text and HTML as alternatives, pictures related to the
-// HTML, files beside them. Equal messages give equal bytes, so a letter can be
-// packed again without being another.
+// Compose returns a message as MIME: text and HTML as alternatives, with pictures related to the HTML and
+// attachments beside them. Equal messages give equal bytes, so a letter can be composed again without
+// changing.
 func Compose(m Message) ([]byte, error) {
 	if !isMessageID(m.MessageID) || !FitsHeader(m.From.Addr) || !FitsHeader(m.To.Addr) || m.ReplyTo.Addr != "" && !FitsHeader(m.ReplyTo.Addr) {
 		return nil, errors.New("a mail needs a Message-ID, a sender and a recipient that can stand in a header")
@@ -68,13 +68,13 @@ type composer struct {
 	plain, html string
 }
 
-// Write appends bytes as they are; it never fails.
+// Write appends bytes unchanged. It never fails.
 func (c *composer) Write(p []byte) (int, error) {
 	c.b = append(c.b, p...)
 	return len(p), nil
 }
 
-// add appends pieces as they are.
+// add appends strings unchanged.
 func (c *composer) add(pieces ...string) {
 	for _, p := range pieces {
 		c.b = append(c.b, p...)
@@ -104,7 +104,7 @@ func (c *composer) header() {
 		{"References", strings.Join(known, " "), len(known) > 0},
 		{"Auto-Submitted", m.AutoSubmitted, m.AutoSubmitted != ""},
 		{"X-Auto-Response-Suppress", "All", m.AutoSubmitted != ""},
-		{"List-Id", "<" + strings.Replace(m.From.Addr, "@", ".", 1) + ">", len(stop) > 0}, // for rules of mail programs (RFC 2919)
+		{"List-Id", "<" + strings.Replace(m.From.Addr, "@", ".", 1) + ">", len(stop) > 0}, // for rules in mail programs (RFC 2919)
 		{"List-Unsubscribe", strings.Join(stop, ", "), len(stop) > 0},
 		{"List-Unsubscribe-Post", "List-Unsubscribe=One-Click", m.UnsubscribeURL != ""},
 		{"X-Pitpost", m.Mark, m.Mark != ""},
@@ -129,7 +129,7 @@ func (c *composer) body(depth int) {
 	c.multipart("alternative", depth, []func(){func() { c.text("plain", c.plain) }, page})
 }
 
-// multipart has parts written. The boundary follows from the Message-ID and the depth alone.
+// multipart writes parts. The boundary depends only on the Message-ID and the depth.
 func (c *composer) multipart(kind string, depth int, parts []func()) {
 	sum := sha256.Sum256([]byte(c.message.MessageID + strconv.Itoa(depth)))
 	boundary := "=_" + hex.EncodeToString(sum[:12])
@@ -147,11 +147,11 @@ func (c *composer) text(kind, s string) {
 	}
 	c.add("Content-Type: text/", kind, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
 	w := quotedprintable.NewWriter(c)
-	_, _ = io.WriteString(w, s) // into memory, which takes all
+	_, _ = io.WriteString(w, s) // writing to memory does not fail
 	_ = w.Close()
 }
 
-// files write a part each.
+// files returns functions that write one part each.
 func (c *composer) files(parts []Part) (write []func()) {
 	for _, p := range parts {
 		write = append(write, func() { c.file(p) })
@@ -172,14 +172,14 @@ func (c *composer) file(p Part) {
 	c.b = appendBase64(c.b, p.Data)
 }
 
-// sound is a text that can be sent: valid UTF-8 without NUL.
+// sound makes a text valid: it replaces invalid UTF-8 and removes NULs.
 func sound(s string) string {
 	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
 }
 
-// appendBase64 appends bytes in base64, in lines of 76 characters.
+// appendBase64 appends bytes as base64, in lines of 76 characters.
 func appendBase64(out, data []byte) []byte {
-	const perLine = 57 // bytes make 76 characters
+	const perLine = 57 // bytes give 76 characters
 	for ; len(data) > perLine; data = data[perLine:] {
 		out = append(base64.StdEncoding.AppendEncode(out, data[:perLine]), '\r', '\n')
 	}

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// everything is a message with all that one can have.
+// everything returns a message with everything that a message can have.
 func everything() Message {
 	return Message{
 		Mark: "k7m2", From: Address{Name: "Saboteur with Bo", Addr: "play@example.org"}, To: Address{Name: "Ána “the mole”", Addr: "ana@example.org"},
@@ -128,8 +128,8 @@ func TestComposeHeader(t *testing.T) {
 	}
 }
 
-// Whatever a player calls themselves or writes in a subject, it makes no line
-// of a header, and reads back as what it was.
+// Whatever names players choose and whatever subjects they write, these never make a new header line, and can
+// be decoded again.
 func TestNoNameOrSubjectMakesAHeaderLine(t *testing.T) {
 	for words, want := range map[string]string{
 		"Ana\r\nBcc: eve@example.org":  "Ana Bcc: eve@example.org",

@@ -1,44 +1,43 @@
-// Package render prints a letter: its sections as plain text, as HTML that mail programs hold on
-// to, and both of them packed with pictures and files as one MIME message. Equal letters give equal
-// bytes. What a letter says, and in which language, is the business of whoever calls.
+// Package render turns a letter's sections into plain text and into HTML that mail programs display well, and
+// composes both with pictures and files as a MIME message. Equal letters give equal bytes. What a letter
+// says, and in which language, is up to the caller.
 package render
 
-// Section is one part of a letter out; the text and the HTML form print the
-// same sections in the same order.
+// Section is one part of a letter. Text and HTML have the same sections in the same order.
 type Section struct {
 	Title string
 	Lines []Line
-	// Board is drawn in a fixed-width font, unless a picture stands here; Alt is what that shows.
+	// Board is drawn in a fixed-width font, except in HTML with a Picture. Alt describes the picture.
 	Board   []string
 	Picture *Picture
 	Alt     string
 	Table   []Row
 	Choices []Choices
-	// TextOnly sections are left out of HTML, where the hand holds them as links.
+	// TextOnly sections are left out of HTML, which has their commands as links in the hand.
 	TextOnly bool
 }
 
-// together stands for a blank at which no line is broken: half a command may
-// be another one.
+// together replaces a space at which a line must not be broken, because half a command may be another
+// command.
 const together = "\x00"
 
-// Picture is the name of an inline picture, and how large it is shown where there is room.
+// Picture is the name of an inline picture, and the size at which it is shown if there is room.
 type Picture struct {
 	Name          string
 	Width, Height int
 }
 
-// Line is one sentence, with a weight.
+// Line is one sentence and how it stands out.
 type Line struct {
 	Text string
 	Kind Weight
-	Link string // of kind "page": below PublicURL, where Text leads in HTML; text prints it behind
+	Link string // for a PageLink: the address of the page; text prints it below
 }
 
-// Weight is how a line stands out; "" for not at all.
+// Weight says how a line stands out; "" is a normal line.
 type Weight string
 
-// The weights of lines.
+// All weights, except for the normal one.
 const (
 	Quote    Weight = "quote"
 	Done     Weight = "done"
@@ -48,13 +47,13 @@ const (
 	PageLink Weight = "page" // a link to a page
 )
 
-// Row is a card of the hand, or a seat of the ledger.
+// Row is a card of the hand or a seat of the ledger.
 type Row struct {
 	Head, Name, Text string
 	Commands         []Command
 }
 
-// own says that a row tells what its head does when it is written.
+// own reports whether the row's head is its only command, so that the head is the link.
 func (r Row) own() bool { return len(r.Commands) == 1 && r.Commands[0].Text == r.Head }
 
 // Choices are the commands of one card.
@@ -63,13 +62,12 @@ type Choices struct {
 	Commands []Command
 }
 
-// Command is a ready answer: what to write, and a link that opens a letter
-// with it.
+// Command is a ready answer: what to write, and a link that opens a letter with it.
 type Command struct {
 	Text string
 	Link string
-	Says string // what it means, for those who hear the letter; "" for what it says
+	Says string // what it means, for screen readers; "" if the text says it all
 }
 
-// Plain is a sentence of no special weight.
+// Plain returns a normal line.
 func Plain(s string) Line { return Line{Text: s} }

@@ -7,24 +7,23 @@ import (
 	"unicode/utf8"
 )
 
-// Escaper knows which rows of a letter would be read as commands if they came back without a
-// mark of quotation.
+// Escaper knows which rows of a letter would be read as commands if they came back in an answer without a
+// quote mark.
 type Escaper interface {
-	// Starts says whether a row that begins with these words reads like a command.
+	// Starts reports whether a row that begins with these words reads like a command.
 	Starts(words string) bool
-	// Stops says whether a whole row needs a bar before it.
+	// Stops reports whether a whole row needs a bar before it.
 	Stops(row string) bool
 }
 
-// How wide rows of a letter are: prose, and what stands behind a bar; a board has BoardWidth.
+// Maximum widths of a letter's rows, for prose and for rows with a bar. Boards have BoardWidth.
 const (
 	proseWidth   = 68
 	guardedWidth = 60
 )
 
-// Text prints sections and the lines at the foot as plain text. A line of
-// ours that reads like a command gets a bar before it, so that nothing a client quotes back can be
-// mistaken for a move.
+// Text prints sections and the lines of the foot as plain text. A row that reads like a command gets a bar
+// before it, so that no row that comes back unquoted can be taken for a move.
 func Text(sections []Section, foot []string, escape Escaper) string {
 	var b strings.Builder
 	b.Grow(6 << 10)
@@ -63,7 +62,7 @@ func Text(sections []Section, foot []string, escape Escaper) string {
 	return strings.Join(rows, "\n")
 }
 
-// row prints a row of its parts.
+// row prints a row, given in parts.
 func row(b *strings.Builder, parts ...string) {
 	for _, p := range parts {
 		b.WriteString(p)
@@ -71,8 +70,8 @@ func row(b *strings.Builder, parts ...string) {
 	b.WriteByte('\n')
 }
 
-// textLine prints a sentence. Where a row of it would read as a command, all its rows stand behind a
-// bar: one in the middle is in the way of reading.
+// textLine prints a sentence. If one of its rows would be read as a command, all of its rows get a bar,
+// because a single bar in the middle disturbs reading.
 func textLine(b *strings.Builder, l Line, escape Escaper) {
 	if l.Kind == PageLink {
 		row(b, l.Text)
@@ -93,7 +92,7 @@ func textLine(b *strings.Builder, l Line, escape Escaper) {
 	}
 }
 
-// textChoices prints commands so that none is broken at the end of a line.
+// textChoices prints commands, and never breaks a line inside a command.
 func textChoices(b *strings.Builder, c Choices) {
 	commands := make([]string, len(c.Commands))
 	for i, cmd := range c.Commands {
@@ -129,7 +128,7 @@ func textTable(b *strings.Builder, rows []Row) {
 	}
 }
 
-// pad puts blanks behind a text up to so many characters.
+// pad appends spaces until a text has n characters.
 func pad(s string, n int) string {
 	if n -= utf8.RuneCountInString(s); n > 0 {
 		return s + strings.Repeat(" ", n)
@@ -137,18 +136,18 @@ func pad(s string, n int) string {
 	return s
 }
 
-// Wrap breaks a text at spaces into lines of at most so many characters; those after the first begin with indent.
+// Wrap breaks a text at spaces into lines of at most width characters. All lines but the first begin with
+// indent.
 func Wrap(s string, width int, indent string) []string { return wrap(s, width, indent, nil) }
 
-// wrap breaks a text at spaces; lines after the first begin with indent. A text of no words is
-// one empty line. Where starts is not nil, a word or two are taken along to the next line rather
-// than begin that with one that reads like a command.
+// wrap is Wrap, and if starts is not nil, avoids lines that begin like a command by moving a few words to the
+// next line. A text without words gives one empty line.
 func wrap(s string, width int, indent string, starts func(words string) bool) []string {
 	var out []string
 	var room [160]byte
 	for para := range strings.SplitSeq(s, "\n") {
-		row, wide := room[:0], 0                            // and its characters
-		for w := range strings.FieldsFuncSeq(para, blank) { // not at a no-break space
+		row, wide := room[:0], 0                            // wide is its number of characters
+		for w := range strings.FieldsFuncSeq(para, blank) { // not at no-break spaces
 			n := utf8.RuneCountInString(w)
 			switch {
 			case len(row) == 0:
@@ -171,9 +170,8 @@ func wrap(s string, width int, indent string, starts func(words string) bool) []
 	return out
 }
 
-// carryOver moves words from the end of a full line to the front of the next
-// until that begins with one that is no command; after three it gives up, and
-// parts the line behind a comma if one came by.
+// carryOver moves words from the end of a full line to the front of the next, until that no longer begins
+// like a command. After three words it gives up, and breaks the line after a comma if it has passed one.
 func carryOver(full, next string, starts func(words string) bool) (line, carry string) {
 	line, carry = full, next
 	lastLine, lastCarry := full, next
@@ -195,7 +193,7 @@ func carryOver(full, next string, starts func(words string) bool) (line, carry s
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
 
-// Capital begins a text with a capital letter.
+// Capital makes the first letter of a text a capital.
 func Capital(text string) string {
 	r, n := utf8.DecodeRuneInString(text)
 	if n == 0 {
@@ -204,7 +202,7 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// Shorten keeps the first characters of a text, so many at most.
+// Shorten cuts a text to at most most characters and appends "…" if anything was cut.
 func Shorten(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"
