@@ -12,8 +12,8 @@ import (
 	"pitpost.example/token"
 )
 
-// compose prints the sections as text and HTML and packs the mail. Everything
-// in it follows from the notice and the log, so it is the same on every try.
+// compose prints the sections as text and HTML and returns the mail. It only depends on the notice and the
+// log, so every try gives the same bytes.
 func (s *builder) compose() ([]byte, error) {
 	if s.err != nil {
 		return nil, s.err
@@ -47,7 +47,7 @@ func (s *builder) compose() ([]byte, error) {
 	return render.Compose(m)
 }
 
-// answersTo names whom an answer goes to.
+// answersTo returns the name that goes with the reply address.
 func answersTo(s *builder) string {
 	if s.table == nil {
 		return "Pitpost"
@@ -55,7 +55,7 @@ func answersTo(s *builder) string {
 	return fmt.Sprintf("%s #%d", s.title(), s.table.Row.ID)
 }
 
-// from is the same for all letters of a match.
+// from returns the sender's name, which is the same for all letters of a match.
 func (s *builder) from() string {
 	if s.table == nil {
 		return "Pitpost"
@@ -68,8 +68,8 @@ func (s *builder) from() string {
 
 func (s *builder) title() string { return s.say(s.table.Row.Game + ".title") }
 
-// unsubscribe offers to stop letters such as this one, by letter, and by one click where there are
-// pages and the click is enough; to somebody invited, to be asked never again.
+// unsubscribe sets how to stop letters like this one: by letter, and if there are web pages, by one click
+// where a click is enough. An invited person can block all further invitations.
 func unsubscribe(s *builder, m *render.Message) {
 	stop := token.Token{Match: s.n.Match, Seat: noSeat, Purpose: byte(desk.ForStop), Step: s.n.Player}
 	word := "stop"
@@ -85,7 +85,7 @@ func unsubscribe(s *builder, m *render.Message) {
 	case s.table == nil || s.seat == nil:
 		return
 	case s.n.Purpose == model.PurposeInvite:
-		stop.Seat, word = s.seat.No, "block" // declines this one too
+		stop.Seat, word = s.seat.No, "block" // also declines this invitation
 	default:
 		stop.Seat = s.seat.No
 	}
@@ -95,10 +95,10 @@ func unsubscribe(s *builder, m *render.Message) {
 	}
 }
 
-// noSeat stands in a token for the seat of those who have none.
+// noSeat is the seat in a token of somebody who has none.
 const noSeat = -1
 
-// tokened is our address with a token in it.
+// tokened returns our address with a token in it.
 func (s *builder) tokened(t token.Token) string {
 	local, domain, _ := strings.Cut(s.w.Address, "@")
 	return local + "+" + s.w.Keys.Mint(t) + "@" + domain

@@ -13,18 +13,18 @@ import (
 	"pitpost.example/token"
 )
 
-// dailyMost is how many bytes the one letter of a day may have; matches that do not fit are
-// told of in a line or two.
+// dailyMost is the maximum number of bytes of a daily letter. Matches that do not fit are told in a line or
+// two.
 const dailyMost = 96 << 10
 
-// dailyLetter writes the one letter of a day about all matches of a player, as they stand
-// now and not as they stood when it was queued.
+// dailyLetter writes the daily letter about all matches of a player, as they are now and not as they were
+// when it was queued.
 func dailyLetter(s *builder, day notice.Daily) error {
 	if s.player == nil {
 		return errors.New("no player to write to")
 	}
 	s.replyTo = s.tokened(token.Token{Seat: noSeat, Purpose: byte(desk.ForDaily), Step: s.n.ID})
-	var parts []*builder // a match each
+	var parts []*builder // one for each match
 	var told notice.Daily
 	for _, m := range day.Matches {
 		part, err := newDayPart(s, m)
@@ -40,7 +40,7 @@ func dailyLetter(s *builder, day notice.Daily) error {
 	if len(parts) == 0 {
 		return model.ErrSuperseded
 	}
-	// An answer is for the steps printed here, and the next letter goes on from there.
+	// Answers are for the steps printed here, and the next daily letter continues from these facts.
 	s.reworded = told
 	s.subject = s.say("daily.subject", "count", len(parts))
 	s.games = dayGames{Game: parts[0].game()}
@@ -61,22 +61,20 @@ func dailyLetter(s *builder, day notice.Daily) error {
 	return nil
 }
 
-// dayGames are the games of one letter taken together, so that no line of ours reads like a
-// command of any of them.
+// dayGames combines the games of one letter, so that no line of ours reads like a command of any of them.
 type dayGames struct {
 	engine.Game
 	words []string
 }
 
-// Words are the words that lines of any of the games begin with.
+// Words returns the words that may begin a line in any of the games.
 func (g dayGames) Words() []string { return g.words }
 
-// newDayPart is the present state of one match; nil where there is nothing to tell of it any
-// more.
+// newDayPart returns the current state of one match, or nil if there is nothing to tell about it any more.
 func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 	n, writer, player := *s.n, *s.w, *s.player
 	n.Match, n.Seat = m.Match, m.Seat
-	writer.PublicURL = "" // the page of a letter shows one match
+	writer.PublicURL = "" // a letter's page only shows one match
 	player.Settings.NoPictures = true
 	sub := *s
 	sub.n, sub.w, sub.player, sub.sections, sub.foot, sub.seen, sub.news = &n, &writer, &player, nil, nil, nil, nil
@@ -94,7 +92,7 @@ func newDayPart(s *builder, m notice.DailyMatch) (*builder, error) {
 	return &sub, err
 }
 
-// printDay prints the first matches whole and the others in brief.
+// printDay prints the first matches in full and the others in brief.
 func printDay(s *builder, parts []*builder, whole int) {
 	var due []string
 	for _, p := range parts {
@@ -117,7 +115,7 @@ func printDay(s *builder, parts []*builder, whole int) {
 	s.foot = []string{s.say("daily.foot")}
 }
 
-// printPart prints one match of a day: news, board, hand, what can be done and until when.
+// printPart prints one match of a daily letter: news, board, hand, choices and deadline.
 func printPart(s *builder, whole bool) {
 	id, due := int(s.table.Row.ID), s.due()
 	head := render.Section{Title: s.say("daily.match", "match", id, "game", s.title(), "names", strings.Join(s.table.Match.Names(), ", "))}

@@ -14,11 +14,10 @@ import (
 	"pitpost.example/token"
 )
 
-// errNoMatch says that a letter of a match has none.
+// errNoMatch means that a letter about a match has none.
 var errNoMatch = errors.New("no match to tell of")
 
-// digestLetter writes the letter of a turn, a reminder, a round's end or the
-// match's end.
+// digestLetter writes the letter for a turn, a reminder, the end of a round or the end of the match.
 func digestLetter(s *builder, told notice.Digest) error {
 	if s.table == nil || s.seat == nil || s.table.Match.State() == nil {
 		return errNoMatch
@@ -71,7 +70,8 @@ func digestLetter(s *builder, told notice.Digest) error {
 	return nil
 }
 
-// roundWon says which side won the round that a letter ends; "" for none, and in a game without sides.
+// roundWon returns which side won the round that a letter ends, or "" if it ends none or the game has no
+// sides.
 func roundWon(s *builder) string {
 	closed, _ := s.table.Match.Closed(s.since)
 	parties, ok := s.table.Match.Game.(engine.Parties)
@@ -92,8 +92,7 @@ func (s *builder) top(key string, pairs ...any) {
 	s.tell("", s.weighed(render.Strong, key, pairs...))
 }
 
-// digestSubject names match, game and turn, and nothing that is secret: it is
-// read on lock screens.
+// digestSubject names the match, game and turn. Lock screens show it, so it must not contain secrets.
 func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	key := "mail.subject-turn"
 	switch {
@@ -115,8 +114,8 @@ func (s *builder) digestSubject(v engine.View, purpose model.Purpose) string {
 	return s.say(key, "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "name", s.seat.Name, "round", v.Round, "turn", v.Turn)
 }
 
-// thread puts all letters of one turn, or of the match, under one root. A turn
-// of several choices has one thread too.
+// thread puts all letters of one turn into one thread, or all of the match if the reader wants that. A turn
+// with several choices is one thread too.
 func (s *builder) thread(v engine.View) {
 	of := fmt.Sprintf("%d.%d.%d", s.n.Match, s.n.Seat, s.n.Step)
 	if _, ok := s.table.Match.State().(engine.LongTurn); ok {
@@ -128,13 +127,13 @@ func (s *builder) thread(v engine.View) {
 	s.root = s.rootOf(of)
 }
 
-// rootOf is the Message-ID that all letters of one thread answer, and no letter bears.
+// rootOf returns the Message-ID that all letters of a thread refer to. No letter has it.
 func (s *builder) rootOf(thread string) string {
 	_, domain, _ := strings.Cut(s.w.Address, "@")
 	return token.MessageID(s.w.Keys.Sign("thread", thread), domain)
 }
 
-// said are the words people said in what a seat heard.
+// said returns the words of people in what a seat heard.
 func (s *builder) said(heard []engine.Heard) map[int64]string {
 	var refs []int64
 	for _, h := range heard {
@@ -145,8 +144,7 @@ func (s *builder) said(heard []engine.Heard) map[int64]string {
 	return s.wordsOf(refs...)
 }
 
-// saidLines print somebody's words as a quotation, so that none of them can be
-// taken for a line of the house.
+// saidLines prints somebody's words as a quote, so that nothing in them looks like a line by the house.
 func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Line {
 	ref, _ := p.Args["ref"].(int64)
 	name, text := p.Args["name"], words[ref]
@@ -159,7 +157,7 @@ func saidLines(s *builder, p engine.Phrase, words map[int64]string) []render.Lin
 	return append([]render.Line{s.line("mail.says", "name", name)}, rows...)
 }
 
-// printSaid prints a line that may be somebody's words.
+// printSaid prints a phrase, which may be somebody's words.
 func (s *builder) printSaid(p engine.Phrase) string {
 	if p.Key != "match.said" {
 		return s.print(p)
@@ -171,10 +169,10 @@ func (s *builder) printSaid(p engine.Phrase) string {
 	return s.quoted(p.Args["name"], p.Args["to"], inOneRow(s.wordsOf(ref)[ref]))
 }
 
-// inOneRow puts words of several rows into one.
+// inOneRow joins words of several rows.
 func inOneRow(words string) string { return strings.ReplaceAll(words, "\n", " / ") }
 
-// quoted is what somebody said, to all or, where to names them, to some alone.
+// quoted prints what somebody said to everybody, or only to some if to names them.
 func (s *builder) quoted(name, to any, words string) string {
 	if to != nil {
 		return s.say("match.whispered", "name", name, "to", to, "words", words)
@@ -191,7 +189,7 @@ func firstDigest(m *engine.Match) int {
 	return 0
 }
 
-// welcome greets a newcomer: what this is and how to answer.
+// welcome greets a newcomer: what this is, and how to answer.
 func welcome(s *builder) {
 	game := s.table.Row.Game
 	lines := []render.Line{s.line("mail.welcome", "name", s.seat.Name, "game", engine.Say(game+".title"))}
@@ -205,7 +203,7 @@ func welcome(s *builder) {
 	s.opening = true
 }
 
-// league is the season of a number, nil for none, and its league.
+// league returns a season and its league, or nil if there is no such season.
 func (s *builder) league(id int64) (*model.Season, *model.League, error) {
 	season, err := dbleague.Season(s.ctx, s.w.DB, id)
 	if err != nil || season == nil {
@@ -215,9 +213,8 @@ func (s *builder) league(id int64) (*model.Season, *model.League, error) {
 	return season, league, err
 }
 
-// remark adds a dry line of the house's about what happened, one at most; of one fact everybody is
-// told the same. Those who asked for silence get none, and how to ask stands below it in the first
-// time round the table.
+// remark adds at most one dry remark by the house about what happened, which is the same for everybody.
+// Players can turn remarks off, and during the first time round the table a line below tells how.
 func remark(s *builder) {
 	if s.player != nil && s.player.Settings.NoVoice {
 		return
@@ -233,13 +230,13 @@ func remark(s *builder) {
 	s.tell("", lines...)
 }
 
-// learned is what the seat heard of late, and what the house remarks on it.
+// learned is what a seat has heard since its last letter, and the house's remark about it.
 type learned struct {
 	heard  []engine.Heard
 	remark *engine.Phrase
 }
 
-// learned folds the log once for all that a letter tells of.
+// learned returns the news, and folds the log only once for all sections that need them.
 func (s *builder) learned() *learned {
 	if s.news == nil {
 		s.news = &learned{}
@@ -248,7 +245,7 @@ func (s *builder) learned() *learned {
 	return s.news
 }
 
-// portrait adds the reader's own line about the round or match that was closed.
+// portrait adds a line about the reader's own part in the round or match that has ended.
 func portrait(s *builder) {
 	p := s.table.Match.Portrait(s.seat.Name, s.since)
 	if p == nil {
@@ -261,7 +258,7 @@ func portrait(s *builder) {
 	s.tell(title, render.Line{Text: s.print(*p), Kind: render.Strong})
 }
 
-// accounts adds what each seat did in the round that was closed: by now the board shows another.
+// accounts adds what each seat did in the round that has ended, because the board already shows the next one.
 func accounts(s *builder) {
 	rows := engine.Each(s.table.Match.Accounts(s.seat.Name, s.since), func(l engine.Ledger) render.Row {
 		return render.Row{Head: l.Seat, Text: s.inARow(l.Did)}
@@ -269,12 +266,12 @@ func accounts(s *builder) {
 	s.add(render.Section{Title: s.say("mail.accounts-title"), Table: rows})
 }
 
-// inARow prints phrases side by side.
+// inARow prints phrases one after another.
 func (s *builder) inARow(phrases []engine.Phrase) string {
 	return strings.Join(counted(engine.Each(phrases, s.print)), ", ")
 }
 
-// counted are texts of which what would stand there twice stands once, with how often.
+// counted returns texts without repetitions; repeated ones get the number of times.
 func counted(texts []string) []string {
 	var once []string
 	times := map[string]int{}
@@ -291,8 +288,8 @@ func counted(texts []string) []string {
 	})
 }
 
-// roundTalk adds to the letter that opens a round's roles what was said while
-// they were hidden, so that it can be read once more by who says it.
+// roundTalk adds what was said while the roles were hidden to the letter that opens them, so that it can be
+// read again with the knowledge of who said it.
 func roundTalk(s *builder) {
 	ended := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
 	from := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq < ended && engine.Deals(f) })
@@ -303,8 +300,8 @@ func roundTalk(s *builder) {
 	s.tell(s.say("mail.round-talk"), plain(counted(talk)...)...)
 }
 
-// teach tells a newcomer, above the choices, what their seat is after and one thing of the game, and
-// offers a sensible move. Those who asked for silence are told nothing.
+// teach adds a lesson above the choices of a newcomer: what their seat wants, one thing about the game, and a
+// sensible move. It says nothing if the house's voice is turned off.
 func (s *builder) teach() {
 	if s.lesson == 0 || s.player != nil && s.player.Settings.NoVoice {
 		return
@@ -320,7 +317,7 @@ func (s *builder) teach() {
 	}
 	s.tell(s.say("mail.teach-title"), append(lines, s.weighed(render.Faint, "mail.teach-how"))...)
 	if player, ok := state.(engine.Sensible); ok {
-		// Its chance has no seed: it must say nothing of any shuffle.
+		// The stream has no seed, so that the advice reveals nothing about any shuffle.
 		chance := engine.Dice{}.For(fmt.Sprintf("advice %s %d", s.seat.Name, s.step()))
 		s.offer("mail.teach-unsure", s.commands(player.Careful(s.seat.Name, chance)))
 	}

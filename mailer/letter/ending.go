@@ -21,7 +21,7 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// guesses opens what was suspected, and who was right.
+// guesses shows all suspicions and who was right.
 func guesses(s *builder) {
 	keys := map[bool]string{true: "mail.guess-right", false: "mail.guess-wrong"}
 	s.tell(s.say("mail.guesses-title"), engine.Each(s.table.Match.Guesses(), func(g engine.Guess) render.Line {
@@ -29,8 +29,8 @@ func guesses(s *builder) {
 	})...)
 }
 
-// endLetter is the last letter of a match: how it came out first, then its story, what was said and
-// guessed, the table as it was left, and what is opened with the end. It holds no list of moves.
+// endLetter writes the last letter of a match: first the result, then the story, what was said and guessed,
+// the final table, and what is published with the end. It does not list the moves.
 func endLetter(s *builder) {
 	s.result()
 	tale(s)
@@ -53,7 +53,7 @@ func endLetter(s *builder) {
 	s.foot = append(s.foot, s.say("mail.lost"))
 }
 
-// won is the result in a few words; "" for a match that has none.
+// won returns the result in a few words, or "" if there is none.
 func (s *builder) won() string {
 	result := s.table.Match.State().Result()
 	if result == nil || len(result.Winners) == 0 {
@@ -66,7 +66,7 @@ func (s *builder) won() string {
 	return s.say("mail.won", "name", result.Winners[0], "score", score)
 }
 
-// points words a score as the game does.
+// points returns a score in the game's own words.
 func (s *builder) points(score int) any {
 	if game, ok := s.table.Match.Game.(engine.Remembered); ok {
 		return game.Points(score)
@@ -82,7 +82,7 @@ func endSubject(s *builder) string {
 	return s.say("mail.subject-end", "match", int(s.table.Row.ID), "game", game)
 }
 
-// ranked are the seats from the first to the last.
+// ranked returns the seats from first to last.
 func ranked(m *engine.Match, result *engine.Result) []string {
 	names := slices.Clone(m.Names())
 	slices.SortStableFunc(names, func(a, b string) int {
@@ -97,7 +97,7 @@ func ranked(m *engine.Match, result *engine.Result) []string {
 	return names
 }
 
-// result says who has won, and what each seat has and was.
+// result prints who has won, and the score and role of each seat.
 func (s *builder) result() {
 	won, m := s.won(), s.table.Match
 	if won == "" {
@@ -129,8 +129,8 @@ func tale(s *builder) {
 	}
 }
 
-// ownRecord says how often the reader has won by now: the game, and in the roles of this match. Of a
-// first time there is nothing to count.
+// ownRecord prints how many matches of the game the reader has won so far, and how many rounds in the roles
+// of this match. There is no line about something done for the first time.
 func ownRecord(s *builder) {
 	if s.won() == "" || s.player == nil {
 		return
@@ -169,8 +169,8 @@ func ownRecord(s *builder) {
 	}
 }
 
-// contested says that a round had more than one side. Where all were of one, none is counted, as none
-// is rated.
+// contested reports whether a round had more than one side. Rounds with only one side do not count, as for
+// ratings.
 func contested(outcome engine.Outcome, round int) bool {
 	sides := map[string]bool{}
 	for _, of := range outcome.Sides {
@@ -181,7 +181,7 @@ func contested(outcome engine.Outcome, round int) bool {
 	return len(sides) > 1
 }
 
-// lastWords are what was said since the last letter and is not repeated with the talk of a round.
+// lastWords prints what was said since the last letter, except for what roundTalk repeats.
 func lastWords(s *builder) {
 	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
 	heard := s.learned().heard
@@ -197,7 +197,7 @@ func lastWords(s *builder) {
 	s.tell(s.say("mail.last-words"), lines...)
 }
 
-// paste is the match in four lines, for wherever its players meet.
+// paste prints the match in four lines, to paste wherever its players meet.
 func paste(s *builder) {
 	m := s.table.Match
 	result := m.State().Result()
@@ -237,7 +237,7 @@ func paste(s *builder) {
 	s.tell(s.say("mail.paste-title"), lines...)
 }
 
-// opened shows what is opened with the end: the seed, and the whole record as a file.
+// opened prints what is published with the end, and encloses a picture.
 func opened(s *builder) {
 	id := int(s.table.Row.ID)
 	lines := []render.Line{
@@ -251,13 +251,13 @@ func opened(s *builder) {
 	s.tell(s.say("mail.opened-title"), lines...)
 }
 
-// encloseRecord adds the record of the match as a file.
+// encloseRecord attaches the record of the match.
 func encloseRecord(s *builder) {
 	m := s.table.Match
 	facts, err := lookup.Spoken(s.ctx, s.w.DB, m.Facts())
 	s.keep(err)
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b) // no name and no time: the same bytes on every try
+	z := gzip.NewWriter(&b) // without name and time, so that every try gives the same bytes
 	err = record.Write(z, record.Log{Match: strconv.FormatInt(s.table.Row.ID, 10), Game: m.Game, Setup: m.Setup, Seed: s.table.Row.Seed, Facts: facts},
 		record.Choice{Public: true})
 	if err = errors.Join(err, z.Close()); err != nil {
@@ -266,14 +266,14 @@ func encloseRecord(s *builder) {
 	s.attach = append(s.attach, render.Part{Type: "application/gzip", Name: fmt.Sprintf("match-%d.jsonl.gz", s.table.Row.ID), Data: b.Bytes()})
 }
 
-// A keepsake stays small enough to go from phone to phone.
+// A keepsake is small enough to pass from phone to phone.
 const (
 	keepsakeType = "image/png"
 	keepsakeMost = 60_000 // bytes
 )
 
-// enclose adds a picture of the finished table, with names and scores under it, to the files of the
-// last letter; false for a match that has no outcome, and for those who want no pictures.
+// enclose attaches a picture of the final table, with names and scores below it. It returns false if the
+// match has no result or the reader wants no pictures.
 func enclose(s *builder) bool {
 	state := s.table.Match.State()
 	result := state.Result()
@@ -292,8 +292,8 @@ func enclose(s *builder) bool {
 	return true
 }
 
-// boardScale is how sharp the board inside a letter is: where the same is enclosed in
-// full, once is enough, and the letter stays small.
+// boardScale returns the scale of the board inside a letter. It is 1 if the keepsake, which shows the same
+// board, is attached, to keep the letter small.
 func boardScale(s *builder) int {
 	if slices.ContainsFunc(s.attach, func(p render.Part) bool { return p.Type == keepsakeType }) {
 		return 1

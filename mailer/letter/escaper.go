@@ -9,11 +9,11 @@ import (
 	words "pitpost.example/house/command"
 )
 
-// rowsKept is how many rows are remembered; a full memory begins anew.
+// rowsKept is how many rows are cached. When the cache is full, it is emptied.
 const rowsKept = 1 << 14
 
-// Rows remembers of rows of letters whether they read like commands: most rows stand in many
-// letters. It is for one way of folding, and safe for use by many.
+// Rows caches whether rows read like commands, because most rows are in many letters. All users must fold
+// lines in the same way. It is safe for concurrent use.
 type Rows struct {
 	mu    sync.Mutex
 	known map[rowKey]bool
@@ -22,11 +22,11 @@ type Rows struct {
 // rowKey is a question about a row.
 type rowKey struct{ question, row string }
 
-// NewRows is a memory of no rows yet.
+// NewRows returns an empty cache.
 func NewRows() *Rows { return &Rows{known: map[rowKey]bool{}} }
 
-// recall says what is remembered of a question about a row in a language and a game, and else
-// finds it out.
+// recall returns the cached answer to a question about a row, or finds and caches it. question names the
+// language and the game; if it is "", nothing is cached.
 func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 	if r == nil || question == "" {
 		return find(row)
@@ -39,7 +39,7 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 		return yes
 	}
 	yes = find(row)
-	key.row = strings.Clone(row) // or the whole letter would stay in memory with it
+	key.row = strings.Clone(row) // without the copy, the whole letter would stay in memory
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.known) >= rowsKept {
@@ -49,20 +49,20 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 	return yes
 }
 
-// escaper knows which rows of a letter would be read as commands if they came back without a
-// mark of quotation. It serves one letter, and gets ready when first a row is not remembered.
+// escaper knows which rows of a letter would be read as commands if they came back without a quote mark. It
+// is for one letter, and sets itself up when the first row is not cached.
 type escaper struct {
-	game  engine.Game   // nil for none
-	all   []engine.Game // that a letter may be answered about
-	ears  []words.Ear   // hear rows as the reader of letters does: the reader's and, for all others, English ones
-	rows  *Rows         // nil for no memory
+	game  engine.Game   // nil if the letter is about no game
+	all   []engine.Game // games that answers may be about
+	ears  []words.Ear   // read rows as the reader of answers does: in the letter's language and in English, for everybody else
+	rows  *Rows         // nil means no cache
 	read  func(folded string) words.Reading
-	seats []string // names that a row may hold
-	// about is the language and the game, for rows; "" where nothing is to be remembered.
+	seats []string // names that may be in a row
+	// about is the language and the game, for rows; "" means that nothing is cached.
 	about string
 }
 
-// escaper guards a letter.
+// escaper returns the escaper for a letter.
 func (s *builder) escaper() *escaper {
 	w := &escaper{game: s.game(), all: s.w.Games, rows: s.w.Rows}
 	at := words.Place{}
@@ -77,7 +77,7 @@ func (s *builder) escaper() *escaper {
 		w.ears = append(w.ears, words.Ear{Lang: lang, Fold: s.w.Fold, Clean: s.w.Clean, Games: s.w.Games, At: func(int64) words.Place { return at }})
 	}
 	switch {
-	case s.games.Game != nil: // of several games
+	case s.games.Game != nil: // several games, so nothing is cached
 	case s.table == nil:
 		w.about = s.lang + " "
 	default:
@@ -86,7 +86,7 @@ func (s *builder) escaper() *escaper {
 	return w
 }
 
-// ready puts the words of language and game together, once for all rows.
+// ready sets up reading, once for all rows.
 func (w *escaper) ready() {
 	if w.read != nil {
 		return
@@ -98,7 +98,7 @@ func (w *escaper) ready() {
 	w.read = func(folded string) words.Reading { return words.Read(folded, game, w.all...) }
 }
 
-// Starts says of words whether a row that begins with them reads like a command.
+// Starts reports whether a row that begins with these words reads like a command.
 func (w *escaper) Starts(row string) bool {
 	return w.rows.recall(w.about, row+"\n", func(string) bool {
 		w.ready()
@@ -111,10 +111,10 @@ func (w *escaper) Starts(row string) bool {
 
 func (w *escaper) command(folded string) bool { return w.read(folded).Kind != words.Aside }
 
-// Stops says that a row needs a bar.
+// Stops reports whether a row needs a bar.
 func (w *escaper) Stops(row string) bool {
 	if bare := strings.TrimSpace(row); bare == "" || bare[0] == '|' {
-		return false // nothing, or barred already
+		return false // empty, or with a bar already
 	}
 	about := w.about
 	if about != "" && slices.ContainsFunc(w.seats, func(name string) bool { return strings.Contains(row, name) }) {
@@ -123,7 +123,7 @@ func (w *escaper) Stops(row string) bool {
 	return w.rows.recall(about, row, w.commands)
 }
 
-// commands says whether a row would be read as one or more.
+// commands reports whether a row would be read as one or more commands.
 func (w *escaper) commands(row string) bool {
 	if bare := strings.TrimSpace(row); bare == "end" || bare == "--" {
 		return true

@@ -18,8 +18,8 @@ func escaperOf(lang, game string, rows *Rows) *escaper {
 	return &escaper{game: catalog.Find(game), all: catalog.Games(), ears: []command.Ear{ear}, rows: rows, about: lang + " " + game}
 }
 
-// What is remembered of a row is what would be found out of it, in each language and game by
-// itself, however often it is asked.
+// The cached answer about a row is the one without a cache, separately for each language and game, however
+// often it is asked for.
 func TestRowsAreRememberedAsTheyAre(t *testing.T) {
 	rows := NewRows()
 	texts := []string{"pass 3", "lantern Ana", "The board", "abgeben 3", "passen 3", "rest", "resten", "end", "--", "dig 3", "Round 2", "open colour", "row 1  [ | ]", "say: x", "hallo"}
@@ -48,7 +48,7 @@ func TestRowsAreRememberedAsTheyAre(t *testing.T) {
 	}
 }
 
-// The memory does not grow without end.
+// The cache does not grow without limit.
 func TestRowsAreForgotten(t *testing.T) {
 	rows := NewRows()
 	for i := range rowsKept + 10 {
@@ -62,7 +62,8 @@ func TestRowsAreForgotten(t *testing.T) {
 	}
 }
 
-// No heading of a letter reads like a command or a wish, in any language: a bar before one is ugly.
+// No heading of a letter reads like a command or a wish in any language, because a bar before a heading is
+// ugly.
 func TestHeadingsNeedNoBar(t *testing.T) {
 	words, err := templates.Load(catalog.Games().Strings()...)
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 	"pitpost.example/model"
 )
 
-// weeklyStale is after how long a week's letter is not worth sending any more: the next is
-// on its way.
+// weeklyStale is the age from which on a weekly letter is not sent any more, because the next one follows
+// soon.
 const weeklyStale = 6 * 24 * time.Hour
 
-// standingsLetter tells an entrant how the week left them, as it was queued.
+// standingsLetter tells an entrant the week's standings, as they were when the letter was queued.
 func standingsLetter(s *builder, n notice.WeekStandings) error {
 	if s.player == nil || s.player.Settings.NoStandings || s.now.Sub(s.n.QueuedAt) > weeklyStale {
 		return model.ErrSuperseded
@@ -58,7 +58,7 @@ func moved(r notice.WeekRow) string {
 	return "standings.as-before"
 }
 
-// weekTable lines the rows up. The reader's own has a mark.
+// weekTable aligns the rows. The reader's own row has a mark.
 func weekTable(s *builder, n notice.WeekStandings) []string {
 	grid := [][]string{{"", "", s.say("standings.name"), s.say("standings.points"), s.say("standings.played"), ""}}
 	for _, r := range n.Rows {
@@ -77,7 +77,7 @@ func weekTable(s *builder, n notice.WeekStandings) []string {
 	return render.Columns(grid, render.BoardWidth)
 }
 
-// weekAhead lists the reader's matches that run or are to come.
+// weekAhead lists the reader's running and coming matches.
 func weekAhead(s *builder, n notice.WeekStandings) {
 	var lines []render.Line
 	for _, m := range n.Ahead {
@@ -90,18 +90,17 @@ func weekAhead(s *builder, n notice.WeekStandings) {
 	s.tell(s.say("standings.ahead"), append(lines, s.line("standings.ends", "at", engine.Moment(n.EndsAt)))...)
 }
 
-// slowAfter is how long somebody is waited for before an organiser hears of it.
+// slowAfter is how long a seat must be waited for before an organiser is told.
 const slowAfter = 12 * time.Hour
 
-// Most seats and matches that an organiser's letter names.
+// Maximum numbers of seats and matches in an organiser's letter.
 const (
 	slowMost = 10
 	riskMost = 15
 )
 
-// organiseLetter tells who runs a league which seats are slow and which matches may not end
-// in time, each with the words that mend it. It says nothing that is not public at the
-// tables.
+// organiseLetter tells an organiser which seats are slow and which matches may not end in time, each with the
+// commands that help. It says nothing that is not public at the tables.
 func organiseLetter(s *builder, n notice.WeekWatch) error {
 	season, league, err := s.league(n.Season)
 	if err != nil {
@@ -131,15 +130,15 @@ func organiseLetter(s *builder, n notice.WeekWatch) error {
 	return nil
 }
 
-// slow is a seat that keeps the others waiting, or did.
+// slow is a seat for which others wait or have waited.
 type slow struct {
 	match  int64
 	seat   string
 	misses int
-	asked  time.Duration // since it was asked for the choice that is due; 0 where none is
+	asked  time.Duration // since it was asked for its current choice; 0 if it has none
 }
 
-// slowest lists the seats that missed most, and then those asked longest ago.
+// slowest lists the slow seats, those that missed most first.
 func slowest(s *builder, seats []slow) {
 	sec := render.Section{Title: s.say("standings.slowest")}
 	for _, l := range seats {
@@ -152,8 +151,8 @@ func slowest(s *builder, seats []slow) {
 	list(s, sec, "standings.slowest-none")
 }
 
-// list adds a table of what can be answered, or says that there is none. Its answers are links in HTML;
-// those who read plain text find them below it.
+// list adds a table of rows with commands, or a line that there are none. In HTML the commands are links; in
+// text they follow below the table.
 func list(s *builder, sec render.Section, none string) {
 	if len(sec.Table) == 0 {
 		sec.Lines = append(sec.Lines, s.line(none))
@@ -162,15 +161,15 @@ func list(s *builder, sec render.Section, none string) {
 	s.sections = append(s.sections, sec, render.Section{TextOnly: true, Choices: answers})
 }
 
-// answerable is a row about a match, with the commands that answer it.
+// answerable returns a row about a match, with the commands that help.
 func (s *builder) answerable(match int64, name, text string, answers []string) render.Row {
 	head := fmt.Sprintf("#%d", match)
 	commands := engine.Each(answers, func(a string) render.Command { return s.command(head + " " + a) })
 	return render.Row{Head: head, Name: name, Text: text, Commands: commands}
 }
 
-// slowSeats are the slowest of those who missed turns or were asked half a day ago. A single
-// miss of somebody who is not due now is forgiven.
+// slowSeats returns the slowest of the seats that have missed turns or were asked at least slowAfter ago. It
+// forgives a single miss if the seat is not due now.
 func slowSeats(misses []dbleague.Miss, dues []dbleague.Due, now time.Time) []slow {
 	all := engine.Each(misses, func(m dbleague.Miss) slow { return slow{match: m.Match, seat: m.Seat, misses: m.N} })
 	for _, d := range dues {
@@ -226,7 +225,7 @@ func atRisk(s *builder, season *model.Season, groups []model.LeagueMatch, dues [
 	list(s, sec, "standings.risks-none")
 }
 
-// riskOf is what may keep a match from ending in time; nil for nothing.
+// riskOf returns what may keep a match from ending in time, or nil.
 func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.Time) *risk {
 	id := t.Row.ID
 	if t.Row.Phase == model.PhasePaused {
@@ -247,8 +246,8 @@ func riskOf(t *model.Table, season *model.Season, dues []dbleague.Due, now time.
 	return &risk{match: id, rank: 2, why: engine.Say("standings.risk-late", "in", int(ends.Sub(season.EndsAt).Truncate(time.Hour)/time.Second)), answers: answers}
 }
 
-// endOf is when a match will be over if it goes on as fast as it went; zero where it is too
-// young to tell.
+// endOf estimates when a match will end if it continues at the same speed. It returns the zero time if the
+// match is too young to tell.
 func endOf(t *model.Table, now time.Time) time.Time {
 	game, lasts := t.Match.Game.(engine.Lasting)
 	if !lasts || t.Row.StartedAt == nil || t.Match.State() == nil {
@@ -260,7 +259,7 @@ func endOf(t *model.Table, now time.Time) time.Time {
 		if gone < 3*24*time.Hour {
 			return time.Time{}
 		}
-		done = 1 // nobody has moved in days
+		done = 1 // nobody has moved for days
 	}
 	left := max(whole-done, 1)
 	return now.Add(gone / time.Duration(done) * time.Duration(left))

@@ -8,8 +8,8 @@ import (
 	dbleague "pitpost.example/db/league"
 )
 
-// The organiser hears first of who missed most, then of who is waited for longest; not of a
-// single miss that is past, nor of clocks that stand still.
+// The organiser is told first who missed most, then who is waited for longest, but not about a single miss in
+// the past or about clocks that are stopped.
 func TestWhoIsSlow(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	ago := func(hours int) time.Time { return now.Add(-time.Duration(hours) * time.Hour) }

@@ -10,11 +10,11 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// page is the address of a page of ours.
+// page returns the address of one of our web pages.
 func (s *builder) page(path string) string { return strings.TrimSuffix(s.w.PublicURL, "/") + path }
 
-// seatLink leads from a letter to the seat of its reader, by the page of the letter, where there are
-// pages and its reader has not turned the links off.
+// seatLink returns a link to the reader's seat by way of the letter's page. It returns nothing if there are
+// no pages or the reader has turned the links off.
 func seatLink(s *builder) []render.Line {
 	if s.w.PublicURL == "" || s.n.ID == 0 || s.n.Player == 0 {
 		return nil
@@ -26,7 +26,7 @@ func seatLink(s *builder) []render.Line {
 	return s.link("page.link", "/letter/"+PageWord(s.w.Keys, s.n.ID)+"/seat")
 }
 
-// link leads to a page that everybody may see, where there are pages.
+// link returns a link to a page that everybody may see, or nothing if there are no pages.
 func (s *builder) link(key, path string, pairs ...any) []render.Line {
 	if s.w.PublicURL == "" {
 		return nil
@@ -34,7 +34,7 @@ func (s *builder) link(key, path string, pairs ...any) []render.Line {
 	return []render.Line{{Kind: render.PageLink, Text: s.say(key, pairs...), Link: s.page(path)}}
 }
 
-// beginLinks lead whoever begins to what they may want to know: where others can watch, and the rules.
+// beginLinks returns links for somebody who begins: where others can watch, and the rules.
 func beginLinks(s *builder) []render.Line {
 	if s.table == nil {
 		return nil
@@ -42,7 +42,7 @@ func beginLinks(s *builder) []render.Line {
 	return append(watchLink(s), s.link("page.rules", "/rules/"+s.table.Row.Game, "game", engine.Say(s.table.Row.Game+".title"))...)
 }
 
-// watchLink leads to the page of a match that anybody may see.
+// watchLink returns a link to the public page of a match, if it has one.
 func watchLink(s *builder) []render.Line {
 	if !house.Public(s.table) {
 		return nil
@@ -52,7 +52,7 @@ func watchLink(s *builder) []render.Line {
 
 func matchPath(s *builder) string { return fmt.Sprintf("/m/%d", s.table.Row.ID) }
 
-// afterLinks lead to what can be looked at once a match is over.
+// afterLinks returns links for after a match.
 func afterLinks(s *builder) (links []render.Line) {
 	if house.Public(s.table) && s.won() != "" {
 		links = s.link("mail.replay", matchPath(s)+"/replay")
@@ -60,7 +60,7 @@ func afterLinks(s *builder) (links []render.Line) {
 	return append(links, s.link("statistics.title", "/statistics")...)
 }
 
-// leaguePage leads to the page of a league, where there are pages.
+// leaguePage adds a link to the page of a league, if there are pages.
 func leaguePage(s *builder, name string) {
 	s.tell("", s.link("standings.page", "/league/"+url.PathEscape(name))...)
 }

@@ -9,24 +9,24 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// newsMost is how many lines a letter tells of what happened. What people said and what a round
-// turned up is never left out, and where they say much, so many of the rest stand beside it.
+// newsMost is how many lines of news a letter has. Talk and what a round revealed are never left out; if they
+// fill the lines, there are still newsLeast lines of other news.
 const (
 	newsMost  = 8
 	newsLeast = 4
 )
 
-// piece is one thing that happened, or what somebody said.
+// piece is one thing that happened or was said.
 type piece struct {
 	phrase engine.Phrase
-	said   []render.Line // of words, which may have several rows; nil for what happened
-	times  int           // that they were said once more
-	before bool          // it belongs to a round that was closed
+	said   []render.Line // talk, possibly of several rows; nil for other news
+	times  int           // how many more times the same was said
+	before bool          // it was in a round that has ended
 }
 
-// happened lists what the seat learned: what a round turned up first, then the rest in
-// order, what is alike in one sentence. What others were not told waits for its place below the
-// board: the beginning of a letter is read on lock screens.
+// happened lists the news: first what the end of a round revealed, then the rest in order, with similar news
+// in one sentence. What only this seat was told is kept for below the board, because lock screens show the
+// beginning of a letter.
 func (s *builder) happened(title string) {
 	heard := s.learned().heard
 	closed := lastFact(s.table.Match, func(f engine.Fact) bool { return f.Seq > s.since && engine.ClosesRound(f) })
@@ -39,7 +39,7 @@ func (s *builder) happened(title string) {
 		for _, p := range h.Lines {
 			own := slices.ContainsFunc(h.Alone, func(alone engine.Phrase) bool { return reflect.DeepEqual(alone, p) })
 			switch {
-			case own && h.Seq < closed && p.Key != "match.said": // of a hand and a board that are gone
+			case own && h.Seq < closed && p.Key != "match.said": // about a hand and a board that are gone
 			case own:
 				s.private = append(s.private, p)
 			case p.Key == "match.said":
@@ -74,7 +74,7 @@ func (s *builder) happened(title string) {
 	s.tell(title, lines...)
 }
 
-// gathered makes one of pieces of a round that are alike, in the place of the first.
+// gathered joins similar pieces of the same round into one, in the place of the first.
 func gathered(s *builder, pieces []piece) []piece {
 	game, _ := s.table.Match.Game.(engine.Gathering)
 	var out []piece
@@ -100,8 +100,8 @@ func gathered(s *builder, pieces []piece) []piece {
 	return out
 }
 
-// together is what two phrases tell in one, nil where they do not belong together: which do of its
-// own the game says, and bots that sit in are told of at once.
+// together returns one phrase for two, or nil if they do not belong together. The game decides about its own
+// phrases, and bots that sit in are joined here.
 func together(game engine.Gathering, first, next engine.Phrase) *engine.Phrase {
 	if next.Key == "match.bot-sits" && first.Key == next.Key {
 		names, many := first.Args["name"].([]any)
@@ -117,7 +117,7 @@ func together(game engine.Gathering, first, next engine.Phrase) *engine.Phrase {
 	return game.Gathered(first, next)
 }
 
-// alone prints what the reader was told and others were not, but for what stands with the hand.
+// alone prints what only the reader was told, except for what is with the hand.
 func alone(s *builder) {
 	if s.private == nil {
 		return

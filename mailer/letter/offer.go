@@ -9,8 +9,8 @@ import (
 	"pitpost.example/mailer/render"
 )
 
-// offerLetter asks somebody to take a seat of a match that runs. They have none yet, so it
-// shows what anybody may know and not one word that was said at the table.
+// offerLetter asks somebody to take a seat in a running match. They have no seat yet, so it only shows what
+// is public, and nothing that was said.
 func offerLetter(s *builder, o notice.Offer) error {
 	if s.table == nil || s.table.Match.State() == nil {
 		return errNoMatch
@@ -38,8 +38,8 @@ func offerLetter(s *builder, o notice.Offer) error {
 	return nil
 }
 
-// offerStop is the word by which one gets no more such letters: off the list for who is on it, and
-// for others the word against all invitations.
+// offerStop returns the command that stops such letters, for a link: "standin off" for those on the list of
+// stand-ins, and for others "block", which stops all invitations.
 func offerStop(s *builder) string {
 	var o notice.Offer
 	if s.params(&o) == nil && o.By == "house" {
@@ -48,8 +48,8 @@ func offerStop(s *builder) string {
 	return "block"
 }
 
-// takenOver greets whoever has just taken a seat over, and tells the round so far as the
-// seat may know it, without what was whispered to others who sat there.
+// takenOver greets a player who has just taken over a seat, and tells the round so far as the seat saw it,
+// without whispers to and from the player before.
 func takenOver(s *builder) {
 	s.tell("", s.line("mail.offer-welcome", "name", s.seat.Name), s.line(s.table.Row.Game+".aim"), s.line("mail.offer-unread"))
 	s.opening = true

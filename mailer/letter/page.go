@@ -24,15 +24,15 @@ import (
 	"pitpost.example/token"
 )
 
-// usePage is what the words in links to pages are made for.
+// usePage is the purpose under which the words in links to pages are hidden.
 const usePage = "page"
 
-// PageWord is the word in the link of a letter's page; it says which letter, and that we
-// wrote the link. It holds no secret of the match.
+// PageWord returns the word in the link to a letter's page. It identifies the letter and proves that the link
+// is ours. It contains no secret of the match.
 func PageWord(k token.Keys, notice int64) string { return k.Hide(usePage, notice) }
 
-// PageNotice is the number of the letter that a link's word names; false for a word that is
-// none of ours. former says that the letter is from before numbers were hidden.
+// PageNotice returns the number of the letter that a link's word identifies. ok is false if the word is not
+// ours. former is set if the link is from before numbers were hidden.
 func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
 	if notice, ok = k.Reveal(usePage, word); ok {
 		return notice, false, true
@@ -45,8 +45,8 @@ func PageNotice(k token.Keys, word string) (notice int64, former, ok bool) {
 	return notice, true, true
 }
 
-// Present shows a seat's position as it is now, with the news since its last letter; nil before the
-// match has begun.
+// Present returns a seat's position as it is now, with the news since its last letter. It returns nil if the
+// match has not begun.
 func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now time.Time) (*model.Position, error) {
 	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
 	if err != nil || !running(s) {
@@ -66,7 +66,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	if s.since, err = s.src.ToldBefore(ctx, match, seat.No, math.MaxInt64, 0); err != nil {
 		return nil, err
 	}
-	lines := func() []string { // what stands above and below the board has places of its own on a page
+	lines := func() []string { // what is above and below the board in a letter has its own places on a page
 		said := linesOf(s.sections)
 		s.sections = nil
 		return said
@@ -93,7 +93,7 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 	return p, nil
 }
 
-// linesOf are the sentences of some sections, without links to pages.
+// linesOf returns the sentences of sections, without links to pages.
 func linesOf(sections []render.Section) (lines []string) {
 	for _, sec := range sections {
 		for _, l := range sec.Lines {
@@ -105,8 +105,8 @@ func linesOf(sections []render.Section) (lines []string) {
 	return lines
 }
 
-// pointing is how the choices of a seat are made by pointing at the pictures of its page; nil where
-// there are none, or no pictures.
+// pointing returns how to choose by pointing at the pictures on a page, or nil if the seat has nothing to
+// choose or there are no pictures.
 func pointing(s *builder, v engine.View) *model.Pointing {
 	state, ok := s.table.Match.State().(engine.Pointed)
 	if !ok || len(v.Choices) == 0 || !s.pictured() {
@@ -136,7 +136,7 @@ func pointing(s *builder, v engine.View) *model.Pointing {
 	return p
 }
 
-// shown is what the letter shows, for a page.
+// shown returns the letter's contents for a page, with its pictures inside the HTML.
 func (s *builder) shown() (*model.Position, error) {
 	p := &model.Position{Title: s.subject, Step: s.n.Step, Over: s.table.Match.Phase.Ended(), Head: s.say("page.title", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title")),
 		HTML: render.HTML(&render.Page{Lang: s.lang, Title: s.subject, Sections: s.sections, Foot: s.foot})}
@@ -150,13 +150,13 @@ func (s *builder) shown() (*model.Position, error) {
 	return p, nil
 }
 
-// Outcome is what a receipt says of the lines it answers, as sentences.
+// Outcome returns the sentences of a receipt about the lines that it answers.
 func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([]string, error) {
 	s, err := w.begin(ctx, lookup.Each(w.DB), n, now)
 	if err != nil {
 		return nil, err
 	}
-	// What happened and who is next the page says for itself, as it is by now.
+	// The page itself shows the news and who is next, as they are now.
 	if err := from(func(s *builder, r notice.Receipt) error {
 		r.Moved = false
 		return receipt(s, r)
@@ -169,15 +169,15 @@ func (w *Writer) Outcome(ctx context.Context, n *model.Notice, now time.Time) ([
 	var out []string
 	for _, sec := range s.sections {
 		if sec.Title != "" {
-			break // what follows is the position, which the page shows
+			break // the position follows, which the page shows
 		}
 		out = append(out, linesOf([]render.Section{sec})...)
 	}
 	return out, nil
 }
 
-// PresentPublic shows anybody a match that is open to all, with all that happened in it, the newest
-// first, and no HTML before it has begun; nil for any other, as for one that is not there.
+// PresentPublic returns a public match for anybody, with all news, newest first. There is no HTML if the
+// match has not begun. It returns nil if there is no such match or it is not public.
 func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, now time.Time) (*model.Position, error) {
 	table, err := w.DB.Fold(ctx, match, 0)
 	if errors.Is(err, db.ErrNoMatch) || err == nil && (!house.Public(table) || table.Match.State() == nil && table.Row.Phase != model.PhaseLobby) {
@@ -206,11 +206,11 @@ func (w *Writer) PresentPublic(ctx context.Context, match int64, lang string, no
 	return p, nil
 }
 
-// useCalendar is what the words in addresses of feeds are made for.
+// useCalendar is the purpose under which the words in addresses of calendars are hidden.
 const useCalendar = "calendar"
 
-// CalendarWord is the word in the address of a player's feed of deadlines; serial changes
-// whenever the player has it killed.
+// CalendarWord returns the word in the address of a player's calendar of deadlines. serial changes when the
+// player revokes the address.
 func CalendarWord(k token.Keys, player int64, serial uint32) string {
 	if player>>31 != 0 {
 		return ""
@@ -218,9 +218,9 @@ func CalendarWord(k token.Keys, player int64, serial uint32) string {
 	return k.Hide(useCalendar, player<<32|int64(serial))
 }
 
-// CalendarOf is the player and serial that a feed's word names; false for none of ours. Words
-// from before numbers were hidden are good until their player kills the feed: a calendar that
-// was set up once asks there for ever.
+// CalendarOf returns the player and serial that a calendar's word identifies. ok is false if the word is not
+// ours. Words from before numbers were hidden stay valid until their player revokes the address, because
+// calendar programs never learn a new one.
 func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool) {
 	if both, ok := k.Reveal(useCalendar, word); ok {
 		return both >> 32, uint32(both), uint32(both) != 0
@@ -236,7 +236,7 @@ func CalendarOf(k token.Keys, word string) (player int64, serial uint32, ok bool
 	return player, serial, serial != 0 && k.Signed(useCalendar, id, proof)
 }
 
-// calendar tells the address of the reader's feed, or that there are no pages here.
+// calendar tells the address of the reader's calendar, or that there are no pages here.
 func calendar(s *builder) {
 	told := []render.Line{s.line("mail.calendar-none")}
 	if s.w.PublicURL != "" && s.player != nil {

@@ -26,7 +26,7 @@ func (s *builder) position() {
 	feet(s)
 }
 
-// positionShown prints all of a position but its time.
+// positionShown prints a position without its time.
 func positionShown(s *builder, v engine.View, due bool) {
 	s.sections = append(s.sections, s.board(v))
 	alone(s)
@@ -37,8 +37,8 @@ func positionShown(s *builder, v engine.View, due bool) {
 	s.ledger(v)
 }
 
-// asked begins a letter with what its reader is asked and until when, and how things stand at a
-// glance: that much is seen on a lock screen, so it holds no secret.
+// asked begins a letter with what the reader is asked for, until when, and a short summary. Lock screens show
+// this, so it must not contain secrets.
 func (s *builder) asked() {
 	lines := until(s, s.due())
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
@@ -49,10 +49,10 @@ func (s *builder) asked() {
 	s.tell("", lines...)
 }
 
-// repeats is what letters say that repeat another.
+// repeats has the first lines of letters that repeat another one.
 var repeats = map[model.Purpose]string{model.PurposeRemind: "mail.reminder", model.PurposeNudge: "mail.nudge"}
 
-// until says how long there is.
+// until returns lines about how much time there is.
 func until(s *builder, due bool) []render.Line {
 	names := s.table.Match.Awaited()
 	switch {
@@ -76,8 +76,8 @@ func until(s *builder, due bool) []render.Line {
 	return nil
 }
 
-// untilLine names the moment as the reader's clock shows it, and what is left once the time for
-// the move is over.
+// untilLine returns the deadline in the reader's time zone. When the time for the move is over, it is the end
+// of the reserve.
 func untilLine(s *builder, clock *model.Clock) render.Line {
 	if !s.now.Before(clock.Soft) && clock.Due.After(s.now) {
 		return s.weighed(render.Strong, "mail.until-reserve", "until", engine.Moment(clock.Due))
@@ -97,7 +97,7 @@ func untilLine(s *builder, clock *model.Clock) render.Line {
 	return s.weighed(render.Strong, "mail.until", "until", engine.Moment(clock.Soft))
 }
 
-// pictured says whether the reader wants the board painted.
+// pictured reports whether the reader wants pictures.
 func (s *builder) pictured() bool {
 	if s.player == nil {
 		return true
@@ -106,7 +106,7 @@ func (s *builder) pictured() bool {
 	return !set.NoPictures && set.Format != model.FormatText && set.Format != model.FormatReader
 }
 
-// hand prints the cards in their places, each with what can be done with it.
+// hand prints the cards in their places, each with its commands.
 func (s *builder) hand(v engine.View, due bool) {
 	by := map[string][]render.Command{}
 	for _, c := range v.Choices {
@@ -131,11 +131,11 @@ func (s *builder) hand(v engine.View, due bool) {
 	}
 }
 
-// chipsMost is how many ready answers stand in a letter before each card has one alone.
+// chipsMost is the number of ready answers from which on each card gets only one.
 const chipsMost = 30
 
-// fewer leaves one answer a card where too many would stand, with what all of the card have in
-// common: its reader writes the rest.
+// fewer replaces the answers of a card by one with their common beginning, if there are too many in all. The
+// reader writes the rest.
 func fewer(s *builder, by map[string][]render.Command, all int) map[string][]render.Command {
 	if all < chipsMost {
 		return by
@@ -168,7 +168,7 @@ func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []re
 	})
 }
 
-// can lists what can be done, by card, what needs no card at the end.
+// can lists all choices by card, and last those that need no card.
 func (s *builder) can(v engine.View, by map[string][]render.Command) {
 	title := s.say("mail.can")
 	cards := render.Section{TextOnly: true, Title: title, Lines: []render.Line{s.line("mail.how")}}
@@ -179,8 +179,7 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 	}
 	_, long := s.table.Match.State().(engine.LongTurn)
 	if long && len(cards.Choices) > 0 {
-		// Links answer one choice each, so the page too must say that a turn fits
-		// in one letter.
+		// Each link answers a single choice, so HTML too must say that one letter can hold a whole turn.
 		s.tell(title, s.line(s.table.Row.Game+".how-turn"))
 		cards.Title, cards.Lines = "", nil
 	}
@@ -202,22 +201,22 @@ func (s *builder) can(v engine.View, by map[string][]render.Command) {
 	s.add(other)
 }
 
-// explainedMost is how many choices that no card explains stand with what they do.
+// explainedMost is the number of choices without a card up to which each is explained.
 const explainedMost = 4
 
-// handOnly ends a receipt: the hand as it is now, for "next".
+// handOnly ends a receipt with the hand as it is now, for the next turn.
 func handOnly(s *builder) {
 	s.add(render.Section{Title: s.say("mail.hand"), Table: engine.Each(s.view().Hand, func(h engine.Held) render.Row {
 		return render.Row{Head: h.Place, Name: s.print(h.Name)}
 	})})
 }
 
-// board prints the position: drawn in characters, or as a list of facts, with its picture
-// where the reader wants one.
+// board prints the position, as a drawing in characters or a list of facts, and with a picture if the reader
+// wants one.
 func (s *builder) board(v engine.View) render.Section {
 	alt := engine.Each(v.Alt, s.print)
 	title := "mail.board"
-	if s.closed > 0 && !s.table.Match.Phase.Ended() { // the news above are of a board that is gone
+	if s.closed > 0 && !s.table.Match.Phase.Ended() { // the news above are about a board that is gone
 		title = "mail.board-new"
 	}
 	board := render.Section{Title: s.say(title)}
@@ -236,20 +235,20 @@ func (s *builder) board(v engine.View) render.Section {
 	return board
 }
 
-// The names of the two pictures that stand in a letter.
+// The names of the two pictures of a letter.
 const (
 	boardPicture = "board"
 	handPicture  = "hand"
 )
 
-// drawing is a picture of a letter: a scene, and what its reader alone sees over it.
+// drawing is a picture of a letter: a scene, and what only its reader sees over it.
 type drawing struct {
 	name  string
 	scene engine.Scene
 	over  []engine.Sprite
 }
 
-// draw puts a picture into the letter, nil where there is nothing to see.
+// draw adds a picture to the letter. It returns nil if there is nothing to see.
 func (s *builder) draw(d drawing) *render.Picture {
 	if d.scene.Width == 0 {
 		return nil
@@ -259,8 +258,8 @@ func (s *builder) draw(d drawing) *render.Picture {
 	return &render.Picture{Name: d.name, Width: width, Height: height}
 }
 
-// paint draws the board with what its reader alone sees on it, and says whose the cards are that
-// bear a number there.
+// paint draws the board with the reader's own marks on it, and lists who laid the cards that have a number
+// there.
 func (s *builder) paint(v engine.View, board *render.Section) {
 	d := drawing{name: boardPicture, scene: v.Scene}
 	var laid []engine.Laid
@@ -272,8 +271,8 @@ func (s *builder) paint(v engine.View, board *render.Section) {
 	}
 }
 
-// byName lists numbered cards, those of one player together. Their numbers stand before the name, and
-// places behind it: a number before a place could be read as a move.
+// byName lists numbered cards, grouped by player. Numbers go before the name and places after it, because a
+// number before a place could be read as a move.
 func byName(laid []engine.Laid) string {
 	var names []string
 	numbers, places := map[string]string{}, map[string][]string{}
@@ -283,7 +282,7 @@ func byName(laid []engine.Laid) string {
 			if i > first && (i+1 == len(laid) || laid[i+1].By != by) {
 				number += fmt.Sprintf("–(%d)", i+1)
 			}
-			if place := laid[i].Place; place != by && !slices.Contains(places[by], place) { // a card may lie before whoever laid it
+			if place := laid[i].Place; place != by && !slices.Contains(places[by], place) { // a card may lie in front of the player who laid it
 				places[by] = append(places[by], place)
 			}
 		}
@@ -301,10 +300,10 @@ func byName(laid []engine.Laid) string {
 // saidMost is how many characters of somebody's words the ledger repeats.
 const saidMost = 60
 
-// ledger prints what is known of each seat: what lies before it, what it did
-// in this round, and what it said last.
+// ledger prints what is known about each seat: what lies in front of it, what it did in this round, and what
+// it last said.
 func (s *builder) ledger(v engine.View) {
-	said := map[string]string{} // by each seat last in this round, as far as this one heard it
+	said := map[string]string{} // by seat: its last words in this round that this seat heard
 	s.saidToAll(lastFact(s.table.Match, engine.Deals), math.MaxInt, func(by, words string) { said[by] = words })
 	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
 		phrases := slices.Concat(played(s, l.Seat), l.Now, l.Did)
@@ -316,7 +315,7 @@ func (s *builder) ledger(v engine.View) {
 	s.sections = append(s.sections, render.Section{Title: s.say("mail.table"), Table: rows})
 }
 
-// played names a bot as a bot.
+// played returns a phrase that says that a bot plays the seat, if one does.
 func played(s *builder, seat string) []engine.Phrase {
 	if c := s.table.Match.Chair(seat); c != nil && c.Bot {
 		return []engine.Phrase{engine.Say("house.seat-bot")}
@@ -324,7 +323,7 @@ func played(s *builder, seat string) []engine.Phrase {
 	return nil
 }
 
-// lastFact is the number of the last fact that is so, 0 for none.
+// lastFact returns the number of the last fact for which is returns true, or 0.
 func lastFact(m *engine.Match, is func(engine.Fact) bool) int {
 	for _, f := range slices.Backward(m.Facts()) {
 		if is(f) {
@@ -334,7 +333,7 @@ func lastFact(m *engine.Match, is func(engine.Fact) bool) int {
 	return 0
 }
 
-// saidToAll gives what all at the table heard between two facts, each cut to what stands in a row.
+// saidToAll calls each with all words between two facts that were said to everybody, shortened to fit a row.
 func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	var talk []engine.Said
 	var refs []int64
@@ -349,7 +348,7 @@ func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	}
 }
 
-// then says what happens once the time is out.
+// then prints what happens when the time is over.
 func then(s *builder, due bool) {
 	var lines []render.Line
 	if due && s.table.Match.HoldsUp(s.seat.Name) {
@@ -369,7 +368,8 @@ func then(s *builder, due bool) {
 	s.tell("", lines...)
 }
 
-// feet are the lines at the foot: the reader's other matches, where to turn, and how to get less.
+// feet sets the lines of the foot: the reader's other matches, where to get help, and how to get fewer
+// letters.
 func feet(s *builder) {
 	if s.player != nil {
 		also, err := s.src.AlsoDue(s.ctx, s.player.ID, s.n.Match)
@@ -386,7 +386,7 @@ func feet(s *builder) {
 	}
 }
 
-// drafts offers the move that was sent out of turn.
+// drafts offers a move that was sent out of turn.
 func drafts(s *builder) []render.Line {
 	plans, err := s.src.PlansOf(s.ctx, s.n.Match, s.n.Seat)
 	s.keep(err)
@@ -406,7 +406,7 @@ func drafts(s *builder) []render.Line {
 	return []render.Line{s.line("mail.draft-gone", "words", lines[0])}
 }
 
-// whoIsNext says whose turn it is and when one's own comes round.
+// whoIsNext prints whose turn it is, and when the reader's comes.
 func whoIsNext(s *builder) {
 	names := s.table.Match.Awaited()
 	if len(names) == 0 {
@@ -417,13 +417,13 @@ func whoIsNext(s *builder) {
 	if own := slices.Index(chairs, s.seat.Name); own >= 0 {
 		away = (own - slices.Index(chairs, names[0]) + len(chairs)) % len(chairs)
 	}
-	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people answer well before their time is out
+	in := time.Duration(away) * s.table.Row.Terms.Pace / 6 // people usually answer long before their time is over
 	if slices.Contains(names, s.seat.Name) {
-		return // a letter of its own says so
+		return // this seat has its own letter about that
 	}
 	lines := []render.Line{s.line("mail.next-is", "names", names)}
 	if pace := s.table.Row.Terms.Pace; pace > 0 {
-		// The deadline itself would tell of the other's quiet hours.
+		// The exact deadline would show the other player's quiet hours.
 		lines = append(lines, s.line("mail.next-has", "in", int(pace/time.Second)))
 	}
 	if away > 0 {

@@ -15,8 +15,9 @@ import (
 	"pitpost.example/model"
 )
 
-// Turn is turn.json of a seat as it is now, with the news after so many events that a program heard,
-// or after a fact where heard is -1, or after the seat's last choice where both are not given (-1, 0).
+// Turn returns the turn.json of a seat as it is now. Its news are those after the number of events that the
+// program has heard; if heard is -1, those after a fact; and if fact is 0 too, those after the seat's last
+// choice.
 func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, heard, fact int, now time.Time) ([]byte, error) {
 	s, err := w.seated(ctx, match, seat.No, seat.Player, now)
 	if err != nil {
@@ -43,7 +44,7 @@ func (w *Writer) Turn(ctx context.Context, match int64, seat *model.Seat, heard,
 	return json.Marshal(t)
 }
 
-// KeyLine is what became of a line that a program brought.
+// KeyLine is the result of a line that a program sent.
 type KeyLine struct {
 	Line    string          `json:"line"`
 	State   model.LineState `json:"state"`
@@ -70,7 +71,7 @@ func (w *Writer) KeyLines(ctx context.Context, k model.SeatKey, r *notice.Receip
 	return out, nil
 }
 
-// turnJSON is the part turn.json of a digest, for programs that play.
+// turnJSON is the file turn.json of a digest, for programs that play.
 type turnJSON struct {
 	Match    int64      `json:"match"`
 	Seat     string     `json:"seat"`
@@ -82,21 +83,20 @@ type turnJSON struct {
 	Legal    []string   `json:"legal"`
 	News     []newsJSON `json:"news"`
 	View     any        `json:"view"`
-	// Phase and Heard are told to programs that ask over HTTP: how far the match is, and how
-	// many events this seat has heard.
+	// Phase and Heard are only for programs that ask over HTTP: the phase of the match, and how many events
+	// this seat has heard.
 	Phase model.Phase `json:"phase,omitempty"`
 	Heard int         `json:"heard,omitempty"`
 }
 
-// newsJSON is an event as a record spells it, without what the seat may not
-// know.
+// newsJSON is an event as in a record, without what the seat may not know.
 type newsJSON struct {
 	Kind string       `json:"kind"`
 	Seat string       `json:"seat,omitempty"`
 	Data engine.Event `json:"data"`
 }
 
-// json attaches turn.json for players who asked for it.
+// json attaches turn.json for players who have asked for it.
 func (s *builder) json(v engine.View) {
 	if s.player == nil || !s.player.Settings.JSON {
 		return
@@ -106,7 +106,7 @@ func (s *builder) json(v engine.View) {
 	s.attach = append(s.attach, render.Part{Type: "application/json", Name: "turn.json", Data: b})
 }
 
-// turn is what a program needs to move, with some news.
+// turn returns what a program needs to move, with the given news.
 func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 	t := turnJSON{Match: s.table.Row.ID, Seat: s.seat.Name, Turn: v.Turn, Step: s.step(), Game: s.table.Row.Game,
 		Edition: s.table.Row.Edition, Legal: s.table.Match.State().Legal(s.seat.Name), News: []newsJSON{}, View: v.Data}
@@ -134,8 +134,8 @@ func (s *builder) turn(v engine.View, heard []engine.Heard) turnJSON {
 	return t
 }
 
-// Ping says where a ping goes, and what it says; model.ErrSuperseded for one that its player wants
-// no more.
+// Ping returns the address of a ping and its text. It returns model.ErrSuperseded if the player no longer
+// wants the ping.
 func (w *Writer) Ping(ctx context.Context, n *model.Notice) (to, text string, err error) {
 	var ping notice.Ping
 	if err := json.Unmarshal(n.Params, &ping); err != nil {

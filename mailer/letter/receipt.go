@@ -18,7 +18,7 @@ func receipt(s *builder, r notice.Receipt) error {
 	s.answers, s.chain = r.InReplyTo, r.References
 	s.subject = replySubject(s, r.Subject)
 	if s.seat != nil && s.seat.Player != s.n.Player {
-		s.seat = nil // it was theirs: what it holds since they left it is not for them
+		s.seat = nil // the seat was theirs, but they must not see what it has had since they left
 	}
 	switch {
 	case r.Ask != 0:
@@ -52,13 +52,13 @@ func receipt(s *builder, r notice.Receipt) error {
 		s.tell("", s.link("page.home", "/")...)
 	}
 	switch {
-	case goesOn: // this is the digest for the rest of the turn: what was turned up stands in it already
+	case goesOn: // this is the digest for the rest of the turn, which already shows what was revealed
 		s.subject = s.digestSubject(s.view(), s.n.Purpose)
 		s.thread(s.view())
 		s.asked()
 		s.position()
 		s.json(s.view())
-	case r.Digest && running(s) && (r.Data || !s.due()): // whoever is asked as the match begins has a letter of that
+	case r.Digest && running(s) && (r.Data || !s.due()): // those who are due as the match begins have a letter about that
 		s.asked()
 		s.position()
 		if r.Data {
@@ -67,7 +67,7 @@ func receipt(s *builder, r notice.Receipt) error {
 	case running(s):
 		alone(s)
 		switch {
-		case s.table.Match.Phase.Ended(): // nothing of it can be played
+		case s.table.Match.Phase.Ended(): // there is nothing left to play
 		case s.due() && (r.Moved || r.Since < firstDigest(s.table.Match)): // a turn, or the match itself, has just begun
 			s.tell("", s.line("mail.next-you"))
 		default:
@@ -81,9 +81,8 @@ func running(s *builder) bool {
 	return s.table != nil && s.seat != nil && s.table.Match.State() != nil && s.table.Match.Chair(s.seat.Name) != nil
 }
 
-// replySubject keeps a receipt in the thread of the letter it answers. Words
-// of a player's own get the number of the match, so that an empty answer to the
-// receipt does not say them again.
+// replySubject keeps a receipt in the thread of the letter that it answers. A subject of the player's own
+// gets the number of the match, so that an empty answer to the receipt does not say it again.
 func replySubject(s *builder, subject string) string {
 	subject = strings.TrimSpace(subject)
 	if subject == "" {
@@ -93,7 +92,7 @@ func replySubject(s *builder, subject string) string {
 	if s.table != nil {
 		own = fmt.Sprintf("[#%d] ", s.table.Row.ID)
 	}
-	for answered.MatchString(subject) { // or answers to answers would grow at the front
+	for answered.MatchString(subject) { // otherwise prefixes would pile up at the front
 		subject = answered.ReplaceAllString(subject, "")
 	}
 	if !strings.HasPrefix(subject, "[#") {
@@ -102,15 +101,15 @@ func replySubject(s *builder, subject string) string {
 	return "Re: " + subject
 }
 
-// answered is what mail programs put before the subject of an answer, behind a number of ours or not.
+// answered matches what mail programs put before the subject of an answer, and also after a number of ours.
 var answered = regexp.MustCompile(`^(\[#\d+\] )?(?i:re|aw|antw|antwoord|rép|réf|res|rif|ref|r|sv)[ \x{a0}\x{202f}]*:\s*`)
 
-// secrets tells the words that stand in this letter and in no other.
+// secrets prints the secrets that are only in this letter.
 func secrets(s *builder, r notice.Receipt) {
 	for _, secret := range r.Sealed {
 		word, ok := s.w.Keys.Unseal(desk.SealTold, secret.Box)
 		if !ok {
-			continue // sealed under a secret that is gone: another is soon asked for
+			continue // sealed with a key that is gone; it is easy to ask for a new secret
 		}
 		told := []render.Line{s.line("mail.told-"+string(secret.What), "word", string(word))}
 		if secret.What == model.SecretKey && s.table != nil {
@@ -120,7 +119,7 @@ func secrets(s *builder, r notice.Receipt) {
 	}
 }
 
-// chips are the answers that the letter and its lines leave one tap away.
+// chips offers the answers that the letter and its lines suggest, one tap away.
 func chips(s *builder, r notice.Receipt) {
 	all := slices.Clone(r.Chips)
 	for _, a := range r.Lines {
@@ -130,7 +129,7 @@ func chips(s *builder, r notice.Receipt) {
 		words, said := strings.CutPrefix(chip, "say:")
 		text := s.prefix + strings.Join(engine.Each(strings.Split(chip, "; "), s.spell), "; ")
 		body := engine.Unaccented(text)
-		if said { // as it was written, accents and all
+		if said { // as it was written, with accents
 			text = s.prefix + s.spell("say") + ":" + words
 			body = text
 		}
@@ -139,16 +138,16 @@ func chips(s *builder, r notice.Receipt) {
 	}))
 }
 
-// chipMost is how many letters of a ready answer are shown.
+// chipMost is how many characters of a ready answer are shown.
 const chipMost = 24
 
-// quotedMost is how many letters of a line a receipt repeats.
+// quotedMost is how many characters of a line a receipt repeats.
 const quotedMost = 200
 
-// weights are how what became of a line stands out.
+// weights says how the result of a line stands out.
 var weights = map[model.LineState]render.Weight{model.LineDone: render.Done, model.LineKept: render.Done, model.LineRefused: render.Refused, model.LineUnread: render.Faint}
 
-// receiptLines say of each line of a letter what became of it.
+// receiptLines prints the result of each line of a letter.
 func receiptLines(s *builder, r notice.Receipt) {
 	var told []render.Line
 	var asides, meant []string
@@ -162,7 +161,7 @@ func receiptLines(s *builder, r notice.Receipt) {
 		text := strings.Join(says, " ")
 		switch a.State {
 		case model.LineUnread:
-			if text == "" { // else it says why
+			if text == "" { // otherwise it says why
 				text = s.say("mail.unread", "line", a.Text)
 			}
 		case model.LineRefused:
@@ -181,7 +180,7 @@ func receiptLines(s *builder, r notice.Receipt) {
 	if r.More > 0 {
 		told = append(told, s.weighed(render.Faint, "mail.more-lines", "count", r.More))
 	}
-	if len(asides) > 0 { // in one line below what was done: a greeting needs no answer of its own
+	if len(asides) > 0 { // in one line below the results, because a greeting needs no answer of its own
 		aside := render.Shorten(strings.Join(asides, " / "), quotedMost)
 		told = append(told, s.weighed(render.Faint, "mail.aside", "line", aside))
 		if len(meant) > 0 {

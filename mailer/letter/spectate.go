@@ -15,8 +15,8 @@ import (
 	"pitpost.example/token"
 )
 
-// watchLetter shows a public match to somebody without a seat in it: what anybody may know,
-// and no word that the players say to each other.
+// watchLetter shows a public match to somebody without a seat in it: only what is public, and nothing that
+// the players say.
 func watchLetter(s *builder, n notice.Watching) error {
 	if s.table == nil || s.table.Match.State() == nil {
 		return errNoMatch
@@ -48,7 +48,7 @@ func watchLetter(s *builder, n notice.Watching) error {
 	return nil
 }
 
-// watchEnded says that the reader follows the match no more, or sits in it by now.
+// watchEnded reports whether the reader no longer follows the match, or has a seat in it by now.
 func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	if sits := table.SeatHeld(s.table, s.n.Player) != nil; sits || n.End {
 		return sits, nil
@@ -57,7 +57,7 @@ func watchEnded(s *builder, n notice.Watching) (bool, error) {
 	return !follows, err
 }
 
-// openNews is what anybody learned since a fact, what was said aside.
+// openNews returns what the public learned since a fact, except for talk.
 func openNews(s *builder, since int) (lines []render.Line) {
 	for _, h := range s.table.Match.Heard("", since) {
 		for _, p := range h.Lines {
@@ -69,7 +69,7 @@ func openNews(s *builder, since int) (lines []render.Line) {
 	return lines
 }
 
-// openTable shows what all may see: the board, what lies before each seat and what it did.
+// openTable shows what all may see: the board, and for each seat what lies in front of it and what it did.
 func openTable(s *builder, v engine.View) {
 	rows := engine.Each(v.Seats, func(l engine.Ledger) render.Row {
 		did := engine.Each(slices.Concat(played(s, l.Seat), l.Now, l.Did), s.print)
@@ -78,7 +78,7 @@ func openTable(s *builder, v engine.View) {
 	s.sections = append(s.sections, s.board(v), render.Section{Title: s.say("mail.table"), Table: rows})
 }
 
-// nextIs says who is waited for.
+// nextIs prints who is to move.
 func nextIs(s *builder) {
 	if names := s.table.Match.Awaited(); len(names) > 0 {
 		s.tell("", s.line("mail.next-is", "names", names))

@@ -1,6 +1,6 @@
-// Package letter says what stands in a letter out, section by section: it turns a notice, a duty to
-// tell somebody something, into the bytes of one letter. It reads the log up to the notice's fact
-// and never further, for the one seat it is for, so the same notice gives the same letter.
+// Package letter decides what a letter says, section by section. A Writer turns a notice, which is a duty to
+// tell somebody something, into the bytes of one letter. It reads the log only up to the notice's fact, as
+// the notice's seat may see it, so the same notice gives the same letter. It does not send letters.
 package letter
 
 import (
@@ -24,25 +24,25 @@ import (
 	"pitpost.example/token"
 )
 
-// Writer writes letters.
+// Writer writes letters, and what pages and programs are told about a seat.
 type Writer struct {
 	DB      *db.DB
 	Words   *templates.Catalog
 	Keys    token.Keys
-	Address string // the mailbox letters come from and go to
-	// PublicURL is where the pages are reached, "" for nowhere.
+	Address string // the mailbox that letters come from and answers go to
+	// PublicURL is the address of the web pages, "" if there are none.
 	PublicURL string
-	// Fold makes a line comparable, as the reader of letters does.
+	// Fold normalises a line for comparison, in the same way as the reader of answers.
 	Fold func(string) string
-	// Clean frees a line of odd spaces, quotes and digits, as the reader of letters does.
+	// Clean replaces unusual spaces, quotes and digits, in the same way as the reader of answers.
 	Clean func(string) string
-	// Games are those that a letter may be answered about.
+	// Games are all games that answers to letters may be about.
 	Games []engine.Game
-	// Rows remembers what is found out about rows of letters; nil to find it out each time.
+	// Rows caches which rows read like commands; nil means no cache.
 	Rows *Rows
 }
 
-// builder is a letter while it is being written.
+// builder is a letter that is being written.
 type builder struct {
 	w        *Writer
 	src      lookup.Reader
@@ -51,36 +51,36 @@ type builder struct {
 	now      time.Time
 	lang     string
 	printer  *templates.Printer
-	print    func(engine.Phrase) string // by printer, in the words of the edition of table
+	print    func(engine.Phrase) string // by printer, with the words of the edition that is played
 	player   *model.Player
-	table    *model.Table // nil outside a match
+	table    *model.Table // nil if the letter is not about a match
 	seat     *model.Seat
-	address  string // where it goes
+	address  string // recipient
 	replyTo  string
 	subject  string
-	root     string   // of the thread
-	answers  string   // Message-ID of the letter answered
-	chain    []string // Message-IDs that the letter answered followed, the oldest first
+	root     string   // Message-ID at the root of the thread
+	answers  string   // Message-ID of the letter that is answered
+	chain    []string // Message-IDs that the answered letter refers to, oldest first
 	sections []render.Section
 	pictures []drawing
-	since    int // the fact from which on a letter tells; what is newer is marked on the board
-	closed   int // the fact that ended a round of which the letter tells, 0 for none
-	lesson   int // of the letter to a newcomer, 0 for none
+	since    int // the letter tells what came after this fact, and marks it on the board
+	closed   int // the fact that ended a round the letter tells about, 0 for none
+	lesson   int // number of the lesson in a newcomer's letter, 0 for none
 	attach   []render.Part
 	foot     []string
-	opening  bool              // the first of a match: its seal stands at the foot, and links lead to what it is
-	private  []engine.Phrase   // what the reader learned and others did not, for below the board
-	prefix   string            // of each command, "#42 " where a letter is about several matches
-	games    dayGames          // of such a letter
-	also     []engine.Phrase   // what such a letter says of one of its matches beside the news
-	seen     *engine.View      // what the seat sees; nil before anybody looked
-	ready    render.ReplyLinks // links to answers
-	news     *learned          // what is new to the seat; nil before anybody looked
-	err      error             // the first read that failed: such a letter is not written
-	reworded any               // what stands in place of the notice's params from here on; nil for those
+	opening  bool              // first letter of a match: its foot has the seal, and there are links to what it is about
+	private  []engine.Phrase   // what only the reader learned, for below the board
+	prefix   string            // before each command: "#42 " if the letter is about several matches
+	games    dayGames          // the games of such a letter
+	also     []engine.Phrase   // what such a letter says about one of its matches besides the news
+	seen     *engine.View      // what the seat sees; nil until it is needed
+	ready    render.ReplyLinks // makes links to ready answers
+	news     *learned          // what is new to the seat; nil until it is needed
+	err      error             // the first read that failed; a letter with an error is not written
+	reworded any               // replaces the notice's params from now on; nil to keep them
 }
 
-// kinds write the letters of their purposes; those of any other are digests.
+// kinds has the functions that write the letters of these purposes. All others are digests.
 var kinds = map[model.Purpose]func(*builder) error{
 	model.PurposeReceipt:   from(receipt),
 	model.PurposeInvite:    from(note),
@@ -93,7 +93,7 @@ var kinds = map[model.Purpose]func(*builder) error{
 	model.PurposeOrganise:  from(organiseLetter),
 }
 
-// from writes a letter from the params of its notice.
+// from returns a function that decodes the params of the notice and writes the letter from them.
 func from[T any](write func(*builder, T) error) func(*builder) error {
 	return func(s *builder) error {
 		var told T
@@ -104,15 +104,14 @@ func from[T any](write func(*builder, T) error) func(*builder) error {
 	}
 }
 
-// Write gives the bytes of the letter a notice asks for, and the address it
-// goes to. It reads the log up to the notice's fact and never further, for the
-// one seat it is for.
+// Write returns the bytes of a notice's letter and its recipient. It reads the log only up to the notice's
+// fact, as the notice's seat may see it.
 func (w *Writer) Write(ctx context.Context, n *model.Notice, now time.Time) (raw []byte, to string, err error) {
 	l, err := w.WriteFrom(ctx, lookup.Each(w.DB), n, now)
 	return l.Raw, l.To, err
 }
 
-// WriteFrom is Write with what a source knows.
+// WriteFrom is like Write, but reads from src.
 func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Notice, now time.Time) (model.Written, error) {
 	s, err := w.begin(ctx, src, n, now)
 	if err != nil {
@@ -132,7 +131,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Noti
 	return model.Written{To: s.address, Raw: raw, Params: s.reworded}, err
 }
 
-// begin begins a letter: who reads it, where it goes, and the match it tells of.
+// begin starts a letter: it loads its reader, its recipient and its match.
 func (w *Writer) begin(ctx context.Context, src lookup.Reader, n *model.Notice, now time.Time) (*builder, error) {
 	s := &builder{w: w, src: src, ctx: ctx, n: n, now: now, address: n.Address, ready: render.ReplyLinks{Answers: n.MessageID}}
 	if err := s.load(); err != nil {
@@ -141,7 +140,7 @@ func (w *Writer) begin(ctx context.Context, src lookup.Reader, n *model.Notice, 
 	return s, nil
 }
 
-// seated begins what a page or a program is told of a seat as it is now.
+// seated starts what a page or a program is told about a seat as it is now.
 func (w *Writer) seated(ctx context.Context, match int64, seat int, player int64, now time.Time) (*builder, error) {
 	return w.begin(ctx, lookup.Each(w.DB), &model.Notice{Match: match, Seat: seat, Player: player, Purpose: model.PurposePage}, now)
 }
@@ -178,14 +177,14 @@ func (s *builder) load() error {
 	case s.player != nil:
 		s.lang, zone = s.player.Lang, model.Location(s.player.Zone)
 	case s.n.Purpose == model.PurposeReceipt && s.params(&answered) == nil && answered.Lang != "":
-		s.lang = answered.Lang // what was written in, of a sender whose language is not kept
+		s.lang = answered.Lang // the language of the letter that is answered, if the sender's own is not stored
 	}
 	s.speak(s.w.Words.Printer(s.lang, zone))
 	return nil
 }
 
-// speak prints what the letter says in the words of the edition that is played; commands as its
-// reader's language has them.
+// speak sets the printer: texts use the words of the edition that is played, and commands are in the reader's
+// language.
 func (s *builder) speak(p *templates.Printer) {
 	if s.printer = p; s.table != nil {
 		s.printer = p.Of(s.table.Row.Game, s.table.Row.Edition)
@@ -193,12 +192,12 @@ func (s *builder) speak(p *templates.Printer) {
 	s.print = s.printer.Spelling(s.spell).Print
 }
 
-// spell is a plain command as the letter prints it.
+// spell returns a plain command as the letter prints it.
 func (s *builder) spell(command string) string { return words.Spell(command, s.lang, s.game()) }
 
 func (s *builder) say(key string, pairs ...any) string { return s.print(engine.Say(key, pairs...)) }
 
-// line is a sentence of no special weight.
+// line returns a normal line.
 func (s *builder) line(key string, pairs ...any) render.Line {
 	return s.weighed("", key, pairs...)
 }
@@ -207,39 +206,38 @@ func (s *builder) weighed(kind render.Weight, key string, pairs ...any) render.L
 	return render.Line{Text: s.say(key, pairs...), Kind: kind}
 }
 
-// plain are sentences of no special weight.
+// plain returns normal lines.
 func plain(texts ...string) []render.Line {
 	return engine.Each(texts, func(text string) render.Line { return render.Line{Text: text} })
 }
 
-// tell adds a section of sentences, unless there are none.
+// tell adds a section of lines, unless there are none.
 func (s *builder) tell(title string, lines ...render.Line) {
 	s.add(render.Section{Title: title, Lines: lines})
 }
 
-// keep remembers the first error. A letter that lacks anything is not written, so what is printed
-// behind an error is never seen.
+// keep keeps the first error. A letter with an error is not written, so nobody sees what is printed after it.
 func (s *builder) keep(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
-// add puts a section into the letter, unless it is empty.
+// add adds a section, unless it is empty.
 func (s *builder) add(sec render.Section) {
 	if len(sec.Lines)+len(sec.Table)+len(sec.Choices)+len(sec.Board) > 0 || sec.Picture != nil {
 		s.sections = append(s.sections, sec)
 	}
 }
 
-// clock is the seat's clock, nil where none runs.
+// clock returns the seat's clock, or nil if none runs.
 func (s *builder) clock() *model.Clock {
 	clock, err := s.src.ClockOf(s.ctx, s.n.Match, s.n.Seat)
 	s.keep(err)
 	return clock
 }
 
-// wordsOf are the words people said, which stand outside the log, by the numbers they have there.
+// wordsOf returns what people said, by number. These words are not in the log, which only has their numbers.
 func (s *builder) wordsOf(refs ...int64) map[int64]string {
 	if len(refs) == 0 {
 		return nil
@@ -259,7 +257,7 @@ func (s *builder) game() engine.Game {
 	return s.table.Match.Game
 }
 
-// view is what the seat sees. Nobody may change what it points to.
+// view returns what the seat sees. Callers must not change what it points to.
 func (s *builder) view() engine.View {
 	if s.seen == nil {
 		v := s.table.Match.State().View(s.seat.Name)
@@ -268,11 +266,10 @@ func (s *builder) view() engine.View {
 	return *s.seen
 }
 
-// due says that the seat has something to choose.
+// due reports whether the seat has something to choose.
 func (s *builder) due() bool { return len(s.view().Choices) > 0 }
 
-// reply sets the address an answer to this letter goes to: a token that names
-// match, seat, purpose and step.
+// reply sets the address for answers to this letter. It has a token with match, seat, purpose and step.
 func (s *builder) reply(purpose desk.Purpose, step int64) {
 	t := token.Token{Purpose: byte(purpose), Step: step}
 	if s.table != nil && s.seat != nil {
@@ -281,7 +278,7 @@ func (s *builder) reply(purpose desk.Purpose, step int64) {
 	s.replyTo = s.tokened(t)
 }
 
-// params are those of the letter's notice, put into out.
+// params decodes the params of the letter's notice.
 func (s *builder) params(out any) error {
 	if err := json.Unmarshal(s.n.Params, out); err != nil {
 		return fmt.Errorf("%s: %w", s.n.Purpose, err)
@@ -310,12 +307,12 @@ func note(s *builder, n notice.Note) error {
 	return nil
 }
 
-// answerRow offers ready-written answers.
+// answerRow offers ready answers.
 func (s *builder) answerRow(answers []string) {
 	s.offer("mail.answer-with", s.commands(answers...))
 }
 
-// offer adds commands in a section of their own, unless there are none.
+// offer adds commands as a section of their own, unless there are none.
 func (s *builder) offer(head string, commands []render.Command) {
 	if len(commands) > 0 {
 		s.add(render.Section{Choices: []render.Choices{{Head: s.say(head), Commands: commands}}})
@@ -326,13 +323,13 @@ func (s *builder) commands(texts ...string) []render.Command {
 	return engine.Each(texts, s.command)
 }
 
-// command is a ready answer. What its link writes has no accents, so that no program can spoil them.
+// command returns a ready answer. Its link writes no accents, because some mail programs would spoil them.
 func (s *builder) command(text string) render.Command {
 	text = s.prefix + s.spell(text)
 	return render.Command{Text: text, Link: s.ready.Link(s.replyTo, s.subject, engine.Unaccented(text))}
 }
 
-// step is the choice the seat's next letter asks for.
+// step is the number of the choice for which the seat's next letter asks.
 func (s *builder) step() int {
 	if c := s.table.Match.Chair(s.seat.Name); c != nil {
 		return c.Steps + 1
