@@ -73,8 +73,8 @@ type Divisions struct {
 	// Growth is the ratio between the sizes of a division and the one above it (default 3).
 	Growth int `json:"growth"`
 	// Move is how many go down from the first division and how many come up into it. It is multiplied by
-	// Growth for each division further down (default a fifth of Size), and is never more than half of the
-	// division below.
+	// Growth for each division further down (default a fifth of Size), and is never more than half of either
+	// division.
 	Move int `json:"move"`
 }
 

@@ -155,7 +155,7 @@ func counts(m *engine.Match, h Holding) bool {
 
 // entries returns the players by final place: first those still at the table by the results of their seats,
 // winners first, then those who left, all in the same last place. Bots are left out, which does not change
-// the order of the others. Nobody is rated if fewer than two players remain or all have left.
+// the order of the others. Nobody is rated if there would be only one entry, or if all have left.
 func entries(m *engine.Match, held []Holding) []Entry {
 	result := m.State().Result()
 	rank := func(seat string) [2]int {

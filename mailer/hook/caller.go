@@ -1,7 +1,8 @@
 // Package hook tells other services on the web what happens. A Caller calls the webhooks that people set up,
-// each in the form that its service wants, and a Pinger posts a line to the addresses of players. The caller
-// of Deliver claims calls, which are rows in the database. The body of a call contains only public news; it
-// is written once, stored, and signed by Standard Webhooks. Calls reach public addresses only.
+// each in the form that its service wants, and a Pinger posts a line to the addresses of players. Calls are
+// rows in the database: the running program claims them and passes them to Deliver. The body of a call
+// contains only public news; it is written once, stored, and signed by Standard Webhooks. Calls reach public
+// addresses only.
 package hook
 
 import (
