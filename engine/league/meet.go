@@ -63,14 +63,14 @@ type seating struct {
 // by exchanging players, then repeatedly shakes the best result so far and improves it again.
 func mix(s *engine.Stream, in []string, sizes []int, h History) [][]string {
 	t := newSeating(in, sizes, h)
-	t.better()
+	t.improve()
 	best, least := slices.Clone(t.at), t.cost()
 	for least > 0 && t.tries < triesEach*len(in) && len(sizes) > 1 {
 		for range 3 {
 			a, b := s.Intn(len(t.at)), s.Intn(len(t.at))
 			t.at[a], t.at[b] = t.at[b], t.at[a]
 		}
-		t.better()
+		t.improve()
 		if cost := t.cost(); cost <= least {
 			least = cost
 			copy(best, t.at)
@@ -105,14 +105,14 @@ func newSeating(in []string, sizes []int, h History) *seating {
 	return t
 }
 
-// better exchanges players as long as that lowers the cost. It goes through the chairs in order, and
+// improve exchanges players as long as that lowers the cost. It goes through the chairs in order, and
 // exchanges each with the chair of another group that gains most (the first of equal ones), until a whole
 // pass changes nothing.
-func (t *seating) better() {
+func (t *seating) improve() {
 	for changed := true; changed; {
 		changed = false
 		for a := range t.at {
-			if t.with(t.at[a], a) == 0 {
+			if t.metAround(t.at[a], a) == 0 {
 				continue
 			}
 			gain, best := int32(0), -1
@@ -132,8 +132,8 @@ func (t *seating) better() {
 	}
 }
 
-// with returns how much a player has met the group of a chair, not counting who sits in that chair.
-func (t *seating) with(player, chair int) int32 {
+// metAround returns how much a player has met the group of a chair, not counting who sits in that chair.
+func (t *seating) metAround(player, chair int) int32 {
 	sum, met := int32(0), t.met[player]
 	for c := t.first[chair]; c < t.last[chair]; c++ {
 		if c != chair {
@@ -144,14 +144,14 @@ func (t *seating) with(player, chair int) int32 {
 }
 
 func (t *seating) gain(a, b int) int32 {
-	return t.with(t.at[a], a) + t.with(t.at[b], b) - t.with(t.at[b], a) - t.with(t.at[a], b)
+	return t.metAround(t.at[a], a) + t.metAround(t.at[b], b) - t.metAround(t.at[b], a) - t.metAround(t.at[a], b)
 }
 
 // cost counts each meeting twice, once for each of the two players.
 func (t *seating) cost() int32 {
 	sum := int32(0)
 	for chair, player := range t.at {
-		sum += t.with(player, chair)
+		sum += t.metAround(player, chair)
 	}
 	return sum
 }

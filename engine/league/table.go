@@ -89,7 +89,7 @@ func (r *Rules) row(e Entrant, all []counted) Row {
 		}
 	}
 	if r.Substitutes == "best" {
-		own = better(own, taken)
+		own = replaceWorst(own, taken)
 	} else {
 		own = append(own, taken...)
 	}
@@ -99,9 +99,9 @@ func (r *Rules) row(e Entrant, all []counted) Row {
 	return row
 }
 
-// better replaces the worst of a player's own matches by the best that they took over, as long as that gains
+// replaceWorst replaces the worst of a player's own matches by the best that they took over, as long as that gains
 // points.
-func better(own, taken []counted) []counted {
+func replaceWorst(own, taken []counted) []counted {
 	slices.SortStableFunc(own, func(a, b counted) int { return cmp.Compare(a.points, b.points) })
 	slices.SortStableFunc(taken, func(a, b counted) int { return cmp.Compare(b.points, a.points) })
 	for i := range min(len(own), len(taken)) {

@@ -70,7 +70,7 @@ type Holding struct {
 	// Left is set if they left the seat for good.
 	Left bool
 
-	again bool // they left, and later took the same seat again
+	cameBack bool // they left, and later took the same seat again
 }
 
 // End is the value of To for players who held their seat to the end.
@@ -84,7 +84,7 @@ func Read(m *engine.Match, holdings []Holding) *Match {
 	if m.Phase != engine.Over || finishedByTheHouse(m) {
 		return out
 	}
-	held := atTheEnd(m, holdings)
+	held := markLeft(m, holdings)
 	out.Entries = entries(m, held)
 	if len(out.Entries) > 0 {
 		out.Rounds = rounds(m, held)
@@ -105,13 +105,13 @@ func finishedByTheHouse(m *engine.Match) bool {
 	return false
 }
 
-// atTheEnd sets Left for those whose seat a bot plays at the end, unless they had announced their absence. It
+// markLeft sets Left for those whose seat a bot plays at the end, unless they had announced their absence. It
 // clears Left for those who took their seat again later.
-func atTheEnd(m *engine.Match, holdings []Holding) []Holding {
+func markLeft(m *engine.Match, holdings []Holding) []Holding {
 	held := slices.Clone(holdings)
 	away := map[string]bool{}
 	for _, f := range m.Facts() {
-		note(away, f.Event)
+		trackAway(away, f.Event)
 	}
 	for i := range held {
 		h := &held[i]
@@ -125,14 +125,14 @@ func atTheEnd(m *engine.Match, holdings []Holding) []Holding {
 		})
 		if held[i].Left && again >= 0 {
 			held[again].Taken, held[again].Place = held[i].Taken, held[i].Place
-			held[i].Left, held[i].again = false, true
+			held[i].Left, held[i].cameBack = false, true
 		}
 	}
 	return held
 }
 
-// note keeps track of the seats whose players have announced an absence.
-func note(away map[string]bool, e engine.Event) {
+// trackAway keeps track of the seats whose players have announced an absence.
+func trackAway(away map[string]bool, e engine.Event) {
 	switch e := e.(type) {
 	case engine.Away:
 		away[e.Of] = true
@@ -168,7 +168,7 @@ func entries(m *engine.Match, held []Holding) []Entry {
 	var stayed, left []Holding
 	for _, h := range held {
 		switch {
-		case h.again || !counts(m, h):
+		case h.cameBack || !counts(m, h):
 		case h.Left:
 			left = append(left, h)
 		default:

@@ -101,7 +101,7 @@ type counter struct {
 }
 
 func (c *counter) fact(f engine.Fact) {
-	note(c.away, f.Event)
+	trackAway(c.away, f.Event)
 	switch e := f.Event.(type) {
 	case engine.Missed:
 		c.miss(f.Seq, e)
