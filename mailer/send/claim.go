@@ -26,11 +26,11 @@ const reasonMost = 300
 
 // claim is the result of choosing letters to send.
 type claim struct {
-	letters []*outgoing
-	waits   map[int64]time.Duration // how long each postponed letter waits
-	seen    int                     // letters about which something was decided
-	session int                     // the value of presence when they were taken
-	told    []func()                // log lines and metrics, for after the commit
+	letters     []*outgoing
+	waits       map[int64]time.Duration // how long each postponed letter waits
+	seen        int                     // letters about which something was decided
+	session     int                     // the value of presence when they were taken
+	afterCommit []func()                // log lines and metrics, for after the commit
 }
 
 // choose claims some letters that are due, has them written, stores their bytes and marks them as held by
@@ -70,8 +70,8 @@ func (p *Outbox) choose(ctx context.Context, ask mail.Query) (claim, error) {
 		p.doubt(b.Letters)
 		return claim{}, err
 	}
-	for _, tell := range s.told {
-		tell()
+	for _, do := range s.afterCommit {
+		do()
 	}
 	return s, faults
 }
@@ -143,9 +143,9 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
 	switch {
 	case errors.Is(d.err, model.ErrSuperseded):
 		b.Supersede(n)
-		s.told = append(s.told, func() {
+		s.afterCommit = append(s.afterCommit, func() {
 			p.DB.Meter().MailDone("superseded", string(n.Purpose), 0)
-			p.tell(slog.LevelInfo, "letter superseded", n)
+			p.logLetter(slog.LevelInfo, "letter superseded", n)
 		})
 		return nil
 	case d.err != nil && db.Away(d.err):
@@ -156,9 +156,9 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
 	}
 	written := n.Raw == nil && n.Purpose != model.PurposePing
 	if written {
-		s.told = append(s.told, func() {
+		s.afterCommit = append(s.afterCommit, func() {
 			failpoint.At("mail.written")
-			p.tell(slog.LevelInfo, "letter written", n, "bytes", len(d.Raw))
+			p.logLetter(slog.LevelInfo, "letter written", n, "bytes", len(d.Raw))
 		})
 	}
 	if wait := l.wait(n, d.To); wait > 0 {
@@ -182,12 +182,12 @@ func (p *Outbox) decide(b *mail.Batch, s *claim, l *spread, d *draft) error {
 // faulty postpones a letter that could not be written. After as many tries as for a letter that the relay
 // refuses, it is set aside. doctor lists both kinds.
 func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time, err error) {
-	p.tell(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
+	p.logLetter(slog.LevelError, "letter not written", n, "tries", n.Tries, "err", err)
 	reason, _, _ := strings.Cut(mail.Unwritten+err.Error(), "\n") // of a panic only the message, not the stack
 	wait := Backoff(Later, n.Tries)
 	if wait <= 0 {
 		b.Fail(n, render.Shorten(reason, reasonMost))
-		s.told = append(s.told, func() { p.DB.Meter().MailDone("failed", string(n.Purpose), 0) })
+		s.afterCommit = append(s.afterCommit, func() { p.DB.Meter().MailDone("failed", string(n.Purpose), 0) })
 		return
 	}
 	b.Again(n, now.Add(wait), render.Shorten(reason, reasonMost))
@@ -197,7 +197,7 @@ func (p *Outbox) faulty(b *mail.Batch, s *claim, n *model.Notice, now time.Time,
 // postponed notes that a letter waits, and why.
 func (p *Outbox) postponed(s *claim, n *model.Notice, why string, wait time.Duration) {
 	s.waits[n.ID] = wait
-	s.told = append(s.told, func() { p.DB.Meter().MailWaits(why) })
+	s.afterCommit = append(s.afterCommit, func() { p.DB.Meter().MailWaits(why) })
 }
 
 // draft is a letter as it was written, or the error.

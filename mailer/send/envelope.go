@@ -41,21 +41,21 @@ func (l *pooled) hand(from, to string, msg []byte, utf8 bool) (stage, error) {
 	if _, err := body.Write(msg); err != nil {
 		return atBody, err
 	}
-	l.conn.dotted, l.conn.whole = true, false
+	l.conn.awaitsDotReply, l.conn.dotSent = true, false
 	err = body.Close()
-	l.conn.dotted = false
+	l.conn.awaitsDotReply = false
 	reply, answered := errors.AsType[*smtp.SMTPError](err)
 	switch {
 	case err == nil || answered && reply.Code/100 == 2:
 		return atDot, nil
-	case l.conn.whole:
+	case l.conn.dotSent:
 		return atDot, err
 	}
 	return atBody, err
 }
 
-// gone reports whether the connection cannot be used any more.
-func gone(err error) bool {
+// unusable reports whether the connection cannot be used any more.
+func unusable(err error) bool {
 	code := outcomeOf(err, Later).Code
 	return code == 0 || code == 421
 }

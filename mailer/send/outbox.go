@@ -96,7 +96,7 @@ func (p *Outbox) Deliver(ctx context.Context, id int64) (again time.Duration, er
 	if err := p.markSent(ctx, []mail.Handed{{ID: id, Reply: reply}}); err != nil {
 		return 0, err
 	}
-	p.took(pc.n, out)
+	p.logSent(pc.n, out)
 	return 0, nil
 }
 
@@ -124,11 +124,11 @@ func (p *Outbox) refused(ctx context.Context, pc *outgoing, out Outcome, reply s
 	wait := Backoff(out.Class, n.Tries)
 	if wait <= 0 {
 		p.DB.Meter().MailDone("failed", string(n.Purpose), 0)
-		p.tell(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
+		p.logLetter(slog.LevelWarn, end, n, "code", out.Code, "enhanced", out.Enhanced, "tries", n.Tries)
 		return 0, mail.Failed(ctx, p.DB, n.ID, reply)
 	}
 	p.DB.Meter().MailWaits("relay")
-	p.tell(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
+	p.logLetter(slog.LevelWarn, "letter waits for the relay", n, "code", out.Code, "tries", n.Tries, "again in", wait.String())
 	return wait, mail.Again(ctx, p.DB, n.ID, p.Now().Add(wait), reply)
 }
 
@@ -189,21 +189,21 @@ func (p *Outbox) pingOut(ctx context.Context, n *model.Notice, now time.Time) (t
 	later, err := p.Pinger.Post(ctx, to, text)
 	switch {
 	case err == nil:
-		p.tell(slog.LevelInfo, "ping sent", n)
+		p.logLetter(slog.LevelInfo, "ping sent", n)
 		return 0, mail.Sent(ctx, p.DB, n.ID, "", now)
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case !later || n.Tries >= pingTries:
-		p.tell(slog.LevelWarn, "ping given up", n, "tries", n.Tries, "err", err)
+		p.logLetter(slog.LevelWarn, "ping given up", n, "tries", n.Tries, "err", err)
 		return 0, mail.Failed(ctx, p.DB, n.ID, err.Error())
 	}
 	wait := 30 * time.Second << (2 * (n.Tries - 1))
 	return wait, mail.Again(ctx, p.DB, n.ID, now.Add(wait), err.Error())
 }
 
-// tell logs what happened to a letter, with the id of the incoming letter that caused it. It never logs the
+// logLetter logs what happened to a letter, with the id of the incoming letter that caused it. It never logs the
 // recipient or the contents.
-func (p *Outbox) tell(level slog.Level, text string, n *model.Notice, more ...any) {
+func (p *Outbox) logLetter(level slog.Level, text string, n *model.Notice, more ...any) {
 	line := []any{"notice", n.ID, "purpose", n.Purpose}
 	if id := db.CauseID(n.Cause); id != "" {
 		line = append([]any{"id", id}, line...)
@@ -214,9 +214,9 @@ func (p *Outbox) tell(level slog.Level, text string, n *model.Notice, more ...an
 	p.Log.Log(context.Background(), level, text, append(line, more...)...)
 }
 
-// took logs and counts a letter that the relay has accepted, with the time since it was queued.
-func (p *Outbox) took(n *model.Notice, out Outcome) {
+// logSent logs and counts a letter that the relay has accepted, with the time since it was queued.
+func (p *Outbox) logSent(n *model.Notice, out Outcome) {
 	waited := p.Now().Sub(n.QueuedAt)
 	p.DB.Meter().MailDone("sent", string(n.Purpose), waited)
-	p.tell(slog.LevelInfo, "letter sent", n, "code", out.Code, "tries", n.Tries, "seconds", waited.Seconds())
+	p.logLetter(slog.LevelInfo, "letter sent", n, "code", out.Code, "tries", n.Tries, "seconds", waited.Seconds())
 }

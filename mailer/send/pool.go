@@ -25,16 +25,16 @@ const answerMost = 256 << 10
 // conn limits what a relay may say, and notices when the final dot of a letter has been sent.
 type conn struct {
 	net.Conn
-	heard  int  // bytes since our last write
-	dotted bool // the next read is the answer to a final dot
-	whole  bool // the final dot was sent
+	heard          int  // bytes since our last write
+	awaitsDotReply bool // the next read is the answer to a final dot
+	dotSent        bool // the final dot was sent
 }
 
 var errFlood = errors.New("the relay speaks without end")
 
 func (c *conn) Read(b []byte) (int, error) {
-	if c.dotted && !c.whole {
-		c.whole = true
+	if c.awaitsDotReply && !c.dotSent {
+		c.dotSent = true
 		failpoint.At("relay.dot")
 	}
 	if c.heard > answerMost {
@@ -73,8 +73,8 @@ func (r *Relay) timeout() time.Duration { return cmp.Or(r.Timeout, time.Minute) 
 
 func (r *Relay) conns() int { return max(1, r.Conns) }
 
-// take waits until a connection may be used. It returns errNoTurn if ctx ends first.
-func (r *Relay) take(ctx context.Context) error {
+// acquire waits until a connection may be used. It returns errNoTurn if ctx ends first.
+func (r *Relay) acquire(ctx context.Context) error {
 	r.once.Do(func() {
 		r.turn, r.idle = make(chan struct{}, r.conns()), make(chan *pooled, r.conns())
 	})
@@ -86,8 +86,8 @@ func (r *Relay) take(ctx context.Context) error {
 	}
 }
 
-// done makes a connection available for the next letter, or closes it.
-func (r *Relay) done(l *pooled, usable bool) {
+// release makes a connection available for the next letter, or closes it.
+func (r *Relay) release(l *pooled, usable bool) {
 	if !usable {
 		l.close()
 		return
@@ -96,8 +96,8 @@ func (r *Relay) done(l *pooled, usable bool) {
 	r.idle <- l
 }
 
-// kept returns an idle connection, or nil. It closes those that were idle for too long.
-func (r *Relay) kept() *pooled {
+// idleConn returns an idle connection, or nil. It closes those that were idle for too long.
+func (r *Relay) idleConn() *pooled {
 	for {
 		select {
 		case l := <-r.idle:
@@ -113,7 +113,7 @@ func (r *Relay) kept() *pooled {
 
 // connect returns an idle connection or makes a new one; kept tells which.
 func (r *Relay) connect(ctx context.Context) (l *pooled, kept bool, err error) {
-	if l := r.kept(); l != nil {
+	if l := r.idleConn(); l != nil {
 		return l, true, nil
 	}
 	l, err = r.dial(ctx)

@@ -65,9 +65,9 @@ func NewRelay(raw string) (*Relay, error) {
 // Close waits for letters being sent, and closes all connections. A later Send connects again.
 func (r *Relay) Close() {
 	for range r.conns() {
-		_ = r.take(context.Background())
+		_ = r.acquire(context.Background())
 	}
-	for l := r.kept(); l != nil; l = r.kept() {
+	for l := r.idleConn(); l != nil; l = r.idleConn() {
 		l.CommandTimeout = time.Second // the connection may be long dead
 		_ = l.Quit()
 		l.close()
@@ -112,7 +112,7 @@ var errNoTurn = errors.New("the turn to send never came")
 // use calls do with a connection: an idle one, or another if that one turns out to have died before the relay
 // received anything. It returns an error if there was no connection to be had.
 func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)) error {
-	if err := r.take(ctx); err != nil {
+	if err := r.acquire(ctx); err != nil {
 		return err
 	}
 	defer func() { <-r.turn }()
@@ -124,11 +124,11 @@ func (r *Relay) use(ctx context.Context, do func(l *pooled) (usable, stale bool)
 		stop := context.AfterFunc(ctx, l.close)
 		usable, stale := do(l)
 		stop()
-		r.done(l, usable)
+		r.release(l, usable)
 		if !kept || !stale || ctx.Err() != nil {
 			return nil
 		}
-		for other := r.kept(); other != nil; other = r.kept() {
+		for other := r.idleConn(); other != nil; other = r.idleConn() {
 			other.close() // if one is dead, the others probably are too
 		}
 	}
@@ -149,7 +149,7 @@ func (l *pooled) send(from, to string, msg []byte) (out Outcome, usable, stale b
 	switch {
 	case err == nil:
 		return Outcome{Class: Delivered, Code: 250}, true, false
-	case gone(err):
+	case unusable(err):
 		return outcomeAt(at, err), false, at == atSender
 	}
 	return outcomeAt(at, err), l.renew() == nil, false

@@ -90,7 +90,7 @@ func (r *worker) fill(ctx context.Context) {
 	look := time.NewTimer(lookEvery)
 	defer look.Stop()
 	for ctx.Err() == nil {
-		look.Reset(max(r.some(ctx)/time.Duration(max(1, r.outbox.Haste)), lookSeldom))
+		look.Reset(max(r.claimDue(ctx)/time.Duration(max(1, r.outbox.Haste)), lookSeldom))
 		select {
 		case <-ctx.Done():
 		case <-r.outbox.woken():
@@ -100,8 +100,8 @@ func (r *worker) fill(ctx context.Context) {
 	}
 }
 
-// some claims letters until there is no room or none are due, and returns when to look again.
-func (r *worker) some(ctx context.Context) (again time.Duration) {
+// claimDue claims letters until there is no room or none are due, and returns when to look again.
+func (r *worker) claimDue(ctx context.Context) (again time.Duration) {
 	again = lookEvery
 	for ctx.Err() == nil {
 		held := r.queues.inHand()
@@ -156,11 +156,11 @@ func (r *worker) send(from <-chan *outgoing, try func(*outgoing)) {
 }
 
 func (r *worker) giveBack(pc *outgoing) {
-	r.left(pc, "a letter", mail.GiveBack(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.Now()))
+	r.release(pc, "a letter", mail.GiveBack(r.ctx, r.outbox.DB, []int64{pc.n.ID}, r.outbox.Now()))
 }
 
-// left drops a letter. If its result could not be stored, the letter waits until its lease ends.
-func (r *worker) left(pc *outgoing, what string, err error) {
+// release drops a letter. If its result could not be stored, the letter waits until its lease ends.
+func (r *worker) release(pc *outgoing, what string, err error) {
 	if err != nil {
 		r.outbox.Log.Warn(what+" waits for the end of its lease", "notice", pc.n.ID, "err", err)
 	}
@@ -174,12 +174,12 @@ func (r *worker) handOne(pc *outgoing) {
 		return
 	}
 	_, err := r.outbox.refused(r.ctx, pc, out, reply)
-	r.left(pc, "a letter", err)
+	r.release(pc, "a letter", err)
 }
 
 func (r *worker) pingOne(pc *outgoing) {
 	_, err := r.outbox.pingOut(r.ctx, pc.n, r.outbox.Now())
-	r.left(pc, "a ping", err)
+	r.release(pc, "a ping", err)
 }
 
 // presence returns Presence(), or 0 if that is nil.
@@ -251,7 +251,7 @@ func (r *worker) markAll(group []handed) {
 		r.outbox.Log.Error("letters that the relay has could not be marked, and will be sent again", "letters", len(ids), "err", err.Error()) // as text, so that it is logged even while the database is away
 	} else {
 		for _, h := range group {
-			r.outbox.took(h.n, h.out)
+			r.outbox.logSent(h.n, h.out)
 		}
 	}
 	r.queues.drop(ids...)
