@@ -41,7 +41,7 @@ func dailyLetter(s *builder, day notice.Daily) error {
 		return model.ErrSuperseded
 	}
 	// Answers are for the steps printed here, and the next daily letter continues from these facts.
-	s.reworded = told
+	s.newParams = told
 	s.subject = s.say("daily.subject", "count", len(parts))
 	s.games = dayGames{Game: parts[0].game()}
 	for _, p := range parts {
@@ -131,8 +131,8 @@ func printPart(s *builder, whole bool) {
 		s.happened(s.say("mail.news"))
 		s.tell("", plain(engine.Each(s.also, s.print)...)...)
 		s.sections = append(s.sections, s.board(s.view()))
-		alone(s)
+		privateNews(s)
 		s.hand(s.view(), due)
 	}
-	then(s, due)
+	afterDeadline(s, due)
 }

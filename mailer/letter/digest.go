@@ -51,7 +51,7 @@ func digestLetter(s *builder, told notice.Digest) error {
 		s.subject = s.say("mail.result-subject", "match", int(s.table.Row.ID), "game", engine.Say(s.table.Row.Game+".title"), "result", won)
 		s.tell("", render.Line{Text: won + ".", Kind: render.Strong})
 	}
-	s.asked()
+	s.summary()
 	if !told.Taken && (s.since == 0 || s.n.Seq == firstDigest(s.table.Match) || s.n.Purpose == model.PurposeTurn && s.n.Step <= 2 && view.Turn <= len(view.Seats)) {
 		welcome(s)
 	}

@@ -117,8 +117,8 @@ func together(game engine.Gathering, first, next engine.Phrase) *engine.Phrase {
 	return game.Gathered(first, next)
 }
 
-// alone prints what only the reader was told, except for what is with the hand.
-func alone(s *builder) {
+// privateNews prints what only the reader was told, except for what is with the hand.
+func privateNews(s *builder) {
 	if s.private == nil {
 		return
 	}

@@ -71,14 +71,14 @@ func (w *Writer) Present(ctx context.Context, match int64, seat *model.Seat, now
 		s.sections = nil
 		return said
 	}
-	s.asked()
+	s.summary()
 	until := lines()
 	s.happened(s.say("mail.news"))
 	news := lines()
 	positionShown(s, view, due)
 	shown := s.sections
 	s.sections = nil
-	then(s, due)
+	afterDeadline(s, due)
 	until = append(until, lines()...)
 	s.sections, s.foot = shown, nil
 	p, err := s.shown()

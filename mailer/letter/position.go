@@ -22,14 +22,14 @@ func (s *builder) position() {
 	}
 	due := len(v.Choices) > 0
 	positionShown(s, v, due)
-	then(s, due)
-	feet(s)
+	afterDeadline(s, due)
+	footLines(s)
 }
 
 // positionShown prints a position without its time.
 func positionShown(s *builder, v engine.View, due bool) {
 	s.sections = append(s.sections, s.board(v))
-	alone(s)
+	privateNews(s)
 	if due {
 		s.teach()
 	}
@@ -37,9 +37,9 @@ func positionShown(s *builder, v engine.View, due bool) {
 	s.ledger(v)
 }
 
-// asked begins a letter with what the reader is asked for, until when, and a short summary. Lock screens show
+// summary begins a letter with what the reader is asked for, until when, and how the match stands. Lock screens show
 // this, so it must not contain secrets.
-func (s *builder) asked() {
+func (s *builder) summary() {
 	lines := until(s, s.due())
 	if state, ok := s.table.Match.State().(engine.Glancing); ok {
 		if parts := engine.Each(state.Glance(), s.print); len(parts) > 0 {
@@ -116,7 +116,7 @@ func (s *builder) hand(v engine.View, due bool) {
 	}
 	chips := by
 	if s.n.Purpose != model.PurposePage {
-		chips = fewer(s, by, len(v.Choices))
+		chips = onePerCard(s, by, len(v.Choices))
 	}
 	hand := render.Section{Title: s.say("mail.hand"), Lines: plain(engine.Each(v.You, s.print)...), Table: s.cards(v.Hand, chips)}
 	if state, ok := s.table.Match.State().(engine.Handed); ok && len(v.You) > 0 && s.pictured() {
@@ -127,16 +127,16 @@ func (s *builder) hand(v engine.View, due bool) {
 	s.add(hand)
 	s.add(render.Section{Title: s.say("mail.open"), Table: s.cards(v.Open, chips)})
 	if due {
-		s.can(v, by)
+		s.choices(v, by)
 	}
 }
 
 // chipsMost is the number of ready answers from which on each card gets only one.
 const chipsMost = 30
 
-// fewer replaces the answers of a card by one with their common beginning, if there are too many in all. The
+// onePerCard replaces the answers of a card by one with their common beginning, if there are too many in all. The
 // reader writes the rest.
-func fewer(s *builder, by map[string][]render.Command, all int) map[string][]render.Command {
+func onePerCard(s *builder, by map[string][]render.Command, all int) map[string][]render.Command {
 	if all < chipsMost {
 		return by
 	}
@@ -168,8 +168,8 @@ func (s *builder) cards(held []engine.Held, by map[string][]render.Command) []re
 	})
 }
 
-// can lists all choices by card, and last those that need no card.
-func (s *builder) can(v engine.View, by map[string][]render.Command) {
+// choices lists all choices by card, and last those that need no card.
+func (s *builder) choices(v engine.View, by map[string][]render.Command) {
 	title := s.say("mail.can")
 	cards := render.Section{TextOnly: true, Title: title, Lines: []render.Line{s.line("mail.how")}}
 	for _, h := range slices.Concat(v.Open, v.Hand) {
@@ -348,8 +348,8 @@ func (s *builder) saidToAll(after, before int, each func(by, words string)) {
 	}
 }
 
-// then prints what happens when the time is over.
-func then(s *builder, due bool) {
+// afterDeadline prints what happens when the time is over.
+func afterDeadline(s *builder, due bool) {
 	var lines []render.Line
 	if due && s.table.Match.HoldsUp(s.seat.Name) {
 		if clock := s.clock(); clock != nil {
@@ -368,9 +368,9 @@ func then(s *builder, due bool) {
 	s.tell("", lines...)
 }
 
-// feet sets the lines of the foot: the reader's other matches, where to get help, and how to get fewer
+// footLines sets the lines of the foot: the reader's other matches, where to get help, and how to get fewer
 // letters.
-func feet(s *builder) {
+func footLines(s *builder) {
 	if s.player != nil {
 		also, err := s.src.AlsoDue(s.ctx, s.player.ID, s.n.Match)
 		if s.keep(err); len(also) > 0 {

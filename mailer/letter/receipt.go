@@ -55,17 +55,17 @@ func receipt(s *builder, r notice.Receipt) error {
 	case goesOn: // this is the digest for the rest of the turn, which already shows what was revealed
 		s.subject = s.digestSubject(s.view(), s.n.Purpose)
 		s.thread(s.view())
-		s.asked()
+		s.summary()
 		s.position()
 		s.json(s.view())
 	case r.Digest && running(s) && (r.Data || !s.due()): // those who are due as the match begins have a letter about that
-		s.asked()
+		s.summary()
 		s.position()
 		if r.Data {
 			s.json(s.view())
 		}
 	case running(s):
-		alone(s)
+		privateNews(s)
 		switch {
 		case s.table.Match.Phase.Ended(): // there is nothing left to play
 		case s.due() && (r.Moved || r.Since < firstDigest(s.table.Match)): // a turn, or the match itself, has just begun

@@ -44,44 +44,44 @@ type Writer struct {
 
 // builder is a letter that is being written.
 type builder struct {
-	w        *Writer
-	src      lookup.Reader
-	ctx      context.Context
-	n        *model.Notice
-	now      time.Time
-	lang     string
-	printer  *templates.Printer
-	print    func(engine.Phrase) string // by printer, with the words of the edition that is played
-	player   *model.Player
-	table    *model.Table // nil if the letter is not about a match
-	seat     *model.Seat
-	address  string // recipient
-	replyTo  string
-	subject  string
-	root     string   // Message-ID at the root of the thread
-	answers  string   // Message-ID of the letter that is answered
-	chain    []string // Message-IDs that the answered letter refers to, oldest first
-	sections []render.Section
-	pictures []drawing
-	since    int // the letter tells what came after this fact, and marks it on the board
-	closed   int // the fact that ended a round the letter tells about, 0 for none
-	lesson   int // number of the lesson in a newcomer's letter, 0 for none
-	attach   []render.Part
-	foot     []string
-	opening  bool              // first letter of a match: its foot has the seal, and there are links to what it is about
-	private  []engine.Phrase   // what only the reader learned, for below the board
-	prefix   string            // before each command: "#42 " if the letter is about several matches
-	games    dayGames          // the games of such a letter
-	also     []engine.Phrase   // what such a letter says about one of its matches besides the news
-	seen     *engine.View      // what the seat sees; nil until it is needed
-	ready    render.ReplyLinks // makes links to ready answers
-	news     *learned          // what is new to the seat; nil until it is needed
-	err      error             // the first read that failed; a letter with an error is not written
-	reworded any               // replaces the notice's params from now on; nil to keep them
+	w         *Writer
+	src       lookup.Reader
+	ctx       context.Context
+	n         *model.Notice
+	now       time.Time
+	lang      string
+	printer   *templates.Printer
+	print     func(engine.Phrase) string // by printer, with the words of the edition that is played
+	player    *model.Player
+	table     *model.Table // nil if the letter is not about a match
+	seat      *model.Seat
+	address   string // recipient
+	replyTo   string
+	subject   string
+	root      string   // Message-ID at the root of the thread
+	answers   string   // Message-ID of the letter that is answered
+	chain     []string // Message-IDs that the answered letter refers to, oldest first
+	sections  []render.Section
+	pictures  []drawing
+	since     int // the letter tells what came after this fact, and marks it on the board
+	closed    int // the fact that ended a round the letter tells about, 0 for none
+	lesson    int // number of the lesson in a newcomer's letter, 0 for none
+	attach    []render.Part
+	foot      []string
+	opening   bool              // first letter of a match: its foot has the seal, and there are links to what it is about
+	private   []engine.Phrase   // what only the reader learned, for below the board
+	prefix    string            // before each command: "#42 " if the letter is about several matches
+	games     dayGames          // the games of such a letter
+	also      []engine.Phrase   // what such a letter says about one of its matches besides the news
+	seen      *engine.View      // what the seat sees; nil until it is needed
+	ready     render.ReplyLinks // makes links to ready answers
+	news      *learned          // what is new to the seat; nil until it is needed
+	err       error             // the first read that failed; a letter with an error is not written
+	newParams any               // replaces the notice's params from now on; nil to keep them
 }
 
-// kinds has the functions that write the letters of these purposes. All others are digests.
-var kinds = map[model.Purpose]func(*builder) error{
+// writers has the functions that write the letters of these purposes. All others are digests.
+var writers = map[model.Purpose]func(*builder) error{
 	model.PurposeReceipt:   from(receipt),
 	model.PurposeInvite:    from(note),
 	model.PurposeAsk:       from(note),
@@ -120,7 +120,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Noti
 	if s.seat != nil && s.seat.Stopped != nil && n.Purpose != model.PurposeReceipt {
 		return model.Written{}, model.ErrSuperseded
 	}
-	write := kinds[n.Purpose]
+	write := writers[n.Purpose]
 	if write == nil {
 		write = from(digestLetter)
 	}
@@ -128,7 +128,7 @@ func (w *Writer) WriteFrom(ctx context.Context, src lookup.Reader, n *model.Noti
 		return model.Written{}, err
 	}
 	raw, err := s.compose()
-	return model.Written{To: s.address, Raw: raw, Params: s.reworded}, err
+	return model.Written{To: s.address, Raw: raw, Params: s.newParams}, err
 }
 
 // begin starts a letter: it loads its reader, its recipient and its match.

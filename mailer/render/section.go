@@ -17,9 +17,9 @@ type Section struct {
 	TextOnly bool
 }
 
-// together replaces a space at which a line must not be broken, because half a command may be another
+// noBreak replaces a space at which a line must not be broken, because half a command may be another
 // command.
-const together = "\x00"
+const noBreak = "\x00"
 
 // Picture is the name of an inline picture, and the size at which it is shown if there is room.
 type Picture struct {

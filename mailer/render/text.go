@@ -96,10 +96,10 @@ func textLine(b *strings.Builder, l Line, escape Escaper) {
 func textChoices(b *strings.Builder, c Choices) {
 	commands := make([]string, len(c.Commands))
 	for i, cmd := range c.Commands {
-		commands[i] = strings.ReplaceAll(cmd.Text, " ", together)
+		commands[i] = strings.ReplaceAll(cmd.Text, " ", noBreak)
 	}
 	for _, words := range wrap("| "+c.Head+"  "+strings.Join(commands, ", "), guardedWidth, "|      ", nil) {
-		row(b, strings.ReplaceAll(words, together, " "))
+		row(b, strings.ReplaceAll(words, noBreak, " "))
 	}
 }
 
