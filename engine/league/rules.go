@@ -36,7 +36,7 @@ type Rules struct {
 	Points map[int][]int `json:"points,omitempty"`
 	// TieBreaks is a selection from the function TieBreaks, in the order in which they are applied.
 	TieBreaks []string `json:"tie_breaks"`
-	// Late decides where people play who sign up after the muster: "join" (in groups that have not been drawn
+	// Late decides where people who sign up after the muster play: "join" (in groups that have not been drawn
 	// or have not begun) or "wait" (in the next season).
 	Late string `json:"late"`
 	// Substitutes decides how a match counts for a player who took it over: "best" (it replaces their own
