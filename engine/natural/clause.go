@@ -5,29 +5,31 @@ import (
 	"strings"
 )
 
-// Clause is one statement of its writer about what they do now, taken apart: nothing is left of it
-// beside what stands here. The game says which command it is.
+// Clause is what one sentence says that its writer does now. Everything in the sentence that matters is in it,
+// so a game must use all of it: a command that ignores a part would be one that nobody asked for.
 type Clause struct {
-	// Verbs are the concepts of its verbs, in order: "take", "lay" for "I take 3 and put it on C5".
+	// Verbs has the concepts of its verbs, in order: "take", "lay" for "I take 3 and put it on C5". It is empty
+	// if there is no verb: "3 on C5".
 	Verbs []string
-	// Third says that the verb is in the third person: its subject is the first part.
+	// Third is true if the verb is in the third person, with the first part for its subject: "Bo gets h2".
 	Third bool
 	Parts []Part
-	// Me is the writer's name, Self says that they do it to themselves: "mi riparo la lanterna".
+	// Me is the writer's name. Self is true if they do it to themselves: "mi riparo la lanterna".
 	Me   string
 	Self bool
-	// You is whoever its writer speaks to, where it says that it is done to them: "Bo, I break your
-	// lamp"; "" in any other.
+	// You is the player whom the writer speaks to and does something to: "Bo, I break your lamp". It is "" in
+	// all other clauses.
 	You string
 }
 
-// Only says whether all verbs of a clause are among some, and it has none but those.
+// Only reports whether a clause has no verbs but these. It is true if the clause has no verb.
 func (c Clause) Only(verbs ...string) bool {
 	return !slices.ContainsFunc(c.Verbs, func(v string) bool { return !slices.Contains(verbs, v) })
 }
 
-// Read are the plain commands that readers make of a clause, each of the whole. A reader takes out of
-// it what it needs; of what it leaves over, it has understood nothing.
+// Read returns the commands that readers make of a clause. Each reader gets the whole clause, takes out the parts
+// it uses (Take, Adverb) and returns a command, or "" if the clause is none of its kind. A command counts only if
+// its reader has taken out all parts.
 func (c Clause) Read(readers ...func(*Clause) string) (lines []string) {
 	for _, read := range readers {
 		of := c
@@ -39,29 +41,30 @@ func (c Clause) Read(readers ...func(*Clause) string) (lines []string) {
 	return lines
 }
 
-// Part is what a clause says beside its verbs: a card, a place, somebody, or how it is done.
+// Part is a phrase of a clause around its verbs: a card, a place, somebody, or an adverb.
 type Part struct {
-	Role   Role     // of the preposition before it; 0 for none
-	My     bool     // "my" stands before it
-	Your   bool     // "your" does
-	Card   bool     // "card" or "number" stands in it
+	Role   Role     // of the preposition before it, 0 if there is none
+	My     bool     // has "my"
+	Your   bool     // has "your"
+	Card   bool     // has "card" or "number"
 	Nouns  []string // concepts of its nouns and adjectives, in order
-	Number int      // 0 for none
-	Place  string   // as typed in lower case, "" for none; two with a blank between where it may be either
-	Seat   string   // a name at the table, "" for none
-	Adverb string   // the concept of an adverb; nothing else is set then
+	Number int      // 0 if it has none
+	Place  string   // such as "c5", or "c5 -c5" if it can be either; "" if it has none
+	Seat   string   // the name of a seat, "" if it has none
+	Adverb string   // the concept of an adverb; then nothing else is set
 }
 
-// Is says whether a part consists of these nouns.
+// Is reports whether a part has exactly these nouns, in this order.
 func (p Part) Is(nouns ...string) bool { return slices.Equal(p.Nouns, nouns) }
 
-// Has says whether a part has a noun.
+// Has reports whether a part has a noun.
 func (p Part) Has(noun string) bool { return slices.Contains(p.Nouns, noun) }
 
-// Any says whether a part has no preposition or one of these roles.
+// Any reports whether a part has no preposition or one with any of these roles.
 func (p Part) Any(roles Role) bool { return p.Role == 0 || p.Role&roles != 0 }
 
-// Take is the one part that fits, taken out of the clause; ok is false where none or several do.
+// Take removes the part that fits from the clause and returns it. If no part fits or several do, ok is false and
+// the clause stays as it is.
 func (c *Clause) Take(fits func(Part) bool) (p Part, ok bool) {
 	at := -1
 	for i, q := range c.Parts {
@@ -80,7 +83,7 @@ func (c *Clause) Take(fits func(Part) bool) (p Part, ok bool) {
 	return p, true
 }
 
-// Adverb takes an adverb out of the clause, false if it is not there.
+// Adverb removes an adverb from the clause and reports whether it was there, exactly once.
 func (c *Clause) Adverb(concept string) bool {
 	_, ok := c.Take(func(p Part) bool { return p.Adverb == concept })
 	return ok

@@ -5,14 +5,14 @@ import (
 	"strconv"
 )
 
-// enter reads an entry of the lexicon.
+// enter reads the entry e at token i, by its class, and goes on behind its words if it fits the state.
 func (s *search) enter(i int, st state, e *entry) {
 	next, c, ok := i+len(e.words), e.sense.class, false
 	st.slip = st.slip || len(s.lex.first[s.toks[i].key]) == 0
 	courteous := c.in(openerClass, closerClass, fillerClass, thanksClass)
 	if st.closed && !courteous && c != myClass {
 		if !c.in(denyClass, doubtClass) {
-			s.step(next, st) // a word below "greetings" is part of the signature
+			s.step(next, st) // it is part of the signature
 		}
 		return
 	}
@@ -62,8 +62,8 @@ func (s *search) enter(i int, st state, e *entry) {
 	}
 }
 
-// count reads a word that stands for a number, or for the letter of a place. "my second card" and "see five"
-// are asked, never played.
+// count reads a number word, or a spelled letter of a place. "my second card" and "see five" need a loose search,
+// so they are never played.
 func (s *search) count(next int, st state, word sense) {
 	switch word.class {
 	case countClass:
@@ -83,7 +83,8 @@ func (s *search) count(next int, st state, word sense) {
 	}
 }
 
-// part reads a word that belongs to a part: what it is, whose, where.
+// part reads a word that belongs to a part, such as a noun, an article or a preposition. It returns false if the
+// word does not fit.
 func (s *search) part(st *state, word sense) bool {
 	switch word.class {
 	case nounClass:
@@ -116,7 +117,7 @@ func (s *search) part(st *state, word sense) bool {
 	return true
 }
 
-// columnAndRow reads a place of which both are named: "column C, row 5".
+// columnAndRow reads a place in words, from behind the first of them: "column C, row 5".
 func (s *search) columnAndRow(next int, st state) {
 	letter, number := "", 0
 	for i := next; i < len(s.toks); i++ {
@@ -137,8 +138,9 @@ func (s *search) columnAndRow(next int, st state) {
 	}
 }
 
-// cling leaves out a pronoun right before its verb, for what it stands for is said beside it: "la 3 la pongo en C5". One
-// letter is rather an article, as in "o jogo", and "la pone" is what somebody else does.
+// cling reads on without a pronoun right before its verb, because the sentence also names what it stands for: "la
+// 3 la pongo en C5". It does not skip a single letter, which is rather an article ("o jogo"), nor the pronoun of a
+// verb in the third person, as in "la pone".
 func (s *search) cling(i, next int, st state) {
 	clung := s.toks[i].clung
 	if next == len(s.toks) || !st.close() || !clung && len(s.toks[i].key) == 1 {
@@ -153,11 +155,11 @@ func (s *search) cling(i, next int, st state) {
 	}
 }
 
-// spokenTo stands for whoever is spoken to, until it is known who that is.
+// spokenTo is the seat of a part such as "on you" until clause knows who is spoken to.
 const spokenTo = "you"
 
-// theirs reads a word for whoever the sentence before was about: whose a tool is, to whom something is
-// done, or behind a preposition.
+// theirs reads a word for the player whom the sentence before was about, in all ways: behind a preposition ("5 on
+// him"), as the one to whom something is done, or as the owner of what follows.
 func (s *search) theirs(next int, st state) {
 	about := s.before.about
 	if about == "" {
@@ -178,7 +180,7 @@ func (s *search) theirs(next int, st state) {
 	s.step(next, st)
 }
 
-// card reads "card", "number" or "#".
+// card reads "card", "number" or "#". It returns false if the word does not mean a card here.
 func (s *search) card(i, next int, st *state) bool {
 	if st.np.placed() {
 		st.close()
@@ -197,7 +199,7 @@ func (s *search) card(i, next int, st *state) bool {
 	return true
 }
 
-// verb reads a verb, whose last words may still come.
+// verb reads a verb and remembers its second half, if it has one. It returns false if a verb does not fit here.
 func (st *state) verb(e *entry) bool {
 	if st.np != nil && st.np.Role&(To|With) != 0 && !st.complete() && !st.article && e.sense.form&bare != 0 && len(st.elements) > 0 {
 		st.np = nil // "I use 3 to repair Bo"
@@ -211,7 +213,8 @@ func (st *state) verb(e *entry) bool {
 	return true
 }
 
-// because says whether a clause that says why may follow: behind what is done, or where it is only asked.
+// because reports whether a clause that gives a reason may follow. Without a verb before it, the move is only asked
+// about.
 func (s *search) because(st *state) bool {
 	acts := slices.ContainsFunc(st.elements, func(e element) bool { return e.is(verbClass) })
 	if !st.close() || len(st.elements) == 0 || !acts && !s.loose {
@@ -221,7 +224,8 @@ func (s *search) because(st *state) bool {
 	return true
 }
 
-// remark reads what says nothing of the move itself, or how it is meant.
+// remark reads a word or phrase that is not part of the move: a greeting, a filler, or one that says how the move
+// is meant. It returns false if it does not fit here.
 func (s *search) remark(i, next int, st *state, c class) bool {
 	switch c {
 	case openerClass:

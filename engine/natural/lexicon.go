@@ -13,37 +13,38 @@ import (
 	"pitpost.example/engine"
 )
 
-// Lexicon is what the words of one language mean: those that every game needs and those of one
-// game. It is read from files and never changes.
+// Lexicon says what words mean in one language: the common ones and those of one game. It is read from files
+// (see read) and never changes afterwards.
 type Lexicon struct {
-	// first has the entries by the first letters of their first word, accents dropped.
+	// first has the entries by their first word, normalised (lower case, no accents).
 	first map[string][]*entry
-	// mendable are the single words in which a slip is mended.
+	// mendable lists the entries of one word in which slips are corrected.
 	mendable []*entry
-	joined   map[string]bool // words that hold a hyphen, or end in an apostrophe
-	// whole are texts that stand for a plain command as they are.
+	joined   map[string]bool // words with a hyphen or an apostrophe, which are not split
+	// whole maps texts to the plain command that they mean as they stand.
 	whole       map[string]string
-	wholly      map[string]bool // the words of those
-	stems       map[string]bool // what verbs begin with
+	wholly      map[string]bool // all words in keys of whole
+	stems       map[string]bool // verbs without their last two letters
 	infinitives []*entry
-	past        []string        // verbs that are the same where it is over
-	inner       map[string]bool // words that stand inside an entry, after its first
-	ends        []ending        // what may hang on a verb
-	later       []ending        // how verbs end of what will or would be done, and their infinitives
-	// shown are plain commands, and words of theirs, as letters print them.
+	past        []string        // verb forms that can also be the past: "put"
+	inner       map[string]bool // words of entries, except their first
+	ends        []ending        // pronouns attached to verbs
+	later       []ending        // endings of the future and the conditional, and the infinitives' instead
+	// shown has plain commands, and words of commands, as letters print them.
 	shown map[string]string
 }
 
-// entry is one word, or several that belong together, with what it means.
+// entry is a word or phrase with what it means. A word with several meanings has several entries.
 type entry struct {
 	words []string // lower case, with accents
-	key   string   // the first of them without accents
-	tail  []string // the words that end a parted entry: "werfe ~ ab"
+	key   string   // the first of them, normalised
+	tail  []string // the second half of a verb, which comes later in the sentence: "ab" of "werfe ~ ab"
 	sense sense
 }
 
-// ending is how a verb ends to which pronouns cling, "ponerla", and how it ends without them; words are
-// those pronouns, none where the form of the verb alone is another: "poned".
+// ending is an ending of verbs and what stands in the lexicon instead: with "d" for "poned" and without "r" for
+// "poner". words are the pronouns that the ending stands for, such as "la" in "ponerla"; none if it only makes
+// another form of the verb.
 type ending struct {
 	with, without string
 	words         []string
@@ -52,17 +53,17 @@ type ending struct {
 // sense is what an entry means.
 type sense struct {
 	class  class
-	what   string // the concept of a verb, noun or adverb; the number of a number word
+	what   string // by class: a concept, a digit ("3"), a letter or place, or the command to print
 	form   form
 	role   Role   // of a preposition
-	mends  bool   // a slip in it is mended
-	denial denial // of a word that denies, 0 where it is any other
+	mends  bool   // slips in it are corrected
+	denial denial // tells words of denyClass apart; 0 for most
 }
 
-// count is the number that a word stands for.
+// count returns the number that a number word stands for.
 func (s sense) count() int { return int(s.what[0] - '0') }
 
-// class says what an entry does in a sentence.
+// class is what an entry does in a sentence, a finer part of speech.
 type class uint8
 
 func (c class) in(some ...class) bool { return slices.Contains(some, c) }
@@ -72,46 +73,46 @@ const (
 	nounClass
 	adverbClass
 	subjectClass  // I
-	meClass       // me, as somebody who gets something
-	reflexClass   // me, as a verb needs it: "je me défausse"
-	youClass      // you, as a verb needs it, to whoever is spoken to: "Bo, te rompo la linterna"
+	meClass       // me, who gets something
+	reflexClass   // me, as reflexive verbs need it: "je me défausse"
+	youClass      // you, the player spoken to, to whom something is done: "Bo, te rompo la linterna"
 	yourClass     // your
 	myClass       // my
 	articleClass  // the, a
 	cardClass     // card, number
 	squareClass   // square
-	spotClass     // a place by what people call it: the middle goal
+	spotClass     // a place by its name: the middle goal
 	prepClass     // on, to, with
 	andClass      // and
-	thenClass     // then, which goes on with this turn
-	orClass       // otherwise
+	thenClass     // then: another move of this turn follows
+	orClass       // or else, otherwise
 	itClass       // it
 	wishClass     // I'd like to, without its subject
-	wishIClass    // I'd like to, with it
-	amClass       // I'm, before what one is doing
-	countClass    // two, three; one only behind "card"
+	wishIClass    // I'd like to, with its subject
+	amClass       // I'm, as in "I'm playing"
+	countClass    // two, three; "one" counts only after "card"
 	nthClass      // second, third, before "card"
-	letterClass   // a letter as it is spoken: see, Cäsar
-	openerClass   // greetings and "my move": before everything
-	closerClass   // thanks, and what ends a letter
-	fillerClass   // please, well, now: anywhere
-	thanksClass   // thanks: anywhere, and a name may follow
-	clauseClass   // a whole remark that says why: "nothing fits"
-	reasonClass   // because: the rest of the sentence says why
-	soClass       // so, therefore: what stands before it said why
-	theirClass    // his, her, their, to them: of whoever was named in the sentence before
-	doubtClass    // maybe, if, tomorrow, should: makes a question of a move
-	denyClass     // not, never, you, he, was: makes talk of it
-	strangerClass // a word that is known and means nothing here
+	letterClass   // a spelled letter: see, Cäsar
+	openerClass   // greetings and "my move": only before a move
+	closerClass   // farewells: only a signature may follow
+	fillerClass   // please, well, now: may stand anywhere
+	thanksClass   // thanks: may stand anywhere, and a name may follow
+	clauseClass   // a whole remark that changes nothing: "nothing fits"
+	reasonClass   // because: a clause that gives a reason follows
+	soClass       // so, therefore: what came before gave a reason
+	theirClass    // his, her, their, to them: of the player named in the sentence before
+	doubtClass    // maybe, if, tomorrow, should: the move is only asked about
+	denyClass     // not, never, you, he, was: no move
+	strangerClass // a word that is known, so that it is not taken for a slip, but has no place in a move
 	shownClass    // how letters print a command
-	pastClass     // a verb that is the same where it is over: put
+	pastClass     // a verb form that can also be the past: put
 	wholeClass    // a whole text that stands for a command, such as a standing order
-	clingClass    // how a verb ends to which pronouns cling
-	ratherClass   // no wait: what follows stands in place of what is before
-	laterClass    // how a verb ends of what will or would be done
+	clingClass    // an ending with attached pronouns
+	ratherClass   // no wait: what follows replaces what came before
+	laterClass    // an ending of the future or the conditional
 )
 
-// keys are those of a file of words, each with what it says of the words behind it.
+// keys maps the key of a row in a file of words to the sense of the words in that row.
 var keys = map[string]sense{
 	"verb": {class: verbClass, mends: true}, "noun": {class: nounClass}, "kind": {class: nounClass, mends: true},
 	"adverb": {class: adverbClass, mends: true}, "number": {class: countClass}, "nth": {class: nthClass}, "letter": {class: letterClass},
@@ -126,15 +127,15 @@ var keys = map[string]sense{
 	"stranger": {class: strangerClass}, "cling": {class: clingClass}, "rather": {class: ratherClass}, "later": {class: laterClass},
 }
 
-// denial is how a word makes talk of what it stands beside.
+// denial says what a word of denyClass does to a sentence, if it is one of two special kinds.
 type denial uint8
 
 const (
-	negation denial = iota + 1 // it only says no
-	telling                    // it tells what somebody said
+	negation denial = iota + 1 // not, nothing: may also be part of a reason for a move
+	telling                    // said, wrote: reports what somebody said
 )
 
-// form is the form of a verb that a word can be.
+// form holds the forms of a verb that a word can be, as bits.
 type form uint8
 
 const (
@@ -142,34 +143,34 @@ const (
 	firstForm                  // I play
 	orderForm                  // play!, to one person or politely
 	goingForm                  // playing
-	thirdForm                  // card 3 goes to C5
-	alone                      // enough!: whole as it is, without a subject
-	pastForm                   // I put, which may be over
-	laterForm                  // I'll play, or I'd play
+	thirdForm                  // goes, as in "card 3 goes to C5"
+	alone                      // enough!: a sentence by itself, without a subject
+	pastForm                   // I put, which may be past
+	laterForm                  // future or conditional in one word: "pondré", "pondría"
 )
 
 var forms = map[string]form{"inf": bare, "i": firstForm, "order": orderForm, "going": goingForm, "third": thirdForm, "alone": alone, "later": firstForm | laterForm}
 
-// Role is what a preposition makes of what follows it. One word may have several.
+// Role holds what a preposition can say about the part behind it, as bits: "on" is On and Against.
 type Role uint8
 
 // The roles.
 const (
-	On      Role = 1 << iota // on, at, to a place
-	To                       // to, for somebody
+	On      Role = 1 << iota // on, at or to a place
+	To                       // to or for somebody
 	Against                  // against somebody
-	Of                       // of somebody: whose
-	From                     // out of a place
-	With                     // by means of
+	Of                       // of, whose
+	From                     // from, out of a place
+	With                     // with, using
 	Under                    // under
 	Into                     // into
 )
 
 var roles = map[string]Role{"on": On, "to": To, "against": Against, "of": Of, "from": From, "with": With, "under": Under, "into": Into}
 
-// lexicons are the languages that some folders have files for, such as de.txt; what the folders say
-// of one language is put together when it is first wanted. A broken file panics: those stand in the
-// program itself.
+// lexicons returns a lexicon for each language that the folders have files for, such as de.txt. It joins the
+// files of a language when the lexicon is first used, and then panics if one is broken: they are part of the
+// program.
 func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	texts := map[string][]string{}
 	for _, files := range folders {
@@ -193,12 +194,23 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	return all
 }
 
-// read adds the rows of a file: "verb lay i: lege, spiele", "noun cart: Lore", "prep on to: auf",
-// "number 2: zwei", "nth 2: zweite", "letter c: Cäsar", "article: der, die", "spot i1: oberes|oberste Ziel",
-// "whole pass all: alles passen", "show pass: passen",
-// "show pick #: nehmen #" for a command that is a word and a number; "cling: la, d=r, á-la=ar -la" for what hangs on verbs, "later: ré=r" for
-// how they end of what will or would be done. Rows that begin with # are remarks; a row that begins
-// with a blank goes on with the one before.
+// read adds the rows of a file to the lexicon. A row has a key, a colon, and words or phrases with commas between
+// them. Some keys need more behind them:
+//
+//	article: der, die
+//	verb lay i: lege, spiele          the concept, then the forms
+//	verb drop i: werfe ~ ab           what comes between the halves stands at the ~
+//	noun cart: Lore                   the concept
+//	prep on to: auf                   the roles
+//	number 2: zwei                    also nth 2: zweite, letter c: Cäsar
+//	spot i1: oberes|oberste Ziel      two phrases in one
+//	whole pass all: alles passen      a text and the command that it means
+//	show pass: passen                 how letters print a command
+//	show pick #: nehmen #             the same for a word and a number
+//	cling: la, d=r, á-la=ar -la       endings: what stands instead, and the pronouns
+//	later: ré=r                       the ending of the future and the infinitive's
+//
+// A row that begins with # is a comment. A row that begins with a blank continues the one before.
 func (l *Lexicon) read(text string) error {
 	var key sense
 	for n, row := range strings.Split(text, "\n") {
@@ -253,7 +265,8 @@ func (l *Lexicon) read(text string) error {
 	return nil
 }
 
-// alternatives are the entries that one stands for in which words have others beside them: "top|upper goal" is two.
+// alternatives returns the phrases that an entry with | stands for: "top goal" and "upper goal" for "top|upper
+// goal".
 func alternatives(entry string) []string {
 	all := []string{""}
 	for _, word := range strings.Fields(entry) {
@@ -268,8 +281,8 @@ func alternatives(entry string) []string {
 	return all
 }
 
-// settle adds what is known of words only when all have been read: what verbs are of that which will or would be done, those
-// that are the same where it is over, and words whose apostrophe nobody types on a phone, where they are none without it.
+// settle adds what depends on all words having been read: futures and conditionals, which verb forms can be past,
+// and words typed without their apostrophe, as on phones ("dont"), unless that is another word.
 func (l *Lexicon) settle() {
 	l.putOff()
 	bare := map[string][]*entry{}
@@ -286,7 +299,7 @@ func (l *Lexicon) settle() {
 	maps.Copy(l.first, bare)
 }
 
-// unmarked is a word without the apostrophe inside it; "" where it has none.
+// unmarked returns a word without the apostrophe inside it, "" if it has none.
 func unmarked(word string) string {
 	at := strings.IndexByte(word, '\'')
 	if at <= 0 || at == len(word)-1 {
@@ -295,7 +308,8 @@ func unmarked(word string) string {
 	return word[:at] + word[at+1:]
 }
 
-// putOff adds what infinitives are where a thing will or would be done: a verb, and a word that makes a question of a move.
+// putOff adds the future and conditional forms of verbs that are one word, made from their infinitives. Each is a
+// verb, and also a word of doubtClass for the sentences that the verb does not fit.
 func (l *Lexicon) putOff() {
 	doubts := map[string]bool{}
 	for _, e := range l.infinitives {
@@ -315,7 +329,7 @@ func (l *Lexicon) putOff() {
 	}
 }
 
-// readKey reads a key with what it is about: a concept, a plain command, the forms of a verb, roles.
+// readKey parses the part of a row before the colon: a key, and a concept, command, forms or roles.
 func readKey(words []string) (s sense, err error) {
 	if len(words) == 0 {
 		return s, fmt.Errorf("an empty key")
@@ -345,6 +359,7 @@ func readKey(words []string) (s sense, err error) {
 	return s, nil
 }
 
+// add adds a word or phrase, in which "~" marks where a verb is split.
 func (l *Lexicon) add(text string, s sense) {
 	e := &entry{sense: s}
 	head, tail, parted := strings.Cut(strings.ToLower(text), "~")
@@ -358,7 +373,7 @@ func (l *Lexicon) add(text string, s sense) {
 		}
 	}
 	e.key = engine.Normalise(e.words[0])
-	for _, was := range l.first[e.key] { // all roles, and all forms, of a word in one entry
+	for _, was := range l.first[e.key] { // one entry holds all roles of a preposition or all forms of a verb
 		same := was.sense.class == s.class && was.sense.what == s.what && slices.Equal(was.words, e.words) && slices.Equal(was.tail, e.tail)
 		if same && (s.class == prepClass || s.class == verbClass) {
 			was.sense.role |= s.role
@@ -385,11 +400,13 @@ func (l *Lexicon) add(text string, s sense) {
 	}
 }
 
-// mostEndings is how many endings may hang on one verb: "mettetemela" has three, and an infinitive's own.
+// mostEndings is how many endings of a verb are taken off one after the other: "mettetemela" has "la", "me" and
+// that of its form.
 const mostEndings = 4
 
-// parted takes a word apart that is a verb with pronouns behind it: those, as they would stand before it, and the verb
-// as the lexicon spells it; "" for any other word.
+// parted splits a verb with attached pronouns, given normalised. It returns the pronouns as they are written
+// before a verb, and the verb as it is in the lexicon, "" if the word is no such verb. most limits how many
+// endings are taken off.
 func (l *Lexicon) parted(key string, most int) (pronouns []string, verb string) {
 	for _, end := range l.ends {
 		stem, ok := strings.CutSuffix(key, end.with)
@@ -411,8 +428,8 @@ func (l *Lexicon) parted(key string, most int) (pronouns []string, verb string) 
 	return nil, ""
 }
 
-// inflects says whether an unknown word is likely to be another form of a known verb: another
-// person's, or another time's.
+// inflects reports whether an unknown word begins like a known verb, so that it is likely to be another person or
+// tense of it.
 func (l *Lexicon) inflects(key string) bool {
 	for n := 3; n < len(key); n++ {
 		if l.stems[key[:n]] {
@@ -422,13 +439,13 @@ func (l *Lexicon) inflects(key string) bool {
 	return false
 }
 
-// wholeKey is a text without accents, marks and odd spaces.
+// wholeKey returns a text in the form in which whole has it: normalised, only letters and digits, single spaces.
 func wholeKey(text string) string {
 	return strings.Join(strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// wholeOf is the plain command that a text stands for as it is, with small words beside those of the command or without;
-// "" for any other text, and where it is asked.
+// wholeOf returns the plain command that a whole text stands for, perhaps with greetings, thanks and fillers
+// added. It returns "" for other texts and for questions.
 func (l *Lexicon) wholeOf(text string) string {
 	if strings.Contains(text, "?") {
 		return ""
@@ -445,8 +462,8 @@ func (l *Lexicon) wholeOf(text string) string {
 	return l.whole[strings.Join(words, " ")]
 }
 
-// keysOf are the forms in which a word may be looked up: without accents, and with German
-// letters spelled out.
+// keysOf returns the keys under which a word is found: without accents, and with German letters spelled out
+// ("ä" as "ae").
 func keysOf(word string) []string {
 	keys := []string{engine.Normalise(word)}
 	if keys[0] == word {
@@ -460,13 +477,13 @@ func keysOf(word string) []string {
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// spells says whether a word as typed is one of the lexicon's: a missing accent is forgiven, a
-// written one must be there.
+// spells reports whether a typed word is a word of the lexicon. Accents may be missing from what was typed, but
+// none may be added.
 func spells(typed, word string) bool {
 	if typed == word {
 		return true
 	}
-	// Most words that are held beside each other differ in their first letter, which is cheap to see.
+	// A fast check first: most words that are compared differ in their first letter.
 	if typed != "" && word != "" && typed[0] < 0x80 && word[0] < 0x80 && typed[0]|0x20 != word[0]|0x20 {
 		return false
 	}

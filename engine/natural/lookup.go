@@ -7,11 +7,12 @@ import (
 	"pitpost.example/engine"
 )
 
-// small are the classes of words that lose what they mean at the head of a longer phrase that denies or
-// doubts: "next to s2", "3 cheers for Bo".
+// small lists the classes of words that count for nothing if a longer phrase that begins with them puts the move
+// in doubt.
 var small = []class{prepClass, fillerClass, thenClass, openerClass, closerClass, thanksClass, reasonClass}
 
-// lookUp gives the entries of the lexicon that begin at a token.
+// lookUp returns the entries of the lexicon that begin at a token and fit the tokens after it. If there are none
+// it tries to correct a slip.
 func (s *search) lookUp(i int) []*entry {
 	var fit []*entry
 	exact := false
@@ -24,13 +25,13 @@ func (s *search) lookUp(i int) []*entry {
 	if s.toks[i].clung {
 		return slices.DeleteFunc(fit, func(e *entry) bool { return !e.sense.class.in(itClass, reflexClass, youClass, theirClass) })
 	}
-	if exact { // an accent is forgiven only where the word as typed is none
+	if exact { // a missing accent is forgiven only if there is no word as typed
 		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.words[0] != s.toks[i].word })
 	}
 	if len(fit) == 0 {
 		return s.mended(i)
 	}
-	denies, doubts := 0, 0 // "à la place de Bo" is no place on the board, "right of C5" not C5
+	denies, doubts := 0, 0 // the longest phrases: "à la place de Bo" is no place on the board, "right of C5" not C5
 	for _, e := range fit {
 		switch e.sense.class {
 		case denyClass:
@@ -39,7 +40,7 @@ func (s *search) lookUp(i int) []*entry {
 			doubts = max(doubts, len(e.words))
 		}
 	}
-	if slices.ContainsFunc(fit, func(e *entry) bool { return e.sense.form&laterForm != 0 }) { // the verb says as much
+	if slices.ContainsFunc(fit, func(e *entry) bool { return e.sense.form&laterForm != 0 }) { // the verb itself makes it a question
 		fit = slices.DeleteFunc(fit, func(e *entry) bool { return e.sense.class == doubtClass && len(e.words) == 1 })
 	}
 	if max(denies, doubts) > 1 {
@@ -50,6 +51,7 @@ func (s *search) lookUp(i int) []*entry {
 	return fit
 }
 
+// spelled reports whether the tokens from i on spell these words.
 func (s *search) spelled(i int, words []string) bool {
 	if i+len(words) > len(s.toks) {
 		return false
@@ -62,7 +64,7 @@ func (s *search) spelled(i int, words []string) bool {
 	return true
 }
 
-// tailAt says whether the words that end a parted entry stand at a token.
+// tailAt reports whether the second half of a verb is at a token, perhaps with a slip.
 func (s *search) tailAt(i int, tail []string) bool {
 	if s.spelled(i, tail) {
 		return true
@@ -71,8 +73,8 @@ func (s *search) tailAt(i int, tail []string) bool {
 	return s.mends && len(tail) == 1 && len(key) >= 3 && len(s.lex.first[key]) == 0 && (swapped(key, word) || mistyped(key, word))
 }
 
-// mended are the entries that a word is one slip of the pen away from, where all of them mean
-// the same.
+// mended returns the entries that an unknown word is one slip away from. It returns nil if they differ in what
+// they mean.
 func (s *search) mended(i int) []*entry {
 	t := s.toks[i]
 	if !s.mends || t.kind != wordToken || len(t.key) < 3 || len(s.lex.first[t.key]) > 0 || s.named(t.key) != "" {
@@ -86,7 +88,7 @@ func (s *search) mended(i int) []*entry {
 	return fit
 }
 
-// slipped finds the words that a typed one is a slip of: swapped letters first, then a wrong one.
+// slipped does the work of mended: it looks for swapped letters first, then for a wrong one.
 func (s *search) slipped(typed string) []*entry {
 	for _, slip := range []func(typed, word string) bool{swapped, mistyped} {
 		var fit []*entry
@@ -106,7 +108,7 @@ func (s *search) slipped(typed string) []*entry {
 	return nil
 }
 
-// swapped says whether two letters that stand next to each other were swapped.
+// swapped reports whether typed is word with two neighbouring letters swapped.
 func swapped(typed, word string) bool {
 	if len(typed) != len(word) || typed == word {
 		return false
@@ -118,8 +120,8 @@ func swapped(typed, word string) bool {
 	return i+1 < len(typed) && typed[i] == word[i+1] && typed[i+1] == word[i] && typed[i+2:] == word[i+2:]
 }
 
-// mistyped says whether one letter of a word of five and more is wrong. Its last two must be right:
-// another ending is another form of the word.
+// mistyped reports whether typed is word with one letter wrong, missing or added. Both need five letters, and the
+// last two must be right, because another ending makes another form of the word.
 func mistyped(typed, word string) bool {
 	d := len(typed) - len(word)
 	if len(typed) < 5 || len(word) < 5 || d < -1 || d > 1 || typed[len(typed)-2:] != word[len(word)-2:] {
@@ -128,7 +130,7 @@ func mistyped(typed, word string) bool {
 	return engine.OneSlip(typed, word)
 }
 
-// named is the seat of a name, "" for none.
+// named returns the seat with exactly this name, "" if there is none.
 func (s *search) named(key string) string {
 	if n := slices.Index(s.at.names, key); n >= 0 {
 		return s.at.Seats[n]
@@ -136,7 +138,7 @@ func (s *search) named(key string) string {
 	return ""
 }
 
-// begun is the one seat whose name begins so, "" for none.
+// begun returns the only seat whose name begins with key, "" if there is none or several.
 func (s *search) begun(key string) string {
 	if len(key) < 3 || !s.mends {
 		return ""
@@ -147,12 +149,12 @@ func (s *search) begun(key string) string {
 	return ""
 }
 
-// holds says whether a word of one of some classes stands at a token.
+// holds reports whether an entry of one of these classes begins at a token.
 func (s *search) holds(i int, some ...class) bool {
 	return slices.ContainsFunc(s.entries[i], func(e *entry) bool { return e.sense.class.in(some...) })
 }
 
-// knows says whether the row has a word of one of some classes.
+// knows reports whether an entry of one of these classes begins at any token.
 func (s *search) knows(some ...class) bool {
 	for i := range s.toks {
 		if s.holds(i, some...) {
@@ -162,7 +164,7 @@ func (s *search) knows(some ...class) bool {
 	return false
 }
 
-// figure is the number that stands at a token, in figures or as a word; 0 for none.
+// figure returns the number at a token, written in digits or as a word; 0 if there is none.
 func (s *search) figure(i int) int {
 	if i >= len(s.toks) {
 		return 0
@@ -175,13 +177,13 @@ func (s *search) figure(i int) int {
 	return s.toks[i].num
 }
 
-// endsAt says whether the row, or a part of it that a mark ends, is over before a token.
+// endsAt reports whether the text ends before a token, or a mark stands there.
 func (s *search) endsAt(i int) bool {
 	return i == len(s.toks) || s.toks[i].kind == markToken && s.toks[i].mark != '>'
 }
 
-// onlyName says whether a word after a greeting can be somebody's name: up to three of them, to
-// the next mark.
+// onlyName reports whether the unknown word at i can belong to a name after a greeting: up to three words, which
+// end with the text or at a mark.
 func (s *search) onlyName(i int) bool {
 	first := i
 	for first > 0 && s.toks[first-1].kind == wordToken && len(s.entries[first-1]) == 0 {
@@ -194,13 +196,14 @@ func (s *search) onlyName(i int) bool {
 	return end-first <= 3 && (end == len(s.toks) || s.toks[end].kind == markToken && s.toks[end].mark != '?')
 }
 
-// reason is where the clause ends that says why; -1 where it says anything of the match itself.
+// reason returns the token at which a clause that begins at i and says why ends. It returns -1 if the clause
+// says something about the match.
 func (s *search) reason(i int) int {
 	for ; i < len(s.toks); i++ {
 		switch t := s.toks[i]; {
 		case t.kind == numberToken, t.kind == placeToken, t.kind == otherToken, t.kind == markToken && strings.ContainsRune("?\"'`>", t.mark):
 			return -1
-		case t.mark == '.', t.mark == ',': // what a comma parts may take it back
+		case t.mark == '.', t.mark == ',': // what follows a comma may take the move back, so it is read on its own
 			return i
 		}
 	}

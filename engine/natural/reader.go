@@ -1,8 +1,31 @@
-// Package natural reads what people write about their moves: sentences in their own words, in any
-// language that there is a lexicon of. A sentence is a command when it says that its writer makes one
-// move now and says nothing else, so each word of it must have its place: the verb, a card, a place,
-// a name, how it is done, or one of the short list of words that may always stand there. Which
-// command a clause is, the game says; whether it is legal, the position.
+// Package natural turns sentences about moves into plain commands, in each language that has a lexicon. A game
+// builds a Grammar with New and asks it with Hear. The package does not know the rules: the game says which
+// command a sentence can be, and whether that is legal is checked later.
+//
+// A sentence is taken as a move only if it says that its writer makes the move now, and says nothing else. So
+// every word of it must fit in: as a verb, a card, a place, a name, an adverb, or one of the words that may
+// stand anywhere, such as "please". If a word does not fit, the move is at most asked about.
+//
+// This is how "Hi Bo, I'll put my card 3 on C5, please" becomes "3 c5" in Saboteur:
+//
+//  1. token.go splits it into tokens: the number 3, the place c5, two marks, and words. "I'll" stays one word
+//     because the lexicon has it.
+//  2. lookup.go finds the entries of the lexicon (lexicon.go) that begin at each token. An entry gives a word or
+//     phrase a class and, if it is a verb or a noun, a concept, which is the same in all languages: "put" is a
+//     verb for the concept "lay", and so is "lege" in German.
+//  3. search.go and enter.go try all entries of all tokens from left to right. A state (state.go) holds what has
+//     been read: here a wish ("I'll"), the verb "lay", a Part for "my card 3" and a Part for "on C5". "Hi",
+//     the name behind it and "please" add nothing. Another try takes "Bo" for a part of the move.
+//  4. When all tokens are read, statement.go checks that the writer acts, and acts now: "I'll" needs an
+//     infinitive, and "Bo puts" tells of somebody else. What it accepts becomes a Clause: Verbs [lay], Parts
+//     {My, Card, Number: 3} and {Role: On|Against, Place: "c5"}.
+//  5. The game's own function, passed to New, names the commands that the clause can be: "3 c5". The try with
+//     "Bo" in it gives none, because Saboteur knows no use for that part.
+//
+// If exactly one command comes out, the text is a sure move. Otherwise reader.go looks for several moves in the
+// text, for a move among sentences that do not matter, and for one that follows its reason (reason.go). At last
+// it looks for commands that the text only comes close to, because it asks, supposes, or has words left over.
+// These are never played, only offered.
 package natural
 
 import (
@@ -18,20 +41,20 @@ import (
 	"pitpost.example/engine"
 )
 
-// Grammar is how one game is talked about.
+// Grammar understands sentences about the moves of one game, in all languages.
 type Grammar struct {
-	lexicons map[string]func() *Lexicon // what the words mean, by language
+	lexicons map[string]func() *Lexicon // by language, read when first used
 	mean     func(Clause) []string
 }
 
-// New puts a grammar together. mean says which plain commands a clause can be, in words of the
-// game's own reader; none where it is no command, or where a part of it has no place in one. words
-// are the folders of the game's own words.
+// New returns the grammar of a game. mean returns the plain commands that a clause can be, as the game's own
+// reader takes them. It returns none if the clause is no command or has a part that no command can use. words
+// holds folders with the game's own words, a file for each language.
 func New(mean func(Clause) []string, words fs.FS) *Grammar {
 	return &Grammar{lexicons: lexicons(common, words), mean: mean}
 }
 
-// lexicon is what the words of a language mean, nil for an unknown one.
+// lexicon returns the lexicon of a language, nil if there is none.
 func (g *Grammar) lexicon(lang string) *Lexicon {
 	if l := g.lexicons[lang]; l != nil {
 		return l()
@@ -39,7 +62,8 @@ func (g *Grammar) lexicon(lang string) *Lexicon {
 	return nil
 }
 
-// Hear says what a text is: in the player's language, else in English, else in any.
+// Hear says whether a text is a move. It tries the writer's language first, then English, then the others, and
+// returns the first sure move. Without one it returns what the text comes close to in the first two.
 func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
 	at := newHearing(s)
@@ -62,7 +86,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	return hint
 }
 
-// Spell is a plain command as letters in a language print it. Read back, it is the same command.
+// Spell returns a plain command as letters in a language print it. Hear reads that as the same command.
 func (g *Grammar) Spell(command, lang string) string {
 	lex := g.lexicon(lang)
 	if lex == nil {
@@ -85,8 +109,8 @@ func (g *Grammar) Spell(command, lang string) string {
 	return strings.Join(words, " ")
 }
 
-// Means says whether a word by itself fills a place in a command, in one of some languages: it is a card,
-// a number, or how something is done.
+// Means reports whether a word is, in one of the languages, part of a command by itself: a noun, a number or an
+// adverb.
 func (g *Grammar) Means(word string, langs ...string) bool {
 	word = strings.ToLower(word)
 	return slices.ContainsFunc(langs, func(lang string) bool {
@@ -97,15 +121,17 @@ func (g *Grammar) Means(word string, langs ...string) bool {
 	})
 }
 
-// order is the languages as they are tried.
+// order returns all languages in the order in which they are tried.
 func (g *Grammar) order(lang string) []string {
 	early := map[string]int{"en": -1, lang: -2}
 	return slices.SortedFunc(maps.Keys(g.lexicons), func(a, b string) int { return cmp.Or(early[a]-early[b], cmp.Compare(a, b)) })
 }
 
-// longest is how many tokens a text may have: a longer one is no command.
+// longest is the most tokens that a text may have. A longer one is not read.
 const longest = 60
 
+// in reads a text in one language. Without ask only a text that is a move whole and as it stands counts: slips
+// are not corrected, and nothing is returned that would have to be asked about.
 func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if line := lex.wholeOf(at.Text); line != "" {
 		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
@@ -118,7 +144,7 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if lines := p.moves(toks, finding{}); lines != nil {
 		return engine.Understood{Kind: engine.SureMove, Lines: lines, Mended: p.mended(toks), Bare: len(lines) == 1 && len(toks) <= len(strings.Fields(lines[0]))}
 	}
-	if !ask { // every word must be one of the language
+	if !ask { // a strange language counts only if all words belong to it
 		return engine.Understood{}
 	}
 	sentences := p.sentences(toks)
@@ -138,7 +164,7 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	}
 	if lines == nil && len(sentences) > 1 {
 		for _, s := range sentences {
-			if p.has(s, denyClass) { // it takes something back, or tells of somebody else
+			if p.has(s, denyClass) { // it takes something back, or is about somebody else
 				return engine.Understood{}
 			}
 			lines = append(lines, p.almost(s)...)
@@ -153,9 +179,9 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	return engine.Understood{Kind: engine.MaybeMove, Lines: lines}
 }
 
-// doubted says whether what stands round a text makes it doubtful that it is meant: a row of its
-// paragraph that speaks of the match, "Bo wrote:" above it, or a greeting or thanks that is part of
-// a longer sentence.
+// doubted reports whether the text around a move makes it doubtful that the move is meant: another row of the
+// paragraph is about the match and no move, "Bo wrote:" stands above, or a greeting or thanks next to it is part
+// of a longer sentence.
 func (g *Grammar) doubted(lang string, at *hearing) bool {
 	at.steps = 0
 	p := g.parser(g.lexicon(lang), at, true)
@@ -174,7 +200,7 @@ func (g *Grammar) doubted(lang string, at *hearing) bool {
 	return len(after) > 0 && len(after) <= longest && p.is(after[0], closerClass, thanksClass) && !p.harmless(after)
 }
 
-// greets says whether a row ends in a greeting.
+// greets reports whether a row ends in a greeting.
 func (p parser) greets(toks []token) bool {
 	for len(toks) > 0 && toks[len(toks)-1].kind != wordToken {
 		toks = toks[:len(toks)-1]
@@ -182,13 +208,13 @@ func (p parser) greets(toks []token) bool {
 	return len(toks) > 0 && p.is(toks[len(toks)-1], openerClass)
 }
 
-// is says whether an entry of one of some classes begins with a word.
+// is reports whether an entry of one of these classes begins with a token's word.
 func (p parser) is(t token, some ...class) bool {
 	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) })
 }
 
-// taken says whether the writer's own language has a word in the text that takes a move back, or
-// puts it off: then no other language may read it.
+// taken reports whether a word in the text takes a move back or puts it off in the writer's own language. Then
+// no other language may find a move in it.
 func (g *Grammar) taken(at *hearing) bool {
 	lex := g.lexicon(at.Lang)
 	if lex == nil {
@@ -198,7 +224,7 @@ func (g *Grammar) taken(at *hearing) bool {
 	return p.has(p.cut(at.Text), denyClass, doubtClass)
 }
 
-// dotted are short forms such as "a.u.b." and "s.v.p.".
+// dotted matches abbreviations such as "a.u.b." and "s.v.p.", whose full stops end no sentence.
 var dotted = regexp.MustCompile(`\b(?:\p{L}\.)+\p{L}\b\.?`)
 
 // parser reads texts in one language.
@@ -206,26 +232,28 @@ type parser struct {
 	g     *Grammar
 	lex   *Lexicon
 	at    *hearing
-	mends bool                // slips are mended and names cut short
-	slips map[string][]*entry // those of a word that is none
+	mends bool                // corrects slips and accepts shortened names
+	slips map[string][]*entry // caches what mended found for an unknown word
 }
 
 func (g *Grammar) parser(lex *Lexicon, at *hearing, mends bool) parser {
 	return parser{g, lex, at, mends, map[string][]*entry{}}
 }
 
-// hearing is one speech while it is read, in one language after the other.
+// hearing is one speech and what all languages share while they read it.
 type hearing struct {
 	engine.Speech
-	names []string           // the keys of its seats
-	cuts  map[string][]piece // the pieces of a text
-	steps int                // ways to read it that were tried
+	names []string           // names of its seats, normalised
+	cuts  map[string][]piece // caches the pieces of a text
+	steps int                // steps of the search so far, limited by mostSteps
 }
 
 func newHearing(s engine.Speech) *hearing {
 	return &hearing{Speech: s, names: engine.Each(s.Seats, engine.Normalise), cuts: map[string][]piece{}}
 }
 
+// cut splits a text into tokens as the language knows its words. Pronouns written as one word with their verb
+// become tokens of their own, and a comma inside a known phrase is dropped.
 func (p parser) cut(text string) []token {
 	pieces, done := p.at.cuts[text]
 	if !done {
@@ -244,13 +272,14 @@ func (p parser) cut(text string) []token {
 	return toks
 }
 
-// clings says whether a word is a verb with pronouns behind it.
+// clings reports whether a word is a verb with pronouns attached to its end.
 func (p parser) clings(key string) bool {
 	_, verb := p.lex.parted(key, mostEndings)
 	return verb != ""
 }
 
-// unclung puts the pronouns that cling to a verb before it, where others stand: "ponla" is read as "la pon".
+// unclung separates a verb from pronouns attached to its end and puts them before it, where pronouns usually
+// stand: "ponla" is read as "la pon". Words that are known whole are left alone.
 func (p parser) unclung(toks []token) (all []token) {
 	if len(p.lex.ends) == 0 {
 		return toks
@@ -258,7 +287,7 @@ func (p parser) unclung(toks []token) (all []token) {
 	s := search{parser: p, toks: toks}
 	for i, t := range toks {
 		known := slices.Contains(p.at.names, t.key)
-		for j := max(0, i-longestPhrase); j <= i && !known; j++ { // it stands in a phrase that is known whole
+		for j := max(0, i-longestPhrase); j <= i && !known; j++ { // part of a known phrase
 			known = slices.ContainsFunc(p.lex.first[toks[j].key], func(e *entry) bool { return len(e.words) > i-j && s.spelled(j, e.words) })
 		}
 		if t.kind == wordToken && !known {
@@ -275,10 +304,11 @@ func (p parser) unclung(toks []token) (all []token) {
 	return all
 }
 
-// longestPhrase is how many words before a comma, and after it, may belong to one phrase.
+// longestPhrase is how far before a token, or on each side of a comma, a phrase around it is looked for.
 const longestPhrase = 4
 
-// within says whether a comma stands inside a phrase, "sehen, was da liegt": the phrase is there without it.
+// within reports whether the tokens around a comma are one phrase of the lexicon, which has it without the
+// comma: "sehen, was da liegt".
 func (p parser) within(toks []token, comma int) bool {
 	s := search{parser: p, toks: slices.Concat(toks[max(0, comma-longestPhrase):comma], toks[comma+1:min(len(toks), comma+1+longestPhrase)])}
 	before := min(comma, longestPhrase)
@@ -292,7 +322,8 @@ func (p parser) within(toks []token, comma int) bool {
 	return false
 }
 
-// moves reads tokens as one move, or as several of one turn; nil where they are none.
+// moves reads tokens as a single move or as several moves of one turn, and returns their commands. It returns nil
+// if they are no move, or if they can be different ones. before is the move that goes before, if any.
 func (p parser) moves(toks []token, before finding) []string {
 	if found := p.search(toks, false, before); len(found) == 1 {
 		return []string{found[0].line}
@@ -312,21 +343,21 @@ func (p parser) moves(toks []token, before finding) []string {
 		case right == nil:
 		case strings.HasSuffix(right[0], " "+left[0].line):
 			return right // "Card s2: dig s2"
-		case !strings.Contains(":()=", t.raw): // behind those stands what explains a move, and no other: "dig s2 (the crown)"
+		case !strings.Contains(":()=", t.raw): // these marks introduce an explanation, not another move: "dig s2 (the crown)"
 			return together(left[0].line, right)
 		}
 	}
 	return nil
 }
 
-// mended says whether a row of one move is one only because a slip in it was mended.
+// mended reports whether tokens are a single move only because a slip in them was corrected.
 func (p parser) mended(toks []token) bool {
 	found := p.search(toks, false, finding{})
 	return len(found) == 1 && found[0].slip
 }
 
-// together puts moves of one turn in a row; one that is said twice is one, the second time with more
-// of it: "I must pass, so I discard 3".
+// together puts a move before others of the same turn. If the first of those says the same with more detail, it
+// replaces the move: "I must pass, so I discard 3".
 func together(line string, more []string) []string {
 	if more[0] == line || strings.HasPrefix(more[0], line+" ") {
 		return more
@@ -334,7 +365,7 @@ func together(line string, more []string) []string {
 	return append([]string{line}, more...)
 }
 
-// parts says whether several moves can be parted at a token.
+// parts reports whether a token can separate two moves: a comma, a full stop, "and" or "then".
 func (p parser) parts(t token) bool {
 	if t.kind == markToken {
 		return t.mark == ',' || t.mark == '.'
@@ -344,11 +375,12 @@ func (p parser) parts(t token) bool {
 	})
 }
 
-// most is how many commands a sentence may come close to at once: "6-C3" is 6 C3 or 6 -C3. One that
-// comes close to more, such as a list of who plays, means none of them.
+// most is how many commands a sentence may come close to: "6-C3" can be 6 C3 or 6 -C3. A sentence that comes
+// close to more, such as a list of who plays what, means none of them.
 const most = 2
 
-// almost are the commands that the tokens come close to, with the fewest words left over.
+// almost returns the commands that tokens come close to with the fewest words left over; nil if there are more
+// than most.
 func (p parser) almost(toks []token) []string {
 	found := p.search(toks, true, finding{})
 	least := mostLeft
@@ -367,7 +399,7 @@ func (p parser) almost(toks []token) []string {
 	return lines
 }
 
-// sentences cuts tokens at full stops and their like.
+// sentences splits tokens behind full stops, exclamation marks and question marks.
 func (p parser) sentences(toks []token) [][]token {
 	var all [][]token
 	from := 0
@@ -383,8 +415,8 @@ func (p parser) sentences(toks []token) [][]token {
 	return all
 }
 
-// commented are the moves before a comma or the like, where what follows says nothing of the match:
-// "3 on C5, that should help us".
+// commented returns the moves before a comma if the remark after it does not concern the move: "3 on C5, that
+// should help us".
 func (p parser) commented(toks []token) []string {
 	s := search{parser: p, toks: toks}
 	for i, t := range toks {
@@ -404,14 +436,15 @@ func (p parser) commented(toks []token) []string {
 	return nil
 }
 
-// rather is the move that stands in place of another one, "3 on C5, no wait, D5", or nil. It is only asked about.
+// rather returns the move that replaces the one before it, "3 on C5, no wait, D5", or nil. It is only asked
+// about, never played.
 func (p parser) rather(toks []token) []string {
 	for i := 1; i < len(toks); i++ {
 		n := p.turnsRound(toks[i:])
 		if n == 0 || i+n == len(toks) || p.moves(toks[:i], finding{}) == nil {
 			continue
 		}
-		for begun := i - 1; begun >= 0; begun-- { // with as much of the first as it can be: "blast s1, no, s2" blasts
+		for begun := i - 1; begun >= 0; begun-- { // keep as much of the first move as fits: "blast s1, no, s2" is "blast s2"
 			if lines := p.moves(slices.Concat(toks[:begun], toks[i+n:]), finding{}); len(lines) == 1 {
 				return lines
 			}
@@ -420,8 +453,8 @@ func (p parser) rather(toks []token) []string {
 	return nil
 }
 
-// turnsRound is how many tokens take back what was before them, 0 where none does: words for that, with marks and
-// fillers among them.
+// turnsRound returns how many tokens at the front take back what was before them, with marks and fillers among
+// them. It returns 0 if none of them does.
 func (p parser) turnsRound(toks []token) (n int) {
 	s := search{parser: p, toks: toks}
 	found := false
@@ -446,11 +479,12 @@ func (p parser) turnsRound(toks []token) (n int) {
 	return n
 }
 
-// remarkLeast is how many words a remark has at least that denies something, and not the move before it.
+// remarkLeast is how many words a remark with a "not" in it must have to be about something other than the move:
+// a shorter one may take the move back.
 const remarkLeast = 4
 
-// takesBack says whether a remark behind a move may take it back, say who said it, or tell somebody to do it: "3 on
-// C5, no wait", but "3 on C5, that tunnel was no use anyway".
+// takesBack reports whether a remark after a move may take it back, say that somebody else said it, or tell
+// somebody to make it. "3 on C5, no wait" does; "3 on C5, that tunnel was no use anyway" does not.
 func (p parser) takesBack(remark []token) bool {
 	if !p.has(remark, denyClass) {
 		return false
@@ -459,7 +493,8 @@ func (p parser) takesBack(remark []token) bool {
 	return !ok || told.words < remarkLeast || told.about != "" || told.others || told.doubts
 }
 
-// among finds moves among sentences that otherwise say nothing about the match.
+// among returns the moves of a text in which all other sentences are harmless; nil if there is only one
+// sentence.
 func (p parser) among(sentences [][]token) (lines []string) {
 	if len(sentences) < 2 {
 		return nil
@@ -477,8 +512,8 @@ func (p parser) among(sentences [][]token) (lines []string) {
 	return lines
 }
 
-// harmless says whether a sentence may stand beside a move: it names no number, place, card or
-// person, asks nothing and takes nothing back.
+// harmless reports whether a sentence leaves a move beside it as it is: it names no number, place, card or
+// person, contains no verb of the game, asks nothing and takes nothing back.
 func (p parser) harmless(toks []token) bool {
 	s := search{parser: p, toks: toks}
 	greeted, said := false, false
@@ -489,7 +524,7 @@ func (p parser) harmless(toks []token) bool {
 			return false
 		case markToken:
 			if t.mark == '?' || t.mark == '"' || t.mark == '\'' || t.mark == '>' || said && t.raw == ":" && i+1 < len(toks) {
-				return false // "Still thinking: hello!" goes on with what is only thought
+				return false // "Still thinking: hello!": what follows the colon is only thought
 			}
 			continue
 		case smileToken:
@@ -506,7 +541,7 @@ func (p parser) harmless(toks []token) bool {
 		}
 		r, _ := utf8.DecodeRuneInString(t.raw)
 		if greeted && unicode.IsUpper(r) {
-			continue // whoever is greeted, or greets: Otto is an eight in Italian
+			continue // a name next to the greeting: "Otto" is also "eight" in Italian
 		}
 		if s.named(t.key) != "" && !greeted {
 			return false
@@ -520,7 +555,8 @@ func (p parser) harmless(toks []token) bool {
 	return true
 }
 
-// idle is the longest greeting, farewell, thanks or the like that begins at a token; nil for none.
+// idle returns the longest entry at a token that says nothing about the match, such as a greeting, thanks, a
+// filler or a remark; nil if there is none.
 func (p parser) idle(s *search, i int) (whole *entry) {
 	for _, e := range p.lex.first[s.toks[i].key] {
 		idle := e.sense.class.in(openerClass, closerClass, thanksClass, fillerClass, clauseClass)
@@ -531,7 +567,7 @@ func (p parser) idle(s *search, i int) (whole *entry) {
 	return whole
 }
 
-// has says whether a word or a phrase of one of some classes stands among the tokens.
+// has reports whether a word or phrase of one of these classes is among the tokens.
 func (p parser) has(toks []token, some ...class) bool {
 	s := search{parser: p, toks: toks}
 	for i, t := range toks {

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// preface is what is told before a move.
+// preface sums up what a text says before a move.
 type preface struct {
 	words  int
-	denies bool   // it says no, or what was, or what somebody else does
-	past   bool   // … and not only no
-	doubts bool   // it supposes something, or asks
-	sorry  bool   // it thanks or excuses itself
-	about  string // the only one at the table whom it names
-	spoken bool   // … at its end: they are spoken to
-	others bool   // it names several
+	denies bool   // has a word of denyClass: it says no, what was, or what somebody else does
+	past   bool   // has one that does more than say no
+	doubts bool   // supposes or asks something
+	sorry  bool   // says thanks or sorry
+	about  string // the other player whom it names, "" if it names none or several
+	spoken bool   // the name comes last or before a mark, so they may be spoken to
+	others bool   // names several other players
 }
 
-// preface reads what is told before a move; ok is false where it may be of the move itself: it names a number
-// or a place, asks, or says who said it.
+// preface reads what comes before a move. ok is false if it may be about that move, because it has a number, a
+// place or a question in it, or reports what somebody said.
 func (p parser) preface(toks []token) (told preface, ok bool) {
 	s := search{parser: p, toks: toks}
 	for i, t := range toks {
@@ -29,7 +29,7 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 			continue
 		}
 		told.words++
-		told.doubts = told.doubts || s.phrase(i, soClass) > 0 // "so not this, so I play that"
+		told.doubts = told.doubts || s.phrase(i, soClass) > 0 // "so" must come once: "so not this, so I play that"
 		if name := s.named(t.key); name != "" && name != p.at.Me {
 			told.others = told.others || told.about != "" && told.about != name
 			told.about, told.spoken = name, s.endsAt(i+1)
@@ -60,8 +60,8 @@ func (p parser) preface(toks []token) (told preface, ok bool) {
 	return told, true
 }
 
-// reasoned are the moves at the end of a text that first says why, or tells something else: "I don't trust Bo,
-// so I break his lamp". They are sure where what is told cannot take them back.
+// reasoned returns the move at the end of a text that first gives a reason or tells something else: "I don't trust
+// Bo, so I break his lamp". It is sure if what comes before cannot take it back; otherwise it is only asked about.
 func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	s := search{parser: p, toks: toks}
 	because := s.phrase(0, reasonClass) > 0
@@ -115,7 +115,7 @@ func (p parser) reasoned(toks []token) (lines []string, sure bool) {
 	return nil, false
 }
 
-// phrase is how many words the longest phrase of a class has that begins at a token; 0 for none.
+// phrase returns how many words the longest phrase of a class has that begins at a token, 0 if there is none.
 func (s *search) phrase(i int, c class) (words int) {
 	if i >= len(s.toks) {
 		return 0

@@ -8,17 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// search takes a row of tokens apart in all ways in which each of them has its place.
+// search finds all ways of reading some tokens in which each token fits in. It is a recursive search: step and
+// what it calls read one token and call step for the next.
 type search struct {
 	parser
 	toks    []token
-	entries [][]*entry // of the lexicon, that begin at each token
-	loose   bool       // words may be left over, and it may be asked or supposed
-	before  finding    // the move before, whose verb and kind of place go on
-	found   []finding
+	entries [][]*entry // for each token, the entries that begin at it
+	loose   bool       // also finds what is only asked or supposed, and may skip words
+	before  finding    // the move before this one, whose verb and nouns may be meant again
+	found   []finding  // the results, at most a few for each command
 }
 
-// search takes a row apart.
+// search returns the ways of reading some tokens as one move, as type search describes.
 func (p parser) search(toks []token, loose bool, before finding) []finding {
 	s := search{parser: p, toks: toks, entries: make([][]*entry, len(toks)), loose: loose, before: before}
 	for i := range toks {
@@ -30,18 +31,18 @@ func (p parser) search(toks []token, loose bool, before finding) []finding {
 	return s.found
 }
 
-// mostSteps is how many ways to read a text are tried in all, mostTails how many verbs wait for
-// their second part.
+// mostSteps limits the steps for one text in all languages, so that no text takes long. mostTails is how many
+// verbs may wait for their second half at once.
 const (
 	mostSteps = 30_000
 	mostTails = 3
 )
 
-// mostLeft is how many words of a text may be left over where it is only asked about: one of those that
-// mean something, the others unknown.
+// mostLeft is how many words a loose search may skip. Only one of them may be known to the lexicon.
 const mostLeft = 3
 
-// hopeful rules out at a glance a row that holds a word which has no place anywhere.
+// hopeful returns false if no search can succeed because the text has a word, or too many words, that fit
+// nowhere. It saves the search for most talk.
 func (s *search) hopeful() bool {
 	strangers := 0
 	for i, t := range s.toks {
@@ -52,7 +53,7 @@ func (s *search) hopeful() bool {
 			continue
 		}
 		if s.holds(i, openerClass, closerClass, thanksClass, reasonClass) {
-			return true // a name may follow, or what nobody needs to know
+			return true // unknown words may follow: a name or a reason
 		}
 		if len(s.entries[i]) == 0 && s.named(t.key) == "" && s.begun(t.key) == "" && !s.lex.inner[t.key] && len([]rune(t.raw)) > 1 {
 			strangers++
@@ -61,7 +62,7 @@ func (s *search) hopeful() bool {
 	return strangers == 0 || s.loose && strangers <= mostLeft
 }
 
-// step reads the token at i in each way it can be read.
+// step reads the token at i in all ways. At the end of the text it calls finish.
 func (s *search) step(i int, st state) {
 	if s.at.steps++; s.at.steps > mostSteps {
 		return
@@ -93,6 +94,7 @@ func (s *search) step(i int, st state) {
 	}
 }
 
+// mark reads a mark: it ends a part, unless that cannot end yet. A question mark needs a loose search.
 func (s *search) mark(i int, st state) {
 	switch t := s.toks[i]; t.mark {
 	case ',', '.', '>':
@@ -112,7 +114,7 @@ func (s *search) mark(i int, st state) {
 	}
 }
 
-// number reads a number: it ends its part.
+// number reads the number n at token i, which completes the part it is in.
 func (s *search) number(i int, st state, n int) {
 	if st.closed || st.square || n == 0 {
 		s.skip(i, st)
@@ -125,6 +127,7 @@ func (s *search) number(i int, st state, n int) {
 	s.step(i+1, st)
 }
 
+// place reads a place, a part by itself with the preposition before it, and goes on at token next.
 func (s *search) place(next int, st state, at string) {
 	if st.closed {
 		return
@@ -134,6 +137,8 @@ func (s *search) place(next int, st state, at string) {
 	s.step(next, st)
 }
 
+// seat reads the name of a player in all ways: as part of a greeting, as somebody spoken to, whose something is,
+// or whom the move is about.
 func (s *search) seat(i int, st state, name string) {
 	if st.greeted || st.closed {
 		s.step(i+1, st) // "Hi Bo", "Thanks, Ana"
@@ -142,7 +147,7 @@ func (s *search) seat(i int, st state, name string) {
 		}
 	}
 	if st.np != nil && st.np.My && !st.complete() {
-		return // "help me, Bo" in Dutch, where "me" is "my" as well
+		return // "help me, Bo" in Dutch, where "me" is also "my"
 	}
 	addressed := s.endsAt(i+1) || s.holds(i+1, youClass, subjectClass, wishIClass, fillerClass, clauseClass)
 	if spoken := st; st.you == "" && addressed && s.knows(youClass, yourClass) && spoken.close() && name != s.at.Me {
@@ -155,13 +160,13 @@ func (s *search) seat(i int, st state, name string) {
 	st.close()
 	if i+1 < len(s.toks) && s.toks[i+1].word == "'s" {
 		if i+2 < len(s.toks) && s.is(s.toks[i+2], squareClass) {
-			return // "an Bos Stelle": nobody has a place on the board
+			return // "an Bos Stelle" is "in Bo's place", not a place on the board
 		}
 		st.elements[len(st.elements)-1].part.Role = Of
 		s.step(i+2, st)
 		return
 	}
-	if p.Role == 0 && !st.article && (comma && s.endsAt(i+1) || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // spoken to
+	if p.Role == 0 && !st.article && (comma && s.endsAt(i+1) || i == 0 && i+1 < len(s.toks) && s.toks[i+1].raw == ",") { // addressed: "Bo, …" or "…, Bo"
 		if s.loose && s.mends {
 			gone := st
 			gone.elements, gone.soft = gone.elements[:len(gone.elements)-1], true
@@ -174,6 +179,8 @@ func (s *search) seat(i int, st state, name string) {
 	s.step(i+1, st)
 }
 
+// word reads a word in all ways: the second half of a verb, the letter of a place ("C 5"), a name, its entries, or
+// one to skip.
 func (s *search) word(i int, st state) {
 	t := s.toks[i]
 	for n, tail := range st.tails {
@@ -223,14 +230,15 @@ func (s *search) word(i int, st state) {
 	}
 }
 
-// letter says of a small letter that it is no word, here or in its writer's language, or is the "I" of English: "5 i 3".
+// letter reports whether a single small letter can be the letter of a place, because it is no word in this
+// language or the writer's. The English "i" can be one: "5 i 3".
 func (s *search) letter(i int) bool {
 	word := func(e *entry) bool { return len(e.words) == 1 && e.sense.class != subjectClass }
 	own := s.g.lexicon(s.at.Lang)
 	return !slices.ContainsFunc(s.entries[i], word) && (own == nil || !slices.ContainsFunc(own.first[s.toks[i].key], word))
 }
 
-// skip leaves a word over, where one may be.
+// skip goes on without the token at i if the search is loose and may skip another one.
 func (s *search) skip(i int, st state) {
 	known := i < len(s.toks) && s.toks[i].kind != wordToken || len(s.entries[i]) > 0
 	if !s.loose || st.left == mostLeft || known && st.leftKnown {

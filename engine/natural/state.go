@@ -2,49 +2,51 @@ package natural
 
 import "slices"
 
-// state is how far a reading has come.
+// state is what one way of reading a text has found so far. It is passed by value, so that each way goes on with
+// its own. Slices in it are shared between ways and are copied before they are changed (slices.Clip).
 type state struct {
 	elements  []element
-	np        *Part // the part that is being read; nil for none
-	article   bool  // an article or the like stands in it
-	square    bool  // "square" does: only a place may follow
-	tails     [][]string
-	left      int
-	leftKnown bool   // one of those left over means something
-	soft      bool   // asked, supposed, put off or addressed
-	begun     bool   // something of the move was read
-	greeted   bool   // a greeting or thanks stands right before: a name may follow
-	closed    bool   // the letter is being signed
-	comma     bool   // one stands right before
-	led       bool   // then or now stands right before the first element
-	slip      bool   // a slip was mended
-	self      bool   // the writer does it to themselves
-	you       string // whoever is spoken to, where a word says that it is done to them
-	yours     bool   // such a word was read
-	toYou     bool   // "on you" was: a part of it is theirs who is spoken to
+	np        *Part      // the part that is being read (a noun phrase), nil between parts
+	article   bool       // np has an article or the like
+	square    bool       // np has "square": only a place may follow
+	tails     [][]string // second halves of verbs that are still to come, such as "ab" of "werfe … ab"
+	left      int        // words that were skipped
+	leftKnown bool       // one of the skipped words is in the lexicon
+	soft      bool       // the text asks, supposes, puts off or tells somebody to do it, so it is no sure move
+	begun     bool       // something of the move has been read
+	greeted   bool       // a greeting or thanks comes right before, so a name may follow
+	closed    bool       // the letter ends here: only a signature may follow
+	comma     bool       // a comma comes right before
+	led       bool       // "then" or "now" opens the text, so a verb before "I" asks nothing: "dann lege ich"
+	slip      bool       // a slip was corrected
+	self      bool       // the writers do it to themselves
+	you       string     // the seat that is spoken to and that the move is done to: "Bo, I break your lamp"
+	yours     bool       // "you" or "your" has been read
+	toYou     bool       // "on you" has been read, so a part has the seat spokenTo
 }
 
-// element is what a clause is made of, in order: a part, or a word that is none.
+// element is one piece of a clause: a part if that is not nil, otherwise a word with its sense.
 type element struct {
 	sense sense
 	part  *Part
 }
 
-// is says whether an element is a word of a class.
+// is reports whether an element is a word of a class.
 func (e element) is(c class) bool { return e.part == nil && e.sense.class == c }
 
-// placed says whether a part has a place or a seat, so that no word of another thing belongs to it.
+// placed reports whether a part has a place or a seat. A word about something else then begins another part.
 func (p *Part) placed() bool { return p != nil && (p.Place != "" || p.Seat != "") }
 
-// ended says whether a part has all that one can have.
+// ended reports whether nothing more can belong to a part, because it has a place, a seat or a number.
 func (p *Part) ended() bool { return p.placed() || p != nil && p.Number > 0 }
 
-// complete says whether the part that is being read can end here.
+// complete reports whether the part that is being read can end here: a preposition or an article alone cannot.
 func (st *state) complete() bool {
 	return st.np == nil || st.np.ended() || len(st.np.Nouns) > 0 || st.np.Card
 }
 
-// close ends the part that is being read, where it can end here.
+// close ends the part that is being read and adds it to the elements. It returns false if the part cannot end
+// here.
 func (st *state) close() bool {
 	if st.np == nil {
 		return true
@@ -57,7 +59,7 @@ func (st *state) close() bool {
 	return true
 }
 
-// open gives the part that is being read, to be changed.
+// open returns a copy of the part that is being read, or a new one, for the caller to change.
 func (st *state) open() *Part {
 	p := Part{}
 	if st.np != nil {
@@ -68,13 +70,14 @@ func (st *state) open() *Part {
 	return &p
 }
 
-// another ends the part that is being read, where it can, and opens the one after it.
+// another ends the part that is being read, if it can end, and opens the next one. If it cannot, as after a
+// preposition, that part goes on.
 func (st *state) another() *Part {
 	st.close()
 	return st.open()
 }
 
-// add closes what is open and adds an element.
+// add ends the part that is being read and adds an element. It returns false if the part cannot end here.
 func (st *state) add(e element) bool {
 	if st.closed || !st.close() {
 		return false
@@ -85,7 +88,7 @@ func (st *state) add(e element) bool {
 	return true
 }
 
-// dropAnd takes back the word that joins a farewell or thanks: "3 on C5 and good luck".
+// dropAnd removes an "and" that only joins a farewell or thanks to the move: "3 on C5 and good luck".
 func (st *state) dropAnd() {
 	if n := len(st.elements); n > 0 && st.elements[n-1].is(andClass) {
 		st.elements = st.elements[:n-1]

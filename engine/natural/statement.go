@@ -6,22 +6,23 @@ import (
 	"slices"
 )
 
-// finding is one way to read a row.
+// finding is one way to read a text as a move.
 type finding struct {
-	line   string
-	left   int  // words left over
-	slip   bool // a slip was mended
+	line   string // the plain command
+	left   int    // words that were skipped
+	slip   bool   // a slip was corrected
 	clause Clause
-	own    bool // it says by itself that its writer does it
-	past   bool // it may be over
+	own    bool // says by itself that its writer acts: "I break", but not "break"
+	past   bool // may be in the past: "I put"
 
-	// What was said before it: about whom, whether they were spoken to, and whether it said why.
+	// For search, a finding is also what came before a move: whom that was about, whether it spoke to them, and
+	// whether it led to the move, as a reason does.
 	about          string
 	addressed, led bool
 }
 
-// finish holds what was read against the rules of who says what of whom, and asks the game what it
-// is.
+// finish ends one way of reading. It builds the clause, asks the game for its commands and adds them to found,
+// unless a command is there already with no more words skipped.
 func (s *search) finish(st state) {
 	if len(st.tails) > 0 || !st.close() || len(st.elements) == 0 {
 		return
@@ -32,7 +33,7 @@ func (s *search) finish(st state) {
 	}
 	c, soft := t.Clause, t.soft
 	if len(st.elements) == 1 && len(c.Parts) == 1 && len(c.Parts[0].Nouns) == 1 && c.Parts[0].Number == 0 && s.toks[len(s.toks)-1].raw == "!" {
-		soft = true // "Hammer!", "A crown!"
+		soft = true // "Hammer!", "A crown!" may only be an exclamation
 	}
 	if soft && !s.loose {
 		return
@@ -44,18 +45,19 @@ func (s *search) finish(st state) {
 	}
 }
 
-// statement is a clause that is being put together.
+// statement is a clause that is being built.
 type statement struct {
 	Clause
-	soft      bool // it is asked
-	own       bool // it says by itself that its writer does it
-	past      bool // its verb is the same where it is over
-	subject   bool // "I" stands in it
-	wish, am  bool // "would like to" does, or "am"
-	ands, its int
+	soft      bool // only asked or supposed
+	own       bool // says by itself that its writer acts
+	past      bool // may be in the past
+	subject   bool // has "I"
+	wish, am  bool // has "would like to", or "am"
+	ands, its int  // how many "and" and "it" it has
 }
 
-// clause puts the elements together where its writer does it, now.
+// clause builds the clause of what was read. ok is false if somebody else acts, if the move is not made now, or if
+// the words do not go together.
 func (s *search) clause(st state) (t statement, ok bool) {
 	if st.toYou && st.you == "" && !s.before.addressed {
 		return t, false
@@ -66,13 +68,13 @@ func (s *search) clause(st state) (t statement, ok bool) {
 	}
 	t = statement{Clause: Clause{Me: s.at.Me, Self: st.self, You: st.you}, soft: st.soft}
 	for n, e := range st.elements {
-		next := element{part: &Part{}} // none
+		next := element{part: &Part{}} // stands for the end: no word, and an empty part
 		if n+1 < len(st.elements) {
 			next = st.elements[n+1]
 		}
 		if e.part != nil {
 			if e.part.Seat != "" && e.part.Role == 0 && next.is(verbClass) && next.sense.form&(thirdForm|bare|alone) == 0 {
-				return t, false // somebody else does it
+				return t, false // somebody else acts
 			}
 			p := *e.part
 			if p.Seat == spokenTo {
@@ -87,7 +89,7 @@ func (s *search) clause(st state) (t statement, ok bool) {
 		}
 	}
 	switch {
-	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp"
+	case st.yours != (st.you != "") || st.yours && !t.own: // "Bo, mend your lamp" tells Bo to do it
 		return t, false
 	case t.ands > max(len(t.Verbs)-1, 0) || t.its > 0 && len(t.Verbs) < 2 || t.am && len(t.Verbs) == 0: // "I'm blue"
 		return t, false
@@ -95,8 +97,8 @@ func (s *search) clause(st state) (t statement, ok bool) {
 	return t, t.goesOn(s.before.clause)
 }
 
-// add adds a word; false where with it somebody else does it, or nobody now. asked says that the sentence
-// begins with it and "I" follows: "spiele ich die 3?".
+// add adds a word and returns false if the clause then is no move of its writer. asked is true if the sentence
+// begins with the word and "I" follows: "spiele ich die 3?".
 func (t *statement) add(word sense, asked bool) bool {
 	switch word.class {
 	case subjectClass:
@@ -119,7 +121,7 @@ func (t *statement) add(word sense, asked bool) bool {
 	return true
 }
 
-// verb adds a verb in a form that goes with what stands before it.
+// verb adds a verb and returns false if its form does not go with the words before it.
 func (t *statement) verb(word sense) bool {
 	f, first := word.form, len(t.Verbs) == 0
 	t.own = t.own || f&(firstForm|orderForm|bare) == firstForm
@@ -137,7 +139,8 @@ func (t *statement) verb(word sense) bool {
 	return true
 }
 
-// goesOn gives a clause without a verb that of the move before it; false where it names nothing to do it with.
+// goesOn gives a clause that has no verb the verb of the move before it, and the nouns if it has only a number. It
+// returns false if the clause names nothing that the verb could be about.
 func (t *statement) goesOn(before Clause) bool {
 	if len(t.Verbs) > 0 || len(before.Verbs) == 0 {
 		return true

@@ -7,8 +7,8 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// TestSaysNoMove holds sentences that name a card and a place, or do so nearly, and play nothing. Beside
-// each stands the closest that does, so that the difference is what is held.
+// TestSaysNoMove has sentences that look like a move and are none. Each comes with the most similar sentence that
+// is a move, so that the test fails if the difference is lost either way.
 func TestSaysNoMove(t *testing.T) {
 	for _, c := range []struct{ game, lang, talk, move string }{
 		{"saboteur", "en", "2 tunnels to C5", "tunnel 2 to C5"},                                                     // counts them
@@ -54,8 +54,8 @@ func TestSaysNoMove(t *testing.T) {
 	}
 }
 
-// TestSecondThoughts holds moves that another stands in place of: that one is asked about, whole or with what is left
-// of the first, and nothing where no other follows.
+// TestSecondThoughts has moves that are taken back in the same text. The move that replaces it is asked about, with
+// what it leaves unsaid taken from the first. If no other move follows, nothing is.
 func TestSecondThoughts(t *testing.T) {
 	for _, c := range []struct{ game, lang, text, asked string }{
 		{"saboteur", "en", "3 on B2, no wait, 4 on C5", "4 c5"},

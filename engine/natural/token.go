@@ -11,29 +11,29 @@ import (
 	"pitpost.example/engine"
 )
 
-// token is one word, number, place or mark of a line.
+// token is one word, number, place or mark of a text.
 type token struct {
 	raw   string // as typed
-	word  string // lower case, with accents; "" for a mark
-	key   string // lower case, without accents
+	word  string // in lower case, with accents; "" for a mark
+	key   string // normalised: in lower case, without accents
 	kind  kind
-	num   int    // of a number
-	mark  rune   // of a mark
-	at    string // of a place: "c5", "-b4"; with a blank in it where it can be two
-	apart bool   // a blank stands before it
-	clung bool   // a pronoun that was typed behind its verb, as one word with it
+	num   int    // the value of a numberToken
+	mark  rune   // of a markToken: one of , . ? > " ' ` that stands for all marks that mean the same
+	at    string // of a placeToken: "c5", "-b4", or "c5 -c5" if it can be either
+	apart bool   // a blank comes before it
+	clung bool   // a pronoun that was attached to its verb
 }
 
-// kind says what a token is made like.
+// kind says what a token looks like.
 type kind uint8
 
 const (
 	wordToken kind = iota
 	numberToken
-	placeToken // letter and figure: C5, s3, h2
+	placeToken // letters and digits: C5, s3, h2
 	markToken
 	smileToken
-	otherToken // nothing that a command can hold
+	otherToken // nothing that can be part of a command
 )
 
 var (
@@ -48,13 +48,14 @@ var (
 	placeR   = regexp.MustCompile(`^(-?[a-z]{1,2}-?[0-9]{1,3})(r)$`)
 )
 
-// piece is what stands between blanks and marks; apart says that a blank stands before it.
+// piece is a bit of text between blanks and marks, before any language is considered. apart is true if a blank
+// comes before it.
 type piece struct {
 	raw   string
 	apart bool
 }
 
-// cut parts a line before any language is known.
+// cut splits a text into pieces.
 func cut(line string) []piece {
 	line = dotted.ReplaceAllStringFunc(line, func(s string) string { return strings.ReplaceAll(s, ".", "") })
 	var all []piece
@@ -64,8 +65,8 @@ func cut(line string) []piece {
 	return all
 }
 
-// tokens makes words, numbers, places and marks of the pieces of a line. known says of a word with a
-// hyphen or an apostrophe whether the language has it whole; names are in keys.
+// tokens turns pieces into tokens. known reports whether the language has a word, given normalised, which then
+// is not split at a hyphen or an apostrophe. names are the names of the seats, normalised.
 func tokens(cut []piece, known func(key string) bool, names []string) []token {
 	var all []token
 	for _, c := range cut {
@@ -82,7 +83,7 @@ func tokens(cut []piece, known func(key string) bool, names []string) []token {
 			all = append(all, token{raw: piece, kind: markToken, mark: ',', apart: apart})
 		default:
 			if owner := ownerOf(piece, apart, names); owner != nil && unicode.IsUpper(r) && len(all) > 0 {
-				all = append(all, owner...) // within a line "Als" is Al's, however it reads without its capital
+				all = append(all, owner...) // with a capital inside a sentence, "Als" is Al's, and not "when" in German
 				continue
 			}
 			all = append(all, words(piece, apart, known, names)...)
@@ -91,8 +92,8 @@ func tokens(cut []piece, known func(key string) bool, names []string) []token {
 	return all
 }
 
-// ownerOf parts a name from the s of what is somebody's, "Bos Lore", "Bo's cart"; nil for any other
-// piece.
+// ownerOf splits a name in the possessive, "Bos Lore" or "Bo's cart", into the name and "'s". It returns nil for
+// other pieces.
 func ownerOf(piece string, apart bool, names []string) []token {
 	for _, s := range []string{"'s", "s", "'"} {
 		owner := piece[:max(0, len(piece)-len(s))]
@@ -103,6 +104,7 @@ func ownerOf(piece string, apart bool, names []string) []token {
 	return nil
 }
 
+// mark returns the token of a piece that is a single character r and neither letter nor digit.
 func mark(piece string, r rune, apart bool) token {
 	t := token{raw: piece, kind: markToken, mark: r, apart: apart}
 	switch {
@@ -125,7 +127,8 @@ func mark(piece string, r rune, apart bool) token {
 	return t
 }
 
-// words makes tokens of one piece without blanks in it.
+// words returns the tokens of a piece of letters and digits, split at hyphens and apostrophes if it is not known
+// whole.
 func words(piece string, apart bool, known func(string) bool, names []string) []token {
 	low := strings.ToLower(piece)
 	key := engine.Normalise(low)
@@ -160,7 +163,8 @@ func words(piece string, apart bool, known func(string) bool, names []string) []
 	return []token{one}
 }
 
-// figured reads a piece with a figure in it: a number, a place, or both; nil for none of them.
+// figured reads a piece with a digit in it as a number, a place, a known word, or two of these. It returns nil if
+// it is none of them.
 func figured(one token, known func(string) bool, names []string) []token {
 	key := one.key
 	if m := numbered.FindStringSubmatch(key); m != nil {
@@ -175,7 +179,7 @@ func figured(one token, known func(string) bool, names []string) []token {
 		n, _ := strconv.Atoi(m[1])
 		place := m[3]
 		if m[2] != "" {
-			place = m[3] + " -" + m[3] // "3-C5" is C5, or else -C5
+			place = m[3] + " -" + m[3] // "3-C5" can be 3 C5 or 3 -C5
 		}
 		return []token{{raw: m[1], word: m[1], key: m[1], kind: numberToken, num: n, apart: one.apart},
 			{raw: place, word: m[3], key: m[3], kind: placeToken, at: place}}
@@ -183,7 +187,7 @@ func figured(one token, known func(string) bool, names []string) []token {
 	if placed.MatchString(key) {
 		one.kind, one.at = placeToken, key
 		if at := strings.LastIndexByte(key, '-'); at > 0 {
-			one.at += " " + key[:at] + key[at+1:] // "C-5", or else C5
+			one.at += " " + key[:at] + key[at+1:] // "C-5" can be C-5 or C5
 		}
 		return []token{one}
 	}

@@ -9,22 +9,23 @@ import (
 	"pitpost.example/engine"
 )
 
-// common are the words of seven languages that every game needs; a game adds its own.
+// common holds the words that every game needs, in seven languages. Each game adds its own.
 //
 //go:embed words/*.txt
 var common embed.FS
 
-// plain is how people talk whatever the game.
+// plain is a grammar with the common words only, for text outside any game.
 var plain = sync.OnceValue(func() *Grammar { return &Grammar{lexicons: lexicons(common)} })
 
-// Idle says whether a text holds nothing but greetings, thanks, farewells and names: in a language,
-// or in English.
+// Idle reports whether a text contains nothing but greetings, thanks, farewells and names, in a language or in
+// English.
 func Idle(text, lang string) bool { return idle(text, lang, false) }
 
-// Greets is Idle where names are written with capitals: "thanks, mate" may be meant for somebody.
+// Greets is like Idle, but takes only words with a capital for names, and no whole remarks: "thanks, mate" may
+// be meant for somebody.
 func Greets(text, lang string) bool { return idle(text, lang, true) }
 
-// idleMost is how many bytes a text has at most that greets and does no more.
+// idleMost is the longest text in bytes that can be idle.
 const idleMost = 1000
 
 func idle(text, lang string, capitals bool) bool {
@@ -37,8 +38,8 @@ func idle(text, lang string, capitals bool) bool {
 	})
 }
 
-// OrElse returns how many words at the front of some part what is tried from what is done otherwise, in a language or in
-// English: "or else"; 0 for none.
+// OrElse returns how many words at the front of words introduce an alternative, such as "or else", in a language
+// or in English; 0 if none do.
 func OrElse(words []string, lang string) (most int) {
 	plainly := func(word string) string {
 		return strings.ReplaceAll(engine.Normalise(strings.TrimRight(word, ",:")), "’", "'")
@@ -61,12 +62,12 @@ func OrElse(words []string, lang string) (most int) {
 	return most
 }
 
-// crowd is whom one greets without their names.
+// crowd lists words that people greet everybody with, and that go with names in a greeting.
 var crowd = strings.Fields("all there everyone everybody folks friends team guys you alle allen zusammen allerseits leute euch an tous toutes tout le monde a les amis" +
 	" allemaal iedereen mensen jullie aan todos todas gente amigos amigas pessoal galera tutti tutte voi ragazzi dear liebe lieber cher chere chers beste querida querido caro cara cari and und et y e en")
 
-// idles says whether tokens are greetings, thanks, farewells, and up to three words of a name after
-// one of them.
+// idles reports whether tokens are only greetings, thanks and farewells, each with up to three words of a name
+// after it. With capitals it is as strict as Greets.
 func (p parser) idles(toks []token, capitals bool) bool {
 	s := search{parser: p, toks: toks}
 	greeted, names := false, 0
@@ -74,7 +75,7 @@ func (p parser) idles(toks []token, capitals bool) bool {
 		switch whole := p.idle(&s, i); {
 		case toks[i].kind == smileToken, toks[i].kind == markToken && toks[i].mark != '?':
 		case whole != nil && capitals && whole.sense.class == clauseClass:
-			return false // "nothing fits" is talk
+			return false // a remark such as "nothing fits" is meant for the table
 		case whole != nil:
 			i += len(whole.words) - 1
 			greeted, names = greeted || whole.sense.class != fillerClass, 0
