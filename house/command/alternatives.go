@@ -8,10 +8,10 @@ import (
 	"pitpost.example/engine/natural"
 )
 
-// phrasesMost is how many words such a phrase has at most.
+// phrasesMost is the most words of a phrase that says that a move is for the next turn.
 const phrasesMost = 6
 
-// says whether some words are a phrase of a saying, in the writer's language or in English.
+// says reports whether words are a phrase of a saying, in the writer's language or in English.
 func (e Ear) says(of saying, words []string) bool {
 	plain := plainAnswer(strings.Join(words, " "))
 	return slices.ContainsFunc(withEnglish([]string{engine.Tongue(e.Lang)}), func(lang string) bool {
@@ -20,7 +20,8 @@ func (e Ear) says(of saying, words []string) bool {
 	})
 }
 
-// ahead takes a piece that says first that it is for the next turn, "on my next turn: 3 C5", false for any other.
+// ahead adds a piece that begins by saying that it is for the next turn, "on my next turn: 3 C5", as a plan. It
+// returns false, and adds nothing, if the piece is none.
 func (c *cutter) ahead(part string, match int64) bool {
 	words := strings.Fields(part)
 	for n := min(len(words)-1, phrasesMost); n > 0; n-- {
@@ -38,8 +39,8 @@ func (c *cutter) ahead(part string, match int64) bool {
 	return false
 }
 
-// alternatives cuts a piece at each "or" where what is parted is a command, false where it is not
-// cut.
+// alternatives splits a piece at each "or" and adds the parts, if the first looks like a move and the others fit. It
+// returns false, and adds nothing, if the piece is not split.
 func (c *cutter) alternatives(part string, match int64) bool {
 	type cut struct{ at, behind int }
 	words := strings.Fields(part)
@@ -79,8 +80,8 @@ func (c *cutter) alternatives(part string, match int64) bool {
 	return true
 }
 
-// startsLikeMove keeps "or" in prose whole: only a line that begins with a
-// number or a word that only moves begin with is cut at "or".
+// startsLikeMove reports whether a piece can be split at "or": it begins with a number or with a word that only
+// moves begin with. Prose is left whole.
 func (c *cutter) startsLikeMove(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
 	switch {

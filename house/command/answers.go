@@ -14,10 +14,10 @@ import (
 	"pitpost.example/engine"
 )
 
-// Answer is what a text answers to a question.
+// Answer is how a text answers a question.
 type Answer uint8
 
-// The answers. Unclear is one with a condition, or with a question in it.
+// The answers. Unclear is an answer with a condition or a question in it.
 const (
 	NoAnswer Answer = iota
 	Yes
@@ -25,43 +25,43 @@ const (
 	Unclear
 )
 
-// saying is what a phrase answers.
+// saying is the kind of a phrase in the files of answers.
 type saying string
 
-// The sayings, as the files of answers name them.
+// The sayings, by their keys in the files.
 const (
 	sayYes     saying = "yes" // to any question
 	sayNo      saying = "no"
 	sayJoin    saying = "join" // to an invitation or offer
 	sayDecline saying = "decline"
-	sayPolite  saying = "polite" // beside one of these
-	sayAye     saying = "aye"    // a yes, whatever stands behind it
-	sayNot     saying = "not"    // takes a yes back
-	sayBut     saying = "but"    // what stands before it may not be the answer
-	sayUnsure  saying = "unsure" // makes it unclear
+	sayPolite  saying = "polite" // adds nothing to an answer
+	sayAye     saying = "aye"    // a yes, even if other words follow
+	sayNot     saying = "not"    // makes a yes in the same clause unclear
+	sayBut     saying = "but"    // makes a yes before it unclear
+	sayUnsure  saying = "unsure" // makes an answer unclear
 	sayFirst   saying = "first"  // chooses among several by their order
 	saySecond  saying = "second"
 	sayThird   saying = "third"
 	sayLast    saying = "last"
-	sayWhich   saying = "which" // chooses, and nobody can know which
-	sayMeant   saying = "meant" // beside one of these
-	sayAhead   saying = "ahead" // says that a move is for the next turn
+	sayWhich   saying = "which" // chooses, but not clearly
+	sayMeant   saying = "meant" // adds nothing to a choice
+	sayAhead   saying = "ahead" // a move for the next turn follows
 )
 
-// phrase is one of the phrases of a saying.
+// phrase is a phrase that has the meaning of a saying.
 type phrase struct {
 	of    saying
 	words []string
 }
 
-// answers are the phrases of one language, by the word they begin with, and which words stand in
-// those of a saying, alone or among others.
+// answers holds the phrases of one language: begin has them by their first word, alone has the texts of whole phrases
+// by saying, and within has all words that occur in the phrases of a saying.
 type answers struct {
 	begin         map[string][]phrase
 	alone, within map[saying]map[string]bool
 }
 
-// add takes a phrase up, as plainAnswer gives it.
+// add adds a phrase, in the form that plainAnswer returns.
 func (a *answers) add(of saying, text string) {
 	words := strings.Fields(text)
 	a.begin[words[0]] = append(a.begin[words[0]], phrase{of, words})
@@ -93,13 +93,13 @@ var allAnswers = sync.OnceValue(func() map[string]*answers {
 			}
 			for p := range strings.SplitSeq(phrases, ",") {
 				of, with, plain := saying(kind), plainAnswer(accented.Replace(p)), plainAnswer(p)
-				if with == plain || of != sayAye { // "si Bo juega", with no accent, is an if
+				if with == plain || of != sayAye { // without its accent, "si Bo juega" is an "if"
 					all[lang].add(of, plain)
 				}
 				if with != plain {
 					all[lang].add(of, with)
 				}
-				if lang == "en" && pictures.MatchString(p) { // they are everybody's
+				if lang == "en" && pictures.MatchString(p) { // pictures are the same in all languages
 					for other := range all {
 						all[other].add(of, plain)
 					}
@@ -110,22 +110,22 @@ var allAnswers = sync.OnceValue(func() map[string]*answers {
 	return all
 })
 
-// pictures are what people put beside words, or in their place.
+// pictures matches emoji and other symbols.
 var pictures = regexp.MustCompile(`\p{So}+`)
 
-// Pictured says that a text is pictures alone: they may answer a question, and where none is asked say nothing.
+// Pictured reports whether a text consists of pictures only. They can answer a question, and otherwise mean nothing.
 func Pictured(text string) bool {
 	return strings.TrimSpace(pictures.ReplaceAllString(plainAnswer(text), "")) == ""
 }
 
-// plainAnswer is a text as answers are compared: without accents, marks and odd spaces. Pictures
-// stay, apart from each other and once in a row, whatever the colour of their skin.
+// plainAnswer returns a text in the form in which answers are compared: without accents, marks and odd spaces, and
+// without drawn-out letters. Pictures stay, as words of their own without skin colours, and a repeated one stays once.
 func plainAnswer(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune(",.!;:-–…\"()¡*", r):
 			return ' '
-		case '🏻' <= r && r <= '🏿', unicode.Is(unicode.Mn, r), r == '\u200d': // skins, and what joins pictures
+		case '🏻' <= r && r <= '🏿', unicode.Is(unicode.Mn, r), r == '\u200d': // skin colours, and what joins pictures
 			return -1
 		}
 		return r
@@ -136,7 +136,7 @@ func plainAnswer(text string) string {
 	return strings.Join(engine.Each(strings.Fields(text), calm), " ")
 }
 
-// calm is a word without letters that are drawn out: "yesss", "jaa", "siii".
+// calm shortens drawn-out letters in a word: "yesss", "jaa", "siii".
 func calm(word string) string {
 	letters := []rune(word)
 	out := letters[:0]
@@ -155,12 +155,12 @@ func calm(word string) string {
 	return string(out)
 }
 
-// answerMost is how many bytes the answer to a question has at most.
+// answerMost is the most bytes of an answer to a question.
 const answerMost = 300
 
-// YesNo reads a text as the answer to a question, in the language of its writer and in English, or
-// in any where no language is named. All of it must be one, or made of the words of such answers behind a
-// plain yes or no: "Yes, that is exactly what I meant".
+// YesNo reads a text as the answer to a question, in these languages and English, or in all languages if none is
+// given. The whole text must be an answer, or a plain yes or no followed by words that occur in such answers: "Yes,
+// that is exactly what I meant".
 func YesNo(text string, langs ...string) (yes, no bool) {
 	if len(langs) == 0 {
 		langs = slices.Sorted(maps.Keys(allAnswers()))
@@ -191,14 +191,14 @@ func withEnglish(langs []string) []string {
 	return append(slices.Clone(langs), "en")
 }
 
-// sentencesHeard is how many sentences the answer to an invitation is looked for in, and inviteMost how many bytes.
+// sentencesHeard is how many sentences of a reply to an invitation are read, and inviteMost how many bytes.
 const sentencesHeard, inviteMost = 5, 4000
 
-// accented keeps the accent that tells a yes from an if.
+// accented marks a yes whose accent is all that tells it from an "if", before accents are removed.
 var accented = strings.NewReplacer("sí", "sisi", "sì", "sisi")
 
-// ToInvite reads a text as the answer to an invitation or an offer: the first sentence that answers
-// counts. A condition in it, or a question mark behind it, makes it unclear.
+// ToInvite reads a text as the answer to an invitation or an offer. The first sentence that answers counts. A condition
+// in it makes it Unclear. A question only counts if no other sentence answers, and then is Unclear too.
 func ToInvite(text, lang string) Answer {
 	switch yes, no := YesNo(text, lang); {
 	case yes:
@@ -229,11 +229,11 @@ func ToInvite(text, lang string) Answer {
 	return asked
 }
 
-// wrapped is how many bytes a row has at least that a program broke off.
+// wrapped is the least bytes of a row that a mail program may have wrapped.
 const wrapped = 50
 
-// sentencesOf cuts a text at full stops and their like, which stay, and at the ends of rows, but for long ones
-// behind which a sentence goes on.
+// sentencesOf splits a text behind full stops, exclamation marks and question marks, and at the ends of rows. A long row
+// does not end a sentence if the next one begins with a small letter.
 func sentencesOf(text string) (all []string) {
 	text = strings.ToValidUTF8(text, " ")
 	begin, row := 0, 0
@@ -253,8 +253,8 @@ func sentencesOf(text string) (all []string) {
 	return slices.DeleteFunc(append(all, strings.TrimSpace(text[begin:])), func(sentence string) bool { return sentence == "" })
 }
 
-// read says what a plain text answers, where phrases of some kinds and polite words are all of it,
-// and all of them agree.
+// read returns the answer of a plain text that consists only of phrases of these kinds and polite ones. It returns
+// NoAnswer if there is anything else, or if the phrases disagree.
 func (a *answers) read(text string, kinds ...saying) Answer {
 	found, words := NoAnswer, strings.Fields(text)
 	if laughs(words) {
@@ -276,7 +276,8 @@ func (a *answers) read(text string, kinds ...saying) Answer {
 	return found
 }
 
-// confirms says what a text answers that begins with a plain yes or no and goes on in words of such answers.
+// confirms returns the answer of a plain text that begins with a yes or no and goes on with words that occur in such
+// answers.
 func (a *answers) confirms(text string) Answer {
 	words := strings.Fields(text)
 	if len(words) == 0 || laughs(words) {
@@ -305,8 +306,8 @@ func (a *answers) confirms(text string) Answer {
 	return sayingOf(kind)
 }
 
-// refuses is the no of a text whose first clause is one, and whose others take nothing of it back: "No sorry, wrong
-// letter". A number in them, or a question, may be something else.
+// refuses returns No for a text whose first clause is a no, unless a word after it may take the no back: "No sorry,
+// wrong letter". A text with a digit or a question mark may be something else.
 func (a *answers) refuses(text string) Answer {
 	if strings.ContainsAny(text, "?0123456789") {
 		return NoAnswer
@@ -326,17 +327,17 @@ func (a *answers) refuses(text string) Answer {
 	return No
 }
 
-// laughs says of words whether the same one begins them three times: that is laughter, or no answer of a sober mind.
+// laughs reports whether words begin with the same word three times. That is laughter, or at least no clear answer.
 func laughs(words []string) bool {
 	return len(words) >= 3 && words[0] == words[1] && words[1] == words[2]
 }
 
-// cues are what the clauses of a sentence say.
+// cues collects what the clauses of a sentence say.
 type cues struct{ yes, no, but, unsure bool }
 
-// sentence says what a sentence answers: whole, by a clause that is an answer by itself, by one that begins with
-// a plain yes, or by a phrase of three words or at its end, whatever else it says. A yes bears no condition, no "but" and no
-// "not" in its clause; a no bears no condition.
+// sentence returns the answer of a sentence. It can be the whole sentence, a clause that is an answer by itself, a clause
+// that begins with a plain yes, or a phrase that has three words or ends its clause. The answer is Unclear if a yes
+// comes with a condition, a "but", a no, or a "not" in its clause, or a no with a condition.
 func (a *answers) sentence(text string) Answer {
 	if whole := a.read(plainAnswer(text), sayYes, sayNo, sayJoin, sayDecline); whole != NoAnswer {
 		return whole
@@ -356,7 +357,7 @@ func (a *answers) sentence(text string) Answer {
 	return Yes
 }
 
-// clause adds what a clause says.
+// clause adds what a clause says to c.
 func (a *answers) clause(words []string, c *cues) {
 	switch a.read(strings.Join(words, " "), sayYes, sayNo, sayJoin, sayDecline) {
 	case Yes:
@@ -366,7 +367,7 @@ func (a *answers) clause(words []string, c *cues) {
 		c.no = true
 		return
 	}
-	for at := range words { // what stands before a "but" is a clause by itself
+	for at := range words { // a "but" makes two clauses of one
 		if kind, n := a.longest(words[at:], []saying{sayBut, sayNot, sayUnsure, sayAye, sayDecline, sayNo, sayJoin, sayYes}); kind == sayBut {
 			c.but = true
 			a.clause(words[at+n:], c)
@@ -398,7 +399,7 @@ func (a *answers) clause(words []string, c *cues) {
 	c.unsure = c.unsure || yes && not
 }
 
-// polite says whether words are all friendly ones.
+// polite reports whether all words are polite phrases.
 func (a *answers) polite(words []string) bool {
 	for len(words) > 0 {
 		_, n := a.longest(words, nil)
@@ -417,7 +418,9 @@ func sayingOf(kind saying) Answer {
 	return Yes
 }
 
-// longest is the longest phrase that some words begin with. A picture that says neither yes nor no is friendly.
+// longest returns the longest phrase of these kinds, or polite one, that words begin with, and how many words it has; 0
+// if there is none. If several are equally long, the kind that comes first in kinds wins. A picture that is no phrase
+// counts as polite.
 func (a *answers) longest(words []string, kinds []saying) (kind saying, n int) {
 	best := 0
 	for _, p := range a.begin[words[0]] {
@@ -438,7 +441,7 @@ func (a *answers) longest(words []string, kinds []saying) (kind saying, n int) {
 	return kind, n
 }
 
-// unsubscribes is what mail programs and people write to get no more mail, in seven languages, folded.
+// unsubscribes has what mail programs and people write to get no more mail, in seven languages, folded.
 var unsubscribes = []string{"unsubscribe", "unsubscribe me", "unsub", "opt out", "remove me", "remove me from this list", "remove me from the list", "remove me from your list", "cancel my subscription",
 	"stop mail", "stop email", "stop emails", "stop sending me mail", "stop sending me emails", "no more mail", "no more emails",
 	"abmelden", "mich abmelden", "ich mochte mich abmelden", "abbestellen", "abmeldung", "abbestellung", "austragen", "keine mails mehr", "keine e mails mehr", "stopp",
@@ -448,7 +451,7 @@ var unsubscribes = []string{"unsubscribe", "unsubscribe me", "unsub", "opt out",
 	"disiscrivi", "disiscrivimi", "disiscriviti", "disiscriversi", "disiscrivermi", "disiscrizione", "annulla iscrizione", "annullare iscrizione", "annulla l'iscrizione", "cancellami", "cancella iscrizione", "cancellami dalla lista", "basta mail",
 	"cancelar inscricao", "cancelar a inscricao", "cancelar minha inscricao", "descadastrar", "descadastre me", "cancelar assinatura", "cancelar subscricao", "cancelar a subscricao", "anular subscricao", "remover inscricao", "chega de e mails"}
 
-// Unsubscribes says whether a text asks for no more mail and says nothing else.
+// Unsubscribes reports whether a text asks for no more mail and says nothing else.
 func Unsubscribes(text string) bool {
 	words := strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
 	plain := strings.Join(slices.DeleteFunc(words, func(w string) bool {

@@ -2,7 +2,7 @@ package command
 
 import "testing"
 
-// To an invitation a first sentence that is a yes is enough; a condition or a question asks back.
+// A first sentence that says yes is enough as an answer to an invitation. With a condition or a question it is unclear.
 func TestAnswersToInvitations(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string
@@ -33,7 +33,7 @@ func TestAnswersToInvitations(t *testing.T) {
 	}
 }
 
-// To any other question all of a text must be the answer, in the writer's language or in English.
+// The whole text must be the answer to any other question, in the writer's language or in English.
 func TestAnswersToQuestions(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string
@@ -52,7 +52,7 @@ func TestAnswersToQuestions(t *testing.T) {
 	}
 }
 
-// What people really write under an invitation, and what is no answer to it.
+// Answers to an invitation as people really write them, and sentences that are no answer.
 func TestAnswersAsPeopleWriteThem(t *testing.T) {
 	for lang, cases := range map[string]map[Answer][]string{
 		"nl": {
@@ -193,7 +193,7 @@ func TestAnswersAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-// What people write below "Did you mean …?" and "Did you write …?"; what else they say is no answer.
+// Answers to "Did you mean …?" and "Did you write …?", and sentences that are no answer to them.
 func TestAnswersThatConfirm(t *testing.T) {
 	for want, texts := range map[Answer]map[string][]string{
 		Yes: {

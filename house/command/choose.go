@@ -7,11 +7,11 @@ import (
 	"pitpost.example/engine"
 )
 
-// order says which one a saying chooses, from 1 on.
+// order maps a saying to the option that it chooses, counted from 1.
 var order = map[saying]int{sayFirst: 1, saySecond: 2, sayThird: 3}
 
-// Chosen says which of so many options, from 1 on, a text chooses by their order: “the second one, please”. It is 0
-// where it chooses none, and -1 where it chooses and nobody can know which: “both”, “the left one”.
+// Chosen returns which of count options a text chooses by its position, counted from 1: “the second one, please”. It
+// returns 0 if the text chooses none, and -1 if it chooses but not clearly: “both”, “the left one”.
 func Chosen(text string, count int, lang string) (n int) {
 	if len(text) > answerMost {
 		return 0
@@ -25,6 +25,7 @@ func Chosen(text string, count int, lang string) (n int) {
 	return n
 }
 
+// chosen is Chosen for one language.
 func (a *answers) chosen(words []string, count int) (n int) {
 	for len(words) > 0 {
 		kind, long := a.longest(words, []saying{sayFirst, saySecond, sayThird, sayLast, sayWhich, sayMeant, sayYes, sayAye})
@@ -49,7 +50,7 @@ func (a *answers) chosen(words []string, count int) (n int) {
 	return n
 }
 
-// Bare is a text as it was written without a yes, and without friendly words, at its ends.
+// Bare removes a yes and friendly words from both ends of a text and returns what is left as it was written.
 func Bare(text, lang string) string {
 	words := strings.Fields(text)
 	idle := func(some []string) bool {
@@ -73,10 +74,10 @@ func Bare(text, lang string) string {
 	return strings.Trim(strings.Join(words, " "), ",.!;:")
 }
 
-// phraseMost is how many words a friendly phrase at an end of an answer has at most.
+// phraseMost is the most words of a phrase that Bare removes.
 const phraseMost = 4
 
-// Holds says whether the words of a text are all among those of a command.
+// Holds reports whether all words of a text are also in a command.
 func Holds(plain, text string) bool {
 	words, said := strings.Fields(engine.Normalise(plain)), strings.Fields(engine.Normalise(text))
 	return len(said) > 0 && !slices.ContainsFunc(said, func(word string) bool { return !slices.Contains(words, strings.Trim(word, ",.!")) })

@@ -2,7 +2,7 @@ package command
 
 import "testing"
 
-// TestChosen reads which of three options a text chooses.
+// TestChosen has texts that choose one of three options.
 func TestChosen(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string
@@ -23,7 +23,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// TestBare takes what is only friendly off an answer, and leaves the rest as it was written.
+// TestBare has answers whose friendly words are removed, while the rest stays as it was written.
 func TestBare(t *testing.T) {
 	for _, c := range [][3]string{{"en", "Oh sorry, B3", "B3"}, {"en", "yes, C5 please", "C5"}, {"nl", "op C5 graag", "op C5"}, {"en", "-B4", "-B4"}, {"en", "yes please", ""}, {"en", "don't C5", "don't C5"}, {"de", "Bo natürlich!", "Bo"}} {
 		if bare := Bare(c[1], c[0]); bare != c[2] {

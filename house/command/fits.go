@@ -10,14 +10,13 @@ import (
 	"pitpost.example/model"
 )
 
-// blockLike takes nothing, an address or a name, and "off" behind it: "block the tunnel
-// quickly" is prose.
+// blockLike accepts nothing, an address or a name, perhaps with "off": "block the tunnel quickly" is prose.
 func blockLike(rest string) bool {
 	fields := strings.Fields(rest)
 	return len(fields) < 2 || strings.Contains(rest, "@") || len(fields) == 2 && fields[1] == "off"
 }
 
-// likeFill tells "fill 2 keen" from "fill me in".
+// likeFill accepts "fill 2 keen", but not "fill me in".
 func likeFill(rest string) bool {
 	words := strings.Fields(rest)
 	return len(words) <= 2 && !slices.ContainsFunc(words, func(w string) bool {
@@ -26,19 +25,19 @@ func likeFill(rest string) bool {
 	})
 }
 
-// among takes nothing or one of some words: "calendar week 32", "key to the chest" and "links are broken"
-// are prose.
+// among accepts nothing or one of these words: "calendar week 32", "key to the chest" and "links are broken" are
+// prose.
 func among(words ...string) func(rest string) bool {
 	return func(rest string) bool { return rest == "" || slices.Contains(words, rest) }
 }
 
-// dailyLike takes a time of day, "off" or nothing: "daily bread" is prose.
+// dailyLike accepts a time of day, "off" or nothing: "daily bread" is prose.
 func dailyLike(rest string) bool {
 	_, _, ok := TimeOfDay(rest)
 	return ok || rest == "" || rest == "off"
 }
 
-// TimeOfDay reads 8, 8:30 or 20h.
+// TimeOfDay parses a time such as 8, 8:30, 20h or "at 8".
 func TimeOfDay(s string) (hour, minute int, ok bool) {
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "at "), "h")
 	h, m, parted := strings.Cut(s, ":")
@@ -54,34 +53,34 @@ func TimeOfDay(s string) (hour, minute int, ok bool) {
 	return hour, minute, hour >= 0 && hour < 24 && minute >= 0 && minute < 60
 }
 
-// helpLike takes a word of the house or a subject of the help: "help yourself" is prose.
+// helpLike accepts a command or a subject of the help: "help yourself" is prose.
 func helpLike(rest string) bool {
 	return rest == "" || Find(rest) != nil || slices.Contains([]string{"me", "please", "all", "more", "time", "turn", "settings", "talk", "plans"}, rest)
 }
 
-// quietLike takes hours, "off" or nothing: "quiet at night" is prose.
+// quietLike accepts hours, "off" or nothing: "quiet at night" is prose.
 func quietLike(rest string) bool {
 	_, ok := reading.Quiet(rest)
 	return ok || numbered(rest)
 }
 
-// extendLike takes a length of time: "extend my thanks" is prose.
+// extendLike accepts a length of time: "extend my thanks" is prose.
 func extendLike(rest string) bool {
 	_, ok := reading.Span(rest)
 	return ok || numbered(rest)
 }
 
-// likeOrder tells "new saboteur with …" from "new year greetings to you all".
+// likeOrder accepts "new saboteur with …", but not "new year greetings to you all".
 func likeOrder(rest string) bool {
 	return twoWords(rest) || strings.ContainsAny(rest, "@=") || strings.HasPrefix(rest, "practice") || strings.Contains(rest, " with ")
 }
 
-// pingLike takes an address on the web, or "off".
+// pingLike accepts a web address, "off" or nothing.
 func pingLike(rest string) bool {
 	return rest == "" || rest == "off" || strings.HasPrefix(rest, "http")
 }
 
-// rallyLike takes "off" or a time: "rally round the flag" is prose.
+// rallyLike accepts "off" or a time: "rally round the flag" is prose.
 func rallyLike(rest string) bool {
 	if rest == "off" || rest == "today" || rest == "tonight" || rest == "tomorrow" || reading.IsWeekday(rest) {
 		return true
@@ -89,20 +88,20 @@ func rallyLike(rest string) bool {
 	return strings.ContainsAny(rest, "0123456789") && len(strings.Fields(rest)) <= 5
 }
 
-// rulesLike takes a game, and "long" before or behind it: "rules are rules" is prose.
+// rulesLike accepts a game, with "long" before or after it: "rules are rules" is prose.
 func rulesLike(rest string) bool {
 	return oneWord(rest) || strings.HasPrefix(rest, "long ") || strings.HasSuffix(rest, " long")
 }
 
-// remindLike takes marks, "off" or "match": "remind me of her" is prose.
+// remindLike accepts times such as "50%,90%" or "6h", "off" or "match": "remind me of her" is prose.
 func remindLike(rest string) bool {
 	return rest == "" || rest == "off" || rest == "match" || rest[0] >= '0' && rest[0] <= '9'
 }
 
-// zoneLike tells "zone New York" from prose that begins with the word.
+// zoneLike accepts at most two words or a city: "zone New York".
 func zoneLike(rest string) bool { return twoWords(rest) || reading.CityZone(rest) != "" }
 
-// oneSpelling makes "stand in" and "stand-in" the one word that they are here.
+// oneSpelling turns "stand in" and "stand-in" at the front of a line into "standin".
 func oneSpelling(line string) string {
 	for _, other := range []string{"stand in", "stand-in"} {
 		if rest, ok := strings.CutPrefix(line, other); ok && (rest == "" || rest[0] == ' ') {
@@ -112,11 +111,11 @@ func oneSpelling(line string) string {
 	return line
 }
 
-// standinLike takes a game or two, a number, "on" and "off": "stand in line for your gold"
+// standinLike accepts up to four words, enough for games, a number, "on" and "off": "stand in line for your gold"
 // is prose.
 func standinLike(rest string) bool { return len(strings.Fields(rest)) <= 4 }
 
-// watchLike takes numbers of matches and "off": "watch your step" is prose.
+// watchLike accepts the number of a match and "off": "watch your step" is prose.
 func watchLike(rest string) bool {
 	fields := strings.Fields(rest)
 	return len(fields) <= 2 && !slices.ContainsFunc(fields, func(f string) bool {
@@ -125,13 +124,13 @@ func watchLike(rest string) bool {
 	})
 }
 
-// HookForms are what a webhook can be written in.
+// HookForms lists the formats in which a webhook can be sent.
 func HookForms() []model.HookForm {
 	return []model.HookForm{model.FormStandard, model.FormDiscord, model.FormSlack, model.FormMatrix, model.FormNtfy}
 }
 
-// hookLike takes nothing, a word of its own, or an address on the web with or without its form before it:
-// "webhook seems broken" is prose.
+// hookLike accepts nothing, a word such as "off", or a web address, perhaps with a format before it: "webhook seems
+// broken" is prose.
 func hookLike(rest string) bool {
 	first, more, _ := strings.Cut(rest, " ")
 	switch rest {

@@ -10,7 +10,7 @@ import (
 	"pitpost.example/engine/natural"
 )
 
-// greetings open a letter in seven languages: en de fr nl es it pt, folded.
+// greetings lists how letters begin in seven languages (en de fr nl es it pt), folded.
 var greetings = []string{"hi", "hello", "hey", "dear", "good morning", "good evening", "hallo", "servus", "moin", "liebe", "lieber", "guten tag",
 	"guten morgen", "guten abend", "gruss gott", "bonjour", "bonsoir", "salut", "coucou", "chere", "cher", "hoi", "beste", "dag", "goedemorgen",
 	"goedenavond", "hola", "buenas", "buenos dias", "querida", "querido", "ciao", "buongiorno", "buonasera", "salve", "cara", "caro", "ola", "oi",
@@ -18,8 +18,8 @@ var greetings = []string{"hi", "hello", "hey", "dear", "good morning", "good eve
 
 const greetedMost = 3 // names after a greeting: "Hello dear Ana Maria,"
 
-// Ungreeted is a folded line without the greeting it begins with; "" for a line
-// that only greets, the line itself where it does not greet.
+// Ungreeted removes the greeting from the front of a folded line. It returns "" if the line is only a greeting, and
+// the whole line if it begins with none.
 func Ungreeted(folded string) string {
 	for _, greeting := range greetings {
 		rest, ok := strings.CutPrefix(folded, greeting)
@@ -40,21 +40,21 @@ func Ungreeted(folded string) string {
 	return folded
 }
 
-// Idle says whether a text holds nothing but greetings, thanks, farewells and names.
+// Idle reports whether a text contains nothing but greetings, thanks, farewells and names.
 func Idle(text, lang string) bool { return natural.Idle(text, lang) }
 
-// Greets is Idle with names that are written as such.
+// Greets is like Idle, but takes only words with a capital for names.
 func Greets(text, lang string) bool { return natural.Greets(text, lang) }
 
-// Named says whether a text is a name, or a part of it.
+// Named reports whether a text is a name or some words of it.
 func Named(text, name string) bool {
 	of := nameWords(engine.Normalise(name))
 	words := nameWords(engine.Normalise(text))
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }
 
-// Signed says whether a row is a name, or a part of it, written as names are, with a farewell or thanks before it
-// or without: "Ciao, Otto", who is no eight.
+// Signed reports whether a row is a name or some words of it with capitals, perhaps with a farewell or thanks:
+// "Ciao, Otto". Without this, Otto would be read as the number eight in Italian.
 func Signed(row, name, lang string) bool {
 	of := nameWords(engine.Normalise(name))
 	names := 0
@@ -74,11 +74,11 @@ func nameWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }
 
-// signedMost is how many words a signature may have.
+// signedMost is the most words of a signature.
 const signedMost = 4
 
-// Signature says whether a row can be a name at the end of a letter: a few words, each with a capital, in
-// brackets, or the small one of a surname.
+// Signature reports whether a row can be a name at the end of a letter: a few words, each with a capital or a
+// bracket, or a small word of a surname such as "van".
 func Signature(row string) bool {
 	words := strings.Fields(row)
 	capital := false

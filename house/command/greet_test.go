@@ -29,7 +29,7 @@ func TestAnswersAfterAGreeting(t *testing.T) {
 	}
 }
 
-// What a receipt leaves out: greetings, thanks, farewells and signatures. Talk is none of them.
+// Greetings, thanks, farewells and signatures are recognised, because receipts leave them out. Talk is not one of them.
 func TestGreetingsAndSignatures(t *testing.T) {
 	for _, text := range []string{"Hi all,", "Hello Ana!", "Best,", "Thanks, Bo", "Good luck everybody", "See you", "Hola a todos", "Liebe Grüße, Bo", "Bonjour à tous", "Ciao a tutti!", "Hoi allemaal", "Obrigado"} {
 		if !Greets(text, "en") && !Greets(text, "de") && !Greets(text, "fr") && !Greets(text, "nl") && !Greets(text, "es") && !Greets(text, "it") && !Greets(text, "pt") {

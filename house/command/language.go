@@ -9,17 +9,17 @@ import (
 	"pitpost.example/engine"
 )
 
-// language is one in which the house can be talked with.
+// language is a language that the house understands and writes.
 type language struct {
 	Code  string
-	Names []string // folded, as people call it
-	// small words that letters in it hold and others rarely do, folded.
+	Names []string // what people call it in all languages, folded
+	// Small has common words that tell that a letter is in this language, folded.
 	Small []string
-	// prefixes that its mail programs put before the subject of an answer.
+	// Prefixes has what its mail programs put before the subject of a reply, besides "re:".
 	Prefixes []string
 }
 
-// Languages are all of them, English first.
+// Languages returns all languages, English first.
 func Languages() []language {
 	return []language{
 		{Code: "en", Names: []string{"english", "englisch", "anglais", "engels", "ingles", "inglese", "anglaise", "inglesa"},
@@ -46,15 +46,15 @@ func Languages() []language {
 	}
 }
 
-// regions are languages as one country writes them, by what people call them: read as the language
-// is, and letters say some things otherwise.
+// regions maps names of regional languages to their codes. Letters in one say some things differently, but the house
+// reads them like the language itself.
 var regions = map[string]string{"pt-pt": "pt-PT", "pt_pt": "pt-PT", "pt-br": "pt", "pt_br": "pt", "brasileiro": "pt"}
 
-// european are words of Portugal, folded, that nobody writes in Brazil.
+// european has words, folded, that are written in Portugal and not in Brazil.
 var european = []string{"convosco", "connosco", "vosso", "vossa", "vossos", "vossas", "malta", "telemovel", "autocarro", "ecra",
 	"gostava", "gostavamos", "cumprimentos", "alinho", "fixe", "bue", "comboio"}
 
-// Region is the language of a text in one: that of Portugal where a word gives it away.
+// Region returns the regional language of a text in a language: "pt-PT" if a word shows it, otherwise code itself.
 func Region(code, text string) string {
 	if code == "pt" && slices.ContainsFunc(engine.Tokens(engine.Normalise(text)), func(word string) bool { return slices.Contains(european, word) }) {
 		return "pt-PT"
@@ -62,8 +62,7 @@ func Region(code, text string) string {
 	return code
 }
 
-// LanguageNamed is the code of a language by its code or by what people call it, "" for
-// one the house does not speak.
+// LanguageNamed returns the code of the language with this code or name, "" if the house does not know it.
 func LanguageNamed(word string) string {
 	if code := regions[word]; code != "" {
 		return code
@@ -79,11 +78,11 @@ func LanguageNamed(word string) string {
 //go:embed words/*.txt
 var wordFiles embed.FS
 
-// Tongues are the house's words in each language; none for English.
+// Tongues returns the command words of the house by language. English has none, because it needs no translation.
 var Tongues = sync.OnceValue(func() map[string]Tongue { return readTongues(wordFiles) })
 
-// Spell is a plain command as letters in a language print it: a word of the house with what belongs
-// to it, or a line of the game at hand; nil for none.
+// Spell returns a plain command of the house or the game as letters in a language print it. game is nil if there is
+// no match.
 func Spell(line, lang string, game engine.Game) string {
 	tongue := Tongues()[engine.Tongue(lang)]
 	first, rest, more := strings.Cut(line, " ")
@@ -98,7 +97,7 @@ func Spell(line, lang string, game engine.Game) string {
 	return line
 }
 
-// AllGames are the games of some names.
+// AllGames returns the games with these names and leaves out unknown ones.
 func AllGames(games func(string) engine.Game, names []string) []engine.Game {
 	var all []engine.Game
 	for _, name := range names {
@@ -109,19 +108,20 @@ func AllGames(games func(string) engine.Game, names []string) []engine.Game {
 	return all
 }
 
-// Ear is how the lines of a letter are heard: in which language, and at which table.
+// Ear reads the text of a letter, with what it must know for that: the writer's language, and the table.
 type Ear struct {
-	// Lang is the language of whoever wrote it.
+	// Lang is the writer's language.
 	Lang string
-	// Fold makes a line comparable, Clean frees it of odd spaces, quotes and digits; nil where it is.
+	// Fold makes a line comparable (see Line.Folded). Clean replaces odd spaces, quotes and digits by plain ones;
+	// nil if the text has none.
 	Fold, Clean func(string) string
-	// Games are those that a line may be meant for where no match is at hand.
+	// Games are the games that a line may be meant for if it is about no match.
 	Games []engine.Game
-	// At is what a match is, 0 for the one that the letter is about; nil where none is known.
+	// At returns the table of a match, where 0 stands for the match that the letter is about. It may be nil.
 	At func(match int64) Place
 }
 
-// Place is the table that a line is about: no game where none is known.
+// Place is the table that a line is about. Game is nil if there is none.
 type Place struct {
 	Game  engine.Game
 	Seats []string
@@ -135,8 +135,8 @@ func (e Ear) place(match int64) Place {
 	return e.At(match)
 }
 
-// English is a line in the form in which words of the house are matched. What follows "lang"
-// stays as it is: there "en" is a language, and not the Dutch "and".
+// English folds a line and puts the house's words in it into English, as Read takes it. What follows "lang" stays as
+// it is, because there "en" is a language and not the Dutch "and".
 func (e Ear) English(raw string, match int64) string {
 	line, tongue := e.Fold(raw), Tongues()[engine.Tongue(e.Lang)]
 	first, rest, more := strings.Cut(line, " ")
@@ -158,11 +158,11 @@ func (e Ear) English(raw string, match int64) string {
 	return tongue.English(line, known, kept)
 }
 
-// articles may stand before "new".
+// articles are left out before "new".
 var articles = []string{"a", "ein", "eine", "un", "une", "una", "uma", "um", "een"}
 
-// isLang says whether a word asks for another language, in any: who is written to in the wrong one may
-// ask in their own.
+// isLang reports whether a word means "lang" in any language, because people who get letters in the wrong language
+// ask for another one in their own.
 func isLang(word string) bool {
 	if word == "lang" || word == "language" {
 		return true
@@ -175,14 +175,15 @@ func isLang(word string) bool {
 	return false
 }
 
-// Hear says what a text is as a line of the game at hand, or of any where none is.
+// Hear reads a text as moves in the game of a match, or in any of Games if there is no match.
 func (e Ear) Hear(text string, match int64) engine.Understood {
 	return e.hear(text, match, paragraph{})
 }
 
-// heardMost is how many bytes a text has at most that can be a move.
+// heardMost is the most bytes of a text that can be a move.
 const heardMost = 400
 
+// hear is Hear with the text around, which may take the move back.
 func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 	if len(text) > heardMost {
 		return engine.Understood{}
@@ -211,8 +212,7 @@ func (e Ear) hear(text string, match int64, round paragraph) engine.Understood {
 	return maybe
 }
 
-// Strangers are the words of a line that no game of the ear's knows as the first of a command, and
-// that are no number or place.
+// Strangers returns the words of a line that have no digit and that no command of Games begins with.
 func (e Ear) Strangers(raw string) (words []string) {
 	for _, word := range engine.Tokens(e.Fold(raw)) {
 		if !strings.ContainsAny(word, "0123456789") && !slices.ContainsFunc(e.Games, func(g engine.Game) bool {

@@ -9,39 +9,40 @@ import (
 	"pitpost.example/engine"
 )
 
-// A letter is bounded work: so much of it is read, and nothing beyond is acted on.
+// Limits on how much of a letter is read, so that no letter takes long. Nothing beyond them is carried out.
 const (
-	LinesMost  = 200 // lines of a letter, those parted by ";" and "or" counted one by one
-	PiecesMost = 50  // pieces of one row, parted by ";"
-	wordMost   = 64  // bytes of a word that opens a block, in any language
+	LinesMost  = 200 // lines of a letter, counting each part of a row with ";" or "or"
+	PiecesMost = 50  // parts of a row with ";"
+	wordMost   = 64  // bytes of the word before the colon of a "say:" block
 )
 
-// Line is one command line of a letter, as written and as matched.
+// Line is one line of a letter, as it was written and as it is read.
 type Line struct {
-	Raw    string // as its sender wrote it, without a leading "#42"
-	Folded string // lower case, single spaces, no accents, fillers or full stop
-	Match  int64  // of a leading "#42"; 0 for none
-	Or     bool   // tried only if the one before is refused
+	Raw    string // as its sender wrote it, without a "#42" in front
+	Folded string // in English, lower case, single spaces, no accents, fillers or full stop
+	Match  int64  // the match of a "#42" in front, 0 if there is none
+	Or     bool   // an alternative, tried only if the line before is refused
 	Block  bool   // the words of a "say:" block
-	// Heard says that Folded was heard in a sentence: the line is a move, whatever else it reads like.
+	// Heard is true if Folded is a move that was found in a sentence. Then the line is this move, even if it could
+	// be read as something else.
 	Heard bool `json:",omitempty"`
-	// Plain is the command that a sentence asks for which opens a match; "" for any other line.
+	// Plain is the command that opens a match, if the line is a sentence that surely asks for one.
 	Plain string `json:",omitempty"`
-	// Meant is a command of the house that it comes close to, where it is none; "" for no such.
+	// Meant is a command of the house that the line comes close to, which is offered to its writer.
 	Meant string `json:",omitempty"`
-	// Unsaid says that a word in it takes a move back, asks, or puts it off.
+	// Unsaid is true if a word in the line takes a move back, puts it off, or asks.
 	Unsaid bool `json:",omitempty"`
-	// Maybe are the commands that the line comes close to, where it is none.
+	// Maybe has the moves that the line comes close to, which are offered to its writer.
 	Maybe []string `json:",omitempty"`
-	// Rest, if not 0, makes this the last line, which stands for all that was not read: the letter
-	// is longer than that many lines before it, and no more of it counts.
+	// Rest, if not 0, says that the letter was too long. This is then the last line and stands for all that was
+	// not read, and Rest is how many lines were.
 	Rest   int  `json:",omitempty"`
-	Gap    bool `json:",omitempty"` // an empty row stands before it
-	Quoted bool // a program may have broken it out of a quote: nobody knows who wrote it
+	Gap    bool `json:",omitempty"` // an empty row comes before it
+	Quoted bool // may come from a quote that a mail program broke, so it is not certain who wrote it
 }
 
-// Commanding is what of a line may not read other than it is: the words that follow "say" and the like may hold any
-// letters.
+// Commanding returns the part of a line that must not contain letters that look like others. The words after "say"
+// and the like are left out, because people may write them in any alphabet.
 func (l Line) Commanding() string {
 	first, _, _ := strings.Cut(l.Folded, " ")
 	switch word, _, _ := strings.Cut(strings.TrimSpace(l.Raw), " "); {
@@ -53,20 +54,20 @@ func (l Line) Commanding() string {
 	return l.Raw
 }
 
-// Hash is the number of a match before a line: "#42".
+// Hash matches the number of a match at the front of a line: "#42".
 var Hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
 
-// Lines cuts English words into command lines, about no match.
+// Lines splits an English text that is about no match into lines.
 func Lines(text string, fold func(string) string, games ...engine.Game) []Line {
 	return Ear{Lang: "en", Fold: fold, Games: games}.Lines(text, nil)
 }
 
-// Lines cuts the text a person wrote into command lines: a line of text each,
-// several on one line parted by ";", "or" between alternatives, and each move of a sentence that
-// tells of several. Rows that a mail program wrapped are joined where they tell of a move together.
-// A "say:" block runs to the first blank line. quoted tells the rows that may be quoted all the
-// same; nil for none. At most LinesMost lines come back, and of a row at most PiecesMost pieces;
-// where there was more, a line with Rest ends them.
+// Lines splits the text of a letter into command lines. Most rows of the text are one line. A row is split at ";" and
+// at "or" between alternatives, and if it is a sentence with several moves. Rows that a mail program wrapped are
+// joined if they are a move only together. A "say:" block ends at the first blank row.
+//
+// quoted has true for each row that may be a quote; nil means none. Lines returns at most LinesMost lines, and at most
+// PiecesMost of a row. If there is more, the last line has Rest set.
 func (e Ear) Lines(text string, quoted []bool) []Line {
 	c := cutter{ear: e, heard: map[string]engine.Understood{}}
 	rows := strings.Split(text, "\n")
@@ -106,9 +107,10 @@ func (e Ear) Lines(text string, quoted []bool) []Line {
 	return c.lines
 }
 
-// rowsMost is how many rows of a letter are looked at.
+// rowsMost is the most rows of a letter that are read.
 const rowsMost = 5000
 
+// sayBlock reports whether a row begins a "say:" block, and returns what follows the colon.
 func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 	at := strings.IndexByte(row[:min(len(row), wordMost)], ':')
 	if at < 0 || strings.ContainsAny(row[:at], quoting) || fold(row[:at]) != "say" {
@@ -118,15 +120,16 @@ func sayBlock(row string, fold func(string) string) (rest string, ok bool) {
 	return rest, !strings.HasPrefix(rest, "”") && !strings.HasPrefix(rest, "»")
 }
 
-// cutter gathers the lines of one letter. Each piece of a row is folded once, whatever follows it.
+// cutter collects the lines of one letter. To keep the work in proportion to the letter's length, it folds each piece
+// of a row only once.
 type cutter struct {
 	ear   Ear
 	lines []Line
-	full  bool                         // nothing more is taken
-	heard map[string]engine.Understood // what a text by itself is
+	full  bool                         // no more lines are added
+	heard map[string]engine.Understood // caches hear
 }
 
-// hear says what a text by itself is.
+// hear reads a text by itself as moves.
 func (c *cutter) hear(text string, match int64) engine.Understood {
 	key := strconv.FormatInt(match, 10) + " " + text
 	h, done := c.heard[key]
@@ -148,7 +151,7 @@ func (c *cutter) add(l Line) {
 	}
 }
 
-// stop ends the reading before something that was written.
+// stop ends the reading because the letter is too long.
 func (c *cutter) stop() {
 	if !c.full {
 		c.full = true
@@ -156,8 +159,9 @@ func (c *cutter) stop() {
 	}
 }
 
-// row parts a row at ";"; what is said runs to the end of its row. A bar marks a row of a letter
-// out that came back: it is left whole, and is none. It says how many rows after it were joined to it.
+// row adds the lines of rows[at]. It splits the row at ";", except that the words of "say" and the like run to its
+// end. A row that begins with "|" or quotes commands comes from a letter of ours: it stays whole, and is no command.
+// joined is how many rows after it were read with it.
 func (c *cutter) row(rows []string, at int) (joined int) {
 	match, row := hashed(rows[at])
 	if plain, sure, n := c.opening(rows[at:], row); plain != "" {
@@ -204,19 +208,18 @@ func (c *cutter) row(rows []string, at int) (joined int) {
 	return 0
 }
 
-// quoting are the quotation marks that no word has in it, the opening ones first.
+// quoting has the quotation marks that no word contains, opening only those that open.
 const (
 	opening = "“„«"
 	quoting = opening + "”‟»\""
 )
 
-// quotes says of a row that it tells of words that can be answered, as our letters do: it begins with
-// words between quotation marks and says more, parts such words by ";", or is a piece of such a row or
-// of a list of names.
-// Words between quotation marks alone are what their writer copied, and those of who speaks are their
-// own.
+// quotes reports whether a row may come from a letter of ours that tells people what they can answer. It begins with
+// words in quotation marks and goes on, has several of them with ";" between, or is a broken piece of such a row or of
+// a list. A row that is nothing but words in quotation marks was copied by its writer as a command, and after "say"
+// the words are the writer's own.
 func (c *cutter) quotes(row string) bool {
-	if torn(row) || strings.HasPrefix(row, "✓") { // which our letters set before what was done
+	if torn(row) || strings.HasPrefix(row, "✓") { // our letters put this mark before what was done
 		return !speech(c.fold(row))
 	}
 	list := strings.HasPrefix(row, "(") && strings.HasSuffix(row, ")") && strings.Count(row, ",") > 1
@@ -245,7 +248,7 @@ func (c *cutter) quotes(row string) bool {
 	return false
 }
 
-// torn reports a quotation mark that opens and is not closed, or the other way round.
+// torn reports whether a quotation mark opens and does not close, or closes and does not open.
 func torn(row string) bool {
 	open := 0
 	for _, r := range row {
@@ -262,7 +265,7 @@ func torn(row string) bool {
 	return open != 0
 }
 
-// hashed takes the number of a match off the front of a row.
+// hashed splits off the number of a match at the front of a row.
 func hashed(row string) (match int64, rest string) {
 	if m := Hash.FindStringSubmatch(row); m != nil {
 		match, _ = strconv.ParseInt(m[1], 10, 64)
@@ -271,14 +274,15 @@ func hashed(row string) (match int64, rest string) {
 	return 0, row
 }
 
-// wrappedMost is how many rows a mail program may have made of one, and wrappedRow how long they are.
+// wrappedMost is how many rows can be joined to one that a mail program wrapped, and wrappedRow the most bytes of
+// each.
 const (
 	wrappedMost = 3
 	wrappedRow  = 100
 )
 
-// wrapped joins a row to those after it that tell of a move with it and of none alone; n is how
-// many.
+// wrapped joins a row with the rows after it, if they are a move together and none of them is one alone. n is how many
+// rows were joined.
 func (c *cutter) wrapped(rows []string, at int, row string, match int64) (text string, n int) {
 	if len(row) > wrappedRow || at+1 == len(rows) || rows[at+1] == "" || c.hear(row, match).Kind == engine.SureMove {
 		return row, 0
@@ -297,16 +301,16 @@ func (c *cutter) wrapped(rows []string, at int, row string, match int64) (text s
 	return row, 0
 }
 
-// paragraph is what stands round a row: the other rows of its paragraph, and those next to it.
+// paragraph is the text around a row: the other rows of its paragraph, and the nearest rows beyond the blank ones.
 type paragraph struct {
 	rows          []string
 	before, after string
 }
 
-// besideMost is how many rows above a row, and below it, are looked at.
+// besideMost is how many rows above and below a row are looked at.
 const besideMost = 12
 
-// beside finds what stands round a row and those joined to it.
+// beside returns the text around a row and the rows joined to it.
 func beside(rows []string, at, joined int) paragraph {
 	from, to := at, at+joined
 	for from > 0 && rows[from-1] != "" && at-from < besideMost {
@@ -325,8 +329,8 @@ func beside(rows []string, at, joined int) paragraph {
 	return p
 }
 
-// speaks says of a piece that what follows it on its row is said with it, a quotation mark before
-// its first word or not.
+// speaks reports whether a piece begins with "say" or the like, perhaps after a quotation mark, so that the rest of
+// the row belongs to what is said.
 func (c *cutter) speaks(part, folded string) bool {
 	if bare := strings.TrimLeft(part, "\"'`*_“”„«»‘’ "); len(bare) < len(part) {
 		folded = c.fold(bare)
@@ -334,7 +338,8 @@ func (c *cutter) speaks(part, folded string) bool {
 	return strings.Contains(folded, " ") && speech(folded)
 }
 
-// piece takes one command, several alternatives parted by "or", or the moves of a sentence.
+// piece adds the lines of a piece of a row: a command, alternatives with "or" between, or the moves of a sentence.
+// round returns the text around it; nil if that does not matter.
 func (c *cutter) piece(part, folded string, match int64, round func() paragraph) {
 	if part == "" || c.ahead(part, match) {
 		return
@@ -354,7 +359,7 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 	if heard.Kind != engine.SureMove {
 		line.Unsaid = heard.Unsaid || strings.Contains(part, "?")
-		where := strings.HasPrefix(strings.ToLower(part), "où ") // folded, it is an "or"
+		where := strings.HasPrefix(strings.ToLower(part), "où ") // "where", which folds to "ou", an "or"
 		if head == "" && (!line.Or || where) {
 			switch plain, meant := c.ear.Wish(part); {
 			case meant:
@@ -375,24 +380,23 @@ func (c *cutter) piece(part, folded string, match int64, round func() paragraph)
 	}
 }
 
-// exactly says that a line is a word of the house with what belongs to it, and no plan or question
-// about a move.
+// exactly reports whether a folded line is a command of the house with what belongs to it. "next" and "check" do not
+// count, because a move follows them.
 func exactly(folded string) bool {
 	first, rest, _ := strings.Cut(folded, " ")
 	w := Find(first)
 	return w != nil && w.Name != "next" && w.Name != "check" && (rest == "" || !w.Bare && (w.Fits == nil || w.Fits(rest)))
 }
 
-// begins says whether a piece begins, as typed, with the word that its fold begins with: small words
-// before it are no part of a command of the house.
+// begins reports whether the first word of a piece, as typed, is the first word of its folded form. If folding
+// removed a small word before it, the piece is no command of the house.
 func (c *cutter) begins(part, folded string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(part), " ")
 	word, _, _ := strings.Cut(folded, " ")
 	return strings.TrimRight(c.fold(first), ",:") == word
 }
 
-// told hears a piece of a row, what is planned or asked of it too. What stands beside it may take
-// it back.
+// told reads a piece of a row as moves, also behind "next", "check" or "or". The text around it may take a move back.
 func (c *cutter) told(part, folded string, match int64, round func() paragraph) engine.Understood {
 	text := part
 	if first, _, more := strings.Cut(folded, " "); more && (first == "next" || first == "check" || first == "or") && c.begins(part, folded) {
@@ -409,7 +413,7 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 		heard = c.hear(text, match) // "check out I1 with my map"
 	}
 	if first, _, _ := strings.Cut(folded, " "); heard.Mended && len(slips(nil, first)) > 0 {
-		return engine.Understood{Kind: engine.MaybeMove, Lines: heard.Lines} // of a word of the house, too
+		return engine.Understood{Kind: engine.MaybeMove, Lines: heard.Lines} // it may be a slip of a word of the house, too
 	}
 	if heard.Kind == engine.SureMove && !heard.Bare && round != nil {
 		beside := round()
@@ -419,7 +423,7 @@ func (c *cutter) told(part, folded string, match int64, round func() paragraph) 
 	return heard
 }
 
-// behind is a text without its first word and what marks its end.
+// behind returns a text without its first word and the marks after that.
 func behind(text string) string {
 	at := strings.IndexAny(text, " :,")
 	if at < 0 {
@@ -428,6 +432,7 @@ func behind(text string) string {
 	return strings.TrimLeft(text[at:], " :,")
 }
 
+// lineOf returns a line and takes an "or" off its front, or the number of a match off "open #42".
 func lineOf(raw, folded string, match int64, or bool) Line {
 	line := Line{Raw: raw, Folded: folded, Match: match, Or: or}
 	if rest, ok := strings.CutPrefix(folded, "or "); ok {
@@ -442,12 +447,12 @@ func lineOf(raw, folded string, match int64, or bool) Line {
 	return line
 }
 
-// speech says that the rest of a line is somebody's words, in which ";" and
-// "or" mean nothing.
+// speech reports whether a folded line begins with a word after which ";" and "or" mean nothing, because somebody's
+// words or a whole wish follow.
 func speech(folded string) bool {
 	first, _, _ := strings.Cut(folded, " ")
 	return first == "say" || first == "tell" || first == "note" || first == "salt" || first == "new"
 }
 
-// openNumber opens a lobby by its number, which may stand behind the word too.
+// openNumber matches "open" with the number of the lobby after it instead of in front.
 var openNumber = regexp.MustCompile(`^open\s+#\s?(\d{1,12})\.?$`)

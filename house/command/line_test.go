@@ -10,7 +10,7 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// hostileLines are letters made to cost more than they are long, each of about n bytes.
+// hostileLines returns letters of about n bytes each that are made to cause more work than their length.
 func hostileLines(n int) map[string]string {
 	fill := func(piece string) string { return strings.Repeat(piece, n/len(piece)) }
 	return map[string]string{
@@ -34,14 +34,13 @@ func hostileLines(n int) map[string]string {
 	}
 }
 
-// A letter is cut into lines by work that grows as the letter does: no byte of it is folded more
-// than a few times, however it is parted.
+// Splitting a letter into lines takes work in proportion to its length: each byte is folded only a few times.
 func TestLettersAreCutByLinearWork(t *testing.T) {
 	for _, size := range []int{8 << 10, 16 << 10, 32 << 10, 64 << 10, 1 << 20} {
 		for name, text := range hostileLines(size) {
 			folded := 0
 			lines := Lines(text, func(s string) string {
-				s = s[:min(len(s), 4<<10)] // as letters are folded
+				s = s[:min(len(s), 4<<10)] // the house folds no more of a line
 				folded += len(s)
 				return fold(s)
 			})
@@ -55,7 +54,7 @@ func TestLettersAreCutByLinearWork(t *testing.T) {
 	}
 }
 
-// What is over the limits is not read, and the last line says where the reading ended.
+// What is beyond the limits is not read, and the last line says where the reading ended.
 func TestLettersHaveLimits(t *testing.T) {
 	numbered := func(n int, form, between string) string {
 		var parts []string
@@ -99,7 +98,7 @@ func TestLettersHaveLimits(t *testing.T) {
 	}
 }
 
-// Said words run to the end of their row, wherever they begin on it and in quotation marks too.
+// Words after "say" run to the end of their row, wherever they begin in it, and in quotation marks too.
 func TestWhatIsSaidIsNotParted(t *testing.T) {
 	for text, want := range map[string]string{
 		"status; say x; resign":                 "status / say x; resign",
@@ -121,7 +120,7 @@ func TestWhatIsSaidIsNotParted(t *testing.T) {
 	}
 }
 
-// A list that counts from 1 tells in which order moves are made.
+// The numbers of a list that starts at 1 are the order of the moves, and no cards.
 func TestTheNumbersOfAListAreNoPartOfIt(t *testing.T) {
 	for text, want := range map[string]string{
 		"1. dig s2\n2. rest\n\n3. shore h2 s4": "dig s2 / rest / shore h2 s4",
@@ -140,12 +139,13 @@ func TestTheNumbersOfAListAreNoPartOfIt(t *testing.T) {
 	}
 }
 
-// fold makes words comparable as letters are read, fillers aside.
+// fold stands in for the Fold of the house, without fillers.
 func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
 }
 
-// TestPlansAndWhatIsDoneOtherwise cuts sentences that plan a move, and those that say what is done where it cannot be.
+// TestPlansAndWhatIsDoneOtherwise has sentences that plan a move, and sentences that add what to do if it is not
+// possible.
 func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string
@@ -180,7 +180,7 @@ func TestPlansAndWhatIsDoneOtherwise(t *testing.T) {
 	}
 }
 
-// What parts a move from what is done otherwise may be several words, in any language.
+// Several words can introduce an alternative, in all languages.
 func TestAlternativesAreParted(t *testing.T) {
 	for text, lang := range map[string]string{
 		"3 C5 or else 4 B4": "en", "3 C5 ou sinon 4 B4": "fr", "3 C5, sinon 4 B4": "fr", "3 C5 o si no 4 B4": "es", "3 C5, si no 4 B4": "es",

@@ -7,8 +7,8 @@ import (
 
 var listed = regexp.MustCompile(`^([1-9][0-9]?)[.)]\s+(.*\pL.*)$`)
 
-// unnumber takes the numbers off rows that count from 1, "1. dig s2" and "2. rest" below it: they say in which
-// order moves are made.
+// unnumber removes the numbers of a list that starts at 1, such as "1. dig s2" above "2. rest", in place. They are
+// only the order of the moves, and would be read as cards.
 func unnumber(rows []string) {
 	var list []string
 	at := []int{}

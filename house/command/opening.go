@@ -9,16 +9,16 @@ import (
 	"pitpost.example/engine"
 )
 
-// openingMost is how many bytes a wish for a match has at most, and openingRows how many rows.
+// openingMost is the most bytes of a wish for a match, and openingRows the most rows.
 const (
 	openingMost = 600
 	openingRows = 6
 )
 
-// Opening is the plain command of a text that asks for a match in a sentence, "I'd like to play Saboteur
-// with bo@example.org, please", and "" for any other. It is sure where all words of the sentence are ones by
-// which people ask for a match, but for a game, addresses with their names, options, and a question that
-// follows. What else the text says is left aside, if it holds no address.
+// Opening returns the plain command of a text in which a sentence asks for a match, "I'd like to play Saboteur with
+// bo@example.org, please", and "" for other texts. It is sure if people use all words of the sentence to ask for a
+// match, apart from the game, addresses with names, options, and a question at the end. Other sentences do not
+// matter, unless they have an address in them.
 func (e Ear) Opening(text string) (plain string, sure bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|;") || strings.HasPrefix(text, ">") {
 		return "", false
@@ -51,8 +51,8 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 	return plain, sure
 }
 
-// shortened is a sentence with one word for those that ask for a short match, "only one round", and
-// whether it says nothing that is not known.
+// shortened replaces the words that ask for a short match, such as "only one round", by one word. known reports
+// whether all other words are also such as ask for a match.
 func (e Ear) shortened(words []string) (others []string, known bool) {
 	known = true
 	for len(words) > 0 {
@@ -72,8 +72,8 @@ func (e Ear) shortened(words []string) (others []string, known bool) {
 	return others, known
 }
 
-// shortest is the option that makes a match of a game shortest, with a space before it; "" where it has
-// none, or where the match has that option already.
+// shortest returns the option that makes a match of a game (an index in Games) shortest, with a space before it. It
+// returns "" if there is no such option, or if plain already sets it.
 func (e Ear) shortest(game int, plain string) string {
 	if lasting, ok := e.Games[game].(engine.Lasting); ok {
 		_, option := lasting.Turns(engine.Setup{}, 0)
@@ -85,8 +85,8 @@ func (e Ear) shortest(game int, plain string) string {
 	return ""
 }
 
-// gameOf is the first game that a text names; where it names none, the usual one, or at a match that one's, if the text
-// asks for another match: "let's play again with …".
+// gameOf returns the first game that a text names. If it names none, it is the first of Games; in a letter about a
+// match it is the game of that match, but only if the text asks for a rematch: "let's play again with …".
 func (e Ear) gameOf(text string) string {
 	words := strings.Fields(text)
 	for _, word := range words {
@@ -108,7 +108,7 @@ func (e Ear) gameOf(text string) string {
 	return ""
 }
 
-// unasked is a sentence without a question to the house behind its last comma: "…, how does it work?"
+// unasked removes a question to the house after the last comma of a sentence: "…, how does it work?"
 func (e Ear) unasked(words []string) []string {
 	for i := len(words) - 1; i > 0; i-- {
 		if strings.HasSuffix(words[i-1], ",") {
@@ -121,8 +121,8 @@ func (e Ear) unasked(words []string) []string {
 	return words
 }
 
-// opening reads a wish for a match from the first of some rows on; joined is how many more of them
-// belong to it, "" and 0 where there is none.
+// opening reads a wish for a match that begins at the first of the rows, where first is that row without its "#42".
+// joined is how many more rows belong to it. If there is no wish, plain is "".
 func (c *cutter) opening(rows []string, first string) (plain string, sure bool, joined int) {
 	rows = rows[:min(len(rows), openingRows)]
 	if end := slices.Index(rows, ""); end >= 0 {
@@ -154,7 +154,7 @@ func (c *cutter) opening(rows []string, first string) (plain string, sure bool, 
 	return plain, sure, joined
 }
 
-// games are the names of the games that may be asked for.
+// games returns the names of the games that can be asked for.
 func (e Ear) games() (names []string) {
 	for _, g := range e.Games {
 		names = append(names, g.Name())
@@ -167,8 +167,9 @@ var (
 	anOption  = regexp.MustCompile(`^[a-z_]+=\S+$`)
 )
 
-// asksForMatch reads one sentence; usual is the game where it names none. It is not sure then, or where
-// it has other words in it. With "not" in it it asks for no match, and one of "you" asks somebody else.
+// asksForMatch reads one sentence as a wish for a match. usual is the game if the sentence names none. sure is false
+// in that case, and if there are unknown words. A sentence with "not" asks for no match, and one with "you" asks
+// somebody else.
 func (e Ear) asksForMatch(words []string, usual string) (plain string, sure bool) {
 	sure = true
 	var game, person string
@@ -226,7 +227,7 @@ func (e Ear) asksForMatch(words []string, usual string) (plain string, sure bool
 	return strings.Join(append([]string{plain}, options...), " "), sure
 }
 
-// isName says whether a word may be what somebody is called.
+// isName reports whether a word can be somebody's name.
 func isName(word string) bool {
 	return word != "" && unicode.IsUpper([]rune(word)[0]) && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
 }

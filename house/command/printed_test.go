@@ -20,7 +20,7 @@ import (
 	"pitpost.example/inbox/spelling"
 )
 
-// entries are the texts of all catalogues in a language, by key; the forms of one in a row.
+// entries returns the texts of all catalogues in a language by key. The plural forms of a text are joined.
 func entries(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -52,11 +52,11 @@ func entries(t *testing.T, lang string) map[string]string {
 	return all
 }
 
-// filled are what stands in a quoted command for the arguments of a text.
+// filled replaces the arguments of a text in a quoted command by examples.
 var filled = strings.NewReplacer("{{.match}}", "7", "{{.league}}", "winter", "{{.name}}", "Bo", "{{.who}}", "bo@example.org", "{{.first}}", "#7",
 	"{{.word}}", "amber-lantern", "{{.count}}", "2", "{{.example}}", "3 C5", "{{.other}}", "4 C5", "{{.text}}", "x", "{{.game}}", "saboteur", "…", "bo@example.org")
 
-// quoted lists what a text quotes.
+// quoted returns what a text has in quotation marks.
 func quoted(text string, marks *regexp.Regexp) (all []string) {
 	for _, m := range marks.FindAllStringSubmatch(text, -1) {
 		all = append(all, filled.Replace(strings.TrimSpace(m[1])))
@@ -64,7 +64,7 @@ func quoted(text string, marks *regexp.Regexp) (all []string) {
 	return all
 }
 
-// marksOf finds what is quoted in a language, by the way its letters quote.
+// marksOf returns a pattern for quoted words, built from the quotation marks that letters in a language use.
 func marksOf(t *testing.T, texts map[string]string) *regexp.Regexp {
 	t.Helper()
 	before, after, ok := strings.Cut(texts["mail.quotes"], "{{.words}}")
@@ -74,8 +74,8 @@ func marksOf(t *testing.T, texts map[string]string) *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(before) + "([^" + regexp.QuoteMeta(strings.TrimSpace(after)) + "]*)" + regexp.QuoteMeta(after))
 }
 
-// meant says which command a quoted text is, read by somebody's language at a table of the games;
-// "" for none. What is somebody's own words does not count.
+// meant returns which command a quoted text is if a player with this language writes it, in a match of one of the
+// games. It returns "" for none, and leaves out lines that are somebody's own words.
 func meant(text, lang string, games []engine.Game) string {
 	if yes, no := command.YesNo(text, lang); yes || no {
 		return fmt.Sprint("yes or no: ", yes)
@@ -98,7 +98,7 @@ func meant(text, lang string, games []engine.Game) string {
 			case r.Kind == command.HouseWord:
 				said = append(said, strings.TrimSpace(r.Word+" "+rest(r)))
 			case line.Heard || r.Kind == command.GameLine:
-				words := strings.Fields(line.Folded) // in any order
+				words := strings.Fields(line.Folded) // the order does not matter
 				slices.Sort(words)
 				said = append(said, strings.Join(words, " "))
 			}
@@ -121,7 +121,7 @@ func meant(text, lang string, games []engine.Game) string {
 	return ""
 }
 
-// rest is what follows a word of the house, free of what may differ.
+// rest returns what follows a command of the house, without what may differ between languages.
 func rest(r command.Reading) string {
 	switch r.Word {
 	case "say", "tell", "announce", "note", "zone":
@@ -137,7 +137,7 @@ func rest(r command.Reading) string {
 		if w := command.LeagueWord(words[0]); w != "" {
 			words[0] = w
 		}
-		if words[0] == "organiser" { // then comes "ADDRESS"
+		if words[0] == "organiser" { // followed by "ADDRESS"
 			words = words[:min(3, len(words))]
 		}
 	}
@@ -149,12 +149,12 @@ func rest(r command.Reading) string {
 	return strings.Join(words, " ")
 }
 
-// notCommands are words in quotation marks that read like a command and are none: commands of the
-// program pitpost, the label of a button, and the row that ends a letter, which is English anywhere.
+// notCommands has quoted words that look like a command and are none: commands of the program pitpost, the label of a
+// button, and the row that ends a letter, which is English in all languages.
 var notCommands = []string{"match show", "pitpost webhook", "pitpost verify", "play", "end"}
 
-// What a text quotes of commands in English it quotes in each language in that one's own words, and
-// they are read as the same.
+// A command that an English text quotes is quoted in all other languages too, in their own words, and is read as the
+// same command.
 func TestQuotedCommandsAreReadAsMeant(t *testing.T) {
 	english := entries(t, "en")
 	marks := marksOf(t, english)
@@ -174,7 +174,7 @@ func TestQuotedCommandsAreReadAsMeant(t *testing.T) {
 				read = append(read, m)
 				for i, word := range strings.Fields(q) {
 					word = strings.ToLower(strings.TrimRight(word, ":,"))
-					if m == "" || i > 0 && m == strings.Fields(m)[0] { // somebody's words
+					if m == "" || i > 0 && m == strings.Fields(m)[0] { // somebody's own words
 						break
 					}
 					if shown := tongue.Shows(word); spelling.Normalise(shown) != spelling.Normalise(word) && tongue.Means(spelling.Normalise(word)) == "" && !slices.Contains(notCommands, q) {
@@ -201,8 +201,8 @@ func TestQuotedCommandsAreReadAsMeant(t *testing.T) {
 
 var place = regexp.MustCompile(`{{[^}]*}}`)
 
-// A text that tells of a command is none, in its language and in English: a receipt that comes back
-// plays nothing.
+// A text of ours that mentions a command is none itself, read in its language or in English. So a receipt that is
+// sent back plays nothing.
 func TestTextsAboutCommandsAreNone(t *testing.T) {
 	told := 0
 	for _, lang := range []string{"en", "de", "fr", "nl", "es", "it", "pt"} {

@@ -10,28 +10,26 @@ import (
 	"pitpost.example/engine"
 )
 
-// Tongue is what the command words of one language mean: each, normalised, and the
-// English word that it stands for. Words that are read as commands are put into
-// English first, so that there is one reader for all languages.
+// Tongue maps the command words of one language, normalised, to the English words that they stand for. A line is put
+// into English before it is read, so that one reader serves all languages.
 type Tongue struct {
 	words map[string]string
-	lines map[string]string     // whole lines, for what takes several words in English
+	lines map[string]string     // whole lines, if English needs several words
 	shown map[string]string     // how letters print an English word or line
-	same  map[string]string     // one word for all that mean the same in a wish
-	near  map[string][]nearWish // wishes of several words by the first of them
+	same  map[string]string     // maps words that mean the same in a wish to one of them
+	near  map[string][]nearWish // wishes of several words, by the first word
 }
 
-// nearWish is a wish with the words by which it is asked for.
+// nearWish is a wish and the words that ask for it.
 type nearWish struct {
 	words []string
-	most  int // words of a sentence that is near it
+	most  int // the most words of a sentence that comes near it
 	wish  string
 }
 
-// ReadTongue reads a table with a line for each English word, such as
-// "open: öffnen oeffnen". Of an English line of several words the whole lines
-// that mean it are parted by commas. The first is what letters print, as it is written. Rows that
-// begin with # are remarks.
+// ReadTongue parses a table with a row for each English word, such as "open: öffnen oeffnen". If the English is
+// several words, the row has whole lines with commas between them. The first of a row is what letters print. Rows
+// that begin with # are comments.
 func ReadTongue(table string) (Tongue, error) {
 	t := Tongue{words: map[string]string{}, lines: map[string]string{}, shown: map[string]string{}}
 	for n, row := range strings.Split(table, "\n") {
@@ -61,16 +59,17 @@ func ReadTongue(table string) (Tongue, error) {
 	return t, nil
 }
 
-// Empty says that the tongue knows no word.
+// Empty reports whether the tongue has no words.
 func (t Tongue) Empty() bool { return len(t.words)+len(t.lines) == 0 }
 
-// Knows says whether a normalised word is one of the tongue's.
+// Knows reports whether the tongue has a normalised word.
 func (t Tongue) Knows(word string) bool { _, ok := t.words[word]; return ok }
 
-// Means is the English word that a normalised one stands for; "" for none of the tongue's.
+// Means returns the English word for a normalised word, "" if the tongue does not have it.
 func (t Tongue) Means(word string) string { return t.words[word] }
 
-// Shows is a plain line of the house as letters in the tongue print it, word by word.
+// Shows returns a plain line of the house as letters in this language print it: whole if the tongue has the line,
+// otherwise word by word.
 func (t Tongue) Shows(line string) string {
 	if whole, ok := t.shown[line]; ok {
 		return whole
@@ -85,7 +84,7 @@ func (t Tongue) Shows(line string) string {
 	return strings.Join(words, " ")
 }
 
-// For lists the words that stand for an English one, sorted.
+// For returns the words that stand for an English word, sorted.
 func (t Tongue) For(english string) []string {
 	var words []string
 	for word, e := range t.words {
@@ -97,9 +96,9 @@ func (t Tongue) For(english string) []string {
 	return words
 }
 
-// English puts a normalised line into English, word by word: words of the tongue wherever they
-// stand whole, but for names. The first may be cut short to three letters and more if it can mean
-// one thing only that may be cut short, and is no word of English.
+// English translates a normalised line into English, word by word. kept reports whether a word must be left as it is,
+// because it is a name. The first word may be shortened to three letters or more if only one command fits, that
+// command may be shortened, and known does not have the word as English.
 func (t Tongue) English(line string, known, kept func(word string) bool) string {
 	if whole, ok := t.lines[line]; ok {
 		return whole
@@ -121,11 +120,11 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 	return strings.Join(words, " ")
 }
 
-// Small words of sentences begin no command.
+// particles lists small words of sentences, which are never taken for a shortened command.
 var particles = strings.Fields("for and the you all wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor zou mij nog noch contro meu minha")
 
-// begins is the English word for a beginning that fits words of one meaning
-// alone; else the beginning itself.
+// begins returns the English word that a shortened word stands for. It returns the word itself if it fits none, or
+// words with different meanings.
 func (t Tongue) begins(word string) string {
 	if len([]rune(word)) < 3 || slices.Contains(particles, word) {
 		return word
@@ -142,8 +141,7 @@ func (t Tongue) begins(word string) string {
 	return cmp.Or(meant, word)
 }
 
-// Slips lists the words of four letters and more that are one slip of the pen
-// from a word the tongue does not know.
+// Slips returns the words that an unknown word is one slip away from. Both must have four letters or more.
 func (t Tongue) Slips(word string) []string {
 	if len([]rune(word)) < 4 || t.Knows(word) || strings.Contains(word, `"`) {
 		return nil
@@ -158,8 +156,8 @@ func (t Tongue) Slips(word string) []string {
 	return near
 }
 
-// readTongues reads the tables of a folder, a file for each language such as de.txt. It panics
-// on a broken one: those stand in the program itself.
+// readTongues reads a folder with a table for each language, such as de.txt. It panics if one is broken, because they
+// are part of the program.
 func readTongues(files fs.FS) map[string]Tongue {
 	all := map[string]Tongue{}
 	for lang, table := range engine.ByLanguage(files) {

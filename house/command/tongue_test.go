@@ -27,16 +27,16 @@ func TestTongueIntoEnglish(t *testing.T) {
 		"passen 3":           "pass 3",
 		"3 laterne":          "3 lantern",
 		"verbl lampe":        "rematch lantern",
-		"ver: x":             "ver: x", // a colon is no part of a beginning
+		"ver: x":             "ver: x", // a shortened word must not end in a colon
 		"pas 3":              "pas 3",  // English
 		"pa 3":               "pa 3",   // too short
-		"3 lat":              "3 lat",  // only the first word may be cut short
+		"3 lat":              "3 lat",  // only the first word may be shortened
 		"selbst reparieren":  "auto repair",
 		"immer reparieren":   "auto repair",
 		"3. aug bis 17. aug": "3. aug to 17. aug",
 		"passen, bitte":      "pass, bitte",
 		"aufgeben":           "resign",
-		"aufge":              "aufge",   // never cut short
+		"aufge":              "aufge",   // never shortened
 		"2 passe":            "2 passe", // somebody's name
 		"":                   "",
 	} {

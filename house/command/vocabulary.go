@@ -1,7 +1,7 @@
-// Package command turns a line of a letter into a reading: a word of the house, a line of the game at
-// hand, somebody's own words, or something a slip away from a command. It knows words and nothing of who
-// writes them or what they do; which legal move a line of a game is, the game says at the position that
-// line meets.
+// Package command finds the commands in a letter. An Ear splits the text into lines and puts them into English;
+// Read then says what a line is: a command of the house, a line of the game, somebody's own words, or almost a
+// command. It also reads answers to questions (YesNo, ToInvite, Chosen) and wishes in whole sentences (Ear.Wish,
+// Ear.Opening). It does not know who writes, what a command does or whether a move is legal.
 package command
 
 import (
@@ -12,44 +12,44 @@ import (
 	"pitpost.example/engine"
 )
 
-// Word is one word of the house, as a line may begin with it.
+// Word is a command of the house: the word that its line begins with, and where it may be used.
 type Word struct {
 	Name string
-	// Need is what the word asks of the letter it stands in. One that names none asks for all.
+	// Need is how well the letter's sender must be proved. Every word has one.
 	Need Need
-	// Full words are never shortened, for what they do cannot be undone.
+	// Full words cannot be shortened, because what they do cannot be undone.
 	Full bool
-	// Anywhere words need no match at hand.
+	// Anywhere words can be used in a letter that is about no match.
 	Anywhere bool
-	// Host words are the host's (and the operator's) alone.
+	// Host words can be used only by the host and the operator.
 	Host bool
-	// Bare words take nothing after them: "back in a minute" is not "back".
+	// Bare words must stand alone: "back in a minute" is not "back".
 	Bare bool
-	// Fits says whether what follows can be meant for the word; otherwise the
-	// line is prose ("name your price"). Nil takes anything.
+	// Fits reports whether what follows the word can belong to the command. If not, the line is prose: "name your
+	// price". Nil means that anything can.
 	Fits func(rest string) bool
-	// Key words may come by a program's key: those of the seat at its table. What concerns the
-	// player, the other seats or the match whole needs a letter.
+	// Key words can be sent by a program with a seat's key. These concern only its seat. Words that concern the
+	// player, other seats or the whole match need a letter.
 	Key bool
-	// Mends words may be said at a match of a league by who runs it, as a host may.
+	// Mends words can also be used by the organiser of a league, in its matches.
 	Mends bool
-	// Page words are offered to the host of a match on its page, as the host's own are.
+	// Page words are offered on the host's page of a match, in addition to the Host words.
 	Page bool
 }
 
-// Need is what a command asks of the letter it stands in.
+// Need is how well the sender of a letter must be proved for a command in it.
 type Need uint8
 
 const (
-	// ToEnd is what cannot be undone: a matching letter, and the house asks before it does it.
+	// ToEnd commands cannot be undone: they need a matching letter, and the house asks before it carries them out.
 	ToEnd Need = iota + 1
-	// ToChange is what plays, votes, sets or writes to somebody: a matching letter.
+	// ToChange commands play, vote, change settings or write to somebody: they need a matching letter.
 	ToChange
-	// ToRead is what only tells, and tells it to the sender's own address: a bare letter.
+	// ToRead commands only send information to the sender's own address: a bare letter is enough.
 	ToRead
 )
 
-// Vocabulary is every word of the house, in the order in which those that a beginning fits are named.
+// Vocabulary lists all commands of the house. If a shortened word fits several, they are suggested in this order.
 var Vocabulary = []Word{
 	{Name: "help", Need: ToRead, Anywhere: true},
 	{Name: "rules", Need: ToRead, Fits: rulesLike, Anywhere: true, Key: true},
@@ -126,22 +126,21 @@ var Vocabulary = []Word{
 	{Name: "rating", Need: ToRead, Fits: oneWord, Anywhere: true},
 }
 
-// Reading is what a line is, before anything is done about it.
+// Reading is what a line was read as, before it is carried out.
 type Reading struct {
 	Kind ReadingKind
-	// Word is the house word, or the standing order, for a HouseWord.
+	// Word is the command's name, or the whole standing order, of a HouseWord.
 	Word string
-	// Order says that the word is a standing order of a game.
+	// Order is true if Word is a standing order of a game.
 	Order bool
-	// Rest is what follows the word, folded.
+	// Rest is the folded text after the word.
 	Rest string
-	// Why and Nearest explain a Failed reading.
+	// Why says what is wrong with a Failed line, and Nearest has the commands that may be meant.
 	Why     engine.Phrase
 	Nearest []string
 }
 
-// Need is what a line of a game, a house word with what follows it, or a standing order asks of
-// the letter it stands in.
+// Need returns how well the sender must be proved for a line.
 func (r Reading) Need() Need {
 	if r.Kind != HouseWord || r.Order || r.Word == "standings" && OffOrOn(r.Rest) {
 		return ToChange
@@ -149,25 +148,25 @@ func (r Reading) Need() Need {
 	return Find(r.Word).Need
 }
 
-// OffOrOn tells "standings off" from a league's name: such a line changes something, and
-// needs a proved sender.
+// OffOrOn reports whether the rest of "standings" is a switch and not a league's name. Such a line changes
+// something, so it needs a proved sender.
 func OffOrOn(rest string) bool { return rest == "off" || rest == "on" }
 
-// ReadingKind says what a line starts like.
+// ReadingKind is the kind of a line, as its first word shows it.
 type ReadingKind uint8
 
 // The kinds of readings.
 const (
-	Aside     ReadingKind = iota // somebody's words: does nothing, stops nothing
-	HouseWord                    // a house word
-	GameLine                     // a word, number or card of the game
-	Failed                       // starts like a command, one slip away or cut too short
+	Aside     ReadingKind = iota // somebody's own words, which do nothing
+	HouseWord                    // a command of the house, or a standing order
+	GameLine                     // begins with a number or a word of the game
+	Failed                       // almost a command: a slip, or a beginning that fits several
 )
 
-// Read says what a folded line is: words are matched exactly first, then as
-// unique beginnings of three letters and more, then within one slip. g is the
-// game at hand, nil for none. Of the other games only the standing orders are
-// known: where no game is at hand yet, they may be meant for any.
+// Read says what a folded line is by its first word. It looks for an exact match first, then for a word that only
+// one command begins with (three letters or more), then for one slip. g is the game of the match, nil if there is
+// no match. Of the other games only standing orders are accepted, because without a match they may be meant for
+// any game.
 func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	line = oneSpelling(strings.TrimSpace(line))
 	first, rest, _ := strings.Cut(line, " ")
@@ -185,10 +184,10 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 		return r
 	}
 	if len(first) == 1 && rest == "" && (first[0] < '0' || first[0] > '9') {
-		return Reading{Kind: Aside} // an initial below a letter
+		return Reading{Kind: Aside} // an initial that signs a letter
 	}
 	if rest != "" && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return Reading{Kind: Aside} // a row of a board that somebody drew
+		return Reading{Kind: Aside} // a row of a board drawn with marks
 	}
 	if first[0] >= '0' && first[0] <= '9' || slices.Contains(WordsOf(g), first) {
 		return Reading{Kind: GameLine}
@@ -196,7 +195,7 @@ func Read(line string, g engine.Game, others ...engine.Game) Reading {
 	return readShort(first, rest, g)
 }
 
-// WordsOf are the words of a game, none without a game.
+// WordsOf returns the words that commands of a game begin with, none if g is nil.
 func WordsOf(g engine.Game) []string {
 	if g == nil {
 		return nil
@@ -204,8 +203,7 @@ func WordsOf(g engine.Game) []string {
 	return g.Words()
 }
 
-// whole reads a line that begins with a house word: the word with what fits
-// it, else prose.
+// whole reads a line that begins with a whole word of the house. It is prose if the rest does not fit the word.
 func whole(w *Word, rest string, g engine.Game) Reading {
 	prose := w.Bare && rest != "" || w.Fits != nil && !w.Fits(rest) || w.Name == "help" && !helpLike(rest)
 	if (w.Name == "next" || w.Name == "check") && rest != "" && g != nil {
@@ -217,17 +215,17 @@ func whole(w *Word, rest string, g engine.Game) Reading {
 	return Reading{Kind: HouseWord, Word: w.Name, Rest: rest}
 }
 
-// oneWord and twoWords take at most so much behind a word.
+// oneWord and twoWords are values of Fits that accept at most so many words.
 func oneWord(rest string) bool  { return len(strings.Fields(rest)) <= 1 }
 func twoWords(rest string) bool { return len(strings.Fields(rest)) <= 2 }
 
-// numbered takes nothing, "off", or something that begins with a number.
+// numbered accepts nothing, "off", or anything that begins with a number.
 func numbered(rest string) bool {
 	rest = strings.TrimPrefix(rest, "#")
 	return rest == "" || rest == "off" || rest[0] >= '0' && rest[0] <= '9'
 }
 
-// readShort tries what is not a whole word: a unique beginning, then a slip.
+// readShort reads a line whose first word is no command as a shortened word, then as a slip.
 func readShort(first, rest string, g engine.Game) Reading {
 	var begins []string
 	game, gameWords := false, WordsOf(g)
@@ -260,7 +258,7 @@ func readShort(first, rest string, g engine.Game) Reading {
 	return Reading{Kind: Aside}
 }
 
-// Find is the word of a name; nil if there is none.
+// Find returns the command with this name, nil if there is none.
 func Find(name string) *Word {
 	if i := slices.IndexFunc(Vocabulary, func(w Word) bool { return w.Name == name }); i >= 0 {
 		return &Vocabulary[i]
@@ -268,9 +266,9 @@ func Find(name string) *Word {
 	return nil
 }
 
-// slips lists the words one slip away from a word of four letters and more;
-// in shorter ones a slip is too easily another word. A quotation mark is no slip, and neither is a
-// word by which people ask for a match.
+// slips returns the commands and words of the game that are one slip away from a word. It returns none for words of
+// less than four letters, which a slip too often turns into other words, for those with a quotation mark, and for
+// words with which people ask for a match.
 func slips(gameWords []string, first string) []string {
 	if len(first) < 4 || strings.Contains(first, `"`) || wishes()["en"].Knows(first) {
 		return nil
@@ -284,20 +282,20 @@ func slips(gameWords []string, first string) []string {
 	return near
 }
 
-// mayBeSlip rules most words out at a glance: one slip in four letters and more leaves the
-// first or the last as it was.
+// mayBeSlip is a fast check that rules out most words: one slip in four letters or more leaves the first or the
+// last letter as it was.
 func mayBeSlip(first, name string) bool {
 	return name != "" && (first[0] == name[0] || first[len(first)-1] == name[len(name)-1])
 }
 
 func isOrder(line string, g engine.Game) bool { return slices.Contains(engine.OrdersOf(g), line) }
 
-// leagueWords may stand behind "league", before the league's name.
+// leagueWords lists what can be done with a league: "league join winter".
 var leagueWords = []string{"join", "leave", "substitute", "open", "muster", "draw", "close", "end", "drop", "organiser"}
 
-// LeagueWord is the word that stands behind "league", "" for none.
+// LeagueWord returns the word of leagueWords that a word after "league" means, "" if it means none.
 func LeagueWord(name string) string {
-	switch name { // what it comes to from other languages
+	switch name { // what translations into English come to
 	case "organizer", "host":
 		return "organiser"
 	case "standin", "replace":
@@ -313,7 +311,7 @@ func LeagueWord(name string) string {
 	return ""
 }
 
-// leagueLike tells "league join winter" and "league winter" from "league of my own".
+// leagueLike accepts "league join winter" and "league winter", but not "league of my own".
 func leagueLike(rest string) bool {
 	words := strings.Fields(rest)
 	switch {
