@@ -13,9 +13,9 @@ import (
 	"pitpost.example/model"
 )
 
-// keepOpen keeps the first refused line of a letter that puts no other question, so that an answer may name no
-// more than what was asked: “C5” to “where?”, “the second” to “did you mean …?”. What was asked before is past
-// once something else was done.
+// keepOpen stores the first refused line of a letter if no other question is asked. Then the next letter need only say
+// what was asked: “C5” to “where?”, or “the second” to “did you mean …?”. If the letter did something before a line
+// was refused, a question that was open before it lapses.
 func keepOpen(d *desk.Desk) {
 	for _, l := range d.Receipt.Lines {
 		switch {
@@ -52,9 +52,9 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 	return nil, desk.Open{}
 }
 
-// chosen reads the answer to what the house asked back about a line, at the front of a letter: what was asked
-// beside the line itself, or which of the commands that were offered. It is a command then like any other. Where
-// it chooses and nobody can know which, it is asked once more.
+// chosen looks for the answer to an open line (see keepOpen) at the front of a letter: the missing part of that line, or
+// one of the commands that were offered. It returns the lines with the answer replaced by the command it means. If it is
+// not clear which of them is chosen, the house asks again.
 func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 	at := 0
 	if Greets(lines) {
@@ -81,8 +81,8 @@ func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 	return lines
 }
 
-// answeredOpen takes a yes or a no to what was asked back: a yes says which command is meant where one alone was
-// offered. Where another question is open too, nobody can know which is answered.
+// answeredOpen carries out a yes or a no to an open line. A yes chooses a command only if there is just one, and the
+// answer is refused if another question is open too, because it could be meant for that.
 func answeredOpen(d *desk.Desk, lines []command.Line, ask *model.Ask, open desk.Open, yes bool) []command.Line {
 	if other, elsewhere := question(d); other != nil || elsewhere {
 		return stopAt(d, lines, desk.Refuse("house.answer-its-letter"))
@@ -99,16 +99,16 @@ func answeredOpen(d *desk.Desk, lines []command.Line, ask *model.Ask, open desk.
 	return whichOfThem(d, lines, open)
 }
 
-// whichOne asks once more; what was asked first stays open.
+// whichOne is the key of the text that asks again. The question that was asked first stays open.
 const whichOne = "house.which-of-them"
 
-// whichOfThem says that an answer chooses and nobody can know what, with what there is to choose from.
+// whichOfThem refuses an answer that chooses, but not clearly, and lists the commands to choose from.
 func whichOfThem(d *desk.Desk, lines []command.Line, open desk.Open) []command.Line {
 	return stopAt(d, lines, desk.Answer{State: model.LineRefused, Says: []engine.Phrase{engine.Say(whichOne)}, Nearest: open.Options})
 }
 
-// pick is the command that an answer makes of an open line, nil for none; unclear says that it chooses, and
-// nobody can know which.
+// pick returns the command that an answer makes of an open line, nil if it makes none. unclear is true if the answer
+// chooses, but not clearly.
 func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Line, unclear bool) {
 	bare, now := command.Bare(answer.Raw, d.Lang), playable(d, answer)
 	order := command.Chosen(answer.Raw, len(open.Options), d.Lang)
@@ -120,7 +120,7 @@ func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Li
 	case alone.Kind == command.GameLine && commands(d, answer.Folded, now != ""):
 		return nil, false
 	}
-	for _, asked := range []string{open.Line, open.Line[:max(0, strings.LastIndex(open.Line, " "))]} { // "3 C9", and then "C5"
+	for _, asked := range []string{open.Line, open.Line[:max(0, strings.LastIndex(open.Line, " "))]} { // without its last word too: "C5" after "3 C9"
 		for _, said := range []string{answer.Raw, bare} {
 			for _, text := range []string{asked + " " + said, said + " " + asked} {
 				line := asLine(d, text)
@@ -128,9 +128,9 @@ func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Li
 					continue
 				}
 				if move := playable(d, *line); move != "" && move == now {
-					return nil, false // which it says by itself
+					return nil, false // the answer means that move by itself
 				}
-				return line, len(bare) == 1 && order > 0 // "b" for Bo, or for the second
+				return line, len(bare) == 1 && order > 0 // "b" can be Bo, or the second option
 			}
 		}
 	}
@@ -148,8 +148,8 @@ func pick(d *desk.Desk, open desk.Open, answer command.Line) (picked *command.Li
 	return nil, order < 0 && len(open.Options) > 0
 }
 
-// elsewhere says that a move is of another kind than one that was offered: a number that is no answer to "blast"
-// digs nothing.
+// elsewhere reports whether a move is of another kind than an option that was offered and can be played. So a number
+// that does not fit "blast" is not taken for a card to dig.
 func elsewhere(d *desk.Desk, move, option string) bool {
 	line := asLine(d, option)
 	one, _, _ := strings.Cut(move, " ")
@@ -157,14 +157,15 @@ func elsewhere(d *desk.Desk, move, option string) bool {
 	return one != other && !strings.ContainsAny(one, "0123456789") && line != nil && playable(d, *line) != ""
 }
 
-// commands says whether a line of the game says what is done, "done" or "take 3", and not only with what: it is no
-// answer then. One word does where it can be played.
+// commands reports whether a line of the game begins with a word for what is done, as in "take 3", and not only with a
+// card or place. Then it is a new command and no answer. A single word such as "done" counts if plays says that it can
+// be played.
 func commands(d *desk.Desk, folded string, plays bool) bool {
 	first, rest, _ := strings.Cut(folded, " ")
 	return (rest != "" || plays) && !strings.ContainsAny(first, "0123456789") && (d.Table == nil || table.SeatNamed(d.Table, first) == nil)
 }
 
-// asLine is the one line that a text is, nil where it is several or none.
+// asLine returns the line of a text, nil if the text has several lines or none.
 func asLine(d *desk.Desk, text string) *command.Line {
 	if lines := d.Lines(text); len(lines) == 1 {
 		return &lines[0]
@@ -172,8 +173,8 @@ func asLine(d *desk.Desk, text string) *command.Line {
 	return nil
 }
 
-// completes says whether a line is a move that can be made, or a word of the house that stood alone with what it
-// wants: a number, a time, an address, or somebody at the table. Any other word may be talk.
+// completes reports whether a line makes a complete command of asked: a legal move, or a command of the house that had
+// nothing after it and now has a number, a time, an address or somebody at the table. Other words may be talk.
 func completes(d *desk.Desk, line command.Line, asked string) bool {
 	r := ReadLine(d, line)
 	if r.Kind != command.HouseWord {
@@ -185,7 +186,7 @@ func completes(d *desk.Desk, line command.Line, asked string) bool {
 	return wanted && !speaks && word != nil && word.Folded == r.Word
 }
 
-// playable is the move of a line that the writer may make, or plan, as things stand; "" for none.
+// playable returns the move of a line if it is legal now, or could be kept for later; "" otherwise.
 func playable(d *desk.Desk, line command.Line) string {
 	if _, ok := play.MayMove(d); !ok || ReadLine(d, line).Kind != command.GameLine {
 		return ""

@@ -11,8 +11,7 @@ import (
 	"pitpost.example/model"
 )
 
-// Check says whether a line would be legal and what it would do, from what the
-// seat's own view holds alone.
+// Check says whether a move would be legal and what it would do. It uses only what the seat knows.
 func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if rest == "" {
 		return desk.Answer{State: model.LineRefused, Says: []engine.Phrase{d.WithExample("house.check-what")}}
@@ -45,7 +44,8 @@ func Check(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return out
 }
 
-// Next keeps a move for the next turn. It binds the card, not its place.
+// Next keeps a move, or alternatives, for the seat's next turn. They are kept with the card itself and not its place in
+// the hand, which may change until then.
 func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	if slices.Contains(engine.OrdersOf(d.Game()), rest) {
 		return Standing(d, rest)
@@ -54,7 +54,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return Plan(d, line, "")
 	}
 	var group []command.Line
-	for part := range strings.SplitSeq(rest, " or ") { // a plan is tried in order
+	for part := range strings.SplitSeq(rest, " or ") { // alternatives are tried in this order
 		group = append(group, command.Line{Raw: part, Folded: part})
 	}
 	lines, no := bind(d, group)
@@ -69,7 +69,7 @@ func Next(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.planned", "lines", d.Readable(lines))}}
 }
 
-// Plan shows what is kept for the seat.
+// Plan shows the seat's drafts, plans and standing orders.
 func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	kept := d.Table.Plans[d.Seat.No]
 	var says []engine.Phrase
@@ -85,7 +85,7 @@ func Plan(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Told(says...)
 }
 
-// Clear drops drafts, plans and what stands till dropped.
+// Clear drops the seat's drafts, plans and standing orders, and offers the lines that would bring them back.
 func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	kept := d.Table.Plans[d.Seat.No]
 	orders := table.OrdersOf(d.Table, d.Seat)
@@ -113,8 +113,8 @@ func Clear(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return a
 }
 
-// comesBack are the lines by which a plan that was dropped can be had again, with the cards as the hand
-// now has them where they can be played now.
+// comesBack returns the lines that bring a dropped plan back. Moves that are possible now name their cards as the hand
+// has them now.
 func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
 	for _, bound := range p.Lines {
@@ -133,7 +133,7 @@ func comesBack(d *desk.Desk, p model.Plan) (lines []string) {
 	return []string{strings.Join(lines, " or ")}
 }
 
-// Standing keeps a standing order of the game.
+// Standing keeps a standing order of the game for the seat.
 func Standing(d *desk.Desk, what string) desk.Answer {
 	if a, ok := MayMove(d); !ok {
 		return a

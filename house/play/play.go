@@ -1,6 +1,6 @@
-// Package play is what those at a table do with the game: moves, plans and drafts, second thoughts,
-// talk, votes, and the host's acts on time and turns. Each word is a function of the desk, the line
-// and what follows the word.
+// Package play carries out what players do in their match: moves, plans and drafts, undoing, talk, votes, and what
+// the host does about time and turns. Each command is a function of the desk, the line, and the text after the
+// command's word.
 package play
 
 import (
@@ -13,8 +13,8 @@ import (
 	"pitpost.example/model"
 )
 
-// PlayLine plays one line of the game or the first of its alternatives that is
-// accepted; out of turn it keeps them as a draft. rest are the lines after it.
+// PlayLine plays a move: the first of the alternatives in group that is legal. If it is not the seat's turn it keeps them
+// all as a draft. rest has the lines that follow in the letter.
 func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answer {
 	if !d.May(command.ToChange) {
 		return desk.HeldBack()
@@ -70,7 +70,7 @@ func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answ
 	return desk.Refused(first)
 }
 
-// carry plays a canonical command of the seat at hand.
+// carry plays a command, in the form that Parse returns, for the seat at hand.
 func carry(d *desk.Desk, command string) *engine.Refusal {
 	goesOn := false
 	if long, ok := d.Table.Match.State().(engine.LongTurn); ok {
@@ -90,7 +90,7 @@ func carry(d *desk.Desk, command string) *engine.Refusal {
 	return nil
 }
 
-// MayMove wants somebody who sits at a match that runs; else the answer says why not.
+// MayMove reports whether the sender has a seat in a running match. If not, the answer says why.
 func MayMove(d *desk.Desk) (desk.Answer, bool) {
 	t := d.Table
 	switch {
@@ -114,8 +114,8 @@ func MayMove(d *desk.Desk) (desk.Answer, bool) {
 	return desk.Answer{}, true
 }
 
-// twoMoves looks ahead: two moves for one step that differ are both refused,
-// for nobody can know which was meant.
+// twoMoves looks for another move for the same step in the rest of the letter. If there is a different one, it returns
+// false and an answer that refuses both, because the house cannot know which is meant.
 func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 	state := d.Table.Match.State()
 	one, no := state.Parse(d.Seat.Name, group[0].Folded, places(d))
@@ -146,8 +146,8 @@ func twoMoves(d *desk.Desk, group, rest []command.Line) (desk.Answer, bool) {
 	return desk.Answer{}, true
 }
 
-// pastPlaces is the hand printed in the answered letter if its step is past;
-// nil for the present step and for letters older than any hand.
+// pastPlaces returns the hand that was printed in the letter that is answered, if that letter asked for a past step. It
+// returns nil for the present step, and if no hand is known.
 func pastPlaces(d *desk.Desk) []string {
 	if d.Ref == nil || d.Ref.Purpose != desk.ForTurn || int(d.Ref.Step) >= d.Step() {
 		return nil
@@ -155,11 +155,11 @@ func pastPlaces(d *desk.Desk) []string {
 	return d.Table.Match.Printed(d.Seat.Name, int(d.Ref.Step))
 }
 
-// late answers a move for a step that is past: it is not played, but the card
-// that was meant is found, the present digest is enclosed, and a yes plays it.
+// late answers a move for a past step. It does not play the move, but finds the card that was meant, asks whether to
+// play it now, and encloses the present digest.
 func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
 	if d.Receipt.Digest {
-		return desk.Answer{State: model.LineUnread} // the letter's first move was late already
+		return desk.Answer{State: model.LineUnread} // the first move of the letter has been answered as late
 	}
 	d.Receipt.Digest, d.Receipt.Data = true, true
 	if long, ok := d.Table.Match.State().(engine.LongTurn); ok && long.Finishes(group[0].Folded) {
@@ -173,9 +173,8 @@ func late(d *desk.Desk, group []command.Line, places []string) desk.Answer {
 	return desk.Answer{State: model.LineRefused, GoOn: true, Says: []engine.Phrase{engine.Say("house.late"), engine.Say("house.late-offer", "command", move.Command, "bound", move.Bound)}}
 }
 
-// draft keeps moves sent out of turn: offered first in the next digest, and
-// played in place of the safe move. In a game of long turns the lines of one letter
-// are kept one after another.
+// draft keeps moves that were sent out of turn. The next digest offers them first, and they are played instead of the
+// safe move if time runs out. If a turn of the game has several moves, the lines of a letter are all kept, in order.
 func draft(d *desk.Desk, group []command.Line) desk.Answer {
 	lines, no := bind(d, group)
 	if no != nil {
@@ -194,7 +193,7 @@ func draft(d *desk.Desk, group []command.Line) desk.Answer {
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.drafted", "command", d.Readable(lines[:1])[0], "due", d.Table.Match.ToMove())}}
 }
 
-// bind reads lines as moves and ties each to its card.
+// bind parses lines as moves and returns them with the cards themselves instead of places in the hand.
 func bind(d *desk.Desk, group []command.Line) ([]string, *engine.Refusal) {
 	var lines []string
 	long, isLong := d.Table.Match.State().(engine.LongTurn)
@@ -212,8 +211,8 @@ func bind(d *desk.Desk, group []command.Line) ([]string, *engine.Refusal) {
 	return lines, nil
 }
 
-// places is the hand as printed in the letter that is answered. It holds all
-// through the letter, in games whose turn has several choices; nil elsewhere.
+// places returns the hand as it was when the letter's first move was read, in games whose turn has several moves. All
+// moves of a letter count places in this hand, as their writer saw it. It returns nil for other games.
 func places(d *desk.Desk) []string {
 	if _, ok := d.Table.Match.State().(engine.LongTurn); !ok {
 		return nil
@@ -230,7 +229,7 @@ func places(d *desk.Desk) []string {
 	return printed
 }
 
-// skip makes the choice that a line passes over, and says so.
+// skip makes a choice that comes before a line and that the line leaves out, and says so.
 func skip(d *desk.Desk, line string) []engine.Phrase {
 	p, ok := d.Table.Match.State().(engine.Patient)
 	if !ok {
@@ -243,7 +242,7 @@ func skip(d *desk.Desk, line string) []engine.Phrase {
 	return []engine.Phrase{engine.Say("house.skipped", "command", command)}
 }
 
-// finish ends the sender's turn by safe moves.
+// finish ends the sender's turn with safe moves.
 func finish(d *desk.Desk) desk.Answer {
 	id := d.Table.Row.ID
 	since := d.Table.Match.Seq
@@ -257,7 +256,7 @@ func finish(d *desk.Desk) desk.Answer {
 	return desk.Done(engine.Say("house.turn-finished"))
 }
 
-// keep keeps moves for a turn to come in place of those of their kind; false where there are too many.
+// keep stores moves for a later turn in place of the seat's others of this kind. It returns false if there are too many.
 func keep(d *desk.Desk, kind model.PlanKind, lines []string) bool {
 	if len(lines) > 20 {
 		return false

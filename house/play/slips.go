@@ -14,8 +14,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Slip is the params of an ask of kind "slip": moves that wait a while, so that their player
-// can take them back. Nothing is drawn and nobody is told until then.
+// Slip holds moves that wait for a while so that their player can undo them; it is stored as the parameters of an ask of
+// kind "slip". Until they are played nothing is drawn and nobody is told.
 type Slip struct {
 	Lines     []command.Line `json:"lines"`
 	Ref       *desk.Ref      `json:"ref,omitempty"`
@@ -23,7 +23,7 @@ type Slip struct {
 	InReplyTo string         `json:"in_reply_to,omitempty"`
 }
 
-// SlipOf is the open slip of a seat, nil for none.
+// SlipOf returns the ask with a seat's waiting moves, nil if there are none.
 func SlipOf(d *desk.Desk, seat int) *model.Ask {
 	for _, ask := range world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskSlip}) {
 		if ask.Seat == seat {
@@ -33,8 +33,8 @@ func SlipOf(d *desk.Desk, seat int) *model.Ask {
 	return nil
 }
 
-// letWait keeps a move, and in a game of long turns those that follow it, for as long as the
-// match allows for second thoughts. The clock of the seat stands still.
+// letWait keeps a move for as long as the match lets players undo, with the moves that follow it if a turn of the game
+// has several. The clock of the seat stops meanwhile.
 func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	_, isLong := d.Table.Match.State().(engine.LongTurn)
 	if d.Slipped && isLong {
@@ -55,15 +55,14 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
 	d.Slipped = true
-	if !isLong { // where the lines that follow belong to it
+	if !isLong { // in a long turn the lines that follow belong to it
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
 	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
 }
 
-// firstOf is the first of the alternatives that could be played now, else why the first
-// cannot.
+// firstOf returns the first of the alternatives that is legal now. If none is, it returns the refusal of the first.
 func firstOf(d *desk.Desk, group []command.Line) (string, *engine.Refusal) {
 	var first *engine.Refusal
 	for _, line := range group {
@@ -78,7 +77,7 @@ func firstOf(d *desk.Desk, group []command.Line) (string, *engine.Refusal) {
 	return "", first
 }
 
-// ofThisTurn are the moves that directly follow in the letter.
+// ofThisTurn returns the moves of this match at the front of rest, up to the first other line.
 func ofThisTurn(d *desk.Desk, rest []command.Line) []command.Line {
 	for i, line := range rest {
 		if line.Match != 0 && line.Match != d.Table.Row.ID || line.Block || command.Read(line.Folded, d.Game()).Kind != command.GameLine {
@@ -88,7 +87,7 @@ func ofThisTurn(d *desk.Desk, rest []command.Line) []command.Line {
 	return rest
 }
 
-// Undo takes back the moves that wait.
+// Undo takes back the seat's waiting moves.
 func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Terms.Slips == 0 {
 		return desk.Refuse("house.undo-off")
@@ -104,7 +103,8 @@ func Undo(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.undone", "words", desk.QuoteLines(s.Lines)))
 }
 
-// Hint keeps the first line that comes close to a move, until it is known whether the letter moves.
+// Hint remembers the first line of a letter that comes close to a move. AskMeant asks about it if the letter makes no
+// move.
 func Hint(d *desk.Desk, line command.Line) {
 	if len(line.Maybe) == 0 || d.Hinted != nil || d.ByKey() || line.Quoted ||
 		d.Table == nil || d.Seat == nil || d.Table.Row.Phase != model.PhaseRunning || !slices.Contains(d.Table.Match.ToMove(), d.Seat.Name) {
@@ -114,8 +114,8 @@ func Hint(d *desk.Desk, line command.Line) {
 	d.Hinted, d.HintAt = &line, len(d.Receipt.Lines)
 }
 
-// AskMeant asks about the line that came close to a move, where the letter moved nothing and asks
-// nothing else: "Did you mean 3 C5?"
+// AskMeant asks about the line that came close to a move, "Did you mean 3 C5?", if the letter made no move and no other
+// question is open.
 func AskMeant(d *desk.Desk) {
 	if d.Hinted == nil || len(d.Moved) > 0 || d.Receipt.Ask != 0 || d.Table == nil || d.Table.Row.ID != d.Hinted.Match || !d.May(command.ToChange) {
 		return
@@ -150,7 +150,7 @@ func AskMeant(d *desk.Desk) {
 	d.Acted = true
 }
 
-// StillMeant says whether the step at which a move was asked about is the present one.
+// StillMeant reports whether the seat is still at the step for which a move was asked about.
 func StillMeant(d *desk.Desk, ask *model.Ask) bool {
 	t := d.W.FindTable(ask.Match)
 	at := world.Read[desk.LateMove]("a move that was asked about", ask.Params)

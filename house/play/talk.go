@@ -14,10 +14,10 @@ import (
 	"pitpost.example/model"
 )
 
-// saidMost is how long one say may be, in characters.
+// saidMost is the most characters that can be said at once.
 const saidMost = 1000
 
-// Say tells words to all at the table: they stand in the next digest of each.
+// Say passes words on to everybody at the table, in the next digest of each.
 func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	words := line.Raw
 	if !line.Block {
@@ -37,10 +37,11 @@ func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.said"))
 }
 
-// Tidied are words as they are kept, so that none are none before they are.
+// Tidied returns words as they are stored. Callers check the result, so that words with nothing visible in them count as
+// none.
 func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
 
-// commandInside finds a line of a block that would be a command by itself.
+// commandInside returns the first row of a "say:" block that would be a command by itself, "" if there is none.
 func commandInside(d *desk.Desk, words string) string {
 	for row := range strings.SplitSeq(words, "\n") {
 		for _, line := range d.Lines(row) {
@@ -59,7 +60,7 @@ func commandInside(d *desk.Desk, words string) string {
 	return ""
 }
 
-// Nudge lets the house ask the one who is due, once a turn, unsigned.
+// Nudge reminds everybody whose turn it is, at most once a turn. They are not told who asked for it.
 func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	var names, asked []string
 	for _, name := range d.Table.Match.ToMove() {
@@ -72,7 +73,7 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 			asked = append(asked, name)
 			continue
 		}
-		if SlipOf(d, s.No) == nil { // who has moved and may still undo it is not pressed, and nobody hears why
+		if SlipOf(d, s.No) == nil { // a player whose moves wait is not reminded, and the sender does not learn of that
 			table.Digest(d.W, d.Table, s, model.PurposeNudge, fmt.Sprint(step))
 		}
 		s.Standing.Nudged = step
@@ -87,8 +88,8 @@ func Nudge(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.nudged", "names", names))
 }
 
-// Tell sends words to one seat alone, where the match has whispers. Before the first the
-// sender hears who will read it, and when.
+// Tell passes words on to one seat only, if the match allows whispers. The answer to a sender's first one says who will
+// read them, and when.
 func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if d.Table.Row.Terms.Talk != model.TalkWhispers {
 		return desk.Refuse("house.no-whispers")
@@ -117,7 +118,7 @@ func Tell(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.told", "name", to.Name))
 }
 
-// MayTalk says whether words may be carried to the table of the letter at hand.
+// MayTalk reports whether the sender may pass these words on to the table.
 func MayTalk(d *desk.Desk, words string) bool {
 	if d.Table == nil {
 		return false
@@ -126,7 +127,7 @@ func MayTalk(d *desk.Desk, words string) bool {
 	return ok
 }
 
-// mayTalk says whether the sender's words may be carried.
+// mayTalk is MayTalk for tidied words and a known table. If it returns false, the answer says why.
 func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
 	switch {
 	case d.Seat == nil || d.Seat.State != model.SeatJoined:
@@ -145,8 +146,7 @@ func mayTalk(d *desk.Desk, words string) (desk.Answer, bool) {
 	return desk.Answer{}, true
 }
 
-// Mute keeps a player's words from the table, "mute Bo off" lets them through again. All
-// are told.
+// Mute stops a player's words from being passed on, and "mute Bo off" allows them again. The whole table is told.
 func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	name, off := strings.CutSuffix(rest, " off")
 	s := table.SeatBegins(d.Table, name)
@@ -173,7 +173,7 @@ func Mute(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(line)
 }
 
-// Suspect seals a guess at who is against the others. It is opened at the end, to all.
+// Suspect keeps a secret guess at who plays against the others. Everybody sees it when the match ends.
 func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	if _, ok := d.Table.Match.State().(engine.HiddenRoles); !ok {
 		return desk.Refuse("house.suspect-nobody")
@@ -189,14 +189,14 @@ func Suspect(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return desk.Done(engine.Say("house.suspected", "name", s.Name))
 }
 
-// Seated says whether a seat is played in the match.
+// Seated reports whether a player or a bot plays a seat.
 func Seated(s *model.Seat) bool { return s.State == model.SeatJoined || s.State == model.SeatBot }
 
-// announcedADay is how often a host may write to all at once in a day.
+// announcedADay is how often a host can write to everybody at once in 24 hours.
 const announcedADay = 5
 
-// Announce carries the host's words, or the operator's, to everybody at the table at once:
-// "announce I am on a train until six". They go whatever the match has agreed about talk.
+// Announce sends words of the host or the operator to everybody at the table at once: "announce I am on a train until
+// six". The match's rules for talk do not matter.
 func Announce(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	words := Tidied(desk.After(line))
 	t := d.Table

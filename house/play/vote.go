@@ -15,12 +15,12 @@ import (
 	"pitpost.example/model"
 )
 
-// Pause stops every clock: the host alone, or by vote.
+// Pause stops all clocks. The host does that alone; other players need a vote.
 func Pause(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return aloneOrVote(d, table.Ballot{What: model.VotePause})
 }
 
-// Resume lets them run on.
+// Resume starts the clocks again, in the same way.
 func Resume(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	if d.Table.Row.Phase != model.PhasePaused {
 		return desk.Refuse("house.not-paused")
@@ -28,7 +28,7 @@ func Resume(d *desk.Desk, _ command.Line, _ string) desk.Answer {
 	return aloneOrVote(d, table.Ballot{What: model.VoteResume})
 }
 
-// Extend gives the present turn more time: "extend 24h".
+// Extend gives the present turn more time, "extend 24h", in the same way.
 func Extend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	span, ok := reading.Span(rest)
 	if !ok || span < time.Hour || span > 14*24*time.Hour {
@@ -37,7 +37,7 @@ func Extend(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	return aloneOrVote(d, table.Ballot{What: model.VoteExtend, Span: span})
 }
 
-// Concede gives the round up; it cannot be undone, so the host confirms too.
+// Concede gives up the round, in the same way. It cannot be undone, so even the host must confirm it.
 func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	if !d.Sure && !d.Operator {
 		return d.SureFirst(line, engine.Say("house.concede-sure"))
@@ -45,8 +45,8 @@ func Concede(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return aloneOrVote(d, table.Ballot{What: model.VoteConcede})
 }
 
-// aloneOrVote carries a thing out for the host, and for anybody else asks all
-// seated people; more than half of them must say yes.
+// aloneOrVote carries out what the host wants, or a person who plays alone. For others it asks all seated people, and
+// more than half of them must say yes.
 func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	if d.Host() || table.People(d.Table) == 1 {
 		CarryVote(d, b, d.By())
@@ -83,8 +83,8 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	return desk.Done(engine.Say("house.vote-asked", "what", b.About(), "count", table.People(d.Table)/2+1))
 }
 
-// dueNow are the seats whose time runs, with the choices they have made, and until when the last of
-// them has time: a vote on that time is over by then.
+// dueNow returns the seats whose turn it is, with how many steps each has made, and how long a vote on more time for them
+// lasts: until the last of them runs out of time, within limits.
 func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 	due = map[string]int{}
 	for _, name := range d.Table.Match.ToMove() {
@@ -112,7 +112,7 @@ func askVote(d *desk.Desk, s *model.Seat, b table.Ballot, lapse time.Duration) {
 			engine.Say("house.vote-how-"+map[bool]string{true: "yes", false: "no"}[b.What == model.VoteConcede], "count", table.People(d.Table)/2+1, "until", a.LapsesAt.Format(time.RFC3339))}})
 }
 
-// Vote counts the answers, the one at hand in them, and carries the thing out once it has passed.
+// Vote counts the answers to a vote, including ask, and carries out what the vote is about as soon as it has passed.
 func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
 	b := world.Read[table.Ballot]("what is voted on", ask.Params)
 	if !b.Matters(d.Table) {
@@ -141,13 +141,13 @@ func Vote(d *desk.Desk, ask *model.Ask) desk.Answer {
 	return desk.Done(engine.Say("house.vote-counted"))
 }
 
-// TellFailed tells the table that a vote came to nothing.
+// TellFailed tells the table that a vote has failed.
 func TellFailed(d *desk.Desk, b table.Ballot) {
 	table.TellAll(d.W, d.Table, nil, "vote-failed:"+b.Round, notice.Note{Subject: engine.Say("house.vote-failed-subject", "match", int(d.Table.Row.ID)),
 		Lines: []engine.Phrase{engine.Say("house.vote-failed", "name", b.By, "what", b.About())}})
 }
 
-// ballots are those of one vote, answered or not.
+// ballots returns all asks of one vote, answered or not.
 func ballots(d *desk.Desk, round string) []model.Ask {
 	all := world.Get(d.W, world.MatchAsks{Match: d.Table.Row.ID, Kind: model.AskVote, All: true})
 	return slices.DeleteFunc(all, func(a model.Ask) bool {
@@ -156,7 +156,7 @@ func ballots(d *desk.Desk, round string) []model.Ask {
 	})
 }
 
-// CloseVote drops what is still open of a vote.
+// CloseVote lets the open asks of a vote lapse and removes its due row.
 func CloseVote(d *desk.Desk, b table.Ballot) {
 	for _, a := range ballots(d, b.Round) {
 		if a.Answer == "" {
@@ -166,7 +166,7 @@ func CloseVote(d *desk.Desk, b table.Ballot) {
 	d.W.DropDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: -1, What: model.DueVote, Of: string(b.What)})
 }
 
-// Actor is who did a thing as players call them.
+// Actor returns the name of who did something, where "host" is the host's own name.
 func Actor(d *desk.Desk, by string) string {
 	if h := d.Table.Seat(d.Table.Row.Host); by == "host" && h != nil {
 		return h.Name
@@ -174,7 +174,7 @@ func Actor(d *desk.Desk, by string) string {
 	return by
 }
 
-// CarryVote does what the host said or the vote decided, as a fact told to all.
+// CarryVote carries out what the host or a vote decided, and tells the table.
 func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 	w, t := d.W, d.Table
 	lines := []engine.Phrase{engine.Say("house.all-"+string(b.What), "by", Actor(d, by), "in", int(b.Span/time.Second))}
@@ -198,14 +198,14 @@ func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 		w.Append(t, engine.Fact{Event: engine.Extended{By: by, Until: until}})
 	case model.VoteConcede:
 		w.Append(t, t.Match.Concede(by)...)
-		return // the round's end is told by its own digests
+		return // the digests at the end of a round tell the table
 	}
 	table.TellAll(w, t, d.Seat, fmt.Sprintf("%s:%d", b.What, t.Match.Seq), notice.Note{
 		Subject: engine.Say("house.all-"+string(b.What)+"-subject", "match", int(t.Row.ID)), Lines: lines, Pressing: b.What == model.VoteResume, Logged: true})
 }
 
-// Rewind takes back the last move, or the last few: "rewind 3". All are told, and the
-// cards that are drawn next are others; what was seen stays seen.
+// Rewind takes back the last move, or the last few: "rewind 3". The table is told. Players may have seen the cards that
+// came next, so the cards that go back are drawn in another order.
 func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	n, asked := 1, -1
 	if rest != "" {
@@ -222,7 +222,7 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 		return desk.Refuse("house.rewind-none")
 	}
 	if !d.Sure && !d.Operator {
-		line.Folded = fmt.Sprintf("rewind %d before %d", n, to) // a yes is for this move and no later one
+		line.Folded = fmt.Sprintf("rewind %d before %d", n, to) // a yes must not take back a move made meanwhile
 		return d.SureFirst(line, engine.Say("house.rewind-sure", "name", name, "turn", turn, "count", n))
 	}
 	if asked >= 0 && asked != to {
@@ -238,7 +238,7 @@ func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	return desk.Done(says)
 }
 
-// Hand gives the host's chair to another player.
+// Hand makes another player the host.
 func Hand(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	s := table.SeatBegins(d.Table, rest)
 	switch {
