@@ -1,5 +1,6 @@
-// Package sayings knows how people talk about their moves at Clonk!: what the words of each
-// language mean, and which plain command a sentence made of them is.
+// Package sayings understands sentences about moves in Clonk!. The folder words has what the game's words mean in each
+// language, the folder commands has how letters print commands, and mean turns a clause, as package natural reads it,
+// into plain commands.
 package sayings
 
 import (
@@ -16,11 +17,13 @@ import (
 //go:embed words/*.txt commands/*.txt
 var words embed.FS
 
-// Grammar is how people talk about their moves.
+// Grammar reads sentences about moves in Clonk!.
 var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
 
-// mean says which plain commands a clause can be. Where the verb says little ("play", "take"), the
-// plain command has none: which it is, the game tells from what it is about and from the phase.
+// mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the clause
+// and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read. A verb that can mean several
+// things, such as "play" or "take", may give a command without a verb. The game then knows from the card and the phase
+// which it is.
 func mean(c natural.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take h2 and put it on s3"
 		c.Verbs = c.Verbs[1:]
@@ -34,7 +37,7 @@ func mean(c natural.Clause) []string {
 		}
 	}
 	for i, p := range c.Parts {
-		if p.Is("top") || p.Is("top", "shaft") || p.Card && len(p.Nouns) == 0 && p.Number == 0 { // "the top card of s3", "that of shaft 3"
+		if p.Is("top") || p.Is("top", "shaft") || p.Card && len(p.Nouns) == 0 && p.Number == 0 { // "the top card of s3" is s3
 			if c.Parts = slices.Delete(c.Parts, i, i+1); p.Number > 0 || p.Has("shaft") {
 				return nil
 			}
@@ -44,7 +47,7 @@ func mean(c natural.Clause) []string {
 			break
 		}
 	}
-	from := natural.Role(0) // what stands before the number of a shaft, where nothing else says that it is one
+	from := natural.Role(0) // after these prepositions a bare number is a shaft
 	switch {
 	case slices.Contains(c.Verbs, "dig"):
 		from = natural.From | natural.Into
@@ -62,7 +65,7 @@ func mean(c natural.Clause) []string {
 	return c.Read(open, cart, rest, blast, give, drop, shore, dig)
 }
 
-// shaftOf is the shaft that a part names, such as "s3"; "" for none.
+// shaftOf returns the shaft that a part names, such as "s3"; "" if it names none.
 func shaftOf(p natural.Part) string {
 	switch {
 	case strings.HasPrefix(p.Place, "s") && len(p.Nouns) == 0:
@@ -73,8 +76,8 @@ func shaftOf(p natural.Part) string {
 	return ""
 }
 
-// handOf is the place in the hand that a part names, such as "h2", or its number alone where
-// nothing says whether the hand is meant.
+// handOf returns the place in the hand that a part names, such as "h2". It returns only the number if the part does not
+// say whether the hand is meant, and "" if it names no place in the hand.
 func handOf(p natural.Part) string {
 	switch {
 	case strings.HasPrefix(p.Place, "h") && len(p.Nouns) == 0:
@@ -89,7 +92,7 @@ func handOf(p natural.Part) string {
 
 var treasures = []string{"red", "green", "white", "pink", "blue", "yellow", "hammer", "necklace", "statue", "crown", "sword", "goblet"}
 
-// nameOf is the treasure that a part names: its colour, its kind, or both.
+// nameOf returns the treasure that a part names by its colour, its kind, or both; "" if it names none.
 func nameOf(p natural.Part) string {
 	if len(p.Nouns) == 0 || len(p.Nouns) > 2 || p.Number > 0 || p.Place != "" {
 		return ""
@@ -102,7 +105,7 @@ func nameOf(p natural.Part) string {
 	return strings.Join(p.Nouns, " ")
 }
 
-// takeHand takes a card of the hand out of a clause, by place or name.
+// takeHand takes the part that names a card in the hand, by place or name, and returns it; "" if there is none.
 func takeHand(c *natural.Clause, roles natural.Role) string {
 	p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && (handOf(p) != "" || nameOf(p) != "") })
 	if !ok {
@@ -111,14 +114,15 @@ func takeHand(c *natural.Clause, roles natural.Role) string {
 	return handOf(p) + nameOf(p)
 }
 
-// takeFromHand takes out of a clause that a card comes from the hand.
+// takeFromHand takes a part such as "from my hand" out of a clause.
 func takeFromHand(c *natural.Clause) {
 	c.Take(func(p natural.Part) bool {
 		return p.Is("hand") && p.Number == 0 && p.Role&(natural.From|natural.Of) != 0
 	})
 }
 
-// takeSource takes a card out of a clause that is in a shaft or in the hand, by place or name.
+// takeSource takes the parts that name a card in a shaft or in the hand, by place or name, and returns it as commands name
+// it; "" if there is none.
 func takeSource(c *natural.Clause) string {
 	hand := false
 	if p, ok := c.Take(func(p natural.Part) bool { return p.Is("hand") && p.Number == 0 && p.Role != 0 }); ok {
@@ -133,7 +137,7 @@ func takeSource(c *natural.Clause) string {
 		}
 		if slices.Contains(c.Verbs, "dig") {
 			if q, ok := c.Take(func(q natural.Part) bool { return shaftOf(q) != "" && q.Role&^natural.Into == 0 }); ok {
-				return nameOf(p) + " " + shaftOf(q) // "dig s3, the red hammer", which must lie there
+				return nameOf(p) + " " + shaftOf(q) // "dig s3, the red hammer": the game checks that it lies there
 			}
 		}
 		return nameOf(p)
@@ -153,7 +157,7 @@ func takeSource(c *natural.Clause) string {
 	return cmp.Or(shaftOf(p), handOf(p))
 }
 
-// with is what is done with a card; "" without one.
+// with returns a command for a card, "" if there is no card.
 func with(deed, card string) string {
 	if card == "" {
 		return ""
@@ -161,7 +165,7 @@ func with(deed, card string) string {
 	return deed + " " + card
 }
 
-// open reads a tile that is shown.
+// open reads the turning over of a tile.
 func open(c *natural.Clause) string {
 	face := c.Adverb("open")
 	if !c.Only("open", "lay", "take") || !face && !slices.Contains(c.Verbs, "open") {
@@ -180,7 +184,7 @@ func open(c *natural.Clause) string {
 	return "open kind"
 }
 
-// cart reads the card that the cart starts with.
+// cart reads the choice of the card that the cart starts with.
 func cart(c *natural.Clause) string {
 	p, into := c.Take(func(p natural.Part) bool { return p.Is("cartplace") && p.Number == 0 })
 	if into && p.Role != 0 && p.Role&(natural.Into|natural.On|natural.To) == 0 {
@@ -193,7 +197,7 @@ func cart(c *natural.Clause) string {
 	return with("cart", takeHand(c, natural.With)) // "load the cart with h2"
 }
 
-// rest reads the end of the digging, and of the turn.
+// rest reads the end of digging, and of the turn.
 func rest(c *natural.Clause) string {
 	if len(c.Verbs) == 0 || !c.Only("rest", "done") {
 		return ""
@@ -204,7 +208,7 @@ func rest(c *natural.Clause) string {
 	return "done"
 }
 
-// blast reads a Kablooey on a shaft.
+// blast reads a Kablooey that is used on a shaft.
 func blast(c *natural.Clause) string {
 	_, card := c.Take(func(p natural.Part) bool { return p.Is("blastcard") && p.Number == 0 && p.Any(natural.With) })
 	if !c.Only("blast", "lay", "take") || !card && !slices.Contains(c.Verbs, "blast") {
@@ -220,7 +224,7 @@ func blast(c *natural.Clause) string {
 	return "blast " + cmp.Or(shaftOf(p), strconv.Itoa(p.Number))
 }
 
-// give reads a present.
+// give reads a present for another player.
 func give(c *natural.Clause) string {
 	_, present := c.Take(func(p natural.Part) bool { return p.Is("gift") && p.Number == 0 })
 	verb := present || slices.Contains(c.Verbs, "give")
@@ -240,7 +244,7 @@ func give(c *natural.Clause) string {
 	return with("give "+strings.ToLower(seat), takeSource(c))
 }
 
-// drop reads a card thrown away at the end of the turn.
+// drop reads a card that is thrown away at the end of the turn.
 func drop(c *natural.Clause) string {
 	away := c.Adverb("away")
 	if !c.Only("drop", "lay", "take") || !away && !slices.Contains(c.Verbs, "drop") {
@@ -252,7 +256,7 @@ func drop(c *natural.Clause) string {
 	return with("drop", takeHand(c, natural.Of|natural.With))
 }
 
-// shore reads a card of the hand that goes onto a shaft.
+// shore reads a card that is put from the hand onto a shaft.
 func shore(c *natural.Clause) string {
 	if !c.Only("shore", "lay", "take", "drop") || slices.Contains(c.Verbs, "drop") {
 		return ""
@@ -269,18 +273,18 @@ func shore(c *natural.Clause) string {
 	return "shore " + card + " " + shaftOf(on)
 }
 
-// dig reads a card that is dug, or one that is named and nothing else.
+// dig reads a card that is dug. It also reads a card without a verb that says what is done, and then returns only the card.
 func dig(c *natural.Clause) string {
 	named := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return nameOf(p) != "" })
 	onto := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return shaftOf(p) != "" && p.Role&natural.On != 0 })
-	if !c.Only("dig", "lay", "take", "keep") || named && onto && c.Only("lay") { // which goes onto the shaft
+	if !c.Only("dig", "lay", "take", "keep") || named && onto && c.Only("lay") { // "the hammer onto s3" is for shore
 		return ""
 	}
 	c.Take(func(p natural.Part) bool { // "into my gallery"
 		return p.Is("gallery") && p.Number == 0 && p.Role&(natural.Into|natural.On|natural.To) != 0
 	})
 	card := takeSource(c)
-	if card == "" || slices.Contains(c.Verbs, "keep") && card[0] == 'h' && strings.Trim(card[1:], "0123456789") == "" { // "I keep h2"
+	if card == "" || slices.Contains(c.Verbs, "keep") && card[0] == 'h' && strings.Trim(card[1:], "0123456789") == "" { // "I keep h2" does nothing
 		return ""
 	}
 	if slices.Contains(c.Verbs, "dig") {

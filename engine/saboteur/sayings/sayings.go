@@ -1,5 +1,6 @@
-// Package sayings knows how people talk about their moves at Saboteur: what the words of each
-// language mean, and which plain command a sentence made of them is.
+// Package sayings understands sentences about moves in Saboteur. The folder words has what the game's words mean in each
+// language, the folder commands has how letters print commands, and mean turns a clause, as package natural reads it,
+// into plain commands.
 package sayings
 
 import (
@@ -15,10 +16,11 @@ import (
 //go:embed words/*.txt commands/*.txt
 var words embed.FS
 
-// Grammar is how people talk about their moves.
+// Grammar reads sentences about moves in Saboteur.
 var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
 
-// mean says which plain commands a clause can be.
+// mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the clause
+// and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read.
 func mean(c natural.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take 3 and put it on C5"
 		c.Verbs = c.Verbs[1:]
@@ -33,20 +35,20 @@ func mean(c natural.Clause) []string {
 	return c.Read(pass, lay, onSeat, harm, fall, look, gold)
 }
 
-// takeCard takes the card that a clause names: by its number or by what it is.
+// takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The part
+// must have no preposition or one of these roles.
 func takeCard(c *natural.Clause, roles natural.Role) (words string, ok bool) {
 	p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && cardOf(p) != "" })
 	return cardOf(p), ok
 }
 
-// plainNouns are nouns as the reader of plain commands knows them.
+// plainNouns maps concepts of nouns to the words of plain commands.
 var plainNouns = map[string]string{
 	"cart": "cart", "lantern": "lantern", "pick": "pick", "cross": "cross", "tee": "t", "corner": "corner", "straight": "straight",
 	"dead": "dead", "rockfall": "rockfall", "map": "map", "vertical": "vertical", "horizontal": "horizontal", "broken": "break", "mended": "mend",
 }
 
-// cardOf is the card that a part names, in plain words; "" where it names none. A tool alone is
-// no card.
+// cardOf returns the card that a part names in the words of a command, "" if it names none. A tool alone is no card.
 func cardOf(p natural.Part) string {
 	if p.Adverb != "" || p.Seat != "" || p.Place != "" {
 		return ""
@@ -57,7 +59,7 @@ func cardOf(p natural.Part) string {
 			words = append(words, w)
 		}
 	}
-	// What is done with the card comes first: "break cart".
+	// "break" and "mend" come first in a command: "break cart".
 	slices.SortStableFunc(words, func(a, b string) int { return rank(a) - rank(b) })
 	if p.Number > 0 {
 		words = append(words, strconv.Itoa(p.Number))
@@ -74,7 +76,7 @@ func rank(word string) int {
 	return 1
 }
 
-// toolOf is the tool that a part names, "" where it names none or a card.
+// toolOf returns the tool that a part names, "" if it names none or a card.
 func toolOf(p natural.Part) string {
 	if len(p.Nouns) != 1 || p.Number > 0 || p.Card || !slices.Contains([]string{"cart", "lantern", "pick"}, p.Nouns[0]) {
 		return ""
@@ -82,11 +84,12 @@ func toolOf(p natural.Part) string {
 	return p.Nouns[0]
 }
 
-// takeBare takes a card out of a clause of which nothing is said.
+// takeBare takes a part that is only "a card", without saying which.
 func takeBare(c *natural.Clause) {
 	c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 && p.Role == 0 })
 }
 
+// takeCell takes the part that is a place and returns it as a command names it: "c5", or "c5|-c5" if it can be either.
 func takeCell(c *natural.Clause, roles natural.Role) (string, bool) {
 	p, ok := c.Take(func(p natural.Part) bool { return p.Place != "" && p.Any(roles) })
 	return strings.ReplaceAll(p.Place, " ", "|"), ok
@@ -97,10 +100,11 @@ const (
 	whom = natural.On | natural.To | natural.Against | natural.Of | natural.Into
 )
 
-// goals are where something lies under which a card is laid: under any other place is below it.
+// goals lists the places for which "under" means under the card there, as the map is used. Under another place means
+// the place below it.
 var goals = []string{"i1", "i3", "i5"}
 
-// lay reads a card that goes to a cell: a path, a rockfall or a map.
+// lay reads a card that is put on a cell: a path, a rockfall or a map.
 func lay(c *natural.Clause) string {
 	roles := natural.Role(0)
 	if c.Only("go") || len(c.Verbs) == 0 {
@@ -112,7 +116,7 @@ func lay(c *natural.Clause) string {
 	turned, straight := c.Adverb("turned"), c.Adverb("straightup")
 	card, isCard := takeCard(c, roles)
 	if slices.Contains(c.Verbs, "close") && isCard {
-		return "" // "I close 3 on C5"
+		return "" // "I close 3 on C5": what is closed must be the cell
 	}
 	if with, ok := takeCard(c, natural.With); ok && with != card {
 		card, isCard = card+" "+with, true // "I build on C5 with card 3", "I close C5 with card 3"
@@ -135,20 +139,20 @@ func lay(c *natural.Clause) string {
 	return line
 }
 
-// onSeat reads a card that goes to somebody: "5 against Bo", "the broken cart for Bo", "5 on me".
+// onSeat reads a card that is put in front of somebody: "5 against Bo", "the broken cart for Bo", "5 on me".
 func onSeat(c *natural.Clause) string {
 	if !c.Only("lay", "go") {
 		return ""
 	}
 	if len(c.Verbs) == 0 && len(c.Parts) > 0 && c.Parts[0].Seat != "" && c.Parts[0].Role == 0 {
-		return "" // "Bo 3, Cy 2": who has how much
+		return "" // "Bo 3, Cy 2" tells who has how much
 	}
 	broken := func(p natural.Part) bool { return p.Has("broken") && p.Number == 0 }
 	owned := func(p natural.Part) bool {
 		return p.My && broken(p) || p.Seat != "" && p.Role != 0 && p.Role&^(natural.Of|natural.From) == 0
 	}
 	if len(c.Verbs) == 0 && slices.ContainsFunc(c.Parts, broken) && slices.ContainsFunc(c.Parts, owned) {
-		return "" // "Bo's broken lamp" is one already
+		return "" // "Bo's broken lamp" is broken already
 	}
 	card, isCard := takeCard(c, 0)
 	if with, ok := takeCard(c, natural.With); ok {
@@ -162,7 +166,8 @@ func onSeat(c *natural.Clause) string {
 	return card + " " + toolOf(tool) + " " + seat
 }
 
-// takeSeat takes the person out of a clause: named, "me", or whose tool it is.
+// takeSeat takes the person out of a clause and returns their seat, "" if there is none. It can be a name, "me", whoever
+// is spoken to, or the owner of tool.
 func takeSeat(c *natural.Clause, tool natural.Part) string {
 	switch {
 	case c.You != "" && !tool.My:
@@ -182,7 +187,7 @@ func takeSeat(c *natural.Clause, tool natural.Part) string {
 	return ""
 }
 
-// harm reads what is done to somebody's tool, and what mends it.
+// harm reads breaking somebody's tool, and mending it.
 func harm(c *natural.Clause) string {
 	verb, other := "break", "mend"
 	if slices.Contains(c.Verbs, "mend") {
@@ -201,7 +206,7 @@ func harm(c *natural.Clause) string {
 	shaped := slices.ContainsFunc(strings.Fields(card), func(w string) bool {
 		return slices.Contains([]string{"cross", "t", "corner", "straight", "dead"}, w)
 	})
-	if seat == "" || shaped { // "te rompo el carro", where "te" is a T as well
+	if seat == "" || shaped { // in "te rompo el carro", "te" can also be read as the card T
 		return ""
 	}
 	if isCard && slices.Contains(strings.Fields(card), other) {
@@ -217,7 +222,7 @@ func harm(c *natural.Clause) string {
 	return strings.Join(append(words, seat), " ")
 }
 
-// fall reads what makes a card of the maze collapse: "blow up C5 with 2".
+// fall reads the removal of a card from the maze: "blow up C5 with 2".
 func fall(c *natural.Clause) string {
 	if !c.Only("fall", "lay") || !slices.Contains(c.Verbs, "fall") {
 		return ""
@@ -231,17 +236,17 @@ func fall(c *natural.Clause) string {
 		return ""
 	}
 	if bare >= 0 && bare < at {
-		return "" // "remove 3 from C5", "delete 3 C5" take a card back
+		return "" // "remove 3 from C5" and "delete 3 C5" mean to take the card back
 	}
 	takeBare(c) // "the card on C5"
 	card, isCard := takeCard(c, natural.With)
-	if !isCard || !strings.Contains(card, "rockfall") { // "remove C5 with 2", which then is one
+	if !isCard || !strings.Contains(card, "rockfall") { // "remove C5 with 2": then 2 must be a rockfall
 		card = strings.TrimSpace("rockfall " + card)
 	}
 	return card + " " + cell
 }
 
-// look reads a look under a goal.
+// look reads a look at a goal with a map.
 func look(c *natural.Clause) string {
 	if !c.Only("look", "lay") || !slices.Contains(c.Verbs, "look") {
 		return ""
@@ -256,7 +261,7 @@ func look(c *natural.Clause) string {
 		c.Take(func(p natural.Part) bool { return p.Card && p.Number == 0 && len(p.Nouns) == 0 }) // "the card under I3"
 		card = "map"
 	case strings.Trim(card, "0123456789") == "":
-		card = "map " + card // "I see 3 on C5" lays nothing there
+		card = "map " + card // with "map", so that "I see 3 on C5" never lays card 3
 	}
 	if !strings.HasPrefix(card, "map") {
 		return ""
@@ -264,7 +269,7 @@ func look(c *natural.Clause) string {
 	return card + " " + cell
 }
 
-// pass reads a card that is thrown away. Somebody can never be passed.
+// pass reads a pass, in which a card is thrown away.
 func pass(c *natural.Clause) string {
 	away := c.Adverb("away")
 	if !c.Only("pass", "discard", "lay") || !away && !slices.Contains(c.Verbs, "pass") && !slices.Contains(c.Verbs, "discard") {
@@ -279,7 +284,7 @@ func pass(c *natural.Clause) string {
 	return "pass " + card
 }
 
-// gold reads a choice of gold: "I take 3".
+// gold reads the choice of a gold card: "I take 3".
 func gold(c *natural.Clause) string {
 	if !c.Only("take", "keep") || len(c.Verbs) == 0 {
 		return ""
