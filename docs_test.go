@@ -11,7 +11,7 @@ import (
 
 var link = regexp.MustCompile(`\]\(([^)#]*)(#[^)]*)?\)`)
 
-// The README is short, and no page leads nowhere.
+// The README is short, and links from one page to another lead somewhere.
 func TestPagesAreShortAndLeadSomewhere(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-// rule forbids imports that would let the rooms of the house run together.
+// rule says which packages a package may import, so that rooms stay apart.
 type rule struct {
-	from string // packages this rule is for: a path, or one that ends in /...
-	may  func(imported string) bool
-	why  string
+	from string                     // the packages that the rule is for: a path, or one that ends in /...
+	may  func(imported string) bool // reports whether they may import a package
+	why  string                     // printed with an error
 }
 
 var rules = []rule{
@@ -105,8 +105,8 @@ var rules = []rule{
 	{"lab", or(outside, in("db/cluster")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 
-// TestImportsRunOneWay holds every package to its rule, tests left out, and
-// wants a rule for every package but the command, which knows all.
+// TestImportsRunOneWay checks the imports of each package against its rule, without tests. Each package must have a rule,
+// except the command, which may import all.
 func TestImportsRunOneWay(t *testing.T) {
 	for pkg, imports := range packages(t) {
 		if pkg == "cmd/pitpost" || pkg == "migrations" || strings.HasPrefix(pkg, "scripts/") {
@@ -125,13 +125,13 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// TestDecisionsReachNoDatabase follows the imports of every room of the house to their end: a room
-// is tried without a database only if none of those it stands on brings one in.
+// TestDecisionsReachNoDatabase follows the imports of the rooms of the house, because a room can be tested without a
+// database only if nothing that it imports, directly or not, brings one in.
 func TestDecisionsReachNoDatabase(t *testing.T) {
 	all := packages(t)
 	rooms := 0
 	for pkg := range all {
-		if !strings.HasPrefix(pkg, "house/") || pkg == "house/timetable" { // whose jobs are rows
+		if !strings.HasPrefix(pkg, "house/") || pkg == "house/timetable" { // the timetable's jobs are rows
 			continue
 		}
 		rooms++
@@ -144,7 +144,7 @@ func TestDecisionsReachNoDatabase(t *testing.T) {
 	}
 }
 
-// wayTo is how a package comes to import a room or one within it, nil for in no way.
+// wayTo returns a chain of imports from a package to a room or a package within it, nil if there is none.
 func wayTo(room, pkg string, all map[string][]string, seen map[string]bool) []string {
 	if pkg == room || strings.HasPrefix(pkg, room+"/") {
 		return []string{pkg}
@@ -174,7 +174,7 @@ func ruleFor(pkg string) *rule {
 	return nil
 }
 
-// module is this module's path, as go.mod has it.
+// module returns the path of this module from go.mod.
 var module = sync.OnceValue(func() string {
 	mod, err := os.ReadFile("go.mod")
 	if err != nil {
@@ -192,8 +192,8 @@ func standard(p string) bool {
 	return !strings.Contains(first, ".") && !mine
 }
 
-// plain is what a decision may use: no files, no network, no other process and no goroutine, so neither
-// a context nor locks nor a log. The tables of Unicode and of names in it are no effect.
+// plain reports whether a package that makes decisions may import p. Decisions use no files, network, processes or
+// goroutines, and so neither contexts nor locks nor logs. The tables of Unicode and of domain names are allowed.
 func plain(p string) bool {
 	switch p {
 	case "context", "os", "net", "net/http", "sync", "sync/atomic", "log", "log/slog":
@@ -202,7 +202,7 @@ func plain(p string) bool {
 	return standard(p) || strings.HasPrefix(p, "golang.org/x/text/") || p == "golang.org/x/net/idna"
 }
 
-// outside is all that is not ours: the standard library and the libraries.
+// outside reports whether a package is not ours: from the standard library or another module.
 func outside(p string) bool {
 	_, mine := ours(p)
 	return !mine
@@ -227,7 +227,7 @@ func or(one, two func(string) bool) func(string) bool {
 	return func(p string) bool { return one(p) || two(p) }
 }
 
-// packages lists the imports of every package's own files.
+// packages returns the imports of each package, without those of its tests.
 func packages(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// A program elsewhere can import the engine and its games: the module's path is one that the go
-// command takes.
+// A program in another module can import the engine and its games, because the go command accepts this module's path.
 func TestAnotherModuleImportsTheEngine(t *testing.T) {
 	t.Parallel()
 	here, err := filepath.Abs(".")

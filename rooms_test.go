@@ -11,13 +11,13 @@ import (
 
 const (
 	methodsMost = 60  // of a type outside engine
-	filesMost   = 40  // of a folder, tests left out
-	gameFiles   = 50  // of a game's, and of the commands
+	filesMost   = 40  // of a folder, without tests
+	gameFiles   = 50  // of a game's folder, and of cmd/pitpost
 	mapLines    = 200 // of ARCHITECTURE.md
 )
 
-// TestRoomsStaySmall holds what lets a newcomer find their way: few files in a folder, few methods on
-// a type, a map that is read in one sitting, and no type that gets a service's methods by embedding it.
+// TestRoomsStaySmall checks what helps a newcomer to find their way: few files in a folder, few methods on a type, a
+// short ARCHITECTURE.md, and no type that gets a service's methods by embedding it.
 func TestRoomsStaySmall(t *testing.T) {
 	root, err := filepath.Abs(".")
 	if err != nil {
@@ -62,8 +62,8 @@ func TestRoomsStaySmall(t *testing.T) {
 	}
 }
 
-// servicesIn names the services that a struct embeds: pointers to structs of ours that do something
-// with a context, which is to say with the world outside.
+// servicesIn returns the services that a struct embeds: types of ours with a method that takes a context, which means
+// that it works with the world outside.
 func servicesIn(named *types.Named) (out []string) {
 	s, ok := named.Underlying().(*types.Struct)
 	if !ok {

@@ -16,31 +16,28 @@ import (
 	gopackages "golang.org/x/tools/go/packages"
 )
 
-// use is a place where a word stands for a state.
+// use is a place in the code where a string literal is used as a state.
 type use struct {
 	Pos  token.Position // the file relative to the root
-	Word string         // as it is written, with its quotes
-	What string         // the type, or the field of a plain string
+	Word string         // the literal, with its quotes
+	What string         // the state's type, or the field of type string
 }
 
-// String gives file:line: word as what.
+// String returns "file:line: word as what".
 func (u use) String() string {
 	return fmt.Sprintf("%s:%d: %s as %s", u.Pos.Filename, u.Pos.Line, u.Word, u.What)
 }
 
-// stateNames are those of fields that hold a state, whatever their type is.
+// stateNames has the names of fields that hold a state, even if their type is string.
 var stateNames = []string{"Answer", "Cause", "Class", "Door", "Fate", "Form", "Format", "Kind", "Notify", "Phase", "Purpose",
 	"Role", "Scope", "State", "Status", "Talk", "Timeout", "Trust", "What", "Why"}
 
-// stateWord is what the name of a state looks like; sentences, media types and kinds
-// of facts do not.
+// stateWord matches what the name of a state looks like. Sentences, media types and kinds of facts do not match.
 var stateWord = regexp.MustCompile(`^[A-Za-z][A-Za-z_:-]*$`)
 
-// findStates goes through the packages under root, tests left out. It counts each
-// word, but the empty one, that becomes a value of a string type of ours
-// outside of the constants that declare it, be it compared, stored or handed
-// on; and each that is compared with a field of a plain string that is named
-// like a state.
+// findStates finds string literals used as states in the packages under root, without tests. A literal counts if it
+// becomes a value of a string type of ours, in any way but the declaration of a constant, or if it is compared with a
+// field of type string whose name is in stateNames. The empty string never counts.
 func findStates(root string) ([]use, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -69,10 +66,10 @@ func findStates(root string) ([]use, error) {
 	return slices.CompactFunc(uses, func(a, b use) bool { return a.Pos == b.Pos }), nil
 }
 
-// sources are what source has read, by root.
+// sources caches what source returns, by root.
 var sources = map[string][]*gopackages.Package{}
 
-// source reads the packages under a root with their types, tests left out, once.
+// source loads the packages under a root with their types, without tests.
 func source(root string) ([]*gopackages.Package, error) {
 	if pkgs, read := sources[root]; read {
 		return pkgs, nil
@@ -95,10 +92,10 @@ func source(root string) ([]*gopackages.Package, error) {
 	return pkgs, nil
 }
 
-// finder goes through one package.
+// finder finds the uses in one package.
 type finder struct {
 	pkg  *gopackages.Package
-	ours string // what import paths of ours begin with
+	ours string // the beginning of our import paths
 	uses []use
 }
 
@@ -125,7 +122,7 @@ func (f *finder) look(node ast.Node) bool {
 	return true
 }
 
-// call is slices.Contains and its like: something is looked for among words.
+// call handles calls such as slices.Contains, which look for a value among literals.
 func (f *finder) call(n *ast.CallExpr) {
 	if len(n.Args) < 2 {
 		return
@@ -144,7 +141,7 @@ func (f *finder) call(n *ast.CallExpr) {
 	}
 }
 
-// oneOf is a function that takes a string and words to compare it with.
+// oneOf handles calls of functions that compare their first argument with the others.
 func (f *finder) oneOf(of, word ast.Expr, n *ast.CallExpr) {
 	if sign, ok := f.pkg.TypesInfo.TypeOf(n.Fun).(*types.Signature); ok && sign.Variadic() && n.Args[0] == of && sign.Results().Len() == 1 &&
 		types.Identical(sign.Results().At(0).Type(), types.Typ[types.Bool]) {
@@ -152,21 +149,21 @@ func (f *finder) oneOf(of, word ast.Expr, n *ast.CallExpr) {
 	}
 }
 
-// typed notes a word that becomes a value of a type of ours.
+// typed notes a literal that becomes a value of a string type of ours.
 func (f *finder) typed(word ast.Expr) {
 	if named, ok := f.pkg.TypesInfo.TypeOf(word).(*types.Named); ok && f.plain(word) && f.state(named) {
 		f.note(word, named.Obj().Pkg().Name()+"."+named.Obj().Name())
 	}
 }
 
-// state says that a type is one of ours, of a string.
+// state reports whether a type is a string type of ours.
 func (f *finder) state(named *types.Named) bool {
 	basic, ok := named.Underlying().(*types.Basic)
 	pkg := named.Obj().Pkg()
 	return ok && basic.Info()&types.IsString != 0 && pkg != nil && (pkg.Path() == f.ours || strings.HasPrefix(pkg.Path(), f.ours+"/"))
 }
 
-// compared notes a word that is compared with a field of a plain string.
+// compared notes a literal that is compared with a field of type string.
 func (f *finder) compared(of, word ast.Expr) {
 	if of == nil || !f.plain(word) {
 		return
@@ -197,8 +194,7 @@ func (f *finder) compared(of, word ast.Expr) {
 	}
 }
 
-// plain says that an expression is a word as it stands: a literal but the empty
-// one, or a constant without a type.
+// plain reports whether an expression is a string literal, but not the empty one, or a constant without a type.
 func (f *finder) plain(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BasicLit:
@@ -213,7 +209,7 @@ func (f *finder) plain(e ast.Expr) bool {
 	return false
 }
 
-// named says that an expression is a constant whose value could be a state's name.
+// named reports whether an expression is a constant whose value looks like the name of a state.
 func (f *finder) named(e ast.Expr) bool {
 	value := f.pkg.TypesInfo.Types[e].Value
 	return value != nil && value.Kind() == constant.String && stateWord.MatchString(constant.StringVal(value))

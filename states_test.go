@@ -2,8 +2,7 @@ package pitpost_test
 
 import "testing"
 
-// TestStatesAreTyped wants no word where a state is meant: each is a constant
-// of a type of its own.
+// TestStatesAreTyped checks that no string literal is used as a state: each state is a constant of its own type.
 func TestStatesAreTyped(t *testing.T) {
 	uses, err := findStates(".")
 	if err != nil {

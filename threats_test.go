@@ -17,8 +17,8 @@ var (
 	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Za-z0-9_]+)\(`)
 )
 
-// TestEveryThreatNamesItsTest looks that each line of the threat model names tests, and that
-// every test named there and in the page on backups exists.
+// TestEveryThreatNamesItsTest checks that each line of the threat model names a test, and that all tests named there and
+// in the page on backups exist.
 func TestEveryThreatNamesItsTest(t *testing.T) {
 	exists := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
@@ -59,7 +59,7 @@ func TestEveryThreatNamesItsTest(t *testing.T) {
 	}
 }
 
-// TestTheContainerIsNobodysAndReadOnly reads what the image and its composition ask for.
+// TestTheContainerIsNobodysAndReadOnly checks the Dockerfile and docker-compose.yml.
 func TestTheContainerIsNobodysAndReadOnly(t *testing.T) {
 	image, err := os.ReadFile("Dockerfile")
 	if err != nil {

@@ -10,19 +10,18 @@ import (
 	"testing"
 )
 
-// walkMost is how many lines a walk has at most.
+// walkMost is the most lines of a walk.
 const walkMost = 15
 
-// call is a line of a walk: a function, and the line that calls it.
+// call is a line of a walk: a function, and the line of its caller.
 type call struct {
 	name   string // package.Function or package.Type.Method
-	parent int    // -1 for the first
-	handed bool
+	parent int    // the index of the caller, -1 for the first line
+	handed bool   // marked with a star: passed on as a function
 }
 
-// TestWalksAreTrue follows each walk of ARCHITECTURE.md through the code: every function is there,
-// and called by the one above it or by helpers in that one's package. One that is handed in has to be
-// handed to somebody who may call that package.
+// TestWalksAreTrue checks each walk of ARCHITECTURE.md against the code: all functions exist, and each is called by its
+// caller or by a helper in the caller's package. A function marked with * must be passed on as a value somewhere.
 func TestWalksAreTrue(t *testing.T) {
 	calls := callsOf(t)
 	page, err := os.ReadFile("ARCHITECTURE.md")
@@ -54,7 +53,7 @@ func TestWalksAreTrue(t *testing.T) {
 	}
 }
 
-// parseWalk reads lines, whose depth is by how far they stand in.
+// parseWalk parses the lines of a walk, whose indents show who calls whom.
 func parseWalk(text string) []call {
 	var out []call
 	var depths []int
@@ -64,7 +63,7 @@ func parseWalk(text string) []call {
 		depth := len(line) - len(rest)
 		name, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		parent := -1
-		for i, d := range depths { // the nearest above that stands less far in
+		for i, d := range depths { // the nearest line above with a smaller indent
 			if d < depth {
 				parent = i
 			}
@@ -74,7 +73,7 @@ func parseWalk(text string) []call {
 	return out
 }
 
-// uses are the functions of ours that each function refers to, by name.
+// callGraph has our functions, by name as nameOf returns it.
 type callGraph map[string]*function
 
 type function struct {
@@ -83,7 +82,7 @@ type function struct {
 	values []string // of those, what is handed on and not called
 }
 
-// reach says whether a function calls another, by way of helpers in its own package at most.
+// reach reports whether a function calls another, directly or through helpers in its own package.
 func (g callGraph) reach(from, to string) bool {
 	seen := map[string]bool{}
 	var walk func(name string) bool
@@ -113,8 +112,8 @@ func (g callGraph) handedOn(name string) bool {
 	return false
 }
 
-// callsOf reads what every function of ours refers to; a method of an interface stands for the methods of
-// that name of the types in the same package.
+// callsOf returns what each function of ours refers to. A method of an interface stands for all methods with that name in
+// the same package.
 func callsOf(t *testing.T) callGraph {
 	t.Helper()
 	root, err := filepath.Abs(".")
@@ -150,7 +149,7 @@ func callsOf(t *testing.T) callGraph {
 							called[fun.Sel] = true
 						}
 					}
-					if lit, ok := n.(*ast.CompositeLit); ok { // what it can do is handed on with it
+					if lit, ok := n.(*ast.CompositeLit); ok { // a value passes its methods on
 						f.values = append(f.values, methodsOf(p.TypesInfo.TypeOf(lit))...)
 					}
 					id, ok := n.(*ast.Ident)
@@ -172,7 +171,7 @@ func callsOf(t *testing.T) callGraph {
 	}
 	for _, f := range g {
 		for _, r := range f.refers {
-			if g[r] == nil { // of an interface
+			if g[r] == nil { // a method of an interface
 				_, method, _ := strings.Cut(r, ".")
 				if _, m, ok := strings.Cut(method, "."); ok {
 					method = m
@@ -196,7 +195,7 @@ func methodsOf(of types.Type) []string {
 	return out
 }
 
-// nameOf is how a walk calls a function: by the last part of its package.
+// nameOf returns the name of a function as a walk has it: package.Function or package.Type.Method.
 func nameOf(o types.Object) string {
 	fn := o.(*types.Func)
 	name := fn.Name()

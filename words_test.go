@@ -17,7 +17,7 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// ownWords are words of games that are the house's or the database's too, where they stand alone or among few.
+// ownWords has words of games that the house or the database also uses in short strings, with the use.
 var ownWords = map[string]string{
 	"house open": "opens a lobby, and registration for a league",
 	"house drop": "takes somebody out of a league",
@@ -27,9 +27,8 @@ var ownWords = map[string]string{
 	"db path":    "the PATH of Postgres' programs",
 }
 
-// TestNoWordOfAGameInTheHouse wants every word of a game in the game's folder:
-// none stands in a string of the house or of the database that is as short as a command. Longer ones are
-// sentences and SQL, whose words are everybody's.
+// TestNoWordOfAGameInTheHouse checks that words of a game are only in the game's folder. No string of the house or the
+// database that is as short as a command may have one. Longer strings are sentences and SQL, where such words are normal.
 func TestNoWordOfAGameInTheHouse(t *testing.T) {
 	of := map[string]string{}
 	for _, g := range catalog.Games() {
@@ -68,8 +67,8 @@ func TestNoWordOfAGameInTheHouse(t *testing.T) {
 	}
 }
 
-// TestNoGameIsNamedElsewhere wants that no text outside the games names one: what letters and pages say of the
-// usual game, they are told by the house.
+// TestNoGameIsNamedElsewhere checks that no text outside the games has a game's name. Letters and pages get the name of
+// the usual game from the house.
 func TestNoGameIsNamedElsewhere(t *testing.T) {
 	folders := []string{"house", "db", "mailer", "inbox", "web", "templates", "model"}
 	names := regexp.MustCompile(`(?i)\b(` + strings.Join(catalog.Names(), "|") + `)\b`)
@@ -105,8 +104,8 @@ func TestNoGameIsNamedElsewhere(t *testing.T) {
 	}
 }
 
-// TestGamesAreAskedByName wants whatever is asked of a game or a state to be an interface of package engine,
-// whose comment says when and why: no interface without a name stands in a type assertion.
+// TestGamesAreAskedByName checks that type assertions use no unnamed interfaces. What the code asks of a game or a state
+// must be an interface of package engine, with a comment that says when and why.
 func TestGamesAreAskedByName(t *testing.T) {
 	asked := 0
 	files := token.NewFileSet()
@@ -146,8 +145,8 @@ func TestGamesAreAskedByName(t *testing.T) {
 	}
 }
 
-// gameWords are the words of a game: those of commands and cards, its name, its
-// standing orders, and what it calls people.
+// gameWords returns the words of a game: those of its commands and cards, its name, its standing orders, and what it
+// calls people.
 func gameWords(g engine.Game) []string {
 	words := append(g.Words(), g.Name())
 	words = append(words, engine.OrdersOf(g)...)
@@ -157,17 +156,16 @@ func gameWords(g engine.Game) []string {
 	return words
 }
 
-// commandLongest is how many words a command of a game has at most.
+// commandLongest is the most words of a game's command.
 const commandLongest = 4
 
-// literal is a string in a file.
+// literal is a string literal in a file.
 type literal struct {
 	at   token.Position
 	text string
 }
 
-// literals lists the strings of the Go files below some folders, tests,
-// imports and tags left out.
+// literals returns the string literals of the Go files below these folders, without tests, imports and tags.
 func literals(t *testing.T, folders ...string) (all []literal) {
 	t.Helper()
 	for _, folder := range folders {

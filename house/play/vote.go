@@ -205,7 +205,7 @@ func CarryVote(d *desk.Desk, b table.Ballot, by string) {
 }
 
 // Rewind takes back the last move, or the last few: "rewind 3". The table is told. Players may have seen the cards that
-// came next, so the cards that go back are drawn in another order.
+// came next, so the cards not drawn yet are put in another order.
 func Rewind(d *desk.Desk, line command.Line, rest string) desk.Answer {
 	n, asked := 1, -1
 	if rest != "" {

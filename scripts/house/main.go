@@ -1,5 +1,5 @@
-// House prints the sizes of the code: how many files, their median, the
-// longest files and functions. A reason to look, never to cut blindly.
+// House prints how large the code is: the number of files and their median length by folder, and the longest files and
+// functions. A long one is a reason to look at it, and no reason to split it blindly.
 package main
 
 import (
@@ -20,30 +20,30 @@ import (
 	"sync"
 )
 
-// Above these a file or function is marked.
+// Files and functions with more lines than this are marked, and shown is how many of each are listed.
 const (
 	longFile     = 300
 	longFunction = 60
 	shown        = 8
 )
 
-// size is how many lines something has.
+// size is the length of a file or function.
 type size struct {
 	name  string
 	lines int
 }
 
-// module is how imports of our own begin.
+// module returns the beginning of our own import paths.
 var module = sync.OnceValue(func() string {
 	info, _ := debug.ReadBuildInfo()
 	return info.Main.Path + "/"
 })
 
-// room is a folder of Go code with its sizes.
+// room is a folder of Go code and what was measured in it.
 type room struct {
 	files, tests, functions []size
-	code                    int      // lines of files that are neither blank nor comments alone
-	imports                 []string // rooms that files other than tests import
+	code                    int      // lines of files, without blank ones and comments
+	imports                 []string // rooms that its files import, without tests
 }
 
 func main() {
@@ -72,7 +72,7 @@ func main() {
 	report(rooms, whole)
 }
 
-// measure adds one file to its room and to the whole.
+// measure adds a file to these rooms.
 func measure(path string, rooms ...*room) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -112,7 +112,7 @@ func codeOf(text []byte) (n int) {
 	return n
 }
 
-// add notes the functions of a file.
+// add adds the functions of a file.
 func (r *room) add(set *token.FileSet, path string, file *ast.File) {
 	for _, declared := range file.Decls {
 		function, ok := declared.(*ast.FuncDecl)
@@ -138,7 +138,7 @@ func report(rooms map[string]*room, whole *room) {
 	list("longest functions", whole.functions, longFunction)
 }
 
-// program is how many lines of code there are in a room and those that it imports.
+// program returns the lines of code in a room and all rooms that it imports, directly or not.
 func program(rooms map[string]*room, name string, seen map[string]bool) (code int) {
 	if seen[name] || rooms[name] == nil {
 		return 0
@@ -156,7 +156,7 @@ func (r *room) row(name string) {
 		files[len(files)/2], files[len(files)-1], len(r.functions), sum(sorted(r.tests)))
 }
 
-// list prints the longest of some, and marks what is over the limit.
+// list prints the longest files or functions and marks those over the limit.
 func list(title string, sizes []size, limit int) {
 	slices.SortStableFunc(sizes, func(a, b size) int { return cmp.Compare(b.lines, a.lines) })
 	fmt.Printf("\n%s (look at those over %d):\n", title, limit)
@@ -169,7 +169,7 @@ func list(title string, sizes []size, limit int) {
 	}
 }
 
-// sorted gives the lines alone, the fewest first; a room without any has one of none.
+// sorted returns the line counts in ascending order, and a single 0 if there are none.
 func sorted(sizes []size) []int {
 	var lines []int
 	for _, s := range sizes {
