@@ -18,7 +18,7 @@ import (
 //go:embed wishes/*.txt
 var wishFiles embed.FS
 
-// wishKind is what a word does in a wish; the files say which are which.
+// wishKind is what a word does in a wish. The files of wishes list the words of each kind.
 type wishKind string
 
 const (
@@ -28,8 +28,8 @@ const (
 	can        wishKind = "can" // before you
 	you        wishKind = "you"
 	bots       wishKind = "bots"
-	people     wishKind = "people"   // who are no names
-	practice   wishKind = "practice" // says it all where no match is at hand
+	people     wishKind = "people"   // brother, friends: not names
+	practice   wishKind = "practice" // asks for a match by itself, in a letter about no match
 	inLanguage wishKind = "lang"     // before a language
 	absent     wishKind = "away"     // before a time
 	elided     wishKind = "elided"   // l', d'
@@ -37,8 +37,8 @@ const (
 	not        wishKind = "not"
 )
 
-// wishes are the words by which people ask for a match in each language, which kind of word each is, and
-// the sentences by which they ask for something else.
+// wishes returns, by language, the words with which people ask for a match, each with its wishKind, and the sentences
+// with which they ask for something else. In these tongues words has the kinds, and lines and near have the sentences.
 var wishes = sync.OnceValue(func() map[string]Tongue {
 	all := readWishes()
 	for lang, t := range all {
@@ -46,7 +46,7 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 		for sentence, wish := range t.lines {
 			core := t.core(strings.Fields(sentence))
 			if words := t.wording(strings.Fields(sentence)); !strings.Contains(core, " ") && len(words) > 1 {
-				core = unmarked(strings.Join(words, " ")) // one word is said of many things: "another match", "your match"
+				core = unmarked(strings.Join(words, " ")) // one word alone is in too many sentences: "another match", "your match"
 			}
 			short[core] = wish
 			if words := strings.Fields(core); len(words) > 1 {
@@ -63,7 +63,7 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 	return all
 })
 
-// readWishes reads the files, and parts words that mean the same from sentences.
+// readWishes reads the files of wishes and puts the rows of words that mean the same into same.
 func readWishes() map[string]Tongue {
 	all := readTongues(wishFiles)
 	for lang, t := range all {
@@ -84,7 +84,7 @@ func readWishes() map[string]Tongue {
 	return all
 }
 
-// unmarked is a text without apostrophes, which not everybody types.
+// unmarked removes apostrophes, which not everybody types.
 func unmarked(text string) string {
 	if !strings.ContainsAny(text, "'’") {
 		return text
@@ -92,13 +92,14 @@ func unmarked(text string) string {
 	return strings.NewReplacer("'", "", "’", "").Replace(text)
 }
 
-// gap is a place that a sentence of the files leaves open: "I live in …". Nobody can type it.
+// gap stands for the open place of a sentence in the files: "I live in …". It is a character that nobody can type.
 const gap = "\x01"
 
-// samest is how many words that mean the same as one stand together.
+// samest is the most words that together mean the same as one.
 const samest = 5
 
-// words are those of a sentence, folded, with one for all that mean the same.
+// wording returns the words of a sentence, folded. Words that mean the same become one word, and those that mean nothing
+// are left out.
 func (t Tongue) wording(sentence []string) (words []string) {
 	var rest []string
 	for _, word := range sentence {
@@ -108,7 +109,7 @@ func (t Tongue) wording(sentence []string) (words []string) {
 		word, n := rest[0], 1
 		for many := min(samest, len(rest)); many > 0; many-- {
 			if one := t.alike(unmarked(strings.Join(rest[:many], " "))); one != "" {
-				word, n = strings.TrimPrefix(one, "-"), many // "-" is nothing
+				word, n = strings.TrimPrefix(one, "-"), many // "-" means nothing
 				break
 			}
 		}
@@ -117,8 +118,8 @@ func (t Tongue) wording(sentence []string) (words []string) {
 	return words
 }
 
-// alike is the word for all that mean the same as one, or as some together, "" where that is themselves. An entry
-// that ends with a star is how the last of them begins, and a letter may stand elided before the first.
+// alike returns the word that stands for these words because it means the same, "" if there is none. An entry of the
+// files that ends with a star matches words that begin so, and the first word may have an elided "l" or "d" before it.
 func (t Tongue) alike(words string) string {
 	if one := t.same[words]; one != "" {
 		return one
@@ -136,12 +137,14 @@ func (t Tongue) alike(words string) string {
 	return ""
 }
 
-// stemLeast is how many letters an entry has at least that says how a word begins.
+// stemLeast is the least letters of the last word in an entry with a star.
 const stemLeast = 3
 
-// core is a sentence without greetings and the small words of wishes.
+// core returns a sentence in the form in which wishes are compared: as wording returns it, without small words and thanks
+// at the end.
 func (t Tongue) core(sentence []string) string { return t.kept(t.wording(sentence)) }
 
+// kept is core for words that wording has returned.
 func (t Tongue) kept(words []string) string {
 	core := make([]string, 0, len(words))
 	for _, word := range words {
@@ -158,8 +161,9 @@ func (t Tongue) kept(words []string) string {
 	return strings.Join(core, " ")
 }
 
-// Wish is the plain command that a sentence of a text asks for, "Can you send me the board again?"; meant
-// says that it changes something, so that it is better offered than done.
+// Wish returns the plain command that a sentence of a text asks for, "Can you send me the board again?", and "" if there
+// is none. meant is true if the command must be offered and not simply carried out, because it changes something or the
+// sentence only comes near it.
 func (e Ear) Wish(text string) (plain string, meant bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
 		return "", false
@@ -172,7 +176,7 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 				return plain, how == "meant"
 			}
 			if word := cmp.Or(Tongues()[lang].Means(core), core); slices.Contains(told, word) {
-				return word, false // "The rules?"
+				return word, false // the word alone: "The rules?"
 			}
 			if named := t.language(strings.Fields(core)); named != "" {
 				return "lang " + named, true
@@ -194,8 +198,8 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	return "", false
 }
 
-// asked is the wish that a sentence is, or one part of it that commas end: "Sorry, what are the rules?" With a
-// name beside it, it is said to whom that is. Where nothing is asked, a part of one word is no wish.
+// asked returns the wish that a whole sentence is, or a part of it between commas: "Sorry, what are the rules?" If one of
+// the parts is a name, the sentence is said to that person and is no wish. A part of one word counts only in a question.
 func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 	if wish := t.wish(sentence); wish != "" {
 		return wish
@@ -218,17 +222,18 @@ func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 	return wish
 }
 
-// wish is the one of a sentence by its core, or where that is one word by all of them.
+// wish returns the wish of a whole sentence, found by its core or by all its words; "" if it is none.
 func (t Tongue) wish(sentence []string) string { return t.worded(t.wording(sentence)) }
 
+// worded is wish for words that wording has returned.
 func (t Tongue) worded(words []string) string {
 	return cmp.Or(t.lines[t.kept(words)], t.lines[unmarked(strings.Join(words, " "))])
 }
 
-// timedMost is how many words a sentence has at most that names a time.
+// timedMost is the most words of a sentence that timed and filled read, because they try all parts of it.
 const timedMost = 16
 
-// timed is the wish that a sentence is beside the time it names: "Could we pause until Monday?"
+// timed returns a wish for a pause if a sentence is one apart from a time that it names: "Could we pause until Monday?"
 func (e Ear) timed(t Tongue, sentence []string) string {
 	words := t.wording(sentence)
 	if len(words) > timedMost {
@@ -237,7 +242,7 @@ func (e Ear) timed(t Tongue, sentence []string) string {
 	for from := range words {
 		for to := len(words); to > from; to-- {
 			switch t.worded(slices.Concat(words[:from], words[to:])) {
-			case "meant pause", "meant resign": // who stops for a time goes on
+			case "meant pause", "meant resign": // to stop for some time is a pause
 				if e.span(words[from:to]) != "" {
 					return "meant pause"
 				}
@@ -247,7 +252,8 @@ func (e Ear) timed(t Tongue, sentence []string) string {
 	return ""
 }
 
-// Leans is how many words of a text are ones of wishes in a language, a whole wish counting for three more.
+// Leans returns how much a text looks like wishes in a language: one for each word that is used in wishes, and three more
+// for each sentence that is a wish.
 func Leans(lang, text string) (n int) {
 	t := wishes()[lang]
 	for _, sentence := range sentences(text, nil) {
@@ -263,12 +269,12 @@ func Leans(lang, text string) (n int) {
 	return n
 }
 
-// nearMost is how many words a sentence has at most that says more than it asks for.
+// nearMost is the most words of a sentence that can come near a wish.
 const nearMost = 12
 
-// near is the wish whose words stand in a sentence, or in one part of it that commas end, in their order among fewer
-// others: "send me the picture of the board again". It is only offered. Nobody is named in the sentence; "" where there
-// is no such wish, or where several are as near.
+// near returns the wish that a sentence, or a part of it between commas, comes near to: all words of the wish are in it in
+// the same order, with fewer other words between them, as in "send me the picture of the board again". It returns "" if
+// there is none, if several are equally near, or if somebody is named. A wish that is only near must be offered.
 func (e Ear) near(t Tongue, sentence []string) (wish string) {
 	most := 0
 	for _, part := range parts(sentence) {
@@ -288,9 +294,9 @@ func (e Ear) near(t Tongue, sentence []string) (wish string) {
 	return wish
 }
 
-// nearest is what is made of the wish that has most of its words among others, and how many those are; nothing is made
-// of one that does not fit. What joins two sentences or counts asks for nothing that is known, and what is denied must be
-// so in the wish as well.
+// nearest looks for the wish with the most words that are all among these, and returns how many and what fits makes of
+// it. fits returns "" for a wish that does not fit. If equally long wishes give different results, plain is "". Words
+// with an "and" or a digit come near no wish, and there must be no more negations than in the wish.
 func (e Ear) nearest(t Tongue, words []string, fits func(wish string) string) (most int, plain string) {
 	if len(words) > nearMost || slices.ContainsFunc(words, func(word string) bool {
 		return e.and(word) || strings.ContainsAny(word, "0123456789") // "One more match and I quit"
@@ -316,12 +322,12 @@ func (e Ear) nearest(t Tongue, words []string, fits func(wish string) string) (m
 	return most, plain
 }
 
-// and says whether a word is one in the language of the writer, or in English.
+// and reports whether a word means "and" in the writer's language or in English.
 func (e Ear) and(word string) bool {
 	return word == "and" || Tongues()[engine.Tongue(e.Lang)].Means(word) == "and"
 }
 
-// denials counts the words that deny.
+// denials counts the negations among words.
 func (t Tongue) denials(words []string) (n int) {
 	for _, word := range words {
 		if wishKind(t.words[word]) == not {
@@ -331,7 +337,7 @@ func (t Tongue) denials(words []string) (n int) {
 	return n
 }
 
-// within says whether words stand among others in their order.
+// within reports whether all words are among others, in the same order.
 func within(words, among []string) bool {
 	for _, word := range among {
 		if len(words) > 0 && words[0] == word {
@@ -341,7 +347,7 @@ func within(words, among []string) bool {
 	return len(words) == 0
 }
 
-// parts are those of a sentence that commas end.
+// parts splits a sentence at commas.
 func parts(sentence []string) (all [][]string) {
 	for part := range strings.SplitSeq(strings.Join(sentence, " "), ",") {
 		if words := strings.Fields(part); len(words) > 0 {
@@ -351,7 +357,8 @@ func parts(sentence []string) (all [][]string) {
 	return all
 }
 
-// told are the words of the house that change nothing, "again" aside: "Hello again?" asks for no letter.
+// told lists the commands that only tell something. A sentence that is just such a word is a wish for it. "again" is not
+// one of them: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
 // absence is the time for which somebody says that they will be away, "" for none.
@@ -371,24 +378,25 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 	return ""
 }
 
-// span is a time for which somebody can be away, with up to two words before and behind it; "" for none.
+// span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none. Up
+// to two words before and after it may be something else.
 func (e Ear) span(words []string) string {
 	for from := range min(len(words), 3) {
 		for to := len(words); to > max(from, len(words)-3); to-- {
 			span := e.English(strings.TrimRight(strings.Join(words[from:to], " "), ".,!?"), 0)
 			if _, _, no := reading.Away(span, time.Unix(0, 0), time.UTC); no == nil || no.Key != "house.away-form" {
-				return span // whether it is too long is seen when it is known what day it is
+				return span // whether it is too long is checked later, when today's date is known
 			}
 		}
 	}
 	return ""
 }
 
-// openMost is how many words stand in a place that a sentence leaves open.
+// openMost is the most words that fill the open place of a sentence.
 const openMost = 11
 
-// filled is the command of a sentence that comes near one of the files with its open place filled, whole or in a part
-// that commas end: "I live in New York", "two days more, please".
+// filled returns the command of a sentence, or of a part between commas, that comes near a sentence of the files with an
+// open place, if the words in that place fit: "I live in New York", "two days more, please".
 func (e Ear) filled(t Tongue, sentence []string) string {
 	tried := parts(sentence)
 	if len(tried) > 1 {
@@ -416,7 +424,7 @@ func (e Ear) filled(t Tongue, sentence []string) string {
 	return ""
 }
 
-// fill is the word of the house that is wished for with what stands in the open place; "" where that is no such thing.
+// fill returns the command of a wish with what was written in its open place, "" if that does not fit the command.
 func (e Ear) fill(wish, what string) string {
 	value, ok := "", false
 	word := strings.TrimPrefix(wish, "meant ")
@@ -442,7 +450,7 @@ func (e Ear) fill(wish, what string) string {
 	return word + " " + value
 }
 
-// language is the one that words ask for, "switch to German", "" where they say something else.
+// language returns the name of the language that words ask for, "switch to German"; "" if they say anything else.
 func (t Tongue) language(words []string) (named string) {
 	for _, word := range words {
 		switch {
@@ -456,7 +464,8 @@ func (t Tongue) language(words []string) (named string) {
 	return named
 }
 
-// sentences are the words of a text, sentence by sentence. A mark that belongs to a game's name ends none.
+// sentences splits a text into sentences of words. An exclamation mark that belongs to the name of one of the games, or
+// the full stop of an ordinal, ends no sentence.
 func sentences(text string, games []string) (said [][]string) {
 	var one []string
 	for _, word := range strings.Fields(text) {
@@ -475,7 +484,7 @@ func sentences(text string, games []string) (said [][]string) {
 	return said
 }
 
-// asking says what kind of word it is where somebody asks for a match, "" for none.
+// asking returns the kind of a word in the writer's language or English, "" if it has none.
 func (e Ear) asking(word string) wishKind {
 	word = strings.ReplaceAll(word, "’", "'")
 	for _, lang := range []string{engine.Tongue(e.Lang), "en"} {

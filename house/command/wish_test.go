@@ -133,7 +133,7 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 		{"en", "I live in New York", "", "zone America/New_York"},
 		{"de", "Meine Zeitzone ist Berlin.", "", "zone Europe/Berlin"},
 		{"en", "I live in hope", "", ""},
-		{"en", "I'm away until 24 December", "", "away until 24 december"}, // who knows how far off that is?
+		{"en", "I'm away until 24 December", "", "away until 24 december"}, // too long on some days, which is checked later
 		{"en", "How do I resign?", "", "resign"},
 		{"de", "Falsche Karte!", "", "undo"},
 		{"fr", "On peut faire une pause ?", "", "pause"},
@@ -175,13 +175,14 @@ func TestTheHouseIsAskedInASentence(t *testing.T) {
 	}
 }
 
-// bo and two are matches that are asked for.
+// bo and two are commands that the sentences above ask for.
 const (
 	bo  = "new saboteur with bo@example.org"
 	two = "new saboteur with bo@example.org, cy@example.org"
 )
 
-// A wish for a match is held to the same letters as the command: an address may look like another.
+// A wish for a match is checked for letters that look like others, as a command is, because it has an address in it. The
+// "о" in this one is Cyrillic.
 func TestAWishWithOddLettersIsRefused(t *testing.T) {
 	lines := Ear{Lang: "en", Fold: engine.Normalise, Games: catalog.Games()}.Lines("I'd like to play Saboteur with bо@example.org", nil)
 	if len(lines) != 1 || lines[0].Plain == "" || lines[0].Commanding() != lines[0].Raw {
