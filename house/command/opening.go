@@ -52,7 +52,7 @@ func (e Ear) Opening(text string) (plain string, sure bool) {
 }
 
 // shortened replaces the words that ask for a short match, such as "only one round", by one word. known reports
-// whether all other words are also such as ask for a match.
+// whether all words of the sentence are known from wishes for a match.
 func (e Ear) shortened(words []string) (others []string, known bool) {
 	known = true
 	for len(words) > 0 {
