@@ -50,7 +50,7 @@ func (s *search) enter(i int, st state, e *entry) {
 			st.yours, ok = true, st.close()
 		}
 	case itClass:
-		s.cling(i, next, st)
+		s.skipPronoun(i, next, st)
 		ok = st.add(element{sense: e.sense})
 	case subjectClass, andClass, wishClass, wishIClass, amClass:
 		ok = st.add(element{sense: e.sense})
@@ -138,10 +138,10 @@ func (s *search) columnAndRow(next int, st state) {
 	}
 }
 
-// cling reads on without a pronoun right before its verb, because the sentence also names what it stands for: "la
+// skipPronoun reads on without a pronoun right before its verb, because the sentence also names what it stands for: "la
 // 3 la pongo en C5". It does not skip a single letter, which is rather an article ("o jogo"), nor the pronoun of a
 // verb in the third person, as in "la pone".
-func (s *search) cling(i, next int, st state) {
+func (s *search) skipPronoun(i, next int, st state) {
 	clung := s.toks[i].clung
 	if next == len(s.toks) || !st.close() || !clung && len(s.toks[i].key) == 1 {
 		return

@@ -23,12 +23,12 @@ type Lexicon struct {
 	joined   map[string]bool // words with a hyphen or an apostrophe, which are not split
 	// whole maps texts to the plain command that they mean as they stand.
 	whole       map[string]string
-	wholly      map[string]bool // all words in keys of whole
+	wholeWords  map[string]bool // all words in keys of whole
 	stems       map[string]bool // verbs without their last two letters
 	infinitives []*entry
 	past        []string        // verb forms that can also be the past: "put"
 	inner       map[string]bool // words of entries, except their first
-	ends        []ending        // pronouns attached to verbs
+	endings     []ending        // pronouns attached to verbs
 	later       []ending        // endings of the future and the conditional, and the infinitives' instead
 	// shown has plain commands, and words of commands, as letters print them.
 	shown map[string]string
@@ -181,7 +181,7 @@ func lexicons(folders ...fs.FS) map[string]func() *Lexicon {
 	all := map[string]func() *Lexicon{}
 	for lang, texts := range texts {
 		all[lang] = sync.OnceValue(func() *Lexicon {
-			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholly: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, stems: map[string]bool{}}
+			l := &Lexicon{first: map[string][]*entry{}, joined: map[string]bool{}, whole: map[string]string{}, wholeWords: map[string]bool{}, shown: map[string]string{}, inner: map[string]bool{}, stems: map[string]bool{}}
 			for _, text := range texts {
 				if err := l.read(text); err != nil {
 					panic(fmt.Sprintf("natural: the words of %s: %v", lang, err))
@@ -235,7 +235,7 @@ func (l *Lexicon) read(text string) error {
 			case key.class == wholeClass: // the first is printed
 				l.whole[wholeKey(e)] = key.what
 				for _, word := range strings.Fields(wholeKey(e)) {
-					l.wholly[word] = true
+					l.wholeWords[word] = true
 				}
 				if l.shown[key.what] == "" {
 					l.shown[key.what] = e
@@ -254,7 +254,7 @@ func (l *Lexicon) read(text string) error {
 					end.without, rest, _ = strings.Cut(rest, " ")
 					end.words = strings.Fields(rest)
 				}
-				l.ends = append(l.ends, end)
+				l.endings = append(l.endings, end)
 			default:
 				for _, one := range alternatives(e) {
 					l.add(one, key)
@@ -284,7 +284,7 @@ func alternatives(entry string) []string {
 // settle adds what depends on all words having been read: futures and conditionals, which verb forms can be past,
 // and words typed without their apostrophe, as on phones ("dont"), unless that is another word.
 func (l *Lexicon) settle() {
-	l.putOff()
+	l.addFutures()
 	bare := map[string][]*entry{}
 	for _, es := range l.first {
 		for _, e := range es {
@@ -308,9 +308,9 @@ func unmarked(word string) string {
 	return word[:at] + word[at+1:]
 }
 
-// putOff adds the future and conditional forms of verbs that are one word, made from their infinitives. Each is a
+// addFutures adds the future and conditional forms of verbs that are one word, made from their infinitives. Each is a
 // verb, and also a word of doubtClass for the sentences that the verb does not fit.
-func (l *Lexicon) putOff() {
+func (l *Lexicon) addFutures() {
 	doubts := map[string]bool{}
 	for _, e := range l.infinitives {
 		for _, end := range l.later {
@@ -408,7 +408,7 @@ const mostEndings = 4
 // before a verb, and the verb as it is in the lexicon, "" if the word is no such verb. most limits how many
 // endings are taken off.
 func (l *Lexicon) parted(key string, most int) (pronouns []string, verb string) {
-	for _, end := range l.ends {
+	for _, end := range l.endings {
 		stem, ok := strings.CutSuffix(key, end.with)
 		if stem += end.without; !ok || len(stem) < 2 {
 			continue
@@ -455,7 +455,7 @@ func (l *Lexicon) wholeOf(text string) string {
 		return line
 	}
 	words := slices.DeleteFunc(strings.Fields(key), func(word string) bool {
-		return !l.wholly[word] && slices.ContainsFunc(l.first[word], func(e *entry) bool {
+		return !l.wholeWords[word] && slices.ContainsFunc(l.first[word], func(e *entry) bool {
 			return len(e.words) == 1 && e.sense.class.in(fillerClass, thanksClass, openerClass)
 		})
 	})

@@ -68,10 +68,10 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 	var hint engine.Understood
 	at := newHearing(s)
 	for n, lang := range g.order(s.Lang) {
-		if n == 1 && g.taken(at) {
+		if n == 1 && g.retracted(at) {
 			break
 		}
-		h := g.in(g.lexicon(lang), at, n < 2)
+		h := g.readIn(g.lexicon(lang), at, n < 2)
 		if h.Kind == engine.SureMove {
 			if !h.Bare && g.doubted(lang, at) {
 				h.Kind = engine.MaybeMove
@@ -82,7 +82,7 @@ func (g *Grammar) Hear(s engine.Speech) engine.Understood {
 			hint = h
 		}
 	}
-	hint.Unsaid = g.taken(at)
+	hint.Unsaid = g.retracted(at)
 	return hint
 }
 
@@ -130,9 +130,9 @@ func (g *Grammar) order(lang string) []string {
 // longest is the most tokens that a text may have. A longer one is not read.
 const longest = 60
 
-// in reads a text in one language. Without ask only a text that is a move whole and as it stands counts: slips
-// are not corrected, and nothing is returned that would have to be asked about.
-func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
+// readIn reads a text in one language. Without ask it accepts only a text in which all words belong to moves: it
+// corrects no slips and returns nothing that would have to be asked about.
+func (g *Grammar) readIn(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if line := lex.wholeOf(at.Text); line != "" {
 		return engine.Understood{Kind: engine.SureMove, Lines: []string{line}, Bare: true}
 	}
@@ -155,7 +155,7 @@ func (g *Grammar) in(lex *Lexicon, at *hearing, ask bool) engine.Understood {
 	if sure {
 		return engine.Understood{Kind: engine.SureMove, Lines: reasoned}
 	}
-	lines := p.rather(toks)
+	lines := p.correction(toks)
 	if lines == nil {
 		lines = p.almost(toks)
 	}
@@ -213,9 +213,9 @@ func (p parser) is(t token, some ...class) bool {
 	return slices.ContainsFunc(p.lex.first[t.key], func(e *entry) bool { return e.sense.class.in(some...) })
 }
 
-// taken reports whether a word in the text takes a move back or puts it off in the writer's own language. Then
+// retracted reports whether a word in the text takes a move back or puts it off in the writer's own language. Then
 // no other language may find a move in it.
-func (g *Grammar) taken(at *hearing) bool {
+func (g *Grammar) retracted(at *hearing) bool {
 	lex := g.lexicon(at.Lang)
 	if lex == nil {
 		return false
@@ -260,7 +260,7 @@ func (p parser) cut(text string) []token {
 		pieces = cut(text)
 		p.at.cuts[text] = pieces
 	}
-	toks := p.unclung(tokens(pieces, func(key string) bool {
+	toks := p.detached(tokens(pieces, func(key string) bool {
 		known := p.lex.joined[key] || len(p.lex.first[key]) > 0
 		return known || strings.Contains(key, "-") && p.clings(key)
 	}, p.at.names))
@@ -278,10 +278,10 @@ func (p parser) clings(key string) bool {
 	return verb != ""
 }
 
-// unclung separates a verb from pronouns attached to its end and puts them before it, where pronouns usually
+// detached separates a verb from pronouns attached to its end and puts them before it, where pronouns usually
 // stand: "ponla" is read as "la pon". Words that are known whole are left alone.
-func (p parser) unclung(toks []token) (all []token) {
-	if len(p.lex.ends) == 0 {
+func (p parser) detached(toks []token) (all []token) {
+	if len(p.lex.endings) == 0 {
 		return toks
 	}
 	s := search{parser: p, toks: toks}
@@ -331,7 +331,7 @@ func (p parser) moves(toks []token, before finding) []string {
 		return nil
 	}
 	for i, t := range toks {
-		if i == 0 || i+1 == len(toks) || !p.parts(t) {
+		if i == 0 || i+1 == len(toks) || !p.separates(t) {
 			continue
 		}
 		left := p.search(toks[:i], false, before)
@@ -365,8 +365,8 @@ func together(line string, more []string) []string {
 	return append([]string{line}, more...)
 }
 
-// parts reports whether a token can separate two moves: a comma, a full stop, "and" or "then".
-func (p parser) parts(t token) bool {
+// separates reports whether a token can separate two moves: a comma, a full stop, "and" or "then".
+func (p parser) separates(t token) bool {
 	if t.kind == markToken {
 		return t.mark == ',' || t.mark == '.'
 	}
@@ -375,12 +375,12 @@ func (p parser) parts(t token) bool {
 	})
 }
 
-// most is how many commands a sentence may come close to: "6-C3" can be 6 C3 or 6 -C3. A sentence that comes
+// almostMost is how many commands a sentence may come close to: "6-C3" can be 6 C3 or 6 -C3. A sentence that comes
 // close to more, such as a list of who plays what, means none of them.
-const most = 2
+const almostMost = 2
 
 // almost returns the commands that tokens come close to with the fewest words left over; nil if there are more
-// than most.
+// than almostMost.
 func (p parser) almost(toks []token) []string {
 	found := p.search(toks, true, finding{})
 	least := mostLeft
@@ -393,7 +393,7 @@ func (p parser) almost(toks []token) []string {
 			lines = append(lines, f.line)
 		}
 	}
-	if len(lines) > most {
+	if len(lines) > almostMost {
 		return nil
 	}
 	return lines
@@ -436,9 +436,9 @@ func (p parser) commented(toks []token) []string {
 	return nil
 }
 
-// rather returns the move that replaces the one before it, "3 on C5, no wait, D5", or nil. It is only asked
+// correction returns the move that replaces the one before it, "3 on C5, no wait, D5", or nil. It is only asked
 // about, never played.
-func (p parser) rather(toks []token) []string {
+func (p parser) correction(toks []token) []string {
 	for i := 1; i < len(toks); i++ {
 		n := p.turnsRound(toks[i:])
 		if n == 0 || i+n == len(toks) || p.moves(toks[:i], finding{}) == nil {
