@@ -12,14 +12,14 @@ type state struct {
 	tails     [][]string // second halves of verbs that are still to come, such as "ab" of "werfe … ab"
 	left      int        // words that were skipped
 	leftKnown bool       // one of the skipped words is in the lexicon
-	soft      bool       // the text asks, supposes, puts off or tells somebody to do it, so it is no sure move
+	soft      bool       // the text asks, supposes, puts off or addresses somebody, so it is no sure move
 	begun     bool       // something of the move has been read
 	greeted   bool       // a greeting or thanks comes right before, so a name may follow
 	closed    bool       // the letter ends here: only a signature may follow
 	comma     bool       // a comma comes right before
 	led       bool       // "then" or "now" opens the text, so a verb before "I" asks nothing: "dann lege ich"
 	slip      bool       // a slip was corrected
-	self      bool       // the writers do it to themselves
+	self      bool       // a reflexive pronoun has been read: "mi riparo la lanterna"
 	you       string     // the seat that is spoken to and that the move is done to: "Bo, I break your lamp"
 	yours     bool       // "you" or "your" has been read
 	toYou     bool       // "on you" has been read, so a part has the seat spokenTo
