@@ -105,8 +105,8 @@ var rules = []rule{
 	{"lab", or(outside, in("db/cluster")), "the lab starts servers; it knows what they are for as little as they do"},
 }
 
-// TestImportsRunOneWay checks the imports of each package against its rule, without tests. Each package must have a rule,
-// except the command, which may import all.
+// TestImportsRunOneWay checks the imports of each package against its rule, without tests. Each package must have a
+// rule, except the command, which may import all.
 func TestImportsRunOneWay(t *testing.T) {
 	for pkg, imports := range packages(t) {
 		if pkg == "cmd/pitpost" || pkg == "migrations" || strings.HasPrefix(pkg, "scripts/") {

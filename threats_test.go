@@ -17,8 +17,8 @@ var (
 	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Za-z0-9_]+)\(`)
 )
 
-// TestEveryThreatNamesItsTest checks that each line of the threat model names a test, and that all tests named there and
-// in the page on backups exist.
+// TestEveryThreatNamesItsTest checks that each line of the threat model names a test, and that all tests named there
+// and in the page on backups exist.
 func TestEveryThreatNamesItsTest(t *testing.T) {
 	exists := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {

@@ -112,8 +112,8 @@ func (g callGraph) handedOn(name string) bool {
 	return false
 }
 
-// callsOf returns what each function of ours refers to. A method of an interface stands for all methods with that name in
-// the same package.
+// callsOf returns what each function of ours refers to. A method of an interface stands for all methods with that
+// name in the same package.
 func callsOf(t *testing.T) callGraph {
 	t.Helper()
 	root, err := filepath.Abs(".")

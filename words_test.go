@@ -27,8 +27,9 @@ var ownWords = map[string]string{
 	"db path":    "the PATH of Postgres' programs",
 }
 
-// TestNoWordOfAGameInTheHouse checks that words of a game are only in the game's folder. No string of the house or the
-// database that is as short as a command may have one. Longer strings are sentences and SQL, where such words are normal.
+// TestNoWordOfAGameInTheHouse checks that words of a game are only in the game's folder. No string of the house or
+// the database that is as short as a command may have one. Longer strings are sentences and SQL, where such words are
+// normal.
 func TestNoWordOfAGameInTheHouse(t *testing.T) {
 	of := map[string]string{}
 	for _, g := range catalog.Games() {
@@ -104,8 +105,8 @@ func TestNoGameIsNamedElsewhere(t *testing.T) {
 	}
 }
 
-// TestGamesAreAskedByName checks that type assertions use no unnamed interfaces. What the code asks of a game or a state
-// must be an interface of package engine, with a comment that says when and why.
+// TestGamesAreAskedByName checks that type assertions use no unnamed interfaces. What the code asks of a game or a
+// state must be an interface of package engine, with a comment that says when and why.
 func TestGamesAreAskedByName(t *testing.T) {
 	asked := 0
 	files := token.NewFileSet()

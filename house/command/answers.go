@@ -232,8 +232,8 @@ func ToInvite(text, lang string) Answer {
 // wrapped is the least bytes of a row that a mail program may have wrapped.
 const wrapped = 50
 
-// sentencesOf splits a text behind full stops, exclamation marks and question marks, and at the ends of rows. A long row
-// does not end a sentence if the next one begins with a small letter.
+// sentencesOf splits a text behind full stops, exclamation marks and question marks, and at the ends of rows. A long
+// row does not end a sentence if the next one begins with a small letter.
 func sentencesOf(text string) (all []string) {
 	text = strings.ToValidUTF8(text, " ")
 	begin, row := 0, 0
@@ -335,9 +335,9 @@ func laughs(words []string) bool {
 // cues collects what the clauses of a sentence say.
 type cues struct{ yes, no, but, unsure bool }
 
-// sentence returns the answer of a sentence. It can be the whole sentence, a clause that is an answer by itself, a clause
-// that begins with a plain yes, or a phrase that has three words or ends its clause. The answer is Unclear if a yes
-// comes with a condition, a "but", a no, or a "not" in its clause, or a no with a condition.
+// sentence returns the answer of a sentence. It can be the whole sentence, a clause that is an answer by itself, a
+// clause that begins with a plain yes, or a phrase that has three words or ends its clause. The answer is Unclear if
+// a yes comes with a condition, a "but", a no, or a "not" in its clause, or a no with a condition.
 func (a *answers) sentence(text string) Answer {
 	if whole := a.read(plainAnswer(text), sayYes, sayNo, sayJoin, sayDecline); whole != NoAnswer {
 		return whole

@@ -98,8 +98,8 @@ const gap = "\x01"
 // samest is the most words that together mean the same as one.
 const samest = 5
 
-// wording returns the words of a sentence, folded. Words that mean the same become one word, and those that mean nothing
-// are left out.
+// wording returns the words of a sentence, folded. Words that mean the same become one word, and those that mean
+// nothing are left out.
 func (t Tongue) wording(sentence []string) (words []string) {
 	var rest []string
 	for _, word := range sentence {
@@ -140,8 +140,8 @@ func (t Tongue) alike(words string) string {
 // stemLeast is the least letters of the last word in an entry with a star.
 const stemLeast = 3
 
-// core returns a sentence in the form in which wishes are compared: as wording returns it, without small words and thanks
-// at the end.
+// core returns a sentence in the form in which wishes are compared: as wording returns it, without small words and
+// thanks at the end.
 func (t Tongue) core(sentence []string) string { return t.kept(t.wording(sentence)) }
 
 // kept is core for words that wording has returned.
@@ -161,9 +161,9 @@ func (t Tongue) kept(words []string) string {
 	return strings.Join(core, " ")
 }
 
-// Wish returns the plain command that a sentence of a text asks for, "Can you send me the board again?", and "" if there
-// is none. meant is true if the command must be offered and not simply carried out, because it changes something or the
-// sentence only comes near it.
+// Wish returns the plain command that a sentence of a text asks for, "Can you send me the board again?", and "" if
+// there is none. meant is true if the command must be offered and not simply carried out, because it changes
+// something or the sentence only comes near it.
 func (e Ear) Wish(text string) (plain string, meant bool) {
 	if len(text) > openingMost || strings.ContainsAny(text, quoting+"|") || strings.HasPrefix(text, ">") {
 		return "", false
@@ -198,8 +198,9 @@ func (e Ear) Wish(text string) (plain string, meant bool) {
 	return "", false
 }
 
-// asked returns the wish that a whole sentence is, or a part of it between commas: "Sorry, what are the rules?" If one of
-// the parts is a name, the sentence is said to that person and is no wish. A part of one word counts only in a question.
+// asked returns the wish that a whole sentence is, or a part of it between commas: "Sorry, what are the rules?" If
+// one of the parts is a name, the sentence is said to that person and is no wish. A part of one word counts only in a
+// question.
 func (e Ear) asked(t Tongue, sentence []string) (wish string) {
 	if wish := t.wish(sentence); wish != "" {
 		return wish
@@ -252,8 +253,8 @@ func (e Ear) timed(t Tongue, sentence []string) string {
 	return ""
 }
 
-// Leans returns how much a text looks like wishes in a language: one for each word that is used in wishes, and three more
-// for each sentence that is a wish.
+// Leans returns how much a text looks like wishes in a language: one for each word that is used in wishes, and three
+// more for each sentence that is a wish.
 func Leans(lang, text string) (n int) {
 	t := wishes()[lang]
 	for _, sentence := range sentences(text, nil) {
@@ -272,9 +273,10 @@ func Leans(lang, text string) (n int) {
 // nearMost is the most words of a sentence that can come near a wish.
 const nearMost = 12
 
-// near returns the wish that a sentence, or a part of it between commas, comes near to: all words of the wish are in it in
-// the same order, with fewer other words between them, as in "send me the picture of the board again". It returns "" if
-// there is none, if several are equally near, or if somebody is named. A wish that is only near must be offered.
+// near returns the wish that a sentence, or a part of it between commas, comes near to: all words of the wish are in
+// it in the same order, with fewer other words between them, as in "send me the picture of the board again". It
+// returns "" if there is none, if several are equally near, or if somebody is named. A wish that is only near must be
+// offered.
 func (e Ear) near(t Tongue, sentence []string) (wish string) {
 	most := 0
 	for _, part := range parts(sentence) {
@@ -357,8 +359,8 @@ func parts(sentence []string) (all [][]string) {
 	return all
 }
 
-// told lists the commands that only tell something. A sentence that is just such a word is a wish for it. "again" is not
-// one of them: "Hello again?" asks for no letter.
+// told lists the commands that only tell something. A sentence that is just such a word is a wish for it. "again" is
+// not one of them: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
 // absence is the time for which somebody says that they will be away, "" for none.
@@ -378,8 +380,8 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 	return ""
 }
 
-// span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none. Up
-// to two words before and after it may be something else.
+// span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none.
+// Up to two words before and after it may be something else.
 func (e Ear) span(words []string) string {
 	for from := range min(len(words), 3) {
 		for to := len(words); to > max(from, len(words)-3); to-- {
@@ -395,8 +397,8 @@ func (e Ear) span(words []string) string {
 // openMost is the most words that fill the open place of a sentence.
 const openMost = 11
 
-// filled returns the command of a sentence, or of a part between commas, that comes near a sentence of the files with an
-// open place, if the words in that place fit: "I live in New York", "two days more, please".
+// filled returns the command of a sentence, or of a part between commas, that comes near a sentence of the files with
+// an open place, if the words in that place fit: "I live in New York", "two days more, please".
 func (e Ear) filled(t Tongue, sentence []string) string {
 	tried := parts(sentence)
 	if len(tried) > 1 {

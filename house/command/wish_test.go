@@ -181,8 +181,8 @@ const (
 	two = "new saboteur with bo@example.org, cy@example.org"
 )
 
-// A wish for a match is checked for letters that look like others, as a command is, because it has an address in it. The
-// "о" in this one is Cyrillic.
+// A wish for a match is checked for letters that look like others, as a command is, because it has an address in it.
+// The "о" in this one is Cyrillic.
 func TestAWishWithOddLettersIsRefused(t *testing.T) {
 	lines := Ear{Lang: "en", Fold: engine.Normalise, Games: catalog.Games()}.Lines("I'd like to play Saboteur with bо@example.org", nil)
 	if len(lines) != 1 || lines[0].Plain == "" || lines[0].Commanding() != lines[0].Raw {

@@ -10,9 +10,9 @@ import (
 	"pitpost.example/engine/catalog"
 )
 
-// TestWhatPeopleWishFor reads sentences that people would write to the house, each with the command that is carried out or
-// offered, "-" for none. The day of an absence is not compared, and a language may have any of its names. Up to 5 percent
-// of the wishes may be missed, but none may be mistaken for another.
+// TestWhatPeopleWishFor reads sentences that people would write to the house, each with the command that is carried
+// out or offered, "-" for none. The day of an absence is not compared, and a language may have any of its names. Up
+// to 5 percent of the wishes may be missed, but none may be mistaken for another.
 func TestWhatPeopleWishFor(t *testing.T) {
 	text, err := os.ReadFile("testdata/wishes.tsv")
 	if err != nil {

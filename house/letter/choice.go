@@ -52,9 +52,9 @@ func openLine(d *desk.Desk) (*model.Ask, desk.Open) {
 	return nil, desk.Open{}
 }
 
-// chosen looks for the answer to an open line (see keepOpen) at the front of a letter: the missing part of that line, or
-// one of the commands that were offered. It returns the lines with the answer replaced by the command it means. If it is
-// not clear which of them is chosen, the house asks again.
+// chosen looks for the answer to an open line (see keepOpen) at the front of a letter: the missing part of that line,
+// or one of the commands that were offered. It returns the lines with the answer replaced by the command it means. If
+// it is not clear which of them is chosen, the house asks again.
 func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 	at := 0
 	if Greets(lines) {

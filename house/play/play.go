@@ -13,8 +13,8 @@ import (
 	"pitpost.example/model"
 )
 
-// PlayLine plays a move: the first of the alternatives in group that is legal. If it is not the seat's turn it keeps them
-// all as a draft. rest has the lines that follow in the letter.
+// PlayLine plays a move: the first of the alternatives in group that is legal. If it is not the seat's turn it keeps
+// them all as a draft. rest has the lines that follow in the letter.
 func PlayLine(d *desk.Desk, group []command.Line, rest []command.Line) desk.Answer {
 	if !d.May(command.ToChange) {
 		return desk.HeldBack()
@@ -256,7 +256,8 @@ func finish(d *desk.Desk) desk.Answer {
 	return desk.Done(engine.Say("house.turn-finished"))
 }
 
-// keep stores moves for a later turn in place of the seat's others of this kind. It returns false if there are too many.
+// keep stores moves for a later turn in place of the seat's others of this kind. It returns false if there are too
+// many.
 func keep(d *desk.Desk, kind model.PlanKind, lines []string) bool {
 	if len(lines) > 20 {
 		return false

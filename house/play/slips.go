@@ -14,8 +14,8 @@ import (
 	"pitpost.example/model"
 )
 
-// Slip holds moves that wait for a while so that their player can undo them; it is stored as the parameters of an ask of
-// kind "slip". Until they are played nothing is drawn and nobody is told.
+// Slip holds moves that wait for a while so that their player can undo them; it is stored as the parameters of an ask
+// of kind "slip". Until they are played nothing is drawn and nobody is told.
 type Slip struct {
 	Lines     []command.Line `json:"lines"`
 	Ref       *desk.Ref      `json:"ref,omitempty"`

@@ -37,8 +37,8 @@ func Say(d *desk.Desk, line command.Line, _ string) desk.Answer {
 	return desk.Done(engine.Say("house.said"))
 }
 
-// Tidied returns words as they are stored. Callers check the result, so that words with nothing visible in them count as
-// none.
+// Tidied returns words as they are stored. Callers check the result, so that words with nothing visible in them count
+// as none.
 func Tidied(words string) string { return strings.TrimSpace(engine.Tidy(words)) }
 
 // commandInside returns the first row of a "say:" block that would be a command by itself, "" if there is none.

@@ -83,8 +83,8 @@ func aloneOrVote(d *desk.Desk, b table.Ballot) desk.Answer {
 	return desk.Done(engine.Say("house.vote-asked", "what", b.About(), "count", table.People(d.Table)/2+1))
 }
 
-// dueNow returns the seats whose turn it is, with how many steps each has made, and how long a vote on more time for them
-// lasts: until the last of them runs out of time, within limits.
+// dueNow returns the seats whose turn it is, with how many steps each has made, and how long a vote on more time for
+// them lasts: until the last of them runs out of time, within limits.
 func dueNow(d *desk.Desk) (due map[string]int, lapse time.Duration) {
 	due = map[string]int{}
 	for _, name := range d.Table.Match.ToMove() {

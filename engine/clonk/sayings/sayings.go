@@ -20,10 +20,10 @@ var words embed.FS
 // Grammar reads sentences about moves in Clonk!.
 var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
 
-// mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the clause
-// and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read. A verb that can mean several
-// things, such as "play" or "take", may give a command without a verb. The game then knows from the card and the phase
-// which it is.
+// mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the
+// clause and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read. A verb that can mean
+// several things, such as "play" or "take", may give a command without a verb. The game then knows from the card and
+// the phase which it is.
 func mean(c natural.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take h2 and put it on s3"
 		c.Verbs = c.Verbs[1:]
@@ -121,8 +121,8 @@ func takeFromHand(c *natural.Clause) {
 	})
 }
 
-// takeSource takes the parts that name a card in a shaft or in the hand, by place or name, and returns it as commands name
-// it; "" if there is none.
+// takeSource takes the parts that name a card in a shaft or in the hand, by place or name, and returns it as commands
+// name it; "" if there is none.
 func takeSource(c *natural.Clause) string {
 	hand := false
 	if p, ok := c.Take(func(p natural.Part) bool { return p.Is("hand") && p.Number == 0 && p.Role != 0 }); ok {
@@ -273,7 +273,8 @@ func shore(c *natural.Clause) string {
 	return "shore " + card + " " + shaftOf(on)
 }
 
-// dig reads a card that is dug. It also reads a card without a verb that says what is done, and then returns only the card.
+// dig reads a card that is dug. It also reads a card without a verb that says what is done, and then returns only the
+// card.
 func dig(c *natural.Clause) string {
 	named := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return nameOf(p) != "" })
 	onto := slices.ContainsFunc(c.Parts, func(p natural.Part) bool { return shaftOf(p) != "" && p.Role&natural.On != 0 })

@@ -1,6 +1,6 @@
-// Package sayings understands sentences about moves in Saboteur. The folder words has what the game's words mean in each
-// language, the folder commands has how letters print commands, and mean turns a clause, as package natural reads it,
-// into plain commands.
+// Package sayings understands sentences about moves in Saboteur. The folder words has what the game's words mean in
+// each language, the folder commands has how letters print commands, and mean turns a clause, as package natural
+// reads it, into plain commands.
 package sayings
 
 import (
@@ -19,8 +19,8 @@ var words embed.FS
 // Grammar reads sentences about moves in Saboteur.
 var Grammar = sync.OnceValue(func() *natural.Grammar { return natural.New(mean, words) })
 
-// mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the clause
-// and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read.
+// mean returns the plain commands that a clause can be. Each reader below takes the parts that it uses out of the
+// clause and returns a command, or "" if the clause is not of its kind; see natural.Clause.Read.
 func mean(c natural.Clause) []string {
 	if len(c.Verbs) > 1 && c.Verbs[0] == "take" { // "I take 3 and put it on C5"
 		c.Verbs = c.Verbs[1:]
@@ -35,8 +35,8 @@ func mean(c natural.Clause) []string {
 	return c.Read(pass, lay, onSeat, harm, fall, look, gold)
 }
 
-// takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The part
-// must have no preposition or one of these roles.
+// takeCard takes the part that names a card, by number or kind, and returns the card in the words of a command. The
+// part must have no preposition or one of these roles.
 func takeCard(c *natural.Clause, roles natural.Role) (words string, ok bool) {
 	p, ok := c.Take(func(p natural.Part) bool { return p.Any(roles) && cardOf(p) != "" })
 	return cardOf(p), ok
@@ -166,8 +166,8 @@ func onSeat(c *natural.Clause) string {
 	return card + " " + toolOf(tool) + " " + seat
 }
 
-// takeSeat takes the person out of a clause and returns their seat, "" if there is none. It can be a name, "me", whoever
-// is spoken to, or the owner of tool.
+// takeSeat takes the person out of a clause and returns their seat, "" if there is none. It can be a name, "me",
+// whoever is spoken to, or the owner of tool.
 func takeSeat(c *natural.Clause, tool natural.Part) string {
 	switch {
 	case c.You != "" && !tool.My:
