@@ -101,10 +101,7 @@ const samest = 5
 // wording returns the words of a sentence, folded. Words that mean the same become one word, and those that mean
 // nothing are left out.
 func (t Tongue) wording(sentence []string) (words []string) {
-	var rest []string
-	for _, word := range sentence {
-		rest = append(rest, strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'"))
-	}
+	rest := engine.Each(sentence, bareWord)
 	for len(rest) > 0 {
 		word, n := rest[0], 1
 		for many := min(samest, len(rest)); many > 0; many-- {
@@ -118,13 +115,19 @@ func (t Tongue) wording(sentence []string) (words []string) {
 	return words
 }
 
+// bareWord returns a word normalised and without the marks around it.
+func bareWord(word string) string {
+	return strings.ReplaceAll(engine.Normalise(strings.Trim(word, ",.!?¡¿:…*_()")), "’", "'")
+}
+
 // alike returns the word that stands for these words because it means the same, "" if there is none. An entry of the
 // files that ends with a star matches words that begin so, and the first word may have an elided "l" or "d" before it.
 func (t Tongue) alike(words string) string {
 	if one := t.same[words]; one != "" {
 		return one
 	}
-	for n := len(words); n > strings.LastIndexByte(words, ' ')+stemLeast; n-- {
+	least := strings.LastIndexByte(words, ' ') + stemLeast
+	for n := min(len(words), stemMost); n > least; n-- {
 		if one := t.same[words[:n]+"*"]; one != "" {
 			return one
 		}
@@ -137,8 +140,9 @@ func (t Tongue) alike(words string) string {
 	return ""
 }
 
-// stemLeast is the least letters of the last word in an entry with a star.
-const stemLeast = 3
+// stemLeast is the least letters of the last word in an entry with a star, and stemMost the most bytes of the whole
+// entry: a word may be as long as a letter.
+const stemLeast, stemMost = 3, 64
 
 // core returns a sentence in the form in which wishes are compared: as wording returns it, without small words and
 // thanks at the end.
@@ -261,8 +265,9 @@ func Leans(lang, text string) (n int) {
 		if t.wish(sentence) != "" {
 			n += 3
 		}
-		for _, word := range t.wording(sentence) {
-			if t.words[unmarked(word)] != "" {
+		for _, word := range sentence {
+			word = unmarked(bareWord(word))
+			if t.words[word] != "" || t.alike(word) != "" {
 				n++
 			}
 		}
