@@ -121,7 +121,7 @@ func (t Tongue) English(line string, known, kept func(word string) bool) string 
 }
 
 // particles lists small words of sentences, which are never taken for a shortened command.
-var particles = strings.Fields("for and the you all wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor zou mij nog noch contro meu minha")
+var particles = strings.Fields("for and the you all not wer wie was der die das dem den ein von zum zur mit che chi del per con non une les des qui que para por los las dos bij vak van een het met voor zou mij nog noch contro meu minha")
 
 // begins returns the English word that a shortened word stands for. It returns the word itself if it fits none, or
 // words with different meanings.

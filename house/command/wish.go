@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"embed"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -32,6 +33,7 @@ const (
 	practice   wishKind = "practice" // asks for a match by itself, in a letter about no match
 	inLanguage wishKind = "lang"     // before a language
 	absent     wishKind = "away"     // before a time
+	past       wishKind = "past"     // says that an absence is over
 	elided     wishKind = "elided"   // l', d'
 	also       wishKind = "also"     // small, where a match is asked for
 	not        wishKind = "not"
@@ -49,12 +51,12 @@ var wishes = sync.OnceValue(func() map[string]Tongue {
 				core = unmarked(strings.Join(words, " ")) // one word alone is in too many sentences: "another match", "your match"
 			}
 			short[core] = wish
-			if words := strings.Fields(core); len(words) > 1 {
-				most := 2*len(words) - 1
-				if slices.Contains(words, gap) {
-					most--
-				}
-				t.near[words[0]] = append(t.near[words[0]], nearWish{words, most, wish})
+			words, open := strings.Fields(core), strings.Contains(core, gap)
+			switch n := len(words); {
+			case open && n > 1:
+				t.near[words[0]] = append(t.near[words[0]], nearWish{words, 2*n - 2, wish})
+			case n > 2: // two words alone are in too many sentences: "how goes"
+				t.near[words[0]] = append(t.near[words[0]], nearWish{words, n + n/2, wish})
 			}
 		}
 		t.lines = short
@@ -77,7 +79,9 @@ func readWishes() map[string]Tongue {
 			}
 		}
 		for word, kind := range maps.Clone(t.words) {
-			t.words[unmarked(word)] = kind
+			if bare := unmarked(word); t.words[bare] == "" { // "we're" is not "were"
+				t.words[bare] = kind
+			}
 		}
 		all[lang] = t
 	}
@@ -368,15 +372,23 @@ func parts(sentence []string) (all [][]string) {
 // not one of them: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
-// absence is the time for which somebody says that they will be away, "" for none.
+// absence is the time for which somebody says that they will be away, "" for none. "We were away until Sunday" and "I have
+// two days of holiday left" give none.
 func (e Ear) absence(t Tongue, sentence []string) string {
 	for _, part := range append([][]string{sentence}, parts(sentence)...) {
+		if slices.ContainsFunc(t.wording(part), func(word string) bool { return wishKind(t.words[word]) == past }) {
+			continue
+		}
 		for _, words := range [][]string{part, t.wording(part)} {
 			for at, word := range words {
 				if wishKind(t.words[t.core([]string{word})]) != absent {
 					continue
 				}
-				if span := cmp.Or(e.span(words[at+1:]), e.span(words[:at])); span != "" { // "ich bin bis Freitag im Urlaub"
+				before := e.span(words[:at]) // "ich bin bis Freitag im Urlaub"
+				if ofDays.MatchString(before) {
+					return ""
+				}
+				if span := cmp.Or(e.span(words[at+1:]), before); span != "" {
 					return span
 				}
 			}
@@ -384,6 +396,9 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 	}
 	return ""
 }
+
+// ofDays matches a number of days of something.
+var ofDays = regexp.MustCompile(`\b(day|week)s? `)
 
 // span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none.
 // Up to two words before and after it may be something else.
