@@ -372,8 +372,8 @@ func parts(sentence []string) (all [][]string) {
 // not one of them: "Hello again?" asks for no letter.
 var told = []string{"help", "rules", "cards", "status", "story", "matches"}
 
-// absence is the time for which somebody says that they will be away, "" for none. "We were away until Sunday" and "I have
-// two days of holiday left" give none.
+// absence is the time for which somebody says that they will be away, "" for none. "We were away until Sunday" and
+// "I have two days of holiday left" give none.
 func (e Ear) absence(t Tongue, sentence []string) string {
 	for _, part := range append([][]string{sentence}, parts(sentence)...) {
 		if slices.ContainsFunc(t.wording(part), func(word string) bool { return wishKind(t.words[word]) == past }) {
@@ -397,7 +397,7 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 	return ""
 }
 
-// ofDays matches a number of days of something.
+// ofDays matches a number of days with what they are of: "two days of".
 var ofDays = regexp.MustCompile(`\b(day|week)s? `)
 
 // span returns the time in words for which somebody can be away, as the command "away" takes it; "" if there is none.
