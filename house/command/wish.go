@@ -90,10 +90,7 @@ func readWishes() map[string]Tongue {
 
 // unmarked removes apostrophes, which not everybody types.
 func unmarked(text string) string {
-	if !strings.ContainsAny(text, "'’") {
-		return text
-	}
-	return strings.NewReplacer("'", "", "’", "").Replace(text)
+	return strings.ReplaceAll(strings.ReplaceAll(text, "’", ""), "'", "")
 }
 
 // gap stands for the open place of a sentence in the files: "I live in …". It is a character that nobody can type.
