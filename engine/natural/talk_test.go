@@ -59,6 +59,10 @@ func TestSaysNoMove(t *testing.T) {
 func TestSecondThoughts(t *testing.T) {
 	for _, c := range []struct{ game, lang, text, asked string }{
 		{"saboteur", "en", "3 on B2, no wait, 4 on C5", "4 c5"},
+		{"saboteur", "fr", "la 3 en C5, non attends, plutôt la 5 en A2", "5 a2"},
+		{"saboteur", "es", "3 en B2, no, mejor en C5", "3 c5"},
+		{"saboteur", "it", "3 in B2, anzi, 4 in C5", "4 c5"},
+		{"saboteur", "pt", "3 em B2, ou melhor, em C5", "3 c5"},
 		{"saboteur", "en", "I'll put 3 on B2... actually C5", "3 c5"},
 		{"saboteur", "en", "pass 1, I mean 4", "pass 4"},
 		{"saboteur", "nl", "3 op B2, nee doe maar C5", "3 c5"},
