@@ -451,8 +451,14 @@ var unsubscribes = []string{"unsubscribe", "unsubscribe me", "unsub", "opt out",
 	"disiscrivi", "disiscrivimi", "disiscriviti", "disiscriversi", "disiscrivermi", "disiscrizione", "annulla iscrizione", "annullare iscrizione", "annulla l'iscrizione", "cancellami", "cancella iscrizione", "cancellami dalla lista", "basta mail",
 	"cancelar inscricao", "cancelar a inscricao", "cancelar minha inscricao", "descadastrar", "descadastre me", "cancelar assinatura", "cancelar subscricao", "cancelar a subscricao", "anular subscricao", "remover inscricao", "chega de e mails"}
 
+// unsubscribesMost is the most bytes of a text that only asks for no more mail, with blanks around it.
+const unsubscribesMost = 1000
+
 // Unsubscribes reports whether a text asks for no more mail and says nothing else.
 func Unsubscribes(text string) bool {
+	if len(text) > unsubscribesMost {
+		return false
+	}
 	words := strings.FieldsFunc(engine.Normalise(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
 	plain := strings.Join(slices.DeleteFunc(words, func(w string) bool {
 		return slices.Contains([]string{"please", "bitte", "pls", "merci", "alsjeblieft", "graag", "favor", "por", "per", "favore", "prego"}, w)

@@ -46,8 +46,14 @@ func Idle(text, lang string) bool { return natural.Idle(text, lang) }
 // Greets is like Idle, but takes only words with a capital for names.
 func Greets(text, lang string) bool { return natural.Greets(text, lang) }
 
+// nameMost is the most bytes of a text that is looked at as a name.
+const nameMost = 200
+
 // Named reports whether a text is a name or some words of it.
 func Named(text, name string) bool {
+	if len(text) > nameMost {
+		return false
+	}
 	of := nameWords(engine.Normalise(name))
 	words := nameWords(engine.Normalise(text))
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })

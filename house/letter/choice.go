@@ -64,7 +64,7 @@ func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 		return lines
 	}
 	ask, open := openLine(d)
-	if d.Open = ask; ask == nil {
+	if d.Open = ask; ask == nil || len(lines[at].Raw) > choiceMost {
 		return lines
 	}
 	if yes, no := Yes(d, lines[at:]); (yes || no) && !slices.ContainsFunc(lines[at+1:], func(l command.Line) bool { return !isCourtesy(d, []command.Line{l}) }) {
@@ -80,6 +80,10 @@ func chosen(d *desk.Desk, lines []command.Line) []command.Line {
 	}
 	return lines
 }
+
+// choiceMost is how many bytes an answer that completes a line has at most. A line may be as long as a letter, and
+// is read several times here.
+const choiceMost = 200
 
 // answeredOpen carries out a yes or a no to an open line. A yes chooses a command only if there is just one, and the
 // answer is refused if another question is open too, because it could be meant for that.
