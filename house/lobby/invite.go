@@ -80,7 +80,8 @@ func inviteOne(d *desk.Desk, g reading.Guest) desk.Answer {
 	if table.KeptOut(d.W, t, 0, g.Address) {
 		return desk.Refuse("acts.block-invited", "who", g.Called())
 	}
-	if table.KeptOut(d.W, t, p.Number(), "") || d.W.Uninvitable(g.Address) { // here a host has blocked them under another name or address
+	// KeptOut is true here if a host has blocked the guest under another name or address.
+	if table.KeptOut(d.W, t, p.Number(), "") || d.W.Uninvitable(g.Address) {
 		return desk.Refuse("house.not-invitable", "address", g.Called())
 	}
 	if s := table.SeatOf(t, p.Number()); s != nil && s.State != model.SeatDeclined && s.State != model.SeatLeft {
