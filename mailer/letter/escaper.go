@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -26,12 +27,14 @@ type rowKey struct{ question, row string }
 func NewRows() *Rows { return &Rows{known: map[rowKey]bool{}} }
 
 // recall returns the cached answer to a question about a row, or finds and caches it. question names the
-// language and the game; if it is "", nothing is cached.
+// language and the game; if it is "", nothing is cached. Rows that differ only in numbers of two or more
+// figures share an answer: such numbers are counts, dates and times, which are new in almost every letter and
+// do not make a row a command.
 func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 	if r == nil || question == "" {
 		return find(row)
 	}
-	key := rowKey{question, row}
+	key := rowKey{question, longFigures.ReplaceAllString(row, "99")}
 	r.mu.Lock()
 	yes, known := r.known[key]
 	r.mu.Unlock()
@@ -39,7 +42,7 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 		return yes
 	}
 	yes = find(row)
-	key.row = strings.Clone(row) // without the copy, the whole letter would stay in memory
+	key.row = strings.Clone(key.row) // without the copy, the whole letter would stay in memory
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.known) >= rowsKept {
@@ -48,6 +51,9 @@ func (r *Rows) recall(question, row string, find func(row string) bool) bool {
 	r.known[key] = yes
 	return yes
 }
+
+// longFigures matches numbers of two or more figures.
+var longFigures = regexp.MustCompile(`[0-9]{2,}`)
 
 // escaper knows which rows of a letter would be read as commands if they came back without a quote mark. It
 // is for one letter, and sets itself up when the first row is not cached.
