@@ -54,7 +54,7 @@ func TestBackupsAndReportsByTheCalendar(t *testing.T) {
 		code := run([]string{"restore", "--check", kept[1], "--data", s.Data, "--database-url", string(s.DatabaseURL)}, &desk{out: &out, err: &out, environ: []string{"HOME=/"}})
 		return code, out.String()
 	}
-	if code, said := check(house.Stores.Settings); code != done || !strings.Contains(said, ": 1 matches and ") {
+	if code, said := check(house.Stores.Settings); code != done || !strings.Contains(said, ": 1 match and ") {
 		t.Errorf("%d: %s", code, said)
 	}
 	other := opened(t, nil)

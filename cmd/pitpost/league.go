@@ -162,7 +162,7 @@ func (c leagueImport) Run(d *desk, s *settings.Settings) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(d.out, "%d are in, %d are asked by letter, %d were on the list already, %d want no invitations\n", n.Entered, n.Asked, n.Were, n.Blocked)
+		fmt.Fprintf(d.out, "in: %d; asked by letter: %d; on the list before: %d; want no invitations: %d\n", n.Entered, n.Asked, n.Were, n.Blocked)
 		if len(n.Lettered) > 0 {
 			fmt.Fprintf(d.out, "these got a letter, since the name alone means something in a move: %s\n", strings.Join(n.Lettered, ", "))
 		}

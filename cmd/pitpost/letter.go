@@ -75,6 +75,7 @@ func (d *desk) follow(s *settings.Settings, id string) error {
 		if err != nil {
 			return err
 		}
+		life.Why = reason(kept.Words, life.Why)
 		return printLife(d.out, id, life)
 	})
 }

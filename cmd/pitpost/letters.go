@@ -10,7 +10,9 @@ import (
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/cmd/pitpost/terminal"
 	"pitpost.example/db/mail"
+	"pitpost.example/engine"
 	"pitpost.example/model"
+	"pitpost.example/templates"
 )
 
 type lettersCmd struct {
@@ -54,6 +56,7 @@ func (c lettersCmd) Run(d *desk, s *settings.Settings) error {
 			fmt.Fprintf(d.out, "%-12s  %-19s  %-10s %-28s %-5s %-9s  %s\n", "letter", "taken (UTC)", "by", "from", "match", "state", "why")
 		}
 		for _, l := range list {
+			l.Why = reason(kept.Words, l.Why)
 			fmt.Fprintln(d.out, letterLine(l, kept.Settings.Address))
 		}
 		return nil
@@ -73,6 +76,12 @@ func letterLine(l mail.LetterLine, mailbox string) string {
 	}
 	return strings.TrimRight(fmt.Sprintf("%s  %s  %-10s %-28s %-5s %-9s%s", l.ID, l.TakenAt.UTC().Format("2006-01-02 15:04:05"),
 		terminal.Printable(string(l.Door)), sender, match, l.State, why), " ")
+}
+
+// reason puts into words why a letter ended as it did. For a refusal the key of what its sender was told is
+// noted, without what stood in the message: that stays with the players.
+func reason(words *templates.Catalog, why string) string {
+	return strings.ReplaceAll(words.Printer("en", time.UTC).Print(engine.Say(why)), "<no value>", "…")
 }
 
 // bare hides the part after the plus in our own address, because it may be a token.

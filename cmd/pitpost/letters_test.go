@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pitpost.example/db/mail"
+	"pitpost.example/engine/catalog"
+	"pitpost.example/templates"
 )
 
 func TestLetterLines(t *testing.T) {
@@ -16,6 +18,23 @@ func TestLetterLines(t *testing.T) {
 	}
 	if line := letterLine(mail.LetterLine{Sender: "play+TOKEN@Example.org", Door: "imap", State: "drop"}, "play@example.org"); strings.Contains(strings.ToUpper(line), "TOKEN") {
 		t.Errorf("a token is shown: %q", line)
+	}
+}
+
+// An operator reads why a letter was refused in words, and nothing that was said in it.
+func TestReasonsAreWords(t *testing.T) {
+	words, err := templates.Load(catalog.Games().Strings()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for why, want := range map[string]string{
+		"":                      "",
+		"the sender is forged":  "the sender is forged",
+		"saboteur.unknown-word": "I don’t know the word “…”.",
+	} {
+		if got := reason(words, why); got != want {
+			t.Errorf("%q: %q, not %q", why, got, want)
+		}
 	}
 }
 

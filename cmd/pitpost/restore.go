@@ -53,8 +53,8 @@ func (c restoreCmd) Run(d *desk, s *settings.Settings) error {
 			fmt.Fprintln(d.out, line)
 		}
 	}
-	fmt.Fprintf(d.out, "restored to %s: %d matches, %d of them running or about to begin and now asking anew; start `pitpost serve`\n",
-		b.About.Of.Format(time.RFC3339), b.About.Matches, n)
+	fmt.Fprintf(d.out, "restored to %s: %s, %d of them running or about to begin and now asking anew; start `pitpost serve`\n",
+		b.About.Of.Format(time.RFC3339), counted(b.About.Matches, "match", "matches"), n)
 	return nil
 }
 
@@ -71,8 +71,9 @@ func (d *desk) checkBackup(ctx context.Context, s *settings.Settings, b *backup.
 		return err
 	}
 	if len(found.Others) > 0 {
-		return fmt.Errorf("the backup tells otherwise of %d matches than this house, the first is #%d: it is of another house, or of a time that was taken back by a restore", len(found.Others), found.Others[0])
+		return fmt.Errorf("the backup does not agree with this house about %s, first about #%d: it is of another house, or of a time that was taken back by a restore", counted(len(found.Others), "match", "matches"), found.Others[0])
 	}
-	fmt.Fprintf(d.out, "whole, as of %s: %d matches and %d facts, all as in this house, which has had %d facts since\n", b.About.Of.Format(time.RFC3339), found.Matches, found.Facts, found.Since)
+	fmt.Fprintf(d.out, "whole, as of %s: %s and %s, all as in this house, which has had %s since\n", b.About.Of.Format(time.RFC3339),
+		counted(found.Matches, "match", "matches"), counted(found.Facts, "fact", "facts"), counted(found.Since, "fact", "facts"))
 	return nil
 }

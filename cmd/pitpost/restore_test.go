@@ -167,7 +167,7 @@ func (h *trial) restore(t *testing.T, file string) {
 	if code != 0 || !strings.Contains(out, "2 of them running or about to begin") || !strings.Contains(out, "held another secret") {
 		t.Fatalf("restore ends with %d: %s%s", code, out, said)
 	}
-	if code, _, said := h.command("restore", file); code != 1 || !strings.Contains(said, "it holds 2 matches") {
+	if code, _, said := h.command("restore", file); code != 1 || !strings.Contains(said, "matches: 2,") {
 		t.Errorf("a second restore ends with %d: %s", code, said)
 	}
 }

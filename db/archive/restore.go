@@ -80,7 +80,7 @@ func Target(ctx context.Context, url string) (*Unfinished, error) {
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	if matches+players > 0 {
-		return nil, fmt.Errorf("%w: it holds %d matches and %d players; restore into an empty one, with another --data folder or DATABASE_URL", ErrNotEmpty, matches, players)
+		return nil, fmt.Errorf("%w: it is in use (matches: %d, players: %d); restore into an empty one, with another --data folder or DATABASE_URL", ErrNotEmpty, matches, players)
 	}
 	return nil, nil
 }
