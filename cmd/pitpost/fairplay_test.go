@@ -160,4 +160,8 @@ func TestTheOperatorClosesTheHouseToSomebody(t *testing.T) {
 	if state, _ := g.Write("bo@example.net", "play@pit.test", "", "help"); state != "apply" {
 		t.Errorf("after unblock: %s", state)
 	}
+	// A domain is blocked as its letters spell it, however the operator writes it.
+	if out := command("player", "block", "Di@MÜLLER.example"); !strings.Contains(out, "@xn--mller-kva.example") {
+		t.Errorf("a domain with an umlaut: %q", out)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"pitpost.example/db/mail"
 	"pitpost.example/engine"
 	"pitpost.example/engine/catalog"
+	"pitpost.example/house/command"
 	"pitpost.example/inbox"
 	"pitpost.example/token"
 )
@@ -36,7 +37,11 @@ func (c letterCmd) Run(d *desk, s *settings.Settings) error {
 			return misuse("there is no game %q", c.Game)
 		}
 	}
-	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, c.Lang, terminal.English())}
+	lang := command.LanguageNamed(strings.ToLower(c.Lang))
+	if lang == "" {
+		return misuse("there is no language %q", c.Lang)
+	}
+	options := inbox.ExplainOptions{Mailbox: s.Address, AuthservID: s.AuthservID, Words: inbox.LetterWords(game, lang, terminal.English())}
 	for _, name := range c.Answers {
 		raw, err := os.ReadFile(name)
 		if err != nil {

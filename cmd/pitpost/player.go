@@ -12,6 +12,7 @@ import (
 	"pitpost.example/cmd/pitpost/settings"
 	"pitpost.example/cmd/pitpost/stores"
 	"pitpost.example/db/people"
+	"pitpost.example/inbox/mime"
 )
 
 type playerCmd struct {
@@ -86,11 +87,11 @@ type playerBar struct {
 // Run blocks or unblocks an address, depending on how the command was called.
 func (c playerBar) Run(d *desk, s *settings.Settings, called *kong.Context) error {
 	address, err := mail.ParseAddress(c.Address)
-	if err != nil {
+	if err != nil || mime.Bare(address.Address) == "" {
 		return misuse("%q is no address", c.Address)
 	}
 	return d.withHouse(s, func(ctx context.Context, kept *stores.Stores) error {
-		said, err := kept.House.Bar(ctx, address.Address, called.Selected().Name == "unblock", time.Now())
+		said, err := kept.House.Bar(ctx, mime.Bare(address.Address), called.Selected().Name == "unblock", time.Now())
 		return d.answer(kept, said, err)
 	})
 }
