@@ -180,7 +180,11 @@ func (s *builder) choices(v engine.View, by map[string][]render.Command) {
 	_, long := s.table.Match.State().(engine.LongTurn)
 	if long && len(cards.Choices) > 0 {
 		// Each link answers a single choice, so HTML too must say that one letter can hold a whole turn.
-		s.tell(title, s.line(s.table.Row.Game+".how-turn"))
+		how := []render.Line{s.line(s.table.Row.Game + ".how-turn")}
+		if s.table.Row.Terms.Slips == 0 {
+			how = append(how, s.line("mail.final"))
+		}
+		s.tell(title, how...)
 		cards.Title, cards.Lines = "", nil
 	}
 	other := render.Section{Title: title}
