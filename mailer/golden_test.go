@@ -55,9 +55,22 @@ func TestClonkDigestText(t *testing.T) {
 		g.move()
 	}
 	golden(t, "clonk-turn.txt", g.digest())
+	g.setTerms(`{"slips": 300000000000}`)
+	if text := g.digest(); strings.Contains(text, "taken back") {
+		t.Errorf("a match with second thoughts has final lines:\n%s", text)
+	}
+	g.setTerms(`{"slips": 0}`)
 	no, _, name := g.due()
 	g.lines(no, name, "rest")
 	golden(t, "clonk-goes-on.txt", g.textOf("receipt", no, 0))
+}
+
+// setTerms changes some of the terms of all matches behind the house's back.
+func (g *match) setTerms(terms string) {
+	g.t.Helper()
+	if _, err := g.db.Pool().Exec(g.t.Context(), "update matches set terms = terms || $1::jsonb", terms); err != nil {
+		g.t.Fatal(err)
+	}
 }
 
 // The letter that opens the roles of a round, and the last letter of each game.
