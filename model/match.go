@@ -396,6 +396,15 @@ func (t *Table) In(states ...SeatState) iter.Seq[*Seat] {
 	}
 }
 
+// HoldsUp reports whether the table waits for a seat that is to move. It also waits for a choice for which the
+// game would not, if bots have all the other seats: a newcomer who practises makes it with the table as dealt.
+func (t *Table) HoldsUp(seat string) bool { return t.Match.HoldsUp(seat) || t.Practises(seat) }
+
+// Practises reports whether a seat is a person's and bots have all the others.
+func (t *Table) Practises(seat string) bool {
+	return !slices.ContainsFunc(t.Seats, func(s Seat) bool { return (s.State == SeatJoined) != (s.Name == seat) || s.State != SeatJoined && s.State != SeatBot })
+}
+
 // Count returns how many seats are in one of some states.
 func (t *Table) Count(states ...SeatState) (n int) {
 	for range t.In(states...) {

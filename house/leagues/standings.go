@@ -167,7 +167,7 @@ func whereItStands(t *model.Table, s *model.Seat) engine.Phrase {
 	v := t.Match.State().View("")
 	pairs = append(pairs, "round", v.Round, "turn", v.Turn, "whose", t.Match.ToMove())
 	for _, c := range t.Clocks {
-		if c.Seat == s.No && t.Match.HoldsUp(s.Name) {
+		if c.Seat == s.No && t.HoldsUp(s.Name) {
 			return engine.Say("house.games-yours", append(pairs, "until", engine.Moment(c.Soft))...)
 		}
 	}

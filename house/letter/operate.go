@@ -99,7 +99,7 @@ func mayForce(d *desk.Desk, s *model.Seat, command string) []engine.Phrase {
 	switch {
 	case s.State != model.SeatJoined:
 		return no("acts.force-bot")
-	case !slices.Contains(d.Table.Match.ToMove(), s.Name) || !d.Table.Match.HoldsUp(s.Name):
+	case !slices.Contains(d.Table.Match.ToMove(), s.Name) || !d.Table.HoldsUp(s.Name):
 		return no("acts.force-not-due")
 	case command != "" && !d.Operator:
 		return no("acts.force-safe-only")

@@ -134,7 +134,7 @@ func RemindMe(d *desk.Desk, _ command.Line, rest string) desk.Answer {
 	}
 	d.Player.Settings.Remind = marks
 	seats.OwnClocks(d, func(t *model.Table, s *model.Seat, c *model.Clock) {
-		if c != nil && c.StoppedAt == nil && t.Match.HoldsUp(s.Name) {
+		if c != nil && c.StoppedAt == nil && t.HoldsUp(s.Name) {
 			c.Reminded = 0
 			for _, at := range (engine.Clock{Began: c.Began, Soft: c.Soft, Due: c.Due}).Reminders(table.MarksOf(t, d.Player)) {
 				if !at.After(d.Now()) {

@@ -63,7 +63,7 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 			DropClock(w, t, s.No)
 		}
 		switch {
-		case isDue && !t.Match.HoldsUp(s.Name):
+		case isDue && !t.HoldsUp(s.Name):
 			askOptional(w, t, s, step)
 		case isDue && clock.Step != step:
 			NewClock(w, t, s, step)
@@ -120,7 +120,11 @@ func playOn(b bots, w *world.Tx, t *model.Table) {
 	for range 2000 {
 		endOrders(t)
 		played := false
-		for _, name := range t.Match.ToMove() {
+		due := t.Match.ToMove()
+		if i := slices.IndexFunc(due, t.Practises); i >= 0 {
+			due = due[i : i+1] // bots wait for the only person
+		}
+		for _, name := range due {
 			s := SeatNamed(t, name)
 			if s == nil {
 				panic(world.Fault{Err: fmt.Errorf("match %d: no seat %s", t.Row.ID, name)})

@@ -92,7 +92,7 @@ func rallies(t *model.Table, s *model.Seat, now time.Time) bool {
 
 // Hurry starts the rally clock of a seat that is to move.
 func Hurry(w *world.Tx, t *model.Table, s *model.Seat) {
-	if !rallies(t, s, w.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+	if !rallies(t, s, w.Now()) || !slices.Contains(t.Match.ToMove(), s.Name) || !t.HoldsUp(s.Name) {
 		return
 	}
 	if c := ClockOf(t, s.No); c == nil || c.Began.After(w.Now()) || c.Soft.Before(w.Now().Add(RallyPace)) {

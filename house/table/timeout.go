@@ -19,7 +19,7 @@ func Deadline(w *world.Tx, t *model.Table, d model.Due) {
 	if clock == nil || s == nil || t.Row.Phase != model.PhaseRunning || clock.StoppedAt != nil || clock.Due.After(w.Now()) {
 		return
 	}
-	if !slices.Contains(t.Match.ToMove(), s.Name) || !t.Match.HoldsUp(s.Name) {
+	if !slices.Contains(t.Match.ToMove(), s.Name) || !t.HoldsUp(s.Name) {
 		return
 	}
 	p := w.Player(s.Player)

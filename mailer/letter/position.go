@@ -56,7 +56,7 @@ var repeats = map[model.Purpose]string{model.PurposeRemind: "mail.reminder", mod
 func until(s *builder, due bool) []render.Line {
 	names := s.table.Match.Awaited()
 	switch {
-	case due && !s.table.Match.HoldsUp(s.seat.Name):
+	case due && !s.table.Match.HoldsUp(s.seat.Name) && repeats[s.n.Purpose] == "":
 		return []render.Line{s.weighed(render.Strong, "mail.no-hurry")}
 	case due:
 		var lines []render.Line
