@@ -40,18 +40,22 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	if d.Slipped && isLong {
 		return desk.Answer{State: model.LineKept}
 	}
-	if SlipOf(d, d.Seat.No) != nil {
-		return desk.Refuse("house.slip-waits")
-	}
-	command, no := firstOf(d, group)
-	if no != nil {
-		return desk.Refused(no)
-	}
+	first, no := firstOf(d, group)
 	kept := Slip{Lines: group, Ref: d.Ref, Subject: d.Receipt.Subject, InReplyTo: d.Receipt.InReplyTo}
 	if isLong {
 		kept.Lines = append(kept.Lines[:len(group):len(group)], ofThisTurn(d, rest)...)
 	}
 	span := d.Table.Row.Terms.Slips
+	ask := SlipOf(d, d.Seat.No)
+	switch {
+	case ask != nil && kept.saysWhat(ask): // sent twice
+		d.Slipped = true
+		return waits(first, ask.AskedAt.Add(span).Sub(d.Now()))
+	case ask != nil:
+		return desk.Refuse("house.slip-waits")
+	case no != nil:
+		return desk.Refused(no)
+	}
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
 	d.Slipped = true
@@ -59,7 +63,16 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 		d.Ended = append(d.Ended, d.Table.Row.ID)
 	}
 	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
+	return waits(first, span)
+}
+
+func waits(command string, span time.Duration) desk.Answer {
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
+}
+
+// saysWhat reports whether the moves are those that wait already.
+func (s Slip) saysWhat(ask *model.Ask) bool {
+	return slices.EqualFunc(s.Lines, world.Read[Slip]("moves that wait", ask.Params).Lines, func(a, b command.Line) bool { return a.Folded == b.Folded })
 }
 
 // firstOf returns the first of the alternatives that is legal now. If none is, it returns the refusal of the first.
