@@ -16,7 +16,8 @@ import (
 	"pitpost.example/lab"
 )
 
-// serve prints that it is ready, and also that the mailbox cannot be reached.
+// serve prints that it is ready, and also that the mailbox cannot be reached. It goes on and stops properly if
+// nobody reads its log any more.
 func TestServeSaysThatItsMailboxIsNotReached(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("pitpost", "serve", "--data", t.TempDir(), "--database-url", emptyHouse(t), "--address", "play@example.org",
@@ -27,18 +28,26 @@ func TestServeSaysThatItsMailboxIsNotReached(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	log.Close()
 	said := bufio.NewReader(out)
 	ready, _ := said.ReadString('\n')
 	but, _ := said.ReadString('\n')
 	if !strings.HasPrefix(ready, "ready ") || !strings.HasPrefix(but, "but the mailbox was not read yet") {
 		t.Errorf("serve says %q %q", ready, but)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("without a reader of its log, serve ends with %v", err)
 	}
 }
 

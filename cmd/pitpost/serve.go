@@ -41,6 +41,7 @@ func (c serveCmd) Run(d *desk, s *settings.Settings) error {
 	if signal.Ignored(syscall.SIGHUP) {                                // as nohup does
 		ends = ends[:2]
 	}
+	signal.Ignore(syscall.SIGPIPE) // who reads the log may go: a house that died of it would leave its Postgres running
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	logTo := d.err
