@@ -58,17 +58,21 @@ func (c *setupCmd) Run(d *desk) error {
 	if _, err := os.Stat(file); err == nil && !c.Replace {
 		return fmt.Errorf("%s is there already: look at `pitpost doctor`, or begin anew with --replace", file)
 	}
+	// The settings are written to a draft and read as serve will read them. When all works, the draft gets the name
+	// of the real file. Whether it can be written is tried before anything is asked.
+	draft := file + ".draft"
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return fmt.Errorf("the data folder: %w", err)
+	}
+	if err := os.WriteFile(draft, nil, 0o600); err != nil {
+		return fmt.Errorf("the data folder: %w", err)
+	}
+	_ = os.Remove(draft)
 	if err := c.ask(d); err != nil { // up to here Ctrl-C ends the program, because reading a line does not watch a context
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return err
-	}
-	// The settings are written to a draft and read as serve will read them.
-	// When all works, the draft gets the name of the real file.
-	draft := file + ".draft"
 	defer os.Remove(draft)
 	s, err := c.load(d, data, draft)
 	if err != nil {

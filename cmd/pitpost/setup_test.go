@@ -78,6 +78,20 @@ func TestSetup(t *testing.T) {
 }
 
 // The settings are the same however a mailbox's server is named.
+// A data folder that cannot be made is said before anything is asked.
+func TestSetupTriesItsFolderFirst(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	code := run([]string{"setup", "--data", filepath.Join(file, "data")}, &desk{in: strings.NewReader(""), out: &out, err: &out, environ: []string{"HOME=/"}})
+	if said := out.String(); code != refused || !strings.Contains(said, "the data folder: ") || strings.Contains(said, "Which address") {
+		t.Errorf("%d: %s", code, said)
+	}
+}
+
 func TestSetupTakesServersAsTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	c := setupCmd{Address: "play@example.org"}
