@@ -55,7 +55,7 @@ func (l Line) Commanding() string {
 }
 
 // Hash matches the number of a match at the front of a line: "#42".
-var Hash = regexp.MustCompile(`^#\s?(\d{1,12})\b[:,]?\s*`)
+var Hash = regexp.MustCompile(`^#\s?(0{0,6}[1-9]\d{0,11})\b[:,]?\s*`)
 
 // Lines splits an English text that is about no match into lines.
 func Lines(text string, fold func(string) string, games ...engine.Game) []Line {

@@ -139,6 +139,19 @@ func TestTheNumbersOfAListAreNoPartOfIt(t *testing.T) {
 	}
 }
 
+// A line in front of which a match stands is about that match. There is no match 0, so that line is no command.
+func TestAMatchInFrontOfALine(t *testing.T) {
+	for text, want := range map[string]Line{
+		"#42 status": {Raw: "status", Match: 42}, "# 42: status": {Raw: "status", Match: 42}, "#007 status": {Raw: "status", Match: 7},
+		"#0 status": {Raw: "#0 status"}, "#000 status": {Raw: "#000 status"},
+	} {
+		got := Lines(text, fold)
+		if len(got) != 1 || got[0].Raw != want.Raw || got[0].Match != want.Match {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
 // fold stands in for the Fold of the house, without fillers.
 func fold(s string) string {
 	return strings.TrimRight(engine.Normalise(strings.Join(strings.Fields(s), " ")), " .!,;")
