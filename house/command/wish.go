@@ -376,14 +376,15 @@ func (e Ear) absence(t Tongue, sentence []string) string {
 		if slices.ContainsFunc(t.wording(part), func(word string) bool { return wishKind(t.words[word]) == past }) {
 			continue
 		}
+		left := false // "I have two days of holiday left"
 		for _, words := range [][]string{part, t.wording(part)} {
 			for at, word := range words {
 				if wishKind(t.words[t.core([]string{word})]) != absent {
 					continue
 				}
 				before := e.span(words[:at]) // "ich bin bis Freitag im Urlaub"
-				if ofDays.MatchString(before) {
-					return ""
+				if left = left || ofDays.MatchString(before); left {
+					before = ""
 				}
 				if span := cmp.Or(e.span(words[at+1:]), before); span != "" {
 					return span

@@ -72,6 +72,7 @@ func plainDays(text string) string {
 		count := counts[f]
 		switch {
 		case f == "" || (f == "day" || f == "tag") && i+1 < len(fields) && strings.ContainsAny(fields[i+1], "0123456789"): // skip empty words, and "dia" in "do dia 3"
+		case isWord("coming", f) && countsDays(fields[i+1:]):
 		case ranges[f] != "" && i+1 < len(fields) && units[fields[i+1]] == "":
 			if len(out) == 0 || out[len(out)-1] != "to" {
 				out = append(out, "to")
@@ -84,6 +85,18 @@ func plainDays(text string) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// countsDays reports whether words begin with a number of days or weeks, perhaps behind more words such as "next".
+func countsDays(words []string) bool {
+	for len(words) > 0 && isWord("coming", words[0]) {
+		words = words[1:]
+	}
+	if len(words) < 2 || units[words[1]] == "" {
+		return false
+	}
+	_, err := strconv.Atoi(words[0])
+	return err == nil || counts[words[0]] != ""
 }
 
 // shareMonth completes a range in which only one end names the month: "3 to 17 August".
