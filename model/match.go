@@ -402,7 +402,9 @@ func (t *Table) HoldsUp(seat string) bool { return t.Match.HoldsUp(seat) || t.Pr
 
 // Practises reports whether a seat is a person's and bots have all the others.
 func (t *Table) Practises(seat string) bool {
-	return !slices.ContainsFunc(t.Seats, func(s Seat) bool { return (s.State == SeatJoined) != (s.Name == seat) || s.State != SeatJoined && s.State != SeatBot })
+	return !slices.ContainsFunc(t.Seats, func(s Seat) bool {
+		return (s.State == SeatJoined) != (s.Name == seat) || s.State != SeatJoined && s.State != SeatBot
+	})
 }
 
 // Count returns how many seats are in one of some states.
