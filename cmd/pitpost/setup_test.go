@@ -77,7 +77,6 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// The settings are the same however a mailbox's server is named.
 // A data folder that cannot be made is said before anything is asked.
 func TestSetupTriesItsFolderFirst(t *testing.T) {
 	t.Parallel()
@@ -92,6 +91,7 @@ func TestSetupTriesItsFolderFirst(t *testing.T) {
 	}
 }
 
+// The settings are the same however a mailbox's server is named.
 func TestSetupTakesServersAsTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	c := setupCmd{Address: "play@example.org"}
