@@ -49,8 +49,7 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	ask := SlipOf(d, d.Seat.No)
 	switch {
 	case ask != nil && kept.saysWhat(ask): // sent twice
-		d.Slipped = true
-		return waits(first, ask.AskedAt.Add(span).Sub(d.Now()))
+		return waits(d, first, max(time.Second, ask.AskedAt.Add(span).Sub(d.Now())))
 	case ask != nil:
 		return desk.Refuse("house.slip-waits")
 	case no != nil:
@@ -58,15 +57,16 @@ func letWait(d *desk.Desk, group, rest []command.Line) desk.Answer {
 	}
 	id := d.Asked(d.Seat.Player, d.From, model.AskSlip, 100*365*24*time.Hour, kept)
 	d.W.SetDue(model.Due{Owner: model.DueOfMatch, ID: d.Table.Row.ID, Seat: d.Seat.No, What: model.DueSlip, Of: strconv.FormatInt(id, 10), At: d.Now().Add(span)})
-	d.Slipped = true
-	if !isLong { // in a long turn the lines that follow belong to it
-		d.Ended = append(d.Ended, d.Table.Row.ID)
-	}
 	table.StopClock(d.W, d.Table, d.Seat.No, "slip")
-	return waits(first, span)
+	return waits(d, first, span)
 }
 
-func waits(command string, span time.Duration) desk.Answer {
+// waits answers a line whose move waits.
+func waits(d *desk.Desk, command string, span time.Duration) desk.Answer {
+	d.Slipped = true
+	if _, isLong := d.Table.Match.State().(engine.LongTurn); !isLong { // in a long turn the lines that follow belong to it
+		d.Ended = append(d.Ended, d.Table.Row.ID)
+	}
 	return desk.Answer{State: model.LineKept, Says: []engine.Phrase{engine.Say("house.slip-kept", "command", command, "in", int(span/time.Second))}}
 }
 

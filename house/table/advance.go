@@ -65,7 +65,7 @@ func advanceTurn(w *world.Tx, t *model.Table) {
 		switch {
 		case isDue && !t.HoldsUp(s.Name):
 			askOptional(w, t, s, step)
-		case isDue && clock.Step != step:
+		case isDue && (clock.Step != step || optional(clock)):
 			NewClock(w, t, s, step)
 			Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 		case !isDue && ended > 0:
@@ -83,6 +83,9 @@ func askOptional(w *world.Tx, t *model.Table, s *model.Seat, step int) {
 	t.SetClock(model.Clock{Seat: s.No, Step: step, Began: w.Now(), Soft: never, Due: never})
 	Digest(w, t, s, model.PurposeTurn, fmt.Sprintf("%d", step))
 }
+
+// optional reports whether a clock is one of askOptional. It gives way to a real one if bots take all other seats.
+func optional(c model.Clock) bool { return c.Soft.After(c.Began.AddDate(50, 0, 0)) }
 
 // turnsEnded reports whether nobody is in the middle of a turn.
 func turnsEnded(t *model.Table) bool { return !slices.ContainsFunc(t.Match.ToMove(), t.Match.MidTurn) }
